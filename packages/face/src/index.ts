@@ -31,8 +31,9 @@ export {
   readRgbPicture,
 } from './picture/read-picture.js';
 export { frameRegionToRgb, rgbToFrame } from './picture/rgb-frame.js';
+export { readTransparency, withoutWhite } from './picture/transparency.js';
 export { withChanges } from './picture/with-changes.js';
-export { writeJpeg, writePng } from './picture/write-picture.js';
+export { doubledAlpha, writeJpeg, writePng } from './picture/write-picture.js';
 export { createFaceRestorer, type FaceRestorer } from './restoration/face-restorer.js';
 export type { NetworkOrder } from './restoration/network-messages.js';
 export { openNetworkThread } from './restoration/network-thread.js';

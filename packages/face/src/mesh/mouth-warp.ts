@@ -64,8 +64,10 @@ export function createMouthWarper(): MouthWarper {
       const share = shareAt(frame);
       layMouthSheets(face, own);
       joinClosedLips(own, rest.width);
-      tuckLip(own.upper, tuckOf(weights, shapeIndex.mouthRollUpper));
-      tuckLip(own.lower, tuckOf(weights, shapeIndex.mouthRollLower));
+      // Lips that are thin have nothing to roll in: they would be gone.
+      const full = 1 - rest.thin;
+      tuckLip(own.upper, full * tuckOf(weights, shapeIndex.mouthRollUpper));
+      tuckLip(own.lower, full * tuckOf(weights, shapeIndex.mouthRollLower));
       addShapes(weights, movement);
       moveSheet(own.upper, rest.sheets.upper, rest, movement, 'upper', share, target.upper);
       moveSheet(own.lower, rest.sheets.lower, rest, movement, 'lower', share, target.lower);

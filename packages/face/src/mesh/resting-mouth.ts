@@ -8,4 +8,6 @@ export interface MouthAtRest {
   readonly width: number;
   /** Of `jawFollow`. */
   readonly follow: Float32Array;
+  /** 0 to 1: how far a smile that shows teeth draws the lips thin in the source. */
+  readonly thin: number;
 }

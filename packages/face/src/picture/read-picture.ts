@@ -64,7 +64,8 @@ export async function readRgbPicture(
     return sized.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
   });
   checkSize(info.width, info.height);
-  return evenSides(data, info.width, info.height);
+  const { pixels, ...size } = evenSides(data, info.width, info.height, 3);
+  return { rgb: pixels, ...size };
 }
 
 /** Rejects with a PictureError before any pixel is decoded. */
@@ -105,12 +106,22 @@ export function checkSize(width: number, height: number): void {
     );
 }
 
-function evenSides(rgb: Uint8Array, width: number, height: number): RgbPicture {
+/** Pixels of `channels` bytes without the last column or row of an odd side. */
+export function evenSides(
+  pixels: Uint8Array,
+  width: number,
+  height: number,
+  channels: number,
+): { pixels: Uint8Array; width: number; height: number } {
   const evenWidth = width - (width % 2);
   const evenHeight = height - (height % 2);
-  if (evenWidth === width) return { rgb: rgb.subarray(0, 3 * width * evenHeight), width, height: evenHeight };
-  const rows = new Uint8Array(3 * evenWidth * evenHeight);
+  if (evenWidth === width)
+    return { pixels: pixels.subarray(0, channels * width * evenHeight), width, height: evenHeight };
+  const rows = new Uint8Array(channels * evenWidth * evenHeight);
   for (let row = 0; row < evenHeight; row++)
-    rows.set(rgb.subarray(3 * row * width, 3 * (row * width + evenWidth)), 3 * row * evenWidth);
-  return { rgb: rows, width: evenWidth, height: evenHeight };
+    rows.set(
+      pixels.subarray(channels * row * width, channels * (row * width + evenWidth)),
+      channels * row * evenWidth,
+    );
+  return { pixels: rows, width: evenWidth, height: evenHeight };
 }

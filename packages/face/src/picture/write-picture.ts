@@ -14,10 +14,26 @@ export async function writeJpeg(frame: Frame, path: string): Promise<void> {
     .toFile(path);
 }
 
-/** Writes a picture as a PNG file. */
-export async function writePng({ rgb, width, height }: RgbPicture, path: string): Promise<void> {
+/** Writes a picture as a PNG file, with `alpha`, [height x width], if it is given. */
+export async function writePng(
+  { rgb, width, height }: RgbPicture,
+  path: string,
+  alpha?: Uint8Array,
+): Promise<void> {
   const sharp = await loadSharp();
-  await sharp(rgb, { raw: { width, height, channels: 3 } })
-    .png()
-    .toFile(path);
+  const opaque = sharp(rgb, { raw: { width, height, channels: 3 } });
+  const image = alpha
+    ? opaque.joinChannel(Buffer.from(alpha), { raw: { width, height, channels: 1 } })
+    : opaque;
+  await image.png().toFile(path);
+}
+
+/** A plane of one byte a pixel, twice as wide and high. */
+export async function doubledAlpha(alpha: Uint8Array, width: number, height: number): Promise<Uint8Array> {
+  const sharp = await loadSharp();
+  return sharp(alpha, { raw: { width, height, channels: 1 } })
+    .resize(2 * width, 2 * height, { kernel: 'cubic' })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer();
 }

@@ -118,6 +118,27 @@ describe.skipIf(findChromium() === null)('a face in a page (no chromium on PATH:
     expect(difference(shot, await face.pixels(aa))).toBeGreaterThan(2);
   });
 
+  it('that has only visemes opens its mouth as in a clip', async () => {
+    const names: Record<string, string> = {
+      jawOpen: 'viseme_aa',
+      mouthStretchLeft: 'viseme_E',
+      mouthFunnel: 'viseme_O',
+      mouthPucker: 'viseme_U',
+    };
+    const speaking = changedGlb(leo, ({ meshes }) => {
+      for (const { extras } of meshes as { extras?: { targetNames?: string[] } }[])
+        if (extras?.targetNames)
+          extras.targetNames = extras.targetNames.map((name) => names[name] ?? `no_${name}_`);
+    });
+    await face.open(speaking, 'glb', SIDE);
+    const frames = await clipFrame(speaking, [rest, aa]);
+    const shots = [await face.pixels(rest), await face.pixels(aa)];
+    shots.forEach((shot, i) => {
+      expect(difference(shot, frames[i]!, 3)).toBeLessThan(2);
+    });
+    expect(difference(shots[1]!, shots[0]!)).toBeGreaterThan(0.15);
+  });
+
   it.each([
     [
       'a GLB without shapes',

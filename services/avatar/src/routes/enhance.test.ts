@@ -164,6 +164,52 @@ describe('enhancing', { timeout: 120_000 }, () => {
     expect(mean(frameRegionToRgb(large))).toBeCloseTo(mean(frameRegionToRgb(small)), -0.5);
   });
 
+  it.each([1, 2] as const)('keeps the transparency of a picture, enlarged by %d', async (upscale) => {
+    // A quarter is clear, a quarter half clear; the face is opaque.
+    const alpha = 'if(lt(Y,24),if(lt(X,W/2),0,128),255)';
+    media.run(
+      ...[
+        '-i',
+        PORTRAIT,
+        '-vf',
+        `scale=200:200,format=rgba,geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)':a='${alpha}'`,
+      ],
+      media.at('clear.png'),
+    );
+    const job = await enhance({ source_path: media.at('clear.png'), upscale });
+    expect(job.result).toMatchObject({ width: 200 * upscale, frames_with_face: 1 });
+    const raw = (path: string) => {
+      media.run('-i', path, '-f', 'rawvideo', '-pix_fmt', 'rgba', media.at('clear.raw'));
+      return readFileSync(media.at('clear.raw'));
+    };
+    const [before, after] = [raw(media.at('clear.png')), raw(job.output_path)];
+    const at = (pixels: Buffer, x: number, y: number, by: number) => [
+      ...pixels.subarray(4 * (y * by * 200 * by + x * by), 4 * (y * by * 200 * by + x * by) + 4),
+    ];
+    expect(at(after, 20, 8, upscale)[3]).toBe(0);
+    expect(at(after, 100, 120, upscale)[3]).toBe(255);
+    const [half, was] = [at(after, 180, 8, upscale), at(before, 180, 8, 1)];
+    expect(Math.abs(half[3]! - 128)).toBeLessThan(3);
+    for (let k = 0; k < 3; k++) expect(Math.abs(half[k]! - was[k]!)).toBeLessThan(upscale === 1 ? 1 : 12);
+  });
+
+  it.each<[string, string[], boolean]>([
+    ['alpha.mov', ['-c:v', 'qtrle', '-pix_fmt', 'argb'], true],
+    [
+      'alpha.webm',
+      ['-c:v', 'libvpx-vp9', '-pix_fmt', 'yuva420p', '-deadline', 'realtime', '-cpu-used', '8'],
+      true,
+    ],
+    ['opaque.mov', ['-c:v', 'qtrle', '-pix_fmt', 'argb'], false],
+    ['opaque.gif', [], false],
+  ])('tells of a clip whose transparency is lost: %s', async (name, words, isTold) => {
+    const alpha = name.startsWith('alpha') ? "a='if(lt(X,W/2),0,255)'" : "a='255'";
+    const filter = `format=rgba,geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)':${alpha}`;
+    media.run('-f', 'lavfi', '-i', 'testsrc=s=64x64:r=5:d=0.6', '-vf', filter, ...words, media.at(name));
+    const { result } = await enhance({ source_path: media.at(name), quality: 'fast' });
+    expect(result.notes.some((note: string) => /transparent in places/.test(note))).toBe(isTold);
+  });
+
   it('gives back what has no face as it was, with a note', async () => {
     media.make('nobody.mp4', ...H264);
     const job = await enhance({ source_path: media.at('nobody.mp4'), quality: 'fast' });

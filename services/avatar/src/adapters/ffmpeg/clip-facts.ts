@@ -20,6 +20,8 @@ export interface ClipFacts {
   matrix: string;
   primaries: string;
   transfer: string;
+  /** Whether parts of its first second are transparent. */
+  isTransparent: boolean;
 }
 
 /** Decodes the first frame: a clip that has none is refused. */
@@ -51,7 +53,36 @@ export async function readClipFacts(
     matrix: colour('color_space') ?? 'unknown',
     primaries: colour('color_primaries') ?? 'unknown',
     transfer: colour('color_trc') ?? 'unknown',
+    isTransparent: saysAlpha(words) || (hasAlpha(format) && (await showsAlpha(ffmpeg, clip, signal))),
   };
+}
+
+/** WebM keeps alpha in a picture of its own, which ffmpeg's own decoders do not read: they say that it is there. */
+function saysAlpha(words: string): boolean {
+  return linesBeginning(words, 'alpha_mode').some((line) => /: *1$/.test(line.trimEnd()));
+}
+
+function hasAlpha(pixelFormat: string): boolean {
+  return ['yuva', 'rgba', 'bgra', 'argb', 'abgr', 'gbrap', 'ya8', 'ya16', 'ayuv'].some((start) =>
+    pixelFormat.startsWith(start),
+  );
+}
+
+/** Frames looked at: GIF, PNG and ProRes have room for alpha and use it seldom. */
+const ALPHA_FRAMES = 30;
+
+async function showsAlpha(
+  ffmpeg: string,
+  clip: MediaInput,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const filter = 'alphaextract,format=gray,signalstats,metadata=print:key=lavfi.signalstats.YMIN';
+  const frames = ['-map', '0:V:0', '-frames:v', String(ALPHA_FRAMES), '-vf', filter];
+  const { words } = await runFfmpeg(ffmpeg, clip, [...frames, '-an', '-f', 'null', '-'], signal);
+  return linesBeginning(words, '[Parsed_metadata_3 ').some((line) => {
+    const least = /YMIN=(\d+)/.exec(line)?.[1];
+    return least !== undefined && Number(least) < 255;
+  });
 }
 
 /** Null where a clip does not say, or does not count in parts of a second. */

@@ -60,6 +60,9 @@ export interface OpenClip {
   spanArguments(first: number, frames: number, path: string, seeks: boolean): string[];
 }
 
+const ALPHA_LOST =
+  'The clip is transparent in places, and the new one is opaque: H.264 in mp4 has no transparency; what the clip hides there is shown';
+
 /** Decoders of large pictures take a hundred megabytes a thread. */
 const LARGE_PIXELS = 2560 * 1440;
 
@@ -69,7 +72,9 @@ export async function openClip(ffmpeg: string, clip: ClipFile, options: ReaderOp
   const rate = frameRate(options.fps);
   const facts = await rememberedFacts(ffmpeg, clip, rate, signal);
   const canMap = await hasFilters(ffmpeg, 'zscale', 'tonemap');
-  const { filter, note } = pictureFilter(options, facts, canMap);
+  const { filter, note: lack } = pictureFilter(options, facts, canMap);
+  const notes = [lack, facts.isTransparent ? ALPHA_LOST : null].filter((one) => one !== null);
+  const note = notes.length > 0 ? notes.join('. ') : null;
   const threads = facts.width * facts.height > LARGE_PIXELS ? 1 : 2;
 
   function clipArguments(seek: readonly string[], trim: string, output: readonly string[]): string[] {

@@ -1,11 +1,15 @@
 import {
   createFrame,
+  doubledAlpha,
   type Frame,
   frameRegionToRgb,
+  type RgbPicture,
   readRgbPicture,
+  readTransparency,
   restorePicture,
   rgbToFrame,
   withChanges,
+  withoutWhite,
   writePng,
 } from '@anima/face';
 import type { ClipSubject } from '../../domain/lipsync/clip-payload.js';
@@ -39,12 +43,30 @@ export async function restorePictureFile(
     upscale,
     signal,
   });
-  // Video has less colour than a picture: where no face was touched the picture stays what it is.
-  if (upscale === 1) await writePng(withChanges(picture, before, frame), outputPath);
-  else await writePng({ ...frame, rgb: frameRegionToRgb(frame) }, outputPath);
+  await writeRestored({ path: subject.path, picture, before, after: frame }, upscale, outputPath);
   const { width, height } = frame;
   const framesWithFace = faces > 0 ? 1 : 0;
   return { width, height, duration: null, fps: null, frames: 1, framesWithFace, notes };
+}
+
+/** What was transparent stays so. */
+async function writeRestored(
+  { path, picture, before, after }: { path: string; picture: RgbPicture; before: Frame; after: Frame },
+  upscale: 1 | 2,
+  outputPath: string,
+): Promise<void> {
+  const clear = await readTransparency(path);
+  if (upscale === 1) {
+    // Video has less colour than a picture: where no face was touched the picture stays what it is.
+    const changed = withChanges(picture, before, after);
+    const rgb = clear && withoutWhite(changed.rgb, clear.alpha, { before: picture, from: clear.rgb });
+    return writePng(rgb ? { ...changed, rgb } : changed, outputPath, clear?.alpha);
+  }
+  const { width, height } = after;
+  const alpha = clear && (await doubledAlpha(clear.alpha, clear.width, clear.height));
+  const flat = frameRegionToRgb(after);
+  const rgb = alpha ? withoutWhite(flat, alpha) : flat;
+  return writePng({ rgb, width, height }, outputPath, alpha ?? undefined);
 }
 
 /** Restores the faces of a clip, frame by frame; its sound is taken over as it is. */

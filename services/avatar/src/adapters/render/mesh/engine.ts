@@ -37,6 +37,11 @@ function bytesOf({ still }: PreparedMesh): number {
   return REST_BYTES + (still?.picture.length ?? 0);
 }
 
+/** Of `MouthAtRest.thin`. */
+const BROAD_SMILE = 0.5;
+const SMILE_NOTE =
+  'The face in the picture smiles and shows its teeth, so its closed lips are stretched from thin ones: a picture with a closed mouth looks better';
+
 /** What was prepared of pictures and clips, by their identities: kept for the next clip. */
 export interface PreparedMeshes {
   get(identity: string): PreparedMesh | undefined;
@@ -82,7 +87,7 @@ async function beginPicture(
     // The prepared mesh has the picture, and the points of its face.
     draw: inThreads(studio, { face, identity, motion, next: async () => null }),
     track: { frames: 1, framesWithFace: 1, cached: false },
-    notes: () => [],
+    notes: () => (face.mouth.thin > BROAD_SMILE ? [SMILE_NOTE] : []),
     close: async () => {},
   };
 }

@@ -1,0 +1,59 @@
+import { decode, evenSides, type RgbPicture } from './read-picture.js';
+
+/** What shows of a picture where it is not opaque. */
+export interface Transparency {
+  /** [height x width x 3]: its own colours, laid over nothing. */
+  readonly rgb: Uint8Array;
+  /** [height x width] */
+  readonly alpha: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+const OPAQUE = 255;
+const WHITE = 255;
+
+/** Upright and in sRGB, of the same size as `readRgbPicture` reads it; null for a picture that is opaque all over. */
+export async function readTransparency(source: string | Uint8Array): Promise<Transparency | null> {
+  const { hasAlpha } = await decode(source, (image) => image.metadata());
+  if (!hasAlpha) return null;
+  const { data, info } = await decode(source, (image) =>
+    image
+      .autoOrient()
+      .toColourspace('srgb')
+      .ensureAlpha()
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true }),
+  );
+  const count = info.width * info.height;
+  const [rgb, alpha] = [new Uint8Array(3 * count), new Uint8Array(count)];
+  for (let i = 0; i < count; i++) {
+    rgb.set(data.subarray(4 * i, 4 * i + 3), 3 * i);
+    alpha[i] = data[4 * i + 3]!;
+  }
+  if (alpha.every((value) => value === OPAQUE)) return null;
+  const { width, height, pixels } = evenSides(rgb, info.width, info.height, 3);
+  return { rgb: pixels, alpha: evenSides(alpha, info.width, info.height, 1).pixels, width, height };
+}
+
+/**
+ * The colours that give `flat` when they are laid over white with `alpha`, as far as that can be told; `from` where `flat` is what it was
+ * made of, `before`. All are [height x width x 3] of one size.
+ */
+export function withoutWhite(
+  flat: Uint8Array,
+  alpha: Uint8Array,
+  unchanged?: { readonly before: RgbPicture; readonly from: Uint8Array },
+): Uint8Array {
+  const rgb = new Uint8Array(flat.length);
+  for (let i = 0; i < alpha.length; i++) {
+    const isSame = unchanged && [0, 1, 2].every((k) => unchanged.before.rgb[3 * i + k] === flat[3 * i + k]);
+    const share = alpha[i]! / OPAQUE;
+    for (let k = 3 * i; k < 3 * i + 3; k++) {
+      if (isSame) rgb[k] = unchanged.from[k]!;
+      else if (share === 0) rgb[k] = WHITE;
+      else rgb[k] = Math.max(0, Math.min(255, Math.round((flat[k]! - WHITE * (1 - share)) / share)));
+    }
+  }
+  return rgb;
+}
