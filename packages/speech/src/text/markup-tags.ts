@@ -106,11 +106,10 @@ const ANY_TAG = /<(?<slash>\/?)(?<name>[A-Za-z][\w:-]{0,60})\s{0,8}>/g;
 /** The index behind the tag that closes an element, which may contain others of its name. */
 function endOfElement(text: string, name: string, from: number): number | undefined {
   let depth = 1;
-  ANY_TAG.lastIndex = from;
-  for (let match = ANY_TAG.exec(text); match !== null; match = ANY_TAG.exec(text)) {
-    if (match.groups!.name!.toLowerCase() !== name) continue;
-    depth += match.groups!.slash === '/' ? -1 : 1;
-    if (depth === 0) return ANY_TAG.lastIndex;
+  for (const { 0: tag, index, groups } of text.slice(from).matchAll(ANY_TAG)) {
+    if (groups!.name!.toLowerCase() !== name) continue;
+    depth += groups!.slash === '/' ? -1 : 1;
+    if (depth === 0) return from + index + tag.length;
   }
   return undefined;
 }
