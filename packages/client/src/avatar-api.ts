@@ -189,7 +189,7 @@ export interface paths {
         put?: never;
         /**
          * Speak a text; the job tells when each word is said
-         * @description Numbers, dates, money, units, abbreviations and addresses are read as a person would read them. "[pause 500ms]" makes a pause; marks of expressions such as "[happy]" are not said, and a clip of the speech shows them. The same text, voice, speed and seed give the same sound.
+         * @description Numbers, dates, money, units, abbreviations and addresses are read as a person would read them. "[pause 500ms]" makes a pause; marks of expressions such as "[happy]" are not said, and a clip of the speech shows them. Tags of SSML and HTML are never said: break, p, s, sub, say-as and phoneme have their effect. What the voice cannot say is left out, and `notes` of the result reports it. The same text, voice, speed and seed give the same sound.
          */
         post: operations["generateSpeech"];
         delete?: never;
@@ -209,7 +209,7 @@ export interface paths {
         put?: never;
         /**
          * Speak a text as OpenAI’s endpoint does; the first sentence is sent while later ones are spoken
-         * @description Sound that breaks off ends the connection. Marks of expressions such as [happy] are not said. Of such streams there are few at a time, half of them for tickets: the setting speech_streams.
+         * @description Sound that breaks off ends the connection. Marks of expressions such as [happy] and tags are not said. Of such streams there are few at a time, half of them for tickets: the setting speech_streams.
          */
         post: operations["createSpeech"];
         delete?: never;
@@ -235,6 +235,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/models/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One speech engine, as OpenAI describes a model
+         * @description The names of OpenAI’s speech models are known too: any of them speaks with the voice that is named.
+         */
+        get: operations["retrieveModel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tts/stream": {
         parameters: {
             query?: never;
@@ -246,7 +266,7 @@ export interface paths {
         put?: never;
         /**
          * Speak a text as server-sent events: sound, words and motion while it is spoken
-         * @description Events: `session` {session_id, voice, audio: {sample_rate, format}, motion: {fps, shapes}}; `words` {words}; `motion` {first_frame, frames}; `audio` {data, first_sample}, 16-bit mono, base64; `done` {duration, samples, frames, characters}; `error` {code, title, detail}, after which the stream ends. Of such streams there are few at a time, half of them for tickets: the setting speech_streams.
+         * @description Events: `session` {session_id, voice, audio: {sample_rate, format}, motion: {fps, shapes}}; `words` {words}; `motion` {first_frame, frames}; `audio` {data, first_sample}, 16-bit mono, base64; `done` {duration, samples, frames, characters, notes}; `error` {code, title, detail}, after which the stream ends. Of such streams there are few at a time, half of them for tickets: the setting speech_streams.
          */
         post: operations["streamSpeech"];
         delete?: never;
@@ -1823,7 +1843,10 @@ export interface operations {
                     /** @description Any; the voice tells the engine */
                     model: string;
                     input: string;
-                    voice: string;
+                    /** @description One of GET /voices, or a name of OpenAI’s, each of which has a voice here */
+                    voice: string | {
+                        id: string;
+                    };
                     /**
                      * @default mp3
                      * @enum {string}
@@ -1833,13 +1856,17 @@ export interface operations {
                     speed?: number;
                     /** @description Taken and not followed: the voice has one manner */
                     instructions?: string;
-                    /** @enum {string} */
-                    stream_format?: "audio";
+                    /**
+                     * @description `sse`: events speech.audio.delta {audio, base64} and, at the end, speech.audio.done
+                     * @default audio
+                     * @enum {string}
+                     */
+                    stream_format?: "audio" | "sse";
                 };
             };
         };
         responses: {
-            /** @description The sound */
+            /** @description The sound, or events with its pieces */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1851,6 +1878,7 @@ export interface operations {
                     "audio/flac": unknown;
                     "audio/wav": unknown;
                     "audio/pcm": unknown;
+                    "text/event-stream": unknown;
                 };
             };
             /** @description A refusal */
@@ -1889,6 +1917,43 @@ export interface operations {
                             created: number;
                             owned_by: string;
                         }[];
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retrieveModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @constant */
+                        object: "model";
+                        created: number;
+                        owned_by: string;
                     };
                 };
             };
@@ -3916,12 +3981,12 @@ export type AvatarErrorCode =
     | "media_too_large"
     | "media_unreadable"
     | "model_not_found"
+    | "not_found"
     | "option_not_supported"
     | "origin_not_allowed"
     | "passphrase_required"
     | "path_not_allowed"
     | "path_not_found"
-    | "pause_invalid"
     | "payload_too_large"
     | "queue_full"
     | "range_not_satisfiable"

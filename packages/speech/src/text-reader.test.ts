@@ -52,6 +52,77 @@ describe('what is said', () => {
   });
 });
 
+/** What is said of a text whose characters come one by one. */
+async function spokenLive(text: string): Promise<string> {
+  const cutter = createClauseCutter();
+  const clauses = [...[...text].flatMap((character) => cutter.push(character)), ...cutter.end()];
+  const said: string[] = [];
+  for (const clause of clauses)
+    try {
+      said.push(spoken(await read(clause.text)));
+    } catch (error) {
+      if (!(error instanceof TextRefusal)) throw error;
+      expect(error.code).toBe('nothing_to_speak');
+    }
+  return said.join(' ').replaceAll(' | ', ' ');
+}
+
+describe('markup', () => {
+  it.each(table('markup.tsv'))('%s: %s', async (_kind, text, words) => {
+    expect(spoken(await read(text!))).toBe(words);
+    expect(await spokenLive(text!)).toBe(words!.replaceAll(' | ', ' '));
+  });
+
+  it('never removes a sentence: what is left out is noted', () => {
+    expect(prepareText('My friend Ольга said hi to Петр.').notes).toEqual([
+      expect.stringMatching(/Cyrillic "Ольга" and 1 more/),
+    ]);
+    expect(prepareText('Wait [pause 61s] now.').notes).toEqual([
+      expect.stringMatching(/61 s is spoken as 60 s/),
+    ]);
+    expect(prepareText('<prosody rate="slow">Hi</prosody>').notes).toEqual([
+      expect.stringMatching(/<prosody>/),
+    ]);
+    expect(prepareText('<b>Hi</b> [pause 1s] there &amp; here').notes).toEqual([]);
+  });
+
+  it('keeps the places of words in the text that was given', async () => {
+    const text = 'A <b>bold</b> &quot;caf&eacute;&quot; <sub alias="two words">X</sub> [text](https://a.b)';
+    const words = (await read(text)).flatMap((sentence) => sentence.words);
+    expect(words.map(({ charStart, charEnd }) => text.slice(charStart, charEnd))).toEqual([
+      'A',
+      'bold',
+      'caf&eacute;',
+      'X',
+      'X',
+      'text',
+    ]);
+  });
+
+  it.each([
+    '<',
+    '<think>',
+    '<a b="',
+    '[pause',
+    '](',
+    '[a](',
+    '&amp;',
+    '<!--',
+    '<sub alias="a">',
+    '[^1]:',
+    '(°',
+  ])('of 20,000 characters of %j is read', (unit) => {
+    const text = `word ${unit.repeat(20_000 / unit.length)}`;
+    expect(prepareText(text).clean.text).toMatch(/^word/);
+    const cutter = createClauseCutter();
+    const clauses = [
+      ...(text.match(/.{1,7}/gs) ?? []).flatMap((piece) => cutter.push(piece)),
+      ...cutter.end(),
+    ];
+    expect(clauses.map((clause) => clause.text).join('')).toBe(text);
+  });
+});
+
 describe('clause by clause', () => {
   it.each([
     'On Monday, May 5, 1990, Dr. Smith, Jr., paid $1,250.50 in Austin, TX 78701, and he left at 5 p.m. for the U.S., e.g. by train.',
@@ -91,9 +162,7 @@ describe('refusals', () => {
   });
 
   it('says which letters of which script stand where', () => {
-    expect(caught(() => prepareText('My friend Ольга said hi.')).message).toMatch(
-      /Cyrillic "Ольга" at character 10/,
-    );
+    expect(caught(() => prepareText(' Ольга!')).message).toMatch(/from character 1 on.*Cyrillic "Ольга"/);
   });
 
   it.each([
@@ -162,7 +231,7 @@ describe('sentences', () => {
   it('pause for ten minutes together at most, a minute each', async () => {
     const pauses = (count: number) => `One.${' [pause 60s]'.repeat(count)} Two.`;
     expect((await read(pauses(10)))[0]!.pauseMs).toBe(600_000);
-    await expect(read(pauses(11))).rejects.toMatchObject({ code: 'invalid_pause' });
+    expect((await read(pauses(11)))[0]!.pauseMs).toBe(600_000);
   });
 
   it('carry the pauses between them', async () => {
@@ -226,7 +295,7 @@ describe('any text', () => {
           sentences = await read(text);
         } catch (error) {
           if (!(error instanceof TextRefusal)) throw error;
-          expect(['nothing_to_speak', 'unsupported_script', 'invalid_pause']).toContain(error.code);
+          expect(['nothing_to_speak', 'unsupported_script']).toContain(error.code);
           return;
         }
         let last = 0;

@@ -20,7 +20,7 @@ export type ReadSentence = SpokenSentence & { readonly endsParagraph: boolean };
 
 /**
  * What is decided about hard texts: emoji, emoticons, tags and other markup are not said; neither is "https://". Greek
- * letters are named, up to three in a row. Every other script is refused unless the caller's lexicon knows the word.
+ * letters are named, up to three in a row. Words of every other script are left out unless the caller's lexicon knows them.
  * Initialisms are one word a letter, each with its own place, in one breath. Hashes and identifiers of digits are spelled.
  *
  * Text to phonemes. One at a time is enough for a process: it may be asked by many at once. */
@@ -73,10 +73,10 @@ export async function createTextReader(
 
   async function* sentencesOf(
     section: Section,
-    { clean, user }: PreparedText,
+    { clean, readerAt }: PreparedText,
   ): AsyncGenerator<ReadSentence, void, void> {
     for (const { start, end } of sentenceRanges(clean.text, section.start, section.end)) {
-      const pieces = readSentence(clean.text.slice(start, end), pronunciation, user.reader);
+      const pieces = readSentence(clean.text.slice(start, end), pronunciation, readerAt(start));
       if (!pieces.some(isWord)) continue;
       const sentence = await sentencePhonemes(closed(pieces), pronunciation, tagger);
       if (sentence.words.length === 0) continue;

@@ -21,7 +21,6 @@ export const avatarErrors = {
   wrong_passphrase: { status: 422, title: 'The passphrase does not open the backup' },
   text_empty: { status: 422, title: 'There is nothing to say in this text' },
   text_not_speakable: { status: 422, title: 'The text holds what no voice here can say' },
-  pause_invalid: { status: 422, title: 'A pause mark in the text is no time' },
   lexicon_invalid: { status: 422, title: 'An entry of the lexicon cannot be said' },
   engine_crashed: { status: 503, title: 'The process that speaks ended' },
   utterance_not_found: { status: 404, title: 'There is no such utterance' },

@@ -33,7 +33,7 @@ const MOST_UTTERANCES = 50;
 /** Far more than the service sends ahead: the sound has stopped, and nobody hears it. */
 const MOST_SECONDS = 30;
 /** A clause of which the service says that it leaves it out. */
-const LEFT_OUT = new Set(['text_not_speakable', 'pause_invalid']);
+const LEFT_OUT = new Set(['text_not_speakable']);
 /** The clock is looked at so often, at least, while something is heard. */
 const MOST_WAIT_MS = 250;
 

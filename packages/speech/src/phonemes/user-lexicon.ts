@@ -61,8 +61,8 @@ export function createUserLexicon(lexicon: Readonly<Record<string, string>>): Us
         'invalid_lexicon',
         `Expected a word of 1 to ${LONGEST_WORD} characters with a letter or digit and no space around it in lexicon, received "${given.slice(0, 120)}"`,
       );
-    const phonemes = toVoice(value);
-    if (value.length > LONGEST_PHONEMES || !SOUNDS.test(phonemes) || !LASTING_SOUND.test(phonemes))
+    const phonemes = voicePhonemes(value);
+    if (phonemes === undefined)
       throw new TextRefusal(
         'invalid_lexicon',
         `Expected at most ${LONGEST_PHONEMES} phonemes in IPA or in the voice's alphabet for "${word}" in lexicon, received "${value.slice(0, 220)}"`,
@@ -98,6 +98,13 @@ export function createUserLexicon(lexicon: Readonly<Record<string, string>>): Us
     },
     isAt: (text, at) => find(text, at) !== undefined,
   };
+}
+
+/** IPA as the voice writes it; undefined if it has a sound that the voice does not know. */
+export function voicePhonemes(value: string): string | undefined {
+  const phonemes = toVoice(value);
+  const isKnown = value.length <= LONGEST_PHONEMES && SOUNDS.test(phonemes) && LASTING_SOUND.test(phonemes);
+  return isKnown ? phonemes : undefined;
 }
 
 function toVoice(value: string): string {

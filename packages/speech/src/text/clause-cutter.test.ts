@@ -104,9 +104,26 @@ describe('clauses', () => {
       ['Well. ', 0],
       ['[pause 1s]', 1000],
       ['\n[PAUSE 500ms] …', 500],
-      ['[pause for thought]', 0],
+      ['[pause for thought]', 500],
       [' [pause 1s] And on.', 0],
     ]);
+  });
+
+  it('do not divide markup, however it comes', () => {
+    const text =
+      '<p>Well, <!-- no. Not, this --> then.</p> <think>Hm. So, what. Yes.</think> Go [pause 2 s] on.';
+    const found = texts(cut([...text]));
+    expect(found).toEqual(['<p>Well, <!-- no. Not, this --> then.</p> ', expect.stringMatching(/^<think>/)]);
+    expect(texts(cut([text]))).toEqual(found);
+    const cutter = createClauseCutter();
+    const flushed = text.match(/.{1,9}/g)!.flatMap((piece) => [...cutter.push(piece), ...cutter.flush()]);
+    const all = texts([...flushed, ...cutter.end()]);
+    expect(all.join('')).toBe(text);
+    for (const whole of ['<p>', '<!-- no. Not, this -->', '<think>Hm. So, what. Yes.</think>', '[pause 2 s]'])
+      expect(
+        all.some((clause) => clause.includes(whole)),
+        whole,
+      ).toBe(true);
   });
 
   it('are not cut at the commas of code', () => {

@@ -1,7 +1,9 @@
 import { ABBREVIATIONS } from './abbreviations.js';
 import { foldUnits } from './clean-text.js';
-import { sectionsOf } from './pause-marks.js';
+import { isBegunMarkup, markupAt, shortElement } from './markup-tags.js';
+import { isBegunPause, pauseMarkAt, sectionsOf } from './pause-marks.js';
 import { asksNextWord, endsLine, endsSentence, isSpace, NEXT_WORD } from './sentence-ranges.js';
+import { stripMarkup } from './strip-markup.js';
 
 /** What can be spoken on its own. It may hold no word, where a text ends so or is flushed. */
 export interface Clause {
@@ -44,8 +46,13 @@ const STOPS = '.!?…';
 const COMMAS = ',;:—–';
 const CLOSING = `"')]}*_`;
 const OPENING = `"'([{*_`;
-const ONLY_PAUSES = /^(?:[ \n]*\[ ?pause\b[^\][\n]{0,40}\])+$/i;
+/** The end of these elements is the end of a sentence. */
+const BLOCK = /^<\/(?:p|s|speak|paragraph|sentence|h[1-6]|li|div|blockquote|tr)>$/i;
+/** The address and title of a link, in which no clause ends. */
+const DESTINATION = /\]\([^\s()]*(?:\s{1,3}"[^"\n]{0,300}(?:"\s?)?|\s{1,3}$)?(?:\)|$)/y;
 const FENCE = /^ {0,3}'''$/;
+/** Longer markup is a comment or an element. */
+const LONG_MARKUP = 600;
 const MOST_STOPS = 20;
 const MOST_CLOSING = 6;
 
@@ -66,6 +73,11 @@ export function createClauseCutter(): ClauseCutter {
   let seen = nothingSeen();
   /** Between lines of three backticks, which fold into quotes. */
   let isCode = false;
+  /** Markup in the clause, which no cut divides. */
+  let markups: { from: number; to: number }[] = [];
+  /** Where markup began whose end has not come, and how much of it was searched. */
+  let [openAt, openTo] = [-1, 0];
+  let isOpenLong = false;
 
   function read(): Clause[] {
     const clauses: Clause[] = [];
@@ -80,11 +92,59 @@ export function createClauseCutter(): ClauseCutter {
 
   function verdictAt(): Verdict {
     const character = folded[at]!;
+    const markup = '<[]'.includes(character) ? endOfMarkup() : undefined;
+    if (markup === 'open') return undefined;
+    if (markup !== undefined) return verdictOnMarkup(markup);
     if (character === '\n') return verdictOnLine();
     if (STOPS.includes(character)) return verdictOnStop();
     if (COMMAS.includes(character)) return verdictOnComma();
     look(character);
     return { next: at + 1 };
+  }
+
+  /** The index behind markup that begins here; undefined for text; "open" if that depends on what comes. */
+  function endOfMarkup(): number | 'open' | undefined {
+    if (folded[at] === '[') {
+      const pause = pauseMarkAt(folded, at);
+      if (pause !== undefined) return pause.end === folded.length && !hasEnded ? 'open' : pause.end;
+      return !hasEnded && isBegunPause(folded, at) ? 'open' : undefined;
+    }
+    if (folded[at] === ']') {
+      if (at + 1 === folded.length) return hasEnded ? undefined : 'open';
+      DESTINATION.lastIndex = at;
+      const [written] = DESTINATION.exec(folded) ?? [];
+      if (written === undefined) return undefined;
+      return written.endsWith(')') ? at + written.length : hasEnded ? undefined : 'open';
+    }
+    // What is open is looked at again when the next piece may close it.
+    if (openAt === at && isOpenLong && !hasEnded && !folded.slice(openTo).includes('>')) {
+      openTo = folded.length;
+      return 'open';
+    }
+    const markup = markupAt(folded, at);
+    if (markup === undefined) return undefined;
+    if (markup === 'open') {
+      [openAt, openTo] = [at, Math.max(at, folded.length - 2)];
+      isOpenLong = folded.length - at > LONG_MARKUP;
+      if (!hasEnded) return 'open';
+      // An element that never ends.
+      return /^<\w[^<>]*>/.test(folded.slice(at, at + LONG_MARKUP)) ? folded.length : undefined;
+    }
+    if (markup.kind !== 'tag' || markup.isClosing || markup.isEmpty) return markup.end;
+    if (!/^(?:sub|say-as|phoneme)$/.test(markup.name)) return markup.end;
+    const element = shortElement(folded, markup.name, markup.end);
+    if (element === 'open' && !hasEnded) return 'open';
+    if (typeof element !== 'object') return markup.end;
+    seen.word = true;
+    return element.end;
+  }
+
+  function verdictOnMarkup(end: number): Verdict {
+    if (folded[at] === ']') look(']');
+    markups.push({ from: at, to: end });
+    if (!seen.word || !BLOCK.test(folded.slice(at, end))) return { next: end };
+    const place = behindSpace(end);
+    return place === undefined ? undefined : { cut: place, endsSentence: true };
   }
 
   function look(character: string): void {
@@ -93,8 +153,6 @@ export function createClauseCutter(): ClauseCutter {
     else if ('([{'.includes(character)) seen.depth++;
     else if (')]}'.includes(character)) seen.depth = Math.max(0, seen.depth - 1);
     else if (/[\p{L}\p{N}]/u.test(character)) seen.word = true;
-    // A pause alone is nothing to say: it goes with what follows.
-    if (character === ']' && ONLY_PAUSES.test(folded.slice(clauseStart, at + 1))) seen.word = false;
     if (/\p{Ll}/u.test(character) && /\p{Ll}/u.test(folded[at - 1] ?? '')) seen.lowerCase = true;
   }
 
@@ -165,10 +223,18 @@ export function createClauseCutter(): ClauseCutter {
     const middle = clauseStart + LONGEST / 2;
     for (const marks of [COMMAS, undefined])
       for (let place = at; place > middle; place--)
-        if (isSpace(folded[place - 1]!) && (marks === undefined || marks.includes(folded[place - 2]!)))
+        if (
+          isSpace(folded[place - 1]!) &&
+          !isInMarkup(place) &&
+          (marks === undefined || marks.includes(folded[place - 2]!))
+        )
           return place;
     // Not between the two halves of one character.
     return /[\ud800-\udbff]/.test(folded[at - 1]!) ? at - 1 : at;
+  }
+
+  function isInMarkup(place: number): boolean {
+    return markups.some(({ from, to }) => from < place && place < to);
   }
 
   function cutAt(place: number, isSentence: boolean): Clause {
@@ -182,7 +248,7 @@ export function createClauseCutter(): ClauseCutter {
     count++;
     if (isSentence || place < at || place > LONGEST_SENTENCE) begin(place);
     else {
-      [clauseStart, at] = [place, place];
+      [clauseStart, at, markups] = [place, place, []];
       seen.word = false;
     }
     return clause;
@@ -193,14 +259,27 @@ export function createClauseCutter(): ClauseCutter {
     written = written.slice(place);
     folded = folded.slice(place);
     offset += place;
-    [clauseStart, lineStart, at] = [0, 0, 0];
+    [clauseStart, lineStart, at, openAt, markups] = [0, 0, 0, -1, []];
     seen = nothingSeen();
   }
 
   function giveRest(): Clause[] {
-    const rest = clauseStart < written.length ? [cutAt(written.length, hasEnded)] : [];
-    begin(written.length);
+    const end = hasEnded ? written.length : beginOfOpen();
+    const rest = clauseStart < end ? [cutAt(end, hasEnded)] : [];
+    begin(clauseStart);
     return rest;
+  }
+
+  /** Where markup begins that is not complete, or the end of the text. */
+  function beginOfOpen(): number {
+    for (let from = at; from < folded.length; from++) {
+      if (folded[from] === '[' && isBegunPause(folded, from)) return from;
+      if (folded[from] !== '<') continue;
+      const markup = markupAt(folded, from);
+      if (markup === 'open' && isBegunMarkup(folded, from)) return from;
+      if (typeof markup === 'object') from = markup.end - 1;
+    }
+    return folded.length;
   }
 
   return {
@@ -217,16 +296,12 @@ export function createClauseCutter(): ClauseCutter {
   };
 }
 
-/** Milliseconds of silence of a text that asks for pauses and has no word; 0 of any other, and of one that asks for what cannot be. */
+/** Milliseconds of silence of a text that asks for pauses and has no word; 0 of any other. */
 function pausesOf(folded: string): number {
-  if (!/\[ ?pause/i.test(folded)) return 0;
-  try {
-    const sections = sectionsOf(folded);
-    if (sections.some(({ start, end }) => /[\p{L}\p{N}]/u.test(folded.slice(start, end)))) return 0;
-    return sections.reduce((sum, { pauseMs }) => sum + pauseMs, 0);
-  } catch {
-    return 0;
-  }
+  if (!/\[|<[bp]/i.test(folded)) return 0;
+  const { clean, cuts } = stripMarkup(folded);
+  if (/[\p{L}\p{N}]/u.test(clean.text)) return 0;
+  return sectionsOf(cuts, 0, () => {}).reduce((sum, { pauseMs }) => sum + pauseMs, 0);
 }
 
 /** What of a sentence decides whether it can be cut at a comma. */

@@ -1,5 +1,3 @@
-import { TextRefusal } from './text-refusal.js';
-
 /** Named, not read as Greek: "α" in a formula or the name of a society. */
 const GREEK_NAMES: Readonly<Record<string, string>> = {
   α: 'alpha',
@@ -59,29 +57,44 @@ const SCRIPTS = [
   'Ethiopic',
 ].map((name) => ({ name, pattern: new RegExp(`\\p{Script=${name}}`, 'u') }));
 
-/**
- * Throws `unsupported_script` at the first letters that this English voice cannot read and that `isKnown` (the caller's
- * lexicon) does not know. `at` of the message counts units of the text that was given.
- */
-export function refuseOtherScripts(
-  text: string,
-  givenIndex: (at: number) => number,
-  isKnown: (at: number) => boolean,
-): void {
-  for (const match of text.matchAll(FOREIGN)) {
-    const letters = match[0];
-    if (
-      letters.length <= LONGEST_GREEK_NAMING &&
-      [...letters].every((letter) => greekName(letter) !== undefined)
-    )
-      continue;
-    if (isKnown(match.index)) continue;
+/** Letters of one script that stand together, as in a sentence of it. */
+export interface ForeignText {
+  readonly start: number;
+  readonly end: number;
+  readonly script: string;
+}
+
+/** Letters and digits that this English voice cannot read and that `isKnown` (the caller's lexicon) does not know. */
+export function foreignTexts(text: string, isKnown: (at: number) => boolean): ForeignText[] {
+  const found: ForeignText[] = [];
+  const runs = [...text.matchAll(FOREIGN)];
+  const isGreek = runs.some(
+    ({ 0: letters }) => letters.length > LONGEST_GREEK_NAMING && /\p{Script=Greek}/u.test(letters),
+  );
+  for (const { 0: letters, index } of runs) {
+    // Beside Greek words, short ones are words too.
+    const isNamed =
+      letters.length <= (isGreek ? 1 : LONGEST_GREEK_NAMING) &&
+      [...letters].every((letter) => greekName(letter) !== undefined);
+    if (isNamed || isKnown(index)) continue;
     const script = SCRIPTS.find(({ pattern }) => pattern.test(letters))?.name ?? 'another script';
-    const shown = letters.length > 24 ? `${[...letters].slice(0, 24).join('')}…` : letters;
-    throw new TextRefusal(
-      'unsupported_script',
-      `Expected English in Latin letters for this voice, received ${script} "${shown}" at character ${givenIndex(match.index)}; ` +
-        'a lexicon entry can say how it is spoken',
-    );
+    found.push({ start: index, end: index + letters.length, script });
   }
+  return found;
+}
+
+const MOST_NOTES = 5;
+const LONGEST_SHOWN = 24;
+
+/** One note for each script whose letters are left out. */
+export function foreignNotes(text: string, foreign: readonly ForeignText[]): string[] {
+  const scripts = [...new Set(foreign.map(({ script }) => script))].slice(0, MOST_NOTES);
+  return scripts.map((script) => {
+    const ofScript = foreign.filter((range) => range.script === script);
+    const { start, end } = ofScript[0]!;
+    const letters = [...text.slice(start, end)];
+    const shown = `${letters.slice(0, LONGEST_SHOWN).join('')}${letters.length > LONGEST_SHOWN ? '…' : ''}`;
+    const more = ofScript.length > 1 ? ` and ${ofScript.length - 1} more` : '';
+    return `This voice cannot read ${script} "${shown}"${more}; a lexicon entry can say how it is spoken`;
+  });
 }

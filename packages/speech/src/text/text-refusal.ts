@@ -2,10 +2,8 @@
 export type TextRefusalCode =
   /** No letter and no digit: nothing to say. */
   | 'nothing_to_speak'
-  /** Letters or digits of a script this English voice cannot read; the message names script, characters and place. */
+  /** All letters and digits are of scripts this English voice cannot read; the message names scripts, characters and places. */
   | 'unsupported_script'
-  /** "[pause ...]" that is not a time, or longer than a minute. */
-  | 'invalid_pause'
   /** An entry of the caller's lexicon with a word or phonemes that cannot be. */
   | 'invalid_lexicon';
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,6 +29,25 @@ describe('sound that is encoded while it is made', () => {
       await stream.write(second);
       stream.end();
       expect((await sound).length).toBeGreaterThan(200);
+    },
+  );
+
+  it.each(['mp3', 'opus', 'aac', 'wav'] as const)(
+    'has the length of its sound for players as %s, though half of it is silence',
+    async (format) => {
+      const stream = await createAudioStreams(ffmpeg).open(format, 24_000);
+      const sound = buffer(stream.output);
+      for (let i = 0; i < 10; i++)
+        await stream.write(second.map((_, at) => (i % 5 < 2 ? Math.sin(at / 9) * Math.sin(at / 700) : 0)));
+      stream.end();
+      const file = join(folder, `length.${format}`);
+      writeFileSync(file, await sound);
+      const shown = /Duration: 00:00:([\d.]+)/.exec(spawnSync(ffmpeg, ['-i', file]).stderr.toString())?.[1];
+      const decode = ['-loglevel', 'error', '-i', file, '-f', 's16le', '-ac', '1', '-ar', '24000', '-'];
+      const decoded = spawnSync(ffmpeg, decode, { maxBuffer: 1e7 });
+      expect(decoded.stderr.toString()).toBe('');
+      expect(Math.abs(decoded.stdout.length / 48_000 - 10)).toBeLessThan(0.2);
+      expect(Math.abs(Number(shown) - 10)).toBeLessThan(0.2);
     },
   );
 

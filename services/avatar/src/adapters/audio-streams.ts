@@ -5,6 +5,7 @@ import type { AudioStream, AudioStreams, StreamFormat } from '../ports/audio-str
 import { pipeInput } from './ffmpeg/input-arguments.js';
 import { jobLimits, startFfmpeg } from './ffmpeg/start-ffmpeg.js';
 import { wavHeader } from './files/wav-file.js';
+import { createAdtsPadding } from './pad-adts.js';
 
 /** How players tell that a WAV stream goes on until it ends. */
 const UNKNOWN_LENGTH = 0xffff_ffff - 44;
@@ -12,7 +13,8 @@ const UNKNOWN_LENGTH = 0xffff_ffff - 44;
 const STALL_MS = 60_000;
 
 const encoding: Record<Exclude<StreamFormat, 'wav' | 'pcm'>, readonly string[]> = {
-  mp3: ['-c:a', 'libmp3lame', '-q:a', '2', '-f', 'mp3'],
+  // Of a constant rate: a stream has no header that tells its length, and players take it from the rate of the first frames.
+  mp3: ['-c:a', 'libmp3lame', '-b:a', '128k', '-f', 'mp3'],
   // A page every 20 ms: by default a second is gathered first.
   opus: ['-c:a', 'libopus', '-b:a', '64k', '-page_duration', '20000', '-f', 'ogg'],
   aac: ['-c:a', 'aac', '-b:a', '128k', '-f', 'adts'],
@@ -42,10 +44,12 @@ export function createAudioStreams(ffmpeg: string | null, stallMs = STALL_MS): A
         { limits: jobLimits, pipes: { stdin: true, stdout: true } },
       );
       // Only an encoder that says so has come to the end of the sound.
-      child.stdout!.pipe(output, { end: false });
+      const sound = format === 'aac' ? child.stdout!.pipe(createAdtsPadding()) : child.stdout!;
+      sound.pipe(output, { end: false });
       child.ended.then(
         ({ code, by }) => {
-          if (code === 0) output.end();
+          if (code === 0 && sound.readableEnded) output.end();
+          else if (code === 0) sound.once('end', () => output.end());
           else
             output.destroy(
               new AppError('encoding_failed', `The encoder of ${format} ended with ${by ?? code}`),

@@ -10,10 +10,10 @@ export interface SpeechEngine {
   /** Loads what the voice needs; at once when it is loaded. */
   load(voice: string, signal?: AbortSignal): Promise<void>;
   /**
-   * Throws `text_empty`, `text_not_speakable`, `pause_invalid` or `lexicon_invalid` where that can be told without speaking.
-   * Loads nothing and waits for nothing that is being loaded: a job is accepted while no voice is ready.
+   * Returns notes for a person about what of the text is left out or not spoken as it asks for. Throws `text_empty`,
+   * `text_not_speakable` or `lexicon_invalid` if nothing of it can be spoken. Loads nothing and waits for nothing that is being loaded: a job is accepted while no voice is ready.
    */
-  check(request: Pick<SpeechRequest, 'text' | 'voice' | 'lexicon'>): Promise<void>;
+  check(request: Pick<SpeechRequest, 'text' | 'voice' | 'lexicon'>): Promise<readonly string[]>;
   speak(request: SpeechRequest, signal: AbortSignal): AsyncIterable<SpeechPart>;
   close(): Promise<void>;
 }

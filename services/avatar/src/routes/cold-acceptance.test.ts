@@ -32,7 +32,6 @@ describe('where no network can be loaded at all', () => {
   it.each<[Record<string, unknown>, number, string]>([
     [{ text: '...' }, 422, 'text_empty'],
     [{ text: 'Привет' }, 422, 'text_not_speakable'],
-    [{ text: 'a [pause soon]' }, 422, 'pause_invalid'],
     [{ text: 'a', lexicon: { a: '5' } }, 422, 'lexicon_invalid'],
     [{ text: 'a', voice: 'nobody' }, 422, 'voice_not_found'],
   ])('%j is still refused for what it is', async (body, status, code) => {

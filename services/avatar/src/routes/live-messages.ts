@@ -108,6 +108,7 @@ export const serverMessages = {
     samples: Type.Integer({ minimum: 0 }),
     frames: Type.Integer({ minimum: 0 }),
     characters: Type.Integer({ minimum: 0 }),
+    notes: Type.Array(Type.String(), { description: 'What of the text was left out, for a person' }),
   }),
   interrupted: Type.Object({
     type: Type.Literal('interrupted'),

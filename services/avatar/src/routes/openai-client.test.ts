@@ -31,6 +31,31 @@ describe("OpenAI's own client", () => {
     expect(bytes / 48_000).toBeLessThan(8);
   });
 
+  it('speaks as events, with names of its own, and the tags of a text are not said', async () => {
+    const answer = await client.audio.speech.create({
+      model: 'gpt-4o-mini-tts',
+      voice: 'marin',
+      input: 'Wait for it. [pause for effect] <b>Now</b> 世界 go on.',
+      response_format: 'pcm',
+      stream_format: 'sse',
+    });
+    expect(answer.headers.get('content-type')).toMatch(/^text\/event-stream/);
+    const lines = (await answer.text()).split('\n\n').filter((line) => line !== '');
+    const events = lines.map((line) => JSON.parse(line.replace(/^data: /, '')));
+    const bytes = events.slice(0, -1).map(({ type, audio }) => {
+      expect(type).toBe('speech.audio.delta');
+      return Buffer.from(audio, 'base64').length;
+    });
+    expect(bytes.reduce((sum, length) => sum + length, 0) / 48_000).toBeGreaterThan(1.5);
+    expect(events.at(-1)).toMatchObject({ type: 'speech.audio.done', usage: { output_tokens: 0 } });
+  });
+
+  it('finds one model by its name', async () => {
+    expect(await client.models.retrieve('hibari')).toMatchObject({ id: 'hibari', object: 'model' });
+    expect(await client.models.retrieve('tts-1')).toMatchObject({ id: 'tts-1' });
+    await expect(client.models.retrieve('gpt-4o')).rejects.toThrow(OpenAI.NotFoundError);
+  });
+
   it('is told what was wrong', async () => {
     const refused = client.audio.speech.create({ model: 'hibari', voice: 'nobody', input: 'Hello.' });
     await expect(refused).rejects.toThrow(/nobody/);

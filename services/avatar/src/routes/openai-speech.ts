@@ -1,6 +1,9 @@
+import { Readable } from 'node:stream';
 import { readMarks } from '@anima/face/expressions';
+import { AppError } from '@anima/service/errors';
 import type { ServiceApp } from '@anima/service/http';
 import { strictObject } from '@anima/service/schema';
+import type { FastifyBaseLogger } from 'fastify';
 import Type from 'typebox';
 import type { Catalog } from '../domain/catalog/catalog.js';
 import { findVoice } from '../domain/catalog/find-voice.js';
@@ -8,6 +11,7 @@ import type { SpeechStreams } from '../domain/speech/speech-streams.js';
 import { type StreamFormat, streamFormats } from '../ports/audio-stream.js';
 import type { SpeechEngines } from '../ports/speech-engine.js';
 import { binaryAnswer } from './binary-answer.js';
+import { internalProblem, problemRecord } from './live-records.js';
 import { readerOf } from './reader-of.js';
 import { MAX_TEXT, speechErrors } from './tts.js';
 
@@ -19,6 +23,15 @@ const contentTypes: Record<StreamFormat, string> = {
   wav: 'audio/wav',
   pcm: 'audio/pcm',
 };
+
+const VoiceId = Type.String({ minLength: 1, maxLength: 128 });
+
+const Model = Type.Object({
+  id: Type.String(),
+  object: Type.Literal('model'),
+  created: Type.Integer(),
+  owned_by: Type.String(),
+});
 
 /** Where programs of that protocol look for what was wrong. */
 const problemExtension = ({ code, detail, status }: { code: string; detail: string; status: number }) => ({
@@ -36,7 +49,7 @@ export interface OpenAiSpeechOptions {
   catalog: Pick<Catalog, 'voices' | 'voice'>;
 }
 
-/** Speech for programs that speak OpenAI's protocol: POST /v1/audio/speech and GET /v1/models. */
+/** Speech for programs that speak OpenAI's protocol: POST /v1/audio/speech, GET /v1/models and GET /v1/models/{id}. */
 export function openAiSpeechRoutes(
   app: ServiceApp,
   { engines, streams, catalog }: OpenAiSpeechOptions,
@@ -63,7 +76,7 @@ export function openAiSpeechRoutes(
         summary:
           'Speak a text as OpenAI’s endpoint does; the first sentence is sent while later ones are spoken',
         description:
-          'Sound that breaks off ends the connection. Marks of expressions such as [happy] are not said. Of such streams there are few at a time, half of them for tickets: the setting speech_streams.',
+          'Sound that breaks off ends the connection. Marks of expressions such as [happy] and tags are not said. Of such streams there are few at a time, half of them for tickets: the setting speech_streams.',
         tags: ['speech'],
         body: strictObject({
           model: Type.String({
@@ -72,29 +85,56 @@ export function openAiSpeechRoutes(
             description: 'Any; the voice tells the engine',
           }),
           input: Type.String({ minLength: 1, maxLength: MAX_TEXT }),
-          voice: Type.String({ minLength: 1, maxLength: 128 }),
+          voice: Type.Union([VoiceId, strictObject({ id: VoiceId })], {
+            description: 'One of GET /voices, or a name of OpenAI’s, each of which has a voice here',
+          }),
           response_format: Type.Optional(Type.Enum([...streamFormats], { default: 'mp3' })),
           speed: Type.Optional(Type.Number({ minimum: 0.25, maximum: 4, default: 1 })),
           instructions: Type.Optional(
             Type.String({ description: 'Taken and not followed: the voice has one manner' }),
           ),
-          stream_format: Type.Optional(Type.Enum(['audio'])),
+          stream_format: Type.Optional(
+            Type.Enum(['audio', 'sse'], {
+              default: 'audio',
+              description:
+                '`sse`: events speech.audio.delta {audio, base64} and, at the end, speech.audio.done',
+            }),
+          ),
         }),
-        response: { 200: binaryAnswer('The sound', Object.values(contentTypes)) },
+        response: {
+          200: binaryAnswer('The sound, or events with its pieces', [
+            ...Object.values(contentTypes),
+            'text/event-stream',
+          ]),
+        },
       },
     },
     async (request, reply) => {
       const { input, response_format: format = 'mp3', speed = 1 } = request.body;
       const { text } = readMarks(input);
-      const voice = await voiceOf(request.body.voice);
+      const asked = request.body.voice;
+      const voice = await voiceOf(typeof asked === 'string' ? asked : asked.id);
       await engines.check({ text, voice, lexicon: {} });
       const sound = await streams.open(
         { text, voice, speed: Math.min(2, Math.max(0.5, speed)), seed: 0, lexicon: {} },
         { format, hasTicket: request.identity.rights === 'ticket', signal: readerOf(reply.raw) },
       );
-      return reply.header('content-type', contentTypes[format]).send(sound);
+      if (request.body.stream_format !== 'sse')
+        return reply.header('content-type', contentTypes[format]).send(sound);
+      const events = Readable.from(eventsOf(sound, input.length, request.log), { objectMode: false });
+      return reply
+        .headers({ 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' })
+        .send(events);
     },
   );
+
+  const models = () =>
+    engines.engines.map(({ name }) => ({
+      id: name,
+      object: 'model' as const,
+      created: 0,
+      owned_by: 'anima',
+    }));
 
   app.get(
     '/v1/models',
@@ -107,29 +147,67 @@ export function openAiSpeechRoutes(
         response: {
           200: Type.Object({
             object: Type.Literal('list'),
-            data: Type.Array(
-              Type.Object({
-                id: Type.String(),
-                object: Type.Literal('model'),
-                created: Type.Integer(),
-                owned_by: Type.String(),
-              }),
-            ),
+            data: Type.Array(Model),
           }),
         },
       },
     },
-    async () => ({
-      object: 'list' as const,
-      data: engines.engines.map(({ name }) => ({
-        id: name,
-        object: 'model' as const,
-        created: 0,
-        owned_by: 'anima',
-      })),
-    }),
+    async () => ({ object: 'list' as const, data: models() }),
+  );
+
+  app.get(
+    '/v1/models/:id',
+    {
+      config: { ticket: true, problemExtension, errors: ['not_found'] },
+      schema: {
+        operationId: 'retrieveModel',
+        summary: 'One speech engine, as OpenAI describes a model',
+        description:
+          'The names of OpenAI’s speech models are known too: any of them speaks with the voice that is named.',
+        tags: ['speech'],
+        params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 128 }) }),
+        response: { 200: Model },
+      },
+    },
+    async ({ params: { id } }) => {
+      const model = models().find((known) => known.id === id);
+      if (model !== undefined) return model;
+      if (OPENAI_MODEL.test(id)) return { id, object: 'model' as const, created: 0, owned_by: 'anima' };
+      const known = models().map((one) => one.id);
+      throw new AppError('not_found', `Expected one of ${known.join(', ')} for the model, received "${id}"`);
+    },
   );
 }
+
+/** The sound as events of OpenAI's protocol; sound that breaks off ends with an event of the error. */
+async function* eventsOf(
+  sound: Readable,
+  characters: number,
+  log: FastifyBaseLogger,
+): AsyncGenerator<string> {
+  try {
+    for await (const piece of sound)
+      yield toEvent({ type: 'speech.audio.delta', audio: (piece as Buffer).toString('base64') });
+  } catch (error) {
+    const problem = problemRecord(error);
+    if (problem === null) log.error({ err: error }, 'speech broke off');
+    const { code, detail } = problem ?? internalProblem;
+    yield toEvent({ error: { message: detail, type: 'server_error', param: null, code } });
+    return;
+  }
+  const tokens = Math.ceil(characters / CHARACTERS_PER_TOKEN);
+  const usage = { input_tokens: tokens, output_tokens: 0, total_tokens: tokens };
+  yield toEvent({ type: 'speech.audio.done', usage });
+}
+
+/** An estimate: the voices here have no tokens. */
+const CHARACTERS_PER_TOKEN = 4;
+
+function toEvent(data: object): string {
+  return `data: ${JSON.stringify(data)}\n\n`;
+}
+
+const OPENAI_MODEL = /^(?:tts-1(?:-hd)?|gpt-[\w.-]{1,40}-tts)(?:-[\d-]{4,10})?$/;
 
 /** In the order of our voices; the first is the default one. */
 const OPENAI_VOICES = [
@@ -144,4 +222,6 @@ const OPENAI_VOICES = [
   'sage',
   'shimmer',
   'verse',
+  'marin',
+  'cedar',
 ];

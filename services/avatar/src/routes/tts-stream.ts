@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { followSignals } from '@anima/calls/signals';
 import { readMarks } from '@anima/face/expressions';
 import type { ServiceApp } from '@anima/service/http';
 import { strictObject } from '@anima/service/schema';
@@ -55,7 +54,7 @@ export function ttsStreamRoutes(app: ServiceApp, options: TtsStreamOptions): voi
         summary: 'Speak a text as server-sent events: sound, words and motion while it is spoken',
         description:
           'Events: `session` {session_id, voice, audio: {sample_rate, format}, motion: {fps, shapes}}; `words` {words}; ' +
-          '`motion` {first_frame, frames}; `audio` {data, first_sample}, 16-bit mono, base64; `done` {duration, samples, frames, characters}; ' +
+          '`motion` {first_frame, frames}; `audio` {data, first_sample}, 16-bit mono, base64; `done` {duration, samples, frames, characters, notes}; ' +
           '`error` {code, title, detail}, after which the stream ends. Of such streams there are few at a time, half of them for tickets: the setting speech_streams.',
         tags: ['speech'],
         body: strictObject({
@@ -86,13 +85,12 @@ export function ttsStreamRoutes(app: ServiceApp, options: TtsStreamOptions): voi
       const leavePlace = places.take({ hasTicket: request.identity.rights === 'ticket' });
       caller.addEventListener('abort', leavePlace, { once: true });
       if (caller.aborted) leavePlace();
-      const refused = new AbortController();
       const motion = live.motion(shapes, fps);
       motion.express(toExpression(request.body.expression));
       const flow = live.begin({ voice, speed, lexicon, sampleRate }, motion, {
-        signal: followSignals([caller, refused.signal]).signal,
-        // All of it was looked at before.
-        onRefused: (error) => refused.abort(error),
+        signal: caller,
+        // A clause without a word that can be spoken is in the notes.
+        onRefused: () => {},
       });
       flow.push(text);
       flow.end();
@@ -123,6 +121,7 @@ export function ttsStreamRoutes(app: ServiceApp, options: TtsStreamOptions): voi
             samples,
             frames: last.firstFrame + last.frames,
             characters: flow.characters(),
+            notes: flow.notes(),
           });
         } catch (error) {
           if (!caller.aborted) yield event('error', told(error, request.log));

@@ -152,7 +152,6 @@ describe('speech', () => {
     ['nothing to say', { text: ' ... ' }, 422, 'text_empty'],
     ['a text that is too long', { text: 'a'.repeat(20_001) }, 400, 'validation_failed'],
     ['another script', { text: 'Это другой язык.' }, 422, 'text_not_speakable'],
-    ['a pause of no time', { text: 'One [pause soon] two' }, 422, 'pause_invalid'],
     ['a lexicon of nothing', { text: 'One', lexicon: { one: '###' } }, 422, 'lexicon_invalid'],
     ['an unknown voice', { text: 'One', voice: 'nobody' }, 422, 'voice_not_found'],
     ['an unknown format', { text: 'One', format: 'flac' }, 400, 'validation_failed'],

@@ -26,7 +26,6 @@ export interface TtsRoutesOptions {
 export const speechErrors = [
   'text_empty',
   'text_not_speakable',
-  'pause_invalid',
   'lexicon_invalid',
   'voice_not_found',
   'engine_crashed',
@@ -60,7 +59,8 @@ export function ttsRoutes(app: ServiceApp, options: TtsRoutesOptions): void {
         summary: 'Speak a text; the job tells when each word is said',
         description:
           'Numbers, dates, money, units, abbreviations and addresses are read as a person would read them. ' +
-          '"[pause 500ms]" makes a pause; marks of expressions such as "[happy]" are not said, and a clip of the speech shows them. The same text, voice, speed and seed give the same sound.',
+          '"[pause 500ms]" makes a pause; marks of expressions such as "[happy]" are not said, and a clip of the speech shows them. ' +
+          'Tags of SSML and HTML are never said: break, p, s, sub, say-as and phoneme have their effect. What the voice cannot say is left out, and `notes` of the result reports it. The same text, voice, speed and seed give the same sound.',
         tags: ['speech'],
         body: strictObject({
           text: Type.String({ minLength: 1, maxLength: MAX_TEXT }),
@@ -88,9 +88,9 @@ export function ttsRoutes(app: ServiceApp, options: TtsRoutesOptions): void {
       const { voice, presetSpeed } = await findVoice(options.catalog, request.body.voice);
       const defaults = options.settings.current;
       if (webhookUrl !== undefined) webhooks.assertAllowed(webhookUrl);
-      await engine.check({ text, voice, lexicon });
+      const notes = await engine.check({ text, voice, lexicon });
       const payload: SpeechPayload = {
-        ...{ text, marks },
+        ...{ text, marks, notes },
         voice,
         speed: request.body.speed ?? presetSpeed ?? defaults.default_speed,
         format: request.body.format ?? defaults.default_audio_format,

@@ -24,7 +24,7 @@ function engines() {
       voices: [],
       isLoaded: () => false,
       load: async () => void told.push(`load ${number}`),
-      check: async () => {},
+      check: async () => [],
       async *speak() {
         told.push(`speak ${number}`);
         yield part;

@@ -94,7 +94,7 @@ export function createProcessEngine(options: ProcessEngineOptions): SpeechEngine
     async check({ text, lexicon }) {
       // Texts of a batch are checked one after the other: others are served in between.
       await setImmediate();
-      assertSpeakable(text, lexicon);
+      return assertSpeakable(text, lexicon);
     },
 
     async *speak(request, signal): AsyncGenerator<SpeechPart> {

@@ -6,14 +6,13 @@ import type { Lexicon } from '../../ports/speech-engine.js';
 export const refusalCodes: Record<TextRefusal['code'], string> = {
   nothing_to_speak: 'text_empty',
   unsupported_script: 'text_not_speakable',
-  invalid_pause: 'pause_invalid',
   invalid_lexicon: 'lexicon_invalid',
 };
 
-/** Refuses a text of which that can be told without speaking. */
-export function assertSpeakable(text: string, lexicon: Lexicon): void {
+/** Notes about what of a text is left out; refuses a text of which nothing can be spoken. */
+export function assertSpeakable(text: string, lexicon: Lexicon): readonly string[] {
   try {
-    prepareText(text, { lexicon });
+    return prepareText(text, { lexicon }).notes;
   } catch (error) {
     if (!(error instanceof TextRefusal)) throw error;
     throw new AppError(refusalCodes[error.code], error.message, { cause: error });

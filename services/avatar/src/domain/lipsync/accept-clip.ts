@@ -128,9 +128,9 @@ async function resolveSound(
     const { text, marks } = readMarks(request.text);
     const { voice, presetSpeed } = await findVoice(deps.catalog, request.voice);
     const lexicon = request.lexicon ?? {};
-    await deps.speech.check({ text, voice, lexicon });
+    const notes = await deps.speech.check({ text, voice, lexicon });
     const speed = request.speed ?? presetSpeed ?? deps.settings.current.default_speed;
-    return { kind: 'text', text, voice, speed, seed: request.seed ?? 0, lexicon, marks };
+    return { kind: 'text', text, voice, speed, seed: request.seed ?? 0, lexicon, marks, notes };
   }
   const spoken = (['voice', 'speed', 'seed', 'lexicon'] as const).find(
     (field) => request[field] !== undefined,

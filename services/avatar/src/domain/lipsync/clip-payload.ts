@@ -37,6 +37,8 @@ export type ClipSound =
       text: string;
       /** None in jobs of versions that knew none. */
       marks?: readonly ExpressionMark[];
+      /** What of the text is left out. None in jobs of versions that knew none. */
+      notes?: readonly string[];
       voice: string;
       speed: number;
       seed: number;

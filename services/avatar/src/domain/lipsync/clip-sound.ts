@@ -21,6 +21,8 @@ export interface HeardSound {
   timeline: SpokenTimeline | null;
   words: readonly TimedWord[];
   cues: readonly Cue[];
+  /** What of the text is left out. */
+  notes: readonly string[];
 }
 
 export interface ClipSoundDependencies {
@@ -43,7 +45,7 @@ export async function hearSound(
 ): Promise<HeardSound> {
   switch (sound.kind) {
     case 'file':
-      return { file: sound.file, timeline: null, words: [], cues: [] };
+      return { file: sound.file, timeline: null, words: [], cues: [], notes: [] };
     case 'speech_job': {
       const job = requireSpeech(await deps.records.byId(sound.jobId), sound.jobId);
       if (!isFinished(job.status)) throw new WaitsForJob(awaitedSpeech(sound)!);
@@ -76,6 +78,7 @@ async function speakText(
     },
     words: spoken.words,
     cues: toCues(request.text, spoken.words),
+    notes: request.notes ?? [],
   };
 }
 
@@ -102,7 +105,7 @@ function soundOfJob(job: Job): HeardSound {
     charStart: char_start,
     charEnd: char_end,
   }));
-  const { text, marks = [] } = job.payload as SpeechPayload;
+  const { text, marks = [], notes = [] } = job.payload as SpeechPayload;
   return {
     file: job.output!,
     timeline: {
@@ -111,5 +114,6 @@ function soundOfJob(job: Job): HeardSound {
     },
     words: timed,
     cues: toCues(text, timed),
+    notes,
   };
 }

@@ -85,7 +85,7 @@ export async function makeClip(
       char_start: charStart,
       char_end: charEnd,
     })),
-    notes: [...clip.notes, ...expressionNotes({ subject, engine }, shown)],
+    notes: [...heard.notes, ...clip.notes, ...expressionNotes({ subject, engine }, shown)],
     hasSubtitles,
   };
 }

@@ -27,6 +27,8 @@ export type LiveMessage =
       samples: number;
       frames: number;
       characters: number;
+      /** What of the text was left out. */
+      notes: string[];
     }
   | {
       type: 'interrupted';

@@ -156,7 +156,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     const { samples, seconds, frames } = own;
     client.tell({
       ...{ type: 'utterance.done', utterance: name, duration: seconds },
-      ...{ samples, frames, characters: flow.characters() },
+      ...{ samples, frames, characters: flow.characters(), notes: flow.notes() },
     });
   }
 

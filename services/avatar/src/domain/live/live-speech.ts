@@ -38,7 +38,7 @@ export interface LiveStages {
 }
 
 export function createLiveSpeech(
-  engine: Pick<SpeechEngine, 'voices' | 'speak' | 'load'>,
+  engine: Pick<SpeechEngine, 'voices' | 'speak' | 'load' | 'check'>,
   { openCutter, openRate, openMotion }: LiveStages,
 ): LiveSpeech {
   return {

@@ -14,7 +14,7 @@ function flowOf({
   shapes = 'arkit' as LiveShapes,
   fps = 30,
   sampleRate = 24_000,
-  engine = createMemoryEngine() as Pick<SpeechEngine, 'voices' | 'speak'>,
+  engine = createMemoryEngine() as Pick<SpeechEngine, 'voices' | 'speak' | 'check'>,
 } = {}) {
   const controller = new AbortController();
   const refused: AppError[] = [];
@@ -113,6 +113,7 @@ describe('speech that flows', () => {
     const state = { begun: 0, open: 0 };
     const engine = {
       voices: memory.voices,
+      check: memory.check,
       async *speak(...call: Parameters<SpeechEngine['speak']>) {
         state.begun++;
         state.open++;
@@ -184,6 +185,7 @@ describe('speech that flows', () => {
     const memory = createMemoryEngine();
     const engine = {
       voices: memory.voices,
+      check: memory.check,
       async *speak(...call: Parameters<SpeechEngine['speak']>) {
         const { text } = call[0];
         if (text.includes('Odd')) throw new AppError('text_not_speakable', 'odd');
@@ -201,10 +203,26 @@ describe('speech that flows', () => {
       'more',
     ]);
     expect(refused).toMatchObject([{ code: 'text_not_speakable' }]);
+    expect(flow.notes()).toEqual(['odd']);
     const broken = flowOf({ engine });
     broken.flow.push('Broken.');
     broken.flow.end();
     await expect(all(broken.flow.stretches())).rejects.toMatchObject({ code: 'engine_crashed' });
+  });
+
+  it('says the words around what is no tag, and notes what it leaves out', async () => {
+    const { flow, refused } = flowOf();
+    const text = 'Wait for it. [pau|se 70 s] Now we | go 世界 on. [pau|se for effect] And then we stop.';
+    for (const piece of text.split('|')) flow.push(piece);
+    flow.end();
+    const { words } = joined(await all(flow.stretches()));
+    const said = words.map(({ word }) => word).join(' ');
+    expect(said).toMatch(/^Wait for it .*Now we go .*on .*And then we stop$/);
+    expect(refused).toEqual([]);
+    expect(flow.notes()).toEqual([
+      expect.stringMatching(/Han "世界"/),
+      expect.stringMatching(/70 s is spoken as 60 s/),
+    ]);
   });
 
   it('is over at once where there is nothing to say', async () => {

@@ -26,6 +26,8 @@ export interface SpeechFlow {
   heardBy(seconds: number): { text: string; charEnd: number };
   /** Characters that have come. */
   characters(): number;
+  /** What of the text was left out so far, for a person. */
+  notes(): string[];
   /** When there was something to say for the first time, by the clock of `performance`. */
   firstClauseAt(): number | null;
 }
@@ -48,7 +50,7 @@ export interface Stretch {
 }
 
 export interface SpeechFlowOptions {
-  engine: Pick<SpeechEngine, 'voices' | 'speak'>;
+  engine: Pick<SpeechEngine, 'voices' | 'speak' | 'check'>;
   openCutter: OpenClauseCutter;
   openRate: OpenSoundRate;
   motion: LiveMotion;
@@ -64,8 +66,10 @@ export interface SpeechFlowOptions {
 export const STRETCH_SECONDS = 0.2;
 /** So much beyond a stretch is spoken before it is given, where its text is there: lips get ready, brows rise ahead. */
 const KNOWN_AHEAD_SECONDS = 1;
+/** Of one utterance. */
+const MOST_NOTES = 20;
 /** Why a text is left out, and the rest is said all the same. */
-const REFUSALS = new Set(['text_not_speakable', 'pause_invalid']);
+const REFUSALS = new Set(['text_not_speakable']);
 
 export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
   const { engine, motion, manner, sampleRate, signal } = options;
@@ -76,6 +80,7 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
   const { sampleRate: voiceRate } = engine.voices.find(({ name }) => name === manner.voice)!;
   const sound = soundOf(voiceRate, sampleRate, options.openRate);
   const words: TimedWord[] = [];
+  const notes = new Set<string>();
   let text = '';
   let clause: SpeechClause | null = null;
   let parts: AsyncIterator<SpeechPart> | null = null;
@@ -100,7 +105,7 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
         return;
       }
       const request = { ...manner, text: clause.text, seed: spoken };
-      parts = engine.speak(request, signal)[Symbol.asyncIterator]();
+      parts = speakClause(request);
       // Behind the clause before, and not between its own sentences.
       hear(silentPart(pauseBehind * voiceRate), clause);
       pauseBehind = 0;
@@ -117,6 +122,11 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
     pauseBehind = part.pauseBehind;
   }
 
+  async function* speakClause(request: SpeechRequest): AsyncGenerator<SpeechPart, void, void> {
+    for (const note of await engine.check(request)) if (notes.size < MOST_NOTES) notes.add(note);
+    yield* engine.speak(request, signal);
+  }
+
   async function nextPart(from: AsyncIterator<SpeechPart>): Promise<SpeechPart | null> {
     try {
       const next = await from.next();
@@ -125,7 +135,10 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
       // The end of a text may have no word; that of a whole text that has none is told by its length.
       if (!(error instanceof AppError) || signal.aborted) throw error;
       if (error.code !== 'text_empty' && !REFUSALS.has(error.code)) throw error;
-      if (error.code !== 'text_empty') options.onRefused(error);
+      if (error.code !== 'text_empty') {
+        if (notes.size < MOST_NOTES) notes.add(error.message);
+        options.onRefused(error);
+      }
       return null;
     }
   }
@@ -226,6 +239,7 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
       return { text: withoutMarks(text.slice(0, charEnd)), charEnd };
     },
     characters: () => text.length,
+    notes: () => [...notes],
   };
 }
 

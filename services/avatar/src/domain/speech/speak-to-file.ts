@@ -26,6 +26,8 @@ export interface SpeechResult {
   phonemes: SpokenPhoneme[];
   visemes: { viseme: string; start: number; end: number }[];
   subtitles: SubtitleFiles;
+  /** What of the text is left out or not spoken as it asks for. */
+  notes: readonly string[];
 }
 
 /** Speaks a text into a file, sentence by sentence: each is on the disk before the next is begun. */
@@ -68,6 +70,7 @@ export function createSpeechHandler({ engine, encoder, media }: SpeechJobDepende
         phonemes: spoken.phonemes,
         visemes: spoken.visemes,
         subtitles: { srt: files.get('speech.srt')!, vtt: files.get('speech.vtt')! },
+        notes: payload.notes ?? [],
       };
       return { output: files.get(name)!, result };
     } catch (error) {

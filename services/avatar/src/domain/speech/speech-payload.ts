@@ -7,6 +7,8 @@ export interface SpeechPayload {
   text: string;
   /** None in jobs of versions that knew none. */
   marks?: readonly ExpressionMark[];
+  /** What of the text is left out. None in jobs of versions that knew none. */
+  notes?: readonly string[];
   voice: string;
   speed: number;
   format: AudioFormat;

@@ -82,3 +82,42 @@ describe('subtitles', () => {
     );
   });
 });
+
+describe('long sentences', () => {
+  const LONG =
+    'We will meet at the north entrance of the old library building at 10:30 p.m. on Monday, March 4, 2024, and after a short ' +
+    'walk through the gardens, everybody who wants to stay for the concert should have a ticket with them, because without one ' +
+    'nobody is let into the hall after eight.';
+
+  it('are cut into cues of two lines and seven seconds, and dates stay whole', () => {
+    const { text, words } = speak(LONG);
+    const cues = toCues(text, words);
+    for (const { start, end, text: shown } of cues) {
+      expect(end - start).toBeLessThanOrEqual(7);
+      const lines = toSrt([{ start, end, text: shown }])
+        .split('\n')
+        .slice(2, -1);
+      expect(lines.length).toBeLessThanOrEqual(2);
+      for (const line of lines) expect(line.length).toBeLessThanOrEqual(42);
+    }
+    expect(cues.map((cue) => cue.text).join(' ')).toBe(LONG);
+    expect(cues.some((cue) => cue.text.includes('10:30 p.m. on Monday, March 4, 2024'))).toBe(true);
+  });
+
+  it('show no tags', () => {
+    const text =
+      'Hi <think>not. this</think><b>there</b> you & I, if x < y, see [it](https://a.b/c) &amp; go.';
+    const said = ['Hi', 'there', 'you', '&', 'I', 'if', 'x', '<', 'y', 'see', 'it', '&amp;', 'go'];
+    let at = 0;
+    const words = said.map((one, i) => {
+      const charStart = text.indexOf(one, i === 1 ? 23 : at);
+      at = charStart + one.length;
+      return word(one, charStart, at, i / 2);
+    });
+    expect(
+      toCues(text, words)
+        .map((cue) => cue.text)
+        .join(' '),
+    ).toBe('Hi there you & I, if x < y, see it & go.');
+  });
+});
