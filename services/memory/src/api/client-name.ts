@@ -6,8 +6,14 @@ export const CONFINED_HEADER = 'x-anima-confined-agent';
 
 /** The name a client gives itself, where it can be the id of an agent: "claude-code". */
 export function namedAgent(name: unknown): string | null {
-  return typeof name === 'string' && isAgentId(name) ? name : null;
+  return typeof name === 'string' && isAgentId(name) ? (HOOK_NAMES.get(name) ?? name) : null;
 }
+
+/** Names that tools have over MCP, with the name that their hooks use (recorded from Codex 0.171.0 and Copilot CLI 1.0.102). */
+const HOOK_NAMES: ReadonlyMap<string, string> = new Map([
+  ['codex-mcp-client', 'codex'],
+  ['copilot-cli', 'copilot'],
+]);
 
 /**
  * Before revision 2026-07-28 a client says its name only in the handshake, and every request stands alone here. So

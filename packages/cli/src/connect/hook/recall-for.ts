@@ -2,13 +2,14 @@ import type { ConnectSettings } from '../connect-settings.js';
 import type { Fields, HookEvent } from './hook-event.js';
 import { type MemoryBlock, type ShownMemory, writeMemoryBlock } from './memory-block.js';
 import type { MemoryService } from './memory-service.js';
+import { lengthInLetters } from './passage.js';
 import type { Project } from './project-of.js';
 import type { SessionState } from './session-state.js';
 
 /** Of a prompt: its beginning says what it is about, and a question has its limit of 8 KiB. */
 const MAX_QUERY_CHARACTERS = 1_500;
-/** A word or two ("yes", "go on") ask for nothing. */
-const MIN_QUERY_CHARACTERS = 12;
+/** A word or two ("yes", "go on") ask for nothing. Counted as `lengthInLetters`. */
+const MIN_QUERY_LETTERS = 12;
 const RECALLED = 8;
 const PER_TYPE = 12;
 /**
@@ -41,7 +42,12 @@ export async function recallFor(
   const fresh = found.filter(
     ({ memory_id, conversation_id }) => !known.has(memory_id) && conversation_id !== event.sessionId,
   );
-  return writeMemoryBlock(project.name, fresh, settings.budgetTokens);
+  return writeMemoryBlock(
+    project.name,
+    fresh,
+    settings.budgetTokens,
+    event.moment === 'start' ? '' : (event.prompt ?? ''),
+  );
 }
 
 /** Projects were their folders' names once, whichever folder that was: of a new one, whether memories lie under that name. */
@@ -79,7 +85,7 @@ async function answersTo(
   prompt: string | null,
 ): Promise<FoundMemory[]> {
   const query = (prompt ?? '').trim().slice(0, MAX_QUERY_CHARACTERS).toWellFormed();
-  if (query.length < MIN_QUERY_CHARACTERS) return [];
+  if (lengthInLetters(query) < MIN_QUERY_LETTERS) return [];
   const [own, all] = await Promise.all([
     service.post('/api/v1/recall', { query, limit: RECALLED, filter: { project_id: project.name } }),
     // Not recalled but searched: what belongs to other projects is not counted as used.
