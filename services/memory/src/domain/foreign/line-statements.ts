@@ -87,7 +87,7 @@ const openEnd = /(?:[,，、(（[{「『\\–—]|\s[-=+&|/]|[\p{L}\p{N}]-)\s*$/
 const openWord =
   /(?:^|\s)(?:a|an|the|and|or|nor|but|of|to|with|without|for|from|in|into|on|onto|by|as|at|if|when|than|that|which|who|whose|is|are|was|were|be|been|has|have|had|will|would|can|could|should|must|may|not|its|their|our|your|this|these|those|e\.g\.|i\.e\.|via|per|between|und|oder|der|die|das|mit|von|le|la|les|de|des|et|el|los)\s*$/iu;
 const openStart =
-  /^(?:[,;)\]}，。、；：！？）」』…]|(?:and|or|nor|but|that|which|who|whose|because|it|its|they|their|then|so|also|It|Its|They|Their|However|Therefore|Otherwise|But|And|Or|Because|Which)(?![\p{L}\p{N}_./-]))/u;
+  /^(?::\s|[,;)\]}，。、；：！？）」』…]|(?:and|or|nor|but|that|which|who|whose|because|it|its|they|their|then|so|also|It|Its|They|Their|However|Therefore|Otherwise|But|And|Or|Because|Which)(?![\p{L}\p{N}_./-]))/u;
 /** Begin a line in lower case in the middle of a sentence. */
 const innerStart =
   /^(?:a|an|the|of|to|with|without|for|from|in|into|on|by|as|at|if|when|where|while|than|unless|until|before|after|except|through|is|are|was|were|be|have|has|had)\s(?![(=])/u;
