@@ -1,11 +1,11 @@
-/** A text with its characters composed, and where each of them stands in the original. */
+/** A text with its characters composed, and the position of each in the original. */
 export interface ComposedText {
   text: string;
   /** Start in the original of the character at each index of `text`, and the end of the original; null: the same text. */
   starts: readonly number[] | null;
 }
 
-/** A character with what belongs to it: accents, voiced marks of half-width kana, vowels and endings of Korean. */
+/** A character with its marks: accents, voiced marks of half-width kana, vowels and endings of Korean. */
 const CLUSTER = /.(?:[\p{M}\uff9e\uff9f]|[\u1160-\u11ff])*/gsu;
 /** Symbols such as "™" stay: composed, they would become letters of the word before them. */
 const COMPOSABLE = /[\p{L}\p{N}\p{M}\uff01-\uff5e]/u;

@@ -18,7 +18,7 @@ export function fold(text: string): string {
     .replace(/[^ -~\u3040-\u9fff]/gu, (character) => replacements[character] ?? character);
 }
 
-/** Letters and digits that Unicode does not decompose, by what people type in their place. */
+/** Letters and digits that Unicode does not decompose, with their usual replacements. */
 const replacements: Readonly<Record<string, string>> = {
   ß: 'ss',
   ø: 'o',
