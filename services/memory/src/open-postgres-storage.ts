@@ -17,6 +17,7 @@ import { createPostgresMemoryWrites } from './adapters/postgres/memory-writes.js
 import { openDatabase } from './adapters/postgres/open-database.js';
 import { joinProcesses } from './adapters/postgres/processes.js';
 import { createProjectRegistry } from './adapters/postgres/project-registry.js';
+import { refreshWords } from './adapters/postgres/refresh-words.js';
 import {
   createPostgresRelationStore,
   createPostgresRelationWrites,
@@ -48,6 +49,7 @@ export async function openPostgresStorage(
   await settleVectors(db, embedder);
   const settled = await watchVectorModel(db, embedder, onError);
   await prepareVectorIndex(db, dimensions);
+  await refreshWords(db);
   const events = await openPostgresEventLog(db);
   const commits = createCommits({
     db,

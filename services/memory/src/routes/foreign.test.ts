@@ -435,6 +435,29 @@ describe('the project', () => {
   });
 });
 
+describe('content', () => {
+  it('is imported in place of a file that the service may not read, and opens none', async () => {
+    const fields = { source_path: outside, project: 'sent' };
+    const { status, body } = await service.post('/api/v1/import/foreign', {
+      ...fields,
+      content: '- The port is 3000\r\n- See @./gone.md',
+    });
+    expect([status, body.counts.created]).toEqual([200, 2]);
+    const again = await service.post('/api/v1/import/foreign', { ...fields, content: '- The port is 4000' });
+    expect(again.body.counts).toMatchObject({ changed: 1, removed: 1 });
+    expect(JSON.stringify(await memoriesOf('sent'))).not.toContain('secret of the outside');
+    for (const [source_path, content] of [
+      ['relative.md', 'x'],
+      [outside, 'a\0b'],
+      [outside, '\ud800'],
+      [outside, `x ${'é'.repeat(200_000)}`],
+    ]) {
+      const refused = await service.post('/api/v1/import/foreign', { source_path, content });
+      expect([400, 413, 422], JSON.stringify(refused.body)).toContain(refused.status);
+    }
+  });
+});
+
 describe('dry_run', () => {
   it('says what an import would do, and does nothing', async () => {
     const before = await total();

@@ -274,3 +274,47 @@ describe('conversations', () => {
     expect(await found('plain chat')).toContain('We rented a cabin in Norway for two weeks.');
   });
 });
+
+// Last: the tests above count the memories that are there.
+describe('terms', () => {
+  it('finds an identifier inside a compound, the memory that answers first', async () => {
+    const stored: [content: string, query: string][] = [
+      ['In production JWT_EXPIRY=3600', 'What is JWT_EXPIRY in production?'],
+      ['The crash comes from File.java:87 in the parser', 'What crashes in File.java?'],
+      ['Run test_pay.py::TestRefund before each release', 'When do we run test_pay.py?'],
+      ['The gateway listens at 10.20.30.40:8443 inside the cluster', 'Which port has 10.20.30.40?'],
+      ['Staging is at https://stage-2.example.org/shop', 'What is at stage-2.example.org?'],
+      ['We set pool.max.size=30 for the worker', 'What is the value of pool.max.size?'],
+    ];
+    const others = [
+      'JWT_EXPIRY must not be changed without telling mobile',
+      'File.java is the parser, and it crashes seldom, as we wrote in production',
+      'Nobody likes the crash of a test before each release',
+    ];
+    for (const content of [...stored.map(([each]) => each), ...others])
+      await service.post('/api/v1/remember', { content, type: 'fact', project: 'compounds' });
+    for (const [content, query] of stored) {
+      const { body } = await service.post('/api/v1/recall', { query, filter: { project_id: 'compounds' } });
+      expect([query, body.memories[0].content]).toEqual([query, content]);
+    }
+  });
+
+  it('matches characters, half-width kana, decomposed Korean, Arabic, folded letters and emoji as words', async () => {
+    const stored: [content: string, query: string][] = [
+      ['我家养了一只猫', '猫'],
+      ['サーバーは東京にある', 'ｻｰﾊﾞｰ'],
+      ['서버는 서울에 있다', '서버'.normalize('NFD')],
+      ['يعمل أحمد في المكتب', 'احمد'],
+      ['Das Büro liegt in der Hauptstraße', 'hauptstrasse'],
+      ['Smørrebrød is served on Fridays', 'smorrebrod'],
+      ['The launch went well 🚀', '🚀'],
+    ];
+    for (const [content] of stored)
+      await service.post('/api/v1/remember', { content, type: 'fact', project: 'scripts' });
+    for (const [content, query] of stored) {
+      const { body } = await service.post('/api/v1/recall', { query, filter: { project_id: 'scripts' } });
+      const [first] = body.memories;
+      expect([query, first.content, first.score_parts.keyword]).toEqual([query, content, 1]);
+    }
+  });
+});

@@ -11,7 +11,7 @@ export interface ForeignProjects {
   isGone(path: string): Promise<boolean>;
 }
 
-/** What lies in the folder of a project: a repository first, then what describes a package. */
+/** Names in the folder of a project: a repository first, then a description of a package. */
 const REPOSITORY = ['.git', '.hg', '.svn', '.jj'];
 const PACKAGE = [
   'package.json',
@@ -90,7 +90,7 @@ export function createForeignProjects(options: {
       }
       const [nearest] = folders;
       if (nearest === undefined) return null;
-      // A root holds projects, unless a mark in it says that it is one.
+      // A root holds projects, unless it holds such a name itself.
       return allowed.belowRoot(nearest) === '' || scanRoots.includes(nearest) ? null : nameOf(nearest);
     },
 

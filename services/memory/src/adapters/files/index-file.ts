@@ -1,15 +1,10 @@
 import { join } from 'node:path';
 import type { IndexFile } from '../../domain/indexing/index-keeper.js';
+import { TEXT_VERSION } from '../../domain/retrieval/text/text-version.js';
 import type { StoreGeneration } from '../../ports/memory-store.js';
 import type { TextEmbedder } from '../../ports/text-embedder.js';
 import { loadSnapshot, saveSnapshot } from './snapshot.js';
 import { removeUnfinished } from './snapshot-file.js';
-
-/**
- * Raise it when the analysis of texts, their facts, what is embedded or the order of turns changes: an index saved by an
- * older version is then rebuilt.
- */
-const TEXT_VERSION = 2;
 
 /** The index in `<dataDir>/memory.index`; it can be deleted at any time, the next start rebuilds it. */
 export function createIndexFile(dataDir: string, embedder: TextEmbedder): IndexFile {

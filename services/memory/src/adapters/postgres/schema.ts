@@ -13,6 +13,11 @@ const sourcePathIndex = `
   CREATE INDEX memories_by_source_path ON memories (source_path) WHERE source_key IS NOT NULL;
 `;
 
+/** Which version of the text analysis wrote the words of search_rows, see refresh-words.ts. */
+const textVersion = `
+  ALTER TABLE store_state ADD COLUMN text_version integer NOT NULL DEFAULT 2;
+`;
+
 /**
  * What takes the database from one version to the next: the first makes version 1 of an empty one. What was released once is never
  * edited, and what comes only adds: see `Schema` of @anima/service/postgres.
@@ -29,5 +34,5 @@ export const migrations: readonly string[] = [
     archiveSchema,
     reindexSchema,
   ].join('\n'),
-  sourcePathIndex,
+  sourcePathIndex + textVersion,
 ];

@@ -79,15 +79,34 @@ function changeableColumns(memory: Memory) {
 }
 
 function allColumns(memory: Memory) {
-  const { facts, header } = describeTurn(memory);
-  const bodyTerms = analyseText(memory.content);
-  const headerTerms = analyseText(header);
   return {
     ...changeableColumns(memory),
     source_agent: memory.sourceAgent,
     created_at: memory.createdAt,
     occurred_at: memory.occurredAt ?? memory.createdAt,
     speaker: memory.speaker,
+    ...analysedColumns(memory),
+  };
+}
+
+const REWRITE = `
+  UPDATE search_rows SET facts = given.facts, body_length = given.body_length, header_length = given.header_length,
+    words = given.words
+  FROM json_to_recordset($1::json) AS given (memory_key bigint, facts integer, body_length integer,
+    header_length integer, words tsvector)
+  WHERE search_rows.memory_key = given.memory_key`;
+
+/** Writes what the analysis of their texts says of memories that are there. */
+export async function writeTextColumns(tx: PostgresQueries, memories: readonly Memory[]): Promise<void> {
+  const rows = memories.map((memory) => ({ memory_key: memory.key, ...analysedColumns(memory) }));
+  await tx.query(REWRITE, [JSON.stringify(rows)]);
+}
+
+function analysedColumns(memory: Memory) {
+  const { facts, header } = describeTurn(memory);
+  const bodyTerms = analyseText(memory.content);
+  const headerTerms = analyseText(header);
+  return {
     facts,
     body_length: bodyTerms.length,
     header_length: headerTerms.length,

@@ -4,12 +4,12 @@ import type { Memory, Project } from '../memory/memory.js';
 import type { ForeignStatement } from './foreign-statement.js';
 import { sourceKey } from './source-key.js';
 
-/** What was imported from a file before. */
+/** Earlier imports of a file. */
 export interface FileOrigin {
-  /** Where the file was then. */
+  /** Path of the file at that time. */
   path: string;
   project: Project | null;
-  /** Of this project, archived ones included. */
+  /** Memories of this project, archived memories included. */
   memories: Memory[];
 }
 
@@ -17,9 +17,9 @@ export interface FileOrigin {
 const MAX_COMPARED = 50;
 
 /**
- * Finds what was imported from a file before, also if the file has moved with its folder since: under its name, from a path
- * where no file is any more, and with at least half of its statements. `project` undefined: the file stays in the project
- * that it was imported into, and one that is new belongs to the project that its folder names.
+ * Finds the earlier imports of a file, also if the file has moved with its folder since: the other
+ * path has the same name, no file is there any more, and at least half of the statements are the same. `project` undefined: the file stays in the project
+ * that it was imported into, and a new file belongs to the project that its folder names.
  */
 export async function findOrigin(
   { deps: { store }, files }: { deps: Pick<MemoryDependencies, 'store'>; files: ForeignFiles },

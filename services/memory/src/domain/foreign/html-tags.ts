@@ -12,7 +12,7 @@ const htmlElements = new Set(
   ).split(' '),
 );
 
-/** Elements that only group what a page shows, if they say no more than how to place it. */
+/** Elements that only group parts of a page, if their attributes only place them. */
 const layoutElements = new Set(
   'article aside center details div footer header main nav p section'.split(' '),
 );
@@ -64,7 +64,7 @@ export function takeSectionTags(
   return { text: lines.map((line, i) => (tags.has(i + 1) ? '<!---->' : line)).join('\n'), tags };
 }
 
-/** Whether a pair of tags divides a text, rather than being part of what the text says. */
+/** Returns whether a pair of tags divides a text, rather than being part of a statement. */
 function divides(name: string, attributes: string): boolean {
   const element = name.toLowerCase();
   return !htmlElements.has(element) || (layoutElements.has(element) && layoutAttributes.test(attributes));
@@ -74,9 +74,9 @@ const voidElements = new Set(
   'area base br col embed hr img input link meta param source track wbr'.split(' '),
 );
 
-/** For each line, whether it is inside an element that a line before it opened. A tag without its partner is text. */
+/** Returns for each line whether it is inside an element that an earlier line opened. A tag without its partner is text. */
 export function linesInsideElements(lines: readonly string[]): boolean[] {
-  /** By how much the number of elements around a line differs from that of the line before. */
+  /** Number of elements around a line, minus the number around the line before. */
   const steps = new Int32Array(lines.length + 1);
   const opened = new Map<string, number[]>();
   for (const [i, line] of lines.entries()) {

@@ -21,7 +21,7 @@ import { sourceKey } from './source-key.js';
 
 export interface ForeignCommand {
   files: readonly ForeignFile[];
-  /** Name or id; null: the memories belong to no project; undefined: each file says it by its folder. */
+  /** Name or id; null: the memories belong to no project; undefined: the folder of each file names it. */
   project: string | null | undefined;
   sourceAgent: string;
   /** Reports what would be stored, and stores nothing. */
@@ -35,7 +35,7 @@ export interface ForeignCounts {
   unchanged: number;
   /** Statements that replace an earlier version. */
   changed: number;
-  /** Memories that were archived because the file no longer says them. */
+  /** Memories that were archived because their statement is no longer in the file. */
   removed: number;
 }
 
@@ -58,7 +58,7 @@ export interface FileReport {
 
 /** With what was there before the import that it may have to do with; nothing in a dry run. */
 export interface ForeignItem extends RelatedMemories {
-  /** Null if the memory was not stored by this import: in a dry run, and for what is unchanged. */
+  /** Null if the memory was not stored by this import: in a dry run, and for unchanged statements. */
   memoryId: string | null;
   action: 'created' | 'unchanged' | 'changed' | 'removed';
   type: MemoryType;
@@ -119,7 +119,7 @@ interface ImportRun {
   command: ForeignCommand;
 }
 
-/** `given` undefined: the project is told by what was imported from the file before, or by its folder. */
+/** `given` undefined: the earlier imports of the file decide, or its folder. */
 async function importFile(
   run: ImportRun,
   { file, importedBy, parsed, error, warnings }: FollowedFile,
@@ -188,7 +188,7 @@ interface StoredStatement extends RelatedMemories {
   memoryId: string;
 }
 
-/** Writes what the plan says in one transaction. What changed since the plan was made stays as it became. */
+/** Carries out the plan in one transaction. Memories that changed after the plan was made stay unchanged. */
 async function applyPlan(
   { deps, command, relatedTo }: ImportRun,
   path: string,
@@ -334,7 +334,7 @@ async function mapAtOnce<T, R>(
   return results;
 }
 
-/** What a dry run reports. */
+/** Reports the plan of a dry run. */
 function plannedItems(path: string, plan: ImportPlan): ForeignItem[] {
   return [
     ...plan.unchanged.map(({ statement }) => toItem(statement, path, 'unchanged')),

@@ -9,20 +9,20 @@ export interface LineStatement {
   announces: boolean;
 }
 
-/** Nobody wraps prose at fewer columns: a word that would fit into this width shows that the line was ended on purpose. */
+/** Smallest usual width of wrapped prose: if the next word would fit into it, the author ended the line on purpose. */
 const MIN_WRAP = 72;
-/** Nobody wraps prose at more columns than this. */
+/** Largest usual width of wrapped prose. In columns. */
 const MAX_WRAP = 120;
 /** A line of fewer columns can end with a word such as "on" without being continued. */
 const SHORT_LINE = 40;
 
 /**
  * The statements of a paragraph. Many files of rules have one rule a line without bullets; prose is wrapped. The lines
- * are statements if they cannot be wrapped prose, and what plainly continues the line before stays with it:
+ * are statements if they cannot be wrapped prose, and a line that continues the line before it stays with it:
  * - An editor ends a line if the next word does not fit. If it would have fitted, the author ended the line.
  * - If every line is full, the lines are statements only if each ends as a sentence ends, or if there are at least
  *   three and each begins as a rule begins.
- * - A line continues the one before it if that one ends with a comma, an open bracket or a word such as "the" or "of", or
+ * - A line continues the line before it if that line ends with a comma, an open bracket or a word such as "the" or "of", or
  *   if it begins with a word such as "and" or "it", indented, or in lower case although the first line does not.
  */
 export function lineStatements(lines: readonly SourceLine[]): LineStatement[] {
@@ -51,11 +51,11 @@ export function lineStatements(lines: readonly SourceLine[]): LineStatement[] {
   });
 }
 
-/** Marks of lists that Markdown does not know, or that stand in a block of HTML. */
+/** Marks of lists that Markdown does not know, or that are in a block of HTML. */
 const bullet = /^(?:[•‣◦▪●○・·]\s*|[-*+]\s+)/;
 const numbered = /^(?:\(?\d{1,3}(?:[.)]\s+|[、）]\s*)|[①-⑳]\s*)\S/;
 
-/** For each line but the last, whether its author ended it, rather than an editor that wraps. */
+/** Returns for each line but the last whether its author ended it, rather than an editor that wraps. */
 function endedOnPurpose(lines: readonly SourceLine[]): boolean[] {
   const widths = lines.map(({ text }) => columns(text.trimEnd()));
   const widest = Math.max(...widths);
@@ -87,7 +87,7 @@ const openEnd = /(?:[,，、(（[{「『\\–—]|\s[-=+&|/]|[\p{L}\p{N}]-)\s*$/
 const openWord =
   /(?:^|\s)(?:a|an|the|and|or|nor|but|of|to|with|without|for|from|in|into|on|onto|by|as|at|if|when|than|that|which|who|whose|is|are|was|were|be|been|has|have|had|will|would|can|could|should|must|may|not|its|their|our|your|this|these|those|e\.g\.|i\.e\.|via|per|between|und|oder|der|die|das|mit|von|le|la|les|de|des|et|el|los)\s*$/iu;
 const openStart =
-  /^(?:[,;)\]}，。、；：！？）」』…]|(?:and|or|nor|but|that|which|who|whose|because|it|its|they|their|then|so|also|It|Its|They|Their|However|Therefore|Otherwise|But|And|Or|Because|Which)(?![\p{L}\p{N}_./-]))/u;
+  /^(?::\s|[,;)\]}，。、；：！？）」』…]|(?:and|or|nor|but|that|which|who|whose|because|it|its|they|their|then|so|also|It|Its|They|Their|However|Therefore|Otherwise|But|And|Or|Because|Which)(?![\p{L}\p{N}_./-]))/u;
 /** Begin a line in lower case in the middle of a sentence. */
 const innerStart =
   /^(?:a|an|the|of|to|with|without|for|from|in|into|on|by|as|at|if|when|where|while|than|unless|until|before|after|except|through|is|are|was|were|be|have|has|had)\s(?![(=])/u;

@@ -9,7 +9,7 @@ export function parseMarkdown(text: string): Root {
   return fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
 }
 
-/** A parsed Markdown text with what is needed to read the source of its blocks. */
+/** A parsed Markdown text with the facts that reading the source of its blocks needs. */
 export interface MarkdownSource {
   text: string;
   links: ReadonlyMap<string, Definition>;
@@ -37,7 +37,7 @@ export function markdownSource(text: string, root: Root): MarkdownSource {
   collect(root, 0);
   const referenced = new Set<Nodes>();
   const refer = (node: Nodes): void => {
-    // Statements show the text of headings without what it refers to.
+    // Statements show the text of headings without its definitions.
     if (node.type === 'heading') return;
     const definition = definitionOf(node, { links, footnotes });
     if (definition !== undefined) referenced.add(definition);
@@ -78,8 +78,8 @@ function definitionText(node: Nodes, source: MarkdownSource): string {
 }
 
 /**
- * A block as it is written, without the marks and the indentation of the lists and quotes around it: tools read their
- * files raw, so what looks like emphasis or an escape may be a pattern, a name or a product. Comments are dropped.
+ * Returns the source of a block, without the marks and the indentation of the lists and quotes around it: tools read their
+ * files raw, so an apparent emphasis or escape may be a pattern, a name or a product. Comments are dropped.
  */
 export function blockText(node: Nodes, source: MarkdownSource): string {
   switch (node.type) {
@@ -122,7 +122,7 @@ export function joinBlocks(nodes: readonly Nodes[], source: MarkdownSource): str
     .join('\n\n');
 }
 
-/** A paragraph, a heading or a cell as it is written, on one line unless the author broke it on purpose. */
+/** Returns the source of a paragraph, a heading or a cell, on one line unless the author broke it on purpose. */
 export function inlineText(node: Nodes, source: MarkdownSource): string {
   return joinLines(inlineLines(node, source).map(({ text }) => text));
 }
@@ -140,11 +140,11 @@ export function joinLines(lines: readonly string[]): string {
 
 /** A line of a paragraph. */
 export interface SourceLine {
-  /** Without indentation and marks of quotes; blanks at its end stay. */
+  /** The line without indentation and marks of quotes; blanks at its end stay. */
   text: string;
   /** From 1. */
   line: number;
-  /** In columns, beyond the marks of quotes. */
+  /** Columns of blanks before the text, after the marks of quotes. */
   indent: number;
   /** Whether a span of code, a link or other markup goes on in this line from the line before. */
   isInsideMarkup: boolean;
@@ -192,7 +192,7 @@ export function inlineLines(node: Nodes, source: MarkdownSource): SourceLine[] {
   });
 }
 
-/** A line that goes on without the marks of the quotes around it has fewer of them. */
+/** Removes at most this number of marks: a line may continue a quote without them. */
 function withoutQuoteMarks(line: string, quotes: number): string {
   let rest = line;
   for (let i = 0; i < quotes; i++) {

@@ -7,7 +7,7 @@ export interface KeyedStatement extends ForeignStatement {
   key: string;
 }
 
-/** What an import makes of the statements of a file and of the memories that came from it before. */
+/** Result of comparing the statements of a file with the memories that came from it. */
 export interface ImportPlan {
   created: KeyedStatement[];
   /** Statements that are memories already, or that the file repeats; `memory` is null for a repetition. */
@@ -40,7 +40,7 @@ export function planImport(
   const plan: ImportPlan = { created: [], unchanged: [], changed: [], removed: [] };
   const inFile = new Set<string>();
   const fresh: Placed<KeyedStatement>[] = [];
-  /** Lines, in the file as it was, of the statements that stay. */
+  /** Earlier lines of the statements that stay. */
   const anchors: number[] = [];
   for (const each of statements) {
     const statement = { ...each, key: sourceKey(readFrom, each.content) };
@@ -84,7 +84,7 @@ interface Placed<T> {
   place: number;
 }
 
-/** Pairs new statements with missing ones: the most alike first, then those that are alone at their place. */
+/** Pairs new statements with missing ones: the most alike first, then pairs that are alone at their place. */
 function pairVersions<A extends { content: string }, B extends { content: string }>(
   fresh: readonly Placed<A>[],
   gone: readonly Placed<B>[],
@@ -116,7 +116,7 @@ function aloneAtTheirPlace<T extends Placed<unknown>>(all: readonly T[]): Set<T>
   return new Set(all.filter(({ place }) => counts.get(place) === 1));
 }
 
-/** A word that more statements have says nothing about one of them; bounds the number of pairs. */
+/** Words of more statements than this are ignored; limits the number of pairs. */
 const MAX_HOLDERS = 100;
 
 /**
@@ -134,7 +134,7 @@ function similarPairs<A extends { content: string }, B extends { content: string
   const counts = new Map<string, number>();
   for (const word of [...file.map(wordsOf), ...goneWords].flat())
     counts.set(word, (counts.get(word) ?? 0) + 1);
-  // Values change more often than what they belong to.
+  // Values change more often than their subjects.
   const weightOf = (word: string) => (/\d/.test(word) ? 0.5 : 1) / counts.get(word)!;
   const total = (words: readonly string[]) => words.reduce((sum, word) => sum + weightOf(word), 0);
   const holders = new Map<string, number[]>();

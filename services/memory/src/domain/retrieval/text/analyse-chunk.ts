@@ -1,26 +1,44 @@
+import { composeText, originalRange } from './compose.js';
 import { fold } from './fold.js';
-import { COMPOUND, isIdentifier } from './identifiers.js';
+import { COMPOUND, compoundParts, isIdentifier, piecesOfScripts } from './identifiers.js';
 import { stemWord } from './stem-word.js';
 import type { TermVisitor } from './term-visitor.js';
 
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu;
 
-/** Scripts written without spaces between words, and Korean, whose words carry endings. */
-const UNSPACED =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー]/u;
-const UNSPACED_RUN = new RegExp(`${UNSPACED.source}[${UNSPACED.source.slice(1, -1)}\\p{M}]*`, 'gu');
+/** A character of these scripts is a word or a syllable, and can be asked for alone. */
+const SYLLABLE = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 
 /** camelCase, PascalCase, HTTPServer, and letters against digits: "parseHTTP2Frame" gives parse, HTTP, 2, Frame. */
 const HUMP = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{N}+|[\p{L}\p{M}]+/gu;
 
+const VERSION = /^v(\d+(?:\.\d+)+)$/i;
+
+/** Emoji with their modifiers, joined ones, and flags; not "©", "®" and "™". */
+const EMOJI =
+  /(?![©®™])\p{Extended_Pictographic}(?:[\uFE0F\p{EMod}]|\u200D(?=\p{Extended_Pictographic})\p{Extended_Pictographic})*|\p{RI}\p{RI}/gu;
+
 /** Visits the terms of one run of non-space characters that starts at `offset` of its text. */
 export function analyseChunk(chunk: string, offset: number, visit: TermVisitor): void {
-  for (const match of chunk.matchAll(COMPOUND)) {
-    const compound = match[0];
-    const start = offset + match.index;
-    if (UNSPACED.test(compound)) visitUnspaced(compound, start, visit);
-    else if (isIdentifier(compound)) visitIdentifier(compound, start, visit);
-    else visitWords(compound, start, visit);
+  const composed = composeText(chunk);
+  const visitOriginal: TermVisitor =
+    composed.starts === null
+      ? (term, start, end) => visit(term, offset + start, offset + end)
+      : (term, start, end) => {
+          const [from, to] = originalRange(composed, start, end);
+          visit(term, offset + from, offset + to);
+        };
+  for (const match of composed.text.matchAll(COMPOUND)) {
+    for (const { text, start, isUnspaced } of piecesOfScripts(match[0])) {
+      const at = match.index + start;
+      if (isUnspaced) visitUnspaced(text, at, visitOriginal);
+      else if (isIdentifier(text)) visitIdentifier(text, at, visitOriginal);
+      else visitWords(text, at, visitOriginal);
+    }
+  }
+  if (!/\p{Extended_Pictographic}|\p{RI}/u.test(composed.text)) return;
+  for (const { 0: emoji, index } of composed.text.matchAll(EMOJI)) {
+    visitOriginal(emoji.replace(/[\uFE0F\p{EMod}]/gu, ''), index, index + emoji.length);
   }
 }
 
@@ -37,24 +55,22 @@ function visitWords(compound: string, offset: number, visit: TermVisitor): void 
 }
 
 /**
- * The whole, the last part of a path, a version without its "v", then the words in it. Parts of one letter or
- * digit say nothing and are left out.
+ * The whole, the names it is made of ("JWT_EXPIRY" and "3600" of "JWT_EXPIRY=3600"), the last part of a path, a version
+ * without its "v", then the words in it. Parts of one letter or digit say nothing and are left out.
  */
 function visitIdentifier(identifier: string, start: number, visit: TermVisitor): void {
-  const whole = fold(identifier);
-  const end = start + identifier.length;
   const seen = new Set<string>();
   const once = (term: string, from: number, to: number): void => {
     if (term === '' || seen.has(term)) return;
     seen.add(term);
     visit(term, from, to);
   };
-  once(whole, start, end);
-  const lastAt = 1 + Math.max(identifier.lastIndexOf('/'), identifier.lastIndexOf('\\'));
-  const lastSegment = identifier.slice(lastAt);
-  if (lastAt > 0 && isIdentifier(lastSegment)) once(fold(lastSegment), start + lastAt, end);
-  const version = /^v(\d+(?:\.\d+)+)$/.exec(whole);
-  if (version !== null) once(version[1]!, start + 1, end);
+  for (const part of [{ text: identifier, start: 0 }, ...compoundParts(identifier)]) {
+    const [from, to] = [start + part.start, start + part.start + part.text.length];
+    if (part.text === identifier || isIdentifier(part.text)) once(fold(part.text), from, to);
+    const version = VERSION.exec(part.text);
+    if (version !== null) once(version[1]!, from + 1, to);
+  }
   for (const word of identifier.matchAll(WORD)) {
     const wordStart = start + word.index;
     if ([...word[0]].length > 1) once(stemWord(fold(word[0])), wordStart, wordStart + word[0].length);
@@ -66,20 +82,20 @@ function visitIdentifier(identifier: string, start: number, visit: TermVisitor):
   }
 }
 
-/** Overlapping pairs of characters; a character alone stands for itself. Words of other scripts between them stay words. */
-function visitUnspaced(compound: string, offset: number, visit: TermVisitor): void {
-  let at = 0;
-  for (const run of compound.matchAll(UNSPACED_RUN)) {
-    if (run.index > at) visitWords(compound.slice(at, run.index), offset + at, visit);
-    const characters = [...run[0]];
-    let start = offset + run.index;
-    if (characters.length === 1) visit(fold(characters[0]!), start, start + characters[0]!.length);
-    for (let index = 0; index + 1 < characters.length; index++) {
-      const pair = characters[index]! + characters[index + 1]!;
-      visit(fold(pair), start, start + pair.length);
-      start += characters[index]!.length;
+/** Overlapping pairs of characters, and each character that is a word or a syllable. */
+function visitUnspaced(run: string, start: number, visit: TermVisitor): void {
+  const characters = [...run];
+  let at = start;
+  for (const [i, character] of characters.entries()) {
+    const next = characters[i + 1];
+    if (characters.length === 1 || SYLLABLE.test(character)) {
+      const term = fold(character);
+      if (term !== '') visit(term, at, at + character.length);
     }
-    at = run.index + run[0].length;
+    if (next !== undefined) {
+      const term = fold(character + next);
+      if (term !== '') visit(term, at, at + character.length + next.length);
+    }
+    at += character.length;
   }
-  if (at < compound.length) visitWords(compound.slice(at), offset + at, visit);
 }

@@ -22,11 +22,45 @@ describe('analyseText', () => {
     ['languages', 'C++ or C#', ['c++', 'c#']],
     ['camel case', 'parseQuestion', ['parsequestion', 'parsequest', 'pars', 'question']],
     ['hidden file', 'the .env file', ['.env', 'env', 'file']],
-    ['mail address', 'a.b@example.org', ['a.b@example.org', 'exampl', 'org']],
+    ['mail address', 'a.b@example.org', ['a.b@example.org', 'a.b', 'example.org', 'exampl', 'org']],
     ['ordinals are words', '2nd 5k 90s', ['2nd', '5k', '90s']],
     ['accents', 'Besançon naïve über', ['besancon', 'naiv', 'uber']],
-    ['Chinese', '备份目录', ['备份', '份目', '目录']],
-    ['Japanese in a sentence', 'API キー', ['api', 'キー']],
+    ['Chinese', '备份目录', ['备', '备份', '份', '份目', '目', '目录', '录']],
+    ['Japanese in a sentence', 'API キー', ['api', 'キ', 'キー']],
+    ['Thai', 'บ้าน', ['บ้', '้า', 'าน']],
+    [
+      'a setting with its value',
+      'JWT_EXPIRY=3600',
+      ['jwt_expiry=3600', 'jwt_expiry', 'jwt', 'expiri', '3600'],
+    ],
+    ['a line of a file', 'File.java:87', ['file.java:87', 'file.java', 'file', 'java', '87']],
+    [
+      'a test in a file',
+      'test_pay.py::TestRefund',
+      ['test_pay.py::testrefund', 'test_pay.py', 'testrefund', 'test', 'pai', 'py', 'refund'],
+    ],
+    [
+      'an address with its port',
+      '10.20.30.40:8443',
+      ['10.20.30.40:8443', '10.20.30.40', '10', '20', '30', '40', '8443'],
+    ],
+    [
+      'a URL',
+      'https://a-1.example/b',
+      ['https://a-1.example/b', 'a-1.example/b', 'a-1.example', 'http', 'exampl'],
+    ],
+    ['a dotted name with its value', 'a.b.c=30', ['a.b.c=30', 'a.b.c', '30']],
+    [
+      'a URL with a query',
+      'http://h/x.ts?a_b=c',
+      ['http://h/x.ts?a_b=c', 'http://h/x.ts', 'a_b', 'h/x.ts', 'x.ts', 'http', 'ts'],
+    ],
+    [
+      'an identifier in a sentence without spaces',
+      '设JWT_EXPIRY=60吧',
+      ['设', 'jwt_expiry=60', 'jwt_expiry', 'jwt', 'expiri', '60', '吧'],
+    ],
+    ['emoji', 'Great👍🏽! ❤️ 👩\u200D💻 🇫🇷 ™', ['great', '👍', '❤', '👩\u200D💻', '🇫🇷']],
     ['one character', '猫', ['猫']],
     ['Cyrillic', 'Привет', ['привет']],
     ['stop words only', 'who are we?', []],
@@ -38,6 +72,38 @@ describe('analyseText', () => {
 
   it('gives the same terms whatever the case of plain words', () => {
     expect(analyseText('DOGS Dogs dogs')).toEqual(['dog', 'dog', 'dog']);
+  });
+
+  it.each([
+    ['half-width kana', 'ｻｰﾊﾞｰ', 'サーバー'],
+    ['kana in two parts', 'サーハ\u3099ー', 'サーバー'],
+    ['decomposed Korean', '서버'.normalize('NFD'), '서버'],
+    ['decomposed Latin', 'Besançon'.normalize('NFD'), 'besancon'],
+    ['full-width letters', 'ＪＷＴ＿ＥＸＰＩＲＹ＝６０', 'JWT_EXPIRY=60'],
+    ['Arabic vowel signs', 'مُحَمَّد', 'محمد'],
+    ['Arabic forms of alef', 'أحمد إلى آخر', 'احمد الي اخر'],
+    ['an Arabic ligature and lengthening', 'ﻻ مـــرحبا', 'لا مرحبا'],
+    ['Persian letters', 'یک کتاب', 'يك كتاب'],
+    ['digits of other scripts', '٣٠٠٠ ۴۵', '3000 45'],
+    ['Hebrew vowel signs', 'שָׁלוֹם', 'שלום'],
+    [
+      'letters without an accent to drop',
+      'Straße smørrebrød œuvre Łódź Æther',
+      'strasse smorrebrod oeuvre lodz aether',
+    ],
+    ['Greek sigma', 'ΣΟΦΟΣ σοφός', 'σοφοσ σοφοσ'],
+    ['emoji of another colour', '👍🏿 ❤️', '👍 ❤'],
+  ])('reads %s as their usual form', (_name, written, usual) => {
+    expect(analyseText(written)).toEqual(analyseText(usual));
+  });
+
+  it('gives the range of the original for what it composes', () => {
+    const text = 'x ｻｰﾊﾞｰ y';
+    const ranges: string[] = [];
+    visitTerms(text, (term, start, end) => {
+      ranges.push(`${term} ${text.slice(start, end)}`);
+    });
+    expect(ranges).toEqual(['x x', 'サ ｻ', 'サー ｻｰ', 'ーバ ｰﾊﾞ', 'バ ﾊﾞ', 'バー ﾊﾞｰ', 'y y']);
   });
 
   it('takes any text, and every term stands for characters of it', () => {

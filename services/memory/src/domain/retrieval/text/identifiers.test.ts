@@ -11,6 +11,8 @@ describe('exactIdentifiers', () => {
     ['the 2nd 5k at 10:30am for $20 in the 90s', []],
     ["Caroline's mother-in-law and/or the iPhone, e.g. LGBTQ+", []],
     ['8-year-old in 2023/24', []],
+    ['JWT_EXPIRY在生产环境是多少？', ['jwt_expiry']],
+    ['ＪＷＴ＿ＥＸＰＩＲＹ?', ['jwt_expiry']],
   ])('%s', (query, identifiers) => {
     expect(exactIdentifiers(query)).toEqual(identifiers);
   });

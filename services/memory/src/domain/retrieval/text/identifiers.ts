@@ -1,3 +1,4 @@
+import { composeText } from './compose.js';
 import { fold } from './fold.js';
 
 /**
@@ -49,9 +50,73 @@ export const COMPOUND = new RegExp(
   'gu',
 );
 
+/** Scripts written without spaces between words, and Korean, whose words carry endings. */
+const UNSPACED =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー]/u;
+const UNSPACED_RUN = new RegExp(`${UNSPACED.source}[${UNSPACED.source.slice(1, -1)}\\p{M}]*`, 'gu');
+
+interface CompoundPart {
+  text: string;
+  /** Within the compound. */
+  start: number;
+}
+
+/** A compound cut where a script without spaces meets other words: "设置JWT_EXPIRY=3600" holds an identifier. */
+export function piecesOfScripts(compound: string): (CompoundPart & { isUnspaced: boolean })[] {
+  if (!UNSPACED.test(compound)) return [{ text: compound, start: 0, isUnspaced: false }];
+  const pieces: (CompoundPart & { isUnspaced: boolean })[] = [];
+  let at = 0;
+  const addOthers = (end: number): void => {
+    for (const { 0: text, index } of compound.slice(at, end).matchAll(COMPOUND))
+      pieces.push({ text, start: at + index, isUnspaced: false });
+  };
+  for (const { 0: text, index } of compound.matchAll(UNSPACED_RUN)) {
+    addOthers(index);
+    pieces.push({ text, start: index, isUnspaced: true });
+    at = index + text.length;
+  }
+  addOthers(compound.length);
+  return pieces;
+}
+
+/** What joins names that mean something alone, the loosest first: `NAME=value`, `test.py::Test`, `host:port`, `a/b.ts`. */
+const JOINERS = [/[=&?#%~,]/g, /:\/\//g, /::/g, /[:@]/g, /[\\/]/g];
+
+/**
+ * The parts of a compound, from the longest to the shortest: of "https://a.example/b_c=10" first "https://a.example/b_c",
+ * then "https" and "a.example/b_c", then "a.example" and "b_c". Of a path without anything around it only the last part:
+ * its folders are words.
+ */
+export function compoundParts(compound: string): CompoundPart[] {
+  const parts: CompoundPart[] = [];
+  let level: CompoundPart[] = [{ text: compound, start: 0 }];
+  for (const joiner of JOINERS) {
+    level = level.flatMap((part) => {
+      const cut = splitAt(part, joiner);
+      if (cut.length > 1) parts.push(...cut);
+      return cut;
+    });
+  }
+  return parts;
+}
+
+function splitAt({ text, start }: CompoundPart, joiner: RegExp): CompoundPart[] {
+  const parts: CompoundPart[] = [];
+  let at = 0;
+  for (const { 0: join, index } of [...text.matchAll(joiner), { 0: '', index: text.length }]) {
+    if (index > at) parts.push({ text: text.slice(at, index), start: start + at });
+    at = index + join.length;
+  }
+  return parts;
+}
+
 /** The exact identifiers of a query, as index terms, each once. */
 export function exactIdentifiers(query: string): string[] {
-  const found = query.split(/\s+/).flatMap((chunk) => Array.from(chunk.matchAll(COMPOUND), ([text]) => text));
+  const found = query
+    .split(/\s+/)
+    .flatMap((chunk) => Array.from(composeText(chunk).text.matchAll(COMPOUND), ([text]) => text))
+    .flatMap(piecesOfScripts)
+    .flatMap(({ text, isUnspaced }) => (isUnspaced ? [] : [text]));
   return [...new Set(found.filter(isExactIdentifier).map(fold))];
 }
 
