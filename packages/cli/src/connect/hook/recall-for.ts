@@ -4,6 +4,7 @@ import { type MemoryBlock, type ShownMemory, writeMemoryBlock } from './memory-b
 import type { MemoryService } from './memory-service.js';
 import { lengthInLetters } from './passage.js';
 import type { Project } from './project-of.js';
+import { isInformative, isRelevant } from './relevance.js';
 import type { SessionState } from './session-state.js';
 
 /** Of a prompt: its beginning says what it is about, and a question has its limit of 8 KiB. */
@@ -12,12 +13,8 @@ const MAX_QUERY_CHARACTERS = 1_500;
 const MIN_QUERY_LETTERS = 12;
 const RECALLED = 8;
 const PER_TYPE = 12;
-/**
- * What is shown of an answer: scores say which memories answer best, not whether any does, so the best is the measure of the others.
- * Looked at on five prompts over five memories: what answers stands within .85 of the best, what does not below it but for one.
- */
+/** A memory is omitted if its score is below this share of the best score. */
 const MIN_SHARE_OF_BEST = 0.85;
-const MIN_SCORE = 0.45;
 
 /** Groups of a project's context, first what was settled; turns that were only said come last. */
 const groups = ['decisions', 'preferences', 'patterns', 'errors', 'entities', 'facts', 'context'] as const;
@@ -40,7 +37,8 @@ export async function recallFor(
   const known = new Set([...state.injected, ...settings.hidden]);
   // What was said in this session stands in it.
   const fresh = found.filter(
-    ({ memory_id, conversation_id }) => !known.has(memory_id) && conversation_id !== event.sessionId,
+    (memory) =>
+      !known.has(memory.memory_id) && memory.conversation_id !== event.sessionId && isInformative(memory),
   );
   return writeMemoryBlock(
     project.name,
@@ -64,6 +62,7 @@ interface FoundMemory extends ShownMemory {
   conversation_id: string | null;
   project: string | null;
   score?: number;
+  score_parts?: { semantic: number };
 }
 
 async function contextOf(service: MemoryService, project: Project): Promise<FoundMemory[]> {
@@ -96,8 +95,11 @@ async function answersTo(
   const found = [...(own.body.memories as FoundMemory[]), ...everywhere].sort(
     (a, b) => scoreOf(b) - scoreOf(a),
   );
-  const least = Math.max(MIN_SCORE, scoreOf(found[0]) * MIN_SHARE_OF_BEST);
-  return found.filter((memory) => scoreOf(memory) >= least);
+  const least = scoreOf(found[0]) * MIN_SHARE_OF_BEST;
+  return found.filter(
+    (memory) =>
+      scoreOf(memory) >= least && isRelevant(query, memory.content, memory.score_parts?.semantic ?? 0),
+  );
 }
 
 const scoreOf = (memory: FoundMemory | undefined): number => memory?.score ?? 0;

@@ -29,6 +29,17 @@ it.each([
     'Which tea?',
   ],
   ['a block that is not closed', 'Which tea? <anima-memory>x', 'Which tea?'],
+  ['numeric references', '&#60;anima-memory&#62;x&#60;/anima-memory&#x3e;Tea?', 'Tea?'],
+  [
+    'blocks in one another',
+    '<hook_context>a <hook_context>b</hook_context> c</hook_context> Which tea?',
+    'Which tea?',
+  ],
+  [
+    'a block with an opening tag too many',
+    '<hook_context>a <hook_context>b</hook_context> Which tea?',
+    'Which tea?',
+  ],
   ['a closing tag alone', 'x</anima-memory> Which tea?', 'x Which tea?'],
 ])('removes %s', (_name, text, expected) => {
   expect(withoutInjected(text)).toBe(expected);
