@@ -60,7 +60,7 @@ describe('POST /tts/stream', () => {
       if (event === 'words')
         for (const { start } of data.words) expect(start).toBeGreaterThanOrEqual(samples / 16_000 - 1e-6);
     }
-    expect(done).toEqual({ duration: samples / 16_000, samples, frames, characters: TEXT.length });
+    expect(done).toEqual({ duration: samples / 16_000, samples, frames, characters: TEXT.length, notes: [] });
     const words = dataOf(told, 'words').flatMap(({ words: said }) => said);
     expect(words.map(({ word }) => word).join(' ')).toBe(
       'Mum paid twelve dollars fifty cents to Doctor Smith and he was glad of it Was he Of course he was',
