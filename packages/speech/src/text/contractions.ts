@@ -1,4 +1,4 @@
-/** As chats write them without an apostrophe. Words that are others too ("were", "shell", "its") stay as they are. */
+/** Contractions that chats write without an apostrophe. Words that are others too ("were", "shell", "its") stay as they are. */
 const CONTRACTIONS: ReadonlyMap<string, string> = new Map(
   (
     "im:I'm ive:I've youre:you're youve:you've youll:you'll youd:you'd theyre:they're theyve:they've theyll:they'll theyd:they'd " +
@@ -12,8 +12,8 @@ const CONTRACTIONS: ReadonlyMap<string, string> = new Map(
     .split(' ')
     .map((entry) => entry.split(':') as [string, string]),
 );
-/** Behind "id", "ill" and "wed", which are words or letters else. */
-const VERB_BEHIND: ReadonlyMap<string, readonly [spoken: string, behind: RegExp]> = new Map([
+/** Words that are contractions only before these verbs: "id like", "ill be", "wed rather". */
+const VERB_AFTER: ReadonlyMap<string, readonly [spoken: string, after: RegExp]> = new Map([
   [
     'id',
     [
@@ -34,7 +34,7 @@ const VERB_BEHIND: ReadonlyMap<string, readonly [spoken: string, behind: RegExp]
 const ILLNESS =
   /(?:^|\s)(?:am|is|are|was|were|be|been|being|feel|feels|felt|feeling|fell|fall|very|so|too|mentally|terminally|the|an|seriously|speak|speaks|think|bode|bodes|got|get|gets|become|became|an?|as|dead|it|fits|suits|works|worked|might|may|pretty|quite|to|your|my|our|user|no|all|doing|did|does|do)\s$/i;
 
-/** What "dont" stands for in this place, in the case in which it is written; undefined: nothing. */
+/** Returns the contraction that "dont" stands for, in the case of the word; otherwise undefined. */
 export function contraction(text: string, at: number, word: string): string | undefined {
   const lower = word.toLowerCase();
   // "Jony Ive", "IM" for instant message.
@@ -48,11 +48,11 @@ export function contraction(text: string, at: number, word: string): string | un
 }
 
 function beforeVerb(text: string, at: number, lower: string): string | undefined {
-  const found = VERB_BEHIND.get(lower);
+  const found = VERB_AFTER.get(lower);
   if (found === undefined) return undefined;
-  const [spoken, behind] = found;
+  const [spoken, after] = found;
   const before = text.slice(Math.max(0, at - 24), at);
-  return behind.test(text.slice(at + lower.length)) &&
+  return after.test(text.slice(at + lower.length)) &&
     !ILLNESS.test(before) &&
     !(lower === 'well' && /\S\s$/.test(before))
     ? spoken

@@ -1,5 +1,5 @@
 /**
- * Forms of numbers whose commas, points, apostrophes and spaces tell what they mean on their own: 1,234.5 (English), 12,34,567
+ * Forms of numbers in which the commas, points, apostrophes and spaces have only one meaning: 1,234.5 (English), 12,34,567
  * (Indian), 1'234'567.50 (Swiss), 1.234,56 and 1.234.567 (German), 1 234,56 (French). No form begins with a space.
  */
 const GROUPED_FORMS = [

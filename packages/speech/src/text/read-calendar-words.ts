@@ -4,14 +4,14 @@ import { isWord, type Line, matchAt, type Reader, say, wordBefore } from './read
 /** Days and months without a full stop: "Tue", "on Sat", "in Jan". */
 const SHORT =
   /(?:Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)(?![\p{L}\d.]|'\p{L})/iuy;
-/** As they are written, nothing else than a day or a month. */
+/** Forms that are always a day or a month. */
 const SURE = new Set(
   (
     'Mon Tue Tues Wed Thu Thur Thurs Fri Feb Apr Aug Sep Sept Oct Nov Jul tue tues thu thur thurs fri feb aug sept oct nov ' +
     'FEB AUG SEPT OCT NOV TUE TUES THU THUR THURS'
   ).split(' '),
 );
-/** Names and nouns too, when they begin with a capital: they need a word beside them that makes them a day or a month. */
+/** Forms that may be names or nouns too: they are a day or a month only next to a word that makes them one. */
 const UNSURE = new Set(
   'Sat Sun Jan Mar Jun Dec jan apr jul sep dec jun FRI MON WED SAT SUN JAN MAR JUN JUL DEC SEP APR'.split(
     ' ',
@@ -22,7 +22,7 @@ const BEFORE = new Set(
 );
 const CALENDAR =
   '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?:\\p{Ll}*)(?!\\p{L})';
-const BEHIND = new RegExp(
+const AFTER = new RegExp(
   `^(?:\\s?[-–/&,]?\\s?\\d|\\s(?:morning|afternoon|evening|night|noon|at \\d|at noon)\\b|(?:\\s?[-–/,&]\\s?|\\s(?:and|or|to) )${CALENDAR}|\\s${CALENDAR})`,
   'iu',
 );
@@ -48,7 +48,7 @@ function isVerb(line: Line, written: string, end: number): boolean {
 
 function isInCalendar(line: Line, end: number): boolean {
   const after = line.text.slice(end, end + 30);
-  if (BEHIND.test(after)) return true;
+  if (AFTER.test(after)) return true;
   const last = line.read.at(-1);
   const before = wordBefore(line);
   // "Fri, Sat", "Fri and Sat", and "on Sat"; "on Sun Microsystems" names something else.

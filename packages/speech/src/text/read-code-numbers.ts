@@ -36,13 +36,12 @@ export const readCodeNumber: Reader = (line, at) => {
 };
 
 function isNamed({ text }: Line, at: number, before: string, written: string): boolean {
-  const behind = text.slice(at + written.length, at + written.length + 90);
+  const after = text.slice(at + written.length, at + written.length + 90);
   if (ENDING_IN.test(before))
-    return written.length >= 3 && written.length <= 5 && !/^\s\p{Ll}+s\b/u.test(behind);
-  if (written.length >= 4 && written.length <= 8 && IS_CODE.test(behind) && CODE_WORD.test(behind))
-    return true;
+    return written.length >= 3 && written.length <= 5 && !/^\s\p{Ll}+s\b/u.test(after);
+  if (written.length >= 4 && written.length <= 8 && IS_CODE.test(after) && CODE_WORD.test(after)) return true;
   const named = NAMED.exec(before);
-  if (named === null || /^\s\p{Ll}+s\b/u.test(behind)) return false;
+  if (named === null || /^\s\p{Ll}+s\b/u.test(after)) return false;
   const sure = named.groups?.number !== undefined || /[#№]\s?$/.test(before);
   return written.length >= (sure ? 4 : 5);
 }

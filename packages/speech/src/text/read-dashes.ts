@@ -52,6 +52,8 @@ function singleDash({ text, read }: Line, at: number): string | undefined {
   // the '60s-'80s, 1990s–present
   if (/\d0'?s\s?$/.test(before) && /^\s?(?:'?\d0'?s|(?:present|today|now)\b)/.test(after)) return 'to';
   if (text[at] !== '—' && /\d{4}$/.test(before) && /^(?:present|today|now)\b/i.test(after)) return 'to';
+  // 5'-6'
+  if (text[at] !== '—' && /\d['"]$/.test(before) && /^\d/.test(after)) return 'to';
   // Jan. 1-Feb. 2, noon–1pm
   if (/\d$/.test(before) && MONTH.test(after)) return 'to';
   if (text[at] === '–' && /\p{L}$/u.test(before) && /^\d/.test(after)) return 'to';

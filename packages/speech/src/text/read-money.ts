@@ -64,7 +64,7 @@ function money(
 
 /** "$5 -$10": the sign stands directly behind a number. */
 function isRangeDash(line: Line, at: number): boolean {
-  return /\d/.test(line.text[at - 1] ?? '');
+  return /\d(?:[kKmMbB]|bn|mn)?$/.test(line.text.slice(Math.max(0, at - 3), at));
 }
 
 function plain(amount: string): string {
@@ -72,7 +72,9 @@ function plain(amount: string): string {
 }
 
 function exact(amount: string, currency: Currency): string {
-  const [whole, part] = amount.split('.') as [string, string | undefined];
+  const [whole, written] = amount.split('.') as [string, string | undefined];
+  // "$20.5" is "$20.50".
+  const part = written?.length === 1 && currency.cent !== undefined ? `${written}0` : written;
   const units = (number: string): string =>
     `${cardinal(number)} ${/^0*1$/.test(number) ? currency.one : currency.many}`;
   if (part === undefined || part === '00') return units(whole);

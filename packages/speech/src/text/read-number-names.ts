@@ -13,9 +13,9 @@ const PLANS: Readonly<Record<string, string>> = {
 };
 /** 20/20, 20/40 of eyes; 80/20, 60/40 of parts that make up all. */
 const PAIR = /(?<first>\d{1,3})\/(?<second>\d{1,3})(?![\d/]|\.\d|[\p{L}])/uy;
-const SIGHT_BEHIND = /^\s(?:vision|eyesight|sight|hindsight|acuity)\b/i;
+const SIGHT_AFTER = /^\s(?:vision|eyesight|sight|hindsight|acuity)\b/i;
 const SIGHT_BEFORE = /\b(?:vision|eyesight|hindsight|sight|eyes?)\b[^.!?]{0,24}$/i;
-const SHARE_BEHIND =
+const SHARE_AFTER =
   /^\s(?:rule|split|principle|ratio|mix|blend|custody|chance|partnership|joint|ownership|portfolio|profit|shares?|basis|raffle)\b/i;
 const PORSCHE = /911(?![\d.,]*\d)/y;
 
@@ -53,12 +53,11 @@ function pair(text: string, at: number): Reading | undefined {
   if (!match) return undefined;
   const { first, second } = match.groups!;
   const end = at + match[0].length;
-  const behind = text.slice(end, end + 16);
+  const after = text.slice(end, end + 16);
   const isSight =
     /^(?:20|6)$/.test(first!) &&
-    (SIGHT_BEHIND.test(behind) || SIGHT_BEFORE.test(text.slice(Math.max(0, at - 40), at)));
-  const isShare =
-    Number(first) + Number(second) === 100 && (SHARE_BEHIND.test(behind) || first!.endsWith('0'));
+    (SIGHT_AFTER.test(after) || SIGHT_BEFORE.test(text.slice(Math.max(0, at - 40), at)));
+  const isShare = Number(first) + Number(second) === 100 && (SHARE_AFTER.test(after) || first!.endsWith('0'));
   if (!isSight && !isShare) return undefined;
   return { end, pieces: say(`${cardinal(first!)} ${cardinal(second!)}`, at, end) };
 }

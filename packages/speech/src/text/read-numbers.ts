@@ -15,7 +15,7 @@ import { unitAt } from './unit-words.js';
 const ORDINAL = /(?<number>\d{1,3}(?:,\d{3})+|\d{1,15})(?:st|nd|rd|th|ST|ND|RD|TH)(?![\p{L}\d])/uy;
 const DECADE = /(?<number>[12]\d{2}0|[2-9]0)(?:'s|s)(?![\p{L}\d])/uy;
 /** "100s of people" */
-const ROUND = /(?:100|1000)s(?= of\b)/y;
+const ROUND = /100s(?= of\b)|1000s(?![\p{L}\d])/uy;
 const SHORT_DECADE = /'(?<number>\d0)s(?![\p{L}\d])/uy;
 const SHORT_YEAR = /'(?<number>\d\d)(?![\p{L}\d'])/uy;
 const FRACTION =
@@ -121,6 +121,7 @@ export const readDecade: Reader = (line, at) => {
 
 /** Behind another decade, or before one; behind a word that decades have, or before one. */
 function isShortDecade(line: Line, at: number, end: number): boolean {
+  if (/^[5-9]0'?s$/.test(line.text.trim())) return true;
   const before = line.text.slice(Math.max(0, at - 24), at);
   const behind = line.text.slice(end, end + 24);
   if (

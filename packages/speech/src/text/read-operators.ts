@@ -71,7 +71,9 @@ const said = (spoken: string, at: number, length = 1): Reading => ({
 
 /** The sign of a number: -5, ~50, +3. */
 export const readSign: Reader = ({ text }, at) =>
-  matchAt(SIGN, text, at) && /[\s([{=<>,:*/+$"'≤≥≈-]/.test(text[at - 1] ?? ' ')
+  matchAt(SIGN, text, at) &&
+  !/\d['"]$/.test(text.slice(Math.max(0, at - 2), at)) &&
+  /[\s([{=<>,:*/+$"'≤≥≈-]/.test(text[at - 1] ?? ' ')
     ? said(SIGNS[text[at]!]!, at)
     : undefined;
 

@@ -147,6 +147,8 @@ function magnitudeAt(line: Line, at: number): Spoken | undefined {
   if (magnitude !== undefined) return { spoken: MAGNITUDES.get(magnitude)!, end };
   const digits = /\d*$/.exec(line.text.slice(Math.max(0, at - 6), at))![0];
   if (letter === 'K' && /^(?:2|4|5|8|10)$/.test(digits)) return { spoken: 'K', end };
+  // "H-1B" is a name.
+  if (/(?<![\p{L}\d])\p{L}-$/u.test(line.text.slice(0, at - digits.length))) return undefined;
   const named = digits.length > (letter === 'B' ? 2 : 3) || NUMBERED_PLACES.test(wordBefore(line));
   return named ? undefined : { spoken: MAGNITUDES.get(letter!)!, end };
 }

@@ -14,7 +14,7 @@ const STATES: ReadonlyMap<string, string> = new Map(
 );
 /** Words, degrees and cities, too: states only before a zip code. */
 const ONLY_WITH_ZIP = new Set('ME OK LA MD MS PR GU'.split(' '));
-/** Words, too: states only where nothing goes on behind. */
+/** Words, too: states only if the clause ends after them. */
 const ONLY_AT_END = new Set('HI IN OH OR PA ID CO DE AL MT'.split(' '));
 const STATE = /(?<state>[A-Z]{2})(?![\p{L}\d'-])(?<zip>,?\s\d{5}(?:-\d{4})?(?!\d))?/uy;
 const ZIP = /\d{5}(?:-\d{4})?(?![\d,.]*\d)/y;
@@ -30,10 +30,10 @@ function state({ text, read }: Line, at: number): Reading | undefined {
   if (!match || spoken === undefined || read.length === 0) return undefined;
   const before = text.slice(Math.max(0, at - 30), at);
   const city = /\p{Lu}[\p{L}'-]*\p{Ll}\.?(?<comma>,)?\s$/u.exec(before);
-  if (city === null) return undefined;
+  if (city === null && !(match.groups!.zip !== undefined && /\p{L}{2},?\s$/u.test(before))) return undefined;
   const { state: written, zip: code } = match.groups!;
   const addressed =
-    city.groups!.comma !== undefined &&
+    city?.groups?.comma !== undefined &&
     !/^\s\p{Lu}/u.test(text.slice(at + 2)) &&
     !/^(?:Mr|Dr|Yes|No|Well|Hi|Hello|Sorry)/.test(city[0]);
   if (code === undefined && (!addressed || ONLY_WITH_ZIP.has(written!))) return undefined;

@@ -1,7 +1,7 @@
 import { cardinal, digitByDigit, year } from './number-words.js';
 import { isWord, type Line, matchAt, type Reader, type Reading, say, spell } from './reading.js';
 
-/** What stands for the kind of a street; "St" and "Dr" have other meanings, too. */
+/** Abbreviations of kinds of streets; "St" and "Dr" have other meanings, too. */
 const TYPES: ReadonlyMap<string, string> = new Map(
   (
     'Aly:Alley Ave:Avenue Av:Avenue Blvd:Boulevard Bnd:Bend Br:Branch Brg:Bridge Byp:Bypass Cir:Circle Cres:Crescent Ct:Court Cv:Cove ' +
@@ -12,7 +12,7 @@ const TYPES: ReadonlyMap<string, string> = new Map(
     .split(' ')
     .map((entry) => entry.split(':') as [string, string]),
 );
-/** Written so for nothing else, at least behind a capital letter. */
+/** Written so for nothing else, at least after a capital letter. */
 const SURE = new Set('Ave Blvd Expy Expwy Fwy Hwy Pkwy Pky Plz Rd Tpke Xing Rte Ln'.split(' '));
 const FULL_TYPES =
   'Street Avenue Road Boulevard Drive Lane Court Place Square Terrace Way Parkway Highway Circle Trail Plaza Crescent Alley Expressway Freeway Turnpike Crossing Row Mews Close Gardens Grove';
@@ -28,15 +28,15 @@ const DIRECTIONS: Readonly<Record<string, string>> = {
 };
 const ANY_TYPE = [...TYPES.keys(), ...FULL_TYPES.split(' ')].sort((a, b) => b.length - a.length);
 const TYPE_SOURCE = `(?:${ANY_TYPE.join('|')}|${ANY_TYPE.join('|').toLowerCase()})`;
-/** " N Main St", " 5th Ave", " E. Martin Luther King Blvd": behind a house number. */
+/** " N Main St", " 5th Ave", " E. Martin Luther King Blvd": after a house number. */
 const STREET_AHEAD = new RegExp(
   `\\s(?:[NSEWnsew][EWew]?\\.?\\s)?(?:(?:\\p{Lu}[\\p{L}'-]*\\.?|\\d{1,3}(?:st|nd|rd|th)|\\p{Ll}{2,12}(?=\\s${TYPE_SOURCE.toLowerCase()}(?![\\p{L}\\d]))|of|de|la|las|los|el|the|del)\\s){1,5}${TYPE_SOURCE}(?:\\.|(?![\\p{L}\\d]))`,
   'uy',
 );
-/** " W 2nd", " N Main": a direction behind a house number, whose street may lack its kind. */
+/** " W 2nd", " N Main": a direction after a house number, whose street may lack its kind. */
 const DIRECTION_AHEAD =
   /\s(?:[NSEW][EW]?\.?\s\d{1,3}(?:st|nd|rd|th)(?![\p{L}\d])|(?!W\s)[NSEW][EW]?\.?\s\p{Lu}\p{Ll}{2,})/uy;
-const HOUSE = /(?<digits>\d{1,5})(?<letter>[A-Za-z](?!\p{L}))?(?:-(?<flat>\d{1,4}))?(?=\s)/uy;
+const BUILDING = /(?<digits>\d{1,5})(?<letter>[A-Za-z](?!\p{L}))?(?:-(?<flat>\d{1,4}))?(?=\s)/uy;
 const DIRECTION = /(?<direction>[NSEW]|[NS][EW])(?![\p{L}\d'-])\.?/uy;
 const SMALL_DIRECTION = /(?<direction>[nsew]|[ns][ew])(?![\p{L}\d'.-])/uy;
 const TYPE = /(?<type>\p{L}{2,5})(?![\p{L}\d'])/uy;
@@ -56,18 +56,18 @@ const PLACES: Readonly<Record<string, string>> = {
   Hwy: 'Highway',
 };
 
-const TYPE_BEHIND = new RegExp(`\\s${TYPE_SOURCE}(?![\\p{L}\\d])`, 'uy');
+const TYPE_AFTER = new RegExp(`\\s${TYPE_SOURCE}(?![\\p{L}\\d])`, 'uy');
 
 /** Whether the word that ends there is the name of a street, which is no initialism without vowels: "Smth St". */
 export function isStreetName(text: string, end: number): boolean {
-  return matchAt(TYPE_BEHIND, text, end) !== null;
+  return matchAt(TYPE_AFTER, text, end) !== null;
 }
 
 /** House numbers, directions, kinds of streets and numbers of roads. */
 export const readStreetAddress: Reader = (line, at) => {
   if (/[\p{L}\d]/u.test(line.text[at - 1] ?? ' ')) return undefined;
   return (
-    houseNumber(line, at) ??
+    buildingNumber(line, at) ??
     roadNumber(line, at) ??
     direction(line, at) ??
     place(line, at) ??
@@ -76,20 +76,20 @@ export const readStreetAddress: Reader = (line, at) => {
 };
 
 /** 2788 San Tomas Expy: "twenty seven eighty eight". */
-function houseNumber({ text }: Line, at: number): Reading | undefined {
-  const match = matchAt(HOUSE, text, at);
+function buildingNumber({ text }: Line, at: number): Reading | undefined {
+  const match = matchAt(BUILDING, text, at);
   if (!match || /[$€£#.,:/-]$/.test(text.slice(0, at))) return undefined;
   const end = at + match[0].length;
   if (!matchAt(STREET_AHEAD, text, end) && !matchAt(DIRECTION_AHEAD, text, end)) return undefined;
   const { digits, letter, flat } = match.groups!;
   const digitsEnd = at + digits!.length;
-  const pieces = say(houseWords(digits!), at, digitsEnd);
+  const pieces = say(buildingNumberWords(digits!), at, digitsEnd);
   if (letter !== undefined) pieces.push(...spell(letter, digitsEnd));
-  if (flat !== undefined) pieces.push(...say(houseWords(flat), end - flat.length, end));
+  if (flat !== undefined) pieces.push(...say(buildingNumberWords(flat), end - flat.length, end));
   return { end, pieces };
 }
 
-function houseWords(digits: string): string {
+function buildingNumberWords(digits: string): string {
   if (digits.length === 4) return digits.startsWith('0') ? digitByDigit(digits) : year(digits);
   return digits.length === 5 ? digitByDigit(digits) : cardinal(digits);
 }
@@ -118,8 +118,8 @@ function direction(line: Line, at: number): Reading | undefined {
       : DIRECTION;
   const match = matchAt(small, text, at) ?? matchAt(DIRECTION, text, at);
   if (!match) return undefined;
-  const behind = text.slice(at + match[0].length);
-  const ahead = /^\s(?:\p{Lu}\p{Ll}|\d{1,3}(?:st|nd|rd|th)(?![\p{L}\d]))/u.test(behind);
+  const after = text.slice(at + match[0].length);
+  const ahead = /^\s(?:\p{Lu}\p{Ll}|\d{1,3}(?:st|nd|rd|th)(?![\p{L}\d]))/u.test(after);
   const inStreet = matchAt(STREET_AHEAD, ` ${text.slice(at)}`, 0) !== null;
   const afterNumber = /(?:^|[\s(])\d{1,5}[A-Za-z]?(?:-\d{1,4})?\s$/.test(before) && (ahead || inStreet);
   const last = line.read.at(-1);
@@ -127,9 +127,8 @@ function direction(line: Line, at: number): Reading | undefined {
     last !== undefined && isWord(last) && ` ${FULL_TYPES} `.includes(` ${last.text} `) && !ahead;
   const afterRoad = /(?:Highway|Hwy|Route|Rte|Interstate|\bI|\bUS|SR)[ -]\d{1,3}\s$/.test(before);
   const opens = inStreet && /^\p{Lu}/u.test(text.slice(at)) && !/(?:\p{Lu}[\p{L}.]*|\d)\s$/u.test(before);
-  if (!afterNumber && !opens && !(afterType && /^(?:[\s,.;)]|$)/.test(behind)) && !afterRoad)
-    return undefined;
-  const stop = match[0].endsWith('.') && behind.trim() === '' ? 1 : 0;
+  if (!afterNumber && !opens && !(afterType && /^(?:[\s,.;)]|$)/.test(after)) && !afterRoad) return undefined;
+  const stop = match[0].endsWith('.') && after.trim() === '' ? 1 : 0;
   const end = at + match[0].length - stop;
   return { end, pieces: say(DIRECTIONS[match.groups!.direction!.toUpperCase()]!, at, end) };
 }

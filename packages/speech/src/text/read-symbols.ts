@@ -65,6 +65,8 @@ export const readSlash: Reader = ({ text, read }, at) => {
   const before = text.slice(Math.max(0, at - 2), at);
   const after = text.slice(at + 1, at + 8);
   if (/\d\s$/.test(before) && /^\s\d/.test(after)) return word('divided by', at);
+  // "1/x"
+  if (/(?<!\p{L})\d$/u.test(before) && /^\p{L}(?![\p{L}\d])/u.test(after)) return word('over', at);
   // "10 tokens/s", "5 items/page"
   const rate = COUNTED_WORD.test(text.slice(Math.max(0, at - 30), at)) ? rateAt(text, at, true) : undefined;
   if (rate) return { end: rate.end, pieces: say(rate.spoken, at, rate.end) };

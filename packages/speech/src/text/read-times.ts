@@ -23,9 +23,9 @@ const BEFORE_TIMES =
 /** Prices, marks and versions go "up to 10.30", too. */
 const VALUES =
   /\b(?:priced?|prices|value[ds]?|trad(?:e[ds]?|ing)|sold|sells?|selling|rates?|rated|scor(?:e|es|ed|ing)|averag(?:e|es|ed|ing)|costs?|version|upgraded?|rose|risen|rises?|fell|fallen|falls?|grew|grown|increased?|decreased?|dropped|drops?|gained|lost|stock|shares?|index|yield|dollars?|euros?|pounds?|percent|multipl(?:y|ied)|divided?|reduced?|raised?|lowered|chapter|section|ratio|grade|points?|magnitude|measure[ds]?|weighs?|seconds?)\b/iu;
-const BEHIND_TIMES =
+const AFTER_TIMES =
   /^\s(?:train|bus|flight|ferry|boat|show|service|meeting|performance|screening|uhr|o'clock|sharp|tonight|tomorrow|today|in the (?:morning|afternoon|evening)|on \p{Lu}\p{L}+day)\b/iu;
-const COUNTED_BEHIND =
+const COUNTED_AFTER =
   /^\s?(?:%|percent|per|points?|million|billion|thousand|k?m|km|k?g|[cm]m|ml|l|inch|inches|feet|miles|meters?|metres?|seconds?|degrees?|euros?|dollars?|pounds?|and\sa\shalf)(?!\p{L})/iu;
 
 /** 3:30pm, 15:00, 12:00 a.m., 3 pm, 9:00-17:00, 7.30pm, at 10.30, 16h30. */
@@ -60,9 +60,9 @@ function isTime(
   groups: Record<string, string | undefined>,
   inRange: boolean,
 ): boolean {
-  const [before, behind] = [line.text.slice(Math.max(0, at - 60), at), line.text.slice(end, end + 24)];
-  if (COUNTED_BEHIND.test(behind) || VALUES.test(before) || VALUES.test(behind)) return false;
-  if (BEHIND_TIMES.test(behind)) return true;
+  const [before, after] = [line.text.slice(Math.max(0, at - 60), at), line.text.slice(end, end + 24)];
+  if (COUNTED_AFTER.test(after) || VALUES.test(before) || VALUES.test(after)) return false;
+  if (AFTER_TIMES.test(after)) return true;
   // Nobody sells at quarters of an hour only.
   const likely = /^(?:00|15|30|45)$/.test(groups.minute!) || Number(groups.hour) > 12 || inRange;
   return likely && (BEFORE_TIMES.test(before) || (inRange && /^(?:00|15|30|45)$/.test(groups.minute!)));
@@ -88,7 +88,7 @@ function withZone(line: Line, time: Reading): Reading {
   };
 }
 
-/** Hours and minutes, with or without seconds, and a.m. or p.m. behind them. */
+/** Hours and minutes, with or without seconds, and a.m. or p.m. after them. */
 export function readClock(line: Line, at: number): Reading | undefined {
   const match = matchAt(CLOCK, line.text, at) ?? matchAt(AT_HOURS, line.text, at);
   return match ? clock(line, at, match) : undefined;

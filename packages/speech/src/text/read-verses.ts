@@ -1,7 +1,7 @@
 import { cardinal } from './number-words.js';
 import { type Line, matchAt, type Piece, type Reader, type Reading, say, wordBefore } from './reading.js';
 
-/** Books of the Bible and the Quran by their names and by what is written for them before a number. */
+/** Books of the Bible and the Quran by their names and abbreviations. */
 const BOOKS: ReadonlyMap<string, string> = new Map(
   (
     'Genesis:Gen Exodus:Exod,Ex Leviticus:Lev Numbers:Num Deuteronomy:Deut Joshua:Josh Judges:Judg Ruth Samuel:Sam Kings:Kgs ' +

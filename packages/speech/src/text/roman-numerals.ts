@@ -17,7 +17,7 @@ const NUMERAL =
 const VALID = /^M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/;
 const VALUES: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1000 };
 
-/** Numbered things: the numeral behind is a cardinal. */
+/** Numbered things: the numeral after is a cardinal. */
 const NUMBERED = new Set(
   (
     'chapter part act scene section volume book phase article war mark type level stage class grade bowl apollo gemini fantasy episode round ' +
@@ -88,7 +88,7 @@ const NAMED_BY_LETTERS = new Set(
   ).split(' '),
 );
 /** The pronoun's verbs: "Part I liked", "the Type I want". */
-const VERB_BEHIND =
+const VERB_AFTER =
   /^ (?:am|was|have|had|do|did|don't|didn't|can|can't|could|will|would|won't|shall|should|may|might|must|want|like|love|need|know|knew|think|thought|see|saw|read|wrote|write|heard|hear|said|say|got|get|made|make|took|take|use|play|go|went|came|come|found|find|feel|felt|mean|meant|guess|hope|believe|remember|forgot|hate|really|just|never|always|also|still|only|ever|even|then|chose|choose|prefer|\p{Ll}+ed)\b/u;
 const AFTER_ONE = /^ (?:of|and|was|is|to|in|at|had|by|on|from|or)\b/;
 /** Before these a sentence seldom speaks of somebody: "Class I recall". */
@@ -174,7 +174,7 @@ function withList({ text }: Line, from: number, value: number, pieces: Piece[]):
     const { link, numeral, part } = next.groups!;
     const value = VALID.test(numeral!) ? romanValue(numeral!) : 0;
     const behind = end + next[0].length;
-    if (value <= last || (numeral === 'I' && VERB_BEHIND.test(text.slice(behind)))) break;
+    if (value <= last || (numeral === 'I' && VERB_AFTER.test(text.slice(behind)))) break;
     const start = end + link!.length;
     const word = /and|or|to|through|thru|&/.exec(link!)?.[0] ?? (/[-–]/.test(link!) ? 'to' : undefined);
     if (link!.startsWith(',') || link === '/') pieces.push({ mark: ',' });
@@ -186,7 +186,7 @@ function withList({ text }: Line, from: number, value: number, pieces: Piece[]):
   return { end, pieces };
 }
 
-/** What the numeral says at this place; `single`: no list goes on behind it. Undefined: it is none. */
+/** What the numeral says at this place; `single`: no list goes on after it. Undefined: it is none. */
 function numberWords(
   line: Line,
   at: number,
@@ -215,7 +215,7 @@ function numberWords(
   if (name === undefined) return standsAlone(line, at, end, numeral, value);
   const isName = /^\p{Lu}/u.test(name);
   const regnal = REGNAL.has(lower) && isName;
-  const continued = numbered && isListBehind(line.text, end, numeral);
+  const continued = numbered && hasListAfter(line.text, end, numeral);
   if (numeral.length === 1 && !continued) {
     if (
       !isSingleNumeral(
@@ -245,7 +245,7 @@ function isGivenName(names: readonly ReadWord[]): boolean {
   return REGNAL.has(first) || NAMED_BY_LETTERS.has(first);
 }
 
-/** One letter: a number behind a title with a capital; "Part I liked" and "Charles I think" have the pronoun. */
+/** One letter: a number after a title with a capital; "Part I liked" and "Charles I think" have the pronoun. */
 function isSingleNumeral(
   numeral: string,
   before: string,
@@ -258,12 +258,10 @@ function isSingleNumeral(
   if (!'IVX'.includes(numeral) || (numeral !== 'I' && LETTERED.test(before) && numeral === 'X')) return false;
   if (!titled && !regnal) return false;
   if (numeral !== 'I' || !/^ \p{Ll}/u.test(behind) || AFTER_ONE.test(behind)) return true;
-  return (
-    titled && !VERB_BEHIND.test(behind) && (!opens || KINDS.test(before) || /^ \p{Ll}+s\b/u.test(behind))
-  );
+  return titled && !VERB_AFTER.test(behind) && (!opens || KINDS.test(before) || /^ \p{Ll}+s\b/u.test(behind));
 }
 
-function isListBehind(text: string, end: number, numeral: string): boolean {
+function hasListAfter(text: string, end: number, numeral: string): boolean {
   const next = matchAt(NEXT_OF_LIST, text, end);
   if (next === null || !VALID.test(next.groups!.numeral!)) return false;
   return romanValue(next.groups!.numeral!) > romanValue(numeral);
