@@ -6,20 +6,20 @@ import type { SceneNode } from './gltf-nodes.js';
 import type { Primitive } from './gltf-primitives.js';
 import type { HeadChannel } from './head.js';
 import { HeadError } from './head-error.js';
-import { effectOf, LEAST_EFFECT, OPENING_EFFECT, visibleFace } from './shape-effect.js';
+import { effectOf, MIN_EFFECT, MIN_OPENING, visibleFace } from './shape-effect.js';
 import type { VisemeShape } from './viseme-names.js';
 
-/** A mouth that lacks one of these does not speak by the shapes of ARKit. */
+/** A mouth speaks by the shapes of ARKit only if each of these moves it. */
 const MOUTH: readonly ArkitShape[] = ['jawOpen', 'mouthClose', 'mouthFunnel', 'mouthPucker'];
 const LIDS: readonly ArkitShape[] = ['eyeBlinkLeft', 'eyeBlinkRight'];
 const VISEME_SHAPES: readonly VisemeShape[] = VISEMES.map((viseme) => `viseme_${viseme}` as const);
-/** A mouth that has one of each speaks by visemes; the others bring lips together, and show teeth and tongue. */
+/** A mouth speaks by visemes if one of each list moves it. The other visemes close the lips, or show teeth and tongue. */
 const SPOKEN: readonly (readonly VisemeShape[])[] = [
   ['viseme_aa'],
   ['viseme_E', 'viseme_ih'],
   ['viseme_oh', 'viseme_ou'],
 ];
-/** What only counts where the face can be seen to move. */
+/** Shapes that count only if they move a visible part of the face. */
 const OF_THE_FACE: ReadonlySet<string> = new Set(MOUTH);
 const OPENING: ReadonlySet<string> = new Set(['jawOpen', 'viseme_aa']);
 
@@ -33,8 +33,8 @@ export interface ChosenShapes {
 }
 
 /**
- * What moves the face of a GLB: the shapes of ARKit if they move its mouth and its lids, else its visemes. A shape counts by what it
- * moves, not by its name. Throws HeadError for a mouth that nothing opens.
+ * Chooses the shapes that move the face of a GLB: those of ARKit if they move its mouth and its lids, else its visemes. The effect of a
+ * shape decides, not its name. Throws HeadError if no shape opens the mouth.
  */
 export function chooseShapes(primitives: readonly Primitive[], nodes: readonly SceneNode[]): ChosenShapes {
   const has = (shape: string): boolean => primitives.some(({ shapes }) => shapes.has(shape));
@@ -52,7 +52,7 @@ export function chooseShapes(primitives: readonly Primitive[], nodes: readonly S
   const moves = (shape: string): boolean => {
     const isMouth = OF_THE_FACE.has(shape) || shape.startsWith('viseme_');
     const effect = eyes.scale * effectOf(isMouth ? face : primitives, shape);
-    return effect >= (OPENING.has(shape) ? OPENING_EFFECT : LEAST_EFFECT);
+    return effect >= (OPENING.has(shape) ? MIN_OPENING : MIN_EFFECT);
   };
   const lacking = needed.filter((shape) => !moves(shape));
   if (lacking.length === 0) return { eyes, channels: undefined, moves, notes: [] };
@@ -91,7 +91,7 @@ function lackingMessage(missing: readonly string[], still: readonly string[]): s
     'Expected the 52 ARKit shapes or the 15 visemes of Oculus (viseme_aa ...), named in mesh.extras.targetNames',
     missing.length > 0 ? `missing: ${missing.join(', ')}` : '',
     still.length > 0
-      ? `in the file, but moves nothing that can be seen (less than ${1000 * OPENING_EFFECT} mm for a mouth that opens): ${still.join(', ')}. Export the head with the offsets of its shapes on the mesh of the face`
+      ? `in the file, but moves nothing that can be seen (less than ${1000 * MIN_OPENING} mm for a mouth that opens): ${still.join(', ')}. Export the head with the offsets of its shapes on the mesh of the face`
       : '',
   ]
     .filter((part) => part !== '')

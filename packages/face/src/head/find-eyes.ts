@@ -3,33 +3,33 @@ import type { Primitive } from './gltf-primitives.js';
 import { HeadError } from './head-error.js';
 import { middleOfMoved, type Point } from './place-head.js';
 
-/** Where the eyes of a file are, in the units of the file. */
+/** Position and size of the eyes of a file, in the units of the file. */
 export interface Eyes {
-  /** Between the eyeballs. */
+  /** The point between the eyeballs. */
   readonly middle: Point;
   /** 1 if the head looks along +z, -1 along -z. */
   readonly facing: 1 | -1;
   /** Metres of a unit. */
   readonly scale: number;
-  /** What they were found by. "mouth": guessed, for the file says nothing of its eyes. */
+  /** How the eyes were found. "mouth": guessed, because the file does not name or move its eyes. */
   readonly by: 'lids' | 'eyes' | 'mouth';
 }
 
-/** Distances of a person in metres, and those within which a file is taken to be in metres, as glTF says. */
+/** Usual distance of a person in metres, and the range in which a file counts as being in metres, the unit of glTF. */
 interface Measure {
   readonly metres: number;
   readonly narrowest: number;
   readonly widest: number;
 }
-/** Between the places that blinks move: 49 mm (ada), 51 mm (leo). */
+/** Distance between the centres of the moving lids: 49 mm (ada), 51 mm (leo). */
 const LIDS: Measure = { metres: 0.05, narrowest: 0.035, widest: 0.08 };
-/** Between the middles of the eyeballs. */
+/** Distance between the centres of the eyeballs. */
 const EYEBALLS: Measure = { metres: 0.062, narrowest: 0.04, widest: 0.1 };
-/** From the mouth to the top of the head, hair included. */
+/** Height from the mouth to the top of the head, hair included. */
 const MOUTH_TO_TOP: Measure = { metres: 0.19, narrowest: 0.12, widest: 0.32 };
 /** Share of that height at which the eyes are. */
 const EYES_ABOVE_MOUTH = 0.37;
-/** Metres by which what blinks move lies above and before the middle of the eyeballs. */
+/** Metres by which the centre of a moving lid is above and in front of the centre of its eyeball. */
 const LIDS_ABOVE = 0.002;
 const LIDS_BEFORE = 0.0065;
 /** "LeftEye", "eye_L", "EyeRight", "J_Adj_L_FaceEye": after separators and digits are taken out. */
@@ -39,8 +39,8 @@ const EYE_NAMES = {
 } as const;
 
 /**
- * The eyes by what blinks move, else by meshes or joints that are named as eyes, else by the mouth, which `mouthShape` moves.
- * Throws HeadError if both lids are in one place, or nothing tells where the face is.
+ * Finds the eyes by the lids that blinks move, else by meshes or joints with names of eyes, else by the mouth, which `mouthShape` moves.
+ * Throws HeadError if both lids are in one place, or if the face cannot be located.
  */
 export function findEyes(
   primitives: readonly Primitive[],

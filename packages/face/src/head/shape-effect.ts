@@ -1,15 +1,15 @@
 import type { Primitive } from './gltf-primitives.js';
 import { partRole } from './part-role.js';
 
-/** Metres, on a head of a person's size, by which a shape that opens the mouth moves something at least. */
-export const OPENING_EFFECT = 0.002;
-/** The same of a shape that does anything else with the face. */
-export const LEAST_EFFECT = 0.0004;
+/** Least movement of a shape that opens the mouth, in metres on a head of human size. */
+export const MIN_OPENING = 0.002;
+/** Least movement of any other shape, in metres on a head of human size. */
+export const MIN_EFFECT = 0.0004;
 
-/** Meshes that hide behind the face, or hang on it: a mouth that opens is seen on none of them. */
+/** Roles of meshes behind the face or attached to it. An open mouth is not visible on them. */
 const NOT_THE_FACE = new Set(['mouth', 'teeth', 'tongue', 'eye', 'hair', 'brows', 'lashes']);
 
-/** The primitives that show the face: all of them if their names tell none apart. */
+/** Returns the visible primitives of the face, or all visible ones if their names do not distinguish a face. */
 export function visibleFace(primitives: readonly Primitive[]): readonly Primitive[] {
   const seen = primitives.filter(isOpaqueEnough);
   const face = seen.filter(({ name, material }) => !NOT_THE_FACE.has(partRole(name, material.name)));
@@ -17,8 +17,8 @@ export function visibleFace(primitives: readonly Primitive[]): readonly Primitiv
 }
 
 /**
- * How far a shape bends what it moves, in the units of the file: a shape that moves its meshes as a whole bends nothing. 0 for a
- * shape that no primitive has.
+ * Measures how far a shape deforms its meshes, in the units of the file. A shape that moves all vertices alike deforms them by 0. Returns
+ * 0 if no primitive has the shape.
  */
 export function effectOf(primitives: readonly Primitive[], shape: string): number {
   let [least, most, moved, vertices] = [Number.POSITIVE_INFINITY, 0, 0, 0];

@@ -53,7 +53,7 @@ export function visemeWeights(
   >;
 }
 
-/** In the order of MOUTH_SHAPES, the two sides of a face averaged. */
+/** Averages both sides of the face, in the order of MOUTH_SHAPES. */
 function mouthOfPose(arkit: Float32Array): Float32Array {
   const mouth = Float32Array.from(MOUTH_SHAPES, (shape) => {
     const places = arkitShapesOf(shape).map((name) => arkit[shapeIndex[name]]!);

@@ -1,8 +1,8 @@
 import { decode, evenSides, type RgbPicture } from './read-picture.js';
 
-/** What shows of a picture where it is not opaque. */
+/** Colours and alpha of an image that is not opaque everywhere. */
 export interface Transparency {
-  /** [height x width x 3]: its own colours, laid over nothing. */
+  /** [height x width x 3]: the stored colours, without a background. */
   readonly rgb: Uint8Array;
   /** [height x width] */
   readonly alpha: Uint8Array;
@@ -13,7 +13,7 @@ export interface Transparency {
 const OPAQUE = 255;
 const WHITE = 255;
 
-/** Upright and in sRGB, of the same size as `readRgbPicture` reads it; null for a picture that is opaque all over. */
+/** Reads an image upright, in sRGB and in the size of `readRgbPicture`. Returns null if all its pixels are opaque. */
 export async function readTransparency(source: string | Uint8Array): Promise<Transparency | null> {
   const { hasAlpha } = await decode(source, (image) => image.metadata());
   if (!hasAlpha) return null;
@@ -37,8 +37,8 @@ export async function readTransparency(source: string | Uint8Array): Promise<Tra
 }
 
 /**
- * The colours that give `flat` when they are laid over white with `alpha`, as far as that can be told; `from` where `flat` is what it was
- * made of, `before`. All are [height x width x 3] of one size.
+ * Removes a white background: computes the colours that result in `flat` if they are composed over white with `alpha`. Pixels of `flat`
+ * that equal those of `before` are taken from `from`. All images are [height x width x 3] and have the same size.
  */
 export function withoutWhite(
   flat: Uint8Array,

@@ -10,7 +10,7 @@ import type { HeadPictures } from '../head/head-pictures.js';
 import { readTextures } from '../head/head-textures.js';
 import { joinPrimitives, joinShapes } from '../head/join-primitives.js';
 import { partRole } from '../head/part-role.js';
-import { effectOf, LEAST_EFFECT, OPENING_EFFECT } from '../head/shape-effect.js';
+import { effectOf, MIN_EFFECT, MIN_OPENING } from '../head/shape-effect.js';
 import { type BoundChannel, chooseChannels } from './character-channels.js';
 import { type CharacterFrame, frameCharacter } from './character-frame.js';
 import { placeOf, withArmsDown } from './character-pose.js';
@@ -33,7 +33,7 @@ export async function openCharacter(file: Glb, vrm: VrmFile, pictures: HeadPictu
       : readCharacter(file, vrm, chooseChannels(file.json, vrm, false));
   if (!read.opensMouth)
     throw new HeadError(
-      `Expected a VRM whose mouth moves; the morphs of its expressions move nothing that can be seen (less than ${1000 * OPENING_EFFECT} mm)`,
+      `Expected a VRM whose mouth moves; the morphs of its expressions move nothing that can be seen (less than ${1000 * MIN_OPENING} mm)`,
     );
   const { primitives, placement, camera, pivot, moving } = read;
   const materials = materialsOf(primitives);
@@ -93,10 +93,8 @@ function readCharacter(file: Glb, vrm: VrmFile, channels: readonly BoundChannel[
     )
     .sort((a, b) => a.material.order - b.material.order);
   const effect = (name: string): number => placement.scale * effectOf(primitives, name);
-  const moving = channels.filter(({ channel }) => effect(channel.name) >= LEAST_EFFECT);
-  const opensMouth = moving.some(
-    ({ channel: { name } }) => OPENERS.has(name) && effect(name) >= OPENING_EFFECT,
-  );
+  const moving = channels.filter(({ channel }) => effect(channel.name) >= MIN_EFFECT);
+  const opensMouth = moving.some(({ channel: { name } }) => OPENERS.has(name) && effect(name) >= MIN_OPENING);
   return { primitives, placement, camera, pivot, moving, opensMouth };
 }
 

@@ -8,14 +8,14 @@ const SEQUENTIAL = 0;
 const DEEPEST = 8;
 
 /**
- * Refuses what Draco would need much memory for, before it is decoded: the numbers of vertices and triangles stand at its beginning
+ * Rejects a mesh that would need too much memory, before it is decoded. The header contains the numbers of vertices and triangles
  * ("Draco Bitstream Specification" 2.2, sections 4 to 6). Throws HeadError.
  */
 export function checkDracoSize(bytes: Uint8Array): void {
   const cursor = new Cursor(bytes);
   const isDraco = new TextDecoder('latin1').decode(bytes.subarray(0, 5)) === 'DRACO';
   if (!isDraco || bytes.length < HEADER || bytes[7] !== MESH)
-    throw new HeadError('The GLB is damaged: what it says is a mesh of Draco is none');
+    throw new HeadError('The GLB is damaged: expected a mesh of Draco, received other data');
   cursor.at = HEADER;
   if ((bytes[9]! | (bytes[10]! << 8)) & HAS_METADATA) skipMetadata(cursor);
   let [vertices, triangles] = [0, 0];

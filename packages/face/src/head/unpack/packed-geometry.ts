@@ -128,7 +128,7 @@ function packedPrimitives({ json }: Glb): readonly PackedPrimitive[] {
   );
 }
 
-/** A glTF of nothing but what is compressed: each view of meshopt as an accessor of bytes, then the accessors of Draco. */
+/** Makes a glTF of only the compressed data: an accessor of bytes for each view of meshopt, then the accessors of Draco. */
 function reducedDocument(
   { json, binary }: Glb,
   {
@@ -233,7 +233,7 @@ async function decodedArrays(
   }
 }
 
-/** A new one each time: one that ran out of memory decodes nothing any more. */
+/** Creates a new decoder for each file: a decoder that ran out of memory cannot be used again. */
 async function createDracoDecoder(): Promise<unknown> {
   const draco = createRequire(import.meta.url)('draco3dgltf') as { createDecoderModule(): Promise<unknown> };
   return draco.createDecoderModule();
@@ -256,7 +256,7 @@ function unpacked(json: JsonObject, index: number, array: NumberArray | undefine
   return { bytes, count, componentType: componentTypeOf(array!) };
 }
 
-/** As Draco gives them: 16 bits for the indices of small meshes, whatever the file says. */
+/** The type that the decoder returned: 16 bits for the indices of small meshes, regardless of the accessor. */
 function componentTypeOf(array: NonNullable<NumberArray>): number {
   if (array instanceof Float32Array) return 5126;
   if (array instanceof Uint32Array) return 5125;

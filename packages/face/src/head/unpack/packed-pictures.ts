@@ -15,11 +15,11 @@ const TRANSCODER = 'three/examples/jsm/libs/basis/basis_transcoder';
 const IDENTIFIER = [0xab, 0x4b, 0x54, 0x58, 0x20, 0x32, 0x30, 0xbb, 0x0d, 0x0a, 0x1a, 0x0a];
 const HEADER = 80;
 const LEVEL_BYTES = 24;
-const MOST_LEVELS = 16;
-/** Of a picture's pixels: the transcoder's number for 8 bits each of red, green, blue and alpha. */
+const MAX_LEVELS = 16;
+/** The transcoder's number for pixels of 8 bits each of red, green, blue and alpha. */
 const RGBA32 = 13;
 
-/** PNG files in the place of pictures in KTX2, by the index of the image; empty for a file without them. Throws HeadError. */
+/** Decodes images in KTX2 to PNG files, by the index of the image. Empty for a file without KTX2. Throws HeadError. */
 export async function readPackedPictures({ json, binary }: Glb): Promise<ReadonlyMap<number, Uint8Array>> {
   const images = new Set<number>();
   for (const entry of listAt(json, 'textures')) {
@@ -36,12 +36,12 @@ export async function readPackedPictures({ json, binary }: Glb): Promise<Readonl
     throw new HeadError(`Expected pictures in KTX2 of at most ${MOST_DECODED} pixels, received ${pixels}`);
   const transcoder = await createTranscoder();
   const pictures = new Map<number, Uint8Array>();
-  // One after the other: a picture that is being decoded takes many times its size.
+  // In sequence: decoding an image takes many times its size.
   for (const { image, file } of files) pictures.set(image, await png(transcoder, file, image));
   return pictures;
 }
 
-/** Pixels of the largest level. Refuses what the transcoder would need much memory for, before it is called. */
+/** Returns the pixels of the largest level. Rejects an image that would need too much memory, before it is decoded. */
 function checkedPixels(file: Uint8Array, image: number): number {
   const damaged = (): HeadError =>
     new HeadError(
@@ -52,7 +52,7 @@ function checkedPixels(file: Uint8Array, image: number): number {
   const [format, , width, height, depth, layers, faces, levels] = Array.from({ length: 8 }, (_, i) =>
     view.getUint32(12 + 4 * i, true),
   ) as [number, number, number, number, number, number, number, number];
-  if (format !== 0 || depth > 1 || layers > 1 || faces !== 1 || levels > MOST_LEVELS) throw damaged();
+  if (format !== 0 || depth > 1 || layers > 1 || faces !== 1 || levels > MAX_LEVELS) throw damaged();
   const pixels = width * height;
   if (pixels === 0) throw damaged();
   if (pixels > LARGEST_PICTURE)

@@ -1,6 +1,6 @@
 /**
- * Compressions of meshes and pictures that are undone before a head is read. KHR_meshopt_compression is the name under which Khronos has
- * taken over EXT_meshopt_compression.
+ * Compressions of meshes and images that are undone before a head is read. Khronos adopted EXT_meshopt_compression under the name
+ * KHR_meshopt_compression.
  */
 const PACKINGS = [
   'EXT_meshopt_compression',
@@ -9,7 +9,7 @@ const PACKINGS = [
   'KHR_texture_basisu',
 ];
 
-/** Whether a glTF says that meshes or pictures of it are compressed (meshopt, Draco, KTX2). */
+/** Whether a glTF lists an extension that compresses meshes or images (meshopt, Draco, KTX2). */
 export function isPacked(json: {
   readonly extensionsUsed?: unknown;
   readonly extensionsRequired?: unknown;

@@ -6,8 +6,8 @@ import { isPacked } from './packings.js';
 import { rebuildGlb } from './rebuild-glb.js';
 
 /**
- * The same GLB without compressed meshes and pictures: every other byte, name and index stays. Returns `bytes` if nothing is
- * compressed. Throws HeadError for a file that is damaged, or larger than a GLB may be once it is unpacked.
+ * Unpacks compressed meshes and images of a GLB. All other data, names and indices stay the same. Returns `bytes` itself for a file
+ * without compression. Throws HeadError for a damaged file, or for one that is too large once it is unpacked.
  */
 export async function plainGlb(bytes: Uint8Array): Promise<Uint8Array> {
   const file = readGlb(bytes);

@@ -7,7 +7,7 @@ const DRACO = 'KHR_draco_mesh_compression';
 const BASIS = 'KHR_texture_basisu';
 const MESHOPT = ['EXT_meshopt_compression', 'KHR_meshopt_compression'];
 
-/** The file with what was unpacked in the place of what was compressed; every index of the file keeps its meaning. */
+/** Replaces the compressed data of a file by the unpacked data. Every index of the file stays valid. */
 export function rebuildGlb(
   { json, binary }: Glb,
   geometry: PackedGeometry,
@@ -15,7 +15,7 @@ export function rebuildGlb(
 ): Uint8Array {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  /** Where the bytes come to lie, on a whole number of 4 bytes. */
+  /** Appends bytes, aligned to 4 bytes, and returns their position. */
   const place = (bytes: Uint8Array): { buffer: 0; byteOffset: number; byteLength: number } => {
     const byteOffset = length;
     const padded = Math.ceil(bytes.length / 4) * 4;

@@ -1,6 +1,6 @@
-/** A kind of file that people have and that is not read here. */
+/** A known file format that the service cannot read. */
 interface UnreadFormat {
-  /** As people know it, with its article. */
+  /** Common name, with its article. */
   name: string;
   alternative: 'picture' | 'clip' | 'head';
   matches(start: string): boolean;
@@ -13,7 +13,7 @@ const ALTERNATIVES = {
 } as const;
 const beginsWith = (signature: string) => (start: string) => start.startsWith(signature);
 
-/** The signatures are those of the formats' own specifications. */
+/** The specification of each format defines its signature. */
 const FORMATS: readonly UnreadFormat[] = [
   { name: 'a TIFF picture', alternative: 'picture', matches: (start) => /^(II\*\0|MM\0\*)/.test(start) },
   {
@@ -53,7 +53,7 @@ const FORMATS: readonly UnreadFormat[] = [
   { name: 'glTF as text', alternative: 'head', matches: (start) => /^\s{0,16}\{/.test(start) },
 ];
 
-/** What a file is that is not read, and what to do instead; null for one that nobody knows. */
+/** Names the format of an unreadable file and an alternative. Returns null for an unknown format. */
 export function describeUnread(start: Uint8Array): string | null {
   const text = Buffer.from(start.buffer, start.byteOffset, start.length).toString('latin1');
   const found = isHeic(text) ? HEIC : FORMATS.find(({ matches }) => matches(text));
@@ -65,12 +65,12 @@ export function describeUnread(start: Uint8Array): string | null {
 const HEIC = { name: 'a HEIC picture (as iPhones take them)', alternative: 'picture' } as const;
 const HEIC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs', 'mif1', 'msf1', 'miaf'];
 
-/** ISO 23008-12: a picture in the container of mp4. AVIF is another one of these, and read. */
+/** ISO 23008-12: images in the container of mp4. AVIF uses the same container and is readable. */
 export function isHeic(start: string): boolean {
   return start.slice(4, 8) === 'ftyp' && !isAvif(start) && HEIC_BRANDS.includes(start.slice(8, 12));
 }
 
-/** By its major brand, or by one that it says it is compatible with if the major one says no more than "a picture". */
+/** Checks the major brand, or the compatible brands if the major brand is generic. */
 export function isAvif(start: string): boolean {
   if (start.slice(4, 8) !== 'ftyp') return false;
   const length = Buffer.from(start.slice(0, 4), 'latin1').readUInt32BE(0);
