@@ -1,9 +1,11 @@
 /**
- * What is not seen, or makes the text around it look otherwise than it is: controls that JSON leaves alone, ends of lines
- * that are not `\n`, marks that turn the direction, blanks of no width, and the tag characters in which whole sentences
- * stand unseen. The joiners of emoji and of Persian stay.
+ * Characters that are invisible, or that change how the text around them looks: controls that JSON leaves alone, line ends other than
+ * `\n`, direction marks, spaces without width, soft hyphens, fillers of Korean and Mongolian, the empty Braille pattern, variation
+ * selectors, and tag characters, in which whole sentences can be hidden. The joiners of emoji and Persian stay, and so does the
+ * selector that makes an emoji of the character before it.
  */
-const UNSEEN = /[\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e0fff}]/gu;
+const UNSEEN =
+  /[\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|(?<!\p{Extended_Pictographic})\ufe0f/gu;
 
 /**
  * A text of somebody, quoted for a language model or a person: one line, a JSON string, everything in it seen. Whatever it

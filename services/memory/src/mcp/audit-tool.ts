@@ -129,8 +129,8 @@ function describeCounts(counts: CountsByKind): string[] {
 }
 
 /**
- * Details and evidence quote memories and files, so they are data as well. The title is left out where there is evidence: it is
- * cut from the same texts.
+ * Details, evidence and suggestions contain texts of memories and names of files, so all of them are quoted. The title is omitted if there
+ * is evidence: it is cut from the same texts.
  */
 function describeFinding(finding: Finding): string {
   const { severity, kind, title, detail, evidence, memoryIds, judgedBy, confidence, suggestion } = finding;
@@ -143,6 +143,6 @@ function describeFinding(finding: Finding): string {
         ]),
     ...(memoryIds.length === 0 ? [] : [`   memories: ${memoryIds.join(' ')}`]),
     ...evidence.map((line) => `   evidence: ${quote(line)}`),
-    `   suggestion: ${suggestion}`,
+    `   suggestion: ${quote(suggestion)}`,
   ].join('\n');
 }
