@@ -387,6 +387,42 @@ describe('POST /mcp as HTTP', () => {
     expect(unaccepted.status).toBe(406);
   });
 
+  it.each([
+    ['any type', '*/*'],
+    ['JSON alone', 'application/json'],
+    ['no type', ''],
+  ])(
+    'answers in JSON if the client accepts %s, with a slash at the end of the address, too',
+    async (_, accept) => {
+      const initialize = {
+        ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+        params: {
+          protocolVersion: '2025-06-18',
+          capabilities: {},
+          clientInfo: { name: 'plain', version: '1' },
+        },
+      };
+      for (const path of ['/mcp', '/mcp/']) {
+        const answers = await Promise.all(
+          [initialize, { ...listTools, id: 2 }].map((message) =>
+            fetch(`${service.url}${path}`, {
+              method: 'POST',
+              headers: { 'content-type': 'application/json', ...(accept === '' ? {} : { accept }) },
+              body: JSON.stringify(message),
+            }),
+          ),
+        );
+        for (const answer of answers) {
+          expect([answer.status, answer.headers.get('content-type')]).toEqual([
+            200,
+            expect.stringContaining('application/json'),
+          ]);
+          expect(await answer.json()).toMatchObject({ jsonrpc: '2.0', result: {} });
+        }
+      }
+    },
+  );
+
   it('takes a notification with 202 and no body', async () => {
     const answer = await post({ jsonrpc: '2.0', method: 'notifications/initialized' });
     expect([answer.status, answer.body]).toEqual([202, '']);

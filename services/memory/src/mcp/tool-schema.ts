@@ -2,6 +2,7 @@ import { createValueCheck } from '@anima/service/schema';
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type { Static, TSchema } from 'typebox';
 import { brokenTexts } from '../domain/text/broken-texts.js';
+import { readLenient } from './lenient-arguments.js';
 
 /** Only checked: some clients refuse a format or pattern they do not know, and a model needs none of these. */
 const NOT_LISTED = new Set(['format', 'pattern', 'examples', 'minLength', 'maxLength']);
@@ -20,7 +21,8 @@ export function toolArguments<S extends TSchema>(schema: S): StandardSchemaWithJ
       version: 1,
       vendor: 'anima',
       jsonSchema: { input: () => listed, output: () => listed },
-      validate: (value) => {
+      validate: (given) => {
+        const value = readLenient(schema, given);
         const issues = [...check(value), ...brokenTexts(value)].map(({ message }) => ({ message }));
         return issues.length > 0 ? { issues } : { value: value as Static<S> };
       },

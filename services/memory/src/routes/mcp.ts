@@ -36,6 +36,15 @@ export function mcpRoutes(
     return loading;
   };
 
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const handler = await loadHandler();
+    const takesJsonOnly = acceptsJsonOnly(request.headers.accept);
+    const webRequest = toWebRequest(request, reply, callers.confinedAgent(request));
+    if (takesJsonOnly) webRequest.headers.set('accept', 'application/json, text/event-stream');
+    const response = await handler.fetch(webRequest, { parsedBody: request.body });
+    return send(reply, takesJsonOnly ? await asJson(response, request.body) : response, request.body);
+  };
+
   app.post(
     '/mcp',
     {
@@ -61,14 +70,10 @@ export function mcpRoutes(
         },
       },
     },
-    async (request, reply) => {
-      const handler = await loadHandler();
-      const response = await handler.fetch(toWebRequest(request, reply, callers.confinedAgent(request)), {
-        parsedBody: request.body,
-      });
-      return send(reply, response, request.body);
-    },
+    answer,
   );
+  // Some clients add a slash to the address that they are given.
+  app.post('/mcp/', { schema: { hide: true, operationId: 'mcpWithSlash', body: JsonRpcMessage } }, answer);
 }
 
 /** Its headers name the agent that the service has made out, not one that was only claimed. */
@@ -88,6 +93,30 @@ function toWebRequest(request: FastifyRequest, reply: FastifyReply, confinedAgen
   reply.raw.once('close', () => gone.abort());
   // The handler never looks at the address.
   return new Request('http://localhost/mcp', { method: 'POST', headers, signal: gone.signal });
+}
+
+/** Whether a client takes JSON, and did not say that it takes event streams, which the protocol asks it to say. */
+function acceptsJsonOnly(accept: string | undefined): boolean {
+  if (accept === undefined) return true;
+  const types = accept.split(',').map((type) => type.split(';', 1)[0]!.trim().toLowerCase());
+  const takesJson = ['*/*', 'application/*', 'application/json'].some((type) => types.includes(type));
+  return takesJson && !types.includes('text/event-stream');
+}
+
+/** The responses in an event stream as JSON: one message, or a list for a batch. Notifications of progress are omitted. */
+async function asJson(response: Response, body: unknown): Promise<Response> {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response;
+  const messages = (await response.text())
+    .split('\n')
+    .filter((line) => line.startsWith('data:') && line.length > 'data:'.length + 1)
+    .map((line) => JSON.parse(line.slice('data:'.length)) as { id?: unknown })
+    .filter(({ id, ...rest }) => id !== undefined && ('result' in rest || 'error' in rest));
+  const headers = new Headers(response.headers);
+  headers.set('content-type', 'application/json');
+  return new Response(JSON.stringify(Array.isArray(body) ? messages : (messages[0] ?? null)), {
+    status: response.status,
+    headers,
+  });
 }
 
 function send(reply: FastifyReply, response: Response, body: unknown): FastifyReply {
