@@ -111,6 +111,19 @@ export function listOption(flags: string, description: string): Option {
   ]);
 }
 
+/** A list whose items can also be separated by commas: for names that have none. */
+export function commaListOption(flags: string, description: string): Option {
+  return new Option(flags, `${description}; can be repeated or separated by commas`).argParser(
+    (text, before: string[] | undefined) => [
+      ...(before ?? []),
+      ...text
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== ''),
+    ],
+  );
+}
+
 /** Without the fields that nothing was given for. */
 export function given<Fields extends object>(
   fields: Fields,

@@ -177,6 +177,21 @@ it('colours only where they are asked for or seen, and says how each command is 
   expect((await anima.here(['remember', '--help'])).out).toContain('Examples:\n  anima remember');
 });
 
+it('reads tags that are separated by commas', async () => {
+  const { out } = await anima.here(['remember', 'Tagged twice', '--tag', 'a, b', '--tag', 'c', '--json']);
+  expect(JSON.parse(out).tags).toEqual(['a', 'b', 'c']);
+});
+
+it('rejects bytes on stdin that are not UTF-8', async () => {
+  const running = anima.start(['remember', '-']);
+  running.write(Buffer.from('caf\xe9', 'latin1'));
+  running.end();
+  expect(await running.done).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('Expected UTF-8 on stdin, received other bytes'),
+  });
+});
+
 it('is ended by Ctrl-C while it waits for stdin', async () => {
   const waiting = anima.start(['remember', '-']);
   waiting.write('half a text');

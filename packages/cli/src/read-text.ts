@@ -23,17 +23,28 @@ export function isStdin(words: readonly string[], { input }: House): boolean {
 export async function* textPieces({ input, signal }: House): AsyncGenerator<string, void, void> {
   let length = 0;
   const end = () => input.destroy();
+  const decoder = new TextDecoder('utf-8', { fatal: true });
   signal.addEventListener('abort', end, { once: true });
   try {
-    input.setEncoding('utf8');
     for await (const piece of input) {
-      length += (piece as string).length;
+      const text = typeof piece === 'string' ? piece : decoded(decoder, piece as Buffer);
+      length += text.length;
       if (length > LONGEST)
         throw wrongUsage(`Expected at most ${LONGEST} characters on stdin, received more`);
-      yield piece as string;
+      if (text !== '') yield text;
     }
+    decoded(decoder);
     signal.throwIfAborted();
   } finally {
     signal.removeEventListener('abort', end);
+  }
+}
+
+/** The characters that the bytes complete; without bytes, checks that no character is incomplete. */
+function decoded(decoder: InstanceType<typeof TextDecoder>, piece?: Buffer): string {
+  try {
+    return piece === undefined ? decoder.decode() : decoder.decode(piece, { stream: true });
+  } catch {
+    throw wrongUsage('Expected UTF-8 on stdin, received other bytes');
   }
 }

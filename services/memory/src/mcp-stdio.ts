@@ -3,10 +3,11 @@ import { AppError } from '@anima/service/errors';
 import { makeFilesPrivate } from '@anima/service/files';
 import { parseAccessTokens } from '@anima/service/http';
 import { readVersion, runUntilStopped } from '@anima/service/process';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { namedAgent } from './api/client-name.js';
 import { type MemoryConfig, settings } from './config.js';
 import { createAvatarTools } from './mcp/avatar-tools.js';
+import { CheckedLines } from './mcp/checked-lines.js';
 import { createToolForwarder } from './mcp/forward-tool.js';
 import { createMcpServer } from './mcp/mcp-server.js';
 import { createServiceLink } from './mcp/service-link.js';
@@ -38,9 +39,14 @@ function main(): void {
     onError: (error) => console.error(error),
   });
   const runAvatarTool = createAvatarTools(config);
+  const lines = new CheckedLines((error) => {
+    process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error })}\n`);
+  });
+  const transport = new StdioServerTransport(process.stdin.pipe(lines), process.stdout);
   const connection = serveStdio(
     () => createMcpServer({ version, agentId, project, runTool, runAvatarTool }),
     {
+      transport,
       onerror: (error) => console.error(`MCP: ${error.message}`),
     },
   );

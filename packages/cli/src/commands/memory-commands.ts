@@ -1,7 +1,7 @@
 import type { Memory, MemoryFilter } from '@anima/client';
 import { type Command, Option } from 'commander';
 import type { CommandDefiner } from '../define-command.js';
-import { given, listOption, numberOption, wholeOption } from '../define-command.js';
+import { commaListOption, given, numberOption, wholeOption } from '../define-command.js';
 import { textOf } from '../read-text.js';
 import { dim, green, yellow } from '../terminal/output.js';
 import { showMemory } from './show-memory.js';
@@ -23,7 +23,7 @@ const typeOption = () => new Option('--type <type>', 'what kind of memory').choi
 const filterOptions = () => [
   new Option('--project <name>', 'only of this project, by name or id'),
   typeOption(),
-  listOption('--tag <tag>', 'only with this tag; may be given again'),
+  commaListOption('--tag <tag>', 'only memories with this tag'),
   new Option('--by <agent>', 'only what this agent wrote'),
   numberOption('--min-importance <n>', 'from 0 to 1', 0, 1),
   new Option('--from <date>', 'stored on this day or later, as 2026-01-31'),
@@ -66,7 +66,7 @@ export function memoryCommands(program: Command, { define }: CommandDefiner): vo
         typeOption(),
         new Option('--project <name>', 'the project it belongs to; made on first use'),
         numberOption('--importance <n>', 'from 0 to 1; default .5', 0, 1),
-        listOption('--tag <tag>', 'may be given again'),
+        commaListOption('--tag <tag>', 'a tag of the memory'),
         wholeOption('--ttl <seconds>', 'forgotten after this time', 1, 315_360_000),
       ],
     },

@@ -20,7 +20,7 @@ export interface Outcome {
 
 export interface Running {
   done: Promise<Outcome>;
-  write(text: string): void;
+  write(text: string | Buffer): void;
   end(): void;
   kill(signal: NodeJS.Signals): void;
 }

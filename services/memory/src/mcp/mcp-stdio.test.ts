@@ -228,6 +228,16 @@ describe('the process', { timeout: 60_000 }, () => {
     expect(existsSync(join(dataDir, 'lock.pid'))).toBe(false);
   });
 
+  it('answers what is no message with an error', async () => {
+    const { child, lines } = await start();
+    child.stdin!.write('nothing\n');
+    child.stdin!.write('[{"jsonrpc":"2.0","id":9,"method":"ping"}]\n');
+    child.stdin!.write(Buffer.from('{"id":1,"name":"caf\xe9"}\n', 'latin1'));
+    await expect.poll(() => lines.length, { timeout: 20_000 }).toBe(5);
+    expect(lines.slice(2).map((line) => JSON.parse(line).error.code)).toEqual([-32700, -32600, -32700]);
+    child.kill('SIGTERM');
+  });
+
   it('ends cleanly on a signal', async () => {
     const { child, exit } = await start();
     child.kill('SIGTERM');
