@@ -225,6 +225,8 @@ async function setEnvironment(names) {
   const { env, note } = await environmentOf(names, process.env);
   if (note !== null) console.error(note);
   Object.assign(process.env, env);
+  // The memory service leads to the avatar where it listens.
+  if (process.env.PORT) process.env.AVATAR_URL ??= `http://127.0.0.1:${process.env.PORT}`;
 }
 
 /**

@@ -1,6 +1,6 @@
 // The page /live: a face that says what is typed, or what a chat server answers.
 import './style/page.css';
-import { type KeptSettings, keepSettings, readSettings } from './access/kept-settings.js';
+import { type KeptSettings, keepSettings, readSettings, withServedMemory } from './access/kept-settings.js';
 import { createServiceAccess } from './access/service-access.js';
 import { readAddress } from './conversation/chat-server.js';
 import { type Conversation, createConversation } from './conversation/conversation.js';
@@ -30,7 +30,7 @@ const text = byId<HTMLTextAreaElement>('text');
 const whileTyping = byId<HTMLInputElement>('while-typing');
 const remember = byId<HTMLInputElement>('remember');
 const interruptButton = byId<HTMLButtonElement>('interrupt');
-let settings = readSettings();
+let settings = await withServedMemory(readSettings());
 /** Where a memory service answers. */
 let memoryAddress: string | null = null;
 

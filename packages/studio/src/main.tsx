@@ -12,7 +12,11 @@ import { Studio } from './shell/studio.js';
 
 showTheme();
 const queries = new QueryClient({
-  defaultOptions: { queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: true } },
+  defaultOptions: {
+    // The services run on this machine: they answer without a network, too.
+    queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: true, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
 });
 createRoot(document.getElementById('studio')!).render(
   <StrictMode>

@@ -4,8 +4,20 @@ import type { Service } from './shell/which-service.js';
 
 const folder = fileURLToPath(new URL('../web', import.meta.url));
 
-/** The studio at `/studio`, and beside it what the page wants to know before it asks for anything. */
+/**
+ * The studio at `/studio`, and beside it what the page wants to know before it asks for anything. `/` leads people to the studio, and
+ * tells programs where to look.
+ */
 export function serveStudio(app: ServiceApp, service: Service): void {
+  const schema = { hide: true, response: { 200: { type: 'object', additionalProperties: true } } };
+  app.get('/', { config: { public: true, page: true }, schema }, async (request, reply) => {
+    reply.header('vary', 'accept');
+    if (request.headers.accept?.includes('text/html')) return reply.redirect('/studio');
+    return {
+      name: `anima-${service.name}`,
+      ...{ studio: '/studio', documentation: '/docs', openapi: '/openapi.json', health: '/health' },
+    };
+  });
   serveWebFiles(app, { url: '/studio', folder });
-  app.get('/studio/service.json', { config: { public: true }, schema: { hide: true } }, async () => service);
+  app.get('/studio/service.json', { config: { public: true }, schema }, async () => service);
 }

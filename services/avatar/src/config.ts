@@ -21,6 +21,16 @@ export const settings = defineSettings({
     default: '127.0.0.1',
     help: 'Address to listen on; elsewhere than loopback needs AVATAR_SERVICE_TOKEN, AVATAR_TICKET_SECRET or AVATAR_AUTH_SERVER',
   }),
+  MEMORY_URL: stringSetting({
+    defaultText: 'of MEMORY_PORT',
+    help: 'Address of the memory service, to which the studio and the page /live lead',
+  }),
+  MEMORY_PORT: integerSetting({
+    min: 0,
+    max: 65_535,
+    default: 9090,
+    help: 'Port of the memory service on this machine',
+  }),
   PORT: integerSetting({ min: 0, max: 65_535, default: 8765, help: 'Port to listen on; 0 takes a free one' }),
   AVATAR_DATA_DIR: pathSetting({
     default: join(process.env.ANIMA_HOME || join(homedir(), '.anima'), 'avatar'),

@@ -116,7 +116,10 @@ export function registerRoutes(app: ServiceApp, parts: RouteParts): void {
   const bodyBytes = config.AVATAR_MAX_BODY_BYTES;
   bootstrapRoutes(app, { version, authMode, bodyBytes, catalog, settings, loadables });
   pluginRoutes(app, { version, authMode });
-  serveStudio(app, { name: 'avatar', asksForToken: authMode !== 'none' });
+  serveStudio(app, {
+    ...{ name: 'avatar', asksForToken: authMode !== 'none' },
+    other: config.MEMORY_URL ?? `http://127.0.0.1:${config.MEMORY_PORT}`,
+  });
   serveWebFiles(app, { url: '', folder: playerFolder });
   registerEventStream(app, {
     url: '/events',

@@ -175,7 +175,7 @@ export async function startMemoryService(
         agentRoutes(app, memories);
         statusRoutes(app, callers, { version, startedAt, components: withDamage(components, damage) });
         readyRoute(app, components);
-        serveStudio(app, { name: 'memory', asksForToken: tokens.length > 0 });
+        serveStudio(app, { name: 'memory', asksForToken: tokens.length > 0, other: avatarAddress(config) });
         const runTool = createToolRunner(callers.viewOf, limits, createAuditCalls(auditing), onError);
         const runAvatarTool = createAvatarTools(config);
         mcpRoutes(app, callers, async (onRefused) => {
@@ -227,4 +227,9 @@ function assertAgentsCanBeApart(isolation: 'off' | 'on', tokens: readonly Access
     'invalid_configuration',
     'MEMORY_AGENT_ISOLATION: expected MEMORY_API_TOKEN with a token for each agent, as agent=token, received none',
   );
+}
+
+/** Where the studio leads for the avatar, also if MCP does not use it. */
+function avatarAddress({ AVATAR_URL }: MemoryConfig): string {
+  return URL.canParse(AVATAR_URL) ? AVATAR_URL : 'http://127.0.0.1:8765';
 }

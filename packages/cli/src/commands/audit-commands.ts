@@ -131,18 +131,20 @@ async function runOf(client: MemoryClient, runId: string | undefined): Promise<A
   return client.audit.get(last.run_id);
 }
 
-/** By its id or the beginning of it. */
+/** By its id, or the beginning or end of it. */
 async function findingOf(
   client: MemoryClient,
   runId: string | undefined,
   id: string,
 ): Promise<{ runId: string; finding: AuditFinding }> {
   const { run_id, findings } = await runOf(client, runId);
-  const found = findings.filter(({ finding_id }) => finding_id.startsWith(id.toLowerCase()));
+  const found = findings.filter(
+    ({ finding_id }) => finding_id.startsWith(id.toLowerCase()) || finding_id.endsWith(id.toLowerCase()),
+  );
   if (found.length === 0) throw nothingThere(`There is no finding ${id} in the audit ${run_id}`);
   if (found.length > 1)
     throw nothingThere(
-      `Expected the beginning of one finding, received ${id}, which ${found.length} begin with`,
+      `Expected the end of one id, received ${id}, which ${found.length} findings have; anima audit show prints them`,
     );
   return { runId: run_id, finding: found[0]! };
 }
@@ -177,21 +179,25 @@ async function accept({ output }: Context, client: MemoryClient, finding: AuditF
 function showRun(output: Output, run: AuditRun): void {
   const { findings, undecided, memories_checked, notes } = run;
   const told = findings.filter(({ state }) => state === 'reported');
-  for (const finding of told) showFinding(output, finding);
+  const shownId = shortIds(told.map(({ finding_id }) => finding_id));
+  for (const finding of told) showFinding(output, finding, shownId(finding.finding_id));
   output.say(
     dim(`${memories_checked} memories, ${told.length} findings, ${undecided.length} pairs undecided`),
   );
   for (const note of notes) output.say(dim(note));
 }
 
-function showFinding({ say, block }: Output, finding: AuditFinding): void {
+/** Ids by their shortest ends that tell them apart: the beginnings of ids that were made together are the same. */
+export function shortIds(ids: readonly string[]): (id: string) => string {
+  const MIN_CHARACTERS = 8;
+  let length = MIN_CHARACTERS;
+  while (new Set(ids.map((id) => id.slice(-length))).size < new Set(ids).size) length++;
+  return (id) => id.slice(-length);
+}
+
+function showFinding({ say, block }: Output, finding: AuditFinding, id: string): void {
   const colours = { high: red, medium: yellow, low: dim };
-  say(
-    bold(finding.finding_id.slice(0, 13)),
-    '  ',
-    colours[finding.severity](finding.severity),
-    `  ${finding.title}`,
-  );
+  say(bold(id), '  ', colours[finding.severity](finding.severity), `  ${finding.title}`);
   block(finding.detail, 2);
   say(dim(`  ${finding.suggestion}`));
 }

@@ -39,6 +39,17 @@ export function readSettings(): KeptSettings {
   }
 }
 
+/** With the address of the memory service that the avatar service knows, unless the person chose another one. */
+export async function withServedMemory(settings: KeptSettings): Promise<KeptSettings> {
+  if (settings.memoryAddress !== FIRST_SETTINGS.memoryAddress) return settings;
+  try {
+    const { other } = (await (await fetch('/studio/service.json')).json()) as { other?: string };
+    return other === undefined ? settings : { ...settings, memoryAddress: other };
+  } catch {
+    return settings;
+  }
+}
+
 export function keepSettings(settings: KeptSettings): void {
   sessionStorage.setItem(KEY, JSON.stringify(settings));
 }

@@ -1,6 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** A modal dialog; Escape and a click beside it close it. */
+/**
+ * A modal dialog with the focus on its first field. Escape and a click beside it close it; after a person has typed, Escape asks first and a
+ * click has no effect.
+ */
 export function Dialog({
   title,
   isOpen,
@@ -13,9 +16,14 @@ export function Dialog({
   children: ReactNode;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const hasInput = useRef(false);
   useEffect(() => {
-    if (isOpen) dialog.current?.showModal();
-    else dialog.current?.close();
+    hasInput.current = false;
+    if (!isOpen) dialog.current?.close();
+    else {
+      dialog.current?.showModal();
+      dialog.current?.querySelector<HTMLElement>('textarea, input, select')?.focus();
+    }
   }, [isOpen]);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it, by the element itself.
@@ -23,8 +31,14 @@ export function Dialog({
       ref={dialog}
       aria-label={title}
       onClose={onClose}
+      onInput={() => {
+        hasInput.current = true;
+      }}
+      onCancel={(event) => {
+        if (hasInput.current && !confirm('Discard what you typed?')) event.preventDefault();
+      }}
       onClick={(event) => {
-        if (event.target === dialog.current) onClose();
+        if (event.target === dialog.current && !hasInput.current) onClose();
       }}
     >
       {isOpen && (

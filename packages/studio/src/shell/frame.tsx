@@ -4,7 +4,7 @@ import { Keys } from './keys.js';
 import { Missing } from './missing.js';
 import type { Page } from './page.js';
 import { ThemeChoice } from './theme-choice.js';
-import { type ServiceName, studioOf } from './which-service.js';
+import { otherStudio, type ServiceName } from './which-service.js';
 
 const SERVICES: { name: ServiceName; label: string }[] = [
   { name: 'memory', label: 'Memory' },
@@ -29,7 +29,7 @@ export function Frame({ service, pages }: { service: ServiceName; pages: Page[] 
       <header>
         <nav aria-label="Services" className="services">
           {SERVICES.map(({ name, label }) => (
-            <a key={name} href={name === service ? '#/' : studioOf(name)} aria-current={name === service}>
+            <a key={name} href={name === service ? '#/' : otherStudio()} aria-current={name === service}>
               {label}
             </a>
           ))}

@@ -6,6 +6,8 @@ export type ServiceName = 'memory' | 'avatar';
 export interface Service {
   name: ServiceName;
   asksForToken: boolean;
+  /** Address of the other service, as this machine reaches it. */
+  other: string;
 }
 
 /** Of the service that served this page: which one it is, and whether the token at hand (or none) is let in. */
@@ -19,7 +21,8 @@ export async function findService(): Promise<ServedBy> {
   const answer = await fetch('/studio/service.json');
   if (!answer.ok)
     throw new Error(`Expected a service behind this page, received the status ${answer.status}`);
-  const { name, asksForToken } = (await answer.json()) as Service;
+  const { name, asksForToken, other } = (await answer.json()) as Service;
+  otherAddress = other;
   return { name, letIn: !asksForToken || (await isLetIn(name)) };
 }
 
@@ -34,9 +37,11 @@ async function isLetIn(name: ServiceName): Promise<boolean> {
 /** What each tells only those whom it knows. */
 const GUARDED: Record<ServiceName, string> = { memory: '/api/v1/memories?page_size=1', avatar: '/catalog' };
 
-const PORTS: Record<ServiceName, number> = { memory: 9090, avatar: 8765 };
+let otherAddress = '';
 
-/** Where the other service's studio is found, as `npm start` runs it. */
-export function studioOf(name: ServiceName): string {
-  return `${location.protocol}//${location.hostname}:${PORTS[name]}/studio`;
+/** Address of the other service's studio. A loopback address is the machine that served this page. */
+export function otherStudio(): string {
+  const url = new URL('/studio', otherAddress);
+  if (['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)) url.hostname = location.hostname;
+  return url.href;
 }

@@ -68,6 +68,20 @@ describe('GET /api/v1/status', () => {
   });
 });
 
+describe('the address of the service itself', () => {
+  it('leads people to the studio, and tells programs where to look', async () => {
+    const page = await fetch(`${service.url}/`, { headers: { accept: 'text/html' }, redirect: 'manual' });
+    expect([page.status, page.headers.get('location')]).toEqual([302, '/studio']);
+    const { status, body } = await service.get('/');
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({ name: 'anima-memory', studio: '/studio' }),
+    ]);
+    const { body: served } = await service.get('/studio/service.json');
+    expect(served).toMatchObject({ name: 'memory', other: 'http://127.0.0.1:8765' });
+  });
+});
+
 describe('the service around the operations', () => {
   it('answers /health with nothing but ok', async () => {
     const { status, body } = await service.get('/health');
