@@ -111,6 +111,7 @@ function roadNumber(line: Line, at: number): Reading | undefined {
 /** "45 N Main", "Pennsylvania Ave NW", "I-80 E". */
 function direction(line: Line, at: number): Reading | undefined {
   const { text } = line;
+  if (!/[NSEWnsew]/.test(text[at]!)) return undefined;
   const before = text.slice(Math.max(0, at - 24), at);
   const small =
     /\d[A-Za-z]?\s$/.test(before) && matchAt(STREET_AHEAD, text, at - 1) !== null
