@@ -167,7 +167,7 @@ function streetType(line: Line, at: number): Reading | undefined {
   const isOne =
     (SURE.has(type) && capital && (named || road)) ||
     (addressed && (capital ? named : isStreetInSmall(before))) ||
-    (/\d(?:st|nd|rd|th)\s$/.test(before) && /^(?:st|ave|blvd|Rd|Ln|Dr)$/.test(written));
+    (/\d(?:st|nd|rd|th)\s$/.test(before) && /^(?:st|ave|blvd|St|Ave|Rd|Ln|Dr|Pl|Ct|Ter|Cir)$/.test(written));
   if (!isOne) return undefined;
   let end = at + written.length;
   // The stop of the sentence stays.
