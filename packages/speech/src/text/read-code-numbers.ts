@@ -24,15 +24,16 @@ const MIXED = /(?=\p{L}{0,8}\d)(?=\d{0,8}\p{L})[A-Za-z\d]{4,12}(?![\p{L}\d])/uy;
 export const readCodeNumber: Reader = (line, at) => {
   const { text } = line;
   if (/[\d.,$€£]/.test(text[at - 1] ?? ' ')) return undefined;
+  const written = matchAt(GROUPS, text, at)?.[0];
+  const candidate = written ?? matchAt(MIXED, text, at)?.[0];
+  if (candidate === undefined || !/\d{2}/.test(candidate)) return undefined;
   const before = text.slice(Math.max(0, at - 60), at);
   const code = CODE.exec(before);
   const isCode = code !== null && !OTHER_CODES.test(code.groups?.kind ?? '');
-  const written = matchAt(GROUPS, text, at)?.[0];
   if (written !== undefined)
     return isCode || isNamed(line, at, before, written) ? digitGroups(at, written) : undefined;
-  const mixed = isCode && !/\p{L}-$/u.test(before) ? matchAt(MIXED, text, at)?.[0] : undefined;
-  if (mixed === undefined || !/\d{2}/.test(mixed)) return undefined;
-  return { end: at + mixed.length, pieces: spell(mixed, at) };
+  if (!isCode || /\p{L}-$/u.test(before)) return undefined;
+  return { end: at + candidate.length, pieces: spell(candidate, at) };
 };
 
 function isNamed({ text }: Line, at: number, before: string, written: string): boolean {

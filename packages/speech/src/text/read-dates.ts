@@ -50,7 +50,7 @@ const TO = /\s?[-–]\s?(?=[\p{L}\d])/uy;
 
 /** Dates in words and numbers, whatever the order, the separators and the case, and ranges of two dates. */
 export const readDate: Reader = (line, at) => {
-  if (/[\p{L}\d]/u.test(line.text[at - 1] ?? ' ')) return undefined;
+  if (!/[\djfmasond]/i.test(line.text[at]!) || /[\p{L}\d]/u.test(line.text[at - 1] ?? ' ')) return undefined;
   const first = oneDate(line, at);
   const to = first === undefined ? null : matchAt(TO, line.text, first.end);
   const second = first && to ? oneDate(line, first.end + to[0].length) : undefined;

@@ -108,6 +108,15 @@ export const readAsterisk: Reader = (line, at) => {
   return alone ? said('asterisk', at) : { end, pieces: [] };
 };
 
+/** Arrows to both sides, which are no words in angle brackets. */
+export const readDoubleArrow: Reader = ({ text }, at) => {
+  const arrow =
+    text[at] === '<'
+      ? OPERATORS.find(([written]) => /^<[-=]+>$/.test(written) && text.startsWith(written, at))
+      : undefined;
+  return arrow && said(arrow[1], at, arrow[0].length);
+};
+
 /** =, <=, ->, &&, ÷ and the like. */
 export const readOperator: Reader = ({ text }, at) => {
   if (text[at] === '!' && /[\s(&|=]/.test(text[at - 1] ?? ' ') && /^[\p{L}(]/u.test(text.slice(at + 1)))

@@ -69,6 +69,7 @@ export const readPhoneNumber: Reader = (line, at) => {
 
 function phoneNumber(line: Line, at: number): Reading | undefined {
   const { text } = line;
+  if (!/[\d+(]/.test(text[at]!)) return undefined;
   if (/[\p{L}\d$€£¥]$|\d[.,/-]$/u.test(text.slice(Math.max(0, at - 2), at))) return undefined;
   for (const pattern of FORMS) {
     const match = matchAt(pattern, text, at);

@@ -108,10 +108,14 @@ function ratio(written: string): string {
 /** What stands behind a number and says what it counts, with what it is divided by: "km", "k/day", "/kg", "req/s". */
 function counting(line: Line, at: number, one: boolean): Spoken | undefined {
   const { text } = line;
-  const short = matchAt(SHORT_BEFORE_RATE, text, at);
+  const unit = countedAt(line, at, one);
+  // "5 req/s", "2k req/min"
+  const short = matchAt(SHORT_BEFORE_RATE, text, unit?.end ?? at);
   const word = short ? SHORT_COUNTED.get(short.groups!.word!.replace(/s$/, '')) : undefined;
   const counted =
-    word === undefined ? countedAt(line, at, one) : { spoken: word, end: at + short![0].length };
+    word === undefined
+      ? unit
+      : { spoken: unit ? `${unit.spoken} ${word}` : word, end: (unit?.end ?? at) + short![0].length };
   const rate = rateAt(text, counted?.end ?? at, counted !== undefined);
   if (rate === undefined || counted?.spoken.includes(' per ')) return counted;
   return { spoken: counted ? `${counted.spoken} ${rate.spoken}` : rate.spoken, end: rate.end };

@@ -16,7 +16,7 @@ import { readAngle, readDuration, readLength, readMultiple, readPowerOfTen } fro
 import { readMoney } from './read-money.js';
 import { readNumberName } from './read-number-names.js';
 import { readDecade, readNumber } from './read-numbers.js';
-import { readAsterisk, readOperator, readRaised, readSign } from './read-operators.js';
+import { readAsterisk, readDoubleArrow, readOperator, readRaised, readSign } from './read-operators.js';
 import { readPhoneNumber } from './read-phone-numbers.js';
 import { readGroupedNumber, readQuantity, readVulgarFraction } from './read-quantities.js';
 import { readState } from './read-states.js';
@@ -64,6 +64,7 @@ const READERS: readonly Reader[] = [
   readAddress,
   readRomanNumeral,
   readWord,
+  readDoubleArrow,
   readMarkup,
   readBreadcrumb,
   readSign,

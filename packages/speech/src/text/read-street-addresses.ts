@@ -111,6 +111,7 @@ function roadNumber(line: Line, at: number): Reading | undefined {
 /** "45 N Main", "Pennsylvania Ave NW", "I-80 E". */
 function direction(line: Line, at: number): Reading | undefined {
   const { text } = line;
+  if (!/[NSEWnsew]/.test(text[at]!)) return undefined;
   const before = text.slice(Math.max(0, at - 24), at);
   const small =
     /\d[A-Za-z]?\s$/.test(before) && matchAt(STREET_AHEAD, text, at - 1) !== null
@@ -166,7 +167,7 @@ function streetType(line: Line, at: number): Reading | undefined {
   const isOne =
     (SURE.has(type) && capital && (named || road)) ||
     (addressed && (capital ? named : isStreetInSmall(before))) ||
-    (/\d(?:st|nd|rd|th)\s$/.test(before) && /^(?:st|ave|blvd|Rd|Ln|Dr)$/.test(written));
+    (/\d(?:st|nd|rd|th)\s$/.test(before) && /^(?:st|ave|blvd|St|Ave|Rd|Ln|Dr|Pl|Ct|Ter|Cir)$/.test(written));
   if (!isOne) return undefined;
   let end = at + written.length;
   // The stop of the sentence stays.

@@ -30,6 +30,7 @@ const COUNTED_AFTER =
 
 /** 3:30pm, 15:00, 12:00 a.m., 3 pm, 9:00-17:00, 7.30pm, at 10.30, 16h30. */
 export const readTime: Reader = (line, at) => {
+  if (!/\d/.test(line.text[at]!)) return undefined;
   const one = (start: number, inRange: boolean): Reading | undefined =>
     readClock(line, start) ?? clockWithStop(line, start, inRange) ?? hour(line, start);
   const first = one(at, matchAt(RANGE_WITH_STOPS, line.text, at) !== null);

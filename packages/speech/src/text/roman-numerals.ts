@@ -164,29 +164,42 @@ function numeralInContext(line: Line, at: number): Reading | undefined {
   if (part !== undefined) pieces.push(...spell(part, end));
   return first.single
     ? { end: end + (part?.length ?? 0), pieces }
-    : withList(line, end + (part?.length ?? 0), romanValue(numeral), pieces);
+    : withList(line, end + (part?.length ?? 0), romanValue(numeral), pieces, first.isRank === true);
 }
 
 /** "I, II and III", "IV-VI": the numbers of a list rise. */
-function withList({ text }: Line, from: number, value: number, pieces: Piece[]): Reading {
+function withList({ text }: Line, from: number, value: number, pieces: Piece[], isRank: boolean): Reading {
   let [end, last] = [from, value];
   for (let next = matchAt(NEXT_OF_LIST, text, end); next; next = matchAt(NEXT_OF_LIST, text, end)) {
     const { link, numeral, part } = next.groups!;
     const value = VALID.test(numeral!) ? romanValue(numeral!) : 0;
     const behind = end + next[0].length;
-    if (value <= last || (numeral === 'I' && VERB_AFTER.test(text.slice(behind)))) break;
+    if (
+      value <= last ||
+      (isRank && value > last + 4) ||
+      (numeral === 'I' && VERB_AFTER.test(text.slice(behind)))
+    )
+      break;
     const start = end + link!.length;
     const word = /and|or|to|through|thru|&/.exec(link!)?.[0] ?? (/[-–]/.test(link!) ? 'to' : undefined);
     if (link!.startsWith(',') || link === '/') pieces.push({ mark: ',' });
     if (word !== undefined) pieces.push(...say(word === '&' ? 'and' : word, end, start));
-    pieces.push(...say(cardinal(String(value)), start, start + numeral!.length));
+    const spoken = isRank ? `the ${ordinal(String(value))}` : cardinal(String(value));
+    pieces.push(...say(spoken, start, start + numeral!.length));
     if (part !== undefined) pieces.push(...spell(part, start + numeral!.length));
     [end, last] = [behind, value];
   }
   return { end, pieces };
 }
 
-/** What the numeral says at this place; `single`: no list goes on after it. Undefined: it is none. */
+/** Words of a numeral; `single`: no list follows; `isRank`: of a king, whose list has ordinals. */
+interface NumeralWords {
+  readonly spoken: string;
+  readonly single: boolean;
+  readonly isRank?: true;
+}
+
+/** Returns the words of the numeral at this place; undefined if it is not a number. */
 function numberWords(
   line: Line,
   at: number,
@@ -194,7 +207,7 @@ function numberWords(
   written: string,
   numeral: string,
   hasPart: boolean,
-): { spoken: string; single: boolean } | undefined {
+): NumeralWords | undefined {
   const value = String(romanValue(numeral));
   const behind = line.text.slice(end, end + 24);
   const capitals = written === numeral;
@@ -235,7 +248,7 @@ function numberWords(
     return standsAlone(line, at, end, numeral, value);
   const heir = numeral.length > 1 && !numbered && (NAMED_BY_LETTERS.has(lower) || isGivenName(names));
   return regnal || heir
-    ? { spoken: `the ${ordinal(value)}`, single: true }
+    ? { spoken: `the ${ordinal(value)}`, single: false, isRank: true }
     : { spoken: cardinal(value), single: false };
 }
 
@@ -274,7 +287,7 @@ function standsAlone(
   end: number,
   numeral: string,
   value: string,
-): { spoken: string; single: boolean } | undefined {
+): NumeralWords | undefined {
   if (/[\p{L}\d][-/]$/u.test(line.text.slice(Math.max(0, at - 2), at)) || line.text[end] === '-')
     return undefined;
   if (/^(?:II|III|VII|VIII|XII|XIII|XIV|XVI{0,3}|XIX|XXI{1,3}|XXIV|XXVI{0,3})$/.test(numeral))
