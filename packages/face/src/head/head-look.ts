@@ -9,6 +9,7 @@ import {
   catchLightTexture,
   placeCatchLight,
 } from './catch-lights.js';
+import { eyeBias } from './eye-depth.js';
 import { frontAndBack, frontFirst, isBehind } from './front-first.js';
 import type { Head, HeadPart, HeadTexture, PartRole } from './head.js';
 import { headRotation, NO_ROTATION } from './head-transforms.js';
@@ -58,6 +59,7 @@ export function createHeadLook(source: Head): HeadLook {
     .sort((a, b) => drawingOrder(head, a) - drawingOrder(head, b) || hairDepth(head, a) - hairDepth(head, b));
   const shades = lidShades(source);
   const shaded = new Set(shades.map(({ eye }) => eye.name));
+  const isLeft = order.map(({ firstVertex }) => head.positions[4 * firstVertex]! > 0);
   const gains = order.map((part) => (isLookedAt(part) ? lashGain(head.textures[part.texture]!) : 0));
   return {
     head,
@@ -68,7 +70,7 @@ export function createHeadLook(source: Head): HeadLook {
       const mouth = mouthLight(weights);
       const blink = (weights[shapeIndex.eyeBlinkLeft]! + weights[shapeIndex.eyeBlinkRight]!) / 2;
       return order.map(({ role, alpha }, i) => ({
-        bias: role === 'tongue' ? tongueBias(weights) : alpha === 'blend' ? BLEND_BIAS : 1,
+        bias: (alpha === 'blend' ? BLEND_BIAS : 1) * depthBias(role, weights, isLeft[i]!),
         gain: 1 + gains[i]! * blink,
         ...(INSIDE_MOUTH.has(role) ? mouth : PLAIN),
       }));
@@ -86,6 +88,12 @@ export function createHeadLook(source: Head): HeadLook {
       });
     },
   };
+}
+
+/** How far back or forward a part is drawn as its face moves, as a factor of 1 / distance. */
+function depthBias(role: PartRole, weights: Float32Array, isLeft: boolean): number {
+  if (role === 'tongue') return tongueBias(weights);
+  return role === 'eye' ? eyeBias(weights, isLeft) : 1;
 }
 
 /**

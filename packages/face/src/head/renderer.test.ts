@@ -66,6 +66,24 @@ const EYES = [0.3, 0.25, 0.7, 0.5] as const;
 const GREY: Background = { kind: 'colour', rgb: [128, 128, 128] };
 const FACE = [0.4, 0.3, 0.6, 0.6] as const;
 
+/** White samples on a lid: between them and the green of the eye below them in their column is something else. */
+function strayLight({ width, height, bytes }: Frame): number {
+  const { y: luma, u, v } = planesOf({ width, height, bytes });
+  let count = 0;
+  for (let x = Math.floor(0.3 * width); x < 0.7 * width; x++) {
+    let [white, since] = [0, 0];
+    for (let y = Math.floor(0.33 * height); y < 0.44 * height; y++) {
+      const chroma = (y >> 1) * (width >> 1) + (x >> 1);
+      if (u[chroma]! < 110 && v[chroma]! < 110) break;
+      const isWhite = luma[y * width + x]! > 215;
+      if (isWhite) white++;
+      since = isWhite ? 0 : since + 1;
+    }
+    if (since > 4) count += white;
+  }
+  return count;
+}
+
 /** The head with eyes that are green all over, to find them by. */
 function greenEyed(head: Head): Head {
   const eyes = new Set(head.parts.filter(({ role }) => role === 'eye').map(({ texture }) => texture));
@@ -108,6 +126,14 @@ describe.each(heads)('%s', (_, head) => {
       greenSamples(draw(eyed, restingPose({ eyeBlinkLeft: blink, eyeBlinkRight: blink }), GREY), ...EYES);
     expect(seen(1)).toBe(0);
     expect(seen(0)).toBeGreaterThan(80);
+  });
+
+  it('draws no part of an eye, nor its glint, through lids that are closing', () => {
+    const eyed = greenEyed(head);
+    for (const blink of [0.2, 0.4, 0.6, 0.8]) {
+      const shown = draw(eyed, restingPose({ eyeBlinkLeft: blink, eyeBlinkRight: blink }), GREY, 1024);
+      expect([blink, strayLight(shown)]).toEqual([blink, 0]);
+    }
   });
 
   it('keeps its tongue behind the lower lip while the mouth is hardly open', () => {

@@ -12,6 +12,10 @@ ROWS = (0.0, 0.5, 1.0)
 WIDTH, HEIGHT = 256, 128
 # Upper lashes take the upper half of the picture, lower ones the lower half; roots at its middle.
 UPPER_RING, LOWER_RING = 3.0, 2.2
+# Metres by which the line of the roots goes up the upper lid, facing the viewer: half closed lashes are seen by their ends, and would be gone.
+LINE = 0.00045
+# Where that line lies in the picture.
+LINE_V = 0.472
 
 
 @dataclass(frozen=True)
@@ -55,20 +59,24 @@ def _ribbon(skin: Part, middle: np.ndarray, side: int, upper: bool, lashes: Lash
         moved.append(down * length[:, None])
         v = 0.485 * (1 - share) + 0.01 if upper else 0.515 + 0.475 * share
         uv.append(np.stack([0.01 + 0.98 * t, np.full(POINTS, v)], 1))
-    all_shapes = {shape: np.tile(offsets, (len(ROWS), 1)) for shape, offsets in shapes.items()}
+    if upper:
+        rows.insert(0, root + np.sin(np.pi * np.clip(0.08 + 0.84 * t, 0, 1))[:, None] * np.array([0, LINE, 0]) + np.array([0, 0, 0.0004]))
+        moved.insert(0, np.zeros((POINTS, 3)))
+        uv.insert(0, np.stack([0.01 + 0.98 * t, np.full(POINTS, LINE_V)], 1))
+    all_shapes = {shape: np.tile(offsets, (len(rows), 1)) for shape, offsets in shapes.items()}
     if upper:
         blink = f"eyeBlink{name}"
         all_shapes[blink] = all_shapes.get(blink, 0) + np.concatenate(moved)
     triangles = [
         face
-        for row in range(len(ROWS) - 1)
+        for row in range(len(rows) - 1)
         for k in range(POINTS - 1)
         for face in (
             (row * POINTS + k, row * POINTS + k + 1, (row + 1) * POINTS + k + 1),
             (row * POINTS + k, (row + 1) * POINTS + k + 1, (row + 1) * POINTS + k),
         )
     ]
-    return Part(np.concatenate(rows), np.concatenate(uv), np.array(triangles), np.ones(POINTS * len(ROWS)), all_shapes)
+    return Part(np.concatenate(rows), np.concatenate(uv), np.array(triangles), np.ones(POINTS * len(rows)), all_shapes)
 
 
 def _rim(skin: Part, side: int, upper: bool) -> np.ndarray:

@@ -128,7 +128,7 @@ describe('a compressed GLB that is damaged, or a trap', () => {
       packGlb(withKtx2(smallHead(), ktx2('etc1s'))),
     ];
     let random = 7;
-    for (let run = 0; run < 90; run++) {
+    for (let run = 0; run < 30; run++) {
       const bytes = Buffer.from(glbs[run % glbs.length]!);
       random = (random * 48_271) % 2_147_483_647;
       bytes[20 + (random % (bytes.length - 20))]! ^= 1 << (random % 8);
