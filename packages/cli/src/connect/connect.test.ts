@@ -144,6 +144,28 @@ describe.each(knownTools.map((each) => [each.name, each] as const))('%s', (_name
     }
   });
 
+  it.each([true, false])(
+    'keeps what others changed before it is connected again (files before: %s)',
+    (areThere) => {
+      const settings = each
+        .files(machine)
+        .map(({ path }) => path.slice(home.length + 1))
+        .filter((path) => /\.(?:toml|json)$/.test(path) && !path.endsWith('/anima.json'));
+      if (areThere)
+        for (const path of settings) put(path, path.endsWith('.toml') ? 'x = 1\n' : '{\n  "x": 1\n}\n');
+      connect(each);
+      for (const path of settings) {
+        const text = read(path);
+        put(path, path.endsWith('.toml') ? `later = 1\n${text}` : text.replace('{', '{\n  "later": 1,'));
+      }
+      connect(each);
+      disconnect(each);
+      const mine = areThere ? { later: 1, x: 1 } : { later: 1 };
+      for (const path of settings)
+        expect((path.endsWith('.toml') ? parseToml : parseJsonc)(read(path)), path).toEqual(mine);
+    },
+  );
+
   it('shows what it would do, and does none of it', () => {
     expect(connect(each, true).map(({ change }) => change)).not.toContain('unchanged');
     expect(everything()).toEqual({});
@@ -221,7 +243,7 @@ describe('files of the user', () => {
     connect(tool('cursor'));
     expect(lstatSync(at('.cursor/mcp.json')).isSymbolicLink()).toBe(true);
     expect(statSync(at('dotfiles/cursor.json')).mode & 0o777).toBe(0o600);
-    const [before, after] = read('dotfiles/cursor.json').split(/\t\t"anima": \{[^}]*\},\n/);
+    const [before, after] = read('dotfiles/cursor.json').split(/\t\t"anima": \{[\s\S]*?\n\t\t\},\n/);
     expect(before! + after).toBe(
       '{\n\t// servers\n\t"mcpServers": {\n\t\t"b": {"url": "y"}, // kept\n\t},\n}\n',
     );

@@ -69,7 +69,8 @@ export function connectTool(
       madeFolders: earlierFile?.madeFolders ?? [],
     });
     keepReceipt(animaHome, withRest(receipt, earlier));
-    if (copy !== null && earlierFile === null) writeThrough(copy, before!);
+    // Also when others changed the file since it was connected: the copy is what disconnecting restores.
+    if (copy !== null && readIfThere(copy) !== before) writeThrough(copy, before!);
     if (current === after) continue;
     const made = writeThrough(file.path, after, file.mode);
     if (made.length > 0) receipt.files.at(-1)!.madeFolders = made;
@@ -103,8 +104,8 @@ function withoutOurs(file: ToolFile, current: string, receipt: FileReceipt): str
 
 /** Beside the file, under a name that nothing has yet. */
 function copyOf(path: string, before: string | null, receipt: FileReceipt | null): string | null {
-  if (receipt !== null) return receipt.copy;
   if (before === null) return null;
+  if (typeof receipt?.copy === 'string') return receipt.copy;
   const name = `${path}.before-anima`;
   for (let number = 1; ; number++) {
     const copy = number === 1 ? name : `${name}-${number}`;

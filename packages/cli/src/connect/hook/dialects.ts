@@ -135,8 +135,8 @@ export const dialects: Readonly<Record<string, Dialect>> = {
         reportedAt: text(input.timestamp),
         transcriptPath: null,
         resumed: false,
-        // The command line (its own names of events begin with "agent_") drops what a hook returns.
-        acceptsContext: text(input.hookName)?.startsWith('agent_') !== true,
+        // The command line (its events are named "agent_start", "prompt_submit" and so on) drops what a hook returns.
+        acceptsContext: text(input.hookName)?.includes('_') !== true,
       };
     },
     inject: ({ moment }, contextModification) =>

@@ -230,6 +230,24 @@ describe('called as the tools call it', () => {
     expect(readFileSync(hookLogPath(home), 'utf8').split('\n')).toHaveLength(5);
   });
 
+  it('injects nothing for the command line of Cline, which drops it, and injects before a prompt of Copilot', async () => {
+    await remember('The release train leaves on Thursday');
+    const prompt = 'On which day does the release train leave?';
+    const place = { taskId: 't', workspaceRoots: [folder] };
+    const submitted = { ...place, userPromptSubmit: { prompt } };
+    const nothing = '{"cancel":false}';
+    expect(await hook('cline', 'TaskStart', { ...place, hookName: 'agent_start' })).toBe(nothing);
+    expect(await hook('cline', 'UserPromptSubmit', { ...submitted, hookName: 'prompt_submit' })).toBe(
+      nothing,
+    );
+    expect(hooksToday(home, new Date()).injected).toBe(0);
+    // The extension takes it.
+    const extension = await hook('cline', 'TaskStart', { ...place, hookName: 'TaskStart' });
+    expect(JSON.parse(extension).contextModification).toContain('Thursday');
+    const copilot = await hook('copilot', 'userPromptSubmitted', { sessionId: 's', cwd: folder, prompt });
+    expect(JSON.parse(copilot).additionalContext).toContain('Thursday');
+  });
+
   it('ends well where the tool has gone, or never ends what it says', { timeout: 60_000 }, async () => {
     await remember('The release train leaves on Thursday');
     const told = JSON.stringify({ session_id: 's', cwd: folder, source: 'startup' });
