@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { MemoryDependencies } from '../domain/dependencies.js';
 import { inTurnOf } from '../domain/embedding/in-turn.js';
 import { requireAdministrator, viewOfAgent } from '../domain/memory/agent-view.js';
+import { createProjectQuota } from '../domain/memory/project-quota.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -28,9 +29,10 @@ export interface Callers {
 
 /** `apart`: a token that is bound to an agent opens no more than is that agent's. Other tokens are administrators'. */
 export function createCallers(memories: MemoryDependencies, apart: boolean): Callers {
+  const quota = createProjectQuota();
   const confinedAgent = ({ identity }: Caller) => (apart ? identity.agentId : null);
   const viewOf = (agent: string | null) =>
-    agent === null ? memories : viewOfAgent(inTurnOf(memories, agent), agent);
+    agent === null ? memories : viewOfAgent(inTurnOf(memories, agent), agent, quota);
   return {
     confinedAgent,
     viewOf,

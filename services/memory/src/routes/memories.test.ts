@@ -243,6 +243,22 @@ describe('POST /api/v1/get', () => {
 });
 
 describe('GET /api/v1/memories', () => {
+  it('knows a project and a tag by any form of their names', async () => {
+    const forms = ['Caf\u00e9', 'Cafe\u0301', ' caf\u00e9 ', 'CAF\u00c9'];
+    const stored = await Promise.all(
+      forms.map((project) => remember({ project, tags: ['Cr\u00e8me', ' Cre\u0300me '] })),
+    );
+    expect(new Set(stored.map((memory) => memory.project_id)).size).toBe(1);
+    for (const { tags } of stored) expect(tags).toEqual(['Cr\u00e8me']);
+    const query = `project_id=${encodeURIComponent('cafe\u0301')}&tags=${encodeURIComponent('Cre\u0300me')}`;
+    expect((await service.get(`/api/v1/memories?${query}`)).body.total).toBe(forms.length);
+    for (const name of ['Ca\u200bf\u00e9', 'a\u3164', 'a\u{e0041}', '\u2800', ' '])
+      for (const fields of [{ project: name }, { tags: [name] }]) {
+        const { status } = await service.post('/api/v1/remember', { content: 'x', type: 'fact', ...fields });
+        expect([name, status]).toEqual([name, 400]);
+      }
+  });
+
   it('continues by cursor without gaps or repeats while memories are stored and archived', async () => {
     const written: string[] = [];
     for (let i = 0; i < 9; i++)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PostgresQueries } from '@anima/service/postgres';
 import { refuseTooManyProjects, refuseUnknownProjectId } from '../../domain/memory/known-projects.js';
 import type { Project } from '../../domain/memory/memory.js';
+import { foldedName, normalName } from '../../domain/memory/normal-name.js';
 
 /** The projects of the database. Nothing is kept here, so that all processes agree. */
 export interface ProjectRegistry {
@@ -39,10 +40,18 @@ export function createProjectRegistry({ db, databaseId, clock }: ProjectRegistry
   async function find(idOrName: string): Promise<Project | null> {
     // PostgreSQL refuses to compare with it, and no name has one.
     if (idOrName.includes('\0')) return null;
-    const [row] = await db.query<ProjectRow>(
-      'SELECT * FROM projects WHERE project_id = $1 OR name = $2 ORDER BY project_id = $1 DESC LIMIT 1',
-      [idOrName.toLowerCase(), idOrName],
+    const name = normalName(idOrName);
+    const [exact] = await db.query<ProjectRow>(
+      'SELECT * FROM projects WHERE project_id = $1 OR name IN ($2, $3) ORDER BY project_id = $1 DESC, name = $2 DESC LIMIT 1',
+      [name.toLowerCase(), idOrName, name],
     );
+    const [row = undefined] =
+      exact !== undefined
+        ? [exact]
+        : await db.query<ProjectRow>(
+            'SELECT * FROM projects WHERE lower(normalize(name, NFC)) = lower($1) ORDER BY project_key LIMIT 1',
+            [name],
+          );
     return row === undefined ? null : projectFromRow(row);
   }
 
@@ -52,10 +61,11 @@ export function createProjectRegistry({ db, databaseId, clock }: ProjectRegistry
     async propose(idOrName) {
       const known = await find(idOrName);
       if (known !== null) return known;
-      refuseUnknownProjectId(idOrName);
+      const name = normalName(idOrName);
+      refuseUnknownProjectId(name);
       const [count] = await db.query<{ projects: number }>('SELECT count(*) AS projects FROM projects');
       refuseTooManyProjects(count?.projects ?? 0);
-      return { projectId: idOfName(databaseId, idOrName), name: idOrName, createdAt: clock() };
+      return { projectId: idOfName(databaseId, foldedName(name)), name, createdAt: clock() };
     },
 
     async adopt(project) {

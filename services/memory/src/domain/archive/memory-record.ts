@@ -7,8 +7,8 @@ import {
   Importance,
   MemoryTypeSchema,
   Name,
-  ProjectName,
-  Tag,
+  StoredProjectName,
+  StoredTag,
   Text,
 } from '../memory/memory-fields.js';
 import { createRecordCheck } from './record-check.js';
@@ -32,7 +32,7 @@ const laterChanges: Record<Exclude<HistoryEntry['change'], 'created'>, true> = {
 
 const ProjectArchiveRecord = strictObject({
   project_id: Uuid,
-  name: ProjectName,
+  name: StoredProjectName,
   created_at: IsoTime,
 });
 type ProjectArchiveRecord = Static<typeof ProjectArchiveRecord>;
@@ -44,8 +44,8 @@ const MemoryArchiveRecord = strictObject({
   type: MemoryTypeSchema,
   importance: Importance,
   project_id: Nullable(Uuid),
-  project: Nullable(ProjectName),
-  tags: Type.Array(Tag, { maxItems: 10_000 }),
+  project: Nullable(StoredProjectName),
+  tags: Type.Array(StoredTag, { maxItems: 10_000 }),
   source_agent: AgentId,
   created_at: IsoTime,
   updated_at: IsoTime,

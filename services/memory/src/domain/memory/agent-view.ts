@@ -6,13 +6,18 @@ import type { MemoryWrites, Transaction } from '../../ports/transaction.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import { type Relation, stillHolds } from '../relations/relation.js';
 import { isSharedWith, type Memory, memoryTypes } from './memory.js';
+import type { ProjectQuota } from './project-quota.js';
 
 /**
  * What an agent works with where agents are kept apart: it finds, reads and changes its own memories, finds and reads those
  * shared with it or with all, and of the others there is nothing. It stands in front of store, search and relations, so that no
  * operation has to ask who calls.
  */
-export function viewOfAgent(deps: MemoryDependencies, agentId: string): MemoryDependencies {
+export function viewOfAgent(
+  deps: MemoryDependencies,
+  agentId: string,
+  quota: ProjectQuota,
+): MemoryDependencies {
   const { store } = deps;
   const isOwn = (memory: Memory) => memory.sourceAgent === agentId;
   const isVisible = (memory: Memory) => isOwn(memory) || isSharedWith(memory, agentId);
@@ -33,6 +38,7 @@ export function viewOfAgent(deps: MemoryDependencies, agentId: string): MemoryDe
     byIds: async (memoryIds) => (await store.byIds(memoryIds)).filter(isVisible),
     byKeys: async (keys) => (await store.byKeys(keys)).filter(isVisible),
     importedFrom: async (path) => (await store.importedFrom(path)).filter(isVisible),
+    proposeProject: (idOrName) => quota.propose(store, agentId, idOrName),
     // What a memory said before it was shared was not shared.
     async history(key) {
       (await store.byKeys([key])).forEach(requireOwn);

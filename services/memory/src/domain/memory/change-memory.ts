@@ -12,6 +12,7 @@ import {
 import { BY_MERGE } from '../relations/relation.js';
 import { type ContentWarning, screenContent } from '../secrets/screen-content.js';
 import { addShares, isArchived, type Memory, type MemoryType } from './memory.js';
+import { normalTags } from './normal-name.js';
 import { changeMemory, memoriesToChange, writeChanges } from './write-memories.js';
 
 export interface MemoryUpdate {
@@ -169,7 +170,7 @@ export async function updateMemory(
     ...(content === undefined ? {} : { content }),
     ...(update.type === undefined ? {} : { type: update.type }),
     ...(update.importance === undefined ? {} : { importance: update.importance }),
-    ...(update.tags === undefined ? {} : { tags: [...new Set(update.tags)] }),
+    ...(update.tags === undefined ? {} : { tags: normalTags(update.tags) }),
     ...(project === undefined ? {} : { project }),
   };
   const related =

@@ -9,6 +9,25 @@ it('forgets the oldest of many names that no record ever took', () => {
   expect(projects.propose('first').projectId).not.toBe(projectId);
 });
 
+it('knows a name by any form and case, and keeps the first', () => {
+  const projects = createKnownProjects(() => 1);
+  const cafe = projects.propose(' Caf\u00e9 ');
+  expect(cafe.name).toBe('Caf\u00e9');
+  for (const name of ['Cafe\u0301', 'CAF\u00c9', '\u3000caf\u00e9'])
+    expect(projects.propose(name)).toBe(cafe);
+  projects.add(cafe);
+  for (const name of ['Cafe\u0301', 'CAF\u00c9', cafe.projectId.toUpperCase()])
+    expect(projects.find(name)).toBe(cafe);
+  // Of a database of an earlier version.
+  const other = { projectId: 'other', name: 'caf\u00e9', createdAt: 1 };
+  projects.add(other);
+  expect([projects.find('caf\u00e9'), projects.find('Caf\u00e9'), projects.find('CAF\u00c9')]).toEqual([
+    other,
+    cafe,
+    cafe,
+  ]);
+});
+
 it('refuses new names beyond a number, but neither known ones nor those of archives', () => {
   const projects = createKnownProjects(() => 1);
   for (let n = 1; n <= MAX_PROJECTS; n++) {

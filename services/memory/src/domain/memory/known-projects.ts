@@ -1,6 +1,7 @@
 import { AppError } from '@anima/service/errors';
 import { uuidv7 } from 'uuidv7';
 import type { Project } from './memory.js';
+import { foldedName, normalName } from './normal-name.js';
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -50,17 +51,26 @@ const MAX_PROPOSALS = 10_000;
 export function createKnownProjects(clock: () => number): KnownProjects {
   const byId = new Map<string, Project>();
   const byName = new Map<string, Project>();
+  const byFoldedName = new Map<string, Project>();
   const proposals = new Map<string, Project>();
 
   function noteProposal(proposal: Project): Project {
-    proposals.set(proposal.name, proposal);
+    proposals.set(foldedName(proposal.name), proposal);
     const oldest = proposals.keys().next();
     if (proposals.size > MAX_PROPOSALS && !oldest.done) proposals.delete(oldest.value);
     return proposal;
   }
 
+  // Databases of earlier versions may have names that are one name now: the exact one comes first.
   function find(idOrName: string): Project | null {
-    return byId.get(idOrName.toLowerCase()) ?? byName.get(idOrName) ?? null;
+    const name = normalName(idOrName);
+    return (
+      byId.get(name.toLowerCase()) ??
+      byName.get(idOrName) ??
+      byName.get(name) ??
+      byFoldedName.get(foldedName(name)) ??
+      null
+    );
   }
 
   return {
@@ -68,23 +78,26 @@ export function createKnownProjects(clock: () => number): KnownProjects {
     isWritten: ({ projectId }) => byId.has(projectId),
 
     propose(idOrName) {
-      const known = find(idOrName) ?? proposals.get(idOrName);
+      const name = normalName(idOrName);
+      const known = find(name) ?? proposals.get(foldedName(name));
       if (known) return known;
-      refuseUnknownProjectId(idOrName);
+      refuseUnknownProjectId(name);
       refuseTooManyProjects(byId.size);
-      return noteProposal({ projectId: uuidv7(), name: idOrName, createdAt: clock() });
+      return noteProposal({ projectId: uuidv7(), name, createdAt: clock() });
     },
 
     adopt(project) {
       const { projectId, name } = project;
-      const known = byId.get(projectId) ?? byName.get(name) ?? proposals.get(name);
+      const known = byId.get(projectId) ?? byName.get(name) ?? proposals.get(foldedName(name));
       return known ?? noteProposal(project);
     },
 
     add(project) {
       byId.set(project.projectId, project);
       byName.set(project.name, project);
-      proposals.delete(project.name);
+      const folded = foldedName(project.name);
+      if (!byFoldedName.has(folded)) byFoldedName.set(folded, project);
+      proposals.delete(folded);
     },
   };
 }

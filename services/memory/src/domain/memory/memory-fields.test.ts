@@ -6,10 +6,10 @@ import { AgentId, Name, ProjectName } from './memory-fields.js';
 test.each([
   ['a', true, true, true],
   ['a b', true, true, true],
-  [' a', true, false, false],
-  ['a ', true, false, false],
+  [' a', true, true, false],
+  ['a ', true, true, false],
   ['a\uFEFF', true, false, false],
-  ['a\u00A0', true, false, false],
+  ['a\u00A0', true, true, false],
   ['ü–日本', true, true, false],
   ['a\nb', false, false, false],
   ['a\n', false, false, false],

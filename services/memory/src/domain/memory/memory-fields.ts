@@ -11,18 +11,32 @@ const CONTROL = '\\x00-\\x1F\\x7F-\\x9F';
 // Some dialects do not count the byte order mark as white space.
 const SPACE = '\\s\uFEFF';
 
+// White space within a line: it may surround a name, and is removed.
+const BLANK = ' \u00A0\u2000-\u200A\u3000';
+// Characters that nobody sees: names that look alike are one name. The joiners of emoji and Persian stay.
+const UNSEEN =
+  '\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\u2800\u3164\uFEFF\uFFA0\u{E0000}-\u{E007F}';
+
 /** One line of text without control characters. */
 export const Name = Type.String({ minLength: 1, maxLength: 128, pattern: `^[^${CONTROL}]+$` });
-/** No control characters, and no white space around it. */
+/** At least one character that is not white space, and no control or invisible characters. */
 export const ProjectName = Type.String({
   minLength: 1,
   maxLength: 200,
-  pattern: `^[^${SPACE}${CONTROL}](?:[^${CONTROL}]*[^${SPACE}${CONTROL}])?$`,
+  pattern: `^[${BLANK}]*[^${SPACE}${CONTROL}${UNSEEN}][^${CONTROL}${UNSEEN}]*$`,
   description: 'Name or id of a project',
 });
 /** At least one character that is not white space. */
 export const Text = Type.String({ minLength: 1, pattern: '\\S' });
-/** PostgreSQL keeps no U+0000. */
-export const Tag = Type.String({ minLength: 1, maxLength: 128, pattern: '^[^\\x00]+$' });
+/** A project of an archive: earlier versions accepted more names. */
+export const StoredProjectName = Type.String({ minLength: 1, maxLength: 200, pattern: `^[^${CONTROL}]+$` });
+/** A tag of an archive. PostgreSQL keeps no U+0000. */
+export const StoredTag = Type.String({ minLength: 1, maxLength: 128, pattern: '^[^\\x00]+$' });
+/** As a name of a project. */
+export const Tag = Type.String({
+  minLength: 1,
+  maxLength: 128,
+  pattern: `^[${BLANK}]*[^${SPACE}${CONTROL}${UNSEEN}][^\\x00${UNSEEN}]*$`,
+});
 export const MemoryTypeSchema = Type.Enum([...memoryTypes]);
 export const Importance = Type.Number({ minimum: 0, maximum: 1 });

@@ -12,6 +12,7 @@ import { supersedeIn } from '../relations/supersede.js';
 import { type ContentWarning, screenContent } from '../secrets/screen-content.js';
 import { type SecretPolicy, stricterPolicy } from '../secrets/secrets.js';
 import type { Memory, MemoryType } from './memory.js';
+import { normalTags } from './normal-name.js';
 import { insertMemories } from './write-memories.js';
 
 export interface RememberCommand {
@@ -75,7 +76,7 @@ export async function remember(deps: MemoryDependencies, command: RememberComman
       type: command.type,
       importance: command.importance,
       project,
-      tags: [...new Set(command.tags)],
+      tags: normalTags(command.tags),
       sourceAgent: command.sourceAgent,
       createdAt,
       occurredAt,

@@ -1,6 +1,7 @@
 import { AppError } from '@anima/service/errors';
 import type { MemoryStore } from '../../ports/memory-store.js';
 import type { MemoryType } from '../memory/memory.js';
+import { normalTags } from '../memory/normal-name.js';
 import type { SearchFilter } from '../retrieval/search-filter.js';
 
 /** What a caller may ask for; all given fields must hold. Times in ms since the epoch, both ends inclusive. */
@@ -28,7 +29,7 @@ export async function toSearchFilter(
   filter: MemoryFilter,
   store: Pick<MemoryStore, 'project'>,
 ): Promise<SearchFilter> {
-  const { memoryType, projectId, ...same } = filter;
+  const { memoryType, projectId, tags, ...same } = filter;
   if (
     filter.createdFrom !== undefined &&
     filter.createdTo !== undefined &&
@@ -39,6 +40,7 @@ export async function toSearchFilter(
   const project = projectId === undefined ? null : await store.project(projectId);
   return {
     ...same,
+    ...(tags === undefined ? {} : { tags: normalTags(tags) }),
     ...(memoryType === undefined ? {} : { type: memoryType }),
     ...(projectId === undefined ? {} : { projectId: project?.projectId ?? NO_PROJECT }),
   };
