@@ -145,10 +145,11 @@ describe('called as the tools call it', () => {
     const event = kept.event ?? name.split('/')[1]!.split('.')[0];
     const output = await hook(tool, event, stdin);
     if (output !== '') JSON.parse(output);
-    const problems = hooksToday(home, new Date()).records.map(({ problem }) => problem);
-    // Transcripts were not recorded.
-    expect(problems.filter((problem) => problem !== undefined && !/ENOENT/.test(problem))).toEqual([]);
     const answer = stdin.prompt_response ?? stdin.last_assistant_message ?? stdin.turn?.outputText;
+    const problems = hooksToday(home, new Date()).records.flatMap(({ problem }) => problem ?? []);
+    // Transcripts were not recorded: one is missed only after a turn, as `claude mcp list` ends a session without any.
+    const isTurn = dialects[tool]!.moments[event] === 'turn';
+    expect(problems.filter((problem) => !isTurn || !problem.includes('ENOENT'))).toEqual([]);
     if (answer) expect((await turns()).map(({ content }) => content)).toContain(answer);
   });
 

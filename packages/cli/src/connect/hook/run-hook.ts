@@ -221,8 +221,11 @@ function readTurns(
     const options = { from, session, maxTurns: MAX_TURNS, now: now.toISOString() };
     if (path !== null) read = readTranscript(path, { ...options, readLine: dialect.readLine });
   } catch (error) {
+    // A session in which nothing was said has no transcript: `claude mcp list` ends one.
+    const isEmpty =
+      (error as NodeJS.ErrnoException).code === 'ENOENT' && from === 0 && event.moment !== 'turn';
     // The answer that the event reports is stored all the same.
-    record.problem = (error as Error).message;
+    if (!isEmpty) record.problem = (error as Error).message;
   }
   return withToldAnswer(read, event, state, now);
 }
