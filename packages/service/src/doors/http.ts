@@ -11,6 +11,7 @@ export {
   type IdempotencyStore,
   type StoredResponse,
 } from '../idempotency.js';
+export { openAiError } from '../openai-error.js';
 export type { Credentials } from '../openapi.js';
 export { PROBLEM_TYPE, problemType } from '../problem.js';
 export { createService, type Service, type ServiceOptions } from '../server.js';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { readMarks } from '@anima/face/expressions';
 import { AppError } from '@anima/service/errors';
-import type { ServiceApp } from '@anima/service/http';
+import { openAiError, type ServiceApp } from '@anima/service/http';
 import { strictObject } from '@anima/service/schema';
 import type { FastifyBaseLogger } from 'fastify';
 import Type from 'typebox';
@@ -33,16 +33,6 @@ const Model = Type.Object({
   owned_by: Type.String(),
 });
 
-/** Where programs of that protocol look for what was wrong. */
-const problemExtension = ({ code, detail, status }: { code: string; detail: string; status: number }) => ({
-  error: {
-    message: detail,
-    type: status < 500 ? 'invalid_request_error' : 'server_error',
-    param: null,
-    code,
-  },
-});
-
 export interface OpenAiSpeechOptions {
   engines: SpeechEngines;
   streams: SpeechStreams;
@@ -68,7 +58,7 @@ export function openAiSpeechRoutes(
     {
       config: {
         ticket: true,
-        problemExtension,
+        problemExtension: openAiError,
         errors: [...speechErrors, 'encoder_missing', 'too_many_requests'],
       },
       schema: {
@@ -139,7 +129,7 @@ export function openAiSpeechRoutes(
   app.get(
     '/v1/models',
     {
-      config: { ticket: true, problemExtension },
+      config: { ticket: true, problemExtension: openAiError },
       schema: {
         operationId: 'listModels',
         summary: 'The speech engines, as OpenAI lists models',
@@ -158,7 +148,7 @@ export function openAiSpeechRoutes(
   app.get(
     '/v1/models/:id',
     {
-      config: { ticket: true, problemExtension, errors: ['not_found'] },
+      config: { ticket: true, problemExtension: openAiError, errors: ['not_found'] },
       schema: {
         operationId: 'retrieveModel',
         summary: 'One speech engine, as OpenAI describes a model',

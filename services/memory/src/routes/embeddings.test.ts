@@ -34,6 +34,11 @@ it('answers the official client, which asks for base64', async () => {
   const { data } = await client.embeddings.create({ model: MODEL, input: ['x', 'Backups run at night'] });
   expect(Float32Array.from(data[1]!.embedding)).toEqual(own);
   expect((await client.models.list()).data[0]?.id).toBe(MODEL);
+  const alias = await client.embeddings.create({ model: 'text-embedding-3-small', input: 'x' });
+  expect(alias.model).toBe(MODEL);
+  await expect(client.embeddings.create({ model: 'other', input: 'x' })).rejects.toMatchObject({
+    error: { type: 'invalid_request_error', code: 'unprocessable', message: expect.stringContaining(MODEL) },
+  });
   await expect(client.embeddings.create({ model: 'other', input: 'x' })).rejects.toMatchObject({
     status: 422,
   });
@@ -48,7 +53,7 @@ it('gives a long text one unit vector', async () => {
 });
 
 it.each([
-  ['another model', { model: 'text-embedding-3-small', input: 'x' }, 422],
+  ['another model', { model: 'text-embedding-4', input: 'x' }, 422],
   ['another dimension', { model: MODEL, input: 'x', dimensions: 256 }, 422],
   ['nothing', { model: MODEL, input: [] }, 400],
   ['numbers of tokens', { model: MODEL, input: [[1, 2, 3]] }, 400],

@@ -1,5 +1,5 @@
 import { AppError } from '@anima/service/errors';
-import type { ServiceApp } from '@anima/service/http';
+import { openAiError, type ServiceApp } from '@anima/service/http';
 import { strictObject } from '@anima/service/schema';
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
@@ -15,6 +15,9 @@ const MAX_CHARACTERS = 256 * 1024;
 /** Texts that wait at a time, so that one request fills no queue. */
 const SLICE = 16;
 
+/** Names that programs of OpenAI's protocol come with; all of them are the one model of this service. */
+const MODEL_ALIASES = new Set(['text-embedding-3-small', 'text-embedding-3-large', 'text-embedding-ada-002']);
+
 /** OpenAI's embeddings, from the model that memories are found with. */
 export function embeddingRoutes(app: ServiceApp, embedder: TextEmbedder, limits: TextLimits): void {
   const { name } = embedder.model;
@@ -22,7 +25,10 @@ export function embeddingRoutes(app: ServiceApp, embedder: TextEmbedder, limits:
   app.post(
     '/v1/embeddings',
     {
-      config: { errors: ['unprocessable', 'content_too_large', 'overloaded'] },
+      config: {
+        errors: ['unprocessable', 'content_too_large', 'overloaded'],
+        problemExtension: openAiError,
+      },
       schema: {
         operationId: 'createEmbeddings',
         summary: 'Unit vectors of texts, in the form of OpenAI’s API',
@@ -62,7 +68,7 @@ export function embeddingRoutes(app: ServiceApp, embedder: TextEmbedder, limits:
       },
     },
     async ({ body, identity }, reply) => {
-      if (body.model !== name)
+      if (body.model !== name && !MODEL_ALIASES.has(body.model))
         throw new AppError('unprocessable', `model: expected ${name}, received ${body.model}`);
       if (body.dimensions !== undefined && body.dimensions !== embedder.dimensions)
         throw new AppError(
@@ -105,6 +111,7 @@ export function embeddingRoutes(app: ServiceApp, embedder: TextEmbedder, limits:
   app.get(
     '/v1/models',
     {
+      config: { problemExtension: openAiError },
       schema: {
         operationId: 'listEmbeddingModels',
         summary: 'The model that `POST /v1/embeddings` embeds with',
