@@ -141,7 +141,7 @@ describe('what a model reads', () => {
         project: 'long',
       });
     const few = await mcp.call('recall', { query: 'note', filter });
-    expect(few).toMatch(/the first 2000 of \d+ characters; get has the rest/);
+    expect(few).toMatch(/the matching 2000 of \d+ characters; get has the rest/);
     expect(few).toContain('10 memories');
     expect(few).toContain('More: there may be others.');
     const many = await mcp.call('recall', { query: 'note', filter, limit: 30 });

@@ -1,3 +1,4 @@
+import { passageOf } from '@anima/client/passage';
 import { quote } from '@anima/client/quote';
 import { isArchived, type Memory } from '../domain/memory/memory.js';
 
@@ -27,6 +28,13 @@ export function quoteContent(content: string, maxCharacters: number): string {
   if (content.length <= maxCharacters) return quote(content);
   const shown = cut(content, 0, maxCharacters);
   return `${quote(shown)} (the first ${shown.length} of ${content.length} characters; get has the rest)`;
+}
+
+/** The content, or the passage of it that matches the query. */
+export function quotePassage(content: string, query: string, maxCharacters: number): string {
+  if (content.length <= maxCharacters) return quote(content);
+  const passage = passageOf(content, query, maxCharacters);
+  return `${quote(passage)} (the matching ${maxCharacters} of ${content.length} characters; get has the rest)`;
 }
 
 /** Whole characters from `start`: never half of a surrogate pair at the end. */

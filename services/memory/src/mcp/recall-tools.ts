@@ -4,7 +4,7 @@ import { requireQuery, type TextLimits } from '../api/text-limits.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
 import { recall, type ScoredMemory, search } from '../domain/recall/recall.js';
 import { describeContradictions } from '../domain/relations/contradictions.js';
-import { describeMemory, fitBlocks, MAX_LIST_CHARACTERS, quoteContent } from './memory-text.js';
+import { describeMemory, fitBlocks, MAX_LIST_CHARACTERS, quoteContent, quotePassage } from './memory-text.js';
 import type { ToolArguments } from './tool-definitions.js';
 
 /** Ten memories as long as this still fit into one list. */
@@ -19,13 +19,14 @@ export async function recallTool(
 ): Promise<string> {
   const limit = args.limit ?? 10;
   const filter = toFilter(args.filter);
-  const found = await recall(deps, requireQuery(args.query, limits), { limit, filter });
+  const query = requireQuery(args.query, limits);
+  const found = await recall(deps, query, { limit, filter });
   if (found.length === 0) return describeNothing(deps, args.filter);
   const now = deps.clock();
   const { text, shown } = fitBlocks(
     found.map(
       (scored, at) =>
-        `${at + 1}. ${describeScored(scored, now)}\n   ${quoteContent(scored.memory.content, MAX_CONTENT_CHARACTERS)}`,
+        `${at + 1}. ${describeScored(scored, now)}\n   ${quotePassage(scored.memory.content, query, MAX_CONTENT_CHARACTERS)}`,
     ),
   );
   return [

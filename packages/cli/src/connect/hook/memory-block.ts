@@ -1,5 +1,5 @@
+import { passageOf } from '@anima/client/passage';
 import { quoteBetweenTags as quote } from '@anima/client/quote';
-import { passageOf } from './passage.js';
 import { INJECTED_TAG } from './turn-text.js';
 
 /** What a hook needs of a memory to show it. */
@@ -18,6 +18,9 @@ export interface MemoryBlock {
   tokens: number;
   memoryIds: string[];
 }
+
+/** Of one memory; the tools of MCP have the rest. */
+const MAX_PASSAGE_CHARACTERS = 400;
 
 /**
  * Writes memories as a block to put before a model, in the order given. Memories that exceed the budget are omitted; returns `null` if none
@@ -39,7 +42,7 @@ export function writeMemoryBlock(
   for (const memory of newestOfConflictsFirst(memories)) {
     const conflicts = conflictsOf(memory, memories).map((id) => shortId(id));
     const mark = conflicts.length === 0 ? '' : ` (contradicts ${conflicts.join(', ')})`;
-    const line = `- ${describe(memory)}${mark}: ${quote(passageOf(memory.content, query))}\n`;
+    const line = `- ${describe(memory)}${mark}: ${quote(passageOf(memory.content, query, MAX_PASSAGE_CHARACTERS))}\n`;
     const cost = estimateTokens(line);
     if (tokens + cost > budgetTokens) continue;
     tokens += cost;

@@ -1,8 +1,8 @@
+import { lengthInLetters } from '@anima/client/passage';
 import type { ConnectSettings } from '../connect-settings.js';
 import type { Fields, HookEvent } from './hook-event.js';
 import { type MemoryBlock, type ShownMemory, writeMemoryBlock } from './memory-block.js';
 import type { MemoryService } from './memory-service.js';
-import { lengthInLetters } from './passage.js';
 import type { Project } from './project-of.js';
 import { isInformative, isRelevant } from './relevance.js';
 import type { SessionState } from './session-state.js';

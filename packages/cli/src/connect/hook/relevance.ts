@@ -1,4 +1,4 @@
-import { lengthInLetters } from './passage.js';
+import { lengthInLetters } from '@anima/client/passage';
 import { holdsInjected } from './turn-text.js';
 
 /**

@@ -1,10 +1,12 @@
-const MAX_PASSAGE_CHARACTERS = 400;
 const MAX_WORDS = 60;
 const MAX_PLACES = 40;
 
-/** Returns the passage of a text that has the most, and the rarest, words of a query; without any of them, the beginning. */
-export function passageOf(content: string, query: string): string {
-  if (content.length <= MAX_PASSAGE_CHARACTERS) return content;
+/**
+ * Returns the passage of a text, of at most `maxCharacters`, that has the most, and the rarest, words of a query; without any of them, the
+ * beginning. An ellipsis marks what is cut.
+ */
+export function passageOf(content: string, query: string, maxCharacters: number): string {
+  if (content.length <= maxCharacters) return content;
   const lower = content.toLowerCase();
   const places = wordsOf(query).flatMap((word) => {
     const found: number[] = [];
@@ -21,12 +23,12 @@ export function passageOf(content: string, query: string): string {
   for (const { at: from } of places) {
     const seen = new Map<string, number>();
     for (const { word, at, weight } of places)
-      if (at >= from && at < from + MAX_PASSAGE_CHARACTERS / 2) seen.set(word, weight);
+      if (at >= from && at < from + maxCharacters / 2) seen.set(word, weight);
     const weight = [...seen.values()].reduce((sum, each) => sum + each, 0);
-    if (weight > best) [best, start] = [weight, Math.max(0, from - MAX_PASSAGE_CHARACTERS / 4)];
+    if (weight > best) [best, start] = [weight, Math.max(0, from - maxCharacters / 4)];
   }
-  const end = Math.min(content.length, start + MAX_PASSAGE_CHARACTERS);
-  const from = Math.max(0, end - MAX_PASSAGE_CHARACTERS);
+  const end = Math.min(content.length, start + maxCharacters);
+  const from = Math.max(0, end - maxCharacters);
   return `${from > 0 ? '... ' : ''}${content.slice(from, end).toWellFormed()}${end < content.length ? ' ...' : ''}`;
 }
 
