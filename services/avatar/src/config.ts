@@ -61,6 +61,13 @@ export const settings = defineSettings({
     defaultText: '30s',
     help: 'A job whose process has shown no sign of life for so long is begun elsewhere',
   }),
+  AVATAR_JOB_STALL: durationSetting({
+    min: 1_000,
+    max: 86_400_000,
+    default: 600_000,
+    defaultText: '10m',
+    help: 'A try of a job that has shown no progress for so long is ended, and begun again as after a crash',
+  }),
   AVATAR_WORKER_PORT: integerSetting({
     min: 0,
     max: 65_535,

@@ -61,6 +61,7 @@ export async function openJobs(options: JobOptions) {
     },
     clock,
     leaseMs: config.AVATAR_JOB_LEASE,
+    stallMs: config.AVATAR_JOB_STALL,
     ...(storage.workers && { engines: () => enginesOf(options) }),
     onFailure: (job, error) => log.error({ err: error, job_id: job.jobId }, 'job failed'),
     onFinished: (job) => {

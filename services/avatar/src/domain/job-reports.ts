@@ -7,6 +7,8 @@ export interface JobReports {
   keep: JobContext['keep'];
   /** What there is of the result so far. */
   kept(): unknown;
+  /** When the handler last told of its job, or when the job began. */
+  progressedAt(): number;
   /** Writes down what is new, or a sign of life where it is time for one. Rejects where that fails: it is still new then. */
   write(): Promise<void>;
   /** Nothing is written down any more once it resolves. */
@@ -23,6 +25,7 @@ export function gatherReports(report: (report: JobReport) => Promise<void>, cloc
   let isNew = false;
   let keptIsNew = false;
   let last = clock();
+  let progressedAt = last;
   let writing: Promise<void> | null = null;
   let isStopped = false;
 
@@ -51,13 +54,16 @@ export function gatherReports(report: (report: JobReport) => Promise<void>, cloc
       progress = Math.min(1, Math.max(progress, fraction));
       stage = named ?? stage;
       isNew = true;
+      progressedAt = clock();
     },
     keep(result) {
       kept = result;
       isNew = true;
       keptIsNew = true;
+      progressedAt = clock();
     },
     kept: () => kept?.(),
+    progressedAt: () => progressedAt,
     write() {
       writing ??= writeNew().finally(() => {
         writing = null;

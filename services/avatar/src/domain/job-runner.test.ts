@@ -142,6 +142,42 @@ describe('the runner of jobs', () => {
     expect(finished).toEqual([]);
   });
 
+  it('ends a try without progress, tries again, and fails the job after the last try', async () => {
+    start(endless, 1, { stallMs: 5 });
+    await add('1');
+    for (const attempts of [1, 2, 3]) {
+      await until(() => expect(byId('1')).toMatchObject({ status: 'running', attempts }));
+      time += 10;
+      await until(() => expect(failures).toHaveLength(attempts));
+    }
+    await until(() => expect(byId('1')).toMatchObject({ status: 'failed', error: { code: 'internal' } }));
+    expect(byId('1').error!.message).toContain('progress');
+  });
+
+  it('lets a job go on that shows progress', async () => {
+    let done = () => {};
+    let tell = () => {};
+    start(
+      async (_job, { progress }) => {
+        tell = () => progress(0.1);
+        await new Promise<void>((resolve) => {
+          done = resolve;
+        });
+        return { output: null, result: null };
+      },
+      1,
+      { stallMs: 100 },
+    );
+    await add('1');
+    await until(() => expect(statusOf('1')).toBe('running'));
+    for (let n = 0; n < 5; n++) {
+      time += 60;
+      tell();
+    }
+    done();
+    await until(() => expect(byId('1')).toMatchObject({ status: 'succeeded', attempts: 1 }));
+  });
+
   it('lets go of a job that is no longer its own', async () => {
     const told: unknown[] = [];
     start((job, context) => {

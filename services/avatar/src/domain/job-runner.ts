@@ -36,12 +36,15 @@ export interface JobRunnerOptions {
   onTrouble: (error: unknown) => void;
   /** A job belongs to its runner for so long after each sign of life. */
   leaseMs?: number;
+  /** An attempt that has shown no progress for so long ends. */
+  stallMs?: number;
   pollMs?: number;
   /** Those that are here, where the queue has jobs for engines that may not be. */
   engines?: () => Promise<readonly string[]>;
 }
 
 const LEASE_MS = 30_000;
+const STALL_MS = 600_000;
 /** Reports gather for so long. */
 const REPORT_MS = 400;
 /** Leases may end, other processes may have accepted jobs, and what could not be written may be possible now. */
@@ -51,10 +54,17 @@ const POLL_MS = 5_000;
 const ROOM_WAIT_MS = { first: 5_000, last: 60_000 };
 const TROUBLE_MS = 60_000;
 const WAITS_FOR_ROOM = 'waiting for room on the disk';
+const TRIED_AGAIN = 'tried again after no progress';
+const STALLED: JobError = {
+  code: 'internal',
+  message: `The engine stopped making progress in ${MAX_ATTEMPTS} tries; its log says more under the id of the job`,
+};
 const WAITS_FOR_STORAGE = 'waiting for the storage';
 
 /** Why a handler was told to stop. */
 class Stopped extends Error {}
+/** Why an attempt that showed no progress was told to stop. */
+class Stalled extends Error {}
 
 interface Task {
   job: Job;
@@ -69,7 +79,7 @@ interface Task {
  * the queue, and fails with `storage_full` after MAX_ATTEMPTS tries.
  */
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
-  const { queue, worker, handlers, clock, leaseMs = LEASE_MS } = options;
+  const { queue, worker, handlers, clock, leaseMs = LEASE_MS, stallMs = STALL_MS } = options;
   const kinds = jobKinds.filter((kind) => handlers[kind] !== undefined);
   const running = new Set<Task>();
   /** Ends of jobs that could not be written down; each tries again and tells whether it could. */
@@ -129,7 +139,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       // Somebody else has it, or it was cancelled elsewhere.
       if (!(await queue.report(claim, { ...report, leaseMs }))) controller.abort(new Stopped());
     }, clock);
-    const ended = run(job, claim, controller.signal, reports).finally(() => {
+    const ended = run(job, claim, controller, reports).finally(() => {
       running.delete(task);
       // There is a place now, and others may have waited for this one.
       void lookForWork();
@@ -138,10 +148,22 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     running.add(task);
   }
 
-  async function run(job: Job, claim: Claim, signal: AbortSignal, reports: JobReports): Promise<void> {
+  async function run(
+    job: Job,
+    claim: Claim,
+    controller: AbortController,
+    reports: JobReports,
+  ): Promise<void> {
     const timer = setInterval(() => void tryToWrite(reports.write), REPORT_MS);
-    const end = await work(job, claim, signal, reports);
+    const watch = setInterval(
+      () => {
+        if (clock() - reports.progressedAt() >= stallMs) controller.abort(new Stalled());
+      },
+      Math.min(POLL_MS, stallMs),
+    );
+    const end = await work(job, claim, controller.signal, reports);
     clearInterval(timer);
+    clearInterval(watch);
     await reports.stop();
     await writeDown(end);
   }
@@ -163,6 +185,11 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       roomWaitMs = 0;
       return () => queue.succeed(claim, outcome);
     } catch (error) {
+      if (signal.reason instanceof Stalled) {
+        options.onFailure(job, new Error(`No progress for ${stallMs} ms`, { cause: error }));
+        if (job.attempts < MAX_ATTEMPTS) return () => queue.postpone(claim, TRIED_AGAIN);
+        return () => queue.fail(claim, { error: STALLED, result: reports.kept() });
+      }
       // Cancelled jobs are no longer ours; those of a stopping service go back.
       if (signal.aborted || error instanceof Stopped) return () => queue.handBack(claim);
       const result = reports.kept();

@@ -118,3 +118,47 @@ describe('POST /api/v1/agents/heartbeat', () => {
     expect((await service.post('/api/v1/agents/heartbeat', body)).status).toBe(400);
   });
 });
+
+describe('names of projects and tags', () => {
+  it('are one in every spelling, for writes, changes, filters, heartbeats and paths', async () => {
+    const first = await remember('Tables are round', {
+      project: ' Cafe\u0301 ',
+      tags: [' Re\u0301sume\u0301', 'r\u00e9sum\u00e9'],
+    });
+    expect(first).toMatchObject({ project: 'Caf\u00e9', tags: ['R\u00e9sum\u00e9'] });
+    const second = await remember('Chairs are blue', { project: 'CAF\u00c9' });
+    expect(second.project_id).toBe(first.project_id);
+    const moved = await remember('Doors are green', { project: 'other' });
+    const changed = await service.patch(`/api/v1/memories/${moved.memory_id}`, { project: 'cafe\u0301' });
+    expect(changed.body.project_id).toBe(first.project_id);
+    const found = await service.get(
+      `/api/v1/memories?project_id=${encodeURIComponent('cAFE\u0301 ')}&tags=${encodeURIComponent('Re\u0301sume\u0301 ')}`,
+    );
+    expect(found.body.memories.map(({ memory_id }: { memory_id: string }) => memory_id)).toEqual([
+      first.memory_id,
+    ]);
+    const heard = await service.post('/api/v1/agents/heartbeat', {
+      agent_id: 'eve',
+      project_id: 'CAFE\u0301',
+    });
+    expect(heard.body.project_id).toBe(first.project_id);
+    const context = await service.get(`/api/v1/project/${encodeURIComponent(' caf\u00e9')}/context`);
+    expect(context.body.project.name).toBe('Caf\u00e9');
+  });
+
+  it.each(['\u200b', '\u202e', '\u00ad', '\u3164', '\ufeff', '\u2060', '\u{e0041}', '\u180e'])(
+    'are refused with the invisible character %j',
+    async (unseen) => {
+      for (const fields of [{ project: `ca${unseen}fe` }, { tags: [`ca${unseen}fe`] }, { project: unseen }])
+        expect(
+          (await service.post('/api/v1/remember', { content: 'x', type: 'fact', ...fields })).status,
+        ).toBe(400);
+    },
+  );
+
+  it('may hold an emoji', async () => {
+    expect((await remember('Love it', { project: '\u2764\ufe0f', tags: ['\u{1f600}'] })).project).toBe(
+      '\u2764\ufe0f',
+    );
+  });
+});

@@ -88,7 +88,7 @@ export function createKnownProjects(clock: () => number): KnownProjects {
 
     adopt(project) {
       const { projectId, name } = project;
-      const known = byId.get(projectId) ?? byName.get(name) ?? proposals.get(foldedName(name));
+      const known = byId.get(projectId) ?? find(name) ?? proposals.get(foldedName(name));
       return known ?? noteProposal(project);
     },
 
