@@ -224,7 +224,7 @@ describe('files of the user', () => {
   });
 
   it('are refused in TOML too, where a table cannot be added', () => {
-    put('.codex/config.toml', 'mcp_servers = { a = { command = "x" } }\n');
+    put('.codex/config.toml', '[[mcp_servers]]\ncommand = "x"\n');
     expect(() => connect(tool('codex'))).toThrow(/Expected TOML in/);
     put('.codex/config.toml', '[mcp_servers.anima]\ncommand = "x"\n');
     expect(() => connect(tool('codex'))).toThrow('has a table mcp_servers.anima already');

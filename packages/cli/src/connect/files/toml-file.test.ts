@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { tomlTable } from './toml-file.js';
@@ -83,8 +84,103 @@ it('removes the marks of earlier versions, and only ours from between them', () 
   expect(file.remove(text, 'model = "x"\n')).toBe('model = "x"\n\n[features]\nhooks = true\n');
 });
 
-it('refuses to change what it cannot take out', () => {
-  expect(() => file.remove('mcp_servers = { anima = { command = "n" }, b = {} }\n', null)).toThrow(
-    'remove it by hand',
+it('leaves text that looks like a mark inside a string', () => {
+  const document = 'x = """\n# >>> anima connect: y\n"""\n';
+  expect(file.remove(file.add(document), document)).toBe(document);
+});
+
+it.each([
+  'mcp_servers = { b = { command = "x, }" } } # c\n[t]\n',
+  'mcp_servers = {}\nx = 1',
+  'mcp_servers = { }\r\n',
+  'mcp_servers = { "b.c" = { args = ["{", "}"] }, d.command = \'=\' }\n',
+])('adds our server to servers in braces and removes it again: %j', (document) => {
+  const added = file.add(document);
+  expect(parse(added)).toMatchObject({ mcp_servers: { anima: { env: { ANIMA_HOME: '/h "q" \\' } } } });
+  expect(file.remove(added, document)).toBe(document);
+});
+
+it.each([
+  ['{ anima = { command = "n" }, b = {} }', '{ b = {} }'],
+  ['{ b = {}, anima = { command = "n" } }', '{ b = {} }'],
+  ['{ b = {}, anima.command = "n", anima.args = ["}"], c = {} }', '{ b = {}, c = {} }'],
+  ['{ "anima".command = "n", anima.args = [], c = {} }', '{ c = {} }'],
+  ['{anima={command="n"}}', '{}'],
+])('removes our server from the braces %s', (servers, left) => {
+  expect(file.remove(`a = 1\nmcp_servers = ${servers} # c\n`, null)).toBe(
+    `a = 1\nmcp_servers = ${left} # c\n`,
   );
 });
+
+it('rejects a list of servers, and leaves it', () => {
+  expect(() => file.add('[[mcp_servers]]\nname = "x"\n')).toThrow('nothing was written');
+});
+
+describe('any document', () => {
+  const value = fc.constantFrom(
+    ...['1', 'true', '2026-11-26T10:00:00Z', '[1,\n# c ]\n2,\n]', '{ a = 1, "b]" = [{}] }', "'#]'", '{}'],
+    ...['"""\n[mcp_servers.anima]\nx\\""""', "'''\n# >>> anima connect\n'''", '"\\"#"'],
+  );
+  const key = fc.constantFrom('a', 'b-c', '"x.y"', "'#'", '"="', '1', 'd . e', '""', '"[z]"', '__proto__');
+  const line = fc.oneof(
+    fc
+      .tuple(key, value, fc.constantFrom('', ' # c', ' #]"'))
+      .map(([name, is, end]) => `${name} = ${is}${end}`),
+    fc.constantFrom('', '  # note', '# [mcp_servers.anima]', '\t'),
+  );
+  const header = fc.constantFrom(
+    ...['[t]', '[[l]]', '[mcp_servers.other]', '[mcp_servers."anima.x".env]', '[projects."/a b"] # c'],
+    ...[' [ q . "r]" ]', '[mcp_servers.animal]', '["__proto__".x]', '[anima]'],
+  );
+  const lines = fc.array(line, { maxLength: 3 });
+  const document = fc
+    .tuple(
+      lines,
+      fc.array(fc.tuple(header, lines), { maxLength: 4 }),
+      fc.constantFrom('\n', '\r\n'),
+      fc.boolean(),
+    )
+    .map(([first, tables, eol, hasEnd]) => {
+      const all = [...first, ...tables.flatMap(([head, inside]) => [head, ...inside])];
+      return all.join('\n').replaceAll('\n', eol) + (hasEnd ? eol : '');
+    })
+    .filter(isToml);
+
+  it('is the same after connect and disconnect', () => {
+    fc.assert(
+      fc.property(document, (text) => file.remove(file.add(text), text) === text),
+      { numRuns: 300 },
+    );
+  });
+
+  it('keeps the tables that others write between ours and after them', () => {
+    const theirs = fc.uniqueArray(
+      fc.constantFrom(
+        ...['[zz1]\n', '[zz2]\nk = 1\n\n', '[mcp_servers.zz3]\ncommand = "k" # c\n'],
+        '[[zz4]]\nb = [\n1,\n]\n\n',
+      ),
+      { minLength: 1 },
+    );
+    fc.assert(
+      fc.property(document, theirs, fc.boolean(), (text, tables, isBetween) => {
+        const eol = text.includes('\r\n') ? '\r\n' : '\n';
+        const others = tables.join('').replaceAll('\n', eol);
+        const added = file.add(text);
+        const at = isBetween ? added.lastIndexOf('[mcp_servers.anima.env]') : added.length;
+        const left = file.remove(added.slice(0, at) + others + added.slice(at), text)!;
+        expect(left.startsWith(text)).toBe(true);
+        expect(left.slice(text.length).trimStart()).toBe(others.trimStart());
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+function isToml(text: string): boolean {
+  try {
+    parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,5 +1,6 @@
-import { parse, stringify, TomlError } from 'smol-toml';
-import { tomlStatements } from './toml-statements.js';
+import { isDeepStrictEqual } from 'node:util';
+import { parse, stringify, TomlError, type TomlTable } from 'smol-toml';
+import { inlineEntries, tomlStatements } from './toml-statements.js';
 import { ConnectError, endOfLine, type ToolFile } from './tool-file.js';
 
 /** Lines that earlier versions wrote around their table. Codex puts tables of its own between them. */
@@ -28,29 +29,53 @@ export function tomlTable(options: {
         throw new ConnectError(
           `${path} has a table ${at.join('.')} already, which anima connect did not write; rename or remove it first`,
         );
+      const inline = inlineGroup(before, group);
+      if (inline !== null) {
+        const after = withInlineEntry(before, inline, `${name} = ${inlineValue(table)}`);
+        assertSame(parsed(after), { ...parsed(before), [group]: { ...(tables as object), [name]: table } });
+        return after;
+      }
       const ours = `${stringify({ [group]: { [name]: table } })
         .trim()
         .replaceAll('\n\n', '\n')}\n`;
       const gap = before === '' ? '' : before.endsWith('\n') ? eol : eol + eol;
       const after = before + gap + ours.replaceAll('\n', eol);
-      // A table that is written in one line cannot be added to.
-      parsed(after);
+      assertSame(parsed(after), {
+        ...parsed(before),
+        [group]: { ...(isObject(tables) ? tables : {}), [name]: table },
+      });
       return after;
     },
     remove: (text, before) => {
-      parsed(text);
-      const left = withoutStatements(text.replaceAll(OLD_MARKS, ''), isOurs);
-      const rest = parsed(left)[group];
-      if (isObject(rest) && Object.hasOwn(rest, name))
-        throw new ConnectError(
-          `${path} names ${at.join('.')} within another value; remove it by hand, nothing was written`,
-        );
+      const { [group]: tables, ...others } = parsed(text);
+      let left = withoutStatements(text, isOurs);
+      left = withoutInlineEntries(left, group, name);
+      if (isObject(tables)) {
+        const { [name]: _ours, ...rest } = tables;
+        assertSame(withoutEmpty(parsed(left)), withoutEmpty({ ...others, [group]: rest }));
+      }
+      // A last line without an end got one before ours.
+      const isTheirsAgain = before !== null && !before.endsWith('\n') && left === before + endOfLine(before);
+      if (isTheirsAgain) return before;
       return before === null && left.trim() === '' ? null : left;
     },
   };
 
   function isOurs(where: readonly string[]): boolean {
     return where[0] === group && where[1] === name;
+  }
+
+  /** A table without servers is the same as none. */
+  function withoutEmpty({ [group]: tables, ...others }: Record<string, unknown>): Record<string, unknown> {
+    const isEmpty = tables === undefined || (isObject(tables) && Object.keys(tables).length === 0);
+    return isEmpty ? others : { ...others, [group]: tables };
+  }
+
+  function assertSame(received: Record<string, unknown>, expected: Record<string, unknown>): void {
+    if (isDeepStrictEqual(plain(received), plain(expected))) return;
+    throw new ConnectError(
+      `${path} writes ${group} in a form that cannot be changed safely; change ${at.join('.')} by hand, nothing was written`,
+    );
   }
 
   function parsed(text: string): Record<string, unknown> {
@@ -66,22 +91,95 @@ export function tomlTable(options: {
   }
 }
 
-/** Removes the statements of these paths, and the empty line that came with the first of them. */
+/** Removes the statements of these paths and the marks of earlier versions, with the empty line before the first of them. */
 function withoutStatements(text: string, isOurs: (path: readonly string[]) => boolean): string {
-  const gap = endOfLine(text);
   let left = '';
   let from = 0;
   let isFirst = true;
-  for (const { start, end, path } of tomlStatements(text)) {
-    if (!isOurs(path)) continue;
+  for (const { start, end } of spansOf(text, isOurs)) {
     const kept = text.slice(from, start);
-    const hasGap = isFirst && `${left}${kept}`.endsWith(gap + gap);
     // Empty lines between statements of ours are ours, too.
-    if (isFirst || kept.trim() !== '') left += hasGap ? kept.slice(0, -gap.length) : kept;
+    if (isFirst) left += kept.replace(/(^|\n)\r?\n$/, '$1');
+    else if (kept.trim() !== '') left += kept;
     from = end;
     isFirst = false;
   }
   return left + text.slice(from);
+}
+
+function spansOf(
+  text: string,
+  isOurs: (path: readonly string[]) => boolean,
+): { start: number; end: number }[] {
+  const spans: { start: number; end: number }[] = [];
+  let from = 0;
+  const addMarks = (to: number) => {
+    for (const { 0: mark, index } of text.slice(from, to).matchAll(OLD_MARKS))
+      spans.push({ start: from + index, end: from + index + mark.length });
+  };
+  for (const { start, end, path } of tomlStatements(text)) {
+    addMarks(start);
+    if (isOurs(path)) spans.push({ start, end });
+    from = end;
+  }
+  addMarks(text.length);
+  return spans;
+}
+
+/** The value of a group of tables that is written in braces; null for other forms. */
+function inlineGroup(text: string, group: string): ReturnType<typeof inlineEntries> {
+  const statement = tomlStatements(text).find(
+    ({ path, value }) => value !== null && isDeepStrictEqual(path, [group]),
+  );
+  return statement === undefined ? null : inlineEntries(text, statement.value!);
+}
+
+function withInlineEntry(
+  text: string,
+  { open, entries }: NonNullable<ReturnType<typeof inlineEntries>>,
+  entry: string,
+): string {
+  const last = entries.at(-1);
+  if (last !== undefined) return `${text.slice(0, last.to)}, ${entry}${text.slice(last.to)}`;
+  const close = text.indexOf('}', open);
+  return text.slice(0, close) + entry + text.slice(close);
+}
+
+function withoutInlineEntries(text: string, group: string, name: string): string {
+  const { entries = [] } = inlineGroup(text, group) ?? {};
+  const isOurs = entries.map(({ path }) => path[0] === name);
+  const firstKept = isOurs.indexOf(false);
+  let left = '';
+  let from = 0;
+  for (const [index, entry] of entries.entries()) {
+    if (!isOurs[index]) continue;
+    // Before the first entry of others, the comma after ours goes; later, the comma before ours.
+    const isLeading = index < firstKept;
+    left += text.slice(from, isLeading || index === 0 ? entry.from : entry.start);
+    from = isLeading ? entries[index + 1]!.from : entry.to;
+  }
+  return left + text.slice(from);
+}
+
+/** A value in one line. */
+function inlineValue(value: unknown): string {
+  if (!isObject(value))
+    return stringify({ x: value } as TomlTable)
+      .trim()
+      .slice('x = '.length);
+  const entries = Object.entries(value).map(([key, inner]) => {
+    const [name = ''] = stringify({ [key]: 0 }).split(' = 0');
+    return `${name} = ${inlineValue(inner)}`;
+  });
+  return `{ ${entries.join(', ')} }`;
+}
+
+/** Tables without a prototype compare as those with one. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  return isObject(value) && !(value instanceof Date)
+    ? new Map(Object.entries(value).map(([key, inner]) => [key, plain(inner)]))
+    : value;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -7,6 +7,18 @@ export interface TomlStatement {
   end: number;
   /** The path from the root: of the table, or of the key within its table. */
   path: readonly string[];
+  /** Offset after the equals sign; null for a header. */
+  value: number | null;
+}
+
+/** An entry of a table that is written in braces. */
+interface InlineEntry {
+  /** Offset of the comma before it; of its first character if it is the first entry. */
+  start: number;
+  /** Offset of its first character, and the offset after its last one. */
+  from: number;
+  to: number;
+  path: readonly string[];
 }
 
 /**
@@ -28,14 +40,58 @@ export function tomlStatements(text: string): TomlStatement[] {
       const isList = text[first + 1] === '[';
       table = keyPath(text.slice(first + (isList ? 2 : 1), close - (isList ? 1 : 0)));
       at = nextLine(text, close);
-      statements.push({ start, end: at, path: table });
+      statements.push({ start, end: at, path: table, value: null });
     } else {
       const equals = equalsSign(text, first);
       at = endOfValue(text, equals + 1);
-      statements.push({ start, end: at, path: [...table, ...keyPath(text.slice(first, equals))] });
+      statements.push({
+        start,
+        end: at,
+        path: [...table, ...keyPath(text.slice(first, equals))],
+        value: equals + 1,
+      });
     }
   }
   return statements;
+}
+
+/**
+ * Splits a table in braces into its entries.
+ * @param from Offset of the value.
+ * @returns the offset after the opening brace, and the entries; null if the value is no table in braces.
+ */
+export function inlineEntries(text: string, from: number): { open: number; entries: InlineEntry[] } | null {
+  const brace = skipBlanks(text, from);
+  if (text[brace] !== '{') return null;
+  const open = brace + 1;
+  const entries: InlineEntry[] = [];
+  let comma: number | null = null;
+  for (let start = open, depth = 0, at = open; at < text.length; ) {
+    const character = text[at]!;
+    if (depth === 0 && (character === ',' || character === '}')) {
+      const whole = text.slice(start, at);
+      const first = start + whole.length - whole.trimStart().length;
+      const to = start + whole.trimEnd().length;
+      if (first < to)
+        entries.push({
+          start: comma ?? first,
+          from: first,
+          to,
+          path: keyPath(text.slice(first, equalsSign(text, first))),
+        });
+      if (character === '}') return { open, entries };
+      comma = at;
+      start = at + 1;
+    }
+    if (isQuote(character)) at = endOfString(text, at);
+    else if (character === '#') at = nextLine(text, at);
+    else {
+      if (character === '[' || character === '{') depth++;
+      else if (character === ']' || character === '}') depth--;
+      at++;
+    }
+  }
+  return { open, entries };
 }
 
 /** Reads a key such as `a."b.c".d`. */
