@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { settingsPath } from './connect-folders.js';
 import { keepConnectSettings, readConnectSettings } from './connect-settings.js';
@@ -49,5 +50,14 @@ it.each(['{', '[]', '{"url": 1, "off": "x", "hidden": [1]}'])(
     keepConnectSettings(home, {});
     writeFileSync(settingsPath(home), text);
     expect(readConnectSettings(home, {})).toEqual(readConnectSettings(join(home, 'other'), {}));
+  },
+);
+
+it.skipIf(process.platform === 'win32')(
+  'are the defaults if the file is a pipe, without waiting for it',
+  () => {
+    mkdirSync(dirname(settingsPath(home)));
+    spawnSync('mkfifo', [settingsPath(home)]);
+    expect(readConnectSettings(home, {}).url).toBe('http://127.0.0.1:9090');
   },
 );

@@ -213,6 +213,15 @@ describe('files of the user', () => {
     },
   );
 
+  it('keep a key that was written a second time since, until it is merged', () => {
+    put('.gemini/settings.json', '{}');
+    connect(tool('gemini-cli'));
+    const twice = read('.gemini/settings.json').replace('{', '{ "hooks": {},');
+    put('.gemini/settings.json', twice);
+    expect(() => disconnect(tool('gemini-cli'))).toThrow('Expected one entry hooks in');
+    expect(read('.gemini/settings.json')).toBe(twice);
+  });
+
   it.skipIf(process.platform === 'win32')('are refused if they are no files, without waiting', () => {
     mkdirSync(at('.claude'));
     spawnSync('mkfifo', [at('.claude/settings.json')]);
@@ -225,7 +234,7 @@ describe('files of the user', () => {
 
   it('are refused in TOML too, where a table cannot be added', () => {
     put('.codex/config.toml', '[[mcp_servers]]\ncommand = "x"\n');
-    expect(() => connect(tool('codex'))).toThrow(/Expected TOML in/);
+    expect(() => connect(tool('codex'))).toThrow('in a form that cannot be changed safely');
     put('.codex/config.toml', '[mcp_servers.anima]\ncommand = "x"\n');
     expect(() => connect(tool('codex'))).toThrow('has a table mcp_servers.anima already');
     put('Documents/Cline/Hooks/TaskStart', '#!/bin/sh\n');

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { readRegularFile } from './files/read-regular-file.js';
 
 /** Writes a file that only its owner reads, there at once with all that stands in it. */
 export function writePrivateFile(path: string, text: string): void {
@@ -12,7 +13,7 @@ export function writePrivateFile(path: string, text: string): void {
 /** The JSON object of a file of ours; `null` where there is none, or none that can be read. */
 export function readPrivateJson(path: string): Record<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const value: unknown = JSON.parse(readRegularFile(path).toString('utf8'));
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : null;

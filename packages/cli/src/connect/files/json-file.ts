@@ -95,7 +95,15 @@ export function jsonFile(options: { path: string; what: string; entries: readonl
       );
   }
 
+  function assertUniqueAlong(root: Node, at: readonly string[]): void {
+    for (const [depth, key] of at.entries()) {
+      const node = findNodeAtLocation(root, at.slice(0, depth));
+      if (node !== undefined) assertUnique(node, key, at.slice(0, depth + 1));
+    }
+  }
+
   function removeFrom(text: string, entry: JsonEntry, before: string): string {
+    assertUniqueAlong(parse(text, path), 'at' in entry ? entry.at : entry.listAt);
     if ('at' in entry) {
       const isTheirs = findNodeAtLocation(parse(before, path), [...entry.at]) !== undefined;
       const isNeeded =

@@ -5,7 +5,6 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
-  readFileSync,
   readlinkSync,
   renameSync,
   rmdirSync,
@@ -14,25 +13,17 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { NotRegularFileError, readRegularFile } from './read-regular-file.js';
 import { ConnectError } from './tool-file.js';
-
-/** Settings of tools are a few kilobytes; a history that grows inside of them may be much more. */
-const MAX_BYTES = 64 * 1024 * 1024;
 
 /** The text of a file that may be a link; `null` where there is none. */
 export function readIfThere(path: string): string | null {
   let bytes: Buffer;
   try {
-    const status = statSync(path);
-    // Opening a pipe waits for a writer.
-    if (!status.isFile())
-      throw new ConnectError(`Expected a file at ${path}, received another kind; nothing was written`);
-    if (status.size > MAX_BYTES)
-      throw new ConnectError(`Expected a file of at most 64 MiB at ${path}, received a longer one`);
-    bytes = readFileSync(path);
+    bytes = readRegularFile(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    if (error instanceof ConnectError) throw error;
+    if (error instanceof NotRegularFileError) throw new ConnectError(error.message);
     throw new ConnectError(`${path} cannot be read: ${(error as Error).message}`);
   }
   const text = bytes.toString('utf8');
