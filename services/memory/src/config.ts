@@ -206,7 +206,7 @@ export const settings = defineSettings(
     }),
     ANIMA_PROJECT: stringSetting({
       defaultText: 'the project of the working folder, if a connected tool starts it',
-      help: 'Only for npm run mcp: the project that remember and project_context use unless a call names another',
+      help: 'Only for npm run mcp: the project that remember, project_context and audit use unless a call names another',
     }),
     AVATAR_URL: stringSetting({
       default: 'http://127.0.0.1:8765',

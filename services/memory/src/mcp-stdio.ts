@@ -5,6 +5,7 @@ import { parseAccessTokens } from '@anima/service/http';
 import { readVersion, runUntilStopped } from '@anima/service/process';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { namedAgent } from './api/client-name.js';
+import { isCurrentProject } from './api/current-project.js';
 import { type MemoryConfig, settings } from './config.js';
 import { createAvatarTools } from './mcp/avatar-tools.js';
 import { CheckedLines } from './mcp/checked-lines.js';
@@ -28,6 +29,11 @@ function main(): void {
       'MEMORY_AGENT_ID: expected 1 to 128 printable ASCII characters',
     );
   const project = config.ANIMA_PROJECT ?? null;
+  if (project !== null && !isCurrentProject(project))
+    throw new AppError(
+      'invalid_configuration',
+      'ANIMA_PROJECT: expected a name of 1 to 200 characters without control characters',
+    );
   const link = createServiceLink({
     url: addressOf(config),
     start: config.MEMORY_URL === undefined ? () => startHere(config) : null,

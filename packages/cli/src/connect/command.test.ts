@@ -131,7 +131,6 @@ it('shows the project of a folder, and chooses another', async () => {
   );
   expect(JSON.parse(await anima('connect', '--project', '--json')).project).toBe('web');
   expect(JSON.parse(await anima('connect', '--project', '-', '--json'))).toEqual(own);
-  expect(await anima('connect', '--project', 'x'.repeat(129))).toContain(
-    'Expected a name of 1 to 128 characters',
-  );
+  for (const wrong of ['x'.repeat(129), '*', ' web', 'a\nb'])
+    expect(await anima('connect', '--project', wrong)).toContain('Expected a name of 1 to 128 characters');
 });

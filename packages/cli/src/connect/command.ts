@@ -181,9 +181,16 @@ function chooseProject(name: string | true, json?: boolean): void {
   const { projects } = readConnectSettings(home);
   const { root } = projectOf(process.cwd());
   if (name !== true) {
-    if (name.trim() === '' || name.length > MAX_PROJECT_NAME)
+    // "*" stands for all projects over MCP.
+    if (
+      name !== name.trim() ||
+      name === '' ||
+      name === '*' ||
+      name.length > MAX_PROJECT_NAME ||
+      /\p{Cc}/u.test(name)
+    )
       throw new ConnectError(
-        `Expected a name of 1 to ${MAX_PROJECT_NAME} characters, received ${JSON.stringify(name.slice(0, 256))}`,
+        `Expected a name of 1 to ${MAX_PROJECT_NAME} characters without control characters and outer spaces, received ${JSON.stringify(name.slice(0, 256))}`,
       );
     const { [root]: _before, ...others } = projects;
     keepConnectSettings(home, { projects: name === '-' ? others : { ...others, [root]: name } });

@@ -1,11 +1,10 @@
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
 import { agentOfSession, CONFINED_HEADER } from '../api/client-name.js';
+import { projectIn } from '../api/current-project.js';
 import { createMcpServer, type RunAvatarTool, type RunTool } from './mcp-server.js';
 import { runInTurn } from './run-in-turn.js';
 
 const AGENT_HEADER = 'x-agent-id';
-/** The project that is worked in. */
-const PROJECT_HEADER = 'x-anima-project';
 const SESSION_HEADER = 'mcp-session-id';
 
 export interface McpHttpOptions {
@@ -35,7 +34,7 @@ export function createMcpHttpHandler({
         runTool: runInTurn(runTool),
         runAvatarTool: runAvatarTool && runInTurn(runAvatarTool),
         agentId,
-        project: headers.get(PROJECT_HEADER),
+        project: projectIn(headers),
         confinedAgent: headers.get(CONFINED_HEADER),
       });
     },

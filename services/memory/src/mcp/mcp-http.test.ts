@@ -54,6 +54,32 @@ describe('the tools over streamable HTTP', () => {
     );
   });
 
+  it.each(Object.keys(revisions) as Revision[])(
+    'use the project of the header, revision %s',
+    async (revision) => {
+      const project = `github.com/ada/böög ${revision}`;
+      const headers = { 'x-anima-project': encodeURIComponent(project) };
+      const each = await connectMcp(overHttp(service.url, headers), { revision });
+      expect(each.client.getInstructions()).toContain(JSON.stringify(project));
+      const { tools } = await each.client.listTools();
+      const naming = tools.filter(({ description }) => description?.includes(JSON.stringify(project)));
+      expect(naming.map(({ name }) => name)).toEqual(['remember', 'project_context', 'audit']);
+      await each.call('remember', { content: `Posts are in ${revision}`, type: 'fact' });
+      await each.call('remember', { content: `Everywhere ${revision}`, type: 'fact', project: '*' });
+      expect(await each.call('project_context')).toContain(`Posts are in ${revision}`);
+      await each.call('audit', { scope: 'project' });
+      const path = `/api/v1/memories?project_id=${encodeURIComponent(project)}`;
+      expect((await service.get(path)).body.total).toBe(1);
+      await each.client.close();
+      expect(await mcp.refused('project_context')).toContain('the current project is not known');
+    },
+  );
+
+  it.each(['%', '%00', '*', '%20', 'x'.repeat(201)])('are not run for the project %j', async (project) => {
+    const { status, body } = await post(listTools, { 'x-anima-project': project });
+    expect([status, body.errors?.[0]?.path]).toEqual([400, 'X-Anima-Project']);
+  });
+
   it('take less than 8 KB of a context, and say truly what they do', async () => {
     const list = await mcp.client.listTools();
     const ofMemory = list.tools.filter(({ name }) => name in toolDefinitions);

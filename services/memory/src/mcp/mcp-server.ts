@@ -7,7 +7,13 @@ import {
 } from '@modelcontextprotocol/server';
 import { namedAgent } from '../api/client-name.js';
 import { type AvatarToolName, avatarToolDefinitions } from './avatar-tool-definitions.js';
-import { instructionsFor, type ToolDefinition, type ToolName, toolDefinitions } from './tool-definitions.js';
+import {
+  describeIn,
+  instructionsFor,
+  type ToolDefinition,
+  type ToolName,
+  toolDefinitions,
+} from './tool-definitions.js';
 import { toolArguments } from './tool-schema.js';
 import { withProject } from './with-project.js';
 
@@ -89,7 +95,7 @@ export function createMcpServer(options: {
     },
   );
   for (const { name, config } of tools) {
-    server.registerTool(name, config, (args, context) => {
+    server.registerTool(name, { ...config, description: describeIn(project, name) }, (args, context) => {
       // Of the request itself since revision 2026-07-28, of the handshake before.
       const envelope: Record<string, unknown> = { ...context.mcpReq.envelope };
       const client = envelope[CLIENT_INFO_META_KEY] ?? server.server.getClientVersion();

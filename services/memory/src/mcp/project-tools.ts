@@ -19,6 +19,11 @@ export async function projectContextTool(
   args: ToolArguments<'project_context'>,
   agentId: string,
 ): Promise<string> {
+  if (args.project_id === undefined)
+    throw new AppError(
+      'validation_failed',
+      `Expected a name or id for project_id: the current project is not known. ${await knownProjects(deps)}`,
+    );
   const project = await requireProject(deps, args.project_id);
   const maxTokens = args.max_tokens ?? DEFAULT_TOKENS;
   const { text, counts, agents, shared, contradictions } = await projectContext(deps, project, {

@@ -49,7 +49,10 @@ export const toolDefinitions = {
       type: MemoryTypeSchema,
       importance: Type.Optional(Type.Number({ ...Importance, default: 0.5 })),
       project: Type.Optional(
-        Type.String({ ...ProjectName, description: 'Name or id; omitted: valid everywhere' }),
+        Type.String({
+          ...ProjectName,
+          description: 'Name or id; omitted: the current one, if known; *: everywhere',
+        }),
       ),
       tags: Type.Optional(Tags),
       occurred_at: Type.Optional(
@@ -125,7 +128,9 @@ export const toolDefinitions = {
     description:
       'What is known about a project, most useful first; memories shared with you; agents at work there. Use it once when you begin.',
     arguments: strictObject({
-      project_id: Type.String({ ...ProjectRef, description: 'Name or id of the project' }),
+      project_id: Type.Optional(
+        Type.String({ ...ProjectRef, description: 'Name or id; omitted: the current one' }),
+      ),
       max_tokens: Type.Optional(
         Type.Integer({
           minimum: 100,
@@ -144,7 +149,10 @@ export const toolDefinitions = {
         description: 'project: its memories; global: those without a project; cross: all',
       }),
       project_id: Type.Optional(
-        Type.String({ ...ProjectName, description: 'Name or id, for scope project' }),
+        Type.String({
+          ...ProjectName,
+          description: 'For scope project; omitted: the current one',
+        }),
       ),
       skills_dir: Type.Optional(
         Type.String({ minLength: 1, maxLength: 4096, description: 'Absolute path of skills' }),
@@ -204,11 +212,22 @@ export interface ToolDefinition {
 export type ToolName = keyof typeof toolDefinitions;
 export type ToolArguments<Name extends ToolName> = Static<(typeof toolDefinitions)[Name]['arguments']>;
 
-/** How to use a memory well, in what every client shows its model. `project` is the name of the one that is worked in, if it is known. */
+/**
+ * How to use a memory well, in what every client shows its model.
+ * @param project Name of the current project; null if it is not known.
+ */
 export const instructionsFor = (project: string | null): string =>
   project === null
     ? serverInstructions
-    : `${serverInstructions} The current project is ${JSON.stringify(project)}: remember stores there unless you name another project; "*" stores for all projects.`;
+    : `${serverInstructions} The current project is ${JSON.stringify(project)}: remember, project_context and audit use it unless you name another project; remember with project "*" stores for all projects.`;
+
+/** The description of a tool in the current project: some clients show a model no instructions of a server. */
+export const describeIn = (project: string | null, name: ToolName): string =>
+  project === null || !USE_PROJECT.has(name)
+    ? toolDefinitions[name].description
+    : `${toolDefinitions[name].description} Current project: ${JSON.stringify(project)}.`;
+
+const USE_PROJECT: ReadonlySet<ToolName> = new Set(['remember', 'project_context', 'audit']);
 
 const serverInstructions =
   'Long-term memory of this user and their agents, kept across sessions and tools. ' +

@@ -1,10 +1,8 @@
+import { EVERYWHERE } from '../api/current-project.js';
 import type { ToolName } from './tool-definitions.js';
 
-/** In place of a project: the memory holds in every project. */
-export const EVERYWHERE = '*';
-
 /**
- * Adds the project that is worked in to the arguments of a call that names none, so that an agent stores under the name by which hooks
+ * Adds the current project to the arguments of a call that names none, so that an agent stores and reads under the name by which hooks
  * recall. `null`: the project is not known.
  */
 export function withProject(
@@ -12,7 +10,16 @@ export function withProject(
   args: Record<string, unknown>,
   project: string | null,
 ): Record<string, unknown> {
-  if (name !== 'remember') return args;
-  const { project: named = project, ...rest } = args;
-  return named === null || named === EVERYWHERE ? rest : { ...rest, project: named };
+  switch (name) {
+    case 'remember': {
+      const { project: named = project, ...rest } = args;
+      return named === null || named === EVERYWHERE ? rest : { ...rest, project: named };
+    }
+    case 'project_context':
+      return project === null ? args : { project_id: project, ...args };
+    case 'audit':
+      return project === null || args.scope !== 'project' ? args : { project_id: project, ...args };
+    default:
+      return args;
+  }
 }

@@ -5,6 +5,7 @@ import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { CONFINED_HEADER, namedAgent, sessionIdFor } from '../api/client-name.js';
+import { projectIn } from '../api/current-project.js';
 import type { Callers } from './callers.js';
 
 /** Names of methods and tools in it are the caller's own. */
@@ -89,6 +90,8 @@ function toWebRequest(request: FastifyRequest, reply: FastifyReply, confinedAgen
     headers.delete(name);
     if (agent !== null) headers.set(name, agent);
   }
+  // Already here, so that a wrong name is rejected as other headers are.
+  projectIn(headers);
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   // The handler never looks at the address.

@@ -122,3 +122,19 @@ describe('the project of a folder', () => {
     expect(projectOf(made('x'.repeat(200))).name).toHaveLength(128);
   });
 });
+
+it.skipIf(process.platform === 'win32').each([
+  ['line\nbreak', /^line break-[0-9a-f]{8}$/],
+  [' spaces ', /^spaces-[0-9a-f]{8}$/],
+  ['\x1b[31m', /^\[31m-[0-9a-f]{8}$/],
+  ['\t', /^root-[0-9a-f]{8}$/],
+  ['x'.repeat(200), /^x{119}-[0-9a-f]{8}$/],
+])('a folder named %j gets a name that the service accepts', (folder, name) => {
+  expect(projectOf(made('strange', folder)).name).toMatch(name);
+});
+
+it('a remote with control characters gets a name that the service accepts', () => {
+  expect(projectOf(repository('odd-remote', { origin: 'git@h.example:a\x07b/web.git' })).name).toBe(
+    'h.example/a b/web',
+  );
+});

@@ -81,11 +81,17 @@ function repositoryAt(folder: string): Repository | null {
 }
 
 function named(root: string, remote: string | null): Project {
-  const folderName = (basename(root) || 'root').toWellFormed().slice(0, MAX_NAME).toWellFormed();
-  const name = remote ?? `${shortened(folderName)}-${digest(root)}`;
+  const folderName = plain(basename(root)).slice(0, MAX_NAME).toWellFormed().trim() || 'root';
+  const name = (remote === null ? null : plain(remote) || null) ?? `${shortened(folderName)}-${digest(root)}`;
   return { root, folderName, name: name.length <= MAX_NAME ? name : `${shortened(name)}-${digest(name)}` };
 }
 
+/** The service rejects names with control characters, or with white space around them. */
+const plain = (name: string): string =>
+  name
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, ' ')
+    .trim();
 const shortened = (name: string): string => name.slice(0, MAX_NAME - DIGEST_CHARACTERS - 1).toWellFormed();
 const digest = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, DIGEST_CHARACTERS);
