@@ -1,7 +1,28 @@
 // The entry of the MCP bundle: the MCP server of the copy of Anima that was named.
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const script = join(process.env.ANIMA_FOLDER, 'scripts', 'anima.mjs');
-process.argv.splice(1, process.argv.length - 1, script, 'mcp');
-await import(pathToFileURL(script).href);
+const folder = (process.env.ANIMA_FOLDER ?? '').trim();
+const isAnima = folder !== '' && nameOf(join(folder, 'package.json')) === 'anima';
+const script = join(folder, 'scripts', 'anima.mjs');
+if (isAnima && existsSync(script)) {
+  // Before the first start nothing is built: the script installs and builds.
+  const built = join(folder, 'packages', 'cli', 'dist', 'mcp.mjs');
+  const program = existsSync(built) ? [built] : [script, 'mcp'];
+  process.argv.splice(1, process.argv.length - 1, ...program);
+  await import(pathToFileURL(program[0]).href);
+} else {
+  console.error(
+    `Expected the folder of Anima in the setting "Folder of Anima", received ${JSON.stringify(folder)}. Choose the folder in which you ran npm start.`,
+  );
+  process.exitCode = 1;
+}
+
+function nameOf(manifest) {
+  try {
+    return JSON.parse(readFileSync(manifest, 'utf8')).name;
+  } catch {
+    return null;
+  }
+}

@@ -22,8 +22,22 @@ export function publishedFiles(version: string): Record<string, string> {
 
 const description = 'Long-term memory, kept on this machine: recalled before a prompt, stored after a turn.';
 
+const author = { name: 'The Anima authors' };
+
+/** Path in the plugin; committed as it is, not made here. */
+export const PLUGIN_ICON = '.claude-plugin/icon.png';
+
 function plugin(version: string): object {
-  return { name: 'anima', version, description, license: 'Apache-2.0', keywords: ['memory', 'mcp', 'local'] };
+  return {
+    name: 'anima',
+    version,
+    description,
+    author,
+    // Drawn as packages/studio/src/icon.svg, at 512 x 512 pixels.
+    icon: `./${PLUGIN_ICON}`,
+    license: 'Apache-2.0',
+    keywords: ['memory', 'mcp', 'local'],
+  };
 }
 
 /** Plugins are copied elsewhere, so these call `anima` by its name. */
@@ -52,7 +66,7 @@ function mcpbManifest(version: string): object {
     description: 'Long-term memory and a voice for your agents, on this machine',
     long_description:
       'Decisions, preferences, fixes and facts, remembered across sessions and tools; speech and talking faces. Nothing leaves this machine. Needs a copy of Anima (npm start once).',
-    author: { name: 'The Anima authors' },
+    author,
     license: 'Apache-2.0',
     server: {
       type: 'node',
@@ -79,12 +93,33 @@ function mcpbManifest(version: string): object {
 }
 
 const mcpbServer = `// The entry of the MCP bundle: the MCP server of the copy of Anima that was named.
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const script = join(process.env.ANIMA_FOLDER, 'scripts', 'anima.mjs');
-process.argv.splice(1, process.argv.length - 1, script, 'mcp');
-await import(pathToFileURL(script).href);
+const folder = (process.env.ANIMA_FOLDER ?? '').trim();
+const isAnima = folder !== '' && nameOf(join(folder, 'package.json')) === 'anima';
+const script = join(folder, 'scripts', 'anima.mjs');
+if (isAnima && existsSync(script)) {
+  // Before the first start nothing is built: the script installs and builds.
+  const built = join(folder, 'packages', 'cli', 'dist', 'mcp.mjs');
+  const program = existsSync(built) ? [built] : [script, 'mcp'];
+  process.argv.splice(1, process.argv.length - 1, ...program);
+  await import(pathToFileURL(program[0]).href);
+} else {
+  console.error(
+    \`Expected the folder of Anima in the setting "Folder of Anima", received \${JSON.stringify(folder)}. Choose the folder in which you ran npm start.\`,
+  );
+  process.exitCode = 1;
+}
+
+function nameOf(manifest) {
+  try {
+    return JSON.parse(readFileSync(manifest, 'utf8')).name;
+  } catch {
+    return null;
+  }
+}
 `;
 
 /** @param bundle Where a released bundle is downloaded, and its SHA-256; without one, the entry names no package. */

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import Type, { type TSchema } from 'typebox';
 import { expect, it } from 'vitest';
 import { dialects } from '../hook/dialects.js';
 import { makeMcpb } from './mcpb.js';
-import { publishedFiles, serverJson } from './published-files.js';
+import { PLUGIN_ICON, publishedFiles, serverJson } from './published-files.js';
 
 const folder = fileURLToPath(new URL('../../../published/', import.meta.url));
 const { version } = JSON.parse(readFileSync(join(folder, '../package.json'), 'utf8')) as { version: string };
@@ -19,7 +19,7 @@ it('stands in the repository as it is made', () => {
   const committed = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length));
-  expect(committed.sort()).toEqual(Object.keys(files).sort());
+  expect(committed.sort()).toEqual([...Object.keys(files), `claude-code-plugin/${PLUGIN_ICON}`].sort());
   for (const [path, text] of Object.entries(files))
     expect(readFileSync(join(folder, path), 'utf8')).toBe(text);
 });
@@ -36,6 +36,8 @@ const Plugin = strictObject({
   name: Type.String({ pattern: '^[a-z0-9-]+$' }),
   version: Version,
   description: Text,
+  author: strictObject({ name: Text }),
+  icon: Type.Literal(`./${PLUGIN_ICON}`),
   license: Text,
   keywords: Type.Array(Text),
 });
@@ -124,6 +126,32 @@ it.each([
 it('names every event that the hooks of Claude Code know', () => {
   const { hooks } = read('claude-code-plugin/hooks/hooks.json') as { hooks: object };
   expect(Object.keys(hooks)).toEqual(Object.keys(dialects['claude-code']!.moments));
+});
+
+it('has an icon that the plugin directory takes: a square PNG of 512 to 2048 pixels', () => {
+  const png = readFileSync(join(folder, 'claude-code-plugin', PLUGIN_ICON));
+  expect(png.toString('latin1', 1, 4)).toBe('PNG');
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([512, 512]);
+});
+
+it.each([
+  undefined,
+  '',
+  '/nonexistent',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: what a program without settings leaves
+  '${user_config.anima_folder}',
+  tmpdir(),
+  folder,
+  join(folder, '..'),
+  '\n',
+])('the bundle says in one line that %j is not the folder of Anima', (wrong) => {
+  const { ANIMA_FOLDER: _own, ...env } = process.env;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, 'mcpb/server/index.mjs')], {
+    env: wrong === undefined ? env : { ...env, ANIMA_FOLDER: wrong },
+    encoding: 'utf8',
+  });
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/^Expected the folder of Anima in the setting "Folder of Anima", received .*\n$/);
 });
 
 it('a released bundle is a ZIP that others read, known by its checksum', () => {
