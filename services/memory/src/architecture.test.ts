@@ -31,6 +31,13 @@ describe('the arrows of the memory service', () => {
     expect(direct.filter((arrow) => !/^domain\/(?:retrieval|indexing)\//.test(arrow))).toEqual([]);
   });
 
+  it('the bridge over stdio loads no HTTP server, which tools would wait for at each of their sessions', () => {
+    const arrows = ['mcp/', 'mcp-stdio.ts'].flatMap((from) =>
+      layers.broken(from, /^@anima\/service\/http$|^fastify$/),
+    );
+    expect(arrows.filter((arrow) => !arrow.includes('.test.ts'))).toEqual([]);
+  });
+
   it('it does not know the avatar service', () => {
     expect(layers.broken('', /^@anima\/avatar|services\//)).toEqual([]);
   });

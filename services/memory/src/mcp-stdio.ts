@@ -1,7 +1,7 @@
 import '@anima/service/small-heap';
+import { parseAccessTokens } from '@anima/service/access-token';
 import { AppError } from '@anima/service/errors';
 import { makeFilesPrivate } from '@anima/service/files';
-import { parseAccessTokens } from '@anima/service/http';
 import { readVersion, runUntilStopped } from '@anima/service/process';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { namedAgent } from './api/client-name.js';

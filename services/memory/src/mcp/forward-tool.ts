@@ -1,6 +1,6 @@
 import { readText } from '@anima/calls/read-body';
+import type { AccessToken } from '@anima/service/access-token';
 import { AppError } from '@anima/service/errors';
-import type { AccessToken } from '@anima/service/http';
 import {
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
