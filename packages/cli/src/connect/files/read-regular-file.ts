@@ -8,7 +8,7 @@ export class NotRegularFileError extends Error {}
 /**
  * Reads a file of at most 64 MiB. The kind is checked after opening, so that no other program can exchange the file in between, and
  * opening never waits: a pipe would wait for a writer, also after SIGTERM.
- * @throws NotRegularFileError for pipes, folders, devices and longer files. Other errors are those of `openSync`.
+ * @throws NotRegularFileError for pipes, folders, devices and longer files. `openSync` throws the other errors.
  */
 export function readRegularFile(path: string): Buffer {
   // Windows has no such flag, and no pipes in folders.

@@ -113,7 +113,7 @@ it.each([
 });
 
 it('rejects a list of servers, and leaves it', () => {
-  expect(() => file.add('[[mcp_servers]]\nname = "x"\n')).toThrow('nothing was written');
+  expect(() => file.add('[[mcp_servers]]\nname = "x"\n')).toThrow('the file is unchanged');
 });
 
 describe('any document', () => {

@@ -54,7 +54,7 @@ export function tomlTable(options: {
         const { [name]: _ours, ...rest } = tables;
         assertSame(withoutEmpty(parsed(left)), withoutEmpty({ ...others, [group]: rest }));
       }
-      // A last line without an end got one before ours.
+      // `add` ended the last line if it had no end.
       const isTheirsAgain = before !== null && !before.endsWith('\n') && left === before + endOfLine(before);
       if (isTheirsAgain) return before;
       return before === null && left.trim() === '' ? null : left;
@@ -74,7 +74,7 @@ export function tomlTable(options: {
   function assertSame(received: Record<string, unknown>, expected: Record<string, unknown>): void {
     if (isDeepStrictEqual(plain(received), plain(expected))) return;
     throw new ConnectError(
-      `${path} writes ${group} in a form that cannot be changed safely; change ${at.join('.')} by hand, nothing was written`,
+      `${path} writes ${group} in a form that cannot be changed safely; change ${at.join('.')} by hand; the file is unchanged`,
     );
   }
 
@@ -148,13 +148,13 @@ function withInlineEntry(
 function withoutInlineEntries(text: string, group: string, name: string): string {
   const { entries = [] } = inlineGroup(text, group) ?? {};
   const isOurs = entries.map(({ path }) => path[0] === name);
-  const firstKept = isOurs.indexOf(false);
+  const firstOther = isOurs.indexOf(false);
   let left = '';
   let from = 0;
   for (const [index, entry] of entries.entries()) {
     if (!isOurs[index]) continue;
-    // Before the first entry of others, the comma after ours goes; later, the comma before ours.
-    const isLeading = index < firstKept;
+    // Removes the comma after an entry of Anima at the beginning, and the comma before any later entry of Anima.
+    const isLeading = index < firstOther;
     left += text.slice(from, isLeading || index === 0 ? entry.from : entry.start);
     from = isLeading ? entries[index + 1]!.from : entry.to;
   }
