@@ -12,6 +12,9 @@ export interface HeldRequest {
   release(): void;
 }
 
+/** https://fetch.spec.whatwg.org/#null-body-status */
+const NULL_BODY_STATUS = new Set([101, 103, 204, 205, 304]);
+
 const underWay = new Set<readonly Request[]>();
 
 /**
@@ -37,7 +40,8 @@ export function holdRequest(original: Request, ending: AbortSignal | undefined):
       return sent;
     },
     holdBody(response) {
-      if (response.body === null) return response;
+      // Browsers give a body to responses that cannot have any.
+      if (response.body === null || NULL_BODY_STATUS.has(response.status)) return response;
       isBodyHeld = true;
       const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
       // What goes wrong here goes wrong for who reads.
