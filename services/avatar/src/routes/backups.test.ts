@@ -149,7 +149,9 @@ describe('backups', () => {
 
   it.each(['nothing', '..%2Fsettings', '%2e%2e', 'a%00'])('named %s are not found', async (name) => {
     expect((await post(`/backups/${name}/restore`)).status).toBe(404);
-    expect((await service.request('DELETE', `/backups/${name}`)).status).toBe(404);
+    // A client takes the dots for the folder above: that is the address of the service, which has no DELETE.
+    const status = name === '%2e%2e' ? 405 : 404;
+    expect((await service.request('DELETE', `/backups/${name}`)).status).toBe(status);
   });
 
   it('with a passphrase open with that one only', async () => {

@@ -64,6 +64,7 @@ export const endpoints: readonly Endpoint[] = [
   row('openLive', 'GET /live', 'speech', 'jobs:run'),
   row('createSpeech', 'POST /v1/audio/speech', 'speech', 'jobs:run'),
   row('listModels', 'GET /v1/models', 'speech', 'engine:read'),
+  row('retrieveModel', 'GET /v1/models/{id}', 'speech', 'engine:read'),
   row('getSpeechJob', 'GET /tts/jobs/{job_id}', 'jobs', 'jobs:read'),
   row('cancelSpeechJob', 'DELETE /tts/jobs/{job_id}', 'jobs', 'jobs:manage'),
   row('generateLipsync', 'POST /lipsync/generate', 'lipsync', 'jobs:run'),

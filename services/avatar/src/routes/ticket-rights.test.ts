@@ -22,6 +22,7 @@ const allowed = `
   POST /lipsync/generate/batch
   POST /enhance/generate
   GET /v1/models
+  GET /v1/models/{id}
   GET /voices
   GET /catalog
   GET /catalog/faces/{name}/model
