@@ -63,11 +63,11 @@ export function markupAt(
   closings: ReadonlySet<string> = NONE,
 ): Markup | 'open' | undefined {
   if (text.startsWith('<!--', at)) {
-    const end = text.indexOf('-->', at + 4);
+    const end = indexOfEnd(text, '-->', at + 4);
     return end === -1 ? 'open' : { kind: 'hidden', end: end + 3 };
   }
   if (text.startsWith(LITERAL, at)) {
-    const to = text.indexOf(']]>', at);
+    const to = indexOfEnd(text, ']]>', at);
     return to === -1 ? 'open' : { kind: 'literal', end: to + 3, from: at + LITERAL.length, to };
   }
   const instruction = matchAt(INSTRUCTION, text, at);
@@ -91,8 +91,18 @@ export function markupAt(
     if (TYPES.has(name) && /\p{L}/u.test(text[at - 1] ?? ' ')) return undefined;
   }
   if (!SILENT.has(name) || tag.isClosing || tag.isEmpty) return tag;
-  const end = endOfElement(text, name, tag.end);
+  const end = closings !== NONE && !closings.has(name) ? undefined : endOfElement(text, name, tag.end);
   return end === undefined ? 'open' : { kind: 'hidden', end };
+}
+
+/** The last places of both ends in the text that was read last: without it, many beginnings without an end would take quadratic time. */
+let known = { text: '', last: new Map<string, number>() };
+
+function indexOfEnd(text: string, end: string, from: number): number {
+  if (known.text !== text) known = { text, last: new Map() };
+  const last = known.last.get(end) ?? text.lastIndexOf(end);
+  known.last.set(end, last);
+  return last < from ? -1 : text.indexOf(end, from);
 }
 
 const NONE: ReadonlySet<string> = new Set();

@@ -77,7 +77,7 @@ class Stripper {
   strip(): PlainText {
     const { text } = this.source;
     const unsaid = unsaidOfMarkdown(text);
-    const closings = text.includes('</') ? closedElements(text) : undefined;
+    const closings = text.includes('</') ? closedElements(text) : new Set<string>();
     for (let at = 0; at < text.length; ) at = this.step(at, unsaid, closings);
     if (this.notFollowed.size > 0)
       this.notes.push(
