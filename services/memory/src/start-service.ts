@@ -172,7 +172,7 @@ export async function startMemoryService(
         foreignRoutes(app, foreignFiles, foreignImporter);
         onboardingRoutes(app, store, foreignFiles, foreignImporter);
         projectRoutes(app, callers);
-        agentRoutes(app, memories);
+        agentRoutes(app, callers);
         statusRoutes(app, callers, { version, startedAt, components: withDamage(components, damage) });
         readyRoute(app, components);
         serveStudio(app, { name: 'memory', asksForToken: tokens.length > 0, other: avatarAddress(config) });

@@ -3,7 +3,7 @@ import { IsoTime, isoTime, strictObject, Uuid } from '@anima/service/schema';
 import Type from 'typebox';
 import { AgentId, ProjectName } from '../api/fields.js';
 import type { ConnectedAgent } from '../domain/agents/agents.js';
-import type { MemoryDependencies } from '../domain/dependencies.js';
+import type { Callers } from './callers.js';
 import { writingAgent } from './writing-agent.js';
 
 export const AgentRecord = Type.Object({
@@ -26,7 +26,7 @@ export function toAgentRecord(agent: ConnectedAgent) {
   };
 }
 
-export function agentRoutes(app: ServiceApp, deps: MemoryDependencies): void {
+export function agentRoutes(app: ServiceApp, callers: Callers): void {
   app.post(
     '/api/v1/agents/heartbeat',
     {
@@ -45,6 +45,7 @@ export function agentRoutes(app: ServiceApp, deps: MemoryDependencies): void {
         request.identity.agentId === null
           ? request.body.agent_id
           : writingAgent(request, request.body.agent_id);
+      const deps = callers.view(request);
       const project = await deps.store.proposeProject(request.body.project_id);
       return toAgentRecord(await deps.agents.heartbeat(agentId, project));
     },

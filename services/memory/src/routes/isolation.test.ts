@@ -369,6 +369,17 @@ describe('an agent', () => {
   });
 });
 
+it('an agent takes no more names of projects by heartbeats than by memories', {
+  timeout: 120_000,
+}, async () => {
+  const beat = async (project: string, headers: Record<string, string>) =>
+    service.post('/api/v1/agents/heartbeat', { agent_id: 'bob', project_id: project }, headers);
+  let last = await beat('name 0', bob);
+  for (let n = 1; last.status === 200 && n <= 501; n++) last = await beat(`name ${n}`, bob);
+  expect([last.status, last.body.code]).toEqual([409, 'too_many_projects']);
+  expect((await beat('name 0', bob)).status).toBe(200);
+});
+
 describe('where agents are not kept apart', () => {
   it('every token may do everything, and each speaks for its own agent', async () => {
     await service.restart({ MEMORY_AGENT_ISOLATION: 'off' });

@@ -8,7 +8,7 @@ import { holdsInjected } from './turn-text.js';
  */
 const MIN_SEMANTIC = 0.66;
 /** Names of code, files, hosts and tickets: letters with digits, signs or capitals within. */
-const IDENTIFIER = /[\p{L}\p{N}_]+(?:[.:/_-][\p{L}\p{N}_]+)*/gu;
+const IDENTIFIER = /[\p{L}\p{N}_]+(?:[.:/-][\p{L}\p{N}_]+)*/gu;
 const MIN_IDENTIFIER_CHARACTERS = 4;
 /** Shorter turns of a conversation ("Thanks, that works now") say nothing that a later session needs. */
 const MIN_TURN_LETTERS = 40;
