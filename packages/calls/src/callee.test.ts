@@ -139,8 +139,8 @@ describe.each(['startThread', 'startProcess'])('whoever calls with %s', (start) 
 
   it.skipIf(start === 'startThread')('is kept by none that it has begun ahead', async () => {
     const program = `
-      import { beginProcess } from ${JSON.stringify(pathToFileURL(built('index')).href)};
-      console.log(beginProcess({ file: ${JSON.stringify(built('testing/settled-program'))} }).child.pid);`;
+      import { prestartProcess } from ${JSON.stringify(pathToFileURL(built('index')).href)};
+      console.log(prestartProcess({ file: ${JSON.stringify(built('testing/settled-program'))} }).child.pid);`;
     const caller = spawn(process.execPath, ['--input-type=module', '-e', program], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

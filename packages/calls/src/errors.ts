@@ -1,6 +1,6 @@
 /** The callee could not do what it was asked, and lives on. */
 export class RemoteCallError extends Error {
-  override readonly name = 'CallFailed';
+  override readonly name = 'RemoteCallError';
 
   constructor(
     /** Of a refusal that whoever asked can act on; null where something broke. */
@@ -16,7 +16,7 @@ export class RemoteCallError extends Error {
 
 /** The callee did not live to answer. */
 export class WorkerExitedError extends Error {
-  override readonly name = 'CalleeEnded';
+  override readonly name = 'WorkerExitedError';
 
   constructor(
     callee: string,

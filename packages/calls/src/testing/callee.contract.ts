@@ -56,7 +56,7 @@ export function testCallee(kind: string, start: (options: TestCalleeOptions) => 
         expect(refused).toBeInstanceOf(RemoteCallError);
         expect(refused).toMatchObject({ code: 'refused', message: 'Expected more' });
         const broken = await callee.ask('breakDown', 'undone').catch((error: unknown) => error);
-        expect(broken).toMatchObject({ name: 'CallFailed', code: null, message: 'undone' });
+        expect(broken).toMatchObject({ name: 'RemoteCallError', code: null, message: 'undone' });
         expect((broken as RemoteCallError).stack).toMatch(/TypeError: undone[\s\S]*callee-program/);
         expect(await callee.ask('echo', 1)).toBe(1);
       });
@@ -168,7 +168,7 @@ export function testCallee(kind: string, start: (options: TestCalleeOptions) => 
       it('is killed when it does not end in time', async () => {
         begin({ closeMs: 20 });
         const { hanging } = await hang();
-        const failed = expect(hanging).rejects.toMatchObject({ name: 'CalleeEnded', wasStopped: true });
+        const failed = expect(hanging).rejects.toMatchObject({ name: 'WorkerExitedError', wasStopped: true });
         const closed = callee.close();
         expect(callee.isAlive()).toBe(false);
         await closed;

@@ -7,7 +7,7 @@ export type PictureErrorCode = 'picture_unreadable' | 'picture_too_large' | 'pic
 
 /** A picture that cannot be taken; the message says why in one line. */
 export class ImageError extends Error {
-  override readonly name = 'PictureError';
+  override readonly name = 'ImageError';
   constructor(
     readonly code: PictureErrorCode,
     message: string,

@@ -69,7 +69,7 @@ describe('an engine in a process', () => {
       onCrash: () => {},
     });
     const error: unknown = await engine.load('heart').catch((caught: unknown) => caught);
-    expect(error).toMatchObject({ name: 'CallFailed', code: null, message: 'no memory left' });
+    expect(error).toMatchObject({ name: 'RemoteCallError', code: null, message: 'no memory left' });
     await engine.close();
   });
 });
