@@ -42,8 +42,8 @@ describe('the arrows of the memory service', () => {
     expect(layers.broken('', /^@anima\/avatar|services\//)).toEqual([]);
   });
 
-  it('every dependency has its line in ARCHITECTURE.md', () => {
-    const architecture = readFileSync(join(repository, 'ARCHITECTURE.md'), 'utf8');
+  it('every dependency has its line in docs/dependencies.md', () => {
+    const documented = readFileSync(join(repository, 'docs/dependencies.md'), 'utf8');
     const workspaces = ['packages', 'services'].flatMap((folder) =>
       readdirSync(join(repository, folder)).map((name) => `${folder}/${name}/package.json`),
     );
@@ -57,7 +57,7 @@ describe('the arrows of the memory service', () => {
       };
       for (const name of [...Object.keys(dependencies), ...Object.keys(devDependencies)]) {
         if (name.startsWith('@anima/') || name.startsWith('@types/')) continue;
-        expect(architecture, `${name} of ${manifest}`).toContain(name);
+        expect(documented, `${name} of ${manifest}`).toContain(name);
       }
     }
   });
