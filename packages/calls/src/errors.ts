@@ -1,5 +1,5 @@
 /** The callee could not do what it was asked, and lives on. */
-export class CallFailed extends Error {
+export class RemoteCallError extends Error {
   override readonly name = 'CallFailed';
 
   constructor(
@@ -15,7 +15,7 @@ export class CallFailed extends Error {
 }
 
 /** The callee did not live to answer. */
-export class CalleeEnded extends Error {
+export class WorkerExitedError extends Error {
   override readonly name = 'CalleeEnded';
 
   constructor(

@@ -1,3 +1,3 @@
 export { createBackoff } from '../storage/backoff.js';
-export { createEngineGate, type EngineGateOptions } from '../storage/engine-gate.js';
+export { createCircuitBreaker, type EngineGateOptions } from '../storage/engine-gate.js';
 export { type RemoteCache, readJson } from '../storage/remote-cache.js';
