@@ -37,7 +37,7 @@ export const madeByCalls: readonly {
   readonly source: string;
   readonly flags: string;
 }[] = [
-  { file: 'packages/service/src/route-table.ts', source: '^/api/v1/projects/[^/]+/context$', flags: '' },
+  { file: 'packages/service/src/http/route-table.ts', source: '^/api/v1/projects/[^/]+/context$', flags: '' },
   {
     file: 'services/avatar/src/routes/backups.ts',
     source: '^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,64}$',

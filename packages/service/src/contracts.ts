@@ -1,4 +1,7 @@
 // The contract suites of the ports, for adapters that live elsewhere. Needs vitest, so it is not part of index.ts.
-export { type EventLogUnderTest, testEventLog } from './event-log.contract.js';
-export { type EventPublisherUnderTest, testEventPublisher } from './event-publisher.contract.js';
-export { type IdempotencyStoreUnderTest, testIdempotencyStore } from './idempotency-store.contract.js';
+export { type EventLogUnderTest, testEventLog } from './events/event-log.contract.js';
+export { type EventPublisherUnderTest, testEventPublisher } from './events/event-publisher.contract.js';
+export {
+  type IdempotencyStoreUnderTest,
+  testIdempotencyStore,
+} from './idempotency/idempotency-store.contract.js';

@@ -83,7 +83,7 @@ function urlOfPort({ MEMORY_PORT: port }: NodeJS.ProcessEnv): string | null {
 /** Of several tokens the one that is no agent's, as the service writes them: `token,agent=token`. */
 export function accessTokenIn(tokens: string): AccessToken {
   const each = tokens.split(',').map((entry): AccessToken => {
-    // As the service reads them (packages/service/src/access-token.ts): only "=" behind it is the padding of base64.
+    // As the service reads them (packages/service/src/security/access-token.ts): only "=" behind it is the padding of base64.
     const [, agent, token] = /^([^=]*)=(?==*[^=])([\s\S]*)$/.exec(entry.trim()) ?? [];
     return agent === undefined || token === undefined
       ? { agent: null, token: entry.trim() }

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, renameSync, statSync, watch } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 
-/** As a service does while it runs (packages/service/src/own-log-file.ts). */
+/** As a service does while it runs (packages/service/src/processes/own-log-file.ts). */
 const MAX_BYTES = 10 * 1024 * 1024;
 /** Of what a start says; its end counts. */
 const MAX_SAID = 65_536;

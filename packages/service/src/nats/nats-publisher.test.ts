@@ -1,6 +1,6 @@
 import { findNats, startedNats } from '@anima/test-engines';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testEventPublisher } from '../event-publisher.contract.js';
+import { testEventPublisher } from '../events/event-publisher.contract.js';
 import { readBusAddress } from './bus-address.js';
 import { openNatsPublisher } from './nats-publisher.js';
 

@@ -12,9 +12,9 @@ import {
   StorageType,
 } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { createBackoff } from '../backoff.js';
-import type { RelayPosition } from '../event-relay.js';
-import type { EventPublisher, ServiceEvent } from '../events.js';
+import type { RelayPosition } from '../events/event-relay.js';
+import type { EventPublisher, ServiceEvent } from '../events/events.js';
+import { createBackoff } from '../storage/backoff.js';
 import type { BusAddress } from './bus-address.js';
 import { openNats } from './open-nats.js';
 import { readEventMessage } from './read-event-message.js';

@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
-import { createBackoff } from '../backoff.js';
 import { AppError } from '../errors.js';
+import { createBackoff } from '../storage/backoff.js';
 import type { BusAddress } from './bus-address.js';
 
 export interface NatsOptions {

@@ -1,7 +1,7 @@
 import { findPostgres, startedPostgres } from '@anima/test-engines';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type EventLogUnderTest, testEventLog } from '../event-log.contract.js';
-import type { ServiceEvent } from '../events.js';
+import { type EventLogUnderTest, testEventLog } from '../events/event-log.contract.js';
+import type { ServiceEvent } from '../events/events.js';
 import { openPostgresEventLog, type PostgresEventLog } from './event-log.js';
 import { openPostgres } from './open-postgres.js';
 import type { Postgres } from './postgres.js';

@@ -1,4 +1,4 @@
-import type { EventLog, ServiceEvent } from '../events.js';
+import type { EventLog, ServiceEvent } from '../events/events.js';
 import { migrate } from './migrate.js';
 import type { Postgres, PostgresQueries } from './postgres.js';
 

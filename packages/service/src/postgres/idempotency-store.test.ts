@@ -1,7 +1,7 @@
 import { findPostgres, startedPostgres } from '@anima/test-engines';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { IdempotencyStore } from '../idempotency.js';
-import { testIdempotencyStore } from '../idempotency-store.contract.js';
+import type { IdempotencyStore } from '../idempotency/idempotency.js';
+import { testIdempotencyStore } from '../idempotency/idempotency-store.contract.js';
 import { openPostgresIdempotencyStore } from './idempotency-store.js';
 import { openPostgres } from './open-postgres.js';
 import type { Postgres } from './postgres.js';

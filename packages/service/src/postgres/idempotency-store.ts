@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { fairLevel } from '../fair-level.js';
+import { fairLevel } from '../http/fair-level.js';
 import {
   IDEMPOTENCY_LEASE_MS,
   IDEMPOTENCY_TTL_MS,
   type IdempotencyBegin,
   type IdempotencyLease,
   type IdempotencyStore,
-} from '../idempotency.js';
+} from '../idempotency/idempotency.js';
 import { migrate } from './migrate.js';
 import type { Postgres } from './postgres.js';
 import { unavailableError } from './postgres-error.js';

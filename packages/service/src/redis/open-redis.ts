@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
-import { createBackoff } from '../backoff.js';
-import { createCircuitBreaker } from '../engine-gate.js';
 import { AppError } from '../errors.js';
-import type { RemoteCache } from '../remote-cache.js';
+import { createBackoff } from '../storage/backoff.js';
+import { createCircuitBreaker } from '../storage/engine-gate.js';
+import type { RemoteCache } from '../storage/remote-cache.js';
 
 export interface RedisOptions {
   /** redis://user:password@host:6379/0, or rediss:// */

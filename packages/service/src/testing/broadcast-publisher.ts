@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BroadcastChannel } from 'node:worker_threads';
-import type { EventPublisher, ServiceEvent } from '../events.js';
+import type { EventPublisher, ServiceEvent } from '../events/events.js';
 
 type Message = { batch: readonly ServiceEvent[] } | { probe: string };
 

@@ -1,4 +1,4 @@
-import type { EventLog, EventOutbox, ServiceEvent } from '../events.js';
+import type { EventLog, EventOutbox, ServiceEvent } from '../events/events.js';
 
 export interface MemoryEventLog extends EventLog, EventOutbox {
   after(id: number, limit: number): ServiceEvent[];

@@ -7,7 +7,7 @@ import {
   type IdempotencyRef,
   type IdempotencyStore,
   type StoredResponse,
-} from '../idempotency.js';
+} from '../idempotency/idempotency.js';
 
 interface Entry {
   fingerprint: string;

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { AppError } from '../errors.js';
-import { IsoDateOrTime, Nullable, strictObject, Uuid } from '../schema.js';
-import { createService, type Service, type ServiceOptions } from '../server.js';
-import type { ServiceApp } from '../service-app.js';
+import { createService, type Service, type ServiceOptions } from '../http/server.js';
+import type { ServiceApp } from '../http/service-app.js';
+import { IsoDateOrTime, Nullable, strictObject, Uuid } from '../schema/schema.js';
 import { createMemoryIdempotencyStore } from './memory-idempotency-store.js';
 
 export interface SampleService extends Service {

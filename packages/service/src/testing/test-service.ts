@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import type { LogStream } from '../log.js';
 import type { MaybePromise } from '../maybe-promise.js';
+import type { LogStream } from '../processes/log.js';
 
 export interface Answer {
   status: number;

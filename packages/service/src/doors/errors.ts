@@ -1,9 +1,0 @@
-export {
-  AppError,
-  type AppErrorOptions,
-  type CommonErrorCode,
-  commonErrors,
-  type ErrorTable,
-  type FieldError,
-} from '../errors.js';
-export { isStorageFull } from '../storage-full.js';

@@ -1,0 +1,233 @@
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import type { FastifyContextConfig, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { AppError } from '../errors.js';
+import { createCallerPlaces, type PlaceLimits } from '../http/caller-places.js';
+import type { ServiceApp } from '../http/service-app.js';
+import type { MaybePromise } from '../maybe-promise.js';
+import { strictObject } from '../schema/schema.js';
+import type { EventLog, EventPublisher, ServiceEvent } from './events.js';
+
+export interface EventStreamOptions {
+  url: string;
+  log: EventLog;
+  /** Says when there is more in the log. */
+  publisher: Pick<EventPublisher, 'subscribe'>;
+  heartbeatMs?: number;
+  limits?: Partial<PlaceLimits>;
+  /** Which of some events the caller is told; asked when they are about to be sent. */
+  hears?: (request: FastifyRequest) => EventFilter;
+  /** Beside the error codes, what the service itself knows of its routes. */
+  config?: FastifyContextConfig;
+}
+
+/** Those of the events that are told, the same objects. */
+export type EventFilter = (events: readonly ServiceEvent[]) => MaybePromise<readonly ServiceEvent[]>;
+
+const LIMITS: PlaceLimits = { trusted: 64, guests: 64, eachGuest: 8 };
+const BATCH = 200;
+// What a slow reader may have waiting in memory; the rest stays in the log until there is room.
+const BUFFER_BYTES = 64 * 1024;
+const RECONNECT_MS = 2_000;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const TYPE_PATTERN = '^(\\*|[a-z_]+(\\.[a-z_]+)*(\\.\\*)?)(,(\\*|[a-z_]+(\\.[a-z_]+)*(\\.\\*)?))*$';
+
+const EventQuery = strictObject({
+  types: Type.Optional(
+    Type.String({
+      maxLength: 1024,
+      pattern: TYPE_PATTERN,
+      description: 'Only these, e.g. `memory.*,agent.heartbeat`',
+    }),
+  ),
+  last_event_id: Type.Optional(
+    Type.String({ description: 'As the Last-Event-ID header, which goes before it' }),
+  ),
+});
+
+/** `GET url`: the events of the log as server-sent events, live, and from where the client left off. */
+export function registerEventStream(app: ServiceApp, options: EventStreamOptions): void {
+  const { url, log, publisher, heartbeatMs = 15_000, hears = () => (events) => events } = options;
+  const places = createCallerPlaces('event streams', { ...LIMITS, ...options.limits });
+  const open = new Set<EventStream>();
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+    for (const each of open) each.end();
+  });
+  app.get(
+    url,
+    {
+      // HEAD would open a stream to nobody.
+      exposeHeadRoute: false,
+      schema: {
+        operationId: 'streamEvents',
+        summary: 'Server-sent events, resumable with Last-Event-ID',
+        tags: ['events'],
+        querystring: EventQuery,
+        response: {
+          200: { content: { 'text/event-stream': { schema: Type.Unsafe<Readable>({ type: 'string' }) } } },
+        },
+      },
+      config: { ...options.config, errors: ['too_many_requests'] },
+    },
+    async (request, reply) => {
+      const from = lastEventId(request, request.query.last_event_id) ?? (await log.latestId());
+      const { caller, expiresAt = Number.POSITIVE_INFINITY } = request.identity;
+      const leavePlace = places.take(caller);
+      const [isAsked, heard] = [typeFilter(request.query.types), hears(request)];
+      const filter: EventFilter = (events) => heard(events.filter(({ type }) => isAsked(type)));
+      const events = createEventStream(log, publisher, { from, filter, heartbeatMs });
+      open.add(events);
+      // It was asked for before.
+      if (isClosing) events.end();
+      const forgetExpiry = callAt(expiresAt, () => events.end());
+      events.stream.once('close', () => {
+        forgetExpiry();
+        open.delete(events);
+        leavePlace();
+      });
+      events.stream.once('error', (error) => request.log.error({ err: error }, 'event stream failed'));
+      return reply
+        .headers({
+          'content-type': 'text/event-stream; charset=utf-8',
+          'cache-control': 'no-store',
+          'x-accel-buffering': 'no',
+        })
+        .send(events.stream);
+    },
+  );
+}
+
+/** Calls `end` at a time in ms since the epoch, unless the answer is called before. */
+function callAt(time: number, end: () => void): () => void {
+  const left = time - Date.now();
+  // 24 days: a timer for later would run at once.
+  if (left > LONGEST_TIMER_MS) return () => {};
+  const timer = setTimeout(end, left);
+  return () => clearTimeout(timer);
+}
+
+interface EventStream {
+  stream: Readable;
+  /** Ends the answer after what is already on its way. */
+  end(): void;
+}
+
+interface StreamOptions {
+  /** The id of the last event the reader has. */
+  from: number;
+  filter: EventFilter;
+  heartbeatMs: number;
+}
+
+/**
+ * Reads on from a position in the log whenever its reader has room, and sleeps until something is published when
+ * there is nothing to read: so there is no moment between catching up and following live in which an event
+ * could be missed or told twice.
+ */
+function createEventStream(
+  log: EventLog,
+  publisher: Pick<EventPublisher, 'subscribe'>,
+  { from, filter, heartbeatMs }: StreamOptions,
+): EventStream {
+  let position = from;
+  /** There may be more to read, or more room, than when it last looked. */
+  let isWoken = false;
+  let isReading = false;
+  let ended = false;
+  const stream = new Readable({ highWaterMark: BUFFER_BYTES, read: () => wake() });
+
+  const wake = () => {
+    isWoken = true;
+    if (!isReading) readOn().catch((error: Error) => stream.destroy(error));
+  };
+  const readOn = async () => {
+    isReading = true;
+    while (isWoken) {
+      isWoken = false;
+      // Others have their turn, and what the reader takes when it asks for more is taken by then.
+      await setImmediate();
+      if (!hasRoom()) break;
+      await pushBatch();
+    }
+    isReading = false;
+  };
+  const pushBatch = async () => {
+    const events = await log.after(position, BATCH);
+    if (await skipLostEvents()) return;
+    const heard = new Set(await filter(events));
+    for (const event of events) {
+      if (!hasRoom()) return;
+      position = event.id;
+      if (heard.has(event)) stream.push(formatEvent(event));
+    }
+    isWoken ||= events.length === BATCH;
+  };
+  /**
+   * Tells a reader whose place in the log is gone, be it pruned or from another life of the service. Asked after the events were
+   * read: where the place is there still, so was all that follows it.
+   */
+  const skipLostEvents = async (): Promise<boolean> => {
+    const [oldest, latest] = [await log.oldestId(), await log.latestId()];
+    const isLost = position < oldest - 1 || position > latest;
+    if (!isLost || ended) return isLost;
+    const resumedAfter = position > latest ? latest : oldest - 1;
+    const data = {
+      asked_id: position,
+      resumed_after_id: resumedAfter,
+      reason: 'events after asked_id are no longer kept',
+    };
+    position = resumedAfter;
+    stream.push(`id: ${position}\nevent: stream.reset\ndata: ${JSON.stringify(data)}\n\n`);
+    isWoken = true;
+    return true;
+  };
+  const hasRoom = () => !ended && stream.readableLength < BUFFER_BYTES;
+
+  // An id without data gives the client its place in the log before the first event comes.
+  stream.push(`retry: ${RECONNECT_MS}\nid: ${position}\n\n`);
+  const unsubscribe = publisher.subscribe(wake);
+  const heartbeat = setInterval(() => {
+    if (hasRoom()) stream.push(': heartbeat\n\n');
+  }, heartbeatMs);
+  const stop = () => {
+    ended = true;
+    unsubscribe();
+    clearInterval(heartbeat);
+  };
+  stream.once('close', stop);
+  return {
+    stream,
+    end: () => {
+      if (ended) return;
+      stop();
+      stream.push(null);
+    },
+  };
+}
+
+function formatEvent(event: ServiceEvent): string {
+  return `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+}
+
+function lastEventId(request: FastifyRequest, parameter: string | undefined): number | null {
+  const header = request.headers['last-event-id'];
+  const given = header ?? parameter;
+  if (given === undefined || given === '') return null;
+  if (typeof given === 'string' && /^\d{1,15}$/.test(given)) return Number(given);
+  const path = header === undefined ? 'last_event_id' : 'last-event-id';
+  const message = `Expected the id of an event, a whole number, for ${path}`;
+  throw new AppError('validation_failed', message, { errors: [{ path, message }] });
+}
+
+/** `memory.*` matches every type below memory; no filter matches all. */
+function typeFilter(types: string | undefined): (type: string) => boolean {
+  if (types === undefined) return () => true;
+  const wanted = types.split(',');
+  return (type) =>
+    wanted.some(
+      (each) => each === '*' || each === type || (each.endsWith('.*') && type.startsWith(each.slice(0, -1))),
+    );
+}

@@ -1,0 +1,1 @@
+export { type AccessToken, parseAccessTokens } from '../security/access-token.js';

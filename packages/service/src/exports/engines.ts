@@ -1,0 +1,3 @@
+export { createBackoff } from '../storage/backoff.js';
+export { createCircuitBreaker, type EngineGateOptions } from '../storage/engine-gate.js';
+export { type RemoteCache, readJson } from '../storage/remote-cache.js';

@@ -1,0 +1,1 @@
+export { isLoopbackName } from '../security/host-names.js';

@@ -1,0 +1,18 @@
+export {
+  booleanSetting,
+  defineSettings,
+  durationSetting,
+  engineUrlSetting,
+  enumSetting,
+  integerSetting,
+  numberSetting,
+  originListSetting,
+  pathListSetting,
+  pathSetting,
+  postgresUrlSetting,
+  type Setting,
+  type Settings,
+  type SettingValues,
+  secretSetting,
+  stringSetting,
+} from '../settings/config.js';

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { type Static, Type } from 'typebox';
+import { type RemoteCache, readJson } from '../storage/remote-cache.js';
+import {
+  IDEMPOTENCY_LEASE_MS,
+  IDEMPOTENCY_TTL_MS,
+  type IdempotencyRef,
+  type IdempotencyStore,
+} from './idempotency.js';
+
+/** A stored response with the fingerprint of its request; headers as HTTP takes them. */
+const Answered = Type.Object({
+  status: Type.Integer({ minimum: 200, maximum: 599 }),
+  body: Type.String(),
+  headers: Type.Record(
+    Type.String({ pattern: '^[a-z][a-z0-9-]{0,63}$' }),
+    Type.String({ pattern: '^[\\x20-\\x7e]{0,4096}$' }),
+    { additionalProperties: false },
+  ),
+  fingerprint: Type.String(),
+});
+type Answered = Static<typeof Answered>;
+
+const SURELY_HELD_MS = IDEMPOTENCY_LEASE_MS / 2;
+
+/** A call that runs here, under a key that nobody had before. */
+interface Call {
+  fingerprint: string;
+  expiresAt: number;
+  /** Until then nobody else can have its lease, by half of what one lasts. */
+  heldUntil: number;
+}
+
+/**
+ * Answers that were given are repeated from the cache. The store behind it stays the truth of which key is free: a cache that forgets, or
+ * is away, makes a repetition slower and never a second record.
+ */
+export function cacheIdempotency(
+  store: IdempotencyStore,
+  cache: RemoteCache,
+  now: () => number = Date.now,
+): IdempotencyStore {
+  /** By the token of the lease. */
+  const calls = new Map<string, Call>();
+  return {
+    isShared: store.isShared,
+
+    async begin(request) {
+      const answered = await read(cache, request);
+      if (answered !== null) {
+        const { fingerprint, ...response } = answered;
+        return fingerprint === request.fingerprint ? { state: 'replay', ...response } : { state: 'mismatch' };
+      }
+      const { fingerprint, resourceId } = request;
+      const [expiresAt, heldUntil] = [now() + IDEMPOTENCY_TTL_MS, now() + SURELY_HELD_MS];
+      const begun = await store.begin(request);
+      // One that was begun before expires before.
+      if (begun.state === 'started' && begun.resourceId === resourceId)
+        calls.set(begun.lease.token, { fingerprint, expiresAt, heldUntil });
+      return begun;
+    },
+    async renew(leases) {
+      const heldUntil = now() + SURELY_HELD_MS;
+      await store.renew(leases);
+      // Whether one that had ended was renewed, or another's by then, is not known here.
+      for (const { token } of leases) {
+        const call = calls.get(token);
+        if (call !== undefined && call.heldUntil > now()) calls.set(token, { ...call, heldUntil });
+      }
+    },
+    async finish(lease, response) {
+      const call = calls.get(lease.token);
+      calls.delete(lease.token);
+      await store.finish(lease, response);
+      // Where another call may have the lease, only the store knows whose answer it keeps.
+      if (call === undefined || call.heldUntil <= now()) return;
+      const { status, body, headers = {} } = response;
+      const answered: Answered = { status, body, headers, fingerprint: call.fingerprint };
+      await cache.set(nameOf(lease), JSON.stringify(answered), call.expiresAt - now());
+    },
+    async abandon(lease) {
+      calls.delete(lease.token);
+      await store.abandon(lease);
+    },
+    release(lease) {
+      calls.delete(lease.token);
+      return store.release(lease);
+    },
+  };
+}
+
+async function read(cache: RemoteCache, ref: IdempotencyRef): Promise<Answered | null> {
+  return readJson(await cache.get(nameOf(ref)), Answered);
+}
+
+function nameOf({ scope, key }: IdempotencyRef): string {
+  return `answer:${createHash('sha256')
+    .update(JSON.stringify([scope, key]))
+    .digest('base64url')}`;
+}

@@ -1,0 +1,84 @@
+import { AppError } from '../errors.js';
+import type { Setting } from './setting.js';
+
+export {
+  booleanSetting,
+  durationSetting,
+  engineUrlSetting,
+  enumSetting,
+  integerSetting,
+  numberSetting,
+  originListSetting,
+  pathListSetting,
+  pathSetting,
+  postgresUrlSetting,
+  type Setting,
+  secretSetting,
+  stringSetting,
+} from './setting.js';
+
+type Spec = Record<string, Setting<unknown>>;
+
+export type SettingValues<S extends Spec> = {
+  readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : never;
+};
+
+export interface Settings<S extends Spec> {
+  /** An unset or empty variable takes its default. All faults are told in one error; `warn` hears of unknown names. */
+  parse(env: Record<string, string | undefined>, warn?: (line: string) => void): SettingValues<S>;
+  /** For `--help`: name, default, meaning. */
+  helpTable(): string;
+}
+
+const MAX_ECHO_LENGTH = 40;
+
+/**
+ * Every environment variable of a service, once. Variables that begin with one of `prefixes` and are not in
+ * the table are warned of: `MEMORY_API_TOKN` would otherwise leave a service open in silence. By default the
+ * prefixes are those of the names themselves, up to the first underscore.
+ */
+export function defineSettings<S extends Spec>(spec: S, options: { prefixes?: string[] } = {}): Settings<S> {
+  const names = Object.keys(spec);
+  const prefixes = options.prefixes ?? [...new Set(names.flatMap((name) => /^[A-Z]+_/.exec(name) ?? []))];
+  return {
+    parse: (env, warn = (line) => process.stderr.write(`${line}\n`)) => {
+      const faults: string[] = [];
+      const values = names.map((name) => [name, readSetting(name, spec[name]!, env[name], faults)]);
+      for (const line of unknownNames(Object.keys(env), names, prefixes)) warn(line);
+      if (faults.length > 0)
+        throw new AppError('invalid_configuration', ['Invalid settings:', ...faults].join('\n  '));
+      return Object.fromEntries(values);
+    },
+    helpTable: () => helpTable(spec),
+  };
+}
+
+function readSetting<T>(name: string, setting: Setting<T>, text: string | undefined, faults: string[]): T {
+  const trimmed = text?.trim() ?? '';
+  if (trimmed === '') return setting.fallback;
+  const value = setting.read(trimmed);
+  if (value !== undefined) return value;
+  const received =
+    setting.secret || trimmed.length > MAX_ECHO_LENGTH ? 'something else' : JSON.stringify(trimmed);
+  faults.push(`${name}: expected ${setting.expected}, received ${received}`);
+  return setting.fallback;
+}
+
+function unknownNames(given: string[], known: string[], prefixes: string[]): string[] {
+  return given
+    .filter((name) => prefixes.some((prefix) => name.startsWith(prefix)) && !known.includes(name))
+    .map((name) => `Unknown setting ${name} is ignored; see --help for the settings there are`);
+}
+
+function helpTable(spec: Spec): string {
+  const rows = Object.entries(spec).map(([name, { defaultText, help, expected }]) => [
+    name,
+    defaultText || '-',
+    `${help} (${expected})`,
+  ]);
+  const width = (column: number) => Math.max(...rows.map((row) => row[column]!.length));
+  const [first, second] = [width(0), width(1)];
+  return rows
+    .map(([name, value, help]) => `  ${name!.padEnd(first)}  ${value!.padEnd(second)}  ${help}`)
+    .join('\n');
+}

@@ -1,0 +1,77 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { fairLevel } from '../../http/fair-level.js';
+
+export interface TableBounds {
+  table: string;
+  /** Its primary key: a column, or several with commas between. */
+  key: string;
+  /** A column that ascends with age: the rows with its least values go first. */
+  age: string;
+  /** The column that takes the space. */
+  content: string;
+  /** An expression that tells whose a row is: who has few keeps them, whatever others add. Left out: all are of one. */
+  owner?: string;
+  maxRows: number;
+  /** Of the content of all rows, in UTF-8. */
+  maxBytes: number;
+}
+
+/** Keeps a table from growing without end. */
+export interface BoundedTable {
+  /** Says that a row was added, or filled, with so many bytes. */
+  grew(growth: { rows: number; bytes: number }): void;
+  /** Removes the oldest rows of those who have most where there are too many. Call it in the transaction that adds one. */
+  trim(): void;
+}
+
+// How much stays, so that the rows are counted once in many writes and not with each.
+const SHARE_KEPT = 0.75;
+
+/**
+ * Counting a table reads all of it, so what was added is only summed up from the last count on, and the table is counted
+ * again when the sum reaches a bound. The sum may be too great (a transaction was rolled back, rows expired) but not too small.
+ */
+export function boundTable(
+  db: DatabaseSyncInstance,
+  { table, key, age, content, owner = "''", maxRows, maxBytes }: TableBounds,
+): BoundedTable {
+  const size = `coalesce(octet_length(${content}), 0)`;
+  const count = db.prepare(
+    `SELECT count(*) AS rows, coalesce(sum(${size}), 0) AS bytes FROM ${table} GROUP BY ${owner}`,
+  );
+  const removeAbove = db.prepare(`
+    DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM (
+      SELECT ${key}, row_number() OVER newest_first AS rows, sum(${size}) OVER newest_first AS bytes FROM ${table}
+      WINDOW newest_first AS (PARTITION BY ${owner} ORDER BY ${age} DESC ROWS UNBOUNDED PRECEDING))
+    WHERE rows > ? OR bytes > ?)`);
+  const countOwners = () => count.all() as { rows: number; bytes: number }[];
+  const total = (owners: readonly { rows: number; bytes: number }[]) => ({
+    rows: owners.reduce((sum, { rows }) => sum + rows, 0),
+    bytes: owners.reduce((sum, { bytes }) => sum + bytes, 0),
+  });
+  let sum = total(countOwners());
+  const isOver = () => sum.rows > maxRows || sum.bytes > maxBytes;
+
+  return {
+    grew({ rows, bytes }) {
+      sum = { rows: sum.rows + rows, bytes: sum.bytes + bytes };
+    },
+    trim() {
+      if (!isOver()) return;
+      const owners = countOwners();
+      sum = total(owners);
+      if (!isOver()) return;
+      removeAbove.run(
+        fairLevel(
+          owners.map(({ rows }) => rows),
+          maxRows * SHARE_KEPT,
+        ),
+        fairLevel(
+          owners.map(({ bytes }) => bytes),
+          maxBytes * SHARE_KEPT,
+        ),
+      );
+      sum = total(countOwners());
+    },
+  };
+}
