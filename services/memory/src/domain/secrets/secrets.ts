@@ -1,4 +1,4 @@
-import { shapesIn } from './shapes-in.js';
+import { shapesIn } from './secret-shapes.js';
 
 /**
  * Finds credentials in a text by the shapes their issuers document. A shape must be specific enough that prose
