@@ -1,5 +1,5 @@
 import type { Log, OnClose } from '@anima/service/process';
-import { createIndexFile } from './adapters/files/index-file.js';
+import { createIndexFile } from './adapters/files/snapshot.js';
 import { createRamSearch } from './adapters/ram/memory-search.js';
 import type { MemoryConfig } from './config.js';
 import { followStore } from './domain/indexing/index-entry.js';

@@ -4,7 +4,7 @@ import { createPostgresReindexSource } from './adapters/postgres/reindex-source.
 import { openPostgresReindexStage } from './adapters/postgres/reindex-stage.js';
 import { readVectorModel, takeOver } from './adapters/postgres/settle-vectors.js';
 import type { MemoryConfig } from './config.js';
-import { type FillOptions, fillStage } from './domain/embedding/fill-stage.js';
+import { type FillOptions, fillStage } from './domain/embedding/embed-anew.js';
 import { isComparable, vectorModelOf } from './domain/embedding/vector-model.js';
 import { openEmbedder } from './open-embedder.js';
 

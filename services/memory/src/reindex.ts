@@ -9,7 +9,7 @@ import { openReindexStage } from './adapters/sqlite/reindex-stage.js';
 import { migrations } from './adapters/sqlite/schema.js';
 import { readVectorModel } from './adapters/sqlite/vector-model.js';
 import type { MemoryConfig } from './config.js';
-import { type FillOptions, fillStage } from './domain/embedding/fill-stage.js';
+import { type FillOptions, fillStage } from './domain/embedding/embed-anew.js';
 import { isComparable, vectorModelOf } from './domain/embedding/vector-model.js';
 import { openEmbedder } from './open-embedder.js';
 import type { TextEmbedder } from './ports/text-embedder.js';

@@ -1,3 +1,4 @@
+import { AppError } from '@anima/service/errors';
 import { Uuid } from '@anima/service/schema';
 import Type from 'typebox';
 import { Tag } from '../domain/memory/memory-fields.js';
@@ -39,3 +40,11 @@ export const Reason = Type.String({ minLength: 1, maxLength: MAX_REASON_LENGTH }
 /** Has no default in the schema: routes with a cursor treat an omitted page differently from page 1. */
 export const Page = Type.Integer({ minimum: 1, maximum: 1_000_000 });
 export const PageSize = Type.Integer({ minimum: 1, maximum: 200, default: 20 });
+
+/** In small letters. `uniqueItems` compares characters: the same id in capitals passes it. */
+export function distinctIds(field: string, memoryIds: readonly string[]): string[] {
+  const ids = memoryIds.map((id) => id.toLowerCase());
+  if (new Set(ids).size === ids.length) return ids;
+  const message = `Expected different ids for ${field}, received one of them twice`;
+  throw new AppError('validation_failed', message, { errors: [{ path: field, message }] });
+}

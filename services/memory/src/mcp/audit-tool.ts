@@ -10,13 +10,12 @@ import {
 } from '../domain/audit/audit-run.js';
 import { BY_RULES } from '../domain/relations/relation.js';
 import { askClient, BY_CLIENT, sampledVerdicts } from './ask-client.js';
-import type { Caller } from './caller.js';
-import { counted, countedFindings } from './counted.js';
+import type { Caller } from './mcp-server.js';
 import { fitBlocks, MAX_LIST_CHARACTERS } from './memory-text.js';
 import { requireProject } from './project-tools.js';
-import type { ShownPages } from './shown-pages.js';
 import type { ToolArguments } from './tool-definitions.js';
-import { describeUndecided, SHOWN_PAIRS } from './undecided-pairs.js';
+import type { ShownPages } from './undecided-pairs.js';
+import { counted, countedFindings, describeUndecided, SHOWN_PAIRS } from './undecided-pairs.js';
 
 /** Pairs that a run keeps: `judge` shows them page by page. */
 const KEPT_PAIRS = 200;

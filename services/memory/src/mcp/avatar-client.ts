@@ -1,6 +1,7 @@
 import { readText } from '@anima/calls/read-body';
 import { callWithin } from '@anima/calls/signals';
 import { AppError } from '@anima/service/errors';
+import { parseObject } from './forward-tool.js';
 
 /** A job of the avatar service, as far as the tools tell of it. */
 export interface AvatarJob {
@@ -98,13 +99,4 @@ function toJob(answer: Record<string, unknown>, url: string): AvatarJob {
         ? null
         : { code: text(failure.code) ?? 'failed', message: text(failure.message) ?? 'It failed' },
   };
-}
-
-function parseObject(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
 }

@@ -149,7 +149,8 @@ function isToolResult(result: unknown): result is CallToolResult {
   );
 }
 
-function parseObject(text: string): Record<string, unknown> {
+/** Parses a JSON object; returns an empty object for any other text. */
+export function parseObject(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
+import pLimit from 'p-limit';
 import { agentOfSession, CONFINED_HEADER } from '../api/client-name.js';
 import { projectIn } from '../api/current-project.js';
 import { createMcpServer, type RunAvatarTool, type RunTool } from './mcp-server.js';
-import { runInTurn } from './run-in-turn.js';
 
 const AGENT_HEADER = 'x-agent-id';
 const SESSION_HEADER = 'mcp-session-id';
@@ -40,4 +41,20 @@ export function createMcpHttpHandler({
     },
     { onerror: onRefused },
   );
+}
+
+/**
+ * Runs the calls of one request one after another, in their order, and lets others have the event loop between two of them: a batch
+ * takes no more at a time than a single call. One whose client has gone is not begun.
+ */
+export function runInTurn<Call extends { signal: AbortSignal }, Answer>(
+  runTool: (call: Call) => Promise<Answer>,
+): (call: Call) => Promise<Answer> {
+  const inTurn = pLimit(1);
+  return (call) =>
+    inTurn(async () => {
+      await setImmediate();
+      call.signal.throwIfAborted();
+      return runTool(call);
+    });
 }

@@ -6,10 +6,9 @@ import type { AuditRun } from '../domain/audit/audit-run.js';
 import type { Verdict } from '../domain/audit/check-verdicts.js';
 import type { VerdictsTaken } from '../domain/audit/take-verdicts.js';
 import { byAgent, pairKey, relationKinds } from '../domain/relations/relation.js';
-import { counted, countedRelations } from './counted.js';
-import type { ShownPages } from './shown-pages.js';
 import type { ToolArguments } from './tool-definitions.js';
-import { describeUndecided, SHOWN_PAIRS } from './undecided-pairs.js';
+import type { ShownPages } from './undecided-pairs.js';
+import { counted, countedRelations, describeUndecided, SHOWN_PAIRS } from './undecided-pairs.js';
 
 /** Keeps the verdicts, if there are any, and shows the next pairs of the run, if one is named. */
 export async function judgeTool(

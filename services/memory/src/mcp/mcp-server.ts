@@ -6,6 +6,8 @@ import {
   McpServer,
 } from '@modelcontextprotocol/server';
 import { namedAgent } from '../api/client-name.js';
+import { EVERYWHERE } from '../api/current-project.js';
+import type { MemoryDependencies } from '../domain/dependencies.js';
 import { type AvatarToolName, avatarToolDefinitions } from './avatar-tool-definitions.js';
 import {
   describeIn,
@@ -15,7 +17,6 @@ import {
   toolDefinitions,
 } from './tool-definitions.js';
 import { toolArguments } from './tool-schema.js';
-import { withProject } from './with-project.js';
 
 export interface ToolCall {
   name: ToolName;
@@ -133,4 +134,32 @@ export function createMcpServer(options: {
     });
   }
   return server;
+}
+
+/** Who called a tool, and what there is for them. */
+export interface Caller extends Omit<ToolCall, 'name' | 'arguments'> {
+  deps: MemoryDependencies;
+}
+
+/**
+ * Adds the current project to the arguments of a call that names none, so that an agent stores and reads under the name by which hooks
+ * recall. `null`: the project is not known.
+ */
+export function withProject(
+  name: ToolName,
+  args: Record<string, unknown>,
+  project: string | null,
+): Record<string, unknown> {
+  switch (name) {
+    case 'remember': {
+      const { project: named = project, ...rest } = args;
+      return named === null || named === EVERYWHERE ? rest : { ...rest, project: named };
+    }
+    case 'project_context':
+      return project === null ? args : { project_id: project, ...args };
+    case 'audit':
+      return project === null || args.scope !== 'project' ? args : { project_id: project, ...args };
+    default:
+      return args;
+  }
 }

@@ -1,7 +1,7 @@
 import { quote } from '@anima/client/quote';
 import { isoTime, isoTimeToMs } from '@anima/service/schema';
 import { uuidv7 } from 'uuidv7';
-import { distinctIds } from '../api/distinct-ids.js';
+import { distinctIds } from '../api/fields.js';
 import { requireContent, requireStorable, type TextLimits } from '../api/text-limits.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
 import { forget, getMemory, share } from '../domain/memory/change-memory.js';

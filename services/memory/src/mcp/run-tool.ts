@@ -5,15 +5,14 @@ import type { AuditCalls } from '../domain/audit/audit-calls.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
 import { requireAdministrator } from '../domain/memory/agent-view.js';
 import { auditTool } from './audit-tool.js';
-import type { Caller } from './caller.js';
 import { judgeTool } from './judge-tool.js';
-import type { RunTool } from './mcp-server.js';
+import type { Caller, RunTool } from './mcp-server.js';
 import { forgetTool, getTool, rememberTool, shareTool, supersedeTool } from './memory-tools.js';
 import { projectContextTool } from './project-tools.js';
 import { recallTool, searchTool } from './recall-tools.js';
-import { createShownPages } from './shown-pages.js';
 import type { ToolArguments, ToolName } from './tool-definitions.js';
 import { toolError, unexpectedToolError } from './tool-errors.js';
+import { createShownPages } from './undecided-pairs.js';
 
 type Tools = {
   [Name in ToolName]: (args: ToolArguments<Name>, caller: Caller) => Answer | Promise<Answer>;

@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { AgentId, ProjectName } from '../api/fields.js';
 import type { ConnectedAgent } from '../domain/agents/agents.js';
 import type { Callers } from './callers.js';
-import { writingAgent } from './writing-agent.js';
+import { writingAgent } from './callers.js';
 
 export const AgentRecord = Type.Object({
   agent_id: Type.String(),

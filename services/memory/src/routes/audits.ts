@@ -8,7 +8,7 @@ import { readUndecided } from '../domain/audit/read-undecided.js';
 import { runAudit } from '../domain/audit/run-audit.js';
 import { setSuppressed, unknownRun } from '../domain/audit/write-audit-runs.js';
 import { Count, FindingRecord, RunRecord, RunSummary, toFinding, toRun, toSummary } from './audit-record.js';
-import { writingAgent } from './writing-agent.js';
+import { writingAgent } from './callers.js';
 
 const Directory = Type.String({ minLength: 1, maxLength: 4096, pattern: '^[^\\x00]+$' });
 /** Pairs listed as undecided: unless told otherwise, and at most. */

@@ -1,10 +1,10 @@
+import { AppError } from '@anima/service/errors';
 import type { ServiceEvent } from '@anima/service/events';
 import type { EventFilter, ServiceApp } from '@anima/service/http';
 import type { FastifyRequest } from 'fastify';
 import type { MemoryDependencies } from '../domain/dependencies.js';
-import { inTurnOf } from '../domain/embedding/in-turn.js';
 import { requireAdministrator, viewOfAgent } from '../domain/memory/agent-view.js';
-import { createProjectQuota } from '../domain/memory/project-quota.js';
+import { createProjectQuota } from '../domain/memory/known-projects.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -73,4 +73,33 @@ export function keepToAdministrators(app: ServiceApp, { confinedAgent }: Callers
     const { url, config } = request.routeOptions;
     if (config?.administrator === true || url === METRICS) requireAdministrator(confinedAgent(request));
   });
+}
+
+/** Who writes: the token's agent, else X-Agent-Id, else `source_agent` of the body, else "default". */
+export function writingAgent(
+  request: Pick<FastifyRequest, 'agentId' | 'identity'>,
+  fromBody?: string,
+): string {
+  if (fromBody !== undefined && request.agentId !== null && fromBody !== request.agentId) {
+    if (request.identity.agentId !== null) {
+      throw new AppError('forbidden', 'The access token speaks for another agent than source_agent');
+    }
+    const message = 'Expected source_agent to be the agent of X-Agent-Id';
+    throw new AppError('validation_failed', message, { errors: [{ path: 'source_agent', message }] });
+  }
+  return request.agentId ?? fromBody ?? 'default';
+}
+
+/** What a caller works with takes turns with that of other callers where texts are embedded. */
+export function inTurnOf<Deps extends Pick<MemoryDependencies, 'embedder' | 'questions'>>(
+  deps: Deps,
+  caller: string | null,
+): Deps {
+  if (caller === null) return deps;
+  const { embedder, questions } = deps;
+  return {
+    ...deps,
+    embedder: { ...embedder, embed: (texts, options) => embedder.embed(texts, { caller, ...options }) },
+    questions: { ...questions, of: (question) => questions.of(question, caller) },
+  };
 }

@@ -6,7 +6,7 @@ import Type from 'typebox';
 import { Text } from '../api/fields.js';
 import { requireContent, type TextLimits } from '../api/text-limits.js';
 import { embedPatiently } from '../domain/embedding/embed-patiently.js';
-import { meanDirection } from '../domain/embedding/mean-direction.js';
+import { meanDirection } from '../domain/embedding/question-vectors.js';
 import type { TextEmbedder } from '../ports/text-embedder.js';
 
 const MAX_INPUTS = 256;

@@ -5,8 +5,8 @@ import { AgentId } from '../api/fields.js';
 import { forget, restore, share } from '../domain/memory/change-memory.js';
 import { MAX_SHARES } from '../domain/memory/memory.js';
 import type { Callers } from './callers.js';
+import { writingAgent } from './callers.js';
 import { MemoryRecord, toRecord } from './memory-record.js';
-import { writingAgent } from './writing-agent.js';
 
 /** Forget, restore and share: what happens to a memory besides its content. */
 export function lifecycleRoutes(app: ServiceApp, callers: Callers): void {

@@ -8,6 +8,7 @@ import { type FileReport, type ForeignImporter, NOTHING_COUNTED } from '../domai
 import { scanOnboarding } from '../domain/foreign/scan-onboarding.js';
 import { type ForeignFile, type ForeignFiles, scanBounds } from '../ports/foreign-files.js';
 import type { MemoryStore } from '../ports/memory-store.js';
+import { writingAgent } from './callers.js';
 import {
   AbsolutePath,
   ForeignAnswer,
@@ -15,7 +16,6 @@ import {
   ImportProject,
   toForeignAnswer,
 } from './foreign.js';
-import { writingAgent } from './writing-agent.js';
 
 export function onboardingRoutes(
   app: ServiceApp,

@@ -2,8 +2,8 @@ import { AppError } from '@anima/service/errors';
 import type { ServiceApp } from '@anima/service/http';
 import { strictObject } from '@anima/service/schema';
 import Type from 'typebox';
-import { probeComponents } from '../domain/status/component-status.js';
 import type { MemoryComponents } from '../domain/status/components.js';
+import { probeComponents } from '../domain/status/components.js';
 
 /** Without these nothing is stored or found; without the others everything is, slower or later. */
 const NEEDED = ['database', 'vector_index', 'model_runtime'] as const;

@@ -2,8 +2,8 @@ import type { ServiceApp } from '@anima/service/http';
 import { IsoTime, isoTime, Uuid } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
 import type { MemoryDependencies } from '../domain/dependencies.js';
-import { type ComponentStatus, probeComponents } from '../domain/status/component-status.js';
 import type { MemoryComponents } from '../domain/status/components.js';
+import { type ComponentStatus, probeComponents } from '../domain/status/components.js';
 import type { Callers } from './callers.js';
 
 const ComponentRecord = Type.Object({

@@ -6,8 +6,8 @@ import type { AuditDependencies } from '../domain/audit/audit-dependencies.js';
 import { takeVerdicts } from '../domain/audit/take-verdicts.js';
 import { byAgent, relationKinds } from '../domain/relations/relation.js';
 import { FindingRecord, toFinding } from './audit-record.js';
+import { writingAgent } from './callers.js';
 import { Warnings } from './memory-record.js';
-import { writingAgent } from './writing-agent.js';
 
 const KeptRelation = Type.Object({
   kind: Type.Enum([...relationKinds]),

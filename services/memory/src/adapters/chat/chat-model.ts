@@ -3,7 +3,7 @@ import { callWithin } from '@anima/calls/signals';
 import { AppError } from '@anima/service/errors';
 import type { ChoiceModel, Conversation } from '../../ports/choice-model.js';
 import { readChoice } from './chat-answer.js';
-import { postJson, reasonOf } from './post-json.js';
+import { postJson, reasonOf } from './server-url.js';
 
 export interface ChatModelOptions {
   /** Below which `chat/completions` lies: "http://127.0.0.1:11434/v1". */

@@ -2,7 +2,7 @@ import { EmbeddingQueue } from '@anima/inference';
 import { createEngineGate } from '@anima/service/engines';
 import { AppError } from '@anima/service/errors';
 import type { EmbedOptions, TextEmbedder } from '../../ports/text-embedder.js';
-import { reasonOf } from '../chat/post-json.js';
+import { reasonOf } from '../chat/server-url.js';
 import {
   createEmbeddingsServer,
   type EmbeddingsServerOptions,

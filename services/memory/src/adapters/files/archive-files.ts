@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { AppError } from '@anima/service/errors';
 import { type AllowedPaths, type OpenFolder, openAllowed, openAllowedFolder } from '@anima/service/files';
-import { notAnArchive } from '../../domain/archive/archive-format.js';
+import { ARCHIVE_FORMAT, notAnArchive } from '../../domain/archive/archive-format.js';
 import type { ArchiveFiles } from '../../ports/archive-files.js';
-import { beginsLikeArchive, requireArchiveName } from './archive-name.js';
+import { isThere } from './project-tree.js';
 
 /** Read at once; parsing that much keeps the event loop for about 2 ms. */
 const READ_BYTES = 1 << 16;
@@ -76,7 +76,7 @@ export function createArchiveFiles(paths: AllowedPaths, dataDir: string): Archiv
   /** The archive that is there and may be replaced; null where nothing is. */
   async function whatIsReplaced(folder: OpenFolder, name: string, overwrite: boolean): Promise<Stats | null> {
     const path = folder.at(name);
-    if (!(await exists(path))) return null;
+    if (!(await isThere(path))) return null;
     if (!overwrite) throw outputExists(name);
     const file = await openAllowed(path, paths);
     try {
@@ -115,7 +115,7 @@ async function placeNew(unfinished: string, path: string, name: string): Promise
     await link(unfinished, path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST' || (await exists(path))) throw outputExists(name);
+    if (code === 'EEXIST' || (await isThere(path))) throw outputExists(name);
     // Some file systems have no hard links.
     await rename(unfinished, path);
   }
@@ -129,13 +129,6 @@ async function replace(unfinished: string, path: string, name: string, looked: S
     throw new AppError('output_exists', `Expected the archive at ${name} to stay until it was replaced`);
   }
   await rename(unfinished, path);
-}
-
-async function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 async function* readAll(file: FileHandle): AsyncGenerator<Uint8Array> {
@@ -184,4 +177,38 @@ function explainRead(error: unknown, path: string): unknown {
     default:
       return error;
   }
+}
+
+/** More than enough for white space and the first member. */
+const LOOKED_AT_BYTES = 4096;
+/** Archives, also encrypted ones, begin with their format; nothing else that is worth a file does. */
+const BEGINNING = new RegExp(`^\\s{0,1024}\\{\\s{0,1024}"format"\\s{0,1024}:\\s{0,1024}"${ARCHIVE_FORMAT}"`);
+
+/**
+ * Refuses the real path of what cannot be an archive. What shells, editors and agents read by itself lies under hidden names:
+ * those are refused, except in the data directory, which is hidden itself by default.
+ */
+export function requireArchiveName(
+  realPath: string,
+  dataDir: string,
+  belowRoot: (realPath: string) => string,
+): void {
+  if (!/\.(?:json|anima)$/.test(realPath)) {
+    throw new AppError('path_not_allowed', 'Expected the name of an archive to end in .json or .anima');
+  }
+  if (realPath.startsWith(dataDir + sep)) return;
+  const hidden = belowRoot(realPath)
+    .split(sep)
+    .find((part) => part.startsWith('.'));
+  if (hidden === undefined) return;
+  throw new AppError(
+    'path_not_allowed',
+    `Expected the path of an archive without hidden names, received one with ${hidden}`,
+  );
+}
+
+/** Whether the file is one that /export wrote, told by its first bytes: it may be as large as it likes. */
+export async function beginsLikeArchive(file: FileHandle): Promise<boolean> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(LOOKED_AT_BYTES), 0, LOOKED_AT_BYTES, 0);
+  return BEGINNING.test(buffer.toString('utf8', 0, bytesRead));
 }

@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { AllowedPaths } from '@anima/service/files';
 import { insideToolFolder } from '../../domain/foreign/formats.js';
 import { slashed } from './foreign-walk.js';
+import { isThere } from './project-tree.js';
 
 export interface ForeignProjects {
   /** Name of the folder of the project that a memory file belongs to; null for files of the user, of all projects. */
@@ -32,13 +33,6 @@ export function createForeignProjects(options: {
 }): ForeignProjects {
   const { allowed, scanRoots } = options;
   const realHome = realpath(options.home).catch(() => options.home);
-
-  async function isThere(path: string): Promise<boolean> {
-    return lstat(path).then(
-      () => true,
-      () => false,
-    );
-  }
 
   /** The folders from this one up to below the home, or up to an allowed root. */
   async function foldersAbove(folder: string): Promise<string[]> {

@@ -117,7 +117,8 @@ async function nearestRealPath(path: string): Promise<{ path: string; whole: boo
   }
 }
 
-async function isThere(path: string): Promise<boolean> {
+/** Returns whether anything is at this path; a symbolic link counts although its target may not exist. */
+export async function isThere(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,
     () => false,

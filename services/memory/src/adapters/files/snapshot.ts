@@ -1,19 +1,24 @@
+import { join } from 'node:path';
+import type { IndexFile } from '../../domain/indexing/index-keeper.js';
 import {
   COLUMN_TYPES,
   columnNames,
   type IndexColumns,
   mapColumns,
+  type NumberArray,
 } from '../../domain/retrieval/index/columns.js';
-import { Dictionary } from '../../domain/retrieval/index/dictionary.js';
-import type { NumberArray } from '../../domain/retrieval/index/grown-array.js';
+import { Dictionary, SetDictionary } from '../../domain/retrieval/index/dictionary.js';
 import { createParts, type IndexParts } from '../../domain/retrieval/index/index-parts.js';
 import { MemoryIndex } from '../../domain/retrieval/index/memory-index.js';
 import type { Postings } from '../../domain/retrieval/index/postings.js';
 import type { Names } from '../../domain/retrieval/index/row-filter.js';
-import { SetDictionary } from '../../domain/retrieval/index/set-dictionary.js';
 import type { VectorTable } from '../../domain/retrieval/index/vector-table.js';
+import { TEXT_VERSION } from '../../domain/retrieval/text/analyse-text.js';
+import type { StoreGeneration } from '../../ports/memory-store.js';
+import type { TextEmbedder } from '../../ports/text-embedder.js';
 import {
   openSnapshotFile,
+  removeUnfinished,
   type Section,
   SnapshotError,
   type SnapshotReader,
@@ -209,4 +214,19 @@ async function readPostings(reader: SnapshotReader<Meta>, postings: Postings): P
     postings.addTerm(terms[term]!, entries.subarray(from, from + lengths[term]!));
     from += lengths[term]!;
   }
+}
+
+/** The index in `<dataDir>/memory.index`; it can be deleted at any time, the next start rebuilds it. */
+export function createIndexFile(dataDir: string, embedder: TextEmbedder): IndexFile {
+  const path = join(dataDir, 'memory.index');
+  const model = `${embedder.model.name} ${embedder.model.revision}, texts ${TEXT_VERSION}`;
+  return {
+    async load() {
+      const { dimensions } = embedder;
+      await removeUnfinished(path);
+      const loaded = await loadSnapshot<StoreGeneration>(path, { model, dimensions });
+      return loaded.index === null ? { reason: loaded.reason } : loaded;
+    },
+    save: (index, generation) => saveSnapshot(index, path, { model, generation }),
+  };
 }

@@ -2,7 +2,15 @@ import { availableParallelism } from 'node:os';
 import { AppError } from '@anima/service/errors';
 import type { Conversation } from '../../ports/choice-model.js';
 import type { Binding, ChatItem, ChatWrapper, Model, Sequence, Token } from './binding.js';
-import type { LlamaSettings } from './protocol.js';
+
+export interface LlamaSettings {
+  /** Where node-llama-cpp lies, as a file: URL. */
+  bindingUrl: string;
+  modelPath: string;
+}
+
+/** The logits of the choices, in their order. */
+export type LlamaCalls = { choose: { ask: Conversation; answer: number[] } };
 
 /** Kinds of questions whose beginnings are kept read; each takes the memory of a context, 120 MB with 1.5 billion weights. */
 const SEQUENCES = 2;

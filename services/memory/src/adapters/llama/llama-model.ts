@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { type Callee, CallFailed, startProcess } from '@anima/calls';
 import { AppError } from '@anima/service/errors';
 import type { ChoiceModel } from '../../ports/choice-model.js';
-import { findBinding, missingBinding } from './load-binding.js';
-import type { LlamaCalls, LlamaSettings } from './protocol.js';
+import { findBinding, missingBinding } from './binding.js';
+import type { LlamaCalls, LlamaSettings } from './chooser.js';
 
 export interface LlamaModelOptions {
   modelPath: string;

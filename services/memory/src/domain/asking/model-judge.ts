@@ -12,7 +12,7 @@ import type {
   TextPair,
   Unsigned,
 } from '../../ports/pair-judge.js';
-import type { Inquiry } from './inquiry.js';
+import type { Inquiry, QuestionOpinion } from './inquiry.js';
 import { questionInquiry } from './question-inquiry.js';
 import { statementInquiry } from './statement-inquiry.js';
 
@@ -122,20 +122,13 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
     return { answer: 'yes', confidence: probability, evidence };
   }
 
-  async function sameQuestion(pair: TextPair, options: JudgeOptions): Promise<Unsigned<PairVerdict>> {
-    if (pair.a.text === pair.b.text) return SAME;
-    const opinion = await opinionOf(questionInquiry, pair, options);
-    return typeof opinion === 'string'
-      ? open(opinion)
-      : verdict(pair, opinion.same, YES.question, 'both ask the same');
-  }
-
-  async function sameStatement(pair: TextPair, options: JudgeOptions): Promise<Unsigned<PairVerdict>> {
-    if (pair.a.text === pair.b.text) return SAME;
-    const opinion = await opinionOf(statements, pair, options);
-    return typeof opinion === 'string'
-      ? open(opinion)
-      : verdict(pair, opinion.same, YES.same, 'both say the same');
+  /** Judges whether the answer of `inquiry` is "same" with at least the probability `yes`. */
+  function isSame(inquiry: Inquiry<QuestionOpinion>, yes: number, what: string) {
+    return async (pair: TextPair, options: JudgeOptions): Promise<Unsigned<PairVerdict>> => {
+      if (pair.a.text === pair.b.text) return SAME;
+      const opinion = await opinionOf(inquiry, pair, options);
+      return typeof opinion === 'string' ? open(opinion) : verdict(pair, opinion.same, yes, what);
+    };
   }
 
   async function contradiction(
@@ -160,8 +153,8 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
   }
 
   return {
-    sameQuestion: all(sameQuestion),
-    sameStatement: all(sameStatement),
+    sameQuestion: all(isSame(questionInquiry, YES.question, 'both ask the same')),
+    sameStatement: all(isSame(statements, YES.same, 'both say the same')),
     contradiction: all(contradiction),
   };
 }

@@ -1,7 +1,6 @@
 import type { Conversation } from '../../ports/choice-model.js';
-import { meanLogit, probabilityOf, trustIn } from './answers.js';
 import type { Inquiry, QuestionOpinion } from './inquiry.js';
-import { quoteNote } from './quote-note.js';
+import { meanLogit, probabilityOf, quoteNote, trustIn } from './inquiry.js';
 
 const INSTRUCTION =
   'Two requests to an assistant. Would one and the same answer serve both of them fully? Look for what one asks and the other ' +

@@ -1,4 +1,6 @@
 import type { MaybePromise } from '@anima/service/maybe-promise';
+import type { MemorySearch } from '../../ports/memory-search.js';
+import type { MemoryStore } from '../../ports/memory-store.js';
 
 /**
  * The running end of each conversation. The order of turns is the order in which they arrived, fixed before the
@@ -73,4 +75,15 @@ export function createConversationTails(
       return { previous, turnCame, leave };
     },
   };
+}
+
+/** The last turn of a conversation among the stored memories. */
+export async function lastStoredTurn(
+  { store, search }: { store: Pick<MemoryStore, 'byKeys'>; search: Pick<MemorySearch, 'lastOfConversation'> },
+  conversation: string,
+): Promise<Turn | null> {
+  const key = await search.lastOfConversation(conversation);
+  if (key === null) return null;
+  const [turn] = await store.byKeys([key]);
+  return turn ?? null;
 }

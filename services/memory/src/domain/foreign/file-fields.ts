@@ -1,7 +1,6 @@
 import { AppError } from '@anima/service/errors';
-import { brokenTexts } from '../text/broken-texts.js';
+import { brokenTexts, holdsNul } from '../text/broken-texts.js';
 import { isMapping, parseFrontmatter, splitFrontmatter } from '../text/frontmatter.js';
-import { holdsNul } from '../text/holds-nul.js';
 
 export interface FileFields {
   fields: Readonly<Record<string, unknown>>;

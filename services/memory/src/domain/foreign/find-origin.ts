@@ -2,7 +2,7 @@ import type { ForeignFiles } from '../../ports/foreign-files.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import type { Memory, Project } from '../memory/memory.js';
 import type { ForeignStatement } from './foreign-statement.js';
-import { sourceKey } from './source-key.js';
+import { sourceKey } from './foreign-statement.js';
 
 /** Earlier imports of a file. */
 export interface FileOrigin {

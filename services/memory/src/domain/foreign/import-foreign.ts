@@ -14,10 +14,10 @@ import { supersedes } from '../relations/supersede.js';
 import { type FileOrigin, findOrigin } from './find-origin.js';
 import { type FollowedFile, type ForeignWarning, followImports } from './follow-imports.js';
 import type { ForeignStatement } from './foreign-statement.js';
+import { sourceKey } from './foreign-statement.js';
 import type { ForeignFormat } from './formats.js';
 import type { ForeignSecret } from './parse-foreign.js';
 import { type ImportPlan, type KeyedStatement, planImport } from './plan-import.js';
-import { sourceKey } from './source-key.js';
 
 export interface ForeignCommand {
   files: readonly ForeignFile[];

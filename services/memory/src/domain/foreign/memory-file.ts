@@ -4,9 +4,9 @@ import type { MemoryType } from '../memory/memory.js';
 import { isMapping, textField } from '../text/frontmatter.js';
 import { type FileFields, otherFields, textList } from './file-fields.js';
 import type { ForeignStatement } from './foreign-statement.js';
+import { tagsOf } from './foreign-statement.js';
 import { inferType } from './infer-type.js';
 import { joinBlocks, markdownSource, textWithDefinitions } from './markdown-text.js';
-import { tagsOf } from './tags.js';
 
 const ownFields = new Set(['name', 'description', 'type', 'metadata', 'tags', 'modified']);
 

@@ -6,13 +6,13 @@ import { shortened } from '../text/shortened.js';
 import { type FileFields, otherFields, readFields, textList } from './file-fields.js';
 import { type ForeignImport, findImports, onlyImports } from './find-imports.js';
 import type { ForeignStatement } from './foreign-statement.js';
+import { tagsOf } from './foreign-statement.js';
 import { type ForeignFormat, importDepth } from './formats.js';
 import { inferType } from './infer-type.js';
 import { parseMarkdown } from './markdown-text.js';
 import { memoryFileStatement } from './memory-file.js';
 import { splitText } from './split-text.js';
 import { collectStatements, type RawStatement } from './statements.js';
-import { tagsOf } from './tags.js';
 
 export interface ParsedForeign {
   format: ForeignFormat;

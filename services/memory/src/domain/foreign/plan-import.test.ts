@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Memory } from '../memory/memory.js';
+import { sourceKey } from './foreign-statement.js';
 import { planImport } from './plan-import.js';
-import { sourceKey } from './source-key.js';
 
 const PATH = '/p/CLAUDE.md';
 

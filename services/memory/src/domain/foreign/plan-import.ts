@@ -1,7 +1,7 @@
 import { isArchived, type Memory } from '../memory/memory.js';
 import { analyseText } from '../retrieval/text/analyse-text.js';
 import type { ForeignStatement } from './foreign-statement.js';
-import { sourceKey } from './source-key.js';
+import { sourceKey } from './foreign-statement.js';
 
 export interface KeyedStatement extends ForeignStatement {
   key: string;

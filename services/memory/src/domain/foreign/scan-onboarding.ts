@@ -1,8 +1,8 @@
 import { AppError } from '@anima/service/errors';
 import type { ForeignFiles, FoundFile, ScanBound } from '../../ports/foreign-files.js';
 import type { MemoryStore } from '../../ports/memory-store.js';
+import { sourceKey } from './foreign-statement.js';
 import { isEdited } from './plan-import.js';
-import { sourceKey } from './source-key.js';
 
 export interface ScannedFile extends FoundFile {
   /** Statements in the file itself; what it imports is counted where it is found. */

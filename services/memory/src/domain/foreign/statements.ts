@@ -1,6 +1,6 @@
 import type { Heading, Html, List, ListItem, Nodes, Paragraph, Root, Table } from 'mdast';
 import { linesInsideElements, type SectionTag, takeSectionTags, withoutComments } from './html-tags.js';
-import { type LineStatement, lineStatements } from './line-statements.js';
+import { isProcedure, type LineStatement, lineStatements } from './line-statements.js';
 import {
   blockText,
   inlineLines,
@@ -11,7 +11,6 @@ import {
   parseMarkdown,
   textWithDefinitions,
 } from './markdown-text.js';
-import { isProcedure } from './procedure.js';
 
 /** One thing a memory file says. */
 export interface RawStatement {

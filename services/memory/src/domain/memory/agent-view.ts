@@ -5,8 +5,8 @@ import type { RelationStore } from '../../ports/relation-store.js';
 import type { MemoryWrites, Transaction } from '../../ports/transaction.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import { type Relation, stillHolds } from '../relations/relation.js';
+import type { ProjectQuota } from './known-projects.js';
 import { isSharedWith, type Memory, memoryTypes } from './memory.js';
-import type { ProjectQuota } from './project-quota.js';
 
 /**
  * What an agent works with where agents are kept apart: it finds, reads and changes its own memories, finds and reads those

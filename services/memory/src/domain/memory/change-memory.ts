@@ -10,7 +10,7 @@ import {
   type RelatedMemories,
 } from '../related/find-related.js';
 import { BY_MERGE } from '../relations/relation.js';
-import { type ContentWarning, screenContent } from '../secrets/screen-content.js';
+import { type ContentWarning, screenContent } from '../secrets/secrets.js';
 import { addShares, isArchived, type Memory, type MemoryType } from './memory.js';
 import { normalTags } from './normal-name.js';
 import { changeMemory, memoriesToChange, writeChanges } from './write-memories.js';

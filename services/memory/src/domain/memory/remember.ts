@@ -9,8 +9,7 @@ import {
   type RelatedMemories,
 } from '../related/find-related.js';
 import { supersedeIn } from '../relations/supersede.js';
-import { type ContentWarning, screenContent } from '../secrets/screen-content.js';
-import { type SecretPolicy, stricterPolicy } from '../secrets/secrets.js';
+import { type ContentWarning, type SecretPolicy, screenContent, stricterPolicy } from '../secrets/secrets.js';
 import type { Memory, MemoryType } from './memory.js';
 import { normalTags } from './normal-name.js';
 import { insertMemories } from './write-memories.js';

@@ -1,11 +1,11 @@
-import type { RankedMemory } from '../../ports/memory-search.js';
+import type { ListPosition, RankedMemory } from '../../ports/memory-search.js';
+import type { MemoryStore } from '../../ports/memory-store.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import type { Memory } from '../memory/memory.js';
 import { type Contradiction, findContradictions } from '../relations/contradictions.js';
 import type { ScoreParts } from '../retrieval/ranking/rank.js';
 import { createHighlighter, type Highlight } from '../retrieval/text/highlights.js';
 import { type MemoryFilter, toSearchFilter } from './filter.js';
-import { readWithin } from './read-within.js';
 
 export interface ScoredMemory {
   memory: Memory;
@@ -109,4 +109,73 @@ async function withRanks(
     const { score, parts } = rankedOf.get(memory.key)!;
     return { memory, score, parts, contradicts: contradictions.get(memory.memoryId) ?? [] };
   });
+}
+
+export interface BrowseOptions {
+  /** A page number of the complete list, or the position after which the list continues. */
+  start: { page: number } | { after: ListPosition | null };
+  pageSize: number;
+}
+
+export interface MemoryList {
+  memories: Memory[];
+  /** Number of memories that pass the filter. */
+  total: number;
+  /** The position of the last memory; null if no memory follows it. */
+  next: ListPosition | null;
+}
+
+/**
+ * Lists the memories that pass the filter, newest first. A list that continues after a position ends before its contents exceed
+ * `MAX_LIST_BYTES`. A numbered page is always complete: the next number would skip the omitted memories.
+ */
+export async function browse(
+  { search, store, accesses, clock }: MemoryDependencies,
+  filter: MemoryFilter,
+  { start, pageSize }: BrowseOptions,
+): Promise<MemoryList> {
+  const from = 'page' in start ? (start.page - 1) * pageSize : 0;
+  const after = 'page' in start ? null : start.after;
+  const { keys, total } = await search.page(await toSearchFilter(filter, store), {
+    order: 'newest',
+    from,
+    // One more: it tells whether the list ends here.
+    to: from + pageSize + 1,
+    now: clock(),
+    ...(after === null ? {} : { after }),
+  });
+  const wanted = keys.slice(0, pageSize);
+  const { memories, isCut } =
+    'page' in start
+      ? { memories: await store.byKeys(wanted), isCut: false }
+      : await readWithin(store, wanted);
+  const last = memories.at(-1);
+  const hasMore = isCut || keys.length > pageSize;
+  return {
+    memories: memories.map(accesses.withPending),
+    total,
+    next: hasMore && last !== undefined ? { createdAt: last.createdAt, key: last.key } : null,
+  };
+}
+
+/** A list ends before the UTF-8 contents of its memories exceed this. It has at least one memory. */
+export const MAX_LIST_BYTES = 4 * 1024 * 1024;
+
+const READ_AT_A_TIME = 32;
+
+/** Reads memories in the order of their keys until their contents reach the limit; `isCut` tells that it was reached. */
+export async function readWithin(
+  store: Pick<MemoryStore, 'byKeys'>,
+  keys: readonly number[],
+): Promise<{ memories: Memory[]; isCut: boolean }> {
+  const memories: Memory[] = [];
+  let bytes = 0;
+  for (let from = 0; from < keys.length; from += READ_AT_A_TIME) {
+    for (const memory of await store.byKeys(keys.slice(from, from + READ_AT_A_TIME))) {
+      bytes += Buffer.byteLength(memory.content);
+      if (bytes > MAX_LIST_BYTES && memories.length > 0) return { memories, isCut: true };
+      memories.push(memory);
+    }
+  }
+  return { memories, isCut: false };
 }

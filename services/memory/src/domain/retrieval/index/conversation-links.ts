@@ -1,5 +1,5 @@
 import type { IndexColumns } from './columns.js';
-import { grownArray } from './grown-array.js';
+import { grownArray } from './columns.js';
 
 /**
  * The order of turns in each conversation, which is that of their keys, kept in the columns `conversation`, `previous` and

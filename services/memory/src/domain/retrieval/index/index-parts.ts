@@ -1,8 +1,7 @@
 import { COLUMN_TYPES, createColumns, type IndexColumns, mapColumns, State } from './columns.js';
-import { Dictionary } from './dictionary.js';
+import { Dictionary, SetDictionary } from './dictionary.js';
 import { Postings } from './postings.js';
 import type { Names } from './row-filter.js';
-import { SetDictionary } from './set-dictionary.js';
 import { VectorTable } from './vector-table.js';
 
 /** Everything an index holds that cannot be derived from the rest: what a snapshot saves. */

@@ -2,14 +2,20 @@ import { selectTop } from '../ranking/select-top.js';
 import type { SearchFilter } from '../search-filter.js';
 import type { Bm25Options, IndexEntry, KeywordCoverage, SignalSource } from '../signals.js';
 import { Bm25 } from './bm25.js';
-import { columnBytes, type IndexColumns, reserveRows, SHARED_WITH_ALL, State } from './columns.js';
+import {
+  columnBytes,
+  grownArray,
+  type IndexColumns,
+  reserveRows,
+  SHARED_WITH_ALL,
+  State,
+} from './columns.js';
 import { ConversationLinks } from './conversation-links.js';
-import { grownArray } from './grown-array.js';
+import { tally } from './dictionary.js';
 import { createParts, type IndexParts, withoutDeadRows } from './index-parts.js';
 import { MatchCache } from './match-cache.js';
 import { MAX_ROWS } from './postings.js';
 import { filterRows } from './row-filter.js';
-import { tally } from './tally.js';
 
 /** What may change without the text; absent fields stay. In a new conversation the memory stands where its key has it. */
 export type IndexPatch = Partial<

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { afterChanges } from '../../../testing/after-changes.js';
+import { DIMENSIONS, randomChanges, randomVector } from '../../../testing/random-entries.js';
 import type { NearPairsOptions } from '../near-pair.js';
-import { afterChanges } from './after-changes.js';
 import { copyFirstVectors, nearPairs } from './near-pairs.js';
-import { DIMENSIONS, randomChanges, randomVector } from './random-entries.js';
 import { VectorTable } from './vector-table.js';
 
 /** int8 rounds each value by half a step: cosines differ by less than this. */

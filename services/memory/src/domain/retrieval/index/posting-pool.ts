@@ -1,4 +1,4 @@
-import { grownArray } from './grown-array.js';
+import { grownArray } from './columns.js';
 
 /**
  * Append-only lists of 32-bit numbers, very many and mostly very short, packed in a few large segments.

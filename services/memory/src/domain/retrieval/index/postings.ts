@@ -1,4 +1,4 @@
-import { grownArray } from './grown-array.js';
+import { grownArray } from './columns.js';
 import { PostingPool } from './posting-pool.js';
 
 /**

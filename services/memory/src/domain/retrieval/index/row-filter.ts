@@ -1,7 +1,6 @@
 import type { SearchFilter } from '../search-filter.js';
 import { type IndexColumns, SHARED_WITH_ALL, State } from './columns.js';
-import type { Dictionary } from './dictionary.js';
-import type { SetDictionary } from './set-dictionary.js';
+import type { Dictionary, SetDictionary } from './dictionary.js';
 
 /** What the numbers in the columns stand for. */
 export interface Names {

@@ -1,6 +1,5 @@
 import type { IndexColumns } from './columns.js';
 import type { ConversationLinks } from './conversation-links.js';
-import { orderTurns, type TurnOrder } from './turn-order.js';
 
 /** Windows of turns around each of a list of rows, by place in the order of turns. */
 export interface TurnWindows {
@@ -92,4 +91,33 @@ function makeWindows(
   }
   for (let at = 0; at < rows.length; at++) total += lengths[placeOf[rows[at]!]!]!;
   return { order, positionAt, lengths, averageLength: rows.length === 0 ? 0 : total / rows.length };
+}
+
+/** The turns of all conversations laid out side by side, so that neighbours in time are neighbours in memory. */
+export interface TurnOrder {
+  /** By row. */
+  placeOf: Uint32Array;
+  /** From here on stand the rows outside any conversation. Before it, gaps part the conversations. */
+  firstOutside: number;
+  /** Places, used and empty. */
+  places: number;
+  /** Empty places before, between and behind the conversations. */
+  gap: number;
+}
+
+export function orderTurns(
+  { conversation, previous, next }: IndexColumns,
+  rows: number,
+  gap: number,
+): TurnOrder {
+  const placeOf = new Uint32Array(rows);
+  let places = gap;
+  for (let first = 0; first < rows; first++) {
+    if (conversation[first] === -1 || previous[first] !== -1) continue;
+    for (let row = first; row !== -1; row = next[row]!) placeOf[row] = places++;
+    places += gap;
+  }
+  const firstOutside = places;
+  for (let row = 0; row < rows; row++) if (conversation[row] === -1) placeOf[row] = places++;
+  return { placeOf, firstOutside, places, gap };
 }

@@ -1,5 +1,5 @@
 import { createVectorScan, type VectorScan } from '../scan/vector-scan.js';
-import { grownArray } from './grown-array.js';
+import { grownArray } from './columns.js';
 
 /**
  * Rows that make up more than this share of the rows between the first and the last are scored by scanning the

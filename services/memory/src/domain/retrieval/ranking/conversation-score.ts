@@ -1,6 +1,5 @@
 import type { SignalSource } from '../signals.js';
-import { firstNotBelow } from './ascending.js';
-import { conversationSignals, type SignalTable } from './conversation-signals.js';
+import { conversationSignals, firstNotBelow, type SignalTable } from './conversation-signals.js';
 import { parseQuestion } from './parse-question.js';
 import type { BaseSignals } from './plain-score.js';
 import { spreadOf } from './standardise.js';

@@ -1,8 +1,9 @@
-import { composeText, originalRange } from './compose.js';
-import { fold } from './fold.js';
+import { composeText, fold, originalRange } from './fold.js';
 import { COMPOUND, compoundParts, isIdentifier, piecesOfScripts } from './identifiers.js';
 import { stemWord } from './stem-word.js';
-import type { TermVisitor } from './term-visitor.js';
+
+/** Receives one index term and the characters [start, end) of the text it stands for. */
+export type TermVisitor = (term: string, start: number, end: number) => void;
 
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu;
 

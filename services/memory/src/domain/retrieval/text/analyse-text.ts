@@ -1,6 +1,5 @@
-import { analyseChunk } from './analyse-chunk.js';
+import { analyseChunk, type TermVisitor } from './analyse-chunk.js';
 import { stemWord } from './stem-word.js';
-import type { TermVisitor } from './term-visitor.js';
 
 /**
  * The index terms of a text, in order, repeats kept: Porter stems without stop words, identifiers whole and
@@ -72,3 +71,9 @@ for (let code = 65; code <= 90; code++) KIND[code] = Kind.upper;
 for (let code = 48; code <= 57; code++) KIND[code] = Kind.special;
 for (const joiner of '_/\\@#+') KIND[joiner.charCodeAt(0)] = Kind.special;
 KIND[APOSTROPHE] = Kind.lower;
+
+/**
+ * Version of the analysis of texts: raise it when the terms of a text, its facts, its embedded text or the order of turns
+ * changes. The index file and the search rows in PostgreSQL are then derived again.
+ */
+export const TEXT_VERSION = 3;

@@ -1,5 +1,4 @@
-import { composeText } from './compose.js';
-import { fold } from './fold.js';
+import { composeText, fold } from './fold.js';
 
 /**
  * Whether words joined by signs are a name that should also be found as a whole: "KX-4471", "ERR_CONN_RESET",
