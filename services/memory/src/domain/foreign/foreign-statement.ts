@@ -2,31 +2,32 @@ import { createHash } from 'node:crypto';
 import type { MemoryType } from '../memory/memory.js';
 import { withoutSecrets } from '../secrets/secrets.js';
 
-/** One memory to be. */
+/** A statement of a file that can become a memory. */
 export interface ForeignStatement {
   content: string;
   type: MemoryType;
   tags: string[];
-  /** From 1. */
+  /** Line number, from 1. */
   line: number;
-  /** ms since the epoch, where the format says when it was written. */
+  /** Time in ms since the epoch; null if the format does not state when the statement was written. */
   occurredAt: number | null;
 }
 
 /**
- * What a statement of a file is known by when the file is imported again: the file, the statement and what stands above
- * it, in whatever white space, and without the values of secrets, so that the policy for them makes no difference.
+ * Returns the key that identifies a statement when its file is imported again: a hash of the path, the
+ * statement and its headings. It ignores white space and the values of secrets, so that the secret policy has
+ * no influence.
  */
 export function sourceKey(path: string, content: string): string {
   const said = withoutSecrets(content).replace(/\s+/g, ' ').trim();
   return createHash('sha256').update(`${path}\0${said}`).digest('hex');
 }
 
-/** A heading that is a sentence is no tag. In characters. */
+/** In characters. A longer heading is a sentence and does not become a tag. */
 const MAX_TAG = 64;
 const MAX_TAGS = 64;
 
-/** "CI & CD" becomes `ci-cd`. */
+/** Converts names to tags: "CI & CD" becomes `ci-cd`. */
 export function tagsOf(names: readonly string[]): string[] {
   const slugs = names.map((name) =>
     name

@@ -2,11 +2,11 @@ import { AppError } from '@anima/service/errors';
 import { shapesIn } from './secret-shapes.js';
 
 /**
- * Finds credentials in a text by the shapes their issuers document. A shape must be specific enough that prose
- * about credentials ("rotate the API key monthly") is never taken for one.
+ * Finds credentials in a text by the formats that their issuers document. A shape must be so specific that it
+ * never matches prose about credentials ("rotate the API key monthly").
  */
 
-/** From the mildest to the strictest. */
+/** Ordered from the mildest to the strictest. */
 export const secretPolicies = ['warn', 'redact', 'refuse'] as const;
 export type SecretPolicy = (typeof secretPolicies)[number];
 
@@ -21,8 +21,8 @@ export interface SecretFinding {
 }
 
 /**
- * Findings in order of place. Where shapes overlap it is one finding, of the first listed of their kinds and of all that they
- * cover. The time grows with the text and not faster.
+ * Returns the findings in text order. Overlapping matches become one finding that covers all of them and has
+ * the kind that is listed first. Takes linear time.
  */
 export function findSecrets(text: string): SecretFinding[] {
   const found: (SecretFinding & { shape: number })[] = [];
@@ -47,7 +47,7 @@ export function findSecrets(text: string): SecretFinding[] {
   return findings.map(({ kind, start, end }) => ({ kind, start, end }));
 }
 
-/** Shapes take a token up to a length; what goes on behind belongs to it. */
+/** Extends a match to the end of its token, because shapes match tokens only up to a length. */
 function tokenEnd(text: string, end: number): number {
   const rest = /[\w+/=-]*/y;
   rest.lastIndex = end;
@@ -64,7 +64,7 @@ export function redactSecrets(text: string, findings: readonly SecretFinding[]):
   return redacted + text.slice(from);
 }
 
-/** The text with the kind of each secret in place of its value. */
+/** Replaces the value of each secret by its kind. */
 export function withoutSecrets(text: string): string {
   return redactSecrets(text, findSecrets(text));
 }
@@ -75,7 +75,7 @@ export interface ContentWarning {
   message: string;
 }
 
-/** Applies the policy for secrets to a text; the value of a secret is in no message. */
+/** Applies the secret policy to a text. No message contains the value of a secret. */
 export function screenContent(
   content: string,
   policy: SecretPolicy,

@@ -2,7 +2,7 @@ import type { FieldError } from '@anima/service/errors';
 
 const MAX_ERRORS = 20;
 
-/** One error for each text that is not well-formed, the first twenty. */
+/** Returns an error for each text that is not well-formed, at most 20. */
 export function brokenTexts(value: unknown): FieldError[] {
   const errors: FieldError[] = [];
   const steps: string[] = [];
@@ -27,7 +27,10 @@ export function brokenTexts(value: unknown): FieldError[] {
   }
 }
 
-/** Whether a text in this value, the name of a field included, has U+0000, which PostgreSQL does not keep. However deep it is nested. */
+/**
+ * Returns whether a text or a field name in this value, at any depth, contains U+0000. PostgreSQL cannot
+ * store it.
+ */
 export function holdsNul(value: unknown): boolean {
   const left = [value];
   while (left.length > 0) {
