@@ -2,7 +2,10 @@ import type { RowColumns } from '../signals.js';
 
 export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
 
-/** The array itself if it has room for `length` numbers, else a copy half as long again; new places are 0. */
+/**
+ * Returns the array if it has `length` elements, otherwise a copy with at least 50 % more; new elements are
+ * 0.
+ */
 export function grownArray<A extends NumberArray>(array: A, length: number): A {
   if (length <= array.length) return array;
   const create = array.constructor as new (length: number) => A;
@@ -13,12 +16,12 @@ export function grownArray<A extends NumberArray>(array: A, length: number): A {
 
 export const State = { active: 0, archived: 1, dead: 2 } as const;
 
-/** In `sharedWith`: shared with all. */
+/** Value of `sharedWith` for a memory that is shared with all agents. */
 export const SHARED_WITH_ALL = -1;
 
 /**
- * Array types of the columns: what the index stores of each row besides its text and vectors. The arrays are longer than
- * the number of rows. `RowColumns` describes the columns that ranking reads.
+ * Array types of the columns, which hold the data of each row except its text and vectors. The arrays are
+ * longer than the number of rows. `RowColumns` describes the columns that ranking reads.
  */
 export const COLUMN_TYPES = {
   /** Key of the memory in the database: the order of arrival, also if a rewritten text has moved the row. */
@@ -62,19 +65,19 @@ export function createColumns(): IndexColumns {
   return mapColumns((name) => new COLUMN_TYPES[name](0));
 }
 
-/** A set of columns from one array a name; the array must be of the column's type. */
+/** Creates a set of columns from one array per name. The array must have the type of the column. */
 export function mapColumns(arrayOf: (name: ColumnName) => NumberArray): IndexColumns {
   return Object.fromEntries(columnNames.map((name) => [name, arrayOf(name)])) as unknown as IndexColumns;
 }
 
-/** Room for this many rows, in place. */
+/** Grows the columns in place to at least this number of rows. */
 export function reserveRows(columns: IndexColumns, rows: number): void {
   if (rows <= columns.key.length) return;
   const writable = columns as Record<ColumnName, NumberArray>;
   for (const name of columnNames) writable[name] = grownArray(writable[name], rows);
 }
 
-/** Bytes of all columns as they are allocated. */
+/** Returns the allocated bytes of all columns. */
 export function columnBytes(columns: IndexColumns): number {
   return columnNames.reduce((sum, name) => sum + columns[name].byteLength, 0);
 }

@@ -1,4 +1,4 @@
-/** Numbers for names, from 0, in order of their first coming. */
+/** Numbers names from 0 in order of their first occurrence. */
 export class Dictionary {
   readonly #numbers = new Map<string, number>();
   readonly #names: string[] = [];
@@ -25,7 +25,7 @@ export class Dictionary {
     return number;
   }
 
-  /** -1 where the name never came. */
+  /** Returns -1 if the name is unknown. */
   find(name: string): number {
     return this.#numbers.get(name) ?? -1;
   }
@@ -38,9 +38,9 @@ export class Dictionary {
 }
 
 /**
- * Numbers for sets of names (the tags of a memory, the agents it is shared with). Many memories have the same
- * few sets, so a row keeps one number, and a filter decides once a set instead of once a row. Number 0 is the
- * empty set.
+ * Numbers sets of names (the tags of a memory, the agents with which it is shared). Many memories have the
+ * same few sets, so a row stores one number, and a filter is evaluated once per set instead of once per row.
+ * Number 0 is the empty set.
  */
 export class SetDictionary {
   /** Each set as the JSON of its sorted names. */
@@ -57,7 +57,7 @@ export class SetDictionary {
     return this.#sets.size;
   }
 
-  /** What the constructor takes. */
+  /** The sets in the format that the constructor accepts. */
   get encodedSets(): readonly string[] {
     return this.#sets.names;
   }
@@ -76,7 +76,7 @@ export class SetDictionary {
     return number;
   }
 
-  /** By number of the set: 1 where the set holds all these names. */
+  /** Returns 1 for each set that contains all these names, by set number. */
   holding(names: readonly string[]): Uint8Array {
     const holds = new Uint8Array(this.size);
     const wanted = [...new Set(names)];
@@ -88,7 +88,7 @@ export class SetDictionary {
   }
 }
 
-/** How many of these rows have each value of a column, by its name; those that have none (-1) are left out. */
+/** Counts the rows by the name of their value in a column; rows without a value (-1) are omitted. */
 export function tally(column: Int32Array, names: Dictionary, rows: Uint32Array): Map<string, number> {
   const counts = new Uint32Array(names.size + 1);
   for (let i = 0; i < rows.length; i++) counts[column[rows[i]!]! + 1]!++;

@@ -4,8 +4,8 @@ import type { MemoryIndex } from './memory-index.js';
 import type { VectorTable } from './vector-table.js';
 
 /**
- * Row by row, the later rows that are near it; a row without a vector is near none. All pairs are looked at, by the SIMD
- * scan: n * n / 2 of them take about 17 ns each. One step of the generator scans the table once.
+ * Yields for each row the later rows that are near it; a row without a vector has no near rows. The SIMD scan
+ * compares all n * n / 2 pairs, about 17 ns each. Each step of the generator scans the table once.
  */
 export function* nearPairs(table: VectorTable, options: NearPairsOptions): Generator<NearPair[]> {
   const { minimum, selected, minimumSelected } = options;
@@ -28,7 +28,7 @@ export function* nearPairs(table: VectorTable, options: NearPairsOptions): Gener
     let count = 0;
     const keep = (from: number, to: number, least: number) => {
       for (let i = from; i < to; i++) {
-        // Not a number for a row without a vector.
+        // The score is NaN for a row without a vector.
         if (!(scores[i]! >= least)) continue;
         nearScores[count] = scores[i]!;
         near[count++] = i;
@@ -44,8 +44,8 @@ export function* nearPairs(table: VectorTable, options: NearPairsOptions): Gener
 }
 
 /**
- * Appends a row for each of these in this order: the first vector of the memory with this key, none where the index has no
- * such memory, or the vector given.
+ * Appends one row per element in this order: the first vector of the memory with this key (an empty row if
+ * the index has no such memory), or the given vector.
  */
 export function copyFirstVectors(
   index: MemoryIndex,
@@ -58,20 +58,20 @@ export function copyFirstVectors(
     into.append(typeof keyOrVector === 'number' ? ofMemory(keyOrVector) : [keyOrVector]);
 }
 
-/** The nearest rows of each row, kept up while all are compared. */
+/** The nearest rows of each row, updated while all rows are compared. */
 export interface Nearest {
-  /** The cosines of row `a` with those after it; not a number for a row without a vector. */
+  /** Receives the cosines of row `a` and the later rows; NaN for a row without a vector. */
   take(a: number, cosines: Float32Array): void;
-  /** The row and its nearest; a pair of two that are near to one another is with the first of them. */
+  /** Returns the pairs of the row and its nearest rows. A mutual pair is returned only for its first row. */
   pairsOf(row: number): NearPair[];
 }
 
-/** Few scores enter a list: one comparison each for the others, about 2 ns a pair for both rows. */
+/** Most scores need only one comparison per row, about 2 ns per pair for both rows. */
 export function createNearest(rows: number, { perPlace, above }: NearestOptions): Nearest {
-  /** What a cosine has to exceed to enter the list of a row. */
+  /** Minimum cosine (exclusive) to enter the list of a row. */
   const floors = new Float32Array(rows).fill(above);
   const counts = new Uint16Array(rows);
-  /** Lists one after the other, each nearest first. */
+  /** Concatenated lists, each with the nearest row first. */
   const others = new Uint32Array(rows * perPlace);
   const kept = new Float32Array(rows * perPlace);
 
