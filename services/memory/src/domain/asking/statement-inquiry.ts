@@ -1,10 +1,10 @@
 import type { Choice, Conversation } from '../../ports/choice-model.js';
 import { type Inquiry, meanLogit, quoteNotes, type StatementOpinion, trustIn } from './inquiry.js';
 
-/** What two notes are to one another. */
+/** The relation of two notes. */
 export type Relation = 'same' | 'conflict' | 'other';
 
-/** Written for this: they show a model what is meant, and stand in no set that anything is measured with. */
+/** Examples for the prompt, written for this purpose; no evaluation set contains them. */
 export const examples: readonly (readonly [first: string, second: string, relation: Relation])[] = [
   ['The office closes at 18:00.', 'From now on doors are locked an hour later, at seven.', 'conflict'],
   ['Mara takes the bus to work.', 'To get to her job Mara rides a bus.', 'same'],
@@ -22,20 +22,20 @@ export const examples: readonly (readonly [first: string, second: string, relati
 ];
 
 /**
- * How the leanings of a known model are read: logistic weights against "neither", of a bias and of each question of
- * yes-or-no.ts. Fitted on pairs written blind, whose author knew nothing of the questions.
+ * Calibration of a known model: logistic weights against "neither", for a bias and for each of the questions
+ * below. Fitted on pairs written blind by an author who did not know the questions.
  */
 export interface Reading {
   readonly conflict: readonly number[];
   readonly same: readonly number[];
 }
 
-/** By the name of the file without its ending, in small letters. */
+/** Calibrations by the lower-case name of the model file without its extension. */
 export const readings: Readonly<Record<string, Reading>> = {
   'qwen2.5-coder-1.5b-instruct-q4_k_m': { conflict: [-0.53, -0.3, 6.54], same: [-2.88, 2.85, 3.06] },
 };
 
-/** The way of asking that is known to suit the model; models of which nothing is known are asked in the plainest one. */
+/** Returns the prompt that is known to suit the model; unknown models get the simplest prompt. */
 export function statementInquiry(model: string): Inquiry<StatementOpinion> {
   const reading = readings[model.toLowerCase()];
   return reading === undefined ? threeWay : yesOrNo(reading);
@@ -54,7 +54,7 @@ const WORDS = { same: 'SAME', conflict: 'CONFLICT', other: 'OTHER' } as const sa
 >;
 const THREE_WAY = [WORDS.same, WORDS.conflict, WORDS.other];
 
-/** One question with three answers, for models that understand it: its probabilities are taken as they are. */
+/** One question with three answers, for models that understand it. Its probabilities are used unchanged. */
 export const threeWay: Inquiry<StatementOpinion> = {
   version: 'three-way-1',
   questions: (first, second) => [threeWayConversation(first, second)],
@@ -83,11 +83,14 @@ function threeWayConversation(first: string, second: string): Conversation {
 
 interface YesNoQuestion {
   readonly text: string;
-  /** What two notes have to be to one another for a yes. */
+  /** The relations that count as a yes. */
   readonly yes: readonly Relation[];
 }
 
-/** A small model knows neither answer for sure; what it leans to in each tells more than one question with three answers. */
+/**
+ * A small model is unsure about both questions. Its two probabilities contain more information than a single
+ * question with three answers.
+ */
 const QUESTIONS: readonly YesNoQuestion[] = [
   {
     text: 'Do both answer the very same question about the same thing (whether or not they give the same answer)?',
@@ -98,7 +101,7 @@ const QUESTIONS: readonly YesNoQuestion[] = [
 
 const YES_OR_NO = ['Yes', 'No'];
 
-/** Two questions with yes or no, weighed by what was measured of the model. */
+/** Asks two yes-or-no questions and weighs them with the calibration of the model. */
 export function yesOrNo({ conflict, same }: Reading): Inquiry<StatementOpinion> {
   return {
     version: 'yes-no-1',

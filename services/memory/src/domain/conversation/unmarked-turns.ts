@@ -1,14 +1,14 @@
 import { DAY_MS } from '../retrieval/ranking/calendar.js';
 
-/** Follows what each agent writes into each project without a `conversation_id`, to see where it is a conversation. */
+/** Tracks the memories without a `conversation_id` of each agent and project to detect conversations. */
 export interface UnmarkedTurns {
-  /** The conversation this memory belongs to, or null. Call in order of arrival. */
+  /** Returns the conversation of this memory, or null. Call it in order of arrival. */
   conversationOf(memory: UnmarkedMemory): string | null;
 }
 
 const MAX_WRITERS = 10_000;
 
-/** A restart begins new conversations: a pause of that kind is one in what was said as well. */
+/** A restart starts new conversations, since it is usually also a pause in the conversation. */
 export function createUnmarkedTurns(): UnmarkedTurns {
   const last = new Map<string, UnmarkedMemory & { conversation: string | null }>();
   return {
@@ -26,7 +26,7 @@ export function createUnmarkedTurns(): UnmarkedTurns {
   };
 }
 
-/** What is known of a memory that came without a `conversation_id`. */
+/** The fields of a memory without a `conversation_id` that decide its conversation. */
 export interface UnmarkedMemory {
   projectId: string | null;
   sourceAgent: string;
@@ -35,17 +35,19 @@ export interface UnmarkedMemory {
   createdAt: number;
 }
 
-/** Turns of one conversation seldom lie further apart. */
+/** Turns of one conversation are seldom further apart. */
 const MAX_PAUSE_MS = 30 * 60_000;
 
 /**
- * Whether a memory goes on in the conversation of the one before it (by arrival) although neither names one. Only
- * where that is plain, for the neighbours' signals help turns and hurt notes (R@5 1.00 -> .978 on unrelated notes):
+ * Returns whether a memory continues the conversation of the previous memory (by arrival) although neither
+ * has a conversation id. The conditions are strict, since the neighbours' signals help turns and harm notes
+ * (R@5 1.00 -> 0.978 on unrelated notes):
  *
- * - the same project, and not none; the same agent wrote both;
- * - both name a speaker, which notes do not;
- * - both or neither say when they happened, and it is within half an hour; so is the time they were written, unless
- *   both tell when they happened (then an old conversation is being read in, at any pace).
+ * - Both memories have the same project (not null) and the same agent.
+ * - Both name a speaker; notes do not.
+ * - Both or neither have a time of the event, and these times are within half an hour. Without such times,
+ *   the times of writing must be within half an hour; with them, an old conversation can be imported at any
+ *   speed.
  */
 export function continuesConversation(previous: UnmarkedMemory, memory: UnmarkedMemory): boolean {
   if (memory.projectId === null || memory.projectId !== previous.projectId) return false;
@@ -57,9 +59,10 @@ export function continuesConversation(previous: UnmarkedMemory, memory: Unmarked
 }
 
 /**
- * The conversation key of a memory without `conversation_id`, or null if it stands for itself. `previous` is the
- * last memory of the same agent and project that came without one, with the key it got. A conversation is named by
- * its first turn: project, agent, and the minute it began, so that the same import gives the same keys.
+ * Returns the conversation key of a memory without `conversation_id`, or null if it is not part of a
+ * conversation. `previous` is the last memory without an id of the same agent and project, with its key. The
+ * key is made of the first turn: project, agent, and the minute in which the conversation started, so that
+ * the same import gives the same keys.
  */
 export function impliedConversation(
   previous: (UnmarkedMemory & { conversation: string | null }) | null,

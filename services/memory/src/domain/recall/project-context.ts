@@ -12,12 +12,15 @@ import type { SearchFilter } from '../retrieval/search-filter.js';
 
 export interface ProjectContext {
   project: Project;
-  /** Most useful first within each type. */
+  /** The most useful memory comes first within each type. */
   memories: Record<MemoryType, Memory[]>;
   agents: ConnectedAgent[];
-  /** What this project shares with anybody, and what others share with the asking agent or with all; most useful first. */
+  /**
+   * Memories that this project shares, and memories that others share with the calling agent or with all; the
+   * most useful first.
+   */
   shared: Memory[];
-  /** Of all these memories. */
+  /** Contradictions of all these memories. */
   contradictions: Contradictions;
   counts: { active: number; archived: number; byType: Record<MemoryType, number> };
   text: ContextText | null;
@@ -25,7 +28,7 @@ export interface ProjectContext {
 
 const MAX_SHARED = 50;
 
-/** What an agent that begins to work in a project should know. */
+/** Returns the context that an agent needs when it starts to work in a project. */
 export async function projectContext(
   deps: MemoryDependencies,
   project: Project,
@@ -76,9 +79,9 @@ function byUsefulness(memories: readonly Memory[], now: number): Memory[] {
 
 export interface ContextText {
   text: string;
-  /** Upper estimate, never above what was asked for. */
+  /** Upper estimate, never above the requested maximum. */
   tokens: number;
-  /** Memories that found no room. */
+  /** Number of memories that did not fit. */
   omitted: number;
 }
 
@@ -93,16 +96,17 @@ const titles: Record<MemoryType, string> = {
 };
 
 /**
- * Tokenisers differ by model; one token for every three bytes of UTF-8 is more than the common ones need for
- * prose, code and CJK alike, so a text that fits here fits there.
+ * Estimates the number of tokens. Tokenisers differ by model; the usual ones need less than one token per
+ * three bytes of UTF-8 for prose, code and CJK, so a text within this estimate fits.
  */
 export function estimateTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 3);
 }
 
 /**
- * A text to put into a prompt. Each memory is quoted: a content cannot end its quotation and speak as instructions. Memories are taken in the order given until the budget is spent; one that is too long is passed
- * over for shorter ones.
+ * Creates a text for a prompt. Each memory is quoted, so that a content cannot end its quotation and act as
+ * an instruction. Memories are taken in the given order until the budget is used up; memories that are too
+ * long are skipped.
  */
 export function writeContextText(
   project: Project,
@@ -117,7 +121,7 @@ export function writeContextText(
   let omitted = 0;
   for (const memory of memories) {
     const mark = describeContradictions(contradictions.get(memory.memoryId));
-    // Its id, so that the mark of the other one leads here.
+    // The id allows the mark of the other memory to refer to this line.
     const marked = mark === '' ? '' : `; memory ${memory.memoryId} ${mark}`;
     const line = `- ${quote(memory.content)} (${describe(memory)}${marked})\n`;
     const cost =

@@ -11,7 +11,7 @@ export interface ScoredMemory {
   memory: Memory;
   score: number;
   parts: ScoreParts;
-  /** Memories that cannot hold together with it, as somebody judged before. */
+  /** Memories that were judged to contradict this memory. */
   contradicts: readonly Contradiction[];
 }
 
@@ -20,7 +20,7 @@ export interface SearchPage {
   total: number;
 }
 
-/** The best `limit` of the memories that pass the filter, best first; all of them if they are fewer. */
+/** Returns the best `limit` of the memories that pass the filter, best first. */
 export async function recall(
   deps: MemoryDependencies,
   query: string,
@@ -36,7 +36,10 @@ export async function recall(
   return found.map((scored) => ({ ...scored, memory: deps.accesses.withPending(scored.memory) }));
 }
 
-/** One page of all memories that pass the filter, most relevant first. Looking is no use: nothing is counted. */
+/**
+ * Returns one page of all memories that pass the filter, most relevant first. Searching does not count as an
+ * access.
+ */
 export async function search(
   deps: MemoryDependencies,
   query: string,
@@ -48,8 +51,8 @@ export async function search(
 }
 
 /**
- * The results that follow those `returned` before: the best of the others, ranked anew. They end before their contents exceed
- * `MAX_LIST_BYTES`; `hasMore` tells whether others follow.
+ * Returns the results that follow the `returned` ones: the best of the other memories in a new ranking. The
+ * list ends before its contents exceed `MAX_LIST_BYTES`; `hasMore` is true if other memories follow.
  */
 export async function searchOn(
   deps: MemoryDependencies,
@@ -93,7 +96,7 @@ async function rank(deps: MemoryDependencies, text: string, filter: MemoryFilter
   return deps.search.rank({ text, vector }, searchFilter, { limit, from, now: deps.clock() });
 }
 
-/** The ranked memories as they are now; one that the caller may not see any more is left out. */
+/** Reads the current state of the ranked memories; omits memories that the caller cannot see any more. */
 async function read(deps: MemoryDependencies, ranked: readonly RankedMemory[]): Promise<ScoredMemory[]> {
   return withRanks(deps, await deps.store.byKeys(ranked.map(({ key }) => key)), ranked);
 }
@@ -139,7 +142,7 @@ export async function browse(
   const { keys, total } = await search.page(await toSearchFilter(filter, store), {
     order: 'newest',
     from,
-    // One more: it tells whether the list ends here.
+    // One more key shows whether the list ends here.
     to: from + pageSize + 1,
     now: clock(),
     ...(after === null ? {} : { after }),
@@ -163,7 +166,10 @@ export const MAX_LIST_BYTES = 4 * 1024 * 1024;
 
 const READ_AT_A_TIME = 32;
 
-/** Reads memories in the order of their keys until their contents reach the limit; `isCut` tells that it was reached. */
+/**
+ * Reads memories in the order of their keys until their contents reach the limit; `isCut` is true if the
+ * limit was reached.
+ */
 export async function readWithin(
   store: Pick<MemoryStore, 'byKeys'>,
   keys: readonly number[],

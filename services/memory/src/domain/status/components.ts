@@ -11,15 +11,17 @@ export interface ComponentParts {
   events: EventLog;
   publisher: EventPublisher;
   cache: ResponseCache;
-  /** Null where the settings name none. */
+  /** Null if the settings name no shared cache. */
   sharedCache: RemoteCache | null;
-  /** What each is kept in or run by. */
+  /** Names of the engines that store or run the components. */
   backends: { database: string; search: string; bus: string; runtime: string };
 }
 
 export type MemoryComponents = Record<ComponentName, Component> & Partial<Record<'shared_cache', Component>>;
 
-/** The parts that GET /status tells of, each with a probe that does a little of its real work. */
+/**
+ * Returns the components that GET /status reports, each with a probe that performs a small part of its work.
+ */
 export function memoryComponents(
   {
     store,
@@ -70,23 +72,26 @@ export function memoryComponents(
   };
 }
 
-/** The search must hold what the store holds, and answer a filter. */
+/** The search must contain all memories of the store, and answer a filter. */
 async function probeSearch(store: MemoryStore, search: MemorySearch, now: number): Promise<string> {
   const { memories, changeSeq } = await store.generation();
   const held = await search.holds();
   if (held.changeSeq < changeSeq)
     throw new Error(`holds ${held.changeSeq} changes, the database ${changeSeq}`);
-  // With a later change, which came in between, there may be more.
+  // A later change that occurred in between can have added memories.
   if (held.changeSeq === changeSeq && held.memories !== memories)
     throw new Error(`holds ${held.memories} memories, the database ${memories}`);
   const { total } = await search.count({}, now);
   return `${total} active memories`;
 }
 
-/** A part of the service that can be up or down by itself. */
+/** A part of the service that can be up or down independently. */
 export interface Component {
   backend: string;
-  /** Does a little of the part's real work; resolves to what is worth telling, rejects when the part is down. */
+  /**
+   * Performs a small part of the component's work. Resolves to a detail for the status, or rejects if the
+   * component is down.
+   */
   probe(): Promise<string> | string;
 }
 
@@ -99,7 +104,7 @@ export interface ComponentStatus {
 
 const PROBE_TIMEOUT_MS = 2_000;
 
-/** Probes all parts at once. A part that hangs is down; nothing here throws. */
+/** Probes all components concurrently. A component that hangs is down. Never throws. */
 export async function probeComponents<Components extends Partial<Record<string, Component>>>(
   components: Components,
 ): Promise<{ [Name in keyof Components]: ComponentStatus }> {
