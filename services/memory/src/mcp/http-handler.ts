@@ -12,13 +12,14 @@ export interface McpHttpOptions {
   version: string;
   runTool: RunTool;
   runAvatarTool: RunAvatarTool | null;
-  /** Hears of requests that break the protocol. */
+  /** Receives errors of requests that violate the protocol. */
   onRefused: (error: Error) => void;
 }
 
 /**
- * Streamable HTTP, every request on its own: revision 2026-07-28 has no sessions, and older clients are answered
- * without any. Takes requests whose `X-Agent-Id` and confined agent were made out before.
+ * Creates the handler of streamable HTTP. Every request is independent: revision 2026-07-28 has no sessions,
+ * and older clients get responses without sessions. `X-Agent-Id` and the isolated agent must have been
+ * verified before.
  */
 export function createMcpHttpHandler({
   version,
@@ -44,8 +45,8 @@ export function createMcpHttpHandler({
 }
 
 /**
- * Runs the calls of one request one after another, in their order, and lets others have the event loop between two of them: a batch
- * takes no more at a time than a single call. One whose client has gone is not begun.
+ * Runs the calls of one request in sequence, and yields to the event loop between two of them, so that a
+ * batch takes no more capacity than a single call. A call whose client has disconnected is not started.
  */
 export function runInTurn<Call extends { signal: AbortSignal }, Answer>(
   runTool: (call: Call) => Promise<Answer>,

@@ -18,12 +18,12 @@ type Tools = {
   [Name in ToolName]: (args: ToolArguments<Name>, caller: Caller) => Answer | Promise<Answer>;
 };
 
-/** The text of a result, or a question to the client. */
+/** The text of a result, or a request to the client. */
 type Answer = string | InputRequiredResult;
 
 /**
- * Runs the tools on this service, each on what is there for its caller (`viewOf`). Answers are text: what a client shows its
- * model, it shows as text.
+ * Creates the function that runs the tools on this service with the dependencies of the caller (`viewOf`).
+ * Results are text, because clients show results to their models as text.
  */
 export function createToolRunner(
   viewOf: (confinedAgent: string | null) => MemoryDependencies,
@@ -51,7 +51,7 @@ export function createToolRunner(
     },
   };
   return async ({ name, arguments: args, ...caller }): Promise<CallToolResult | InputRequiredResult> => {
-    // The server has checked the arguments against the schema of this very tool.
+    // The server has checked the arguments against the schema of this tool.
     const run = tools[name] as (args: object, caller: Caller) => Answer | Promise<Answer>;
     try {
       const answer = await run(args, { ...caller, deps: viewOf(caller.confinedAgent) });

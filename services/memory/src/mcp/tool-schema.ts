@@ -3,14 +3,17 @@ import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type { Static, TSchema } from 'typebox';
 import { brokenTexts } from '../domain/text/broken-texts.js';
 
-/** Only checked: some clients refuse a format or pattern they do not know, and a model needs none of these. */
+/**
+ * Keywords that are checked but not listed: some clients reject unknown formats or patterns, and a model does
+ * not need them.
+ */
 const NOT_LISTED = new Set(['format', 'pattern', 'examples', 'minLength', 'maxLength']);
-/** What the schema of an id says of it, where nothing else does: its field's name says as much. */
+/** Generic description of an id, omitted because the name of the field has the same information. */
 const PLAIN_ID = 'A UUID';
 
 /**
- * The arguments of a tool as the SDK takes them. One TypeBox schema, with the parts the routes use, gives the
- * type, the check (in the words of the routes' own errors) and what tools/list shows.
+ * Creates the arguments of a tool for the SDK. One TypeBox schema, built from the parts that the routes use,
+ * gives the type, the check (with the same errors as the routes) and the schema in tools/list.
  */
 export function toolArguments<S extends TSchema>(schema: S): StandardSchemaWithJSON<Static<S>> {
   const check = createValueCheck(schema, 'arguments');
@@ -37,7 +40,7 @@ function listedSchema(node: unknown): unknown {
     if (NOT_LISTED.has(key) || value === PLAIN_ID) return [];
     return [[key, listedSchema(value)]];
   });
-  // Some model APIs want the type of an enum said.
+  // Some model APIs require the type of an enum.
   const isUntyped = 'enum' in node && !('type' in node);
   return { ...(isUntyped ? { type: 'string' } : {}), ...Object.fromEntries(entries) };
 }
@@ -54,8 +57,9 @@ interface ArgumentSchema {
 }
 
 /**
- * Reads the forms in which agents of several frameworks write arguments: `null` for an omitted field, and numbers, booleans, objects and
- * lists as text. A list of texts may also be separated by commas. Every other value stays as it is, for the check that follows.
+ * Reads the forms in which agents of several frameworks write arguments: `null` for an omitted field, and
+ * numbers, booleans, objects and lists as text. A list of texts can also be separated by commas. All other
+ * values stay unchanged for the check that follows.
  */
 export function readLenient(schema: ArgumentSchema, value: unknown): unknown {
   switch (schema.type) {
@@ -97,7 +101,7 @@ function readList({ items = {} }: ArgumentSchema, value: unknown): unknown {
     .filter((item) => item !== '');
 }
 
-/** The JSON in a text, if it is of this kind; else the text. */
+/** Parses the JSON in a text. Returns the text if it is not JSON of this kind. */
 function parsed(text: string, is: (value: unknown) => boolean): unknown {
   try {
     const value: unknown = JSON.parse(text);

@@ -40,7 +40,7 @@ export function agentRoutes(app: ServiceApp, callers: Callers): void {
       },
     },
     async (request) => {
-      // A token that is bound to an agent may not speak for another.
+      // A token that is bound to an agent cannot speak for another agent.
       const agentId =
         request.identity.agentId === null
           ? request.body.agent_id

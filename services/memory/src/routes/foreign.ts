@@ -16,7 +16,7 @@ import { type ForeignFile, type ForeignFiles, MAX_FOREIGN_BYTES } from '../ports
 import { writingAgent } from './callers.js';
 import { RELATED_OF_IMPORTS, RelatedFields, toRelated } from './memory-record.js';
 
-/** As a file system takes it. */
+/** The maximum length of a path in usual file systems. */
 export const AbsolutePath = Type.String({
   minLength: 1,
   maxLength: 4096,

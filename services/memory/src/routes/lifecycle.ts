@@ -8,7 +8,7 @@ import type { Callers } from './callers.js';
 import { writingAgent } from './callers.js';
 import { MemoryRecord, toRecord } from './memory-record.js';
 
-/** Forget, restore and share: what happens to a memory besides its content. */
+/** Routes to archive, restore and share memories. */
 export function lifecycleRoutes(app: ServiceApp, callers: Callers): void {
   app.post(
     '/api/v1/forget',

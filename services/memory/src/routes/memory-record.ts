@@ -12,7 +12,7 @@ export const Warnings = Type.Array(
   { description: 'What was noticed about the text, such as a secret in it; never the value' },
 );
 
-/** The shape in which every endpoint returns a memory. */
+/** The schema of a memory in all responses. */
 export const MemoryRecord = Type.Object(
   {
     memory_id: Uuid,
@@ -50,7 +50,7 @@ export const MemoryRecord = Type.Object(
 );
 export type MemoryRecord = Static<typeof MemoryRecord>;
 
-/** A memory in an answer that tells what contradicts it. */
+/** A memory in a response that also lists its contradictions. */
 export const MarkedRecord = Type.Object({
   ...MemoryRecord.properties,
   contradicts: Type.Optional(
@@ -109,10 +109,10 @@ export function toMarkedRecord(
   return { ...toRecord(memory, now), contradicts: marks };
 }
 
-/** Of the contents told in answers to imports. */
+/** Maximum number of characters of a related content in responses to imports. */
 export const RELATED_OF_IMPORTS = 300;
 
-/** In every answer that tells of a new text. */
+/** Fields of every response about a new text. */
 export const RelatedFields = {
   related: Type.Array(
     Type.Object({
@@ -138,7 +138,7 @@ export const RelatedFields = {
   ),
 };
 
-/** With the whole contents, or so many characters of each where an answer tells of many texts. */
+/** Converts related memories. Contents are shortened if a response is about many texts. */
 export function toRelated(
   { related, conflicts }: Pick<RelatedMemories, 'related' | 'conflicts'>,
   maxCharacters = Number.POSITIVE_INFINITY,

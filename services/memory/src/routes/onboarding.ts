@@ -115,7 +115,7 @@ export function onboardingRoutes(
   );
 }
 
-/** The files at the paths, each once, and a report of each path where there is none. */
+/** Returns the files at the paths without duplicates, and a report for each path that cannot be located. */
 async function locateAll(
   files: ForeignFiles,
   paths: readonly string[],

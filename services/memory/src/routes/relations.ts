@@ -28,7 +28,7 @@ const RelationRecord = Type.Object({
   holds: Type.Boolean({ description: 'False where one of the two texts was changed since' }),
 });
 
-/** What stands between memories. */
+/** Routes for relations between memories. */
 export function relationRoutes(app: ServiceApp, callers: Callers): void {
   app.post(
     '/api/v1/memories/:memory_id/supersede',
