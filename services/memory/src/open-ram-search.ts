@@ -18,7 +18,10 @@ export interface RamSearchOptions {
   onClose: OnClose;
 }
 
-/** An index of all memories in RAM, for a store that this process alone writes: it follows its changes, and is saved beside it. */
+/**
+ * Opens an index of all memories in RAM, for a store that only this process writes. It follows the changes of
+ * the store and is saved next to it.
+ */
 export async function openRamSearch(options: RamSearchOptions): Promise<MemorySearch> {
   const { config, storage, embedder, log, onError, onClose } = options;
   const { store, follow } = storage;

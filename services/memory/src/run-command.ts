@@ -4,15 +4,15 @@ import { damagedDatabase } from '@anima/service/sqlite';
 import { type MemoryConfig, settings } from './config.js';
 
 export interface CommandOptions {
-  /** Stops it where it can go on later. */
+  /** Stops the command at a point from which it can continue later. */
   signal: AbortSignal;
-  /** One line for a person. */
+  /** Prints one line for the user. */
   say: (line: string) => void;
 }
 
 /**
- * A command without arguments that takes its time, from its `usage` (whose first line says how it is called) to its exit code: 0 done,
- * 1 failed, 64 wrong usage, 130 stopped, which `whenStopped` tells.
+ * Runs a long command without arguments, and sets its exit code: 0 done, 1 failed, 64 wrong usage, 130
+ * stopped, with the message `whenStopped`. The first line of `usage` is the call.
  */
 export async function runCommand(
   usage: string,
@@ -47,7 +47,7 @@ function known(error: unknown): AppError | null {
   return error instanceof AppError ? error : damagedDatabase('memory.db of MEMORY_DATA_DIR', error);
 }
 
-/** Where people read lines. */
+/** Output stream for lines. */
 interface Terminal {
   write(text: string): unknown;
   readonly isTTY?: boolean;
@@ -55,7 +55,7 @@ interface Terminal {
 
 const BAR = 24;
 
-/** Says line by line; on a terminal how far it is stands in one line that changes. */
+/** Returns a function that prints lines. On a terminal, progress is shown in one line that is overwritten. */
 export function sayOn(terminal: Terminal): (line: string) => void {
   let isBarThere = false;
   return (line) => {
@@ -69,7 +69,7 @@ export function sayOn(terminal: Terminal): (line: string) => void {
 }
 
 function barOf(done: number, total: number): string {
-  // More may have come meanwhile.
+  // Texts can have been added in the meantime.
   const share = total === 0 ? 1 : Math.min(1, done / total);
   const full = Math.round(share * BAR);
   return `${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${String(Math.floor(share * 100)).padStart(3)} %  `;

@@ -1,7 +1,7 @@
 import type { AppError } from '@anima/service/errors';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
-/** What an agent can do after an error, in addition to its message. */
+/** Next steps of an agent after an error, in addition to its message. */
 const nextSteps: Record<string, string> = {
   memory_not_found:
     'Find its memory_id with recall or search; with include_archived, search and get show archived ones too.',
@@ -19,7 +19,7 @@ const nextSteps: Record<string, string> = {
 };
 
 /**
- * Converts an error to a result, so that the model reads it and can correct the call. Nothing was written.
+ * Converts an error to a result, so that the model reads it and can correct the call. The call had no effect.
  */
 export function toolError(error: AppError): CallToolResult {
   const next = nextSteps[error.code];

@@ -292,7 +292,7 @@ describe('conflicting_decision', () => {
     await remember('The lock file is not committed', { project, type: 'preference' });
     const { run } = await auditProject(project);
     expect(run.findings).toEqual([]);
-    // Conflicts between other memories are only candidates for the rules.
+    // Conflicts between memories of other types are only candidates for the rules.
     expect(run.undecided).toEqual([
       expect.objectContaining({
         why: expect.stringMatching(/not|no |denie/),

@@ -8,12 +8,12 @@ import { ARCHIVE_FORMAT, notAnArchive } from '../../domain/archive/archive-forma
 import type { ArchiveFiles } from '../../ports/archive-files.js';
 import { isThere } from './project-tree.js';
 
-/** Read at once; parsing that much keeps the event loop for about 2 ms. */
+/** Number of bytes that are read at once; parsing them blocks the event loop for about 2 ms. */
 const READ_BYTES = 1 << 16;
 
 const UNFINISHED_NAME = /^\.anima-export-[0-9a-f-]{36}\.tmp$/;
 
-/** `dataDir` is a real path: in it archives may lie in hidden folders too. */
+/** `dataDir` is a real path. Archives inside it may also be in hidden folders. */
 export function createArchiveFiles(paths: AllowedPaths, dataDir: string): ArchiveFiles {
   const requireName = (path: string) => requireArchiveName(path, dataDir, paths.belowRoot);
   return {
@@ -45,7 +45,7 @@ export function createArchiveFiles(paths: AllowedPaths, dataDir: string): Archiv
     async removeUnfinished(unfinished) {
       const name = basename(unfinished);
       if (!UNFINISHED_NAME.test(name)) return;
-      // A folder that is gone, or that the settings do not allow any more, is left alone.
+      // Ignores a folder that no longer exists, or that the settings no longer allow.
       const folder = await openAllowedFolder(dirname(unfinished), paths).catch(() => null);
       if (folder === null) return;
       try {
@@ -73,7 +73,7 @@ export function createArchiveFiles(paths: AllowedPaths, dataDir: string): Archiv
     },
   };
 
-  /** The archive that is there and may be replaced; null where nothing is. */
+  /** Returns the existing archive that may be replaced; null if there is no file. */
   async function whatIsReplaced(folder: OpenFolder, name: string, overwrite: boolean): Promise<Stats | null> {
     const path = folder.at(name);
     if (!(await isThere(path))) return null;
@@ -109,7 +109,7 @@ async function writeDurably(path: string, pieces: AsyncIterable<Uint8Array>) {
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** As `rename`, but never over a file that came in between. */
+/** Renames like `rename`, but never replaces a file that was created in the meantime. */
 async function placeNew(unfinished: string, path: string, name: string): Promise<void> {
   try {
     await link(unfinished, path);
@@ -121,7 +121,10 @@ async function placeNew(unfinished: string, path: string, name: string): Promise
   }
 }
 
-/** As `rename`, but only over the file that was looked at: writing takes long, and another one may have come. */
+/**
+ * Renames like `rename`, but replaces only the file that was checked: writing takes long, and another file
+ * may have been created.
+ */
 async function replace(unfinished: string, path: string, name: string, looked: Stats): Promise<void> {
   const there = await lstat(path).catch(() => null);
   if (there === null) return placeNew(unfinished, path, name);
@@ -179,14 +182,15 @@ function explainRead(error: unknown, path: string): unknown {
   }
 }
 
-/** More than enough for white space and the first member. */
+/** Enough for white space and the first member. */
 const LOOKED_AT_BYTES = 4096;
-/** Archives, also encrypted ones, begin with their format; nothing else that is worth a file does. */
+/** Archives, encrypted ones included, start with their format. No other valuable file does. */
 const BEGINNING = new RegExp(`^\\s{0,1024}\\{\\s{0,1024}"format"\\s{0,1024}:\\s{0,1024}"${ARCHIVE_FORMAT}"`);
 
 /**
- * Refuses the real path of what cannot be an archive. What shells, editors and agents read by itself lies under hidden names:
- * those are refused, except in the data directory, which is hidden itself by default.
+ * Rejects a real path that cannot be an archive. Shells, editors and agents read some hidden files
+ * automatically, so hidden names are rejected. The data directory is an exception, since it is hidden by
+ * default.
  */
 export function requireArchiveName(
   realPath: string,
@@ -207,7 +211,7 @@ export function requireArchiveName(
   );
 }
 
-/** Whether the file is one that /export wrote, told by its first bytes: it may be as large as it likes. */
+/** Returns whether /export wrote the file. Only the first bytes are read, so the file can have any size. */
 export async function beginsLikeArchive(file: FileHandle): Promise<boolean> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(LOOKED_AT_BYTES), 0, LOOKED_AT_BYTES, 0);
   return BEGINNING.test(buffer.toString('utf8', 0, bytesRead));

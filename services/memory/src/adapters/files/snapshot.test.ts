@@ -147,7 +147,7 @@ function filled(rows: number): MemoryIndex {
   return index;
 }
 
-/** Everything an index can be asked, by key. */
+/** All results of the index, by key. */
 function answers(
   index: MemoryIndex,
   filter: Parameters<MemoryIndex['match']>[0],
