@@ -23,7 +23,7 @@ export interface PlaceInConversation {
   leave(isStored: boolean): void;
 }
 
-export interface ConversationTails {
+export interface LatestTurns {
   /**
    * Resolves like `looking`, in the order of the calls. Look-ups before `enter` run concurrently, and
    * continue in their order of arrival.
@@ -43,7 +43,7 @@ const MAX_CONVERSATIONS = 10_000;
 export function createConversationTails(
   lastStored: (conversation: string) => MaybePromise<Turn | null>,
   { isShared = false } = {},
-): ConversationTails {
+): LatestTurns {
   const tails = new Map<string, { turn: Turn; settled: Promise<void> }>();
   let lastLooked = Promise.resolve();
   return {

@@ -9,7 +9,7 @@ const BYTES_PER_ENTRY = 2_048;
 const KEPT_QUESTIONS = 2_048;
 
 /** Caches a unit vector for each query by its exact text. Equal concurrent queries share one inference. */
-export interface QuestionVectors {
+export interface QueryEmbeddings {
   /**
    * Returns the vector of a query; for several windows, their normalised mean. The array is shared: do not
    * change it.
@@ -29,7 +29,7 @@ export interface QuestionVectorsOptions {
 export function createQuestionVectors(
   embedder: Pick<TextEmbedder, 'embed'>,
   { keep = KEPT_QUESTIONS, shared = null }: QuestionVectorsOptions = {},
-): QuestionVectors {
+): QueryEmbeddings {
   const vectors =
     keep === 0
       ? null
