@@ -1,6 +1,6 @@
-import type { SearchFilter } from '../search-filter.js';
-import type { IndexEntry } from '../signals.js';
-import type { IndexPatch } from './memory-index.js';
+import type { IndexPatch } from '../domain/retrieval/index/memory-index.js';
+import type { SearchFilter } from '../domain/retrieval/search-filter.js';
+import type { IndexEntry } from '../domain/retrieval/signals.js';
 
 /** The index as plainly as it can be written: what the tests hold MemoryIndex against. */
 export class IndexModel {

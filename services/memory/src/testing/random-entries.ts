@@ -1,8 +1,8 @@
 /** Random entries, changes and filters over few values, so that they meet; for the tests of this folder. */
 import fc from 'fast-check';
-import type { SearchFilter } from '../search-filter.js';
-import type { IndexEntry } from '../signals.js';
-import type { IndexPatch } from './memory-index.js';
+import type { IndexPatch } from '../domain/retrieval/index/memory-index.js';
+import type { SearchFilter } from '../domain/retrieval/search-filter.js';
+import type { IndexEntry } from '../domain/retrieval/signals.js';
 
 export const DIMENSIONS = 24;
 /** Expiries lie around it. */

@@ -1,6 +1,6 @@
-import type { Bm25Options, SignalSource } from '../signals.js';
-import { analyseText } from '../text/analyse-text.js';
-import { describeTurn } from './describe-turn.js';
+import { describeTurn } from '../domain/retrieval/ranking/describe-turn.js';
+import type { Bm25Options, SignalSource } from '../domain/retrieval/signals.js';
+import { analyseText } from '../domain/retrieval/text/analyse-text.js';
 
 /** A memory for tests of the ranking. */
 export interface PlainMemory {

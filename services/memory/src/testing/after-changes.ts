@@ -1,5 +1,5 @@
+import { MemoryIndex } from '../domain/retrieval/index/memory-index.js';
 import { IndexModel } from './index-model.js';
-import { MemoryIndex } from './memory-index.js';
 import { type Change, DIMENSIONS } from './random-entries.js';
 
 /** An index and its model after the same changes. */
