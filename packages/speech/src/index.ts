@@ -1,13 +1,13 @@
-export { writePreparedTables } from './phonemes/reading-tables.js';
-export { prepareText, type ReadingOptions } from './prepared-text.js';
-export { createLoudnessMeter, type LoudnessMeter } from './sound/loudness.js';
-export { createResampler, type Resampler } from './sound/resampler.js';
-export { truePeak } from './sound/true-peak.js';
-export { pcm16, readWav, wavHeader } from './sound/wav.js';
-export type { SpokenSentence, SpokenWord } from './spoken-text.js';
+export { createLoudnessMeter, type LoudnessMeter } from './audio/loudness.js';
+export { createResampler, type Resampler } from './audio/resampler.js';
+export { truePeak } from './audio/true-peak.js';
+export { pcm16, readWav, wavHeader } from './audio/wav.js';
+export { writePreparedTables } from './languages/en/phonemes/reading-tables.js';
 export { type Clause, type ClauseCutter, createClauseCutter } from './text/clause-cutter.js';
+export { prepareText, type ReadingOptions } from './text/prepared-text.js';
+export type { SpokenSentence, SpokenWord } from './text/spoken-text.js';
+export { createTextReader, type ReadSentence, type TextReader } from './text/text-reader.js';
 export { TextRefusal, type TextRefusalCode } from './text/text-refusal.js';
-export { createTextReader, type ReadSentence, type TextReader } from './text-reader.js';
 export { writePreparedNetwork } from './voice/acoustic-model.js';
 export { SentenceTooLongError, UnknownVoiceError, VoiceError } from './voice/errors.js';
 export {

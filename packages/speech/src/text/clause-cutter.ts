@@ -1,4 +1,4 @@
-import { ABBREVIATIONS } from './abbreviations.js';
+import { ABBREVIATIONS } from '../languages/en/abbreviations.js';
 import { foldUnits } from './clean-text.js';
 import { isBegunMarkup, markupAt, shortElement } from './markup-tags.js';
 import { isBegunPause, pauseMarkAt, sectionsOf } from './pause-marks.js';

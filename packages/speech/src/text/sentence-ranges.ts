@@ -1,4 +1,4 @@
-import { ABBREVIATIONS, SENTENCE_OPENERS } from './abbreviations.js';
+import { ABBREVIATIONS, SENTENCE_OPENERS } from '../languages/en/abbreviations.js';
 
 export interface TextRange {
   start: number;

@@ -1,11 +1,11 @@
-import { voicePhonemes } from '../phonemes/user-lexicon.js';
+import { sayAs } from '../languages/en/say-as.js';
 import { type CleanText, cleanText } from './clean-text.js';
 import { entityAt } from './html-entities.js';
 import { unsaidOfMarkdown } from './markdown-links.js';
 import { attribute, closedElements, type Markup, markupAt, REASONING, shortElement } from './markup-tags.js';
 import { type Cut, DEFAULT_PAUSE_MS, pauseMarkAt, pauseTime } from './pause-marks.js';
 import { matchAt, type Piece, type Reading } from './reading.js';
-import { sayAs } from './say-as.js';
+import { voicePhonemes } from './user-lexicon.js';
 
 /** A text without its markup, and what the markup asks for. */
 export interface PlainText {

@@ -1,7 +1,7 @@
-import { limitPeaks } from '../sound/limiter.js';
-import { createLoudnessMeter } from '../sound/loudness.js';
-import { stretchTime } from '../sound/time-stretch.js';
-import type { SpokenSentence } from '../spoken-text.js';
+import { limitPeaks } from '../audio/limiter.js';
+import { createLoudnessMeter } from '../audio/loudness.js';
+import { stretchTime } from '../audio/time-stretch.js';
+import type { SpokenSentence } from '../text/spoken-text.js';
 import type { PhonemeIds } from './phoneme-ids.js';
 import { measureLevels } from './sound-edges.js';
 import { amplify, fadeEdges, moveTimes, speechRange, WORD_FLOOR_DB } from './speech-edges.js';

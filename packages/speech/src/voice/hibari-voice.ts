@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { limitPeaks } from '../sound/limiter.js';
-import { resample } from '../sound/resampler.js';
-import { stretchTime } from '../sound/time-stretch.js';
-import type { SpokenSentence } from '../spoken-text.js';
+import { limitPeaks } from '../audio/limiter.js';
+import { resample } from '../audio/resampler.js';
+import { stretchTime } from '../audio/time-stretch.js';
+import type { SpokenSentence } from '../text/spoken-text.js';
 import { openAcousticModel } from './acoustic-model.js';
 import { UnknownVoiceError } from './errors.js';
 import { phonemeIds } from './phoneme-ids.js';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadOnnx } from '@anima/inference/load-onnx';
 import { openGraph, readGraphFile } from '../onnx/graph-file.js';
-import type { SpokenSentence } from '../spoken-text.js';
+import type { SpokenSentence } from '../text/spoken-text.js';
 import { SentenceTooLongError } from './errors.js';
 import { finishSpeech, gainOf, modelPace, silentSound } from './finish-speech.js';
 import { kokoroInterface } from './kokoro-graph.js';

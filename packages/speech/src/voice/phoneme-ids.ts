@@ -1,4 +1,4 @@
-import type { SpokenSentence } from '../spoken-text.js';
+import type { SpokenSentence } from '../text/spoken-text.js';
 import { MOST_IDS } from './acoustic-model.js';
 import { SentenceTooLongError } from './errors.js';
 

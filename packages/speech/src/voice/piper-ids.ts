@@ -1,6 +1,6 @@
-import { espeakIpa, idsOfSign } from '../phonemes/espeak-ipa.js';
-import type { SpokenSentence } from '../spoken-text.js';
+import type { SpokenSentence } from '../text/spoken-text.js';
 import { SentenceTooLongError } from './errors.js';
+import { espeakIpa, idsOfSign } from './espeak-ipa.js';
 import type { PhonemeIds } from './phoneme-ids.js';
 import { type PiperConfig, SIGNS } from './piper-config.js';
 

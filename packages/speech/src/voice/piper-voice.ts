@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { loadOnnx } from '@anima/inference/load-onnx';
 import type { Tensor } from 'onnxruntime-node';
+import { createGaussianNoise } from '../audio/noise.js';
 import { NOISE } from '../onnx/graph-additions.js';
 import { openGraph, readGraphFile } from '../onnx/graph-file.js';
-import { createGaussianNoise } from '../sound/noise.js';
-import type { SpokenSentence } from '../spoken-text.js';
+import type { SpokenSentence } from '../text/spoken-text.js';
 import { finishSpeech, gainOf, modelPace, silentSound } from './finish-speech.js';
 import { durationsOf, soundOf } from './model-outputs.js';
 import { type PiperConfig, parsePiperConfig } from './piper-config.js';

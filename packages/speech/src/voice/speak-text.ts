@@ -1,4 +1,4 @@
-import type { SpokenSentence } from '../spoken-text.js';
+import type { SpokenSentence } from '../text/spoken-text.js';
 import type { SpeakOptions } from './hibari-voice.js';
 import { pauseMsBehind } from './pauses.js';
 import type { SpokenSound } from './spoken-sound.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SpokenSentence } from '../spoken-text.js';
+import type { SpokenSentence } from '../text/spoken-text.js';
 import { phonemeIds } from './phoneme-ids.js';
 import { type HeardTimes, speechTimes } from './speech-times.js';
 

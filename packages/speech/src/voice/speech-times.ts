@@ -1,4 +1,4 @@
-import type { SpokenSentence } from '../spoken-text.js';
+import type { SpokenSentence } from '../text/spoken-text.js';
 import { DURATION_UNIT } from './acoustic-model.js';
 import type { PhonemeIds } from './phoneme-ids.js';
 import { isPunctuation, isStress, stressBefore } from './phoneme-kinds.js';

@@ -1,5 +1,5 @@
 import { createRealFft } from '@anima/signal';
-import { createGaussianNoise, type GaussianNoise } from '../sound/noise.js';
+import { createGaussianNoise, type GaussianNoise } from '../audio/noise.js';
 import { fillPulse, HOP } from './pulse-source.js';
 import { createSineTable, SINE_STEPS } from './sine-table.js';
 

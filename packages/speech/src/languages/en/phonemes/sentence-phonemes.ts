@@ -1,0 +1,154 @@
+import { initialism, isVowel, PRIMARY, withStress } from '../../../phonemes/stress.js';
+import { isWord, type Piece, type ReadWord } from '../../../text/reading.js';
+import { correctedTag, heteronym, type Neighbours } from './heteronyms.js';
+import type { Pronunciation } from './pronunciation.js';
+import type { Tagger } from './tagger.js';
+
+export interface PhonemeSentence {
+  readonly words: ReadWord[];
+  /** One character each, as the voice's alphabet has them. */
+  readonly phonemes: string;
+  /** Of each word in `phonemes`, half-open. */
+  readonly spans: { start: number; end: number }[];
+}
+
+/** How a word goes on: what small words depend on. */
+type Next = 'vowel' | 'consonant' | 'end';
+
+/** Words without a single sound are left out, whatever they were written with. */
+export async function sentencePhonemes(
+  pieces: readonly Piece[],
+  pronunciation: Pronunciation,
+  tagger: Tagger,
+): Promise<PhonemeSentence> {
+  const near = neighbours(pieces, tagger);
+  const sounds = new Array<string>(pieces.length).fill('');
+  let next: Next = 'end';
+  // From the end, because "the" and "to" depend on how the next word begins.
+  for (let i = pieces.length - 1; i >= 0; i--) {
+    const piece = pieces[i]!;
+    if (!isWord(piece)) {
+      if (!'“”"'.includes(piece.mark)) next = 'end';
+      continue;
+    }
+    sounds[i] = await wordSounds(piece, near[i]!, next, pronunciation);
+    const first = /[^ˈˌ\s]/.exec(sounds[i]!)?.[0];
+    if (first !== undefined) next = isVowel(first) ? 'vowel' : 'consonant';
+  }
+  joinLetters(pieces, sounds);
+  return assemble(pieces, sounds);
+}
+
+async function wordSounds(
+  word: ReadWord,
+  near: Neighbours,
+  next: Next,
+  pronunciation: Pronunciation,
+): Promise<string> {
+  if (word.phonemes !== undefined) return word.phonemes;
+  const letter = word.letter ? pronunciation.letter(word.text) : undefined;
+  if (letter !== undefined) return letter;
+  return functionWord(word.text, near, next) ?? (await contentWord(word.text, near, next, pronunciation));
+}
+
+async function contentWord(
+  text: string,
+  near: Neighbours,
+  next: Next,
+  pronunciation: Pronunciation,
+): Promise<string> {
+  // Not for "lead's", of which the treebank makes two words.
+  const special = near.tokens[near.at] === text.toLowerCase() ? heteronym(near) : undefined;
+  if (special !== undefined) return special;
+  const tag = pronunciation.variants(text) === undefined ? near.tags[near.at]! : correctedTag(near);
+  return pronunciation.read(text, { tag, ends: next === 'end' });
+}
+
+/** Small words whose sound depends on what follows. */
+function functionWord(text: string, near: Neighbours, next: Next): string | undefined {
+  const tag = near.tags[near.at]!;
+  switch (text.toLowerCase()) {
+    case 'the':
+      return next === 'vowel' ? 'ði' : 'ðə';
+    case 'a':
+      return next === 'end' ? undefined : 'ɐ';
+    case 'an':
+      return next === 'end' ? undefined : 'ɐn';
+    case 'to':
+      return { vowel: 'tʊ', consonant: 'tə', end: 'tu' }[next];
+    case 'i':
+      return text === 'I' ? 'ˌI' : undefined;
+    case 'am':
+      return next === 'end' ? undefined : 'ɐm';
+    case 'in':
+      return next === 'end' || tag !== 'IN' ? withStress('ɪn', PRIMARY) : 'ɪn';
+    case 'by':
+      return tag.startsWith('RB') ? 'bˈI' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+const CONTRACTION = /^(.+?)(n't|'(?:s|re|ve|ll|d|m))$/i;
+
+/** For each word its place among the treebank's tokens: "don't" is two, "do" tells its part of speech. */
+function neighbours(pieces: readonly Piece[], tagger: Tagger): Neighbours[] {
+  const tokens: string[] = [];
+  const places = pieces.map((piece) => {
+    const text = isWord(piece) ? piece.text : piece.mark;
+    const contraction = CONTRACTION.exec(text);
+    tokens.push(...(contraction ? [contraction[1]!, contraction[2]!] : [text]));
+    return tokens.length - (contraction ? 2 : 1);
+  });
+  const tags = tagger.tag(tokens);
+  const lower = tokens.map((token) => token.toLowerCase());
+  return places.map((at) => ({ tokens: lower, tags, at }));
+}
+
+/** The letters of "FBI" share one stress. */
+function joinLetters(pieces: readonly Piece[], sounds: string[]): void {
+  for (let start = 0; start < pieces.length; start++) {
+    let end = start + 1;
+    while (end < pieces.length && isJoined(pieces[end])) end++;
+    if (end - start > 1) sounds.splice(start, end - start, ...initialism(sounds.slice(start, end)));
+    start = end - 1;
+  }
+}
+
+function isJoined(piece: Piece | undefined): boolean {
+  return piece !== undefined && isWord(piece) && piece.joined === true;
+}
+
+const OPENING = '(“';
+
+function assemble(pieces: readonly Piece[], sounds: readonly string[]): PhonemeSentence {
+  const words: ReadWord[] = [];
+  const spans: { start: number; end: number }[] = [];
+  let phonemes = '';
+  for (const [i, piece] of pieces.entries()) {
+    if (isWord(piece)) {
+      if (sounds[i] === '') continue;
+      if (phonemes !== '' && !piece.joined && !OPENING.includes(phonemes.at(-1)!)) phonemes += ' ';
+      spans.push({ start: phonemes.length, end: phonemes.length + sounds[i]!.length });
+      words.push(piece);
+      phonemes += sounds[i];
+    } else if (OPENING.includes(piece.mark))
+      phonemes += phonemes === '' || OPENING.includes(phonemes.at(-1)!) ? piece.mark : ` ${piece.mark}`;
+    else if (words.length > 0 || piece.mark === '”') phonemes = withMark(phonemes, piece.mark);
+  }
+  return { words, phonemes, spans };
+}
+
+/** A mark closes what stands before it; of two pauses in a row the first is kept, unless the second ends the sentence. */
+function withMark(phonemes: string, mark: string): string {
+  const last = phonemes.at(-1) ?? '';
+  if (OPENING.includes(last)) return phonemes.slice(0, -1).trimEnd();
+  if (';:,—…'.includes(last) && last !== '')
+    return '.!?…'.includes(mark)
+      ? phonemes.slice(0, -1) + mark
+      : mark === ')' || mark === '”'
+        ? phonemes + mark
+        : phonemes;
+  if ('.!?'.includes(last) && last !== '' && ',;:—'.includes(mark)) return phonemes;
+  return phonemes + mark;
+}
