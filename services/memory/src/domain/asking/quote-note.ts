@@ -1,4 +1,4 @@
-import { quote } from '@anima/client/quote';
+import { quote } from '@anima/text/quote';
 import { withoutSecrets } from '../secrets/secrets.js';
 
 /** Where the marks of chat formats begin that some servers take for their own wherever they stand: `<|im_end|>`, `</s>`, `[INST]`. */

@@ -1,4 +1,4 @@
-import { quote } from '@anima/client/quote';
+import { quote } from '@anima/text/quote';
 import type { Memory, MemoryType, memoryTypes, Project } from '../memory/memory.js';
 import { type Contradictions, describeContradictions } from '../relations/contradictions.js';
 

@@ -1,9 +1,10 @@
+/** Limits of the search: distinct words of the query, and occurrences of each word. */
 const MAX_WORDS = 60;
 const MAX_PLACES = 40;
 
 /**
- * Returns the passage of a text, of at most `maxCharacters`, that has the most, and the rarest, words of a query; without any of them, the
- * beginning. An ellipsis marks what is cut.
+ * Returns the passage of at most `maxCharacters` that contains the most and the rarest words of a query, or the start of
+ * the text if it contains none of them. "..." marks omitted text.
  */
 export function passageOf(content: string, query: string, maxCharacters: number): string {
   if (content.length <= maxCharacters) return content;
@@ -32,10 +33,10 @@ export function passageOf(content: string, query: string, maxCharacters: number)
   return `${from > 0 ? '... ' : ''}${content.slice(from, end).toWellFormed()}${end < content.length ? ' ...' : ''}`;
 }
 
-/** Scripts without spaces between words. */
+/** Characters of scripts that write no spaces between words. */
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/gu;
 
-/** Words of three letters and more; of a script without spaces, pairs of characters. */
+/** Returns the words of at least three letters, and pairs of characters for scripts without spaces. */
 function wordsOf(query: string): string[] {
   const words = (query.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).flatMap((word) =>
     word.match(DENSE) === null
@@ -47,5 +48,5 @@ function wordsOf(query: string): string[] {
   return [...new Set(words)].slice(0, MAX_WORDS);
 }
 
-/** Length of a text in letters of an alphabet: a character of a script without spaces says as much as three of them. */
+/** Returns the length of a text in alphabet letters. A character of a script without spaces counts as three letters. */
 export const lengthInLetters = (text: string): number => text.length + 2 * (text.match(DENSE)?.length ?? 0);
