@@ -2,11 +2,17 @@ export { createLoudnessMeter, type LoudnessMeter } from './audio/loudness.js';
 export { createResampler, type Resampler } from './audio/resampler.js';
 export { truePeak } from './audio/true-peak.js';
 export { pcm16, readWav, wavHeader } from './audio/wav.js';
-export { writePreparedTables } from './languages/en/phonemes/reading-tables.js';
+export { english } from './languages/en/index.js';
 export { type Clause, type ClauseCutter, createClauseCutter } from './text/clause-cutter.js';
+export type { Language } from './text/language.js';
 export { prepareText, type ReadingOptions } from './text/prepared-text.js';
 export type { SpokenSentence, SpokenWord } from './text/spoken-text.js';
-export { createTextReader, type ReadSentence, type TextReader } from './text/text-reader.js';
+export {
+  createTextReader,
+  type ReadSentence,
+  type TextReader,
+  writePreparedTables,
+} from './text/text-reader.js';
 export { TextRefusal, type TextRefusalCode } from './text/text-refusal.js';
 export { writePreparedNetwork } from './voice/acoustic-model.js';
 export { SentenceTooLongError, UnknownVoiceError, VoiceError } from './voice/errors.js';

@@ -1,4 +1,4 @@
-import { isPunctuation, isStress } from './phoneme-kinds.js';
+import { isPunctuation, isStress } from '../phonemes/alphabet.js';
 
 /**
  * What our letters for diphthongs, affricates and the like are in the IPA that espeak-ng writes for American English, on

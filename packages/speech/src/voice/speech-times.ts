@@ -1,7 +1,7 @@
+import { isPunctuation, isStress, stressBefore } from '../phonemes/alphabet.js';
 import type { SpokenSentence } from '../text/spoken-text.js';
 import { DURATION_UNIT } from './acoustic-model.js';
 import type { PhonemeIds } from './phoneme-ids.js';
-import { isPunctuation, isStress, stressBefore } from './phoneme-kinds.js';
 
 /** Half-open, in seconds. */
 export interface TimeRange {

@@ -1,238 +1,35 @@
-/** What an abbreviation stands for, and what its full stop can mean. */
-export interface Abbreviation {
+import data from './abbreviations.json' with { type: 'json' };
+
+/** An abbreviation that is written with a full stop. */
+interface Abbreviation {
   readonly spoken: string;
-  /** "Dr." is never the last word of a sentence; "etc." may be, before a capital letter; "no." is one only before a number. */
-  readonly ends: 'never' | 'maybe';
-  readonly onlyBeforeNumber?: true;
+  /** `mayEnd`: a sentence may end with it ("etc."). `beforeNumber`: it is an abbreviation only before a number ("no. 5"). */
+  readonly kind: 'neverEnds' | 'mayEnd' | 'beforeNumber';
 }
 
-const never = (spoken: string): Abbreviation => ({ spoken, ends: 'never' });
-const maybe = (spoken: string): Abbreviation => ({ spoken, ends: 'maybe' });
-const counted = (spoken: string): Abbreviation => ({ spoken, ends: 'never', onlyBeforeNumber: true });
+const kindsOf = (kind: Abbreviation['kind']) =>
+  Object.entries(data[kind]).map(([written, spoken]) => [written, { spoken, kind }] as const);
 
-/** By how they are written before the full stop. "Dr" and "St" have two meanings: see `streetOrTitle`. */
-export const ABBREVIATIONS: ReadonlyMap<string, Abbreviation> = new Map(
-  Object.entries({
-    Mr: never('Mister'),
-    Mrs: never('Missus'),
-    Ms: never('Miz'),
-    Mx: never('Mix'),
-    Messrs: never('Messieurs'),
-    Prof: never('Professor'),
-    Gen: never('General'),
-    Gov: never('Governor'),
-    Sen: never('Senator'),
-    Rep: never('Representative'),
-    Capt: never('Captain'),
-    Lt: never('Lieutenant'),
-    Col: never('Colonel'),
-    Sgt: never('Sergeant'),
-    Cmdr: never('Commander'),
-    Cpl: never('Corporal'),
-    Maj: never('Major'),
-    Adm: never('Admiral'),
-    Rev: never('Reverend'),
-    Hon: never('Honorable'),
-    Pres: never('President'),
-    Supt: never('Superintendent'),
-    Msgr: never('Monsignor'),
-    Atty: never('Attorney'),
-    Mt: never('Mount'),
-    Ft: never('Fort'),
-    Jr: maybe('Junior'),
-    Sr: maybe('Senior'),
-    Esq: maybe('Esquire'),
-    Ave: maybe('Avenue'),
-    Blvd: maybe('Boulevard'),
-    Rd: maybe('Road'),
-    Ln: maybe('Lane'),
-    Hwy: maybe('Highway'),
-    Pkwy: maybe('Parkway'),
-    Sq: maybe('Square'),
-    Ste: counted('Suite'),
-    Rt: counted('Route'),
-    Rte: counted('Route'),
-    Apt: counted('Apartment'),
-    Bldg: maybe('Building'),
-    Rm: counted('Room'),
-    fl: maybe('floor'),
-    Rs: counted('rupees'),
-    ft: maybe('feet'),
-    lbs: maybe('pounds'),
-    oz: maybe('ounces'),
-    tsp: maybe('teaspoons'),
-    tbsp: maybe('tablespoons'),
-    Ltd: maybe('Limited'),
-    Inc: maybe('Incorporated'),
-    Corp: maybe('Corporation'),
-    Co: maybe('Company'),
-    Bros: maybe('Brothers'),
-    Dept: never('Department'),
-    dept: maybe('department'),
-    Univ: never('University'),
-    Assn: maybe('Association'),
-    Govt: maybe('Government'),
-    govt: maybe('government'),
-    approx: never('approximately'),
-    Approx: never('Approximately'),
-    est: counted('established'),
-    Est: counted('Established'),
-    vs: never('versus'),
-    etc: maybe('et cetera'),
-    cf: never('compare'),
-    viz: never('namely'),
-    al: maybe('al'),
-    Mk: counted('Mark'),
-    vols: counted('volumes'),
-    Vols: counted('Volumes'),
-    vol: counted('volume'),
-    Vol: counted('Volume'),
-    fig: counted('figure'),
-    Fig: counted('Figure'),
-    figs: counted('figures'),
-    Figs: counted('Figures'),
-    ver: counted('version'),
-    Art: counted('Article'),
-    art: counted('article'),
-    para: counted('paragraph'),
-    yr: counted('year'),
-    Yr: counted('Year'),
-    wk: counted('week'),
-    hr: counted('hour'),
-    eq: counted('equation'),
-    Eq: counted('Equation'),
-    ch: counted('chapter'),
-    Ch: counted('Chapter'),
-    sec: counted('section'),
-    Sec: counted('Section'),
-    p: counted('page'),
-    pp: counted('pages'),
-    no: counted('number'),
-    No: counted('Number'),
-    nos: counted('numbers'),
-    Nos: counted('Numbers'),
-    ext: counted('extension'),
-    Ext: counted('Extension'),
-    ca: counted('circa'),
-    c: counted('circa'),
-    avg: maybe('average'),
-    max: maybe('maximum'),
-    min: maybe('minimum'),
-    misc: maybe('miscellaneous'),
-    temp: maybe('temperature'),
-    tel: never('telephone'),
-    Tel: never('Telephone'),
-    assoc: maybe('associate'),
-    incl: never('including'),
-    excl: never('excluding'),
-    intl: maybe('international'),
-    resp: maybe('respectively'),
-    ed: maybe('edition'),
-    eds: maybe('editors'),
-    Ps: counted('Psalm'),
-    Cor: counted('Corinthians'),
-    Thess: counted('Thessalonians'),
-    Deut: counted('Deuteronomy'),
-    Exod: counted('Exodus'),
-    Lev: counted('Leviticus'),
-    Prov: counted('Proverbs'),
-    Eccl: counted('Ecclesiastes'),
-    Isa: counted('Isaiah'),
-    Jer: counted('Jeremiah'),
-    Ezek: counted('Ezekiel'),
-    Zech: counted('Zechariah'),
-    Matt: counted('Matthew'),
-    Rom: counted('Romans'),
-    Eph: counted('Ephesians'),
-    Heb: counted('Hebrews'),
-    Chron: counted('Chronicles'),
-    jan: counted('January'),
-    feb: counted('February'),
-    mar: counted('March'),
-    apr: counted('April'),
-    jun: counted('June'),
-    jul: counted('July'),
-    aug: counted('August'),
-    sep: counted('September'),
-    sept: counted('September'),
-    oct: counted('October'),
-    nov: counted('November'),
-    dec: counted('December'),
-    JAN: counted('January'),
-    FEB: counted('February'),
-    MAR: counted('March'),
-    APR: counted('April'),
-    JUN: counted('June'),
-    JUL: counted('July'),
-    AUG: counted('August'),
-    SEP: counted('September'),
-    SEPT: counted('September'),
-    OCT: counted('October'),
-    NOV: counted('November'),
-    DEC: counted('December'),
-    Jan: never('January'),
-    Feb: never('February'),
-    Mar: never('March'),
-    Apr: never('April'),
-    Jun: never('June'),
-    Jul: never('July'),
-    Aug: never('August'),
-    Sep: never('September'),
-    Sept: never('September'),
-    Oct: never('October'),
-    Nov: never('November'),
-    Dec: never('December'),
-    Mon: never('Monday'),
-    Tue: never('Tuesday'),
-    Tues: never('Tuesday'),
-    Wed: never('Wednesday'),
-    Thu: never('Thursday'),
-    Thur: never('Thursday'),
-    Thurs: never('Thursday'),
-    Fri: never('Friday'),
-    Sat: never('Saturday'),
-    Sun: never('Sunday'),
-  }),
-);
-
-/** Written with inner full stops, lower-cased and without the last one. Others of this form are spelled ("U.S."). */
-export const DOTTED_ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
-  ['e.g', 'for example'],
-  ['i.e', 'that is'],
-  ['a.k.a', 'also known as'],
-  ['et.al', 'et al'],
-  ['n.b', 'nota bene'],
+/** Abbreviations as they are written before the full stop. "Dr" and "St" have two meanings: see `streetOrTitle`. */
+export const ABBREVIATIONS: ReadonlyMap<string, Abbreviation> = new Map([
+  ...kindsOf('neverEnds'),
+  ...kindsOf('mayEnd'),
+  ...kindsOf('beforeNumber'),
 ]);
 
-/** Read without a full stop too, wherever they stand. */
-export const SHORTHANDS: ReadonlyMap<string, string> = new Map([
-  ['vs', 'versus'],
-  ['etc', 'et cetera'],
-  ['aka', 'also known as'],
-  ['AKA', 'also known as'],
-  ['eg', 'for example'],
-  ['ie', 'that is'],
-  ['Mr', 'Mister'],
-  ['Mrs', 'Missus'],
-  ['Jr', 'Junior'],
-  ['Sr', 'Senior'],
-  ['Ms', 'Miz'],
-  ['BTW', 'by the way'],
-  ['btw', 'by the way'],
-  ['IMO', 'in my opinion'],
-  ['TBD', 'to be determined'],
-  ['approx', 'approximately'],
-  ['avg', 'average'],
-  ['Avg', 'Average'],
-  ['Prof', 'Professor'],
-  ['PhD', 'P H D'],
-]);
+/** Abbreviations with inner full stops, in lower case and without the last one. Others are spelled ("U.S."). */
+export const DOTTED_ABBREVIATIONS: ReadonlyMap<string, string> = new Map(Object.entries(data.dotted));
 
-/** Words that open a sentence much more often than a name: behind "U.S." or "a.m." they tell where one begins. */
-export const SENTENCE_OPENERS: ReadonlySet<string> = new Set(
-  (
-    'The A An He She It They We You I This That These Those There Here In On At By For From With As If When While After Before ' +
-    'But And Or So Yet Then Now However Its His Her Their Our My Your What Who Why How Where Which Some Many Most All No Not ' +
-    'Please Thanks Is Are Was Were Do Does Did Can Could Will Would Should Let'
-  ).split(' '),
-);
+/** Abbreviations that are also read without a full stop. */
+export const SHORTHANDS: ReadonlyMap<string, string> = new Map(Object.entries(data.shorthands));
+
+/** Words that start a sentence much more often than a name; after "U.S." or "a.m." they show that a sentence starts. */
+export const SENTENCE_OPENERS: ReadonlySet<string> = new Set(data.sentenceOpeners);
+
+/** Abbreviations that are words too: at the end of a sentence the full stop is that of the sentence. */
+export const ALSO_WORDS: ReadonlySet<string> = new Set(data.alsoWords);
+
+/** Short forms that always name a day or a month; short forms that may be names or nouns; words before such a form. */
+export const CALENDAR: ReadonlySet<string> = new Set(data.calendar);
+export const UNSURE_CALENDAR: ReadonlySet<string> = new Set(data.unsureCalendar);
+export const BEFORE_CALENDAR: ReadonlySet<string> = new Set(data.beforeCalendar);

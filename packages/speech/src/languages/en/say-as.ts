@@ -1,8 +1,7 @@
-import { type Piece, say, spell } from '../../text/reading.js';
+import type { SaidAs } from '../../text/language.js';
+import { type Piece, say } from '../../text/reading.js';
+import { spell } from './reading/line.js';
 import { cardinal, ordinal } from './reading/number-words.js';
-
-/** How the content of an SSML `say-as` is said: word by word, or as if another text stood there. */
-export type SaidAs = { readonly pieces: readonly Piece[] } | { readonly text: string };
 
 const SIGNS: Readonly<Record<string, string>> = {
   '.': 'dot',
@@ -31,7 +30,7 @@ const AS_READ = new Set(
  * Follows `interpret-as`; the pieces have places from 0 on in `content`. "as read": nothing special is to be done.
  * Undefined: the kind is unknown.
  */
-export function sayAs(kind: string, format: string, content: string): SaidAs | 'as read' | undefined {
+export function sayAs(kind: string, format: string, content: string): SaidAs | undefined {
   switch (kind.toLowerCase()) {
     case 'characters':
     case 'character':
@@ -81,7 +80,7 @@ function telephone(content: string): Piece[] {
   });
 }
 
-function numberOf(content: string, words: (number: string) => string): SaidAs | 'as read' {
+function numberOf(content: string, words: (number: string) => string): SaidAs {
   const [, sign, digits] = /^([-−+]?)(\d{1,15}|\d{1,3}(?:,\d{3}){1,4})$/.exec(content.trim()) ?? [];
   if (digits === undefined) return 'as read';
   const spoken = words(digits.replaceAll(',', ''));
@@ -90,7 +89,7 @@ function numberOf(content: string, words: (number: string) => string): SaidAs | 
 }
 
 /** "01/02/2024" is the first of February where the format is "dmy". */
-function dateOf(content: string, format: string): SaidAs | 'as read' {
+function dateOf(content: string, format: string): SaidAs {
   const numbers = content.match(/\d{1,4}/g) ?? [];
   const parts = [...(format || (/^\d{8}$/.test(content) ? 'ymd' : ''))].filter((part) =>
     'ymd'.includes(part),

@@ -1,47 +1,8 @@
+import arpabetData from './arpabet.json' with { type: 'json' };
+
 /** CMUdict's ARPAbet in the voice's symbols (table of the voice's reference). Vowels carry a stress digit. */
-const VOWELS: Readonly<Record<string, string>> = {
-  AA: 'ɑ',
-  AE: 'æ',
-  AH: 'ʌ',
-  AO: 'ɔ',
-  AW: 'W',
-  AY: 'I',
-  EH: 'ɛ',
-  ER: 'ɜɹ',
-  EY: 'A',
-  IH: 'ɪ',
-  IY: 'i',
-  OW: 'O',
-  OY: 'Y',
-  UH: 'ʊ',
-  UW: 'u',
-};
-const CONSONANTS: Readonly<Record<string, string>> = {
-  CH: 'ʧ',
-  DH: 'ð',
-  G: 'ɡ',
-  HH: 'h',
-  JH: 'ʤ',
-  NG: 'ŋ',
-  R: 'ɹ',
-  SH: 'ʃ',
-  TH: 'θ',
-  Y: 'j',
-  ZH: 'ʒ',
-  B: 'b',
-  D: 'd',
-  F: 'f',
-  K: 'k',
-  L: 'l',
-  M: 'm',
-  N: 'n',
-  P: 'p',
-  S: 's',
-  T: 't',
-  V: 'v',
-  W: 'w',
-  Z: 'z',
-};
+const VOWELS: Readonly<Record<string, string>> = arpabetData.vowels;
+const CONSONANTS: Readonly<Record<string, string>> = arpabetData.consonants;
 const STRESS = ['', 'ˈ', 'ˌ'];
 const UNSTRESSED: Readonly<Record<string, string>> = { AH: 'ə', ER: 'əɹ' };
 

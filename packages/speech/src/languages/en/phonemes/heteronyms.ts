@@ -1,42 +1,81 @@
-import { type Condition, HETERONYMS } from './heteronym-table.js';
+import data from './heteronyms.json' with { type: 'json' };
 
-/** A word among its neighbours, as the rules for words with two sounds see it. */
+/** A word with two pronunciations and its neighbours in the sentence. */
 export interface Neighbours {
-  /** Words and punctuation of the sentence in lower case; contractions in two. */
+  /** Words and punctuation of the sentence in lower case; a contraction is two tokens. */
   readonly tokens: readonly string[];
   readonly tags: readonly string[];
   readonly at: number;
 }
 
-/** Phonemes for `tokens[at]` where its tag alone does not tell; undefined: its tag decides. */
-export function heteronym(near: Neighbours): string | undefined {
-  return HETERONYMS.get(near.tokens[near.at]!)?.find(({ when }) => holds(when, near))?.phonemes;
+/**
+ * Conditions of a rule; all have to hold. Word lists are separated by spaces, and "@name" stands for a list of the file.
+ * `before2` and `after2` are two words away. `sentence` holds if one of its words is anywhere in the sentence. The empty
+ * word stands for the start or the end of the sentence. `tag` and `tagAfter2` are patterns.
+ */
+const WORD_CONDITIONS = [
+  'before',
+  'before2',
+  'after',
+  'after2',
+  'notBefore',
+  'notAfter',
+  'sentence',
+] as const;
+
+interface Rule extends Partial<Record<(typeof WORD_CONDITIONS)[number], ReadonlySet<string>>> {
+  readonly phonemes: string;
+  readonly tag?: RegExp;
+  readonly tagAfter2?: RegExp;
 }
 
-function holds(when: Condition, { tokens, tags, at }: Neighbours): boolean {
+const LISTS: Readonly<Record<string, string | readonly string[]>> = data.lists;
+
+function wordsOf(list: string | readonly string[]): readonly string[] {
+  const words = typeof list === 'string' ? list.split(' ') : list;
+  return words.flatMap((word) => (word.startsWith('@') ? wordsOf(LISTS[word.slice(1)]!) : word));
+}
+
+const listed = (name: string): ReadonlySet<string> => new Set(wordsOf(`@${name}`));
+
+/** Rules by the word in lower case. The first rule that holds counts; without one the tag decides. */
+const RULES = new Map<string, Rule[]>();
+for (const { word, phonemes, ...when } of data.rules as readonly Record<string, string>[]) {
+  const conditions = WORD_CONDITIONS.filter((name) => name in when).map(
+    (name) => [name, new Set(wordsOf(when[name]!))] as const,
+  );
+  const tags = ['tag', 'tagAfter2']
+    .filter((name) => name in when)
+    .map((name) => [name, new RegExp(when[name]!)]);
+  const rule = { phonemes: phonemes!, ...Object.fromEntries([...conditions, ...tags]) };
+  RULES.set(word!, [...(RULES.get(word!) ?? []), rule]);
+}
+
+/** Returns the phonemes of `tokens[at]` if its neighbours decide them; otherwise undefined: its tag decides. */
+export function heteronym(near: Neighbours): string | undefined {
+  return RULES.get(near.tokens[near.at]!)?.find((rule) => holds(rule, near))?.phonemes;
+}
+
+function holds(rule: Rule, { tokens, tags, at }: Neighbours): boolean {
   const is = (words: ReadonlySet<string> | undefined, place: number): boolean =>
     words?.has(tokens[place] ?? '') ?? true;
   return (
-    is(when.before, at - 1) &&
-    is(when.before2, at - 2) &&
-    is(when.after, at + 1) &&
-    is(when.after2, at + 2) &&
-    !(when.notBefore?.has(tokens[at - 1] ?? '') ?? false) &&
-    !(when.notAfter?.has(tokens[at + 1] ?? '') ?? false) &&
-    (when.sentence === undefined || tokens.some((token) => when.sentence!.has(token))) &&
-    (when.tag === undefined || when.tag.test(tags[at]!)) &&
-    (when.tagAfter2 === undefined || when.tagAfter2.test(tags[at + 2] ?? ''))
+    is(rule.before, at - 1) &&
+    is(rule.before2, at - 2) &&
+    is(rule.after, at + 1) &&
+    is(rule.after2, at + 2) &&
+    !(rule.notBefore?.has(tokens[at - 1] ?? '') ?? false) &&
+    !(rule.notAfter?.has(tokens[at + 1] ?? '') ?? false) &&
+    (rule.sentence === undefined || tokens.some((token) => rule.sentence!.has(token))) &&
+    (rule.tag?.test(tags[at]!) ?? true) &&
+    (rule.tagAfter2?.test(tags[at + 2] ?? '') ?? true)
   );
 }
 
 const SUBJECTS = new Set(['i', 'we', 'you', 'they', 'who']);
-const SINGULAR_SUBJECTS = new Set(['he', 'she', 'it', 'who']);
-const BEFORE_VERBS = new Set(
-  "to will would can could must should may might shall 'll 'd n't not do does did let please cannot".split(
-    ' ',
-  ),
-);
-/** Where a clause begins. */
+const SINGULAR_SUBJECTS = listed('singularSubjects');
+const BEFORE_VERBS = listed('beforeVerbs');
+/** Tokens after which a clause starts. */
 const OPENINGS = new Set(['', ';', ':', '“', 'please', 'then']);
 const DETERMINERS = new Set('the a an my your his her its our their this that these those'.split(' '));
 const OBJECTS = new Set([...DETERMINERS, 'it', 'them', 'me', 'him', 'us']);
@@ -44,8 +83,8 @@ const BEFORE_NOUNS = new Set([...DETERMINERS, 'no', 'some', 'any', 'every']);
 for (const plural of ['these', 'those']) BEFORE_NOUNS.delete(plural);
 
 /**
- * The tag of a word that is said differently as noun and verb, where the tagger's cannot stand: "they object", "to
- * project", "Transfer the money", "a permit". The tagger takes some of these words for nouns always.
+ * Corrects the tag of a word that is pronounced differently as noun and verb: "they object", "to project", "Transfer the
+ * money", "a permit". The tagger takes some of these words for nouns always.
  */
 export function correctedTag({ tokens, tags, at }: Neighbours): string {
   const tag = tags[at]!;

@@ -1,4 +1,4 @@
-import { isVowel } from '../../../phonemes/stress.js';
+import { isVowel } from '../../../phonemes/alphabet.js';
 
 /** What a regular form may come from: its base, and how its ending sounds behind the base's phonemes. */
 interface Inflection {

@@ -1,8 +1,9 @@
-import { compound, PRIMARY, SECONDARY, withStress } from '../../../phonemes/stress.js';
+import { compound, PRIMARY, SECONDARY, withStress } from '../../../phonemes/alphabet.js';
 import type { CmuDictionary } from './cmu-dictionary.js';
 import { inflections, withS } from './inflections.js';
+import lexicon from './lexicon.json' with { type: 'json' };
 import type { Lexicons, Pronunciations } from './lexicons.js';
-import { OWN_LEXICON } from './own-lexicon.js';
+import data from './pronunciation.json' with { type: 'json' };
 import type { UnknownWords } from './unknown-words.js';
 
 /** Where a word stands, as far as its sound depends on it. */
@@ -28,6 +29,14 @@ export interface Pronunciation {
 }
 
 const NO_CONTEXT: WordContext = { tag: 'NN', ends: false };
+
+/**
+ * Words that the lexicons of the voice lack or pronounce wrongly, as written by the authors of Anima: brand names, loan
+ * words, and words of computing.
+ */
+const OWN_LEXICON: ReadonlyMap<string, string> = new Map(
+  [lexicon.brandNames, lexicon.loanWords, lexicon.words].flatMap((words) => Object.entries(words)),
+);
 
 /** Order: our own words, gold, silver, their regular forms, CMUdict and its forms, compounds of two known words, the net. */
 export function createPronunciation(
@@ -92,7 +101,7 @@ export function createPronunciation(
   /** "unhandled", "prebuilt": a known word behind a prefix. */
   const prefixed = (word: string, context: WordContext): string | undefined => {
     const lower = word.toLowerCase();
-    for (const [prefix, sound] of PREFIXES) {
+    for (const [prefix = '', sound = ''] of PREFIXES) {
       const stem = lower.startsWith(prefix) ? lower.slice(prefix.length) : '';
       const phonemes =
         stem.length < 4
@@ -152,24 +161,7 @@ function* spellings(word: string): Generator<string> {
   if (name !== word) yield name;
 }
 
-const PREFIXES: readonly (readonly [written: string, sound: string])[] = [
-  ['under', 'ˌʌndəɹ'],
-  ['super', 'sˌupəɹ'],
-  ['hyper', 'hˌIpəɹ'],
-  ['inter', 'ˌɪntəɹ'],
-  ['micro', 'mˌIkɹO'],
-  ['multi', 'mˌʌlti'],
-  ['over', 'ˌOvəɹ'],
-  ['auto', 'ˌɔTO'],
-  ['non', 'nˌɑn'],
-  ['pre', 'pɹˌi'],
-  ['mis', 'mˌɪs'],
-  ['dis', 'dˌɪs'],
-  ['sub', 'sˌʌb'],
-  ['un', 'ˌʌn'],
-  ['re', 'ɹˌi'],
-  ['de', 'dˌi'],
-];
+const PREFIXES = data.prefixes as readonly (readonly string[])[];
 
 const PARENTS: readonly (readonly [prefix: string, parent: string])[] = [
   ['VB', 'VERB'],
@@ -204,19 +196,7 @@ function stressed(word: string, phonemes: string): string {
   return withStress(phonemes, SECONDARY);
 }
 
-const PLAIN: Readonly<Record<string, string>> = {
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ß: 'ss',
-  ł: 'l',
-  đ: 'd',
-  ð: 'th',
-  þ: 'th',
-  ı: 'i',
-  ħ: 'h',
-  ŋ: 'ng',
-};
+const PLAIN: Readonly<Record<string, string>> = data.plainLetters;
 
 /** "café" -> "cafe". */
 function plainLetters(word: string): string {
@@ -232,15 +212,7 @@ function lengthened(word: string, look: (word: string) => string | undefined): s
   return look(word.replace(/(.)\1{2,}/giu, '$1$1')) ?? look(word.replace(/(.)\1{2,}/giu, '$1'));
 }
 
-const WEAK_FORMS = new Map([
-  ['the', 'ðə'],
-  ['a', 'ə'],
-  ['to', 'tə'],
-  ['and', 'ənd'],
-  ['of', 'əv'],
-  ['in', 'ɪn'],
-  ['n', 'ən'],
-]);
+const WEAK_FORMS = new Map(Object.entries(data.weakForms));
 
 /** Little words inside of a compound: "state-of-the-art". */
 function weakForm(part: string): string | undefined {

@@ -1,13 +1,6 @@
-import {
-  type KnownWords,
-  type Line,
-  matchAt,
-  type Reader,
-  type Reading,
-  type ReadWord,
-  say,
-  spell,
-} from '../../../text/reading.js';
+import { matchAt, type Reading, type ReadWord, say } from '../../../text/reading.js';
+import data from './addresses.json' with { type: 'json' };
+import { type KnownWords, type Line, type Reader, spell } from './line.js';
 import { cardinal, digitByDigit, year } from './number-words.js';
 
 /** Longer ones are read as far as this; the rest is read as text. */
@@ -33,41 +26,11 @@ const HANDLE = /@[\p{L}_][\p{L}\d_.-]{0,60}/uy;
 const HASHTAG = /#[\p{L}_][\p{L}\d_]{0,80}/uy;
 const COLOUR = /#(?=[a-fA-F]*\d)[\da-fA-F]{6}(?![\p{L}\d])/uy;
 
-const MARKS: Readonly<Record<string, string>> = {
-  '.': 'dot',
-  '/': 'slash',
-  '\\': 'backslash',
-  '@': 'at',
-  ':': 'colon',
-  '-': 'dash',
-  _: 'underscore',
-  '?': 'question mark',
-  '=': 'equals',
-  '&': 'and',
-  '#': 'hash',
-  '%': 'percent',
-  '+': 'plus',
-  '~': 'tilde',
-  '*': 'star',
-  '!': 'exclamation mark',
-  ',': 'comma',
-  ';': 'semicolon',
-  $: 'dollar',
-  '(': 'open parenthesis',
-  ')': 'close parenthesis',
-  '[': 'open bracket',
-  ']': 'close bracket',
-};
+const MARKS: Readonly<Record<string, string>> = data.marks;
 
 /** Said as words though short; other endings of two or three letters that are no words are spelled. */
-const SPOKEN_PARTS = new Set(
-  'com org net gov info app dev co io bin lib src tmp txt zip tar log mil cloud blog tech local'.split(' '),
-);
-const SPELLED_PARTS = new Set(
-  'io src txt js ts md py rs sh ai uk us tv eu de fr usr etc var cfg www api apis id ui ux ip db url uri http https html css php sql xml csv pdf bbc gz exe'.split(
-    ' ',
-  ),
-);
+const SPOKEN_PARTS = new Set(data.spoken);
+const SPELLED_PARTS = new Set(data.spelled);
 
 /** URLs, e-mail addresses, domains, paths, file names, handles and hashtags: word by word, marks by name. */
 export const readAddress: Reader = (line, at) => {

@@ -1,13 +1,5 @@
-import {
-  type Line,
-  matchAt,
-  type Piece,
-  type Reader,
-  type Reading,
-  type ReadWord,
-  say,
-  wordBefore,
-} from '../../../text/reading.js';
+import { matchAt, type Piece, type Reading, type ReadWord, readAs, say } from '../../../text/reading.js';
+import { isInsideWord, type Line, type Reader, wordBefore } from './line.js';
 import { cardinal, ordinal, year } from './number-words.js';
 import { readClock } from './times.js';
 
@@ -50,7 +42,7 @@ const TO = /\s?[-–]\s?(?=[\p{L}\d])/uy;
 
 /** Dates in words and numbers, whatever the order, the separators and the case, and ranges of two dates. */
 export const readDate: Reader = (line, at) => {
-  if (!/[\djfmasond]/i.test(line.text[at]!) || /[\p{L}\d]/u.test(line.text[at - 1] ?? ' ')) return undefined;
+  if (!/[\djfmasond]/i.test(line.text[at]!) || isInsideWord(line.text, at)) return undefined;
   const first = oneDate(line, at);
   const to = first === undefined ? null : matchAt(TO, line.text, first.end);
   const second = first && to ? oneDate(line, first.end + to[0].length) : undefined;
@@ -101,7 +93,7 @@ function numericDate(line: Line, at: number): Reading | undefined {
   const european = spokenDate(Number(second), Number(first), full);
   const spoken = separator === '.' ? (european ?? american) : (american ?? european);
   const end = at + match[0].length;
-  return spoken === undefined ? undefined : { end, pieces: say(spoken, at, end) };
+  return spoken === undefined ? undefined : readAs(spoken, at, end);
 }
 
 /** 01/2020, and 2020-01, which else were a range that goes back. */
@@ -112,7 +104,7 @@ function yearAndMonth(line: Line, at: number): Reading | undefined {
   const isRange = match[0].startsWith(years!) && Number(month) > Number(years) % 100;
   if (isRange || (match[0].startsWith(years!) && match[0].includes('/'))) return undefined;
   const end = at + match[0].length;
-  return { end, pieces: say(`${MONTHS[Number(month) - 1]!} ${year(years!)}`, at, end) };
+  return readAs(`${MONTHS[Number(month) - 1]!} ${year(years!)}`, at, end);
 }
 
 /** 2020-Jan-15 */

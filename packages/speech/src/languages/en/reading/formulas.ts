@@ -1,4 +1,5 @@
-import { matchAt, type Piece, type Reader, say, spell } from '../../../text/reading.js';
+import { matchAt, type Piece, readAs, say } from '../../../text/reading.js';
+import { isInsideWord, type Reader, spell } from './line.js';
 import { cardinal } from './number-words.js';
 
 const ELEMENTS =
@@ -18,11 +19,11 @@ const ISOTOPE = /(?<count>[⁰¹²³⁴-⁹]{1,3})(?=\p{Lu}\p{Ll}?(?!\p{L}))/uy;
 
 /** H₂SO₄, C6H12O6, NaCl, Ca²⁺: the letters and numbers one by one; ¹⁴C. Formulas that are only capitals without a number are initialisms. */
 export const readFormula: Reader = ({ text }, at) => {
-  if (/[\p{L}\d]/u.test(text[at - 1] ?? ' ')) return undefined;
+  if (isInsideWord(text, at)) return undefined;
   const isotope = matchAt(ISOTOPE, text, at);
   if (isotope) {
     const end = at + isotope[0].length;
-    return { end, pieces: say(cardinal(isotope[0].normalize('NFKC')), at, end) };
+    return readAs(cardinal(isotope[0].normalize('NFKC')), at, end);
   }
   const match = matchAt(TOKEN, text, at);
   if (!match || !isFormula(match[0], match.groups!.charge)) return undefined;

@@ -1,7 +1,7 @@
-import { isAttribute, isOpenQuote, matchAt, type Reader, type Reading, say } from '../../../text/reading.js';
+import { matchAt, readAs, say } from '../../../text/reading.js';
+import { isAttribute, isOpenQuote, type Reader } from './line.js';
 import { cardinal, decimal, digitByDigit, pluralNumber } from './number-words.js';
-import { unitAt } from './unit-words.js';
-import { UNITS } from './units.js';
+import { UNITS, unitAt } from './units.js';
 
 const HALVES: Readonly<Record<string, string>> = { '½': 'a half', '¼': 'a quarter', '¾': 'three quarters' };
 export const COMPASS_POINTS: Readonly<Record<string, string>> = {
@@ -22,8 +22,6 @@ const TIMES =
 const POWER_OF_TEN =
   /(?<number>\d+(?:\.\d+)?)(?:[eE](?<e>[-−+]?\d{1,3})|\s?[×x*·]\s?10(?:\^\(?(?<caret>[-−+]?\d{1,3})\)?|(?<raised>[⁻⁺]?[⁰¹²³⁴-⁹]{1,3})))(?![\p{L}\d])/uy;
 
-const all = (spoken: string, at: number, end: number): Reading => ({ end, pieces: say(spoken, at, end) });
-
 /** 6.02e23, 1.5×10^-9, 3×10⁸ m/s */
 export const readPowerOfTen: Reader = ({ text }, at) => {
   const match = matchAt(POWER_OF_TEN, text, at);
@@ -33,7 +31,7 @@ export const readPowerOfTen: Reader = ({ text }, at) => {
   const sign = /^[-−]/.test(exponent) ? 'minus ' : '';
   const power = `${sign}${cardinal(exponent.replace(/^[-−+]/, ''))}`;
   const end = at + match[0].length;
-  const { end: last, pieces } = all(`${decimal(number!)} times ten to the power of ${power}`, at, end);
+  const { end: last, pieces } = readAs(`${decimal(number!)} times ten to the power of ${power}`, at, end);
   const unit = unitAt(text, end, false);
   return unit
     ? { end: unit.end, pieces: [...pieces, ...say(unit.spoken, end, unit.end)] }
@@ -55,7 +53,7 @@ export const readDuration: Reader = ({ text }, at) => {
     ([, count, unit]) =>
       `${cardinal(count!)} ${UNITS.get(unit === 'm' ? 'min' : unit!)![count === '1' ? 0 : 1]}`,
   );
-  return all(parts.join(' '), at, at + match[0].length);
+  return readAs(parts.join(' '), at, at + match[0].length);
 };
 
 /** 40°26'46"N, 20°, 40.7128° N; not 20 °C. */
@@ -71,8 +69,8 @@ export const readAngle: Reader = ({ text }, at) => {
     counted(seconds, 'second')
   ).trim();
   const end = at + match[0].length;
-  if (direction !== undefined) return all(`${spoken} ${COMPASS_POINTS[direction]!}`, at, end);
-  return all(spoken, at, at + match[0].trimEnd().length);
+  if (direction !== undefined) return readAs(`${spoken} ${COMPASS_POINTS[direction]!}`, at, end);
+  return readAs(spoken, at, at + match[0].trimEnd().length);
 };
 
 /** 5'11", 6', 12", 5 ft 11 in: feet and inches, unless the mark closes a quotation. */
@@ -81,16 +79,17 @@ export const readLength: Reader = (line, at) => {
   const both = matchAt(FEET, text, at);
   if (both) {
     const { feet, inches = both.groups!.counted } = both.groups!;
-    return all(`${feetWords(feet!)} ${inchWords(inches!)}`, at, at + both[0].length);
+    return readAs(`${feetWords(feet!)} ${inchWords(inches!)}`, at, at + both[0].length);
   }
   const feet = matchAt(FEET_ONLY, text, at);
-  if (feet && !isOpenQuote(text, at, "'")) return all(feetWords(feet.groups!.feet!), at, at + feet[0].length);
+  if (feet && !isOpenQuote(text, at, "'"))
+    return readAs(feetWords(feet.groups!.feet!), at, at + feet[0].length);
   const inch = matchAt(INCHES, text, at);
   if (!inch || isOpenQuote(text, at, '"')) return undefined;
   const { inches, vulgar } = inch.groups!;
   const end = at + inch[0].length;
-  if (vulgar !== undefined) return all(`${decimal(inches!)} and ${HALVES[vulgar]!} inches`, at, end);
-  return all(isAttribute(line, end) ? `${decimal(inches!)} inch` : inchWords(inches!), at, end);
+  if (vulgar !== undefined) return readAs(`${decimal(inches!)} and ${HALVES[vulgar]!} inches`, at, end);
+  return readAs(isAttribute(line, end) ? `${decimal(inches!)} inch` : inchWords(inches!), at, end);
 };
 
 function feetWords(feet: string): string {
@@ -109,12 +108,12 @@ export const readMultiple: Reader = ({ text }, at) => {
   const end = at + match[0].length;
   if (second === undefined) {
     const algebra = /\s/.test(match[0]) || /^\s?[+=*/^]|^\s?-(?!\d)/.test(text.slice(end));
-    return algebra ? undefined : all(`${decimal(first!)} times`, at, end);
+    return algebra ? undefined : readAs(`${decimal(first!)} times`, at, end);
   }
   const unit = unitAt(text, end, false);
   if (/^[\p{L}\d]/u.test(text.slice(end)) && unit === undefined) return undefined;
   const size = (value: string): string => (/^0\d/.test(value) ? digitByDigit(value) : decimal(value));
   const by = (sign === '×' && /\s/.test(match[0])) || /^\s?=/.test(text.slice(end)) ? 'times' : 'by';
   const last = plural ? pluralNumber(size(second)) : size(second);
-  return all(`${size(first!)} ${by} ${last}${unit ? ` ${unit.spoken}` : ''}`, at, unit?.end ?? end);
+  return readAs(`${size(first!)} ${by} ${last}${unit ? ` ${unit.spoken}` : ''}`, at, unit?.end ?? end);
 };

@@ -1,6 +1,6 @@
-import { isAttribute, type Line, matchAt, type Reader, type ReadWord, say } from '../../../text/reading.js';
-import { COUNTED_NUMBER, plainDigits } from './number-forms.js';
-import { cardinal, decimal } from './number-words.js';
+import { matchAt, type Reading, readAs } from '../../../text/reading.js';
+import { isAttribute, type Line, type Reader } from './line.js';
+import { COUNTED_NUMBER, cardinal, decimal, plainDigits } from './number-words.js';
 import { CURRENCIES, type Currency, MAGNITUDES, PER_UNITS } from './units.js';
 
 const NAMES = [...CURRENCIES.keys()]
@@ -30,14 +30,10 @@ export const readMoney: Reader = (line, at) => {
   if (!cents) return undefined;
   const amount = cents.groups!.amount ?? cents.groups!.behind!;
   const end = at + cents[0].length;
-  return { end, pieces: say(`${decimal(amount!)} ${amount === '1' ? 'cent' : 'cents'}`, at, end) };
+  return readAs(`${decimal(amount!)} ${amount === '1' ? 'cent' : 'cents'}`, at, end);
 };
 
-function money(
-  line: Line,
-  at: number,
-  match: RegExpExecArray,
-): { end: number; pieces: ReadWord[] } | undefined {
+function money(line: Line, at: number, match: RegExpExecArray): Reading {
   const { name, minus, minusBehind, magnitude } = match.groups!;
   const letter = match.groups!.letter ?? match.groups!.apart;
   const per = match.groups!.per === undefined ? undefined : PER_UNITS.get(match.groups!.per);
@@ -59,7 +55,7 @@ function money(
     spoken = `${plain(amount)} ${power} ${attribute ? currency.one : currency.many}`;
   else if (attribute && !amount.includes('.')) spoken = `${plain(amount)} ${currency.one}`;
   else spoken = exact(amount, currency);
-  return { end, pieces: say(sign + spoken + (per ? ` per ${per}` : ''), at, end) };
+  return readAs(sign + spoken + (per ? ` per ${per}` : ''), at, end);
 }
 
 /** "$5 -$10": the sign stands directly behind a number. */

@@ -1,16 +1,18 @@
+import { isWord, matchAt, type Reading, readAs, say } from '../../../text/reading.js';
+import { isOpenQuote, type Line, type Reader, spell, withEnding, wordBefore } from './line.js';
 import {
-  isOpenQuote,
-  isWord,
-  type Line,
-  matchAt,
-  type Reader,
-  type Reading,
-  say,
-  wordBefore,
-} from '../../../text/reading.js';
-import { ANY_NUMBER, plainDigits } from './number-forms.js';
-import { cardinal, decimal, digitByDigit, fraction, ordinal, pluralNumber, year } from './number-words.js';
-import { unitAt } from './unit-words.js';
+  ANY_NUMBER,
+  cardinal,
+  decimal,
+  digitByDigit,
+  fraction,
+  ordinal,
+  plainDigits,
+  pluralNumber,
+  year,
+} from './number-words.js';
+import data from './numbers.json' with { type: 'json' };
+import { unitAt } from './units.js';
 
 const ORDINAL = /(?<number>\d{1,3}(?:,\d{3})+|\d{1,15})(?:st|nd|rd|th|ST|ND|RD|TH)(?![\p{L}\d])/uy;
 const DECADE = /(?<number>[12]\d{2}0|[2-9]0)(?:'s|s)(?![\p{L}\d])/uy;
@@ -30,31 +32,17 @@ const DECIMAL_COMMA = /(?:\d{1,3},\d{2}|0,\d{1,4}|\d{1,3},\d(?=\s\p{L}{3}))(?![\
 const ERA = /\s(?:BC|BCE|AD|CE|B\.C\.|A\.D\.)/y;
 
 /** Words that make the number behind them a year, or a name. */
-const BEFORE_YEARS = new Set(
-  (
-    'in since by until till from before after during circa year of around late early mid january february march april may june july august ' +
-    'september october november december spring summer autumn fall winter class copyright and between through'
-  ).split(' '),
-);
-const BEFORE_DECADES = new Set(
-  'the early mid late in his her my their our your swinging roaring since'.split(' '),
-);
+const BEFORE_YEARS = new Set(data.beforeYears);
+const BEFORE_DECADES = new Set(data.beforeDecades);
 const BEHIND_DECADES = /^ (?:music|style|fashion|hits|movies|films|vibe|pop|rock|disco|era|nostalgia|kids)\b/;
 /** Behind a number, a word that is counted by it though it does not end in s. */
-const COUNTED = new Set(
-  'people men women children feet percent times more points words of million different new other total such or'.split(
-    ' ',
-  ),
-);
-const NOT_COUNTED = new Set('is was has as its this us does yes thus plus versus'.split(' '));
+const COUNTED = new Set(data.counted);
+const NOT_COUNTED = new Set(data.notCounted);
 
 /** Every number that no other reader wanted: ordinals, decades, fractions, ratios, ranges, years, plain numbers. */
 export const readNumber: Reader = (line, at) => {
   const { text } = line;
-  const all = (match: RegExpExecArray, spoken: string): Reading => ({
-    end: at + match[0].length,
-    pieces: say(spoken, at, at + match[0].length),
-  });
+  const all = (match: RegExpExecArray, spoken: string): Reading => readAs(spoken, at, at + match[0].length);
 
   const short = matchAt(SHORT_DECADE, text, at);
   if (short) return all(short, pluralNumber(cardinal(short.groups!.number!)));
@@ -116,7 +104,7 @@ export const readDecade: Reader = (line, at) => {
   const { number } = match.groups!;
   const end = at + match[0].length;
   if (number!.length === 2 && !isShortDecade(line, at, end)) return undefined;
-  return { end, pieces: say(pluralNumber(year(number!)), at, end) };
+  return readAs(pluralNumber(year(number!)), at, end);
 };
 
 /** Behind another decade, or before one; behind a word that decades have, or before one. */
@@ -242,7 +230,7 @@ function isYearHere(line: Line, end: number): boolean {
   const before = wordBefore(line);
   if (BEFORE_YEARS.has(before)) return !isCounted(line.text, end) || before === 'in' || before === 'since';
   const last = line.read.at(-1);
-  const named = last !== undefined && isWord(last) && /^\p{Lu}/u.test(last.text);
+  const named = isWord(last) && /^\p{Lu}/u.test(last.text);
   return named || !isCounted(line.text, end);
 }
 
@@ -250,4 +238,65 @@ function isCounted(text: string, end: number): boolean {
   const next = /^[ -](\p{Ll}+)/u.exec(text.slice(end, end + 30))?.[1];
   if (next === undefined) return false;
   return COUNTED.has(next) || (next.endsWith('s') && next.length > 2 && !NOT_COUNTED.has(next));
+}
+
+/** Plans that are named by a section of the law: 401k, 401(k)s, 403(b), 457b. */
+const PLAN =
+  /(?<number>4\d\d|529)\s?(?:\((?<bracketed>[a-kA-K])\)|(?<letter>[kKbB]))(?<ending>'?s)?(?![\p{L}\d])/uy;
+const PLANS: Readonly<Record<string, string>> = {
+  '401': 'kK',
+  '403': 'bB',
+  '457': 'bB',
+  '408': 'kK',
+  '409': 'aA',
+};
+/** 20/20, 20/40 of eyes; 80/20, 60/40 of parts that make up all. */
+const PAIR = /(?<first>\d{1,3})\/(?<second>\d{1,3})(?![\d/]|\.\d|[\p{L}])/uy;
+const SIGHT_AFTER = /^\s(?:vision|eyesight|sight|hindsight|acuity)\b/i;
+const SIGHT_BEFORE = /\b(?:vision|eyesight|hindsight|sight|eyes?)\b[^.!?]{0,24}$/i;
+const SHARE_AFTER =
+  /^\s(?:rule|split|principle|ratio|mix|blend|custody|chance|partnership|joint|ownership|portfolio|profit|shares?|basis|raffle)\b/i;
+const PORSCHE = /911(?![\d.,]*\d)/y;
+
+/** Numbers that are names: 401(k), 20/20 vision, the 80/20 rule, a Porsche 911. */
+export const readNumberName: Reader = (line, at) => {
+  if (/[\p{L}\d$€£.,/-]/u.test(line.text[at - 1] ?? ' ')) return undefined;
+  const porsche = wordBefore(line) === 'porsche' ? matchAt(PORSCHE, line.text, at) : null;
+  if (porsche) return readAs('nine eleven', at, at + 3);
+  return plan(line.text, at) ?? pair(line.text, at);
+};
+
+function plan(text: string, at: number): Reading | undefined {
+  const match = matchAt(PLAN, text, at);
+  if (!match) return undefined;
+  const { number, bracketed, letter, ending = '' } = match.groups!;
+  const written = bracketed ?? letter!;
+  // "450k" is an amount.
+  if (bracketed === undefined && !PLANS[number!]?.includes(written)) return undefined;
+  const end = at + match[0].length;
+  const low = Number(number!.slice(1));
+  const digits = low < 10 ? `oh ${cardinal(String(low))}` : cardinal(String(low));
+  const numberEnd = at + number!.length;
+  const letters = spell(written, numberEnd + (bracketed === undefined ? 0 : 1));
+  return {
+    end,
+    pieces: [
+      ...say(`${cardinal(number![0]!)} ${digits}`, at, numberEnd),
+      ...withEnding(letters, ending, end),
+    ],
+  };
+}
+
+function pair(text: string, at: number): Reading | undefined {
+  const match = matchAt(PAIR, text, at);
+  if (!match) return undefined;
+  const { first, second } = match.groups!;
+  const end = at + match[0].length;
+  const after = text.slice(end, end + 16);
+  const isSight =
+    /^(?:20|6)$/.test(first!) &&
+    (SIGHT_AFTER.test(after) || SIGHT_BEFORE.test(text.slice(Math.max(0, at - 40), at)));
+  const isShare = Number(first) + Number(second) === 100 && (SHARE_AFTER.test(after) || first!.endsWith('0'));
+  if (!isSight && !isShare) return undefined;
+  return readAs(`${cardinal(first!)} ${cardinal(second!)}`, at, end);
 }

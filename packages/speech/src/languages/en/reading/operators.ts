@@ -1,73 +1,18 @@
-import { matchAt, type Reader, type Reading, say, wordBefore } from '../../../text/reading.js';
+import { matchAt, type Reading, readAs } from '../../../text/reading.js';
+import { type Reader, wordBefore } from './line.js';
 import { raisedDigits } from './measures.js';
 import { cardinal } from './number-words.js';
+import data from './operators.json' with { type: 'json' };
 
 /** Longer ones first. */
-const OPERATORS: readonly (readonly [written: string, spoken: string])[] = [
-  ['<-->', 'to and from'],
-  ['<==>', 'if and only if'],
-  ['===', 'equals'],
-  ['<->', 'to and from'],
-  ['<=>', 'if and only if'],
-  ['-->', 'to'],
-  ['==>', 'arrow'],
-  ['<--', 'from'],
-  ['!==', 'is not equal to'],
-  ['<=', 'less than or equal to'],
-  ['>=', 'greater than or equal to'],
-  ['==', 'equals'],
-  ['!=', 'is not equal to'],
-  ['=>', 'arrow'],
-  ['->', 'to'],
-  ['<-', 'from'],
-  ['&&', 'and'],
-  ['||', 'or'],
-  ['=', 'equals'],
-  ['<', 'less than'],
-  ['>', 'greater than'],
-  ['≤', 'less than or equal to'],
-  ['≥', 'greater than or equal to'],
-  ['≠', 'is not equal to'],
-  ['≈', 'about'],
-  ['±', 'plus or minus'],
-  ['×', 'times'],
-  ['÷', 'divided by'],
-  ['→', 'to'],
-  ['⟶', 'to'],
-  ['➔', 'to'],
-  ['➜', 'to'],
-  ['➝', 'to'],
-  ['➞', 'to'],
-  ['⟹', 'implies'],
-  ['←', 'from'],
-  ['⟵', 'from'],
-  ['↔', 'to and from'],
-  ['⟷', 'to and from'],
-  ['⇒', 'implies'],
-  ['⇐', 'follows from'],
-  ['⇔', 'if and only if'],
-  ['↑', 'up'],
-  ['↓', 'down'],
-  ['∞', 'infinity'],
-  ['√', 'the square root of'],
-  ['∑', 'the sum of'],
-  ['∫', 'the integral of'],
-  ['∂', 'partial'],
-  ['∈', 'in'],
-  ['∆', 'delta'],
-  ['·', 'times'],
-  ['^', 'to the power of'],
-];
+const OPERATORS: readonly (readonly string[])[] = data;
 const SUPERSCRIPT = /[⁻⁺]?[⁰¹²³⁴-⁹]{1,4}/y;
 const SUBSCRIPT = /[₀-₉]{1,6}/y;
 const CARET = /\^[23](?![\d.])/y;
 const SIGN = /[-−+~](?=[.]?\d|[$£€¥])/y;
 const SIGNS: Readonly<Record<string, string>> = { '-': 'minus', '−': 'minus', '+': 'plus', '~': 'about' };
 
-const said = (spoken: string, at: number, length = 1): Reading => ({
-  end: at + length,
-  pieces: say(spoken, at, at + length),
-});
+const said = (spoken: string, at: number, length = 1): Reading => readAs(spoken, at, at + length);
 
 /** The sign of a number: -5, ~50, +3. */
 export const readSign: Reader = ({ text }, at) =>
@@ -112,15 +57,15 @@ export const readAsterisk: Reader = (line, at) => {
 export const readDoubleArrow: Reader = ({ text }, at) => {
   const arrow =
     text[at] === '<'
-      ? OPERATORS.find(([written]) => /^<[-=]+>$/.test(written) && text.startsWith(written, at))
+      ? OPERATORS.find(([written]) => /^<[-=]+>$/.test(written!) && text.startsWith(written!, at))
       : undefined;
-  return arrow && said(arrow[1], at, arrow[0].length);
+  return arrow && said(arrow[1]!, at, arrow[0]!.length);
 };
 
 /** =, <=, ->, &&, ÷ and the like. */
 export const readOperator: Reader = ({ text }, at) => {
   if (text[at] === '!' && /[\s(&|=]/.test(text[at - 1] ?? ' ') && /^[\p{L}(]/u.test(text.slice(at + 1)))
     return said('not', at);
-  const operator = OPERATORS.find(([written]) => text.startsWith(written, at));
-  return operator && said(operator[1], at, operator[0].length);
+  const operator = OPERATORS.find(([written]) => text.startsWith(written!, at));
+  return operator && said(operator[1]!, at, operator[0]!.length);
 };

@@ -1,14 +1,6 @@
-import {
-  type Line,
-  matchAt,
-  type Piece,
-  type Reader,
-  type Reading,
-  say,
-  spell,
-  wordBefore,
-} from '../../../text/reading.js';
-import { digitGroups } from './digit-groups.js';
+import { matchAt, type Piece, type Reading, say } from '../../../text/reading.js';
+import { countDigits, digitGroups } from './digit-groups.js';
+import { type Line, type Reader, spell, wordBefore } from './line.js';
 
 /** Telephone numbers that their form alone makes such. */
 const FORMS = [
@@ -73,7 +65,7 @@ function phoneNumber(line: Line, at: number): Reading | undefined {
   if (/[\p{L}\d$€£¥]$|\d[.,/-]$/u.test(text.slice(Math.max(0, at - 2), at))) return undefined;
   for (const pattern of FORMS) {
     const match = matchAt(pattern, text, at);
-    if (match && count(match[0]) >= 7 && count(match[0]) <= 16) return digitGroups(at, match[0]);
+    if (match && countDigits(match[0]) >= 7 && countDigits(match[0]) <= 16) return digitGroups(at, match[0]);
   }
   const before = text.slice(Math.max(0, at - 60), at);
   const local = matchAt(LOCAL, text, at)?.[0];
@@ -84,7 +76,7 @@ function phoneNumber(line: Line, at: number): Reading | undefined {
   )
     return digitGroups(at, local);
   const any = called || TEXT_TO.test(before) ? matchAt(ANY, text, at)?.[0] : undefined;
-  if (any !== undefined && count(any) >= 5 && count(any) <= 16) return digitGroups(at, any);
+  if (any !== undefined && countDigits(any) >= 5 && countDigits(any) <= 16) return digitGroups(at, any);
   const emergency = CALLED.test(wordBefore(line))
     ? matchAt(EMERGENCY, text, at)
     : matchAt(EMERGENCY_CALL, text, at);
@@ -102,8 +94,4 @@ function phoneNumber(line: Line, at: number): Reading | undefined {
 /** 123-4567; "150-2000 people" is a range. */
 function isUneven(text: string, at: number, local: string): boolean {
   return /^\d\d[1-9]-\d{3}[1-9]$/.test(local) && !/^\s\p{Ll}/u.test(text.slice(at + local.length));
-}
-
-function count(written: string): number {
-  return written.replace(/\D/g, '').length;
 }

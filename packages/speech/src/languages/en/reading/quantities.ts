@@ -1,40 +1,12 @@
-import {
-  isAttribute,
-  isOpenQuote,
-  type Line,
-  matchAt,
-  type Reader,
-  type Reading,
-  say,
-  wordBefore,
-} from '../../../text/reading.js';
+import { matchAt, type Reading, readAs, say } from '../../../text/reading.js';
+import { isAttribute, isOpenQuote, type Line, type Reader, wordBefore } from './line.js';
 import { COMPASS_POINTS } from './measures.js';
-import { COUNTED_NUMBER, plainDigits } from './number-forms.js';
-import { cardinal, decimal, fraction } from './number-words.js';
+import { COUNTED_NUMBER, cardinal, decimal, fraction, plainDigits } from './number-words.js';
+import data from './numbers.json' with { type: 'json' };
 import { halfOfDay } from './times.js';
-import { rateAt, type Spoken, unitAt } from './unit-words.js';
-import { MAGNITUDES, SHORT_COUNTED } from './units.js';
+import { MAGNITUDES, rateAt, SHORT_COUNTED, type Spoken, unitAt } from './units.js';
 
-const VULGAR: ReadonlyMap<string, string> = new Map([
-  ['½', '1/2'],
-  ['⅓', '1/3'],
-  ['⅔', '2/3'],
-  ['¼', '1/4'],
-  ['¾', '3/4'],
-  ['⅕', '1/5'],
-  ['⅖', '2/5'],
-  ['⅗', '3/5'],
-  ['⅘', '4/5'],
-  ['⅙', '1/6'],
-  ['⅚', '5/6'],
-  ['⅐', '1/7'],
-  ['⅛', '1/8'],
-  ['⅜', '3/8'],
-  ['⅝', '5/8'],
-  ['⅞', '7/8'],
-  ['⅑', '1/9'],
-  ['⅒', '1/10'],
-]);
+const VULGAR: ReadonlyMap<string, string> = new Map(Object.entries(data.fractions));
 const VULGARS = [...VULGAR.keys()].join('');
 /** A number, perhaps with a fraction, perhaps up to a second one. */
 const QUANTITY = new RegExp(
@@ -74,7 +46,7 @@ export const readQuantity: Reader = (line, at) => {
   if (counted)
     return { end: counted.end, pieces: [...say(range, at, end), ...say(counted.spoken, end, counted.end)] };
   // A plain range is left to the readers of years, fractions and scores.
-  return part === undefined || last !== undefined ? undefined : { end, pieces: say(amount, at, end) };
+  return part === undefined || last !== undefined ? undefined : readAs(amount, at, end);
 };
 
 export const readGroupedNumber: Reader = (line, at) => {
@@ -82,7 +54,7 @@ export const readGroupedNumber: Reader = (line, at) => {
   const match = sure ?? matchAt(SPACED_AND_COUNTED, line.text, at);
   if (!match) return undefined;
   const end = at + match[0].length;
-  const number: Reading = { end, pieces: say(cardinal(match[0].replace(/[ .]/g, '')), at, end) };
+  const number: Reading = readAs(cardinal(match[0].replace(/[ .]/g, '')), at, end);
   const counted = counting(line, end, false);
   if (counted)
     return { end: counted.end, pieces: [...number.pieces, ...say(counted.spoken, end, counted.end)] };
@@ -92,7 +64,7 @@ export const readGroupedNumber: Reader = (line, at) => {
 /** ½ alone. */
 export const readVulgarFraction: Reader = (line, at) => {
   const written = VULGAR.get(line.text[at]!);
-  return written === undefined ? undefined : { end: at + 1, pieces: say(ratio(written), at, at + 1) };
+  return written === undefined ? undefined : readAs(ratio(written), at, at + 1);
 };
 
 /** Behind "and": "two and a half". */

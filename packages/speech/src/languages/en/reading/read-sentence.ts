@@ -1,37 +1,39 @@
-import {
-  isWord,
-  type KnownWords,
-  type Line,
-  matchAt,
-  type Piece,
-  type Reader,
-} from '../../../text/reading.js';
-import { readAbbreviation, readDays, readDotted } from './abbreviations.js';
+import { type FixedReader, isWord, matchAt, type Piece } from '../../../text/reading.js';
+import { readAbbreviation, readCalendarWord, readDays, readDotted } from './abbreviations.js';
 import { readAddress } from './addresses.js';
-import { readMarkup } from './brackets.js';
-import { readCalendarWord } from './calendar-words.js';
-import { readCodeNumber } from './code-numbers.js';
-import { readDash } from './dashes.js';
 import { readDate } from './dates.js';
+import {
+  readCharacterStrings,
+  readCodeNumber,
+  readDigitGroups,
+  readInternetAddress,
+  readVersion,
+} from './digit-groups.js';
 import { readFormula } from './formulas.js';
-import { readCharacterStrings, readDigitGroups, readInternetAddress, readVersion } from './identifiers.js';
+import type { KnownWords, Line, Reader } from './line.js';
 import { readAngle, readDuration, readLength, readMultiple, readPowerOfTen } from './measures.js';
 import { readMoney } from './money.js';
-import { readNumberName } from './number-names.js';
-import { readDecade, readNumber } from './numbers.js';
+import { readDecade, readNumber, readNumberName } from './numbers.js';
 import { readAsterisk, readDoubleArrow, readOperator, readRaised, readSign } from './operators.js';
 import { readPhoneNumber } from './phone-numbers.js';
 import { readGroupedNumber, readQuantity, readVulgarFraction } from './quantities.js';
 import { readRomanNumeral, readRomanPoint } from './roman-numerals.js';
 import { shouting } from './shouting.js';
-import { readState } from './states.js';
-import { readStreetAddress } from './street-addresses.js';
-import { readBracket, readBreadcrumb, readPunctuation, readSlash, readSymbol } from './symbols.js';
+import { readState, readStreetAddress } from './street-addresses.js';
+import {
+  readBracket,
+  readBreadcrumb,
+  readDash,
+  readMarkup,
+  readPunctuation,
+  readSlash,
+  readSymbol,
+} from './symbols.js';
 import { readTime } from './times.js';
 import { readVerse } from './verses.js';
 import { readSpecial, readWord } from './words.js';
 
-/** In this order: the first that takes what stands at a place reads it. The last one takes everything. */
+/** Readers in order: the first that accepts the characters at a place reads them. The last one accepts everything. */
 const READERS: readonly Reader[] = [
   readSpecial,
   readRomanPoint,
@@ -80,14 +82,14 @@ const READERS: readonly Reader[] = [
   readSymbol,
 ];
 
-/** Behind whatever it belongs to: "COVID-19's", "King Jr.'s". */
+/** An ending after any reading: "COVID-19's", "King Jr.'s". */
 const POSSESSIVE = /'s(?![\p{L}\d])/uy;
 
-/** What is said of one sentence, in order. `first` is asked before all other readers. Places count from the sentence's start. */
-export function readSentence(text: string, words: KnownWords, first?: Reader): Piece[] {
+/** Reads a sentence. `fixed` is asked before the readers of the language. Places count from the start of the sentence. */
+export function readSentence(text: string, words: KnownWords, fixed: FixedReader): Piece[] {
   const read: Piece[] = [];
   const line: Line = { text, read, isShouted: shouting(text, words), words };
-  const readers = first === undefined ? READERS : [first, ...READERS];
+  const readers: readonly Reader[] = [(_, at) => fixed(text, at), ...READERS];
   for (let at = 0; at < text.length; ) {
     if (text[at] === ' ' || text[at] === '\n') {
       at++;
@@ -100,7 +102,7 @@ export function readSentence(text: string, words: KnownWords, first?: Reader): P
       at = reading.end;
       const possessive = matchAt(POSSESSIVE, text, at);
       const last = read.at(-1);
-      if (possessive && last && isWord(last) && last.end === at) {
+      if (possessive && isWord(last) && last.end === at) {
         at += possessive[0].length;
         read[read.length - 1] = { ...last, text: `${last.text}'s`, end: at };
       }

@@ -1,16 +1,8 @@
-import {
-  isWord,
-  type Line,
-  matchAt,
-  type Piece,
-  type Reader,
-  type Reading,
-  type ReadWord,
-  say,
-  spell,
-} from '../../../text/reading.js';
+import { isWord, matchAt, type Piece, type Reading, type ReadWord, say } from '../../../text/reading.js';
 import { SENTENCE_OPENERS } from '../abbreviations.js';
+import { isInsideWord, type Line, type Reader, spell } from './line.js';
 import { cardinal, ordinal, year } from './number-words.js';
+import data from './roman-numerals.json' with { type: 'json' };
 
 const NUMERAL =
   /(?<numeral>[IVXLCDM]{1,9}|[ivx]{2,5})(?<part>[ab](?!\p{L}))?(?![\p{L}\d]|[-'](?!s\b|[IVX])\p{L})/uy;
@@ -18,75 +10,18 @@ const VALID = /^M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/;
 const VALUES: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1000 };
 
 /** Numbered things: the numeral after is a cardinal. */
-const NUMBERED = new Set(
-  (
-    'chapter part act scene section volume book phase article war mark type level stage class grade bowl apollo gemini fantasy episode round ' +
-    'rocky appendix table figure title division corps group category model version series schedule exhibit unit tier canto psalm vatican ' +
-    'page step rule question theorem lemma day week year saturn polaris titan trident factor issue vol lecture letter iphone olympiad symphony ' +
-    'sonata concerto crusade army legion'
-  ).split(' '),
-);
+const NUMBERED = new Set(data.numbered);
 /** Kings, queens and popes: "Louis XIV" is the fourteenth. */
-const REGNAL = new Set(
-  (
-    'pope king queen emperor tsar czar henry louis edward george william charles james richard elizabeth napoleon pius benedict leo paul john ' +
-    'ramses frederick philip alexander nicholas peter catherine ivan umberto emmanuel gustav christian ferdinand mary innocent gregory clement ' +
-    'urban boniface sixtus celestine wilhelm friedrich francis joseph leopold otto haakon harald olav carl alfonso juan felipe pedro margaret ' +
-    'margrethe beatrix robert david thutmose amenhotep seti cleopatra ptolemy darius xerxes artaxerxes constantine theodosius justinian ' +
-    'selim murad mehmed suleiman baldwin ludwig maximilian rudolf sigismund casimir'
-  ).split(' '),
-);
+const REGNAL = new Set(data.regnal);
 /** Words and well-known letters that happen to be numerals. */
-const NOT_NUMERALS = new Set([
-  'MIX',
-  'DIM',
-  'MILD',
-  'CIVIL',
-  'MI',
-  'ID',
-  'DI',
-  'LI',
-  'CD',
-  'DC',
-  'MD',
-  'MC',
-  'DM',
-  'CC',
-  'CV',
-  'LCD',
-  'DVD',
-  'CIV',
-  'LED',
-  'MM',
-  'XL',
-  'XXL',
-  'LLC',
-  'CI',
-  'DI',
-  'DX',
-  'LL',
-  'CIC',
-  'MIC',
-  'VIM',
-  'DIV',
-]);
+const NOT_NUMERALS = new Set(data.notNumerals);
 
 /** Behind these a numeral has any letters: "Part XL", "Chapter CI". */
 const BOOKISH =
   /^(?:parts?|chapters?|books?|volumes?|articles?|sections?|acts?|cantos?|psalms?|titles?|bowls?|lectures?|letters?|appendix)$/;
 /** Letters name these, not numbers: "Model X". */
 const LETTERED = /^(?:model|series|group|class|company|factor|unit|exhibit|type)$/;
-const NAMED_BY_LETTERS = new Set(
-  (
-    'sam samuel thomas robert michael david joe joseph jack anthony andrew mark matthew martin luther stephen steven kevin brian ' +
-    'daniel patrick frank walter arthur albert alfred hugh hugo howard harry harold ronald donald kenneth gary larry jerry dennis eric ' +
-    'isabella anne victoria eleanor matilda blanche joan eugene ernest stanley theodore philippe karl rupert rainier hussein abdullah ' +
-    'mohammed muhammad farouk ahmad hassan faisal fahd mahmud bayezid otto ladislaus vladimir boris kamehameha rama taufaahau pedro ' +
-    'sancho ramiro garcia berengar conrad lothar honorius callixtus eugenius nicholas adrian hadrian alexius michael basil romanos ' +
-    'ashurbanipal nebuchadnezzar ashoka sargon hammurabi menes sneferu pepi mentuhotep senusret psamtik tigranes mithridates antiochus ' +
-    'seleucus ptolemy attalus demetrius agis'
-  ).split(' '),
-);
+const NAMED_BY_LETTERS = new Set(data.heirs);
 /** The pronoun's verbs: "Part I liked", "the Type I want". */
 const VERB_AFTER =
   /^ (?:am|was|have|had|do|did|don't|didn't|can|can't|could|will|would|won't|shall|should|may|might|must|want|like|love|need|know|knew|think|thought|see|saw|read|wrote|write|heard|hear|said|say|got|get|made|make|took|take|use|play|go|went|came|come|found|find|feel|felt|mean|meant|guess|hope|believe|remember|forgot|hate|really|just|never|always|also|still|only|ever|even|then|chose|choose|prefer|\p{Ll}+ed)\b/u;
@@ -106,7 +41,7 @@ const HEADING = /^\s*(?<numeral>[IVX]{2,5}|[ivx]{2,5})(?<mark>[.)])(?=\s|$)/u;
 
 /** Chapter IV, Louis XIV, World War II, Volumes I-III, WWII, XIXth, MMXXIV; never the pronoun. */
 export const readRomanNumeral: Reader = (line, at) => {
-  if (/[\p{L}\d]/u.test(line.text[at - 1] ?? ' ')) return undefined;
+  if (isInsideWord(line.text, at)) return undefined;
   return fixedForm(line.text, at) ?? heading(line.text, at) ?? numeralInContext(line, at);
 };
 

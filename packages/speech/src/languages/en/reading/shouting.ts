@@ -1,15 +1,10 @@
-import type { KnownWords } from '../../../text/reading.js';
+import type { KnownWords } from './line.js';
+import data from './words.json' with { type: 'json' };
 
 /** Everyday words that in capitals are letters, names or units more often, and so make no text shouted. */
-const NO_SIGN = new Set(
-  'US IT AM AI ID LED PE AD OS HE UN CV HR ET EM AA ER RE LA MA PA EST OK WHO SEC PIN RAM ROM LAN SAT ACT REST SOAP BASIC MAC NEW SIM GAP SAP DOS AIDS AND OR OF FOR'.split(
-    ' ',
-  ),
-);
+const NO_SIGN = new Set(data.noSignOfShouting);
 /** The only words of two letters that are meant as words when alone in capitals. */
-export const SHORT_WORDS = new Set(
-  'AN AS AT BE BY DO GO HI IF IN IS ME MY NO OF OH OK ON OR SO TO UP WE AH HA HM UH UM YO'.split(' '),
-);
+export const SHORT_WORDS = new Set(data.shortWords);
 /** Words of one line in capitals, with spaces between. */
 const RUN = /(?<![\p{L}\d'])\p{Lu}[\p{Lu}']*(?: \p{Lu}[\p{Lu}']*(?![\p{Ll}\d]))+/gu;
 
@@ -62,7 +57,7 @@ const LETTERS_AFTER: ReadonlyMap<string, RegExp> = new Map([['IT', new RegExp(`^
 /** Behind these, "US" is the people. */
 const TO_US =
   /(?:^|\s)(?:TO|FOR|WITH|OF|LET|HELP|JOIN|BOTH|CALL|GIVE|TELL|ABOUT|FROM|ON|ALL|FOLLOW|SAVE|TRUST|CONTACT|VISIT|EMAIL|SEND|SHOW|LEAVE|LOVE|AMONG|BETWEEN|BEHIND|AGAINST|NEAR|LIKE|WANT|NEED|MAKE|MAKES|BRING|ASK|BLESS|FREE|BY|AT|LETS|TEXT|KILL|HATE|SEE|HEAR|FIND|BEAT|TAKE|TEACH|WATCH|AROUND|UPON|NONE|ONE|EACH|SOME|MANY|MOST) $/;
-const ALWAYS_LETTERS = new Set('AI ID PE OS UN CV HR ET EM AA ER LA PA MA EST PST CET'.split(' '));
+const ALWAYS_LETTERS = new Set(data.shoutedLetters);
 const PRONOUN_BEFORE = /(?:^|\s)(?:I|WHAT|WHY|HOW|WHERE) $/;
 
 /** Whether a word of a shouted text is an initialism all the same: "IT TEAM", "IN THE US". */

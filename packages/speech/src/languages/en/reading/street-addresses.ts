@@ -1,32 +1,16 @@
-import { isWord, type Line, matchAt, type Reader, type Reading, say, spell } from '../../../text/reading.js';
+import { isWord, matchAt, type Reading, type ReadWord, readAs, say } from '../../../text/reading.js';
+import { digitGroups } from './digit-groups.js';
+import { isInsideWord, type Line, type Reader, spell } from './line.js';
 import { cardinal, digitByDigit, year } from './number-words.js';
+import data from './street-addresses.json' with { type: 'json' };
 
 /** Abbreviations of kinds of streets; "St" and "Dr" have other meanings, too. */
-const TYPES: ReadonlyMap<string, string> = new Map(
-  (
-    'Aly:Alley Ave:Avenue Av:Avenue Blvd:Boulevard Bnd:Bend Br:Branch Brg:Bridge Byp:Bypass Cir:Circle Cres:Crescent Ct:Court Cv:Cove ' +
-    'Cyn:Canyon Dr:Drive Expy:Expressway Expwy:Expressway Fwy:Freeway Gdns:Gardens Grv:Grove Hts:Heights Hwy:Highway ' +
-    'Ln:Lane Mnr:Manor Pkwy:Parkway Pky:Parkway Pl:Place Plz:Plaza Rd:Road Rte:Route Rt:Route Sq:Square St:Street Ter:Terrace ' +
-    'Terr:Terrace Tpke:Turnpike Trl:Trail Vw:View Way:Way Wy:Way Xing:Crossing'
-  )
-    .split(' ')
-    .map((entry) => entry.split(':') as [string, string]),
-);
+const TYPES: ReadonlyMap<string, string> = new Map(Object.entries(data.types));
 /** Written so for nothing else, at least after a capital letter. */
-const SURE = new Set('Ave Blvd Expy Expwy Fwy Hwy Pkwy Pky Plz Rd Tpke Xing Rte Ln'.split(' '));
-const FULL_TYPES =
-  'Street Avenue Road Boulevard Drive Lane Court Place Square Terrace Way Parkway Highway Circle Trail Plaza Crescent Alley Expressway Freeway Turnpike Crossing Row Mews Close Gardens Grove';
-const DIRECTIONS: Readonly<Record<string, string>> = {
-  N: 'North',
-  S: 'South',
-  E: 'East',
-  W: 'West',
-  NE: 'Northeast',
-  NW: 'Northwest',
-  SE: 'Southeast',
-  SW: 'Southwest',
-};
-const ANY_TYPE = [...TYPES.keys(), ...FULL_TYPES.split(' ')].sort((a, b) => b.length - a.length);
+const SURE = new Set(data.sureTypes);
+const FULL_TYPES = data.fullTypes;
+const DIRECTIONS: Readonly<Record<string, string>> = data.directions;
+const ANY_TYPE = [...TYPES.keys(), ...FULL_TYPES].sort((a, b) => b.length - a.length);
 const TYPE_SOURCE = `(?:${ANY_TYPE.join('|')}|${ANY_TYPE.join('|').toLowerCase()})`;
 /** " N Main St", " 5th Ave", " E. Martin Luther King Blvd": after a house number. */
 const STREET_AHEAD = new RegExp(
@@ -45,16 +29,7 @@ const ROAD =
   /(?:\b(?:Highway|Hwy|Route|Rte|Interstate|Freeway|US|I|SR|CR|State Road|County Road|FM)\.?[ -])$/iu;
 const PLACE_NUMBER = /(?<word>Apt|Ste|Bldg|Rm|Fl|Rte|Rt|Hwy)\.?(?=\s#?\d)/uy;
 const FLOOR = /Fl(?:\.(?=,|\s\p{Ll}))?(?![\p{L}\d])/uy;
-const PLACES: Readonly<Record<string, string>> = {
-  Apt: 'Apartment',
-  Ste: 'Suite',
-  Bldg: 'Building',
-  Rm: 'Room',
-  Fl: 'Floor',
-  Rte: 'Route',
-  Rt: 'Route',
-  Hwy: 'Highway',
-};
+const PLACES: Readonly<Record<string, string>> = data.places;
 
 const TYPE_AFTER = new RegExp(`\\s${TYPE_SOURCE}(?![\\p{L}\\d])`, 'uy');
 
@@ -65,7 +40,7 @@ export function isStreetName(text: string, end: number): boolean {
 
 /** House numbers, directions, kinds of streets and numbers of roads. */
 export const readStreetAddress: Reader = (line, at) => {
-  if (/[\p{L}\d]/u.test(line.text[at - 1] ?? ' ')) return undefined;
+  if (isInsideWord(line.text, at)) return undefined;
   return (
     buildingNumber(line, at) ??
     roadNumber(line, at) ??
@@ -105,7 +80,7 @@ function roadNumber(line: Line, at: number): Reading | undefined {
     low === 0
       ? cardinal(digits!)
       : `${cardinal(digits![0]!)} ${low < 10 ? `oh ${cardinal(String(low))}` : cardinal(String(low))}`;
-  return { end, pieces: say(spoken, at, end) };
+  return readAs(spoken, at, end);
 }
 
 /** "45 N Main", "Pennsylvania Ave NW", "I-80 E". */
@@ -124,14 +99,13 @@ function direction(line: Line, at: number): Reading | undefined {
   const inStreet = matchAt(STREET_AHEAD, ` ${text.slice(at)}`, 0) !== null;
   const afterNumber = /(?:^|[\s(])\d{1,5}[A-Za-z]?(?:-\d{1,4})?\s$/.test(before) && (ahead || inStreet);
   const last = line.read.at(-1);
-  const afterType =
-    last !== undefined && isWord(last) && ` ${FULL_TYPES} `.includes(` ${last.text} `) && !ahead;
+  const afterType = isWord(last) && FULL_TYPES.includes(last.text) && !ahead;
   const afterRoad = /(?:Highway|Hwy|Route|Rte|Interstate|\bI|\bUS|SR)[ -]\d{1,3}\s$/.test(before);
   const opens = inStreet && /^\p{Lu}/u.test(text.slice(at)) && !/(?:\p{Lu}[\p{L}.]*|\d)\s$/u.test(before);
   if (!afterNumber && !opens && !(afterType && /^(?:[\s,.;)]|$)/.test(after)) && !afterRoad) return undefined;
   const stop = match[0].endsWith('.') && after.trim() === '' ? 1 : 0;
   const end = at + match[0].length - stop;
-  return { end, pieces: say(DIRECTIONS[match.groups!.direction!.toUpperCase()]!, at, end) };
+  return readAs(DIRECTIONS[match.groups!.direction!.toUpperCase()]!, at, end);
 }
 
 /** Apt 4B, Ste 200, Hwy 101. */
@@ -143,7 +117,7 @@ function place({ text }: Line, at: number): Reading | undefined {
   const match = matchAt(PLACE_NUMBER, text, at);
   if (!match) return undefined;
   const end = at + match[0].length;
-  return { end, pieces: say(PLACES[match.groups!.word!]!, at, end) };
+  return readAs(PLACES[match.groups!.word!]!, at, end);
 }
 
 /** Oak Rd, 5th Ave, 12 Elm Ct. */
@@ -177,10 +151,54 @@ function streetType(line: Line, at: number): Reading | undefined {
     !/^\.\s\p{Lu}/u.test(text.slice(end, end + 3))
   )
     end++;
-  return { end, pieces: say(spoken, at, end) };
+  return readAs(spoken, at, end);
 }
 
 /** "123 e main st", not "12 people st". */
 function isStreetInSmall(before: string): boolean {
   return /\d[a-z]?\s(?:[nsew][ew]?\s)?(?:\p{L}+\s|\d{1,3}(?:st|nd|rd|th)\s){1,2}$/iu.test(before);
+}
+
+const STATES: ReadonlyMap<string, string> = new Map(Object.entries(data.states));
+/** Words, degrees and cities, too: states only before a zip code. */
+const ONLY_WITH_ZIP = new Set(data.statesWithZip);
+/** Words, too: states only if the clause ends after them. */
+const ONLY_AT_END = new Set(data.statesAtEnd);
+const STATE = /(?<state>[A-Z]{2})(?![\p{L}\d'-])(?<zip>,?\s\d{5}(?:-\d{4})?(?!\d))?/uy;
+const ZIP = /\d{5}(?:-\d{4})?(?![\d,.]*\d)/y;
+const STATE_NAMES = new Set([...STATES.values()].map((name) => name.toLowerCase()));
+
+/** Austin, TX 78701; Springfield, Illinois 62704. */
+export const readState: Reader = (line, at) => zip(line, at) ?? state(line, at);
+
+function state({ text, read }: Line, at: number): Reading | undefined {
+  if (isInsideWord(text, at)) return undefined;
+  const match = matchAt(STATE, text, at);
+  const spoken = match ? STATES.get(match.groups!.state!) : undefined;
+  if (!match || spoken === undefined || read.length === 0) return undefined;
+  const before = text.slice(Math.max(0, at - 30), at);
+  const city = /\p{Lu}[\p{L}'-]*\p{Ll}\.?(?<comma>,)?\s$/u.exec(before);
+  if (city === null && !(match.groups!.zip !== undefined && /\p{L}{2},?\s$/u.test(before))) return undefined;
+  const { state: written, zip: code } = match.groups!;
+  const addressed =
+    city?.groups?.comma !== undefined &&
+    !/^\s\p{Lu}/u.test(text.slice(at + 2)) &&
+    !/^(?:Mr|Dr|Yes|No|Well|Hi|Hello|Sorry)/.test(city[0]);
+  if (code === undefined && (!addressed || ONLY_WITH_ZIP.has(written!))) return undefined;
+  if (code === undefined && ONLY_AT_END.has(written!) && !/^(?:[.,;)]|$)/.test(text.slice(at + 2)))
+    return undefined;
+  const end = at + 2;
+  return readAs(spoken, at, end);
+}
+
+function zip({ text, read }: Line, at: number): Reading | undefined {
+  const match = matchAt(ZIP, text, at);
+  if (!match || !/\p{L},?\s$/u.test(text.slice(Math.max(0, at - 3), at))) return undefined;
+  const words = read
+    .slice(-3)
+    .filter(isWord)
+    .map((word: ReadWord) => word.text.toLowerCase());
+  const isState = [1, 2].some((count) => STATE_NAMES.has(words.slice(-count).join(' ')));
+  const isLetters = /\bD\.?C\.?,? $/.test(text.slice(Math.max(0, at - 6), at));
+  return isState || isLetters ? digitGroups(at, match[0]) : undefined;
 }

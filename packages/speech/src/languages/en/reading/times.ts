@@ -1,4 +1,5 @@
-import { type Line, matchAt, type Reader, type Reading, say, spell } from '../../../text/reading.js';
+import { matchAt, type Reading, say } from '../../../text/reading.js';
+import { type Line, type Reader, spell, spellLetters } from './line.js';
 import { cardinal } from './number-words.js';
 
 const CLOCK =
@@ -77,16 +78,7 @@ function withZone(line: Line, time: Reading): Reading {
   if (match === null || zone === undefined) return time;
   const end = time.end + match[0].length;
   const start = end - zone.length;
-  const letters = [...zone.matchAll(/\p{L}/gu)].flatMap(({ 0: letter, index }) =>
-    spell(letter, start + index),
-  );
-  return {
-    end,
-    pieces: [
-      ...time.pieces,
-      ...letters.map((letter, i) => (i > 0 ? { ...letter, joined: true as const } : letter)),
-    ],
-  };
+  return { end, pieces: [...time.pieces, ...spellLetters(zone, start)] };
 }
 
 /** Hours and minutes, with or without seconds, and a.m. or p.m. after them. */

@@ -1,381 +1,92 @@
-/** Units of measure behind a number, as they are written; case counts. [one, many]. */
-export const UNITS: ReadonlyMap<string, readonly [one: string, many: string]> = new Map(
-  Object.entries({
-    km: ['kilometer', 'kilometers'],
-    kms: ['kilometer', 'kilometers'],
-    m: ['meter', 'meters'],
-    cm: ['centimeter', 'centimeters'],
-    mm: ['millimeter', 'millimeters'],
-    nm: ['nanometer', 'nanometers'],
-    μm: ['micrometer', 'micrometers'],
-    mi: ['mile', 'miles'],
-    nmi: ['nautical mile', 'nautical miles'],
-    ft: ['foot', 'feet'],
-    yd: ['yard', 'yards'],
-    yds: ['yard', 'yards'],
-    'sq ft': ['square foot', 'square feet'],
-    'sq. ft': ['square foot', 'square feet'],
-    sqft: ['square foot', 'square feet'],
-    'in²': ['square inch', 'square inches'],
-    in2: ['square inch', 'square inches'],
-    'sq in': ['square inch', 'square inches'],
-    'sq yd': ['square yard', 'square yards'],
-    'sq km': ['square kilometer', 'square kilometers'],
-    'cu ft': ['cubic foot', 'cubic feet'],
-    'cu. ft': ['cubic foot', 'cubic feet'],
-    'cu m': ['cubic meter', 'cubic meters'],
-    'sq mi': ['square mile', 'square miles'],
-    'sq m': ['square meter', 'square meters'],
-    sqm: ['square meter', 'square meters'],
-    ha: ['hectare', 'hectares'],
-    kg: ['kilogram', 'kilograms'],
-    kgs: ['kilogram', 'kilograms'],
-    g: ['gram', 'grams'],
-    gm: ['gram', 'grams'],
-    gms: ['gram', 'grams'],
-    mg: ['milligram', 'milligrams'],
-    mcg: ['microgram', 'micrograms'],
-    ug: ['microgram', 'micrograms'],
-    μg: ['microgram', 'micrograms'],
-    lb: ['pound', 'pounds'],
-    lbs: ['pound', 'pounds'],
-    oz: ['ounce', 'ounces'],
-    l: ['liter', 'liters'],
-    L: ['liter', 'liters'],
-    ml: ['milliliter', 'milliliters'],
-    hl: ['hectoliter', 'hectoliters'],
-    ltr: ['liter', 'liters'],
-    ltrs: ['liter', 'liters'],
-    cl: ['centiliter', 'centiliters'],
-    dl: ['deciliter', 'deciliters'],
-    mL: ['milliliter', 'milliliters'],
-    μl: ['microliter', 'microliters'],
-    gal: ['gallon', 'gallons'],
-    tsp: ['teaspoon', 'teaspoons'],
-    tbsp: ['tablespoon', 'tablespoons'],
-    cc: ['cubic centimeter', 'cubic centimeters'],
-    mph: ['mile per hour', 'miles per hour'],
-    kph: ['kilometer per hour', 'kilometers per hour'],
-    kmh: ['kilometer per hour', 'kilometers per hour'],
-    'km/hr': ['kilometer per hour', 'kilometers per hour'],
-    h: ['hour', 'hours'],
-    hr: ['hour', 'hours'],
-    hrs: ['hour', 'hours'],
-    min: ['minute', 'minutes'],
-    mins: ['minute', 'minutes'],
-    s: ['second', 'seconds'],
-    sec: ['second', 'seconds'],
-    secs: ['second', 'seconds'],
-    ms: ['millisecond', 'milliseconds'],
-    μs: ['microsecond', 'microseconds'],
-    ns: ['nanosecond', 'nanoseconds'],
-    yr: ['year', 'years'],
-    yrs: ['year', 'years'],
-    wk: ['week', 'weeks'],
-    wks: ['week', 'weeks'],
-    mo: ['month', 'months'],
-    mos: ['month', 'months'],
-    Hz: ['hertz', 'hertz'],
-    kHz: ['kilohertz', 'kilohertz'],
-    MHz: ['megahertz', 'megahertz'],
-    GHz: ['gigahertz', 'gigahertz'],
-    mmHg: ['millimeter of mercury', 'millimeters of mercury'],
-    dB: ['decibel', 'decibels'],
-    dBm: ['D B M', 'D B M'],
-    kB: ['kilobyte', 'kilobytes'],
-    KB: ['kilobyte', 'kilobytes'],
-    MB: ['megabyte', 'megabytes'],
-    GB: ['gigabyte', 'gigabytes'],
-    TB: ['terabyte', 'terabytes'],
-    PB: ['petabyte', 'petabytes'],
-    KiB: ['kibibyte', 'kibibytes'],
-    MiB: ['mebibyte', 'mebibytes'],
-    GiB: ['gibibyte', 'gibibytes'],
-    Kbps: ['kilobit per second', 'kilobits per second'],
-    kbps: ['kilobit per second', 'kilobits per second'],
-    Mbps: ['megabit per second', 'megabits per second'],
-    Gbps: ['gigabit per second', 'gigabits per second'],
-    Tbps: ['terabit per second', 'terabits per second'],
-    kbit: ['kilobit', 'kilobits'],
-    Mbit: ['megabit', 'megabits'],
-    Gbit: ['gigabit', 'gigabits'],
-    'kb/s': ['kilobit per second', 'kilobits per second'],
-    'Mb/s': ['megabit per second', 'megabits per second'],
-    'Gb/s': ['gigabit per second', 'gigabits per second'],
-    Mb: ['megabit', 'megabits'],
-    Gb: ['gigabit', 'gigabits'],
-    Tb: ['terabit', 'terabits'],
-    TiB: ['tebibyte', 'tebibytes'],
-    fps: ['frame per second', 'frames per second'],
-    rpm: ['R P M', 'R P M'],
-    bpm: ['beat per minute', 'beats per minute'],
-    dpi: ['D P I', 'D P I'],
-    px: ['pixel', 'pixels'],
-    pt: ['point', 'points'],
-    pts: ['point', 'points'],
-    pcs: ['piece', 'pieces'],
-    deg: ['degree', 'degrees'],
-    W: ['watt', 'watts'],
-    kW: ['kilowatt', 'kilowatts'],
-    MW: ['megawatt', 'megawatts'],
-    GW: ['gigawatt', 'gigawatts'],
-    TW: ['terawatt', 'terawatts'],
-    mW: ['milliwatt', 'milliwatts'],
-    hp: ['horsepower', 'horsepower'],
-    Wh: ['watt hour', 'watt hours'],
-    kWh: ['kilowatt hour', 'kilowatt hours'],
-    MWh: ['megawatt hour', 'megawatt hours'],
-    GWh: ['gigawatt hour', 'gigawatt hours'],
-    TWh: ['terawatt hour', 'terawatt hours'],
-    Ah: ['amp hour', 'amp hours'],
-    mAh: ['milliamp hour', 'milliamp hours'],
-    V: ['volt', 'volts'],
-    mV: ['millivolt', 'millivolts'],
-    kV: ['kilovolt', 'kilovolts'],
-    mA: ['milliamp', 'milliamps'],
-    Ω: ['ohm', 'ohms'],
-    kΩ: ['kiloohm', 'kiloohms'],
-    MΩ: ['megohm', 'megohms'],
-    kOhm: ['kiloohm', 'kiloohms'],
-    μF: ['microfarad', 'microfarads'],
-    uF: ['microfarad', 'microfarads'],
-    nF: ['nanofarad', 'nanofarads'],
-    pF: ['picofarad', 'picofarads'],
-    J: ['joule', 'joules'],
-    kJ: ['kilojoule', 'kilojoules'],
-    kcal: ['kilocalorie', 'kilocalories'],
-    cal: ['calorie', 'calories'],
-    N: ['newton', 'newtons'],
-    kN: ['kilonewton', 'kilonewtons'],
-    Nm: ['newton meter', 'newton meters'],
-    Pa: ['pascal', 'pascals'],
-    kPa: ['kilopascal', 'kilopascals'],
-    MPa: ['megapascal', 'megapascals'],
-    mbar: ['millibar', 'millibars'],
-    atm: ['atmosphere', 'atmospheres'],
-    hPa: ['hectopascal', 'hectopascals'],
-    psi: ['P S I', 'P S I'],
-    mol: ['mole', 'moles'],
-    mmol: ['millimole', 'millimoles'],
-    μmol: ['micromole', 'micromoles'],
-    IU: ['international unit', 'international units'],
-    ppm: ['part per million', 'parts per million'],
-    ppb: ['part per billion', 'parts per billion'],
-    lm: ['lumen', 'lumens'],
-    lx: ['lux', 'lux'],
-    MP: ['megapixel', 'megapixels'],
-    pct: ['percent', 'percent'],
-    '°C': ['degree Celsius', 'degrees Celsius'],
-    '°F': ['degree Fahrenheit', 'degrees Fahrenheit'],
-    '° C': ['degree Celsius', 'degrees Celsius'],
-    '° F': ['degree Fahrenheit', 'degrees Fahrenheit'],
-    '°c': ['degree Celsius', 'degrees Celsius'],
-    '°f': ['degree Fahrenheit', 'degrees Fahrenheit'],
-    'deg C': ['degree Celsius', 'degrees Celsius'],
-    'deg F': ['degree Fahrenheit', 'degrees Fahrenheit'],
-    '°K': ['kelvin', 'kelvins'],
-    '°': ['degree', 'degrees'],
-    // NFKC writes ℃ and ℉ as the two above.
-  } satisfies Record<string, [string, string]>),
-);
+import { matchAt } from '../../../text/reading.js';
+import { cardinal } from './number-words.js';
+import data from './units.json' with { type: 'json' };
 
-/** Only directly behind the number: "5 s" may be anything, "3 m" and "5 V" are units. */
-export const CLOSE_UNITS: ReadonlySet<string> = new Set(['N', 'J', 'h', 'pt', 'cal', 'MP']);
-
-/** Units that in other letters may be a word, a name, or another unit: "12 IN", "5 PT", "3 MA". */
-export const UNSURE_IN_OTHER_CASE: ReadonlySet<string> = new Set(
-  'mi ha nm ns ms mW MW mV mA Pa cal pt pts mol MP Mb Gb Tb Mb/s Gb/s kb/s Ah lm lx cl dl mo IU Nm kN atm pF nF dB sec deg'.split(
-    ' ',
-  ),
-);
-
-/** Behind "per": "km/h", "$5/month". */
-export const PER_UNITS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    h: 'hour',
-    'h²': 'hour squared',
-    H: 'hour',
-    hr: 'hour',
-    hrs: 'hour',
-    s: 'second',
-    S: 'second',
-    sec: 'second',
-    min: 'minute',
-    d: 'day',
-    day: 'day',
-    wk: 'week',
-    week: 'week',
-    mo: 'month',
-    month: 'month',
-    y: 'year',
-    yr: 'year',
-    year: 'year',
-    m: 'meter',
-    m2: 'square meter',
-    'm²': 'square meter',
-    m3: 'cubic meter',
-    'm³': 'cubic meter',
-    km: 'kilometer',
-    kg: 'kilogram',
-    g: 'gram',
-    lb: 'pound',
-    L: 'liter',
-    l: 'liter',
-    mL: 'milliliter',
-    ml: 'milliliter',
-    gal: 'gallon',
-    hour: 'hour',
-    minute: 'minute',
-    second: 'second',
-    person: 'person',
-    night: 'night',
-    user: 'user',
-    GB: 'gigabyte',
-    MB: 'megabyte',
-    kWh: 'kilowatt hour',
-    dL: 'deciliter',
-    cm2: 'square centimeter',
-    'cm²': 'square centimeter',
-    's²': 'second squared',
-    s2: 'second squared',
-    mi: 'mile',
-    mile: 'mile',
-    oz: 'ounce',
-    unit: 'unit',
-    seat: 'seat',
-    page: 'page',
-    item: 'item',
-    call: 'call',
-    frame: 'frame',
-    head: 'head',
-    capita: 'capita',
-    serving: 'serving',
-    pc: 'piece',
-    ft: 'foot',
-    ft2: 'square foot',
-    'ft²': 'square foot',
-    sqft: 'square foot',
-    cm: 'centimeter',
-    cm3: 'cubic centimeter',
-    'cm³': 'cubic centimeter',
-    annum: 'annum',
-    quarter: 'quarter',
-    ms: 'millisecond',
-    dl: 'deciliter',
-    TB: 'terabyte',
-    V: 'volt',
-    K: 'kelvin',
-    mol: 'mole',
-    liter: 'liter',
-    litre: 'litre',
-    pound: 'pound',
-    gallon: 'gallon',
-    ounce: 'ounce',
-    meter: 'meter',
-    metre: 'metre',
-    customer: 'customer',
-    employee: 'employee',
-    student: 'student',
-    session: 'session',
-    server: 'server',
-    request: 'request',
-    token: 'token',
-  }),
-);
-
-/** Counted things that are shortened before "per": "5 req/s". */
-export const SHORT_COUNTED: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    req: 'requests',
-    tok: 'tokens',
-    msg: 'messages',
-    op: 'operations',
-    rev: 'revolutions',
-    cyc: 'cycles',
-  }),
-);
+/** Units of measure as they are written after a number, with their words in the singular and the plural. */
+export const UNITS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(data.units));
+/** Units that are read only directly after the number: "5 h" may be anything, "3 m" and "5 V" are units. */
+const UNITS_WITHOUT_SPACE: ReadonlySet<string> = new Set(data.withoutSpace);
+/** Units that may be a word, a name or another unit in another case: "12 IN", "5 PT", "3 MA". */
+const CASE_SENSITIVE: ReadonlySet<string> = new Set(data.caseSensitive);
+/** Units after "per": "km/h", "$5/month". */
+export const PER_UNITS: ReadonlyMap<string, string> = new Map(Object.entries(data.per));
+/** Short forms of counted things before "per": "5 req/s". */
+export const SHORT_COUNTED: ReadonlyMap<string, string> = new Map(Object.entries(data.counted));
+export const MAGNITUDES: ReadonlyMap<string, string> = new Map(Object.entries(data.magnitudes));
 
 export interface Currency {
   readonly one: string;
   readonly many: string;
-  /** Hundredth part; absent where there is none in use. */
-  readonly cent?: readonly [one: string, many: string];
+  /** The hundredth part in the singular and the plural; absent if none is in use. */
+  readonly cent?: readonly string[];
 }
 
-const CENT = ['cent', 'cents'] as const;
-const PENNY = ['penny', 'pence'] as const;
-const dollars = (country: string): Currency => ({
-  one: `${country}dollar`,
-  many: `${country}dollars`,
-  cent: CENT,
-});
+export const CURRENCIES: ReadonlyMap<string, Currency> = new Map(Object.entries(data.currencies));
 
-export const CURRENCIES: ReadonlyMap<string, Currency> = new Map(
-  Object.entries({
-    $: dollars(''),
-    US$: dollars('U S '),
-    USD: dollars('U S '),
-    usd: dollars('U S '),
-    A$: dollars('Australian '),
-    AU$: dollars('Australian '),
-    AUD: dollars('Australian '),
-    C$: dollars('Canadian '),
-    CA$: dollars('Canadian '),
-    CAD: dollars('Canadian '),
-    NZ$: dollars('New Zealand '),
-    HK$: dollars('Hong Kong '),
-    S$: dollars('Singapore '),
-    '£': { one: 'pound', many: 'pounds', cent: PENNY },
-    gbp: { one: 'pound', many: 'pounds', cent: PENNY },
-    GBP: { one: 'pound', many: 'pounds', cent: PENNY },
-    '€': { one: 'euro', many: 'euros', cent: CENT },
-    eur: { one: 'euro', many: 'euros', cent: CENT },
-    EUR: { one: 'euro', many: 'euros', cent: CENT },
-    '¥': { one: 'yen', many: 'yen' },
-    '￥': { one: 'yen', many: 'yen' },
-    JPY: { one: 'yen', many: 'yen' },
-    CNY: { one: 'yuan', many: 'yuan' },
-    '₹': { one: 'rupee', many: 'rupees', cent: ['paisa', 'paise'] },
-    Rs: { one: 'rupee', many: 'rupees' },
-    INR: { one: 'rupee', many: 'rupees' },
-    '₩': { one: 'won', many: 'won' },
-    '₽': { one: 'ruble', many: 'rubles' },
-    '₺': { one: 'lira', many: 'lira' },
-    '₴': { one: 'hryvnia', many: 'hryvnias' },
-    '₿': { one: 'bitcoin', many: 'bitcoins' },
-    BTC: { one: 'bitcoin', many: 'bitcoins' },
-    CHF: { one: 'Swiss franc', many: 'Swiss francs' },
-    '₪': { one: 'shekel', many: 'shekels' },
-    '฿': { one: 'baht', many: 'baht' },
-    '₫': { one: 'dong', many: 'dong' },
-    '₱': { one: 'peso', many: 'pesos' },
-    R$: { one: 'real', many: 'reais' },
-  } satisfies Record<string, Currency>),
-);
+/** Words for some characters, and the index after them. */
+export interface Spoken {
+  readonly spoken: string;
+  readonly end: number;
+}
 
-export const MAGNITUDES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    k: 'thousand',
-    K: 'thousand',
-    m: 'million',
-    M: 'million',
-    mn: 'million',
-    mm: 'million',
-    MM: 'million',
-    b: 'billion',
-    B: 'billion',
-    bn: 'billion',
-    t: 'trillion',
-    T: 'trillion',
-    tn: 'trillion',
-    hundred: 'hundred',
-    thousand: 'thousand',
-    million: 'million',
-    billion: 'billion',
-    trillion: 'trillion',
-    lakh: 'lakh',
-    crore: 'crore',
-    Mio: 'million',
-    Mrd: 'billion',
-  }),
+/** Escapes the full stops of written names in a pattern and puts long names first. */
+const BY_NAME = [...UNITS.keys()]
+  .sort((a, b) => b.length - a.length)
+  .map((name) => name.replace(/\./g, '\\.'));
+const unitPattern = (names: readonly string[], flags: string): RegExp =>
+  new RegExp(
+    `(?<space>\\s?|-(?=\\p{L}{2}))(?<unit>${names.join('|')})(?:(?<power>[²³]|\\^?[23](?!\\d))|(?:/|\\s?/\\s)(?<per>\\p{L}{1,8}(?:\\^?[²³23])?(?!\\d)))?(?![\\p{L}\\d²³])`,
+    flags,
+  );
+const UNIT = unitPattern(BY_NAME, 'uy');
+/** Units in another case than usual: "12KG", "50 Km", "20 mbps". */
+const UNIT_IN_ANY_CASE = unitPattern(
+  BY_NAME.filter((name) => name.length > 1 && !CASE_SENSITIVE.has(name)),
+  'iuy',
 );
+const BY_LOWER_CASE = new Map(
+  [...UNITS].reverse().map(([name, words]) => [name.toLowerCase(), words] as const),
+);
+/** Lower-case letters that are units only directly after the number: "230v", "60w". */
+const SMALL_LETTER = /(?<unit>[vw])(?![\p{L}\d/-])/uy;
+const RATE = /\s?\/\s?(?<count>\d{1,4}\s?)?(?<per>\p{L}{1,8}(?:\^?[²³23])?)(?![\p{L}\d]|\/\p{L})/uy;
+
+/** Reads the unit after a number: "km", " m²", "-km", "mi/h". `one` asks for the singular. */
+export function unitAt(text: string, at: number, one: boolean): Spoken | undefined {
+  const match = matchAt(UNIT, text, at) ?? matchAt(UNIT_IN_ANY_CASE, text, at);
+  if (!match) {
+    const letter = matchAt(SMALL_LETTER, text, at)?.groups?.unit;
+    if (letter === undefined) return undefined;
+    return { spoken: UNITS.get(letter.toUpperCase())![one ? 0 : 1]!, end: at + 1 };
+  }
+  const { space, unit, power, per } = match.groups!;
+  let end = at + match[0].length;
+  if (space !== '' && UNITS_WITHOUT_SPACE.has(unit!)) return undefined;
+  const words = UNITS.get(unit!) ?? BY_LOWER_CASE.get(unit!.toLowerCase())!;
+  let spoken = words[one || space === '-' ? 0 : 1]!;
+  if (power !== undefined) spoken = `${power.endsWith('2') || power === '²' ? 'square' : 'cubic'} ${spoken}`;
+  if (per !== undefined) {
+    const divided = perUnit(per);
+    if (divided === undefined) end -= per.length + 1;
+    else spoken += ` per ${divided}`;
+  }
+  // The full stop of "5 ft." belongs to the sentence, except before a lower-case letter.
+  if (text[end] === '.' && /^\.\s\p{Ll}/u.test(text.slice(end, end + 3))) end++;
+  return { spoken, end };
+}
+
+/** Reads "/kg", "/ day", "/100 km" after a number or after what it counts: "12/kg", "5 req/s". */
+export function rateAt(text: string, at: number, isCounted: boolean): Spoken | undefined {
+  const match = matchAt(RATE, text, at);
+  const { per, count } = match?.groups ?? {};
+  const unit = per === undefined ? undefined : perUnit(per);
+  // "1/2 mile" is a fraction.
+  if (match === null || unit === undefined || (count !== undefined && !isCounted)) return undefined;
+  const spoken = count === undefined ? `per ${unit}` : `per ${cardinal(count.trim())} ${unit}s`;
+  return { spoken, end: at + match[0].length };
+}
+
+function perUnit(written: string): string | undefined {
+  const name = written.replace('^', '');
+  return PER_UNITS.get(name) ?? (name.length > 1 ? PER_UNITS.get(name.toLowerCase()) : undefined);
+}

@@ -1,32 +1,10 @@
-import {
-  type Line,
-  matchAt,
-  type Piece,
-  type Reader,
-  type Reading,
-  say,
-  wordBefore,
-} from '../../../text/reading.js';
+import { matchAt, type Piece, type Reading, readAs, say } from '../../../text/reading.js';
+import { type Line, type Reader, wordBefore } from './line.js';
 import { cardinal } from './number-words.js';
+import data from './verses.json' with { type: 'json' };
 
 /** Books of the Bible and the Quran by their names and abbreviations. */
-const BOOKS: ReadonlyMap<string, string> = new Map(
-  (
-    'Genesis:Gen Exodus:Exod,Ex Leviticus:Lev Numbers:Num Deuteronomy:Deut Joshua:Josh Judges:Judg Ruth Samuel:Sam Kings:Kgs ' +
-    'Chronicles:Chron,Chr Ezra Nehemiah:Neh Esther:Esth Job Psalm:Ps,Psa Psalms:Pss Proverbs:Prov Ecclesiastes:Eccl,Eccles Isaiah:Isa ' +
-    'Jeremiah:Jer Lamentations:Lam Ezekiel:Ezek Daniel:Dan Hosea:Hos Joel Amos Obadiah:Obad Jonah Micah:Mic Nahum:Nah Habakkuk:Hab ' +
-    'Zephaniah:Zeph Haggai:Hag Zechariah:Zech Malachi:Mal Matthew:Matt,Mt Mark:Mk Luke:Lk John:Jn,Jhn Acts Romans:Rom Corinthians:Cor ' +
-    'Galatians:Gal Ephesians:Eph Philippians:Phil Colossians:Col Thessalonians:Thess Timothy:Tim Titus Philemon:Phlm Hebrews:Heb ' +
-    'James:Jas Peter:Pet Jude Revelation:Rev Sirach:Sir Tobit:Tob Maccabees:Macc Wisdom:Wis Surah Quran'
-  )
-    .split(' ')
-    .flatMap((entry) => {
-      const [name, short = ''] = entry.split(':') as [string, string?];
-      return [name, ...short.split(',')]
-        .filter((written) => written !== '')
-        .map((written) => [written, name] as const);
-    }),
-);
+const BOOKS: ReadonlyMap<string, string> = new Map(Object.entries(data));
 const BY_LOWER_CASE: ReadonlySet<string> = new Set([...BOOKS.values()].map((name) => name.toLowerCase()));
 const ORDER: Readonly<Record<string, string>> = { '1': 'First', '2': 'Second', '3': 'Third' };
 
@@ -42,7 +20,7 @@ export const readVerse: Reader = (line, at) => bookName(line, at) ?? verses(line
 function bookName({ text }: Line, at: number): Reading | undefined {
   if (/[\p{L}\d.]/u.test(text[at - 1] ?? ' ')) return undefined;
   const numbered = matchAt(NUMBERED_BOOK, text, at);
-  if (numbered) return { end: at + 1, pieces: say(ORDER[numbered[0]]!, at, at + 1) };
+  if (numbered) return readAs(ORDER[numbered[0]]!, at, at + 1);
   const match = matchAt(SHORT_BOOK, text, at);
   const book = match ? BOOKS.get(match.groups!.book!) : undefined;
   if (!match || book === undefined) return undefined;

@@ -1,21 +1,12 @@
-import {
-  isWord,
-  type Line,
-  matchAt,
-  type Reader,
-  type Reading,
-  type ReadWord,
-  say,
-  spell,
-  withEnding,
-} from '../../../text/reading.js';
-import { greekName } from '../../../text/scripts.js';
+import { isWord, matchAt, type Reading, type ReadWord, readAs, say } from '../../../text/reading.js';
 import { SHORTHANDS } from '../abbreviations.js';
+import greekLetters from '../greek-letters.json' with { type: 'json' };
 import { namePart } from './addresses.js';
-import { contraction } from './contractions.js';
+import { isInsideWord, type Line, type Reader, spell, withEnding } from './line.js';
 import { cardinal, decimal, digitByDigit, year } from './number-words.js';
 import { isLettersShouted, SHORT_WORDS } from './shouting.js';
 import { isStreetName } from './street-addresses.js';
+import data from './words.json' with { type: 'json' };
 
 const WORD = /[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*/uy;
 const HYPHENATED =
@@ -24,48 +15,17 @@ const CLIPPED = /'(?:tis|twas|twere|twill|em|cause|til|bout|round|neath|kay|cuz|
 /** Letters and digits in one: mp3, H2O, GPT4, x86, B2B, USB3.0. */
 const MIXED = /(?=\p{L}*\d)[\p{L}\d]{2,30}(?:\.\d{1,4}(?!\.?[\p{L}\d]))?(?![\p{L}\d])/uy;
 const IDENTIFIER = /_*[\p{L}\d]+(?:_+[\p{L}\d]+)+_*|_+[\p{L}\d]+_+/uy;
-const SPECIAL = new Map([
-  ['C++', 'C plus plus'],
-  ['c++', 'C plus plus'],
-  ['C#', 'C sharp'],
-  ['F#', 'F sharp'],
-  ['AT&T', 'A T and T'],
-  ['w/o', 'without'],
-  ['w/', 'with'],
-  ['b/c', 'because'],
-  ['and/or', 'and or'],
-  ['N/A', 'not applicable'],
-  ['n/a', 'not applicable'],
-  ['a/c', 'A C'],
-  ['I/O', 'I O'],
-  ['TCP/IP', 'T C P I P'],
-  ['24/7/365', 'twenty four seven three sixty five'],
-  ['24/7', 'twenty four seven'],
-  ['501(c)(3)', 'five oh one C three'],
-  ['501c3', 'five oh one C three'],
-  ['49ers', 'forty niners'],
-  ['76ers', 'seventy sixers'],
-  ['OS X', 'O S ten'],
-  ['et al.', 'et al'],
-  ['.NET', 'dot net'],
-  ['c/o', 'care of'],
-]);
+const GREEK: Readonly<Record<string, string>> = greekLetters;
+const SPECIAL = new Map(Object.entries(data.special));
 const SPECIALS = [...SPECIAL.keys()].sort((a, b) => b.length - a.length);
 /** Written small, said as letters, though they could be read. */
-const SMALL_INITIALISMS = new Set(
-  (
-    'idk imo imho fyi afaik omg diy faq iirc eta api id url uri cli sdk ide ui ux cpu gpu css html pdf sql xml csv http https ftp ssh dns ip usb ssl tls ' +
-    'vpn aws ai uuid os tv pc cd dvd'
-  ).split(' '),
-);
+const SMALL_INITIALISMS = new Set(data.smallInitialisms);
 
 /** Longer words are noise; they are cut, so that no single word is as long as a sentence. */
 const LONGEST_WORD = 50;
 const LONGEST_CAPITALS_SPELLED = 5;
 /** Everyday words that in capitals mean letters, unless everything is in capitals. */
-const LETTERS = new Set(
-  'AI IT US ID LED PE AD AM OS HE UN CV HR ET EM AA ER RE LA MA PA EST PST CET PT CT MT'.split(' '),
-);
+const LETTERS = new Set(data.letters);
 /** Two letters in one name: M&Ms, Q&A, H&M's. */
 const LETTER_PAIR = /(?<first>\p{Lu})\s?&\s?(?<second>\p{Lu})(?<ending>'?s)?(?![\p{L}\d&])/uy;
 
@@ -89,15 +49,15 @@ export const readSpecial: Reader = ({ text }, at) => {
   if (written === undefined) return undefined;
   const end = at + written.length;
   if (/[\p{L}\d]$/u.test(written) && /[\p{L}\d/]/u.test(text[end] ?? ' ')) return undefined;
-  if (/[\p{L}\d]/u.test(text[at - 1] ?? ' ')) return undefined;
-  return { end, pieces: say(SPECIAL.get(written)!, at, end) };
+  if (isInsideWord(text, at)) return undefined;
+  return readAs(SPECIAL.get(written)!, at, end);
 };
 
 /** Words, contractions, compounds, initialisms, identifiers. */
 export const readWord: Reader = (line, at) => {
   const { text } = line;
   const clipped = matchAt(CLIPPED, text, at);
-  if (clipped && !/[\p{L}\d]/u.test(text[at - 1] ?? ' ')) return whole(clipped[0], at);
+  if (clipped && !isInsideWord(text, at)) return whole(clipped[0], at);
   const identifier = matchAt(IDENTIFIER, text, at) ?? matchAt(MIXED, text, at);
   if (identifier) return { end: at + identifier[0].length, pieces: identifierWords(line, identifier[0], at) };
   const hyphenated = matchAt(HYPHENATED, text, at)?.[0];
@@ -142,7 +102,7 @@ function wordPieces(line: Line, word: string, at: number): ReadWord[] {
       ? undefined
       : contraction(line.text, at, word);
   if (contracted !== undefined) return [{ text: contracted, start: at, end }];
-  const greek = [...word].map(greekName);
+  const greek = [...word].map((letter) => GREEK[letter.toLowerCase()]);
   if (greek.every((name) => name !== undefined))
     return greek.flatMap((name, i) => say(name!, at + i, at + i + 1));
 
@@ -225,4 +185,53 @@ function identifierWords(line: Line, written: string, at: number): ReadWord[] {
     else pieces.push(...namePart(line.words, part, start));
   }
   return pieces;
+}
+
+/** Contractions that chats write without an apostrophe. Words that are others too ("were", "shell", "its") stay as they are. */
+const CONTRACTIONS: ReadonlyMap<string, string> = new Map(Object.entries(data.contractions));
+/** Words that are contractions only before these verbs: "id like", "ill be", "wed rather". */
+const VERB_AFTER: ReadonlyMap<string, readonly [spoken: string, after: RegExp]> = new Map([
+  [
+    'id',
+    [
+      "I'd",
+      /^ (?:like|love|be|been|have|had|rather|say|go|do|never|always|better|hate|prefer|want|appreciate|give|take|recommend|suggest|think|expect|imagine|guess|bet|probably|just|really|still|also|make|use|try|get|wait|avoid|call|call|buy|ask|know|need|see|pay|agree|argue|still)\b/i,
+    ],
+  ],
+  [
+    'ill',
+    [
+      "I'll",
+      /^ (?:be|have|do|go|see|call|get|let|take|try|just|never|always|also|come|give|make|send|tell|talk|text|pay|show|put|bring|keep|think|check|find|wait|stay|probably|definitely|help|buy|ask|meet|pick|leave|look|need|say|write|wake|drive|eat|add|use|read|start|explain|fix|miss|remember|bet|pass)\b/i,
+    ],
+  ],
+  ['wed', ["we'd", /^ (?:like|love|be|have|rather|better|need|want|appreciate|never|always|prefer)\b/i]],
+  ['well', ["we'll", /^ (?:be|see|have to|let you|get back|go|find|meet|call|take|talk|need|send|keep)\b/i]],
+]);
+const ILLNESS =
+  /(?:^|\s)(?:am|is|are|was|were|be|been|being|feel|feels|felt|feeling|fell|fall|very|so|too|mentally|terminally|the|an|seriously|speak|speaks|think|bode|bodes|got|get|gets|become|became|an?|as|dead|it|fits|suits|works|worked|might|may|pretty|quite|to|your|my|our|user|no|all|doing|did|does|do)\s$/i;
+
+/** Returns the contraction that "dont" stands for, in the case of the word; otherwise undefined. */
+export function contraction(text: string, at: number, word: string): string | undefined {
+  const lower = word.toLowerCase();
+  // "Jony Ive", "IM" for instant message.
+  if (lower === 'ive' && /\p{Lu}\p{Ll}+ $/u.test(text.slice(0, at))) return undefined;
+  const spoken = CONTRACTIONS.get(lower) ?? beforeVerb(text, at, lower);
+  if (spoken === undefined) return undefined;
+  if (word === lower) return spoken;
+  return word === word.toUpperCase() && word.length > 2
+    ? spoken.toUpperCase()
+    : spoken.charAt(0).toUpperCase() + spoken.slice(1);
+}
+
+function beforeVerb(text: string, at: number, lower: string): string | undefined {
+  const found = VERB_AFTER.get(lower);
+  if (found === undefined) return undefined;
+  const [spoken, after] = found;
+  const before = text.slice(Math.max(0, at - 24), at);
+  return after.test(text.slice(at + lower.length)) &&
+    !ILLNESS.test(before) &&
+    !(lower === 'well' && /\S\s$/.test(before))
+    ? spoken
+    : undefined;
 }

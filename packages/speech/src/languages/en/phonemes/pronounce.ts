@@ -1,26 +1,18 @@
-import { initialism, isVowel, PRIMARY, withStress } from '../../../phonemes/stress.js';
+import { isVowel, PRIMARY, withStress } from '../../../phonemes/alphabet.js';
 import { isWord, type Piece, type ReadWord } from '../../../text/reading.js';
 import { correctedTag, heteronym, type Neighbours } from './heteronyms.js';
 import type { Pronunciation } from './pronunciation.js';
 import type { Tagger } from './tagger.js';
 
-export interface PhonemeSentence {
-  readonly words: ReadWord[];
-  /** One character each, as the voice's alphabet has them. */
-  readonly phonemes: string;
-  /** Of each word in `phonemes`, half-open. */
-  readonly spans: { start: number; end: number }[];
-}
-
 /** How a word goes on: what small words depend on. */
 type Next = 'vowel' | 'consonant' | 'end';
 
-/** Words without a single sound are left out, whatever they were written with. */
-export async function sentencePhonemes(
+/** Returns the phonemes of each piece of a sentence. */
+export async function pronounce(
   pieces: readonly Piece[],
   pronunciation: Pronunciation,
   tagger: Tagger,
-): Promise<PhonemeSentence> {
+): Promise<string[]> {
   const near = neighbours(pieces, tagger);
   const sounds = new Array<string>(pieces.length).fill('');
   let next: Next = 'end';
@@ -35,8 +27,7 @@ export async function sentencePhonemes(
     const first = /[^ˈˌ\s]/.exec(sounds[i]!)?.[0];
     if (first !== undefined) next = isVowel(first) ? 'vowel' : 'consonant';
   }
-  joinLetters(pieces, sounds);
-  return assemble(pieces, sounds);
+  return sounds;
 }
 
 async function wordSounds(
@@ -103,52 +94,4 @@ function neighbours(pieces: readonly Piece[], tagger: Tagger): Neighbours[] {
   const tags = tagger.tag(tokens);
   const lower = tokens.map((token) => token.toLowerCase());
   return places.map((at) => ({ tokens: lower, tags, at }));
-}
-
-/** The letters of "FBI" share one stress. */
-function joinLetters(pieces: readonly Piece[], sounds: string[]): void {
-  for (let start = 0; start < pieces.length; start++) {
-    let end = start + 1;
-    while (end < pieces.length && isJoined(pieces[end])) end++;
-    if (end - start > 1) sounds.splice(start, end - start, ...initialism(sounds.slice(start, end)));
-    start = end - 1;
-  }
-}
-
-function isJoined(piece: Piece | undefined): boolean {
-  return piece !== undefined && isWord(piece) && piece.joined === true;
-}
-
-const OPENING = '(“';
-
-function assemble(pieces: readonly Piece[], sounds: readonly string[]): PhonemeSentence {
-  const words: ReadWord[] = [];
-  const spans: { start: number; end: number }[] = [];
-  let phonemes = '';
-  for (const [i, piece] of pieces.entries()) {
-    if (isWord(piece)) {
-      if (sounds[i] === '') continue;
-      if (phonemes !== '' && !piece.joined && !OPENING.includes(phonemes.at(-1)!)) phonemes += ' ';
-      spans.push({ start: phonemes.length, end: phonemes.length + sounds[i]!.length });
-      words.push(piece);
-      phonemes += sounds[i];
-    } else if (OPENING.includes(piece.mark))
-      phonemes += phonemes === '' || OPENING.includes(phonemes.at(-1)!) ? piece.mark : ` ${piece.mark}`;
-    else if (words.length > 0 || piece.mark === '”') phonemes = withMark(phonemes, piece.mark);
-  }
-  return { words, phonemes, spans };
-}
-
-/** A mark closes what stands before it; of two pauses in a row the first is kept, unless the second ends the sentence. */
-function withMark(phonemes: string, mark: string): string {
-  const last = phonemes.at(-1) ?? '';
-  if (OPENING.includes(last)) return phonemes.slice(0, -1).trimEnd();
-  if (';:,—…'.includes(last) && last !== '')
-    return '.!?…'.includes(mark)
-      ? phonemes.slice(0, -1) + mark
-      : mark === ')' || mark === '”'
-        ? phonemes + mark
-        : phonemes;
-  if ('.!?'.includes(last) && last !== '' && ',;:—'.includes(mark)) return phonemes;
-  return phonemes + mark;
 }
