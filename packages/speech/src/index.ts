@@ -36,7 +36,6 @@ export {
   type SpokenPassage,
   speakText,
 } from './voice/speak-text.js';
-export type { TimedPhoneme, TimeRange } from './voice/speech-times.js';
-export type { SpokenSound } from './voice/spoken-sound.js';
+export type { SpokenSound, TimedPhoneme, TimeRange } from './voice/speech-times.js';
 export { type TimedViseme, type Viseme, visemesOf } from './voice/visemes.js';
 export { DEFAULT_VOICE, VOICES, type VoiceProfile } from './voice/voices.js';

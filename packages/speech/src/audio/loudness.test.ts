@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { kWeightingFilters } from './k-weighting.js';
-import { createLoudnessMeter } from './loudness.js';
+import { createLoudnessMeter, kWeightingFilters } from './loudness.js';
 
 /** Seconds of a sine of 997 Hz at a level in dB under full scale. */
 function tone(decibels: number, seconds: number, rate = 48_000, hz = 997): Float32Array {

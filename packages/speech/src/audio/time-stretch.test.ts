@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stretchTime } from './time-stretch.js';
-import { findTransients } from './transients.js';
+import { findTransients, stretchTime } from './time-stretch.js';
 
 const RATE = 24_000;
 

@@ -8,7 +8,7 @@ import type { SpokenSentence } from '../text/spoken-text.js';
 import { openKokoroModel } from './kokoro-voice.js';
 import { openPiperVoice } from './piper-voice.js';
 import type { SpeakingVoice } from './speak-text.js';
-import type { SpokenSound } from './spoken-sound.js';
+import type { SpokenSound } from './speech-times.js';
 
 function sentence(phonemes: string): SpokenSentence {
   const spans = [...phonemes.matchAll(/[^ .,]+/g)].map(({ 0: word, index }) => ({

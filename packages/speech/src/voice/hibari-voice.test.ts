@@ -8,7 +8,7 @@ import { truePeak } from '../audio/true-peak.js';
 import type { SpokenSentence } from '../text/spoken-text.js';
 import { writePreparedNetwork } from './acoustic-model.js';
 import { type HibariVoice, openHibariVoice } from './hibari-voice.js';
-import type { SpokenSound } from './spoken-sound.js';
+import type { SpokenSound } from './speech-times.js';
 import { VOICES } from './voices.js';
 
 /** Words are what stands between spaces and punctuation. */

@@ -1,4 +1,32 @@
 import { isPunctuation, isStress } from '../phonemes/alphabet.js';
+import type { SpokenSentence } from '../text/spoken-text.js';
+import { SentenceTooLongError } from './errors.js';
+import { hasSound, type PhonemeIds } from './phoneme-ids.js';
+import { type PiperConfig, SIGNS } from './piper-config.js';
+
+/** Ids, pads included: three times what the longest sentence of a text has. */
+const MAX_IDS = 3000;
+
+/** As Piper feeds its networks: start, pad, then each sign with a pad behind it, end. A sign the voice lacks is passed over. */
+export function piperIds(
+  sentence: SpokenSentence,
+  { phonemeIds: table }: Pick<PiperConfig, 'phonemeIds'>,
+): PhonemeIds {
+  const pad = table[SIGNS.pad]!;
+  const ids = [...table[SIGNS.start]!, ...pad];
+  const idAt: number[] = [];
+  for (const ipa of espeakIpa(sentence.phonemes)) {
+    idAt.push(ids.length);
+    for (const sign of ipa) {
+      const known = idsOfSign(sign, table);
+      if (known !== null) ids.push(...known, ...pad);
+    }
+  }
+  idAt.push(ids.length);
+  ids.push(...table[SIGNS.end]!);
+  if (ids.length > MAX_IDS) throw new SentenceTooLongError(ids.length, MAX_IDS);
+  return { ids, idAt, hasSound: hasSound(sentence, idAt) };
+}
 
 /**
  * What our letters for diphthongs, affricates and the like are in the IPA that espeak-ng writes for American English, on
@@ -45,7 +73,7 @@ export function espeakIpa(phonemes: string): string[] {
 }
 
 /** Signs to ids by the table of a voice; null where it has none for a sign, nor for what could stand in for it. */
-export function idsOfSign(
+function idsOfSign(
   sign: string,
   table: Readonly<Record<string, readonly number[]>>,
 ): readonly number[] | null {

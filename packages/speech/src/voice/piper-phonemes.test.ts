@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { espeakIpa } from './espeak-ipa.js';
+import { espeakIpa } from './piper-phonemes.js';
 
 describe('espeakIpa', () => {
   // Right: what espeak-ng 1.51 writes for these words with the voice en-us.

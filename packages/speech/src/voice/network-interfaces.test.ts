@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { kokoroInterface } from './kokoro-graph.js';
 import { readStyles, STYLE_LENGTH, STYLE_ROWS, styleFor } from './kokoro-voice.js';
+import { kokoroInterface } from './network-interfaces.js';
 
 const node = (operation: string, inputs: string[], output: string) => ({
   operation,
