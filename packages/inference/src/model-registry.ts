@@ -124,13 +124,14 @@ async function faultOf(dir: string, file: ModelFile): Promise<string> {
   return '';
 }
 
-/** Through one small buffer: a stream would leave the whole file to the garbage collector. */
-async function sha256Of(path: string): Promise<string> {
+/** Returns the checksum of a file, through one small buffer: a stream would leave the whole file to the garbage collector. Rejects with the reason of the signal when it aborts. */
+export async function sha256Of(path: string, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
   const buffer = Buffer.allocUnsafeSlow(256 * 1024);
   const file = await open(path);
   try {
     for (;;) {
+      signal?.throwIfAborted();
       const { bytesRead } = await file.read(buffer);
       if (bytesRead === 0) return hash.digest('hex');
       hash.update(buffer.subarray(0, bytesRead));

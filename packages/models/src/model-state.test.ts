@@ -3,8 +3,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { stateOfFile } from './file-state.js';
-import { installedModels } from './installed-models.js';
+import { installedModels, stateOfFile } from './model-state.js';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -35,8 +34,8 @@ const put = async (path: string, content: string): Promise<void> => {
 };
 const names = async (): Promise<string[]> => (await installedModels(dataDir)).map(({ name }) => name);
 
-describe('installed models', () => {
-  it('are those whose files are there with the right checksum', async () => {
+describe('installedModels', () => {
+  it('returns the models whose files have the right checksum', async () => {
     expect(await names()).toEqual([]);
     await put('models/pinned/net.onnx', 'weights');
     expect(await installedModels(dataDir)).toEqual([
@@ -54,7 +53,7 @@ describe('installed models', () => {
     expect(await names()).toEqual([]);
   });
 
-  it('takes another export of a network under another name for what it is', async () => {
+  it('returns another file in the folder of a network as unverified', async () => {
     await put('models/pinned/net.onnx.partial', 'weig');
     await put('models/pinned/Other Export.onnx', 'other');
     expect(await installedModels(dataDir)).toMatchObject([
@@ -68,7 +67,7 @@ describe('installed models', () => {
     expect(await installedModels(dataDir)).toMatchObject([{ name: 'pinned', verified: true }]);
   });
 
-  it('where nobody published a checksum, holds on to that of the first copy', async () => {
+  it('requires the checksum of the first copy if none is published', async () => {
     await put('models/unpinned/net.onnx', 'first');
     expect(await names()).toEqual(['unpinned']);
     await put('models/unpinned/net.onnx', 'later');
@@ -77,7 +76,7 @@ describe('installed models', () => {
     expect(await names()).toEqual(['unpinned']);
   });
 
-  it('takes nothing of another size for the first copy', async () => {
+  it('does not accept a file of a different size as the first copy', async () => {
     const file = { ...entry('pinned', 'weights'), sha256: null };
     await put(file.path, 'weigh');
     expect(await stateOfFile(dataDir, file)).toBe('damaged');
@@ -85,7 +84,7 @@ describe('installed models', () => {
     expect(await stateOfFile(dataDir, file)).toBe('installed');
   });
 
-  it('reads a file once and then trusts size and time, until all is read again', async () => {
+  it('reads a file once and then trusts its size and time until a reread', async () => {
     const file = entry('pinned', 'weights');
     await put(file.path, 'weights');
     const path = join(dataDir, file.path);
@@ -102,7 +101,7 @@ describe('installed models', () => {
     expect(await stateOfFile(dataDir, file)).toBe('damaged');
   });
 
-  it('survives records that cannot be read or written', async () => {
+  it('ignores records that cannot be read or written', async () => {
     const file = entry('pinned', 'weights');
     await put(file.path, 'weights');
     await put(`models/.verified/${file.path}.json`, '{"sha256"');
