@@ -90,7 +90,7 @@ export async function openEmbeddingModel({ modelDir, window }: EmbeddingOrder): 
   };
 }
 
-/** Scales `vector` in place to length 1. A zero vector stays as it is. */
+/** Scales `vector` in place to length 1. A zero vector stays unchanged. */
 function normalise(vector: Float32Array): Float32Array {
   let sum = 0;
   for (let i = 0; i < vector.length; i++) sum += vector[i]! * vector[i]!;

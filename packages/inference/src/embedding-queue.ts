@@ -3,7 +3,7 @@ import type { Priority } from './embedder.js';
 /** Items of more urgent lanes after which a waiting lane gets a turn: 1/9 of the time, so that it cannot starve. */
 export const MAX_PASSED = 8;
 
-/** Priorities, the most urgent first: a user waits for a query, a write for its document, and nobody for bulk work. */
+/** Priorities, the most urgent first: a user waits for a query, a write for its document; bulk work is not urgent. */
 const PRIORITIES = ['query', 'document', 'bulk'] as const satisfies readonly Priority[];
 
 /** Properties of an item that decide its turn. */

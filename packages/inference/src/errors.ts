@@ -10,11 +10,11 @@ export class InferenceError extends Error {
   }
 }
 
-/** Too many calls are waiting. Nothing was done for this call; retry later. */
+/** Too many calls are waiting. The call had no effect; retry later. */
 export class QueueFullError extends InferenceError {
   override readonly name = 'QueueFullError';
   constructor(readonly limit: number) {
-    super('queue_full', `The embedding queue is full (limit ${limit} calls of this priority). Retry later.`);
+    super('queue_full', `The embedding queue is full: ${limit} calls of this priority are waiting. Retry later.`);
   }
 }
 
