@@ -1,5 +1,5 @@
-import { quote } from '@anima/client/quote';
 import { createValueCheck, strictObject } from '@anima/service/schema';
+import { quote } from '@anima/text/quote';
 import type { CreateMessageRequestParams, InputRequiredResult } from '@modelcontextprotocol/server';
 import Type, { type Static } from 'typebox';
 import type { AuditRun } from '../domain/audit/audit-run.js';

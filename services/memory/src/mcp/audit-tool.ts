@@ -1,4 +1,4 @@
-import { quote } from '@anima/client/quote';
+import { quote } from '@anima/text/quote';
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import type { AuditCalls } from '../domain/audit/audit-calls.js';
 import {

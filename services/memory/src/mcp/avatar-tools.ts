@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { quote } from '@anima/client/quote';
 import { AppError } from '@anima/service/errors';
+import { quote } from '@anima/text/quote';
 import type { MemoryConfig } from '../config.js';
 import { type AgentJobs, createAgentJobs } from './agent-jobs.js';
 import { type AvatarClient, type AvatarJob, createAvatarClient } from './avatar-client.js';

@@ -1,5 +1,5 @@
-import { passageOf } from '@anima/client/passage';
-import { quote } from '@anima/client/quote';
+import { passageOf } from '@anima/text/passage';
+import { quote } from '@anima/text/quote';
 import { isArchived, type Memory } from '../domain/memory/memory.js';
 
 const MAX_TAGS_SHOWN = 8;

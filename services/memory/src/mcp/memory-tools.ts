@@ -1,5 +1,5 @@
-import { quote } from '@anima/client/quote';
 import { isoTime, isoTimeToMs } from '@anima/service/schema';
+import { quote } from '@anima/text/quote';
 import { uuidv7 } from 'uuidv7';
 import { distinctIds } from '../api/fields.js';
 import { requireContent, requireStorable, type TextLimits } from '../api/text-limits.js';

@@ -1,5 +1,5 @@
-import { quote } from '@anima/client/quote';
 import { AppError } from '@anima/service/errors';
+import { quote } from '@anima/text/quote';
 import type { MemoryDependencies } from '../domain/dependencies.js';
 import type { Memory, Project } from '../domain/memory/memory.js';
 import { projectContext } from '../domain/recall/project-context.js';

@@ -1,4 +1,4 @@
-import { quote } from '@anima/client/quote';
+import { quote } from '@anima/text/quote';
 import { toFilter } from '../api/filter.js';
 import { requireQuery, type TextLimits } from '../api/text-limits.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';

@@ -1,4 +1,4 @@
-import { quote } from '@anima/client/quote';
+import { quote } from '@anima/text/quote';
 import type { Choice, Conversation } from '../../ports/choice-model.js';
 import { withoutSecrets } from '../secrets/secrets.js';
 

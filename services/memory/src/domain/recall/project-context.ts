@@ -1,4 +1,4 @@
-import { quote } from '@anima/client/quote';
+import { quote } from '@anima/text/quote';
 import type { ConnectedAgent } from '../agents/agents.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import { type Memory, type MemoryType, memoryTypes, type Project } from '../memory/memory.js';
