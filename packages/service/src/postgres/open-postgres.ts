@@ -1,6 +1,5 @@
 import pg from 'pg';
-import { createBackoff } from '../storage/backoff.js';
-import { createEngineGate } from '../storage/engine-gate.js';
+import { createBackoff, createEngineGate } from '../storage/engine-gate.js';
 import { createListener } from './listener.js';
 import type { Postgres, PostgresQueries, TransactionOptions } from './postgres.js';
 import { away, isAway, isOfFullPool, isSerializationFailure, postgresError } from './postgres-error.js';
