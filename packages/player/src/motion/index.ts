@@ -11,7 +11,7 @@ import {
 import { createIdleFace, createStillFace } from './idle-face.js';
 import { createSpokenMotion, type HeardMoment, type TakenMotion } from './spoken-motion.js';
 
-export type { HeardMoment, TakenMotion } from './spoken-motion.js';
+export { createSpokenMotion, type HeardMoment, type TakenMotion } from './spoken-motion.js';
 
 /** What a face shows: what is heard, by the frames of the server; else life of its own, with no jump between the two. */
 export interface ShownMotion {

@@ -36,9 +36,8 @@ interface Utterance {
 const KEPT_BEHIND = 0.5;
 /** Seconds of all utterances together; a server sends 10 ahead at most. */
 const MOST_SECONDS = 120;
-const WIDTH = LIVE_VALUES.length;
 
-export function createSpokenMotion(fps: number): SpokenMotion {
+export function createSpokenMotion(fps: number, width: number = LIVE_VALUES.length): SpokenMotion {
   /** In the order in which they are spoken. */
   const utterances = new Map<number, Utterance>();
   let held = 0;
@@ -65,8 +64,8 @@ export function createSpokenMotion(fps: number): SpokenMotion {
       const missing = firstFrame - utterance.first - utterance.frames.length;
       if (missing > 0) drop(utterance, utterance.frames.length);
       if (missing > 0) utterance.first = firstFrame;
-      for (let at = Math.max(0, -missing) * WIDTH; at + WIDTH <= values.length; at += WIDTH) {
-        utterance.frames.push(values.slice(at, at + WIDTH));
+      for (let at = Math.max(0, -missing) * width; at + width <= values.length; at += width) {
+        utterance.frames.push(values.slice(at, at + width));
         held++;
       }
       for (const oldest of utterances.values())

@@ -4,6 +4,7 @@ import {
   LiveError,
   type LiveOptions,
   openLive,
+  pause,
 } from '@anima/client/live';
 import { createBackOff } from './back-off.js';
 
@@ -114,20 +115,4 @@ function asLiveError(error: unknown): LiveError {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-/** Rejects where the signal ends it. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const end = () => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', end);
-      resolve();
-    }, ms);
-    if (signal.aborted) end();
-    else signal.addEventListener('abort', end, { once: true });
-  });
 }
