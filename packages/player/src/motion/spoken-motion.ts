@@ -2,7 +2,7 @@ import { LIVE_VALUES } from '@anima/face/motion';
 import { between } from './idle-face.js';
 
 export interface TakenMotion {
-  /** Of its utterance. */
+  /** Number of the utterance. */
   number: number;
   firstFrame: number;
   /** Frame after frame, LIVE_VALUES each. */
@@ -12,15 +12,17 @@ export interface TakenMotion {
 }
 
 export interface HeardMoment {
-  /** Of the utterance. */
+  /** Number of the utterance. */
   number: number;
   seconds: number;
 }
 
-/** Frames as they came, as long as they can be heard. */
+/** Received frames, until their audio has been played. */
 export interface SpokenMotion {
   take(motion: TakenMotion): void;
-  /** What is shown at a moment, or null where its frames have not come, or are over. What lies before it is dropped. */
+  /**
+   * Returns the interpolated frame at a moment, or null if its frames are late or over. Drops earlier frames.
+   */
   at(heard: HeardMoment): Float32Array | null;
   forget(): void;
   /** How many frames are kept. */
@@ -38,7 +40,7 @@ const KEPT_BEHIND = 0.5;
 const MOST_SECONDS = 120;
 
 export function createSpokenMotion(fps: number, width: number = LIVE_VALUES.length): SpokenMotion {
-  /** In the order in which they are spoken. */
+  /** In the order in which they are played. */
   const utterances = new Map<number, Utterance>();
   let held = 0;
 
@@ -60,7 +62,7 @@ export function createSpokenMotion(fps: number, width: number = LIVE_VALUES.leng
     take: ({ number, firstFrame, values }) => {
       const utterance = utterances.get(number) ?? { first: firstFrame, frames: [] };
       utterances.set(number, utterance);
-      // Frames that came before are not replaced, and what was lost between is held.
+      // Keeps frames that are repeated, and restarts after a gap.
       const missing = firstFrame - utterance.first - utterance.frames.length;
       if (missing > 0) drop(utterance, utterance.frames.length);
       if (missing > 0) utterance.first = firstFrame;

@@ -11,18 +11,20 @@ import { createBackOff } from './back-off.js';
 /** A session that is opened again where it was lost. */
 export interface LiveLink {
   readonly current: LiveConnection | null;
-  /** The session that is open, or the next one. Rejects with what the next attempt fails of. */
+  /** Returns the open session, or waits for the next one. Rejects with the error of the next attempt. */
   open(): Promise<LiveConnection>;
   close(): void;
 }
 
 export interface LiveLinkOptions {
-  /** Of the next session: tickets end. */
+  /** Returns the options of the next session; called for each session, since tickets expire. */
   options: () => Promise<LiveOptions>;
-  /** Before whoever asked for it hears of it. */
+  /** Called before `open` resolves. */
   onOpen: (live: LiveConnection) => void;
   onLost: (closed: LiveClosed) => void;
-  /** An attempt has failed; `retryMs`: when the next one is made, null where none is before `open`. */
+  /**
+   * An attempt failed; `retryMs` is the delay of the next one, null if there is none before `open` is called.
+   */
   onProblem: (error: LiveError, retryMs: number | null) => void;
 }
 
@@ -44,7 +46,7 @@ export function createLiveLink({ options, onOpen, onLost, onProblem }: LiveLinkO
   const ended = new AbortController();
   let current: LiveConnection | null = null;
   let attempt: Promise<LiveConnection> | null = null;
-  /** Before which no attempt is made. */
+  /** Time of `performance.now()` before which no attempt is made. */
   let notBefore = 0;
 
   async function connect(): Promise<LiveConnection> {
@@ -90,7 +92,7 @@ export function createLiveLink({ options, onOpen, onLost, onProblem }: LiveLinkO
 
   function again(): void {
     if (notBefore < performance.now()) postpone();
-    // Whoever waits for it hears how it went; nobody else needs to.
+    // Callers of `open` receive the error; without one it is ignored.
     open().catch(() => {});
   }
 
