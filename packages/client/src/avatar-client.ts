@@ -2,7 +2,7 @@ import { followSignals } from '@anima/calls/signals';
 import { avatarKeyedCalls, type operations, type paths } from './avatar-api.js';
 import { type CallOptions, type ConnectionOptions, connect, withOptions } from './connection.js';
 import { type FollowOptions, followEvents } from './follow-events.js';
-import { createJobNews } from './job-news.js';
+import { createJobUpdates } from './job-news.js';
 import type { JobKind } from './job-results.js';
 import { type AcceptedJob, type Job, type JobName, jobPaths } from './jobs.js';
 import { type LiveOptions, openLive } from './live/index.js';
@@ -77,7 +77,7 @@ function buildClient({ ticket, ...connection }: AvatarConnectionOptions) {
     read: <Kind extends JobKind>(name: JobName<Kind>, signal?: AbortSignal) =>
       jobs.get(name, signal === undefined ? {} : { signal }),
     cancel: jobs.cancel,
-    news: createJobNews(events),
+    news: createJobUpdates(events),
   };
   const audio = (query: MediaName, options?: CallOptions) =>
     response(api.GET('/media/audio', { params: { query }, ...unread, ...withOptions(options) }));

@@ -14,7 +14,7 @@ export interface Captions {
 /** A page of captions holds so many characters. */
 const PAGE = 90;
 
-const MOST_KNOWN = 50;
+const MAX_KNOWN = 50;
 
 interface Captioned {
   text: string;
@@ -61,7 +61,7 @@ export function createCaptions(): Captions {
       // The reader puts spaces in place of expression tags, so that the offsets of words stay the same.
       known.set(utterance, { text: createMarkReader().push(text).text, words: [...said.words, ...words] });
       // Utterances that break off are never reported as ended.
-      if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!);
+      if (known.size > MAX_KNOWN) known.delete(known.keys().next().value!);
       if (page?.utterance === utterance) draw();
     },
     light(utterance, { charStart, charEnd }) {

@@ -1,23 +1,23 @@
 /** The properties of an AudioContext that tell the audible moment. */
-export type HeardClock = Pick<AudioContext, 'currentTime' | 'state'> &
+export type PlaybackClock = Pick<AudioContext, 'currentTime' | 'state'> &
   Partial<Pick<AudioContext, 'getOutputTimestamp' | 'outputLatency' | 'baseLatency'>>;
 
 /**
  * Seconds; a larger reported latency is taken for an error of the browser. Bluetooth needs up to half of it.
  */
-const MOST_LATENCY = 1;
+const MAX_LATENCY = 1;
 
 /**
  * Returns the audible time of the context's clock in seconds at `now` (ms, as `performance.now()`). Uses the
  * timestamp of the output (https://webaudio.github.io/web-audio-api/#dom-audiocontext-getoutputtimestamp) if
  * the browser has one, else the reported latency.
  */
-export function heardTime(context: HeardClock, now: number): number {
+export function playbackTime(context: PlaybackClock, now: number): number {
   const { currentTime, state, outputLatency, baseLatency = 0 } = context;
   const { contextTime = 0, performanceTime = 0 } = context.getOutputTimestamp?.() ?? {};
   const told = contextTime + (now - performanceTime) / 1000;
   const isTold = state === 'running' && contextTime > 0 && performanceTime > 0;
-  if (isTold && told > currentTime - MOST_LATENCY) return Math.min(told, currentTime);
+  if (isTold && told > currentTime - MAX_LATENCY) return Math.min(told, currentTime);
   // Some browsers say 0 before they know.
   return Math.max(0, currentTime - (outputLatency || baseLatency));
 }
