@@ -1,6 +1,5 @@
 import pg from 'pg';
-import { createBackoff } from '../storage/backoff.js';
-import { createCircuitBreaker } from '../storage/engine-gate.js';
+import { createBackoff, createCircuitBreaker } from '../storage/engine-gate.js';
 import { createListener } from './listener.js';
 import type { Postgres, PostgresQueries, TransactionOptions } from './postgres.js';
 import {

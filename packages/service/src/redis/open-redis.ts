@@ -1,7 +1,6 @@
 import { Redis } from 'ioredis';
 import { AppError } from '../errors.js';
-import { createBackoff } from '../storage/backoff.js';
-import { createCircuitBreaker } from '../storage/engine-gate.js';
+import { createBackoff, createCircuitBreaker } from '../storage/engine-gate.js';
 import type { RemoteCache } from '../storage/remote-cache.js';
 
 export interface RedisOptions {
