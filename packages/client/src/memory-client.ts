@@ -24,7 +24,6 @@ export type AuditRun = Answer<'runAudit'>;
 export type AuditFinding = AuditRun['findings'][number];
 export type PairVerdict = Extract<Body<'judgePairs'>, { verdicts: unknown }>['verdicts'][number];
 export type ProjectContext = Answer<'projectContext'>;
-export type MappedMemory = Answer<'mapMemories'>['memories'][number];
 export type MemoryStatus = Answer<'status'>;
 
 /** What the memory service does, by name; each call takes a signal, and rejects with `AnimaError` or `ServiceUnreachableError`. */
@@ -46,8 +45,6 @@ export interface MemoryClient {
   ): Promise<Answer<'search'>>;
   /** Newest first, page by page. */
   list(query?: Query<'listMemories'>, options?: CallOptions): Promise<Answer<'listMemories'>>;
-  /** On a plane, those of near meaning near to one another. */
-  map(query?: Query<'mapMemories'>, options?: CallOptions): Promise<Answer<'mapMemories'>>;
   get(
     memoryId: string,
     choice?: Omit<Body<'getMemory'>, 'memory_id'>,
@@ -161,8 +158,6 @@ export function createMemoryClient(connection: ConnectionOptions = {}): MemoryCl
     search: (query, choice, options) =>
       answer(api.POST('/api/v1/search', { body: { ...choice, query }, ...by(options) })),
     list: (query = {}, options) => answer(api.GET('/api/v1/memories', { params: { query }, ...by(options) })),
-    map: (query = {}, options) =>
-      answer(api.GET('/api/v1/memories/map', { params: { query }, ...by(options) })),
     get: (memory_id, choice, options) =>
       answer(api.POST('/api/v1/get', { body: { ...choice, memory_id }, ...by(options) })),
     update: (memory_id, body, options) =>
