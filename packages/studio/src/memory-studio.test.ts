@@ -3,7 +3,7 @@ import { findChromium, findFaults } from '@anima/test-browser';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Page, type StudioPages, startStudio } from './testing/studio-pages.js';
 
-const PAGES = ['/', '/map', '/audit', '/projects', '/events', '/import', '/cache'];
+const PAGES = ['/', '/audit', '/projects', '/events', '/import', '/cache'];
 
 describe.skipIf(findChromium() === null)('the studio of memories (no chromium on PATH: skipped)', () => {
   let studio: StudioPages;
@@ -181,15 +181,6 @@ describe.skipIf(findChromium() === null)('the studio of memories (no chromium on
     expect((await memory.list({ project_id: 'canteen' })).total).toBe(4);
   });
 
-  it('shows the map, where arrows and Enter lead to a memory', async () => {
-    const page = await open('/map');
-    await page.locator('.map').focus();
-    await page.keyboard.press('ArrowRight');
-    await page.getByRole('heading', { name: 'Nearest in meaning' }).waitFor();
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'History' }).waitFor();
-  });
-
   it('tells what happens elsewhere, as it happens', async () => {
     const page = await open('/events');
     await expect
@@ -217,7 +208,6 @@ describe.skipIf(findChromium() === null)('the studio of memories (no chromium on
     for (const [key, heading] of [
       ['p', 'Projects and agents'],
       ['c', 'Cache of responses'],
-      ['o', 'Map'],
     ]) {
       await page.keyboard.press('g');
       await page.keyboard.press(key!);

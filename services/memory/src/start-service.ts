@@ -52,7 +52,6 @@ import { foreignRoutes } from './routes/foreign.js';
 import { lifecycleRoutes } from './routes/lifecycle.js';
 import { mcpRoutes } from './routes/mcp.js';
 import { memoryRoutes } from './routes/memories.js';
-import { memoryMapRoutes } from './routes/memory-map.js';
 import { mergeRoutes } from './routes/merge.js';
 import { onboardingRoutes } from './routes/onboarding.js';
 import { projectRoutes } from './routes/projects.js';
@@ -163,7 +162,6 @@ export async function startMemoryService(
         embeddingRoutes(app, embedder, limits);
         lifecycleRoutes(app, callers);
         relationRoutes(app, callers);
-        memoryMapRoutes(app, callers);
         mergeRoutes(app, callers, limits);
         cacheRoutes(app, cache, callers, limits);
         auditRoutes(app, auditing);

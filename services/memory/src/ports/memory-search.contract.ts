@@ -257,15 +257,6 @@ export function testMemorySearch(name: string, create: () => MaybePromise<Search
       expect(await find([], 9)).toEqual([]);
     });
 
-    it('tells the first vector of each, archived or not', async () => {
-      const two = await store('two windows', { vectors: { content: [at(30), at(90)], context: null } });
-      const archived = await change(await store('archived', {}, 60), { archivedAt: 3 });
-      const found = await under.search.firstVectors([archived.key, 999_999, two.key]);
-      expect(found[1]).toBeNull();
-      expect(Math.abs(dot(found[0]!, at(60)) - 1)).toBeLessThan(0.012);
-      expect(Math.abs(dot(found[2]!, at(30)) - 1)).toBeLessThan(0.012);
-    });
-
     it('finds near pairs, place by place', async () => {
       const windows = { content: [at(10), at(90)], context: null };
       const ten = await store('ten', { vectors: windows });

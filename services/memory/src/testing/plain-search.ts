@@ -63,8 +63,6 @@ export function createPlainSearch(): MemorySearch & { follow(change: CommittedCh
         .slice(0, limit);
     },
 
-    firstVectors: (keys) => keys.map((key) => held.entries.get(key)?.vectors[0] ?? null),
-
     async *nearPairs(compared, options) {
       const { minimum, selected, minimumSelected, perPlace, perSelectedPlace, places, nearest } = options;
       const vectors = compared.map((vector) =>

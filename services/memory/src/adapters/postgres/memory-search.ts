@@ -148,8 +148,6 @@ export function createPostgresSearch({ db, dimensions }: PostgresSearchOptions):
         return nearestTo(tx, asked, own, limit, { filter, now, census, seen, dimensions });
       }),
 
-    firstVectors,
-
     async *nearPairs(compared, options) {
       const table = new VectorTable(dimensions);
       while (table.rows < compared.length) {

@@ -43,8 +43,6 @@ export function createRamSearch(index: MemoryIndex): MemorySearch {
       return near.map((key) => ({ key, ...nearestPair(vectors, index.windows(key)) }));
     },
 
-    firstVectors: (keys) => keys.map((key) => index.windows(key)[0] ?? null),
-
     async *nearPairs(compared, options) {
       // On a copy: what happens to the index meanwhile does not matter.
       const table = new VectorTable(index.dimensions);
