@@ -1,5 +1,5 @@
 /**
- * Blurs planes [height x width] f32: the inner loops of src/picture/blurred-plane.ts, which lays out the memory. Addresses are in bytes.
+ * Blurs planes [height x width] f32: the inner loops of src/image/blurred-plane.ts, which lays out the memory. Addresses are in bytes.
  */
 
 /** The first byte that is free. */

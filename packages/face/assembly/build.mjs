@@ -13,10 +13,10 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 const PARTS = {
   'head-rasteriser': 'head',
   'mesh-canvas': 'mesh',
-  'blurred-plane': 'picture',
+  'blurred-plane': 'image',
   'doubled-plane': 'restoration',
   'patch-planes': 'restoration',
-  'mouth-network': 'timeline/sound',
+  'mouth-network': 'timeline/audio',
 };
 export const MODULES = Object.keys(PARTS);
 

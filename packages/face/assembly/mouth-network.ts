@@ -1,5 +1,5 @@
 /**
- * A layer of the network that hears a mouth: the inner loop of src/timeline/sound/mouth-network.ts, which lays out the memory. Addresses
+ * A layer of the network that hears a mouth: the inner loop of src/timeline/audio/mouth-network.ts, which lays out the memory. Addresses
  * are in bytes, and multiples of sixteen.
  */
 

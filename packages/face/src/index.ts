@@ -7,6 +7,21 @@ export { openHead } from './head/sharp-head.js';
 export { simplerHead } from './head/simpler-head.js';
 export type { LevelledTriangles } from './head/triangle-levels.js';
 export { plainGlb } from './head/unpack/plain-glb.js';
+export { readCoverPicture } from './image/cover-picture.js';
+export { createFrame, type Frame, frameBytes, type Planes, planesOf } from './image/frame.js';
+export { loadSharp } from './image/load-sharp.js';
+export { measurePicture, writeThumbnail } from './image/look-at-picture.js';
+export {
+  PictureError,
+  type PictureErrorCode,
+  type RgbPicture,
+  readPicture,
+  readRgbPicture,
+} from './image/read-picture.js';
+export { frameRegionToRgb, rgbToFrame } from './image/rgb-frame.js';
+export { readTransparency, withoutWhite } from './image/transparency.js';
+export { withChanges } from './image/with-changes.js';
+export { doubledAlpha, writeJpeg, writePng } from './image/write-picture.js';
 export { createMeshRenderer, type MeshRenderer } from './mesh/mesh-renderer.js';
 export { prepareClip } from './mesh/prepare-clip.js';
 export { prepareStill } from './mesh/prepare-still.js';
@@ -19,35 +34,20 @@ export { paintMouths, type SpeakingFrame } from './neural/mouth-painter.js';
 export { NeuralModelError } from './neural/neural-model-error.js';
 export type { RestorationModel, RestorationNetwork } from './neural/restoration-network.js';
 export { openWav2Lip, type Wav2Lip } from './neural/wav2lip.js';
-export { readCoverPicture } from './picture/cover-picture.js';
-export { createFrame, type Frame, frameBytes, type Planes, planesOf } from './picture/frame.js';
-export { loadSharp } from './picture/load-sharp.js';
-export { measurePicture, writeThumbnail } from './picture/look-at-picture.js';
-export {
-  PictureError,
-  type PictureErrorCode,
-  type RgbPicture,
-  readPicture,
-  readRgbPicture,
-} from './picture/read-picture.js';
-export { frameRegionToRgb, rgbToFrame } from './picture/rgb-frame.js';
-export { readTransparency, withoutWhite } from './picture/transparency.js';
-export { withChanges } from './picture/with-changes.js';
-export { doubledAlpha, writeJpeg, writePng } from './picture/write-picture.js';
 export { createFaceRestorer, type FaceRestorer } from './restoration/face-restorer.js';
 export type { NetworkOrder } from './restoration/network-messages.js';
 export { openNetworkThread } from './restoration/network-thread.js';
 export { restorePicture } from './restoration/restore-picture.js';
 export type { UpscaleQuality } from './restoration/upscale-network.js';
+export { createFrameDescriptions } from './timeline/audio/frame-descriptions.js';
+export { FRAMES_OF_A_STEP } from './timeline/audio/heard-ways.js';
+export { FEATURES } from './timeline/audio/hearing.js';
+export { createMouthListener, type MouthListener } from './timeline/audio/mouth-listener.js';
+export { type Layer, packLayer } from './timeline/audio/mouth-network.js';
+export { mouthTargets } from './timeline/audio/mouth-targets.js';
+export { HEARD_SHAPES, type MouthTrack, NETWORK_OUTPUTS, STATES } from './timeline/audio/mouth-track.js';
+export { BANDS, createSoundFrames, FRAME_RATE } from './timeline/audio/sound-frames.js';
 export { motionFromSound, motionFromTrack } from './timeline/motion-from-sound.js';
-export { createFrameDescriptions } from './timeline/sound/frame-descriptions.js';
-export { FRAMES_OF_A_STEP } from './timeline/sound/heard-ways.js';
-export { FEATURES } from './timeline/sound/hearing.js';
-export { createMouthListener, type MouthListener } from './timeline/sound/mouth-listener.js';
-export { type Layer, packLayer } from './timeline/sound/mouth-network.js';
-export { mouthTargets } from './timeline/sound/mouth-targets.js';
-export { HEARD_SHAPES, type MouthTrack, NETWORK_OUTPUTS, STATES } from './timeline/sound/mouth-track.js';
-export { BANDS, createSoundFrames, FRAME_RATE } from './timeline/sound/sound-frames.js';
 export { mouthOpening } from './tracking/face-measures.js';
 export { cropOfPoints, type FaceCrop, readFaceMesh } from './tracking/face-mesh.js';
 export { type FaceModels, openFaceModels } from './tracking/face-models.js';

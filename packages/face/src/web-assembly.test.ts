@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { HEAD_RASTERISER_WASM } from './head/head-rasteriser.wasm.js';
+import { BLURRED_PLANE_WASM } from './image/blurred-plane.wasm.js';
 import { MESH_CANVAS_WASM } from './mesh/mesh-canvas.wasm.js';
-import { BLURRED_PLANE_WASM } from './picture/blurred-plane.wasm.js';
 import { DOUBLED_PLANE_WASM } from './restoration/doubled-plane.wasm.js';
 import { PATCH_PLANES_WASM } from './restoration/patch-planes.wasm.js';
-import { MOUTH_NETWORK_WASM } from './timeline/sound/mouth-network.wasm.js';
+import { MOUTH_NETWORK_WASM } from './timeline/audio/mouth-network.wasm.js';
 
 const COMMITTED: Record<string, string> = {
   'head-rasteriser': HEAD_RASTERISER_WASM,

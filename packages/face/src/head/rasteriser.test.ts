@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ARKIT_SHAPES } from '../arkit-shapes.js';
-import { createFrame, type Frame, planesOf } from '../picture/frame.js';
+import { createFrame, type Frame, planesOf } from '../image/frame.js';
 import { paintBackground } from './background.js';
 import type { AlphaMode, Head, HeadPart } from './head.js';
 import { createHeadRenderer } from './renderer.js';

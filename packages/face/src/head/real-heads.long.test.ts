@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createFrame, planesOf } from '../picture/frame.js';
+import { createFrame, planesOf } from '../image/frame.js';
 import { visemeShapes } from '../timeline/mouth/viseme-shapes.js';
 import type { Head } from './head.js';
 import { HeadError } from './head-error.js';

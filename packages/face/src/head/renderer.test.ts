@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openModel } from '@anima/inference';
 import { describe, expect, it } from 'vitest';
 import { ARKIT_SHAPES, type ArkitShape } from '../arkit-shapes.js';
-import { createFrame, type Frame, planesOf } from '../picture/frame.js';
+import { createFrame, type Frame, planesOf } from '../image/frame.js';
 import type { FacePose } from '../timeline/face-motion.js';
 import { VISEMES, visemeShapes } from '../timeline/mouth/viseme-shapes.js';
 import type { Background } from './background.js';

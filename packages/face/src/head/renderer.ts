@@ -1,5 +1,5 @@
-import type { Frame } from '../picture/frame.js';
-import { frameBytes } from '../picture/frame.js';
+import type { Frame } from '../image/frame.js';
+import { frameBytes } from '../image/frame.js';
 import type { FacePose } from '../timeline/face-motion.js';
 import { channelWeights } from '../vrm/channel-weights.js';
 import { type Background, paintBackground } from './background.js';

@@ -1,4 +1,4 @@
-import { loadSharp } from '../picture/load-sharp.js';
+import { loadSharp } from '../image/load-sharp.js';
 import type { Head } from './head.js';
 import { type HeadPictures, LARGEST_PICTURE } from './head-pictures.js';
 import { readHead } from './open-head.js';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openModel } from '@anima/inference';
 import { describe, expect, it } from 'vitest';
-import { createFrame, type Frame, planesOf } from '../picture/frame.js';
+import { createFrame, type Frame, planesOf } from '../image/frame.js';
 import { VISEMES, visemeShapes } from '../timeline/mouth/viseme-shapes.js';
 import type { Head } from './head.js';
 import { createHeadRenderer } from './renderer.js';

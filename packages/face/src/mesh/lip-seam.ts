@@ -1,4 +1,4 @@
-import type { Frame } from '../picture/frame.js';
+import type { Frame } from '../image/frame.js';
 import { smoothRamp } from '../smooth-step.js';
 import { lipEdges } from './lip-edges.js';
 import { LOWER_INNER, LOWER_OUTER, UPPER_INNER, UPPER_OUTER } from './mouth-landmarks.js';

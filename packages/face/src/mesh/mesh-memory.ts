@@ -1,4 +1,4 @@
-import { createFrame, type Frame, frameBytes } from '../picture/frame.js';
+import { createFrame, type Frame, frameBytes } from '../image/frame.js';
 import { type AssembledMemory, assembled, PAGE_BYTES } from '../web-assembly.js';
 import { CUBIC_PHASES, cubicWeights } from './cubic-weights.js';
 import { MESH_CANVAS_WASM } from './mesh-canvas.wasm.js';

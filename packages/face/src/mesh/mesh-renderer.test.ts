@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFrame, type Frame, planesOf } from '../picture/frame.js';
+import { createFrame, type Frame, planesOf } from '../image/frame.js';
 import { visemeShapes } from '../timeline/mouth/viseme-shapes.js';
 import type { FaceModels } from '../tracking/face-models.js';
 import type { TrackedFace } from '../tracking/face-track.js';

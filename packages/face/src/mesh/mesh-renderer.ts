@@ -1,4 +1,4 @@
-import { type Frame, type Planes, planesOf } from '../picture/frame.js';
+import { type Frame, type Planes, planesOf } from '../image/frame.js';
 import type { FacePose } from '../timeline/face-motion.js';
 import { type FaceFrame, faceFrameOf, toFaceFrame } from '../tracking/face-frame.js';
 import { LANDMARKS, type TrackedFace } from '../tracking/face-track.js';

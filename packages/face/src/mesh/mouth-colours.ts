@@ -1,4 +1,4 @@
-import { type Frame, planesOf } from '../picture/frame.js';
+import { type Frame, planesOf } from '../image/frame.js';
 import { INNER_LIP, LEFT_EYE, RIGHT_EYE } from '../tracking/face-geometry.js';
 import { CHEEKS, LOWER_INNER, LOWER_OUTER, UPPER_INNER, UPPER_OUTER } from './mouth-landmarks.js';
 import type { Colour, MouthColours } from './mouth-paint.js';

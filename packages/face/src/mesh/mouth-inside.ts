@@ -1,4 +1,4 @@
-import { type Frame, planesOf } from '../picture/frame.js';
+import { type Frame, planesOf } from '../image/frame.js';
 import { describeInside, shadeInside } from './inside-shading.js';
 import type { MouthColours } from './mouth-paint.js';
 import type { MouthPlace } from './mouth-place.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Frame, planesOf } from '../picture/frame.js';
-import { readPicture } from '../picture/read-picture.js';
+import { type Frame, planesOf } from '../image/frame.js';
+import { readPicture } from '../image/read-picture.js';
 import { faceFrameOf } from '../tracking/face-frame.js';
 import { mouthOpening } from '../tracking/face-measures.js';
 import type { FaceModels } from '../tracking/face-models.js';

@@ -1,4 +1,4 @@
-import { type Frame, planesOf } from '../picture/frame.js';
+import { type Frame, planesOf } from '../image/frame.js';
 import { LEFT_EYE, RIGHT_EYE } from '../tracking/face-geometry.js';
 import { CHEEKS } from './mouth-landmarks.js';
 

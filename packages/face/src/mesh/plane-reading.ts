@@ -1,4 +1,4 @@
-import { type Frame, planesOf } from '../picture/frame.js';
+import { type Frame, planesOf } from '../image/frame.js';
 
 /** Brightness, redness and blueness (Y, V and U, bytes) of places in a frame, bilinear; beyond its border the last ones. */
 export interface LipReading {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Frame } from '../picture/frame.js';
+import type { Frame } from '../image/frame.js';
 import { visemeShapes } from '../timeline/mouth/viseme-shapes.js';
 import { measureFace } from '../tracking/face-measures.js';
 import type { FaceModels } from '../tracking/face-models.js';

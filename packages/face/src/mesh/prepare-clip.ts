@@ -1,4 +1,4 @@
-import type { Frame } from '../picture/frame.js';
+import type { Frame } from '../image/frame.js';
 import { faceFrameOf, toFaceFrame } from '../tracking/face-frame.js';
 import { mouthOpening } from '../tracking/face-measures.js';
 import { LANDMARKS } from '../tracking/face-track.js';

@@ -1,5 +1,5 @@
-import type { Frame } from '../picture/frame.js';
-import { sampleRgbPatch } from '../picture/rgb-patch.js';
+import type { Frame } from '../image/frame.js';
+import { sampleRgbPatch } from '../image/rgb-patch.js';
 import { sharedBytes } from '../shared-memory.js';
 import { faceFrameOf, toFaceFrame } from '../tracking/face-frame.js';
 import { mouthOpening } from '../tracking/face-measures.js';

@@ -1,4 +1,4 @@
-import type { Frame } from '../picture/frame.js';
+import type { Frame } from '../image/frame.js';
 import { smoothRamp } from '../smooth-step.js';
 import { FACE_TRIANGLES } from '../tracking/face-triangles.js';
 import { CHIN, LEFT_EAR, RIGHT_EAR } from './mouth-landmarks.js';

@@ -1,4 +1,4 @@
-import type { Frame } from '../picture/frame.js';
+import type { Frame } from '../image/frame.js';
 import { LOWER_INNER, UPPER_INNER } from './mouth-landmarks.js';
 import type { Colour } from './mouth-paint.js';
 import type { MouthPlace } from './mouth-place.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyAffine } from '../picture/affine.js';
+import { applyAffine } from '../image/affine.js';
 import type { FaceTrack } from '../tracking/face-track.js';
 import { boxOfFace, boxToFrame, type FaceBox, steadyBoxes } from './face-box.js';
 import { drawnFace } from './testing/drawn-face.js';

@@ -1,4 +1,4 @@
-import type { Affine } from '../picture/affine.js';
+import type { Affine } from '../image/affine.js';
 import { faceFrameOf } from '../tracking/face-frame.js';
 import type { FaceTrack } from '../tracking/face-track.js';
 

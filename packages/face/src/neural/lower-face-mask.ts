@@ -1,4 +1,4 @@
-import { depthInside } from '../picture/polygon-depth.js';
+import { depthInside } from '../image/polygon-depth.js';
 import { smoothStep } from '../smooth-step.js';
 import { FACE_OVAL, LEFT_EAR, RIGHT_EAR } from '../tracking/face-geometry.js';
 import type { FaceBox } from './face-box.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFrame, type Frame, planesOf } from '../picture/frame.js';
+import { createFrame, type Frame, planesOf } from '../image/frame.js';
 import { boxOfFace, type FaceBox } from './face-box.js';
 import { fillLowerFaceMask } from './lower-face-mask.js';
 import { matchColour, paintMouths, type SpeakingFrame } from './mouth-painter.js';

@@ -1,5 +1,5 @@
-import type { Frame } from '../picture/frame.js';
-import { sampleRgbPatch } from '../picture/rgb-patch.js';
+import type { Frame } from '../image/frame.js';
+import { sampleRgbPatch } from '../image/rgb-patch.js';
 import { boxToFrame, type FaceBox } from './face-box.js';
 import { fillLowerFaceMask } from './lower-face-mask.js';
 import { pastePatch } from './paste-patch.js';

@@ -8,8 +8,8 @@ import {
   LUMA_STEPS,
   LUMA_ZERO,
   RED_RANGE,
-} from '../picture/bt709.js';
-import { type Frame, planesOf } from '../picture/frame.js';
+} from '../image/bt709.js';
+import { type Frame, planesOf } from '../image/frame.js';
 import type { FaceBox } from './face-box.js';
 import { createPatchTaps, mixPixels, mixRows } from './patch-taps.js';
 

@@ -1,4 +1,4 @@
-import { type Affine, applyAffine, areaScale, composeAffine, invertAffine } from '../picture/affine.js';
+import { type Affine, applyAffine, areaScale, composeAffine, invertAffine } from '../image/affine.js';
 import { LEFT_EYE, LOWER_FACE, RIGHT_EYE } from '../tracking/face-geometry.js';
 import { LANDMARKS } from '../tracking/face-track.js';
 import { fitSimilarity } from '../tracking/similarity.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFrame, planesOf } from '../picture/frame.js';
+import { createFrame, planesOf } from '../image/frame.js';
 import { seededRandom } from '../tracking/testing/portraits.js';
 import { createFrameDoubler } from './doubled-frame.js';
 

@@ -1,4 +1,4 @@
-import { type Frame, planesOf } from '../picture/frame.js';
+import { type Frame, planesOf } from '../image/frame.js';
 import { createPlaneDoubler } from './doubled-plane.js';
 
 /** Where a sample of colour lies among its four pixels: in H.264 between the two on the left, in a JPEG in the middle. */

@@ -1,5 +1,5 @@
-import { type Affine, areaScale, invertAffine } from '../picture/affine.js';
-import type { Frame } from '../picture/frame.js';
+import { type Affine, areaScale, invertAffine } from '../image/affine.js';
+import type { Frame } from '../image/frame.js';
 import { type CropKind, faceWidth } from './face-crop.js';
 import { type FaceDamage, measureDamage, towards } from './face-damage.js';
 import { enlargeMask, fillFaceMask, MASK_SIZE } from './face-mask.js';

@@ -1,4 +1,4 @@
-import { type Affine, areaScale, composeAffine, invertAffine } from '../picture/affine.js';
+import { type Affine, areaScale, composeAffine, invertAffine } from '../image/affine.js';
 import { alignFace } from '../tracking/alignment.js';
 import { faceFrameOf } from '../tracking/face-frame.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Frame } from '../picture/frame.js';
-import { createFrame, planesOf } from '../picture/frame.js';
+import type { Frame } from '../image/frame.js';
+import { createFrame, planesOf } from '../image/frame.js';
 import { readPortrait, seededRandom } from '../tracking/testing/portraits.js';
 import { blockEdges } from './block-edges.js';
 import { detailLevels } from './detail-levels.js';

@@ -1,5 +1,5 @@
-import type { Affine } from '../picture/affine.js';
-import { type Frame, planesOf } from '../picture/frame.js';
+import type { Affine } from '../image/affine.js';
+import { type Frame, planesOf } from '../image/frame.js';
 import { blockEdges } from './block-edges.js';
 import { detailLevels } from './detail-levels.js';
 import { cutPiece, halvePiece } from './picture-piece.js';

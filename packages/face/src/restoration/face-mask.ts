@@ -1,5 +1,5 @@
-import { type Affine, applyAffine } from '../picture/affine.js';
-import { depthInside } from '../picture/polygon-depth.js';
+import { type Affine, applyAffine } from '../image/affine.js';
+import { depthInside } from '../image/polygon-depth.js';
 import { smoothStep } from '../smooth-step.js';
 import { FACE_OVAL } from '../tracking/face-geometry.js';
 

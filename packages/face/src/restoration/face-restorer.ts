@@ -1,6 +1,6 @@
+import type { Affine } from '../image/affine.js';
+import type { Frame } from '../image/frame.js';
 import type { RestorationNetwork } from '../neural/restoration-network.js';
-import type { Affine } from '../picture/affine.js';
-import type { Frame } from '../picture/frame.js';
 import type { FaceModels } from '../tracking/face-models.js';
 import { type ChromaSiting, createFrameDoubler } from './doubled-frame.js';
 import { canvasSide, createFaceCanvas, type FaceCanvas, type FaceRequest } from './face-canvas.js';

@@ -1,4 +1,4 @@
-import type { Frame } from '../picture/frame.js';
+import type { Frame } from '../image/frame.js';
 import { createCutDetector } from '../tracking/cut-detector.js';
 import { distanceBetween, isSamePlace } from '../tracking/face-choice.js';
 import { detectFaces } from '../tracking/face-detection.js';

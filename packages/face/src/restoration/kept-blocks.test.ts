@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFrame, type Frame, planesOf } from '../picture/frame.js';
+import { createFrame, type Frame, planesOf } from '../image/frame.js';
 import { seededRandom } from '../tracking/testing/portraits.js';
 import { createKeptBlocks } from './kept-blocks.js';
 

@@ -1,5 +1,5 @@
-import { type Affine, applyAffine, composeAffine, invertAffine } from '../picture/affine.js';
-import { createFrame, type Frame, type Planes, planesOf } from '../picture/frame.js';
+import { type Affine, applyAffine, composeAffine, invertAffine } from '../image/affine.js';
+import { createFrame, type Frame, type Planes, planesOf } from '../image/frame.js';
 
 /** Keeps what a coder kept: where pixels of a clip are those of the frame before, moved by whole pixels, what was made of them stays too. */
 export interface KeptBlocks {

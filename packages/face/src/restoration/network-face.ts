@@ -1,4 +1,4 @@
-import type { Affine } from '../picture/affine.js';
+import type { Affine } from '../image/affine.js';
 import {
   BLUE_RANGE,
   CHROMA_STEPS,
@@ -9,9 +9,9 @@ import {
   LUMA_STEPS,
   LUMA_ZERO,
   RED_RANGE,
-} from '../picture/bt709.js';
-import type { Frame } from '../picture/frame.js';
-import { sampleRgbPatch } from '../picture/rgb-patch.js';
+} from '../image/bt709.js';
+import type { Frame } from '../image/frame.js';
+import { sampleRgbPatch } from '../image/rgb-patch.js';
 import type { PartBox, Refresh } from './kept-face.js';
 import { createPlaneResampler } from './resampled-plane.js';
 import { createYuvPatch, type YuvPatch } from './yuv-patch.js';

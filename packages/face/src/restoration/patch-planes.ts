@@ -1,4 +1,4 @@
-import { type Affine, applyAffine } from '../picture/affine.js';
+import { type Affine, applyAffine } from '../image/affine.js';
 import { type AssembledMemory, assembled } from '../web-assembly.js';
 import { openedOnce } from '../workspace.js';
 import { CUBIC } from './cubic-table.js';

@@ -1,4 +1,4 @@
-import type { Affine } from '../picture/affine.js';
+import type { Affine } from '../image/affine.js';
 
 /** Says by how much a patch lies beside another. */
 export interface PatchRegistration {

@@ -1,4 +1,4 @@
-import { type Affine, applyAffine, invertAffine } from '../picture/affine.js';
+import { type Affine, applyAffine, invertAffine } from '../image/affine.js';
 
 /** A rectangle of one plane of a frame, and which of its samples are looked at: 1 in `inside`. */
 export interface PicturePiece {

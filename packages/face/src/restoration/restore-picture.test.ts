@@ -1,8 +1,8 @@
 import { openModel } from '@anima/inference';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFrame, type Frame, planesOf } from '../image/frame.js';
+import { depthInside } from '../image/polygon-depth.js';
 import type { RestorationNetwork } from '../neural/restoration-network.js';
-import { createFrame, type Frame, planesOf } from '../picture/frame.js';
-import { depthInside } from '../picture/polygon-depth.js';
 import { FACE_OVAL } from '../tracking/face-geometry.js';
 import type { FaceModels } from '../tracking/face-models.js';
 import { findFaces } from '../tracking/find-faces.js';

@@ -1,5 +1,5 @@
+import { createFrame, type Frame } from '../image/frame.js';
 import type { RestorationNetwork } from '../neural/restoration-network.js';
-import { createFrame, type Frame } from '../picture/frame.js';
 import type { FaceModels } from '../tracking/face-models.js';
 import { findFaces } from '../tracking/find-faces.js';
 import { createFrameDoubler } from './doubled-frame.js';

@@ -1,4 +1,4 @@
-import { blurPlane } from '../picture/blurred-plane.js';
+import { blurPlane } from '../image/blurred-plane.js';
 import { enlargeMask, MASK_SIZE } from './face-mask.js';
 
 /** Two boxes in turn, nearly a Gaussian of deviation radius * .8 + .4, into `out`. */

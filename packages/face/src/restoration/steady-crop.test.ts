@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Affine, applyAffine, composeAffine, invertAffine } from '../picture/affine.js';
-import { rgbToFrame } from '../picture/rgb-frame.js';
+import { type Affine, applyAffine, composeAffine, invertAffine } from '../image/affine.js';
+import { rgbToFrame } from '../image/rgb-frame.js';
 import type { FaceModels } from '../tracking/face-models.js';
 import { findFaces } from '../tracking/find-faces.js';
 import {

@@ -1,8 +1,8 @@
-import { type Affine, applyAffine, areaScale, composeAffine, invertAffine } from '../picture/affine.js';
-import { blurPlane } from '../picture/blurred-plane.js';
-import { LUMA_BLUE, LUMA_GREEN, LUMA_RED } from '../picture/bt709.js';
-import type { Frame } from '../picture/frame.js';
-import { sampleRgbPatch } from '../picture/rgb-patch.js';
+import { type Affine, applyAffine, areaScale, composeAffine, invertAffine } from '../image/affine.js';
+import { blurPlane } from '../image/blurred-plane.js';
+import { LUMA_BLUE, LUMA_GREEN, LUMA_RED } from '../image/bt709.js';
+import type { Frame } from '../image/frame.js';
+import { sampleRgbPatch } from '../image/rgb-patch.js';
 import { type AnchoredCrop, createAnchoredCrop } from './anchored-crop.js';
 import { type CropOptions, faceWidth } from './face-crop.js';
 import { fillFaceMask, MASK_SIZE } from './face-mask.js';

@@ -1,4 +1,4 @@
-import type { Affine } from '../picture/affine.js';
+import type { Affine } from '../image/affine.js';
 
 /** Follows a crop that moves evenly, without what trembles in it. */
 export interface SteadyMotion {

@@ -1,5 +1,5 @@
-import type { Affine } from '../picture/affine.js';
-import { depthInside } from '../picture/polygon-depth.js';
+import type { Affine } from '../image/affine.js';
+import { depthInside } from '../image/polygon-depth.js';
 import { smoothStep } from '../smooth-step.js';
 import { LEFT_EYE, OUTER_LIP, RIGHT_EYE } from '../tracking/face-geometry.js';
 import { MASK_SIZE, outlineIn } from './face-mask.js';

@@ -1,5 +1,5 @@
-import type { Affine } from '../picture/affine.js';
-import { type Frame, planesOf } from '../picture/frame.js';
+import type { Affine } from '../image/affine.js';
+import { type Frame, planesOf } from '../image/frame.js';
 import { layPlane, samplePlane } from './patch-planes.js';
 
 /** A square piece of a picture, upright, in fractions of the steps of a byte: Y [side x side], U and V [side / 2 x side / 2]. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ARKIT_SHAPES, type ArkitShape, shapeIndex } from '../arkit-shapes.js';
+import { createMouthListener } from './audio/mouth-listener.js';
 import { type FaceMotion, MOTION_CHANNELS } from './face-motion.js';
 import { motionFromSound, motionFromTrack } from './motion-from-sound.js';
-import { createMouthListener } from './sound/mouth-listener.js';
 
 // What it hears in real voices is tested in benchmarks/src/lipsync, which has them.
 

@@ -1,10 +1,10 @@
+import { createMouthListener } from './audio/mouth-listener.js';
+import type { MouthTrack } from './audio/mouth-track.js';
+import { rhythmOfTrack } from './audio/rhythm-of-track.js';
+import { utterancesOfTrack } from './audio/utterances-of-track.js';
 import type { FaceMotion } from './face-motion.js';
 import type { MotionOptions } from './motion-options.js';
 import { createPoses } from './poses.js';
-import { createMouthListener } from './sound/mouth-listener.js';
-import type { MouthTrack } from './sound/mouth-track.js';
-import { rhythmOfTrack } from './sound/rhythm-of-track.js';
-import { utterancesOfTrack } from './sound/utterances-of-track.js';
 
 /**
  * What a face does while it says something that nobody has written down: mono sound at any rate in Hz, any voice, any loudness. Mouth

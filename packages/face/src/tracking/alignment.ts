@@ -1,4 +1,4 @@
-import { type Affine, invertAffine } from '../picture/affine.js';
+import { type Affine, invertAffine } from '../image/affine.js';
 import { LEFT_EYE, LEFT_MOUTH_CORNER, NOSE_TIP, RIGHT_EYE, RIGHT_MOUTH_CORNER } from './face-geometry.js';
 import { fitSimilarity } from './similarity.js';
 

@@ -1,4 +1,4 @@
-import type { Frame } from '../picture/frame.js';
+import type { Frame } from '../image/frame.js';
 
 /** Says where one shot ends and the next begins. */
 export interface CutDetector {

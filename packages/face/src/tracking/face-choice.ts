@@ -1,5 +1,5 @@
-import type { Point } from '../picture/affine.js';
-import type { Frame } from '../picture/frame.js';
+import type { Point } from '../image/affine.js';
+import type { Frame } from '../image/frame.js';
 import type { FaceCrop } from './face-mesh.js';
 
 /** Two crops of the same face: centres no further apart than this part of the larger side. */

@@ -1,6 +1,6 @@
-import { type Affine, applyAffine, type Point } from '../picture/affine.js';
-import type { Frame } from '../picture/frame.js';
-import { sampleRgbPatch } from '../picture/rgb-patch.js';
+import { type Affine, applyAffine, type Point } from '../image/affine.js';
+import type { Frame } from '../image/frame.js';
+import { sampleRgbPatch } from '../image/rgb-patch.js';
 import { ANCHORS } from './detection-anchors.js';
 import type { FaceModels } from './face-models.js';
 

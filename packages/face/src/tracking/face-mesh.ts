@@ -1,6 +1,6 @@
-import type { Affine } from '../picture/affine.js';
-import type { Frame } from '../picture/frame.js';
-import { sampleRgbPatch } from '../picture/rgb-patch.js';
+import type { Affine } from '../image/affine.js';
+import type { Frame } from '../image/frame.js';
+import { sampleRgbPatch } from '../image/rgb-patch.js';
 import type { DetectedFace } from './face-detection.js';
 import type { FaceModels } from './face-models.js';
 import { LANDMARKS, type TrackedFace } from './face-track.js';

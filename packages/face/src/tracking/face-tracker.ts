@@ -1,5 +1,5 @@
-import type { Point } from '../picture/affine.js';
-import type { Frame } from '../picture/frame.js';
+import type { Point } from '../image/affine.js';
+import type { Frame } from '../image/frame.js';
 import { createCutDetector } from './cut-detector.js';
 import { compareCrops, distanceBetween, isSamePlace } from './face-choice.js';
 import { detectFaces } from './face-detection.js';

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { applyAffine, invertAffine } from '../picture/affine.js';
-import type { Frame } from '../picture/frame.js';
-import { readPicture } from '../picture/read-picture.js';
-import { rgbToFrame } from '../picture/rgb-frame.js';
+import { applyAffine, invertAffine } from '../image/affine.js';
+import type { Frame } from '../image/frame.js';
+import { readPicture } from '../image/read-picture.js';
+import { rgbToFrame } from '../image/rgb-frame.js';
 import { faceFrameOf, headAngles } from './face-frame.js';
 import { cropOfPoints } from './face-mesh.js';
 import type { FaceModels } from './face-models.js';

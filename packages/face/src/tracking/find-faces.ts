@@ -1,5 +1,5 @@
-import type { Point } from '../picture/affine.js';
-import type { Frame } from '../picture/frame.js';
+import type { Point } from '../image/affine.js';
+import type { Frame } from '../image/frame.js';
 import { type DetectedFace, detectFaces, mergeDetections, type SearchSquare } from './face-detection.js';
 import { cropOfDetection, cropOfPoints, type FaceCrop, readFaceMesh } from './face-mesh.js';
 import type { FaceModels } from './face-models.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyAffine } from '../picture/affine.js';
+import { applyAffine } from '../image/affine.js';
 import { alignFace } from './alignment.js';
 import { LEFT_EYE, LEFT_MOUTH_CORNER, NOSE_TIP, RIGHT_EYE, RIGHT_MOUTH_CORNER } from './face-geometry.js';
 import { LANDMARKS } from './face-track.js';

@@ -1,4 +1,4 @@
-import type { Affine } from '../picture/affine.js';
+import type { Affine } from '../image/affine.js';
 
 /**
  * The turn, scale and shift that take `from` to `to` with the least squared error; both [n x stride], x and y first. Umeyama,

@@ -7,7 +7,7 @@ import { HeadError } from '../head/head-error.js';
 import { createHeadRenderer } from '../head/renderer.js';
 import { openHead } from '../head/sharp-head.js';
 import { restingPose } from '../head/testing/resting-pose.js';
-import { createFrame, type Frame, planesOf } from '../picture/frame.js';
+import { createFrame, type Frame, planesOf } from '../image/frame.js';
 import type { FacePose } from '../timeline/face-motion.js';
 import { visemeShapes } from '../timeline/mouth/viseme-shapes.js';
 import { bentSuzu, SUZUS, type Suzu, suzu } from './testing/suzu.js';

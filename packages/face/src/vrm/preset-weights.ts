@@ -39,7 +39,7 @@ const IH_JAW = [0.16, 0.42] as const;
 const PRESSED = 0.5;
 /**
  * What of ARKit's shapes an expression has at full strength, beyond what speech and a face at rest have of them
- * (timeline/life/expression-looks.ts).
+ * (timeline/idle-motion/expression-looks.ts).
  */
 const FEELINGS = {
   cheekSquint: [0.25, 0.7],

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { compileFunction } from 'node:vm';
-import { loadSharp } from '../../picture/load-sharp.js';
+import { loadSharp } from '../../image/load-sharp.js';
 import type { Glb } from '../glb.js';
 import { viewBytes } from '../gltf-accessor.js';
 import { countAt, entryOf, listAt, objectAt, objectFrom } from '../gltf-json.js';

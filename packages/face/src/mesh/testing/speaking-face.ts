@@ -1,7 +1,7 @@
 import { type ArkitShape, shapeIndex } from '../../arkit-shapes.js';
 import type { SHIPPED_HEADS } from '../../head/testing/shipped-heads.js';
-import { createFrame, type Frame } from '../../picture/frame.js';
-import { readPicture } from '../../picture/read-picture.js';
+import { createFrame, type Frame } from '../../image/frame.js';
+import { readPicture } from '../../image/read-picture.js';
 import type { FacePose } from '../../timeline/face-motion.js';
 import { mouthOpening } from '../../tracking/face-measures.js';
 import type { FaceModels } from '../../tracking/face-models.js';

@@ -1,4 +1,4 @@
-import type { Affine } from '../../picture/affine.js';
+import type { Affine } from '../../image/affine.js';
 import { FACE_OVAL, LEFT_EYE, OUTER_LIP, RIGHT_EYE } from '../../tracking/face-geometry.js';
 import { LANDMARKS } from '../../tracking/face-track.js';
 

@@ -1,4 +1,4 @@
-import { type Affine, applyAffine } from '../../picture/affine.js';
+import { type Affine, applyAffine } from '../../image/affine.js';
 import { CUBIC, STEPS } from '../cubic-table.js';
 import type { LineTaps } from '../line-taps.js';
 

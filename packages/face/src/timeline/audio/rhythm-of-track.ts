@@ -1,4 +1,4 @@
-import type { Rhythm, Stress } from '../life/rhythm.js';
+import type { Rhythm, Stress } from '../idle-motion/rhythm.js';
 import type { TimeRange } from '../time-range.js';
 import { CLARITY_AT, type MouthTrack, PITCH_AT, TRACK_CHANNELS, VOICING_AT } from './mouth-track.js';
 import { FRAME_RATE } from './sound-frames.js';
