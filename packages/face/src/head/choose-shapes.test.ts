@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ARKIT_SHAPES } from '../arkit-shapes.js';
-import { VISEMES, visemeShapes } from '../timeline/mouth/viseme-shapes.js';
+import { VISEMES, visemeShapes } from '../timeline/mouth/mouth-shapes.js';
 import { channelWeights } from '../vrm/channel-weights.js';
-import type { Head } from './head.js';
-import { HeadError } from './head-error.js';
+import { type Head, HeadError } from './head.js';
+import { visemeShapeOf } from './shape-names.js';
 import { openHead } from './sharp-head.js';
 import { packGlb, SMALL_HEAD_SHAPES, type SmallHead, smallHead } from './testing/small-head.js';
-import { visemeShapeOf } from './viseme-names.js';
 
 const OCULUS = [
   ...['sil', 'PP', 'FF', 'TH', 'DD', 'kk', 'CH', 'SS', 'nn', 'RR', 'aa', 'E', 'I', 'O', 'U'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { edgeNeighbours } from './edge-neighbours.js';
 import type { Head } from './head.js';
-import { weldedVertices } from './welded-vertices.js';
+import { edgeNeighbours } from './triangle-levels.js';
+import { weldedVertices } from './vertex-sets.js';
 
 /** A grid of 4 x 4 squares, two triangles each; the third column of vertices stands there twice, as at a seam of a texture. */
 function grid(change: (head: Head) => void = () => {}): Head {

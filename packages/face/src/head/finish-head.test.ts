@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { openModel } from '@anima/inference';
 import { describe, expect, it } from 'vitest';
 import { catchLights, placeCatchLight } from './catch-lights.js';
+import { createNearVertices, paintTexture } from './finish-head.js';
 import { headRotation } from './head-transforms.js';
-import { mouthLight, tongueBias } from './mouth-light.js';
-import { createNearVertices } from './near-vertices.js';
+import { mouthLight, tongueBias } from './mouth-shading.js';
 import { openHead } from './sharp-head.js';
 import { restingPose } from './testing/resting-pose.js';
 import { textureLevels } from './texture-levels.js';
-import { paintTexture } from './texture-paint.js';
 
 const { dir } = await openModel('heads');
 

@@ -1,16 +1,15 @@
-import type { JsonObject } from './gltf-json.js';
 import {
   countAt,
   entryOf,
+  type JsonObject,
   listAt,
   numbersAt,
   objectAt,
   objectFrom,
   referenceAt,
   textAt,
-} from './gltf-json.js';
-import type { AlphaMode, Shine } from './head.js';
-import { HeadError } from './head-error.js';
+} from './glb.js';
+import { type AlphaMode, HeadError, type Shine } from './head.js';
 
 export interface Material {
   /** Of the file; undefined for glTF's default one. */

@@ -1,21 +1,19 @@
-import { createElementReader, type ElementReader } from './element-reader.js';
-import type { Glb } from './glb.js';
-import { type Elements, readAccessor } from './gltf-accessor.js';
 import {
   countAt,
   entryOf,
+  type Glb,
   type JsonObject,
   listAt,
   objectAt,
   objectFrom,
   referenceAt,
   textAt,
-} from './gltf-json.js';
+} from './glb.js';
+import { createElementReader, type ElementReader, type Elements, readAccessor } from './gltf-accessor.js';
 import type { Material } from './gltf-material.js';
-import type { SceneNode } from './gltf-nodes.js';
-import { readSkin, type Skin } from './gltf-skin.js';
-import { HeadError } from './head-error.js';
-import { pickEntries, pickOffsets, usedVertices } from './used-vertices.js';
+import { readSkin, type SceneNode, type Skin } from './gltf-nodes.js';
+import { HeadError } from './head.js';
+import { pickEntries, pickOffsets, usedVertices } from './vertex-sets.js';
 
 /** What one material draws, in the place where the file's scene has it; no vertex that no triangle uses. */
 export interface Primitive {

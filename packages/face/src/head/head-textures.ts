@@ -1,11 +1,19 @@
 import { sharedBytes } from '../shared-memory.js';
-import type { Glb } from './glb.js';
+import { entryOf, type Glb, referenceAt } from './glb.js';
 import { viewBytes } from './gltf-accessor.js';
-import { entryOf, referenceAt } from './gltf-json.js';
 import type { Material } from './gltf-material.js';
-import type { HeadTexture } from './head.js';
-import { HeadError } from './head-error.js';
-import type { HeadPictures } from './head-pictures.js';
+import { HeadError, type HeadTexture } from './head.js';
+
+/** Reads the pictures of a head: by sharp on the server, by the browser in a page. What is no PNG, JPEG or WebP throws. */
+export interface HeadPictures {
+  /** Pixels. More than LARGEST_PICTURE together throw. */
+  size(bytes: Uint8Array): Promise<{ width: number; height: number }>;
+  /** RGBA, sRGB, scaled to that size. [height x width x 4] */
+  decode(bytes: Uint8Array, width: number, height: number): Promise<Uint8Array>;
+}
+
+/** Pixels of a picture as it comes. */
+export const LARGEST_PICTURE = 8192 * 8192;
 
 /** Pixels a side: more than a picture of 2048 can show of a head. */
 export const LARGEST_SIDE = 2048;

@@ -1,6 +1,16 @@
 import type { ArkitShape } from '../arkit-shapes.js';
 import type { VrmPreset } from '../vrm/preset-weights.js';
-import type { VisemeShape } from './viseme-names.js';
+import type { VisemeShape } from './shape-names.js';
+
+/** A file that is no head: its message says what was expected and what came. */
+export class HeadError extends Error {
+  readonly code = 'head_invalid';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'HeadError';
+  }
+}
 
 /**
  * A head as it is drawn. Plain data over shared memory: posted to another thread it is not copied. Metres; +y up, +z to the

@@ -4,8 +4,7 @@ import type { Material } from './gltf-material.js';
 import type { Primitive } from './gltf-primitives.js';
 import type { Head, HeadPart, HeadShapes, PartRole, Placement } from './head.js';
 import { placed } from './place-head.js';
-import { softLight } from './soft-light.js';
-import { toonLight } from './toon-light.js';
+import { softLight, toonLight } from './vertex-light.js';
 
 /** Metres below the eyes: where the torso ends and the head begins, without joints. */
 const TORSO_BELOW = -0.2;

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { ARKIT_SHAPES, shapeIndex } from '../arkit-shapes.js';
-import { HeadError } from './head-error.js';
+import { HeadError } from './head.js';
 import { openHead } from './sharp-head.js';
 import { SHIPPED_HEADS } from './testing/shipped-heads.js';
 import { packGlb, type SmallHead, smallHead } from './testing/small-head.js';

@@ -2,27 +2,73 @@ import { ARKIT_SHAPES } from '../arkit-shapes.js';
 import { withArmsDown } from '../vrm/character-pose.js';
 import { openCharacter } from '../vrm/open-character.js';
 import { readVrm } from '../vrm/vrm-file.js';
-import { aboveHeight } from './above-height.js';
-import { findArmBones } from './arm-bones.js';
 import { chooseShapes } from './choose-shapes.js';
 import { finishHead, withShine } from './finish-head.js';
-import { type Glb, readGlb } from './glb.js';
-import { type JsonObject, listAt } from './gltf-json.js';
+import { countAt, type Glb, type JsonObject, listAt, objectFrom, readGlb } from './glb.js';
 import { materialsOf, readMaterial } from './gltf-material.js';
-import { readNodes, type SceneNode } from './gltf-nodes.js';
+import { followsHead, isHeadName, readNodes, type SceneNode } from './gltf-nodes.js';
 import { readPrimitives } from './gltf-primitives.js';
-import { followsHead, isHeadName } from './gltf-skin.js';
-import type { Head, Placement } from './head.js';
-import { HeadError } from './head-error.js';
-import type { HeadPictures } from './head-pictures.js';
-import { readTextures } from './head-textures.js';
+import { type Head, HeadError, type Placement } from './head.js';
+import { type HeadPictures, readTextures } from './head-textures.js';
 import { HALF_VIEW } from './head-transforms.js';
 import { joinPrimitives, joinShapes } from './join-primitives.js';
 import { partRole } from './part-role.js';
-import { placed, placeHead } from './place-head.js';
-import { arkitShapeOf } from './shape-names.js';
-import { shownNodes } from './shown-nodes.js';
-import { visemeShapeOf } from './viseme-names.js';
+import { aboveHeight, placed, placeHead } from './place-head.js';
+import { arkitShapeOf, visemeShapeOf } from './shape-names.js';
+
+/** Nodes of the arms of a body, under the names that VRM has for them. */
+export type ArmBones = ReadonlyMap<string, number>;
+
+const SIDES = { left: 'left', l: 'left', right: 'right', r: 'right' } as const;
+const LOWER = ['forearm', 'lowerarm', 'forearmbend', 'elbow'];
+const UPPER = ['arm', 'shldr', 'shldrbend'];
+
+/**
+ * The arms by the names of Mixamo and Ready Player Me ("LeftArm", "LeftForeArm"), Unreal ("upperarm_l"), Rigify ("upper_arm.L"), VRoid
+ * ("J_Bip_L_UpperArm"), Biped ("Bip01 L UpperArm") and Daz ("lShldrBend"). Empty for a file without arms.
+ */
+export function findArmBones(nodes: readonly SceneNode[]): ArmBones {
+  const bones = new Map<string, number>();
+  nodes.forEach(({ name }, node) => {
+    const bone = armBoneOf(name);
+    // A node of the same name that hangs on it is a twist of it, or its end.
+    if (bone !== undefined && !bones.has(bone)) bones.set(bone, node);
+  });
+  for (const side of ['left', 'right']) {
+    const upper = bones.get(`${side}UpperArm`);
+    if (upper === undefined || bones.has(`${side}LowerArm`)) continue;
+    const below = nodes.findIndex(({ parent }) => parent === upper);
+    if (below !== -1) bones.set(`${side}LowerArm`, below);
+  }
+  return bones;
+}
+
+function armBoneOf(name: string): string | undefined {
+  const words = name
+    .slice(name.lastIndexOf(':') + 1)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/);
+  const side = words.map((word) => SIDES[word as keyof typeof SIDES]).find((found) => found !== undefined);
+  if (side === undefined) return undefined;
+  const rest = words.filter((word) => !(word in SIDES)).join('');
+  if (LOWER.some((end) => rest.endsWith(end))) return `${side}LowerArm`;
+  return UPPER.some((end) => rest.endsWith(end)) ? `${side}UpperArm` : undefined;
+}
+
+/** Whether a node is part of the scene that viewers show: the default one, else the first; all nodes of a file without scenes. */
+export function shownNodes(json: JsonObject, nodes: readonly SceneNode[]): (node: number) => boolean {
+  const scenes = listAt(json, 'scenes');
+  const scene = scenes[countAt(json, 'scene', 0)];
+  if (scene === undefined) return () => true;
+  const roots = new Set(listAt(objectFrom(scene, 'a scene'), 'nodes'));
+  const shown = nodes.map((_, node) => {
+    let at = node;
+    while (at !== -1 && !roots.has(at)) at = nodes[at]!.parent;
+    return at !== -1;
+  });
+  return (node) => shown[node]!;
+}
 
 const READ_EXTENSIONS = new Set([
   'KHR_materials_unlit',

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { ARKIT_SHAPES, type ArkitShape } from '../arkit-shapes.js';
 import { createFrame, type Frame, planesOf } from '../image/frame.js';
 import type { FacePose } from '../timeline/face-motion.js';
-import { VISEMES, visemeShapes } from '../timeline/mouth/viseme-shapes.js';
+import { VISEMES, visemeShapes } from '../timeline/mouth/mouth-shapes.js';
 import type { Background } from './background.js';
 import type { Head } from './head.js';
 import { createHeadRenderer } from './renderer.js';

@@ -1,5 +1,4 @@
-import type { Frame } from '../image/frame.js';
-import { frameBytes } from '../image/frame.js';
+import { type Frame, frameBytes } from '../image/frame.js';
 import type { FacePose } from '../timeline/face-motion.js';
 import { channelWeights } from '../vrm/channel-weights.js';
 import { type Background, paintBackground } from './background.js';
@@ -10,13 +9,13 @@ import {
   BAND_ROWS,
   bandBytes,
   createRasteriser,
+  createRasteriserMemory,
   PART_BYTES,
   TILE,
   TILE_BYTES,
   tileCount,
   VISIBLE_BYTES,
 } from './rasteriser.js';
-import { createRasteriserMemory } from './rasteriser-memory.js';
 import { awayOf, LOBE_SHARPNESS, type ShineColour, shineColour, shineDirections } from './shine.js';
 import { type LevelledTriangles, levelTriangles, writeTriangles } from './triangle-levels.js';
 

@@ -1,6 +1,6 @@
-import { loadSharp } from '../image/load-sharp.js';
+import { loadSharp } from '../image/read-image.js';
 import type { Head } from './head.js';
-import { type HeadPictures, LARGEST_PICTURE } from './head-pictures.js';
+import { type HeadPictures, LARGEST_PICTURE } from './head-textures.js';
 import { readHead } from './open-head.js';
 import { plainGlb } from './unpack/plain-glb.js';
 

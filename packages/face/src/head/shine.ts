@@ -1,7 +1,7 @@
 import type { Head, HeadPart } from './head.js';
 import type { Rotation } from './head-transforms.js';
-import { KEY } from './soft-light.js';
-import { weldedVertices } from './welded-vertices.js';
+import { KEY } from './vertex-light.js';
+import { weldedVertices } from './vertex-sets.js';
 
 /**
  * Highlights that stay where the light is when a head turns. What shines does so as far as a direction of it, a surface's normal or a

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openModel } from '@anima/inference';
 import { describe, expect, it } from 'vitest';
 import { createFrame, type Frame, planesOf } from '../image/frame.js';
-import { VISEMES, visemeShapes } from '../timeline/mouth/viseme-shapes.js';
+import { VISEMES, visemeShapes } from '../timeline/mouth/mouth-shapes.js';
 import type { Head } from './head.js';
 import { createHeadRenderer } from './renderer.js';
 import { openHead } from './sharp-head.js';

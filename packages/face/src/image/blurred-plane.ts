@@ -1,5 +1,4 @@
-import { type AssembledMemory, assembled } from '../web-assembly.js';
-import { openedOnce } from '../workspace.js';
+import { type AssembledMemory, assembled, openedOnce } from '../web-assembly.js';
 import { BLURRED_PLANE_WASM } from './blurred-plane.wasm.js';
 
 /** assembly/blurred-plane.ts. Addresses are bytes of its memory. */

@@ -1,4 +1,12 @@
-import { BLUE_OF_U, CHROMA_ZERO, GREEN_OF_U, GREEN_OF_V, LUMA_STEPS, LUMA_ZERO, RED_OF_V } from './bt709.js';
+import {
+  BLUE_OF_U,
+  CHROMA_ZERO,
+  GREEN_OF_U,
+  GREEN_OF_V,
+  LUMA_STEPS,
+  LUMA_ZERO,
+  RED_OF_V,
+} from './rgb-frame.js';
 
 /** Luma and chroma, of pixels or of blocks of them; both cover the same area. */
 export interface SampledPlanes {

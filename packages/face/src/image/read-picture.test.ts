@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Frame } from './frame.js';
-import { PictureError, readPicture } from './read-picture.js';
+import { PictureError, readPicture } from './read-image.js';
 import { frameRegionToRgb } from './rgb-frame.js';
 
 /** Left half red, right half blue; top row of blocks darker. */

@@ -1,4 +1,4 @@
-import { decode, evenSides, type RgbPicture } from './read-picture.js';
+import { decode, evenSides, type RgbPicture } from './read-image.js';
 
 /** Colours and alpha of an image that is not opaque everywhere. */
 export interface Transparency {

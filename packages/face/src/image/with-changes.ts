@@ -1,5 +1,5 @@
 import { type Frame, planesOf } from './frame.js';
-import type { RgbPicture } from './read-picture.js';
+import type { RgbPicture } from './read-image.js';
 import { frameRegionToRgb } from './rgb-frame.js';
 
 /** The picture that `before` was made of, with what differs in `after`: pixels of other luma, and blocks of other colour. */

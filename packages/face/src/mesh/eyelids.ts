@@ -1,7 +1,7 @@
 import { shapeIndex } from '../arkit-shapes.js';
-import { fillSpline } from './landmark-rows.js';
+import { fillSpline } from './mouth-landmarks.js';
+import { layFringe } from './mouth-sheet.js';
 import { createSheet, type Sheet } from './pixel-map.js';
-import { layFringe } from './sheet-fringe.js';
 
 /** Rows of points of MediaPipe's mesh around an eye, from the viewer's left to the right. */
 interface EyeRows {

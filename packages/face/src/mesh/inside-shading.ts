@@ -1,7 +1,6 @@
 import { shapeIndex } from '../arkit-shapes.js';
 import { smoothRamp } from '../smooth-step.js';
-import type { Colour, MouthColours } from './mouth-paint.js';
-import type { MouthPlace } from './mouth-place.js';
+import type { Colour, MouthColours, MouthPlace } from './mouth-model.js';
 import { JAW_DROP } from './mouth-shapes.js';
 import { LOWER_ARCH, type OwnTeeth, type TeethTexture, UPPER_ARCH } from './own-teeth.js';
 import { LEFT } from './teeth-rows.js';

@@ -1,8 +1,7 @@
 import type { Frame } from '../image/frame.js';
 import { smoothRamp } from '../smooth-step.js';
-import { lipEdges } from './lip-edges.js';
+import { type LipReading, lipEdges, readPlanes } from './lip-edges.js';
 import { LOWER_INNER, LOWER_OUTER, UPPER_INNER, UPPER_OUTER } from './mouth-landmarks.js';
-import { type LipReading, readPlanes } from './plane-reading.js';
 
 /** Openings, in widths of the mouth: up to the first the network is believed, between the others it is less and less doubted. */
 const CLOSED: Range = [0.035, 0.055];

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFrame, type Frame, planesOf } from '../image/frame.js';
-import { visemeShapes } from '../timeline/mouth/viseme-shapes.js';
+import { visemeShapes } from '../timeline/mouth/mouth-shapes.js';
 import type { FaceModels } from '../tracking/face-models.js';
 import type { TrackedFace } from '../tracking/face-track.js';
 import { openTestModels } from '../tracking/testing/portraits.js';
-import { meshMask } from './mesh-mask.js';
 import { createMeshRenderer } from './mesh-renderer.js';
 import { prepareStill } from './prepare-still.js';
 import type { PreparedMesh } from './prepared-mesh.js';
+import { meshMask } from './testing/mesh-mask.js';
 import { copyOf, openingIn, poseOf, readPortrait } from './testing/speaking-face.js';
 
 const LIVELY = { yaw: 4, pitch: -3, roll: 2, breath: 1 } as const;

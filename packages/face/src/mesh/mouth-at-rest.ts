@@ -1,6 +1,7 @@
 import { ARKIT_SHAPES, shapeIndex } from '../arkit-shapes.js';
 import { smoothRamp } from '../smooth-step.js';
 import { UPPER_OUTER } from './mouth-landmarks.js';
+import type { MouthAtRest } from './mouth-model.js';
 import { meetLips, moveSheet } from './mouth-move.js';
 import { addShapes, createMovement } from './mouth-shapes.js';
 import {
@@ -13,7 +14,6 @@ import {
   type MouthSheets,
   OUTER_LIP,
 } from './mouth-sheet.js';
-import type { MouthAtRest } from './resting-mouth.js';
 
 const MIDDLE_COLUMN = (COLUMNS - 1) / 2;
 /** Of an opening that is closed: what the upper lip does of the way; the lower lip and the jaw do the rest. */

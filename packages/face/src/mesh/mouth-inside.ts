@@ -1,7 +1,6 @@
 import { type Frame, planesOf } from '../image/frame.js';
 import { describeInside, shadeInside } from './inside-shading.js';
-import type { MouthColours } from './mouth-paint.js';
-import type { MouthPlace } from './mouth-place.js';
+import type { MouthColours, MouthPlace } from './mouth-model.js';
 import { COLUMNS } from './mouth-sheet.js';
 import type { MouthDrawn } from './mouth-warp.js';
 import type { OwnTeeth } from './own-teeth.js';

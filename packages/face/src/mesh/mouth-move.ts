@@ -1,3 +1,4 @@
+import type { MouthAtRest } from './mouth-model.js';
 import type { Movement } from './mouth-shapes.js';
 import {
   BEYOND_RINGS,
@@ -8,7 +9,6 @@ import {
   RINGS,
   SKIN_RINGS,
 } from './mouth-sheet.js';
-import type { MouthAtRest } from './resting-mouth.js';
 
 /** `own` brought to rest and moved, into `out`. */
 export function moveSheet(

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { VISEMES, visemeShapes } from '../timeline/mouth/viseme-shapes.js';
+import { VISEMES, visemeShapes } from '../timeline/mouth/mouth-shapes.js';
 import { type FaceFrame, faceFrameOf, toFaceFrame } from '../tracking/face-frame.js';
 import type { FaceModels } from '../tracking/face-models.js';
 import { openTestModels } from '../tracking/testing/portraits.js';
 import { settleLips } from './lip-seam.js';
 import { closeMouth } from './mouth-at-rest.js';
+import type { MouthAtRest } from './mouth-model.js';
 import { COLUMNS } from './mouth-sheet.js';
 import { createMouthDrawn, createMouthWarper } from './mouth-warp.js';
 import type { Sheet } from './pixel-map.js';
-import type { MouthAtRest } from './resting-mouth.js';
 import { poseOf, readPortrait } from './testing/speaking-face.js';
 
 describe('the mouth of a portrait', () => {

@@ -1,18 +1,18 @@
 import { shapeIndex } from '../arkit-shapes.js';
 import { type FaceFrame, headAngles } from '../tracking/face-frame.js';
+import type { MouthAtRest } from './mouth-model.js';
 import { meetLips, moveSheet } from './mouth-move.js';
 import { addShapes, createMovement } from './mouth-shapes.js';
 import {
   COLUMNS,
   createMouthSheets,
+  layFringe,
   layMouthSheets,
   type MouthSheets,
   OUTER_LIP,
   RINGS,
 } from './mouth-sheet.js';
 import { createSheet, type Sheet } from './pixel-map.js';
-import type { MouthAtRest } from './resting-mouth.js';
-import { layFringe } from './sheet-fringe.js';
 
 /** The two sheets of a mouth as they are drawn: a ring more than MouthSheets has, which fades out over the opening. */
 export interface MouthDrawn {

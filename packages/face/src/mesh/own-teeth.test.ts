@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Frame, planesOf } from '../image/frame.js';
-import { readPicture } from '../image/read-picture.js';
-import { faceFrameOf } from '../tracking/face-frame.js';
-import { mouthOpening } from '../tracking/face-measures.js';
+import { readPicture } from '../image/read-image.js';
+import { faceFrameOf, mouthOpening } from '../tracking/face-frame.js';
 import type { FaceModels } from '../tracking/face-models.js';
 import type { TrackedFace } from '../tracking/face-track.js';
 import { openTestModels, photoPath } from '../tracking/testing/portraits.js';
 import { settleLips } from './lip-seam.js';
 import { createMeshRenderer } from './mesh-renderer.js';
 import { measureMouthColours, measureTeeth } from './mouth-colours.js';
-import { placeOfMouth } from './mouth-place.js';
+import { placeOfMouth } from './mouth-model.js';
 import { type OwnTeeth, type TeethTexture, takeTeeth } from './own-teeth.js';
 import { prepareStill } from './prepare-still.js';
 import type { PreparedMesh } from './prepared-mesh.js';

@@ -1,4 +1,4 @@
-import { readPlanes } from './plane-reading.js';
+import { readPlanes } from './lip-edges.js';
 import { asideOfColumn, findTeeth, type SeenMouth, type ToothRow } from './teeth-rows.js';
 
 /**

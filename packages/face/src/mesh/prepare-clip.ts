@@ -1,12 +1,11 @@
 import type { Frame } from '../image/frame.js';
-import { faceFrameOf, toFaceFrame } from '../tracking/face-frame.js';
-import { mouthOpening } from '../tracking/face-measures.js';
+import { faceFrameOf, mouthOpening, toFaceFrame } from '../tracking/face-frame.js';
 import { LANDMARKS } from '../tracking/face-track.js';
 import type { FaceTrackFile } from '../tracking/track-file.js';
 import { settleLips } from './lip-seam.js';
 import { closeMouth } from './mouth-at-rest.js';
 import { measureMouthColours, measureTeeth } from './mouth-colours.js';
-import { placeOfMouth } from './mouth-place.js';
+import { placeOfMouth } from './mouth-model.js';
 import { areaOfTeeth, type OwnTeeth, takeTeeth } from './own-teeth.js';
 import type { PreparedMesh } from './prepared-mesh.js';
 

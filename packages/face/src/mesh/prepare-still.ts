@@ -1,14 +1,13 @@
 import type { Frame } from '../image/frame.js';
 import { sampleRgbPatch } from '../image/rgb-patch.js';
 import { sharedBytes } from '../shared-memory.js';
-import { faceFrameOf, toFaceFrame } from '../tracking/face-frame.js';
-import { mouthOpening } from '../tracking/face-measures.js';
+import { faceFrameOf, mouthOpening, toFaceFrame } from '../tracking/face-frame.js';
 import type { FaceModels } from '../tracking/face-models.js';
 import type { TrackedFace } from '../tracking/face-track.js';
 import { settleLips } from './lip-seam.js';
 import { closeMouth } from './mouth-at-rest.js';
 import { measureMouthColours, measureTeeth } from './mouth-colours.js';
-import { placeOfMouth } from './mouth-place.js';
+import { placeOfMouth } from './mouth-model.js';
 import { takeTeeth } from './own-teeth.js';
 import type { PreparedMesh } from './prepared-mesh.js';
 import { layStillGrid, type PersonMask } from './still-grid.js';

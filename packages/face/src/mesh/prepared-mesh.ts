@@ -1,6 +1,5 @@
-import type { MouthColours } from './mouth-paint.js';
+import type { MouthAtRest, MouthColours } from './mouth-model.js';
 import type { OwnTeeth } from './own-teeth.js';
-import type { MouthAtRest } from './resting-mouth.js';
 import type { StillGrid } from './still-grid.js';
 
 /** What is known of a source before its first frame: plain data that may be posted to threads. */

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createFrame, type Frame, planesOf } from '../image/frame.js';
-import { CUBIC_ONE, CUBIC_PHASES, cubicWeights } from './cubic-weights.js';
-import { createMeshMemory } from './mesh-memory.js';
+import { CUBIC_ONE, CUBIC_PHASES, createMeshMemory, cubicWeights } from './mesh-memory.js';
 import { createSheet, type PixelMap, type Sheet } from './pixel-map.js';
 import { createSheetPainter } from './sheet-painter.js';
 

@@ -1,7 +1,7 @@
 import { shapeIndex } from '../arkit-shapes.js';
 import type { FacePose } from '../timeline/face-motion.js';
 import type { MeshMemory } from './mesh-memory.js';
-import type { MouthPlace } from './mouth-place.js';
+import type { MouthPlace } from './mouth-model.js';
 import type { Sheet } from './pixel-map.js';
 import type { StillGrid } from './still-grid.js';
 

@@ -1,8 +1,7 @@
 import type { Frame } from '../image/frame.js';
+import { readPlanes } from './lip-edges.js';
 import { LOWER_INNER, UPPER_INNER } from './mouth-landmarks.js';
-import type { Colour } from './mouth-paint.js';
-import type { MouthPlace } from './mouth-place.js';
-import { readPlanes } from './plane-reading.js';
+import type { Colour, MouthPlace } from './mouth-model.js';
 
 /** An open mouth in a picture. */
 export interface SeenMouth {

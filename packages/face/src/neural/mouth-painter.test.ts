@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFrame, type Frame, planesOf } from '../image/frame.js';
 import { boxOfFace, type FaceBox } from './face-box.js';
-import { fillLowerFaceMask } from './lower-face-mask.js';
-import { matchColour, paintMouths, type SpeakingFrame } from './mouth-painter.js';
+import { fillLowerFaceMask, matchColour, paintMouths, type SpeakingFrame } from './mouth-painter.js';
 import { drawnFace } from './testing/drawn-face.js';
 import { createNetworkFiles } from './testing/network-files.js';
 import {

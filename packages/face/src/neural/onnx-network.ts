@@ -1,7 +1,12 @@
 import { basename } from 'node:path';
 import { openCpuSession } from '@anima/inference/cpu-session';
 import type { InferenceSession, OnnxValue, Tensor } from 'onnxruntime-node';
-import { NeuralModelError } from './neural-model-error.js';
+
+/** A network file that cannot be used; the message says in one line what was expected and what came. */
+export class NeuralModelError extends Error {
+  override readonly name = 'NeuralModelError';
+  readonly code = 'model_invalid';
+}
 
 /** A value that a network must take or give, whatever its export calls it. */
 export interface WantedValue {

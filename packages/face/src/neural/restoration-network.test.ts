@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NeuralModelError } from './neural-model-error.js';
+import { NeuralModelError } from './onnx-network.js';
 import { openRestorationNetwork, type RestorationNetwork } from './restoration-network.js';
 import { createNetworkFiles } from './testing/network-files.js';
 import { restorationTestNetwork, restoredByTestNetwork } from './testing/test-networks.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { WINDOW_VALUES } from './mel-windows.js';
-import { NeuralModelError } from './neural-model-error.js';
+import { NeuralModelError } from './onnx-network.js';
 import { createNetworkFiles } from './testing/network-files.js';
 import {
   paintedByTestNetwork,

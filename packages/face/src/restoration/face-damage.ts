@@ -1,8 +1,159 @@
-import type { Affine } from '../image/affine.js';
+import { type Affine, applyAffine, invertAffine } from '../image/affine.js';
 import { type Frame, planesOf } from '../image/frame.js';
-import { blockEdges } from './block-edges.js';
-import { detailLevels } from './detail-levels.js';
-import { cutPiece, halvePiece } from './picture-piece.js';
+
+/** JPEG, and the codecs of video before H.264, code squares of this side. */
+const BLOCK = 8;
+/** Steps: a jump that is larger is an edge of what is shown. */
+const EDGE = 40;
+/** Steps under which a jump is nothing. */
+const NOTHING = 0.05;
+
+/** Over the root of the number of samples: how far the highest of eight means lies above the middle one by chance, as a logarithm. */
+const CHANCE = 12;
+
+/**
+ * How much higher jumps are at every eighth sample, wherever the first lies, than at the others, as a logarithm, and by how much more
+ * than chance: at most 0 where there are no blocks. Across or down, whichever is less: what is shown may have stripes of eight, seldom
+ * both ways. A jump is what is left between two samples when both sides go on as they did.
+ */
+export function blockEdges({ width, height, values, inside }: PicturePiece): number {
+  const across = new Float64Array(BLOCK);
+  const down = new Float64Array(BLOCK);
+  const acrossCount = new Int32Array(BLOCK);
+  const downCount = new Int32Array(BLOCK);
+  let samples = 0;
+  for (let row = 1; row < height - 2; row++)
+    for (let column = 1; column < width - 2; column++) {
+      const at = row * width + column;
+      if (inside[at] === 0) continue;
+      samples++;
+      const right = Math.abs(3 * (values[at]! - values[at + 1]!) - values[at - 1]! + values[at + 2]!);
+      if (right < EDGE) {
+        across[column % BLOCK]! += right;
+        acrossCount[column % BLOCK]!++;
+      }
+      const below = Math.abs(
+        3 * (values[at]! - values[at + width]!) - values[at - width]! + values[at + 2 * width]!,
+      );
+      if (below < EDGE) {
+        down[row % BLOCK]! += below;
+        downCount[row % BLOCK]!++;
+      }
+    }
+  const least = Math.min(highest(across, acrossCount), highest(down, downCount));
+  return Math.log(least) - CHANCE / Math.sqrt(samples + 1);
+}
+
+function highest(sums: Float64Array, counts: Int32Array): number {
+  const means = sums.map((sum, i) => (counts[i] === 0 ? 0 : sum / counts[i]!)).sort();
+  const middle = (means[BLOCK / 2 - 1]! + means[BLOCK / 2]!) / 2;
+  return Math.max(1, means[BLOCK - 1]! / (middle + NOTHING));
+}
+
+/** Immerkaer, "Fast noise variance estimation", 1996: the mask's response to noise of deviation 1. */
+const RESPONSE = 6;
+/** Responses are counted in steps of a 16th, up to 256. */
+const BINS_A_STEP = 16;
+const BINS = 256 * BINS_A_STEP;
+
+/**
+ * How much changes from sample to sample, in steps of a byte: under how much of it the given shares (0 to 1, rising) of all samples that
+ * are looked at lie. Edges and slopes that are even do not count: the second difference across of the second difference down does.
+ * 0 where nothing is looked at.
+ */
+export function detailLevels(pieces: readonly PicturePiece[], shares: readonly number[]): number[] {
+  const counts = new Int32Array(BINS);
+  let total = 0;
+  for (const piece of pieces) total += countResponses(piece, counts);
+  let seen = 0;
+  let bin = 0;
+  return shares.map((share) => {
+    while (bin < BINS - 1 && seen + counts[bin]! <= share * total) seen += counts[bin++]!;
+    return total === 0 ? 0 : bin / BINS_A_STEP / RESPONSE;
+  });
+}
+
+function countResponses({ width, height, values, inside }: PicturePiece, counts: Int32Array): number {
+  let total = 0;
+  for (let row = 1; row < height - 1; row++)
+    for (let at = row * width + 1; at < (row + 1) * width - 1; at++) {
+      if (inside[at] === 0) continue;
+      const corners =
+        values[at - width - 1]! + values[at - width + 1]! + values[at + width - 1]! + values[at + width + 1]!;
+      const edges = values[at - width]! + values[at - 1]! + values[at + 1]! + values[at + width]!;
+      const response = Math.abs(corners - 2 * edges + 4 * values[at]!);
+      counts[Math.min(BINS - 1, (BINS_A_STEP * response) | 0)]!++;
+      total++;
+    }
+  return total;
+}
+
+/** A rectangle of one plane of a frame, and which of its samples are looked at: 1 in `inside`. */
+export interface PicturePiece {
+  readonly width: number;
+  readonly height: number;
+  readonly values: Float32Array;
+  readonly inside: Uint8Array;
+}
+
+/** Samples of a plane of the frame. */
+export interface PlaneSamples {
+  readonly bytes: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * What of a plane lies where `shown` [cells x cells] of a crop is over a half. `toPlane` takes a square of side 1 to the plane, whose
+ * samples come as they are.
+ */
+export function cutPiece(
+  { bytes, width, height }: PlaneSamples,
+  toPlane: Affine,
+  shown: Float32Array,
+): PicturePiece {
+  const cells = Math.sqrt(shown.length);
+  const corners = [0, 1].flatMap((x) => [0, 1].map((y) => applyAffine(toPlane, { x, y })));
+  const within = (value: number, most: number): number => Math.max(0, Math.min(most, Math.floor(value)));
+  const left = within(Math.min(...corners.map(({ x }) => x)), width);
+  const top = within(Math.min(...corners.map(({ y }) => y)), height);
+  const across = within(Math.max(...corners.map(({ x }) => x)) + 1, width) - left;
+  const down = within(Math.max(...corners.map(({ y }) => y)) + 1, height) - top;
+  const values = new Float32Array(across * down);
+  const inside = new Uint8Array(across * down);
+  const { a, b, c, d, e, f } = invertAffine(toPlane);
+  for (let row = 0, at = 0; row < down; row++) {
+    const from = (top + row) * width + left;
+    let x = cells * (a * (left + 0.5) + b * (top + row + 0.5) + c);
+    let y = cells * (d * (left + 0.5) + e * (top + row + 0.5) + f);
+    for (let column = 0; column < across; column++, at++, x += cells * a, y += cells * d) {
+      values[at] = bytes[from + column]!;
+      if (x >= 0 && y >= 0 && x < cells && y < cells && shown[(y | 0) * cells + (x | 0)]! > 0.5)
+        inside[at] = 1;
+    }
+  }
+  return { width: across, height: down, values, inside };
+}
+
+/** Half as wide and high: means of four; inside is where more than two of them are. */
+export function halvePiece(piece: PicturePiece): PicturePiece {
+  const width = piece.width >> 1;
+  const height = piece.height >> 1;
+  const values = new Float32Array(width * height);
+  const inside = new Uint8Array(width * height);
+  for (let row = 0, at = 0; row < height; row++)
+    for (let column = 0; column < width; column++, at++) {
+      const upper = 2 * row * piece.width + 2 * column;
+      const lower = upper + piece.width;
+      values[at] =
+        0.25 *
+        (piece.values[upper]! + piece.values[upper + 1]! + piece.values[lower]! + piece.values[lower + 1]!);
+      const count =
+        piece.inside[upper]! + piece.inside[upper + 1]! + piece.inside[lower]! + piece.inside[lower + 1]!;
+      inside[at] = count > 2 ? 1 : 0;
+    }
+  return { width, height, values, inside };
+}
 
 /** What happened to a face on its way, each from 0, nothing to be seen of it, to 1. */
 export interface FaceDamage {

@@ -1,10 +1,14 @@
 import type { Frame } from '../image/frame.js';
 import { createCutDetector } from '../tracking/cut-detector.js';
-import { distanceBetween, isSamePlace } from '../tracking/face-choice.js';
 import { detectFaces } from '../tracking/face-detection.js';
 import { cropOfDetection, cropOfPoints, type FaceCrop } from '../tracking/face-mesh.js';
 import type { FaceModels } from '../tracking/face-models.js';
-import { createFaceTracker, type FaceTracker } from '../tracking/face-tracker.js';
+import {
+  createFaceTracker,
+  distanceBetween,
+  type FaceTracker,
+  isSamePlace,
+} from '../tracking/face-tracker.js';
 import { searchFaces, wholeFrame } from '../tracking/find-faces.js';
 
 /** A face in one frame. */

@@ -1,4 +1,26 @@
-import { LOBES, lanczos } from './lanczos.js';
+/** Samples to each side, at the finer of two sizes, that count. */
+export const LOBES = 3;
+
+/** Lanczos' kernel of three lobes (Duchon, "Lanczos filtering in one and two dimensions", 1979). */
+export function lanczos(x: number): number {
+  if (Math.abs(x) < 1e-9) return 1;
+  if (Math.abs(x) >= LOBES) return 0;
+  const turn = Math.PI * x;
+  return (LOBES * Math.sin(turn) * Math.sin(turn / LOBES)) / (turn * turn);
+}
+
+/** Steps of a fraction of a pixel. */
+export const STEPS = 256;
+
+/**
+ * [STEPS + 1][4]: what four neighbours in a row count for a place between the two in the middle (Keys, "Cubic convolution", 1981,
+ * a = -1/2).
+ */
+export const CUBIC: Float32Array = Float32Array.from({ length: 4 * (STEPS + 1) }, (_, i) => {
+  const t = (i >> 2) / STEPS;
+  const away = [1 + t, t, 1 - t, 2 - t][i & 3]!;
+  return away <= 1 ? (1.5 * away - 2.5) * away * away + 1 : ((2.5 - 0.5 * away) * away - 4) * away + 2;
+});
 
 /**
  * Which samples of a line make each sample of another: `taps` from `first` on, which may lie outside, with weights [samples x

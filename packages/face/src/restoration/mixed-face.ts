@@ -1,5 +1,5 @@
 import { MASK_SIZE } from './face-mask.js';
-import type { MixingShares } from './mixing-shares.js';
+import type { MixingShares } from './face-treatment.js';
 import { enlargeCells, shrinkToCells, softenCells, softenPlane } from './soft-plane.js';
 import { createYuvPatch, type YuvPatch } from './yuv-patch.js';
 

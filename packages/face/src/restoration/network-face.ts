@@ -1,4 +1,5 @@
 import type { Affine } from '../image/affine.js';
+import type { Frame } from '../image/frame.js';
 import {
   BLUE_RANGE,
   CHROMA_STEPS,
@@ -9,11 +10,10 @@ import {
   LUMA_STEPS,
   LUMA_ZERO,
   RED_RANGE,
-} from '../image/bt709.js';
-import type { Frame } from '../image/frame.js';
+} from '../image/rgb-frame.js';
 import { sampleRgbPatch } from '../image/rgb-patch.js';
 import type { PartBox, Refresh } from './kept-face.js';
-import { createPlaneResampler } from './resampled-plane.js';
+import { createPlaneResampler } from './patch-planes.js';
 import { createYuvPatch, type YuvPatch } from './yuv-patch.js';
 
 /** Brings a face to the size of the network, and what the network gives to the size of a patch. */

@@ -1,8 +1,6 @@
 import { type Affine, applyAffine } from '../image/affine.js';
-import { type AssembledMemory, assembled } from '../web-assembly.js';
-import { openedOnce } from '../workspace.js';
-import { CUBIC } from './cubic-table.js';
-import type { LineTaps } from './line-taps.js';
+import { type AssembledMemory, assembled, openedOnce } from '../web-assembly.js';
+import { CUBIC, type LineTaps, lanczosTaps } from './line-taps.js';
 import { PATCH_PLANES_WASM } from './patch-planes.wasm.js';
 
 interface Exports extends AssembledMemory {
@@ -98,4 +96,19 @@ function rowsUnder(
     left: Math.floor(Math.min(...xs)),
     right: Math.ceil(Math.max(...xs)),
   };
+}
+
+/**
+ * Makes square planes of one size from square planes of another: [toSide x toSide] from [fromSide x fromSide]; neither is the
+ * other.
+ */
+export type PlaneResampler = (from: Float32Array, to: Float32Array) => void;
+
+/**
+ * Lanczos of three lobes, rows of a column first, then columns; the edges of both planes fall together. Where it shrinks, the filter
+ * widens, so that nothing folds back. Beyond the edge the last samples are repeated.
+ */
+export function createPlaneResampler(fromSide: number, toSide: number): PlaneResampler {
+  const taps = lanczosTaps(fromSide, toSide);
+  return (from, to) => resamplePlane(from, fromSide, to, toSide, taps);
 }

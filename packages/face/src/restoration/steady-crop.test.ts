@@ -14,8 +14,7 @@ import {
   seededRandom,
 } from '../tracking/testing/portraits.js';
 import { createPatchRegistration } from './patch-registration.js';
-import { createSteadyCrop } from './steady-crop.js';
-import { createSteadyMotion } from './steady-motion.js';
+import { createSteadyCrop, createSteadyMotion } from './steady-crop.js';
 
 const SIZE = 256;
 let models: FaceModels;

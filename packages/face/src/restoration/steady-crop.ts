@@ -1,14 +1,134 @@
 import { type Affine, applyAffine, areaScale, composeAffine, invertAffine } from '../image/affine.js';
 import { blurPlane } from '../image/blurred-plane.js';
-import { LUMA_BLUE, LUMA_GREEN, LUMA_RED } from '../image/bt709.js';
 import type { Frame } from '../image/frame.js';
+import { LUMA_BLUE, LUMA_GREEN, LUMA_RED } from '../image/rgb-frame.js';
 import { sampleRgbPatch } from '../image/rgb-patch.js';
-import { type AnchoredCrop, createAnchoredCrop } from './anchored-crop.js';
-import { type CropOptions, faceWidth } from './face-crop.js';
+import { fitSimilarity } from '../tracking/alignment.js';
+import { LEFT_EYE, LOWER_FACE, RIGHT_EYE } from '../tracking/face-geometry.js';
+import { LANDMARKS } from '../tracking/face-track.js';
+import { type CropOptions, cropFace, faceWidth } from './face-crop.js';
 import { fillFaceMask, MASK_SIZE } from './face-mask.js';
 import { createPatchRegistration } from './patch-registration.js';
 import { enlargeCells } from './soft-plane.js';
-import { createSteadyMotion } from './steady-motion.js';
+
+/** A crop that goes with a head: what is still on the face is still in the crop. */
+export interface AnchoredCrop {
+  /** From a square of side 1 to the frame. */
+  readonly toFrame: Affine;
+  /** Whether it was laid anew: what was remembered of the crop no longer fits. */
+  readonly fresh: boolean;
+}
+
+const MOVING = new Set<number>([...LOWER_FACE, ...RIGHT_EYE, ...LEFT_EYE]);
+const STILL = Array.from({ length: LANDMARKS }, (_, i) => i).filter((index) => !MOVING.has(index));
+/** Of its side: how far a corner of the crop may lie from where a new one would lie. */
+const AWAY = 0.07;
+const CORNERS = [
+  { x: 0, y: 0 },
+  { x: 1, y: 0 },
+  { x: 0, y: 1 },
+  { x: 1, y: 1 },
+];
+
+/**
+ * Says where the crop lies, frame by frame. Laid by eyes, nose and mouth anew in each frame it would move with every word; laid
+ * once, it is carried by the points that speech does not move, until the head has turned or come nearer.
+ */
+export function createAnchoredCrop(options: CropOptions): (points: Float32Array) => AnchoredCrop {
+  let anchor: { readonly points: Float32Array; readonly toFrame: Affine } | null = null;
+  return (points) => {
+    const own = cropFace(points, options);
+    if (anchor !== null) {
+      const motion = fitSimilarity(anchor.points, points, 3, STILL);
+      const toFrame = composeAffine(motion, anchor.toFrame);
+      if (cropDistance(toFrame, own) < AWAY) return { toFrame, fresh: false };
+    }
+    anchor = { points: points.slice(), toFrame: own };
+    return { toFrame: own, fresh: true };
+  };
+}
+
+function cropDistance(toFrame: Affine, own: Affine): number {
+  const back = invertAffine(own);
+  let most = Math.abs(Math.sqrt(areaScale(toFrame) / areaScale(own)) - 1);
+  for (const corner of CORNERS) {
+    const { x, y } = applyAffine(back, applyAffine(toFrame, corner));
+    most = Math.max(most, Math.hypot(x - corner.x, y - corner.y));
+  }
+  return most;
+}
+
+/** Follows a crop that moves evenly, without what trembles in it. */
+export interface SteadyMotion {
+  /** Where the crop will be, should it go on as it did. Null before the first. */
+  predict(): Affine | null;
+  /** Where it is to be taken to be, from where it was measured. Both take a square of side 1 to the frame. */
+  take(measured: Affine): Affine;
+  reset(): void;
+}
+
+const PARTS = 6;
+/**
+ * How much of a measured place is believed against the predicted one: this while they differ by a tremble, all when the face moved.
+ */
+const LEAST = 0.6;
+/** Of the side. */
+const TREMBLE = 0.003;
+const MOVE = 0.012;
+
+/**
+ * An alpha-beta filter (Benedict and Bordner, "Synthesis of an optimal set of radar track-while-scan smoothing equations", 1962)
+ * whose alpha grows with what happens.
+ */
+export function createSteadyMotion(): SteadyMotion {
+  const place = new Float64Array(PARTS);
+  const speed = new Float64Array(PARTS);
+  let started = false;
+  const predict = (): Float64Array => place.map((value, i) => value + speed[i]!);
+  return {
+    predict: () => (started ? toAffine(predict()) : null),
+    take: (measured) => {
+      const values = fromAffine(measured);
+      if (!started) {
+        place.set(values);
+        speed.fill(0);
+        started = true;
+        return measured;
+      }
+      const predicted = predict();
+      const off = stateDistance(values, predicted);
+      const moved = Math.max(0, Math.min(1, (off - TREMBLE) / (MOVE - TREMBLE)));
+      const alpha = LEAST + (1 - LEAST) * moved;
+      const beta = alpha ** 2 / (2 - alpha);
+      for (let i = 0; i < PARTS; i++) {
+        const residual = values[i]! - predicted[i]!;
+        place[i] = predicted[i]! + alpha * residual;
+        speed[i]! += beta * residual;
+      }
+      return toAffine(place);
+    },
+    reset: () => {
+      started = false;
+    },
+  };
+}
+
+/** Both sides of the crop, and its middle. */
+function fromAffine({ a, b, c, d, e, f }: Affine): Float64Array {
+  return Float64Array.of(a, d, b, e, c + (a + b) / 2, f + (d + e) / 2);
+}
+
+function toAffine(parts: Float64Array): Affine {
+  const [a = 0, d = 0, b = 0, e = 0, x = 0, y = 0] = parts;
+  return { a, b, c: x - (a + b) / 2, d, e, f: y - (d + e) / 2 };
+}
+
+/** Of the side: how far the middle, or a corner, is away. */
+function stateDistance(one: Float64Array, other: Float64Array): number {
+  const side = Math.hypot(one[0]!, one[1]!);
+  const off = (at: number): number => Math.hypot(one[at]! - other[at]!, one[at + 1]! - other[at + 1]!);
+  return Math.max(off(4), (off(0) + off(2)) / 2) / side;
+}
 
 /** Pixels of the small picture of the face by which crops are laid exactly. */
 const SIZE = 128;
@@ -58,9 +178,9 @@ export function createSteadyCrop(options: CropOptions): (frame: Frame, points: F
       fillFaceMask(points, toCrop, faceWidth(points) * Math.sqrt(Math.abs(areaScale(toCrop))), cells);
       enlargeCells(cells, SIZE, weights);
       const predicted = motion.predict() ?? byPoints;
-      const guess = distance(predicted, toCrop) < MOST ? predicted : byPoints;
+      const guess = cornerDistance(predicted, toCrop) < MOST ? predicted : byPoints;
       const measured = measure(frame, guess);
-      if (distance(measured, toCrop) < MOST) toFrame = between(measured, byPoints, PULL);
+      if (cornerDistance(measured, toCrop) < MOST) toFrame = between(measured, byPoints, PULL);
     }
     toFrame = motion.take(toFrame);
     look(frame, toFrame, rgb, luma);
@@ -85,7 +205,7 @@ function look(frame: Frame, { a, b, c, d, e, f }: Affine, rgb: Float32Array, lum
 }
 
 /** The most that a corner of the unit square is moved by. */
-function distance(toFrame: Affine, toCrop: Affine): number {
+function cornerDistance(toFrame: Affine, toCrop: Affine): number {
   let most = 0;
   for (const x of [0, 1])
     for (const y of [0, 1]) {

@@ -1,8 +1,7 @@
 import { ARKIT_SHAPES, shapeIndex } from '../arkit-shapes.js';
 import { smoothStep } from '../smooth-step.js';
 import { MOTION_CHANNELS } from './face-motion.js';
-import { arkitShapesOf, MOUTH_SHAPES, mouthIndex } from './mouth/mouth-shapes.js';
-import { visemeMouths } from './mouth/viseme-shapes.js';
+import { arkitShapesOf, MOUTH_SHAPES, mouthIndex, visemeMouths } from './mouth/mouth-shapes.js';
 
 /** Seconds in which a face that turns out to do something else gets there: its mouth, and all else. */
 const MOUTH_SECONDS = 0.12;

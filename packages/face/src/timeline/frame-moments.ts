@@ -1,4 +1,4 @@
-import type { TimeRange } from './time-range.js';
+import type { TimeRange } from './spoken-timeline.js';
 
 /**
  * The moment that each frame from `first` to before `end` shows, in seconds: the middle of its time, or another moment of its time where

@@ -1,10 +1,8 @@
 import { createMouthListener } from './audio/mouth-listener.js';
 import type { MouthTrack } from './audio/mouth-track.js';
-import { rhythmOfTrack } from './audio/rhythm-of-track.js';
-import { utterancesOfTrack } from './audio/utterances-of-track.js';
+import { rhythmOfTrack, utterancesOfTrack } from './audio/utterances-of-track.js';
 import type { FaceMotion } from './face-motion.js';
-import type { MotionOptions } from './motion-options.js';
-import { createPoses } from './poses.js';
+import { createPoses, type MotionOptions } from './poses.js';
 
 /**
  * What a face does while it says something that nobody has written down: mono sound at any rate in Hz, any voice, any loudness. Mouth

@@ -3,8 +3,12 @@ import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type FaceMotion, MOTION_CHANNELS } from './face-motion.js';
-import { motionFromSpeech } from './motion-from-speech.js';
-import { createMotionStream, type MotionStream, type StreamOptions } from './motion-stream.js';
+import {
+  createMotionStream,
+  type MotionStream,
+  motionFromSpeech,
+  type StreamOptions,
+} from './motion-stream.js';
 import type { SpokenTimeline } from './spoken-timeline.js';
 import { cutBehind, joined, LIPS, say, speechOf } from './testing/made-up-speech.js';
 import {

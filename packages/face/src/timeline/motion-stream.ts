@@ -1,6 +1,6 @@
 import type { Expression } from '../expression/expression.js';
 import type { FaceMotion } from './face-motion.js';
-import { createPoses, type PoseOptions } from './poses.js';
+import { createPoses, type MotionOptions, type PoseOptions } from './poses.js';
 import { createSpeechSoFar, type SpeechSoFar } from './speech-so-far.js';
 import type { SpokenTimeline } from './spoken-timeline.js';
 
@@ -72,4 +72,9 @@ const SILENCE: SpokenTimeline = { duration: 0, phonemes: [], words: [] };
 /** Frames that cover a sound; one that is longer by the dust of binary fractions needs no other. */
 export function framesOf(seconds: number, fps: number): number {
   return Math.ceil(seconds * fps - 1e-6);
+}
+
+/** What a face does while it says something that is known as a whole. */
+export function motionFromSpeech(timeline: SpokenTimeline, options: MotionOptions): FaceMotion {
+  return createMotionStream(options).end(timeline, options.frames);
 }

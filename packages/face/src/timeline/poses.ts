@@ -3,11 +3,33 @@ import type { Expression } from '../expression/expression.js';
 import { createCarriedPose } from './carried-pose.js';
 import { type FaceMotion, MOTION_CHANNELS } from './face-motion.js';
 import { frameMoments, middleOf } from './frame-moments.js';
-import { createLife, type LifeOptions } from './idle-motion/life.js';
+import { createLife, type LifeOptions } from './idle-motion/idle-motion.js';
 import type { Rhythm } from './idle-motion/rhythm.js';
+import type { Hold } from './mouth/holds.js';
 import { addMouth, MOUTH_SHAPES } from './mouth/mouth-shapes.js';
 import { mouthCurves, type Utterance } from './mouth/utterance.js';
-import { mustBeSeen } from './must-be-seen.js';
+import type { TimeRange } from './spoken-timeline.js';
+
+export interface MotionOptions extends PoseOptions {
+  /** Of the clip. Behind the speech the face rests, alive. */
+  readonly frames: number;
+}
+
+/** Lips that touch, then silence, then lips on teeth, then stressed vowels. */
+export function mustBeSeen(utterances: readonly Utterance[]): TimeRange[][] {
+  const holds = utterances.flatMap(({ holds }) => holds);
+  const silences = utterances.slice(1).map(({ start }, i) => {
+    const middle = (utterances[i]!.end + start) / 2;
+    return { start: middle, end: middle };
+  });
+  const cores = (wanted: (hold: Hold) => boolean) => holds.filter(wanted).flatMap(({ cores }) => cores);
+  return [
+    cores(({ manner }) => manner === 'lips'),
+    silences,
+    cores(({ manner }) => manner === 'teeth'),
+    cores(({ stress }) => stress > 0),
+  ];
+}
 
 export interface PoseOptions extends LifeOptions {
   readonly fps: number;

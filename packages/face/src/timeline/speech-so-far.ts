@@ -1,5 +1,5 @@
-import { LIFE_LEAD } from './idle-motion/life.js';
-import { createStresses } from './idle-motion/stresses.js';
+import { LIFE_LEAD } from './idle-motion/idle-motion.js';
+import { createStresses } from './idle-motion/rhythm.js';
 import { COARTICULATION_REACH } from './mouth/dominance.js';
 import { addSounds, CLOSING_PAUSE, type GrowingPhrase } from './mouth/phones.js';
 import { utterancesOf } from './mouth/utterance.js';

@@ -1,5 +1,11 @@
 import type { TimedExpression } from '../expression/expression.js';
 
+/** Half-open, in seconds. */
+export interface TimeRange {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** What is said when, as the speech service tells it. Seconds from the start of the sound; ranges in order, half-open. */
 export interface SpokenTimeline {
   /** Seconds. */

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { ANCHORS, DETECTOR_SIZE } from './detection-anchors.js';
-import { boxOverlap, type DetectedFace, decodeDetections, mergeDetections } from './face-detection.js';
+import {
+  ANCHORS,
+  boxOverlap,
+  DETECTOR_SIZE,
+  type DetectedFace,
+  decodeDetections,
+  mergeDetections,
+} from './face-detection.js';
 
 const UNTURNED = { a: 2, b: 0, c: 30, d: 0, e: 2, f: -10 };
 

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyAffine, invertAffine } from '../image/affine.js';
 import type { Frame } from '../image/frame.js';
-import { readPicture } from '../image/read-picture.js';
+import { readPicture } from '../image/read-image.js';
 import { rgbToFrame } from '../image/rgb-frame.js';
 import { faceFrameOf, headAngles } from './face-frame.js';
 import { cropOfPoints } from './face-mesh.js';

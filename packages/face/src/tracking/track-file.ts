@@ -1,14 +1,17 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import type { FaceMeasures } from './face-measures.js';
+import type { FaceMeasures } from './face-frame.js';
 import { type FaceTrack, LANDMARKS } from './face-track.js';
-import { decodeHeader, HEADER_BYTES, TrackFileError, type TrackInfo } from './track-header.js';
 import {
+  decodeHeader,
+  HEADER_BYTES,
   isSoundRecord,
   MEASURES,
   RECORD_BYTES,
   RECORD_HEAD_BYTES,
   readFace,
   readRecordHead,
+  TrackFileError,
+  type TrackInfo,
 } from './track-record.js';
 
 /** A face track on disk. Reads are synchronous, a block of frames at a time. */

@@ -1,9 +1,8 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
-import { measureFace } from './face-measures.js';
+import { measureFace } from './face-frame.js';
 import type { TrackedFace } from './face-track.js';
 import { openTrack } from './track-file.js';
-import { encodeHeader, HEADER_BYTES, type TrackInfo } from './track-header.js';
-import { RECORD_BYTES, writeRecord } from './track-record.js';
+import { encodeHeader, HEADER_BYTES, RECORD_BYTES, type TrackInfo, writeRecord } from './track-record.js';
 
 /** Writes a face track frame by frame. Writes are synchronous; a crash loses the last few frames at most. */
 export interface TrackWriter {

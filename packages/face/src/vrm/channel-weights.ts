@@ -1,7 +1,6 @@
 import { shapeIndex } from '../arkit-shapes.js';
 import type { HeadChannel } from '../head/head.js';
-import { visemeOfShape } from '../head/viseme-names.js';
-import { visemeWeights } from '../head/viseme-weights.js';
+import { visemeOfShape, visemeWeights } from '../head/shape-names.js';
 import { type VrmPreset, vrmPresetWeights } from './preset-weights.js';
 
 /**

@@ -1,8 +1,6 @@
-import { ARKIT_SHAPES, type ArkitShape } from '../arkit-shapes.js';
-import { EYE_PITCH, EYE_YAW } from '../eye-turns.js';
-import { type JsonObject, listAt, objectAt, objectFrom, referenceAt } from '../head/gltf-json.js';
-import type { ChannelKind, HeadChannel } from '../head/head.js';
-import { HeadError } from '../head/head-error.js';
+import { ARKIT_SHAPES, type ArkitShape, EYE_PITCH, EYE_YAW } from '../arkit-shapes.js';
+import { type JsonObject, listAt, objectAt, objectFrom, referenceAt } from '../head/glb.js';
+import { type ChannelKind, type HeadChannel, HeadError } from '../head/head.js';
 import { arkitShapeOf } from '../head/shape-names.js';
 import { type MorphBind, morphKey, type VrmExpression } from './vrm-expressions.js';
 import type { LookAtRange, VrmFile } from './vrm-file.js';

@@ -1,7 +1,6 @@
 import type { SceneNode } from '../head/gltf-nodes.js';
 import type { Primitive } from '../head/gltf-primitives.js';
-import type { Head, Placement } from '../head/head.js';
-import { HeadError } from '../head/head-error.js';
+import { type Head, HeadError, type Placement } from '../head/head.js';
 import { HALF_VIEW } from '../head/head-transforms.js';
 import { middleOfMoved, type Point } from '../head/place-head.js';
 import { placeOf } from './character-pose.js';

@@ -1,5 +1,4 @@
-import { type Matrix, multiply, type SceneNode } from '../head/gltf-nodes.js';
-import { sharesBelow } from '../head/gltf-skin.js';
+import { type Matrix, multiply, type SceneNode, sharesBelow } from '../head/gltf-nodes.js';
 import type { Point } from '../head/place-head.js';
 import type { VrmFile } from './vrm-file.js';
 

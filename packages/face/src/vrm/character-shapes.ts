@@ -1,7 +1,6 @@
 import type { ArkitShape } from '../arkit-shapes.js';
 import { MOST_OFFSETS, type Offsets, type Primitive } from '../head/gltf-primitives.js';
-import type { Placement } from '../head/head.js';
-import { HeadError } from '../head/head-error.js';
+import { HeadError, type Placement } from '../head/head.js';
 import type { Point } from '../head/place-head.js';
 import { type BoundChannel, eyeDegrees } from './character-channels.js';
 import type { VrmFile } from './vrm-file.js';

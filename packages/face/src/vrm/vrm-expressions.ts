@@ -1,13 +1,5 @@
-import {
-  countAt,
-  type JsonObject,
-  listAt,
-  numbersAt,
-  objectAt,
-  objectFrom,
-  textAt,
-} from '../head/gltf-json.js';
-import { HeadError } from '../head/head-error.js';
+import { countAt, type JsonObject, listAt, numbersAt, objectAt, objectFrom, textAt } from '../head/glb.js';
+import { HeadError } from '../head/head.js';
 
 /** What a face shows by one name: morph targets, each by a weight. */
 export interface VrmExpression {

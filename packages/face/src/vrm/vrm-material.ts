@@ -1,4 +1,4 @@
-import { entryOf, type JsonObject, listAt, numbersAt, objectAt, objectFrom } from '../head/gltf-json.js';
+import { entryOf, type JsonObject, listAt, numbersAt, objectAt, objectFrom } from '../head/glb.js';
 import { type Material, readMaterial, type TextureTransform, type Toon } from '../head/gltf-material.js';
 
 /** MToon's own defaults ("VRMC_materials_mtoon" 1.0; shader MToon 3.8 of VRM 0.x). */

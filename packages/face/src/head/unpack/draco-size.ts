@@ -1,5 +1,5 @@
 import { MOST_TRIANGLES, MOST_VERTICES } from '../gltf-primitives.js';
-import { HeadError } from '../head-error.js';
+import { HeadError } from '../head.js';
 
 const HEADER = 11;
 const HAS_METADATA = 0x8000;

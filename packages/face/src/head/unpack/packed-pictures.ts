@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { compileFunction } from 'node:vm';
-import { loadSharp } from '../../image/load-sharp.js';
-import type { Glb } from '../glb.js';
+import { loadSharp } from '../../image/read-image.js';
+import { countAt, entryOf, type Glb, listAt, objectAt, objectFrom } from '../glb.js';
 import { viewBytes } from '../gltf-accessor.js';
-import { countAt, entryOf, listAt, objectAt, objectFrom } from '../gltf-json.js';
-import { HeadError } from '../head-error.js';
-import { LARGEST_PICTURE } from '../head-pictures.js';
-import { LARGEST_SIDE, MOST_DECODED } from '../head-textures.js';
+import { HeadError } from '../head.js';
+import { LARGEST_PICTURE, LARGEST_SIDE, MOST_DECODED } from '../head-textures.js';
 
 const BASIS = 'KHR_texture_basisu';
 const TRANSCODER = 'three/examples/jsm/libs/basis/basis_transcoder';

@@ -1,6 +1,5 @@
 import { type Affine, applyAffine } from '../../image/affine.js';
-import { CUBIC, STEPS } from '../cubic-table.js';
-import type { LineTaps } from '../line-taps.js';
+import { CUBIC, type LineTaps, STEPS } from '../line-taps.js';
 
 /** What assembly/patch-planes.ts does, in plain words. */
 export function samplePlane(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createHeardWays } from './heard-ways.js';
-import { FEATURES } from './hearing.js';
+import { FEATURES } from './frame-descriptions.js';
+import { createHeardWays } from './mouth-listener.js';
 import type { Layer } from './mouth-network.js';
 import { NETWORK_OUTPUTS } from './mouth-track.js';
 

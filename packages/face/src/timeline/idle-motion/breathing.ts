@@ -1,5 +1,5 @@
 import { smoothStep } from '../../smooth-step.js';
-import type { TimeRange } from '../time-range.js';
+import type { TimeRange } from '../spoken-timeline.js';
 
 /** At rest .25 Hz: two seconds in, two out. */
 const HALF_BREATH = 2;

@@ -1,5 +1,5 @@
 import { smoothStep } from '../../smooth-step.js';
-import type { TimeRange } from '../time-range.js';
+import type { TimeRange } from '../spoken-timeline.js';
 import type { Random } from './seeded-random.js';
 
 /** Where the eyes look from a moment on. Degrees from the viewer: positive yaw to the viewer's right, positive pitch down. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ARKIT_SHAPES, type ArkitShape, shapeIndex } from '../../arkit-shapes.js';
 import { type FaceMotion, MOTION_CHANNELS } from '../face-motion.js';
 import { createBlinks, LONGEST_INTERVAL, SHORTEST_INTERVAL } from './blinks.js';
-import { createLife, type LifeOptions } from './life.js';
+import { createLife, type LifeOptions } from './idle-motion.js';
 import type { Rhythm } from './rhythm.js';
 import { createRandom } from './seeded-random.js';
 

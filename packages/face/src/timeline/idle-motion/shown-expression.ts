@@ -1,9 +1,12 @@
 import { ARKIT_SHAPES, type ArkitShape, shapeIndex } from '../../arkit-shapes.js';
 import { EXPRESSIONS, type ExpressionName } from '../../expression/expression.js';
-import { mouthIndex } from '../mouth/mouth-shapes.js';
-import { visemeMouths } from '../mouth/viseme-shapes.js';
-import type { Amounts, ExpressionCourse } from './expression-course.js';
-import { EXPRESSION_LOOKS, type ExpressionLook } from './expression-looks.js';
+import { mouthIndex, visemeMouths } from '../mouth/mouth-shapes.js';
+import {
+  type Amounts,
+  EXPRESSION_LOOKS,
+  type ExpressionCourse,
+  type ExpressionLook,
+} from './expression-looks.js';
 import type { Random } from './seeded-random.js';
 
 /** Seconds that each part of a face takes to change, and that it is behind the first: eyes and brows lead, lips follow, the head comes last. */

@@ -1,6 +1,5 @@
 import { smoothStep } from '../../smooth-step.js';
-import type { Pull } from './articulations.js';
-import { ARTICULATORS, articulatorPlaces } from './articulators.js';
+import { ARTICULATORS, articulatorPlaces, type Pull } from './articulations.js';
 import type { Mouth } from './mouth-shapes.js';
 import type { Phone, Phrase } from './phones.js';
 

@@ -1,8 +1,6 @@
-import type { TimedSound } from '../spoken-timeline.js';
-import type { TimeRange } from '../time-range.js';
+import type { TimedSound, TimeRange } from '../spoken-timeline.js';
 import { articulationsOf, type Manner, type Pull } from './articulations.js';
-import { type Mouth, mouthIndex } from './mouth-shapes.js';
-import type { Viseme } from './viseme-shapes.js';
+import { type Mouth, mouthIndex, type Viseme } from './mouth-shapes.js';
 
 /** A stretch of speech in which the mouth aims at one shape. */
 export interface Phone extends TimeRange {

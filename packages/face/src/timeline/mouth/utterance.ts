@@ -1,8 +1,7 @@
 import { smoothStep } from '../../smooth-step.js';
-import type { TimeRange } from '../time-range.js';
-import { applyHolds } from './apply-holds.js';
+import type { TimeRange } from '../spoken-timeline.js';
 import { coarticulate } from './dominance.js';
-import { type Hold, holdsOf } from './holds.js';
+import { applyHolds, type Hold, holdsOf } from './holds.js';
 import type { Mouth } from './mouth-shapes.js';
 import type { Phrase } from './phones.js';
 

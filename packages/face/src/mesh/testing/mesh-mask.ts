@@ -1,7 +1,7 @@
-import { type FaceFrame, faceFrameOf, toFaceFrame } from '../tracking/face-frame.js';
-import type { TrackedFace } from '../tracking/face-track.js';
-import { COLUMNS, createMouthSheets, layMouthSheets, RINGS } from './mouth-sheet.js';
-import type { PreparedMesh, PreparedStill } from './prepared-mesh.js';
+import { type FaceFrame, faceFrameOf, toFaceFrame } from '../../tracking/face-frame.js';
+import type { TrackedFace } from '../../tracking/face-track.js';
+import { COLUMNS, createMouthSheets, layMouthSheets, RINGS } from '../mouth-sheet.js';
+import type { PreparedMesh, PreparedStill } from '../prepared-mesh.js';
 
 /**
  * Where a renderer may change a frame with this face, whatever the pose: [height x width], 1 or 0, whole samples of colour.

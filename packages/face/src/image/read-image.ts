@@ -1,7 +1,21 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import type { Frame } from './frame.js';
-import { loadSharp } from './load-sharp.js';
 import { rgbToFrame } from './rgb-frame.js';
+
+type SharpModule = typeof import('sharp')['default'];
+
+let loaded: Promise<SharpModule> | null = null;
+
+/** Loaded with the first picture file: a tenth of a second of processor, which a service and a head that is ready to be drawn do without. */
+export function loadSharp(): Promise<SharpModule> {
+  loaded ??= import('sharp').then(({ default: sharp }) => {
+    // It would know a file again by its path, which may be another file's by now.
+    sharp.cache(false);
+    return sharp;
+  });
+  return loaded;
+}
 
 export type PictureErrorCode = 'picture_unreadable' | 'picture_too_large' | 'picture_too_small';
 
@@ -124,4 +138,54 @@ export function evenSides(
       channels * row * evenWidth,
     );
   return { pixels: rows, width: evenWidth, height: evenHeight };
+}
+
+/** A picture file as RGB bytes [height x width x 3], upright, cut so that it covers the whole of it. Rejects with a PictureError. */
+export async function readCoverPicture(path: string, width: number, height: number): Promise<Uint8Array> {
+  await assertPhotograph(path);
+  return decode(path, (image) =>
+    image
+      .autoOrient()
+      .flatten({ background: '#ffffff' })
+      .resize(width, height, { fit: 'cover' })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer(),
+  );
+}
+
+/** 1 to 100; a thumbnail is seen small. */
+const QUALITY = 85;
+
+/**
+ * The size of a picture as it is shown: turned as its EXIF data say, in whatever format they stand. All of it is decoded, a few rows at a
+ * time, so that one that breaks off is refused; rejects with a PictureError as `readPicture` does.
+ */
+export async function measurePicture(path: string): Promise<{ width: number; height: number }> {
+  const { width, height, autoOrient } = await decode(path, (image) => image.metadata());
+  checkSize(width, height);
+  await decode(path, (image) => image.resize(1, 1, { fit: 'fill' }).raw().toBuffer());
+  return { width: autoOrient.width, height: autoOrient.height };
+}
+
+/** Writes a picture as a JPEG that fits into a square of `side` pixels, upright: complete, or not at all. */
+export async function writeThumbnail(path: string, outputPath: string, side: number): Promise<void> {
+  const { width, height } = await decode(path, (image) => image.metadata());
+  checkSize(width, height);
+  const jpeg = await decode(path, (image) =>
+    image
+      .autoOrient()
+      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: 'white' })
+      .toColourspace('srgb')
+      .jpeg({ quality: QUALITY })
+      .toBuffer(),
+  );
+  const draft = `${outputPath}.${crypto.randomUUID()}`;
+  try {
+    await writeFile(draft, jpeg);
+    await rename(draft, outputPath);
+  } finally {
+    await rm(draft, { force: true });
+  }
 }

@@ -1,6 +1,5 @@
 import type { Frame } from './frame.js';
-import { loadSharp } from './load-sharp.js';
-import type { RgbPicture } from './read-picture.js';
+import { loadSharp, type RgbPicture } from './read-image.js';
 import { frameRegionToRgb } from './rgb-frame.js';
 
 const JPEG_QUALITY = 88;
