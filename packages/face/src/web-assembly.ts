@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /** What every module has that is written in AssemblyScript here. */
 export interface AssembledMemory {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
@@ -13,13 +15,13 @@ interface WebAssemblyApi {
 }
 const { WebAssembly } = globalThis as unknown as { WebAssembly: WebAssemblyApi };
 
-/** Instances of a module (base64), each with memory of its own, which begins small; compiled with the first. `name`: should one stop. */
-export function assembled<Exports extends AssembledMemory>(module: string, name: string): () => Exports {
+/** Returns a function that makes instances of wasm/`name`.wasm, each with its own memory. The first call compiles the module. */
+export function assembled<Exports extends AssembledMemory>(name: string): () => Exports {
   let compiled: object | undefined;
   return () => {
-    compiled ??= new WebAssembly.Module(Buffer.from(module, 'base64'));
+    compiled ??= new WebAssembly.Module(readFileSync(new URL(`../wasm/${name}.wasm`, import.meta.url)));
     const abort = (): never => {
-      throw new Error(`The ${name} stopped`);
+      throw new Error(`The WebAssembly module ${name} stopped`);
     };
     return new WebAssembly.Instance(compiled, { env: { abort } }).exports as Exports;
   };

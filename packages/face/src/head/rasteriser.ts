@@ -1,5 +1,4 @@
 import { type AssembledMemory, assembled, PAGE_BYTES } from '../web-assembly.js';
-import { HEAD_RASTERISER_WASM } from './head-rasteriser.wasm.js';
 
 const ALIGNMENT = 16;
 
@@ -148,4 +147,4 @@ export function bandBytes(width: number): number {
 }
 
 /** An instance with memory of its own, which begins small. */
-export const createRasteriser = assembled<Rasteriser>(HEAD_RASTERISER_WASM, 'rasteriser');
+export const createRasteriser = assembled<Rasteriser>('head-rasteriser');

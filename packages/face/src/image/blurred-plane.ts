@@ -1,5 +1,4 @@
 import { type AssembledMemory, assembled, openedOnce } from '../web-assembly.js';
-import { BLURRED_PLANE_WASM } from './blurred-plane.wasm.js';
 
 /** assembly/blurred-plane.ts. Addresses are bytes of its memory. */
 interface Exports extends AssembledMemory {
@@ -15,7 +14,7 @@ interface Exports extends AssembledMemory {
   ): void;
 }
 
-const open = openedOnce(assembled<Exports>(BLURRED_PLANE_WASM, 'blurring of planes'));
+const open = openedOnce(assembled<Exports>('blurred-plane'));
 
 /** Means over (2 radius + 1) x (2 radius + 1) values, in place, `rounds` times; beyond the edge the last values are repeated. */
 export function blurPlane(

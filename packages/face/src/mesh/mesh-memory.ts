@@ -1,6 +1,5 @@
 import { createFrame, type Frame, frameBytes } from '../image/frame.js';
 import { type AssembledMemory, assembled, PAGE_BYTES } from '../web-assembly.js';
-import { MESH_CANVAS_WASM } from './mesh-canvas.wasm.js';
 import type { PixelMap } from './pixel-map.js';
 
 /** Steps of a fraction of a pixel that the weights are tabulated for. */
@@ -161,7 +160,7 @@ const WEIGHT_BYTES = 48;
 /** Between planes, as more is read at a time than is needed. */
 const BESIDE = 32;
 
-const instantiate = assembled<MeshCalls>(MESH_CANVAS_WASM, 'mesh canvas');
+const instantiate = assembled<MeshCalls>('mesh-canvas');
 
 /** `points`: of the net by which the whole picture is warped; 0 where it is not. */
 export function createMeshMemory(width: number, height: number, points: number): MeshMemory {

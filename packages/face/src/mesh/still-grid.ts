@@ -1,6 +1,6 @@
 import type { Frame } from '../image/frame.js';
 import { smoothRamp } from '../smooth-step.js';
-import { FACE_TRIANGLES } from '../tracking/face-triangles.js';
+import { faceTriangles } from '../tracking/face-geometry.js';
 import { CHIN, LEFT_EAR, RIGHT_EAR } from './mouth-landmarks.js';
 
 /**
@@ -163,8 +163,9 @@ function layDepth(
 ): Float32Array {
   const depth = new Float32Array(columns * rows);
   const known = new Uint8Array(columns * rows);
-  for (let t = 0; t < FACE_TRIANGLES.length; t += 3) {
-    const [a, b, c] = [3 * FACE_TRIANGLES[t]!, 3 * FACE_TRIANGLES[t + 1]!, 3 * FACE_TRIANGLES[t + 2]!];
+  const triangles = faceTriangles();
+  for (let t = 0; t < triangles.length; t += 3) {
+    const [a, b, c] = [3 * triangles[t]!, 3 * triangles[t + 1]!, 3 * triangles[t + 2]!];
     const ax = points[a]! / step;
     const ay = points[a + 1]! / step;
     const bx = points[b]! / step - ax;

@@ -1,6 +1,5 @@
 import { type Frame, planesOf } from '../image/frame.js';
 import { type AssembledMemory, assembled, openedOnce } from '../web-assembly.js';
-import { DOUBLED_PLANE_WASM } from './doubled-plane.wasm.js';
 import { LOBES, lanczos } from './line-taps.js';
 
 /** assembly/doubled-plane.ts. Addresses are bytes of its memory. */
@@ -26,7 +25,7 @@ const RING = 8;
 const BEYOND = 64;
 const BESIDE = 3 * LOBES + 4;
 
-const open = openedOnce(assembled<Exports>(DOUBLED_PLANE_WASM, 'doubling of planes'));
+const open = openedOnce(assembled<Exports>('doubled-plane'));
 
 /**
  * Lanczos of three lobes, columns of a row first, then rows; beyond the edge the last samples are repeated. Where everything

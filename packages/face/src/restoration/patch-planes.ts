@@ -1,7 +1,6 @@
 import { type Affine, applyAffine } from '../image/affine.js';
 import { type AssembledMemory, assembled, openedOnce } from '../web-assembly.js';
 import { CUBIC, type LineTaps, lanczosTaps } from './line-taps.js';
-import { PATCH_PLANES_WASM } from './patch-planes.wasm.js';
 
 interface Exports extends AssembledMemory {
   samplePlane(...args: number[]): void;
@@ -9,7 +8,7 @@ interface Exports extends AssembledMemory {
   resamplePlane(...args: number[]): void;
 }
 
-const open = openedOnce(assembled<Exports>(PATCH_PLANES_WASM, 'restoration of planes'), [CUBIC]);
+const open = openedOnce(assembled<Exports>('patch-planes'), [CUBIC]);
 
 /** Bicubic: what of a plane lies under a patch [side x side], whose pixels `toPlane` takes to the plane's. */
 export function samplePlane(

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /**
  * Where the parts of a face stand among the 468 points of MediaPipe's mesh. Right and left are the person's own: their right eye
  * is on the left of the picture. Closed lines run clockwise in the picture.
@@ -6,7 +8,7 @@
 export const OUTER_LIP: readonly number[] = [
   61, 185, 40, 39, 37, 0, 267, 269, 270, 409, 291, 375, 321, 405, 314, 17, 84, 181, 91, 146,
 ];
-/** The mesh is open here: no triangle of FACE_TRIANGLES covers the inside of the mouth. */
+/** The mesh is open here: no triangle covers the inside of the mouth. */
 export const INNER_LIP: readonly number[] = [
   78, 191, 80, 81, 82, 13, 312, 311, 310, 415, 308, 324, 318, 402, 317, 14, 87, 178, 88, 95,
 ];
@@ -57,3 +59,11 @@ export const CHIN = 152;
 export const FOREHEAD = 10;
 export const RIGHT_EAR = 234;
 export const LEFT_EAR = 454;
+
+/**
+ * Returns the triangles between the points, [880 x 3], from data/face-triangles.json. Seen from the front, all have the same winding.
+ */
+export function faceTriangles(): Uint16Array {
+  const file = readFileSync(new URL('../../data/face-triangles.json', import.meta.url), 'utf8');
+  return Uint16Array.from((JSON.parse(file) as { triangles: number[] }).triangles);
+}

@@ -1,6 +1,5 @@
 import { createFrameDescriptions, FEATURES } from './frame-descriptions.js';
-import { createNetwork, type Layer, unpackLayer } from './mouth-network.js';
-import { MOUTH_NETWORK } from './mouth-network-weights.js';
+import { createNetwork, type Layer, readMouthNetwork } from './mouth-network.js';
 import {
   CLARITY_AT,
   type MouthTrack,
@@ -124,8 +123,9 @@ export interface MouthListener {
  * Of mono sound in pieces, at any rate in Hz. Memory is constant but for the track: 6.4 kB a second.
  */
 export function createMouthListener(sampleRate: number): MouthListener {
-  const descriptions = createFrameDescriptions(sampleRate, MOUTH_NETWORK.colour);
-  const ways = createHeardWays(MOUTH_NETWORK.layers.map(unpackLayer));
+  const { colour, layers } = readMouthNetwork();
+  const descriptions = createFrameDescriptions(sampleRate, colour);
+  const ways = createHeardWays(layers);
   let values = new Float32Array(1024 * TRACK_CHANNELS);
   let described = 0;
   let told = 0;

@@ -1,5 +1,5 @@
+import { readFileSync } from 'node:fs';
 import { type AssembledMemory, assembled, PAGE_BYTES } from '../../web-assembly.js';
-import { MOUTH_NETWORK_WASM } from './mouth-network.wasm.js';
 
 /**
  * A small network of convolutions over time (van den Oord et al., "WaveNet", 2016, without the causality): a layer sees what the one
@@ -17,8 +17,8 @@ export interface Layer {
   readonly biases: Float32Array;
 }
 
-/** Of a layer as it is kept: each row in steps of its own size, from -127 to 127. */
-export interface PackedLayer {
+/** A layer as data/mouth-network.json stores it: each row is quantised to -127..127 with its own step. */
+interface PackedLayer {
   readonly reach: number;
   readonly inputs: number;
   readonly outputs: number;
@@ -59,6 +59,28 @@ export function unpackLayer({ reach, inputs, outputs, steps, biases, weights }: 
   };
 }
 
+/** The network of data/mouth-network.json. */
+export interface MouthNetwork {
+  /** Mean level of each band in speech, in decibels relative to the level of the speaker. */
+  readonly colour: readonly number[];
+  readonly layers: readonly Layer[];
+}
+
+let mouthNetwork: MouthNetwork | undefined;
+
+/** Reads the network on the first call. Later calls return the same object. */
+export function readMouthNetwork(): MouthNetwork {
+  if (mouthNetwork === undefined) {
+    const file = readFileSync(new URL('../../../data/mouth-network.json', import.meta.url), 'utf8');
+    const { colour, layers } = JSON.parse(file) as {
+      colour: number[];
+      layers: PackedLayer[];
+    };
+    mouthNetwork = { colour, layers: layers.map(unpackLayer) };
+  }
+  return mouthNetwork;
+}
+
 function rowLength({ reach, inputs }: { readonly reach: number; readonly inputs: number }): number {
   return reach === 0 ? inputs : 3 * inputs;
 }
@@ -89,7 +111,7 @@ interface Calls extends AssembledMemory {
   ): void;
 }
 
-const open = assembled<Calls>(MOUTH_NETWORK_WASM, 'network that hears a mouth');
+const open = assembled<Calls>('mouth-network');
 const ALIGNMENT = 16;
 
 /**
