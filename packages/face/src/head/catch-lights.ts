@@ -57,8 +57,9 @@ export function frontVertex(
 }
 
 /**
- * Glints in the eyes, of a window and, weaker, of what is bright on the other side. They lie on one small square. A glint lies where the cornea mirrors the light to the viewer: it stays where it is in the
- * world when the head turns, and follows the eye by the share by which the cornea does.
+ * Reflections in the eyes: a window and, weaker, a bright surface on the other side. Both are drawn on one
+ * small square. The cornea mirrors the light to the viewer: a reflection keeps its place in the world when
+ * the head turns, and follows the eye by the same share as the cornea.
  */
 export interface CatchLight {
   /** The vertex at the front of the pupil, and the middle of the eyeball at rest. */
@@ -68,7 +69,10 @@ export interface CatchLight {
   readonly size: number;
 }
 
-/** Metres by which it lies before the front of the eye, so that it is not lost in it; lids lie farther out. */
+/**
+ * Distance in metres between the square and the front of the eye, so that the eye does not hide it. Lids are
+ * farther out.
+ */
 const BEFORE = 0.0004;
 /** The centre of the cornea is 5.7 of the 13.5 mm from the middle of the eyeball to its front. */
 const FOLLOWS = 0.45;
@@ -98,14 +102,19 @@ const CORNERS = [
   [-1, -1],
 ] as const;
 
-/** The eyes of a head that are meshes of their own; none where the file's eyes are lit, and shine as it says. */
+/**
+ * Returns the eyes of a head that are separate painted meshes. Returns an empty list if the file lights its
+ * eyes itself.
+ */
 export function catchLights(head: Head): readonly CatchLight[] {
   return head.parts
     .filter(({ role, painted }) => role === 'eye' && painted)
     .map((part) => ({ pupil: frontVertex(head, part), ...ballOf(head, part) }));
 }
 
-/** The middle of the part's box across and up; in depth that of the ball of the same width. */
+/**
+ * Returns the middle of the box of a part across and up, and in depth the middle of a ball of the same width.
+ */
 function ballOf(
   { positions }: Head,
   { firstVertex, vertices }: HeadPart,
@@ -127,8 +136,9 @@ function ballOf(
 }
 
 /**
- * The four corners of a glint as vertices at rest (x, y, z, 1), written so that the turn of the head, `rotation`,
- * brings them to where the light puts them. `pupil` is where the pupil is, morphed and not yet turned.
+ * Writes the four corners of a reflection as vertices at rest (x, y, z, 1), so that `rotation` of the head
+ * moves them to the place where the light reflects. `pupil` is the morphed position of the pupil before the
+ * head turns.
  */
 export function placeCatchLight(
   { middle, size }: CatchLight,
@@ -137,7 +147,7 @@ export function placeCatchLight(
   out: Float32Array,
 ): void {
   const [a, b, c, d, e, f, g, h, i] = rotation;
-  // Along the head's axes: from the middle towards the pupil.
+  // Along the axes of the head: from the middle to the pupil.
   const along = [0, 1, 2].map((k) => (pupil[k]! - middle[k]!) * FOLLOWS);
   const reach = Math.hypot(pupil[0]! - middle[0], pupil[1]! - middle[1], pupil[2]! - middle[2]);
   const forward = reach * (1 - FOLLOWS) + BEFORE;
@@ -152,7 +162,7 @@ export function placeCatchLight(
   });
 }
 
-/** Soft patches of white, between an ellipse and a rectangle. */
+/** Creates soft white spots with an outline between an ellipse and a rectangle. */
 export function catchLightTexture(): HeadTexture {
   const pixels = new Uint8Array(4 * SIDE * SIDE).fill(255);
   for (let row = 0; row < SIDE; row++) {

@@ -32,8 +32,8 @@ export interface ChosenShapes {
 }
 
 /**
- * Chooses the shapes that move the face of a GLB: those of ARKit if they move its mouth and its lids, else its visemes. The effect of a
- * shape decides, not its name. Throws HeadError if no shape opens the mouth.
+ * Chooses the shapes that move the face of a GLB: the ARKit shapes if they move its mouth and its lids, else
+ * its visemes. The effect of a shape decides, not its name. Throws HeadError if no shape opens the mouth.
  */
 export function chooseShapes(primitives: readonly Primitive[], nodes: readonly SceneNode[]): ChosenShapes {
   const has = (shape: string): boolean => primitives.some(({ shapes }) => shapes.has(shape));

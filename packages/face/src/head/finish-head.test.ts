@@ -28,7 +28,7 @@ describe('eyes', () => {
     const head = await openHead(await readFile(join(dir, 'leo.glb')));
     const [light] = catchLights(head);
     const pupil = head.positions.subarray(4 * light!.pupil, 4 * light!.pupil + 3);
-    /** From the middle of the eye to that of the glint, in the world. */
+    /** From the middle of the eye to the middle of the reflection, in world coordinates. */
     const glint = (yaw: number): number[] => {
       const rotation = headRotation(restingPose({}, { yaw }));
       const corners = new Float32Array(16);

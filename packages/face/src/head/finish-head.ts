@@ -1,14 +1,14 @@
 import { removeGlints } from './catch-lights.js';
 import type { Head, HeadPart, HeadTexture, Shine } from './head.js';
 
-/** Of each vertex: a factor and what is added to red, green and blue (0 to 255). */
+/** Four values for each vertex: a factor, and the amounts added to red, green and blue (0 to 255). */
 export type Paint = Float32Array;
 export const PAINT_VALUES = 4;
 
 /**
- * Paints into a texture what is known at vertices: texel = texel x factor + colour, linear across each triangle, where the
- * triangle lies in the texture. Texels half a texel outside are painted too, so that filtering finds no unpainted edge; each
- * texel once. `coordinates` and `paint` are those of the whole head.
+ * Paints values of vertices into a texture: texel = texel x factor + colour, interpolated across each
+ * triangle at its place in the texture. Texels up to half a texel outside are painted too, so that filtering
+ * finds no unpainted edge. Each texel is painted once. `coordinates` and `paint` are those of the whole head.
  */
 export function paintTexture(
   { width, height, pixels }: HeadTexture,
@@ -69,8 +69,8 @@ export interface NearVertices {
 }
 
 /**
- * Over vertices `first` to `first + count` of [vertices x 4] positions: sorted into cubes as wide as the reach, of which 27 are
- * looked into.
+ * Searches vertices `first` to `first + count` of [vertices x 4] positions. They are sorted into cubes as
+ * wide as the reach, and a search reads 27 cubes.
  */
 export function createNearVertices(
   positions: Float32Array,
@@ -113,7 +113,7 @@ export function createNearVertices(
 /** Metres from hair within which the scalp takes its shade, and how much of it next to the hair. */
 const SHADE_REACH = 0.01;
 const SHADE_MOST = 0.75;
-/** Of the hair's mean colour, which its hidden, dark strands share in. */
+/** Factor of the mean colour of the hair, which includes its hidden dark strands. */
 const SHADE_DEPTH = 1.05;
 /** Metres from the lips over which the inside of the mouth goes from their colour, darkened, to its own. */
 const LIP_REACH = 0.012;
@@ -121,10 +121,13 @@ const LIP_DEPTH = 0.5;
 /** The dark of a mouth is red, not black: factor and colour of its inside. */
 const CAVITY_FACTOR = 0.85;
 const CAVITY = [42, 18, 17] as const;
-/** Of hair whose file says nothing of it. */
+/** Highlight of hair whose file does not specify one. */
 const HAIR_SHINE: Shine = { strength: 0.4, power: 80, strands: true };
 
-/** Parts of a head whose light is painted already (KHR_materials_unlit) with the highlights that their file does not speak of. */
+/**
+ * Adds highlights to parts whose light is already painted (KHR_materials_unlit) if the file specifies no
+ * highlights.
+ */
 export function withShine(parts: readonly HeadPart[]): readonly HeadPart[] {
   return parts.map((part) =>
     part.role === 'hair' && part.painted && !part.shine && part.alpha !== 'blend'
@@ -134,9 +137,10 @@ export function withShine(parts: readonly HeadPart[]): readonly HeadPart[] {
 }
 
 /**
- * Paints into the textures of such a head what shows that it is lit: the shade of hair on the scalp, lips that go on into the mouth.
- * And takes out glints in the eyes: the renderer draws them, for they stay when a head turns. A skin that says how it shines was made
- * for this renderer: nothing is missing there.
+ * Paints lighting effects into the textures of such a head: the shade of hair on the scalp, and lips that
+ * continue into the mouth. Removes painted reflections from the eyes: the renderer draws them, because they
+ * keep their place when the head turns. A skin with its own highlights was made for this renderer and stays
+ * unchanged.
  */
 export function finishHead(head: Head): void {
   const hair = head.parts.filter(({ role, painted }) => role === 'hair' && painted);
@@ -167,7 +171,9 @@ function noPaint(head: Head): Paint {
   return values;
 }
 
-/** Skin next to hair takes the colour of its depth: no bright scalp in a parting, a soft hairline. */
+/**
+ * Skin next to hair takes the colour in the depth of the hair: no bright scalp in a parting, a soft hairline.
+ */
 function scalpShade(head: Head, part: HeadPart, hair: readonly HeadPart[]): Paint {
   const values = noPaint(head);
   for (const { firstVertex, vertices, texture } of hair) {
@@ -183,7 +189,10 @@ function scalpShade(head: Head, part: HeadPart, hair: readonly HeadPart[]): Pain
   return values;
 }
 
-/** The rim of the mouth's inside has the colour of the lips in shadow: their corners open without a black hole. */
+/**
+ * The rim of the mouth interior has the shaded colour of the lips, so that the corners open without a black
+ * hole.
+ */
 function lipColour(head: Head, part: HeadPart, skin: HeadPart): Paint {
   const values = noPaint(head);
   const texture = head.textures[skin.texture]!;
@@ -216,7 +225,7 @@ function colourAt({ width, height, pixels }: HeadTexture, u: number, v: number):
   return [...pixels.subarray(4 * (y * width + x), 4 * (y * width + x) + 3)];
 }
 
-/** Weighted by alpha. */
+/** Returns the mean colour, weighted by alpha. */
 function meanColour({ pixels }: HeadTexture): number[] {
   const sums = [0, 0, 0];
   let total = 0;

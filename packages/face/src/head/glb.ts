@@ -1,6 +1,6 @@
 import { HeadError } from './head.js';
 
-/** JSON of a file nobody has checked: each value is looked at before it is used. */
+/** JSON of an unchecked file: each value is validated before use. */
 export interface JsonObject {
   readonly [key: string]: unknown;
 }
@@ -11,12 +11,12 @@ export function objectFrom(value: unknown, what: string): JsonObject {
   return value as JsonObject;
 }
 
-/** The object under `key`; an empty one where there is none. */
+/** Returns the object under `key`, or an empty object if the key is missing. */
 export function objectAt(from: JsonObject, key: string): JsonObject {
   return from[key] === undefined ? {} : objectFrom(from[key], key);
 }
 
-/** The list under `key`; an empty one where there is none. */
+/** Returns the list under `key`, or an empty list if the key is missing. */
 export function listAt(from: JsonObject, key: string): readonly unknown[] {
   const value = from[key];
   if (value === undefined) return [];
@@ -32,7 +32,7 @@ export function entryOf(root: JsonObject, key: string, index: number): JsonObjec
   return objectFrom(list[index], `${key}[${index}]`);
 }
 
-/** A whole number that is not negative, up to 2^32; `otherwise` where there is none. */
+/** Returns a whole number from 0 to 2^32 under `key`, or `otherwise` if the key is missing. */
 export function countAt(from: JsonObject, key: string, otherwise?: number): number {
   const value = from[key] ?? otherwise;
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > 2 ** 32)
@@ -76,7 +76,7 @@ const HEADER = 12;
 export const LARGEST_FILE = 256 * 2 ** 20;
 const LARGEST_JSON = 32 * 2 ** 20;
 
-/** Throws HeadError. What follows the chunks that the container says it has is not read. */
+/** Parses the container. Bytes after its stated length are not read. Throws HeadError. */
 export function readGlb(bytes: Uint8Array): Glb {
   if (bytes.length > LARGEST_FILE)
     throw new HeadError(

@@ -11,7 +11,7 @@ import {
 import { readAccessor } from './gltf-accessor.js';
 import { HeadError } from './head.js';
 
-/** Column-major 4 x 4, as glTF has it. */
+/** Column-major 4 x 4 matrix, as in glTF. */
 export type Matrix = readonly number[];
 export const IDENTITY: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
@@ -23,7 +23,10 @@ export interface SceneNode {
   readonly json: JsonObject;
 }
 
-/** Every node with its place in the world. Throws HeadError for a node with two parents or a circle of nodes. */
+/**
+ * Returns every node with its world matrix. Throws HeadError for a node with two parents or a circle of
+ * nodes.
+ */
 export function readNodes(json: JsonObject): readonly SceneNode[] {
   const nodes = listAt(json, 'nodes').map((node, i) => objectFrom(node, `nodes[${i}]`));
   const parents = new Int32Array(nodes.length).fill(-1);
@@ -37,7 +40,7 @@ export function readNodes(json: JsonObject): readonly SceneNode[] {
   });
   const worlds: (Matrix | undefined)[] = nodes.map(() => undefined);
   nodes.forEach((_, start) => {
-    // From the node up to the first whose place is known, then down again.
+    // Up to the first node with a known matrix, then down again.
     const path: number[] = [];
     let at = start;
     for (; at !== -1 && worlds[at] === undefined; at = parents[at]!) {
@@ -94,7 +97,7 @@ export function multiply(a: Matrix, b: Matrix): Matrix {
   });
 }
 
-/** What moves the vertices of a mesh, in the pose of the file. */
+/** Matrices that move the vertices of a mesh, in the pose of the file. */
 export interface Skin {
   readonly matrices: readonly Matrix[];
   /** Nodes of the joints. */
@@ -103,7 +106,7 @@ export interface Skin {
 
 const NECK_SHARE = 0.5;
 
-/** glTF 2.0, section 3.7.3: the joints' places times the inverse of where they were when the skin was bound. */
+/** glTF 2.0, section 3.7.3: the matrices of the joints times their inverse bind matrices. */
 export function readSkin(glb: Glb, nodes: readonly SceneNode[], index: number): Skin {
   const json = entryOf(glb.json, 'skins', index);
   const joints = listAt(json, 'joints').map((joint) => {
@@ -127,7 +130,10 @@ export function readSkin(glb: Glb, nodes: readonly SceneNode[], index: number): 
   };
 }
 
-/** How far each node follows the head: 1 at the head and what hangs on it, .5 at the neck, else 0. By their names. */
+/**
+ * Returns how far each node follows the head, by its name: 1 for the head and its descendants, 0.5 for the
+ * neck, else 0.
+ */
 export function followsHead(nodes: readonly SceneNode[]): readonly number[] {
   return sharesBelow(nodes, (node) => {
     const { name } = nodes[node]!;
@@ -136,7 +142,10 @@ export function followsHead(nodes: readonly SceneNode[]): readonly number[] {
   });
 }
 
-/** What `shareOf` says of each node or, where it says nothing, of the nearest above it; else 0. */
+/**
+ * Returns `shareOf` for each node. A node for which it returns undefined takes the value of its nearest
+ * ancestor, else 0.
+ */
 export function sharesBelow(
   nodes: readonly SceneNode[],
   shareOf: (node: number) => number | undefined,
@@ -152,7 +161,7 @@ export function sharesBelow(
   });
 }
 
-/** "Head", "mixamorig:Head", "J_Bip_C_Head"; not "HeadTop_End", which hangs on it anyway. */
+/** "Head", "mixamorig:Head", "J_Bip_C_Head"; not "HeadTop_End", which is a descendant of the head. */
 export function isHeadName(name: string): boolean {
   return /(^|[^a-z])head$/i.test(name);
 }

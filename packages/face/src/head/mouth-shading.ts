@@ -2,28 +2,31 @@ import { type ArkitShape, shapeIndex } from '../arkit-shapes.js';
 import { smoothStep } from '../smooth-step.js';
 import type { Head, HeadPart } from './head.js';
 
-/** How the inside of a mouth is lit: texel x factor + colour, sRGB levels. */
+/** Light in the mouth interior: texel x factor + colour, in sRGB levels. */
 export interface MouthLight {
   readonly factor: readonly [number, number, number];
   readonly colour: readonly [number, number, number];
 }
 
-/** Of a mouth that is hardly open: less light falls into it. */
+/** Factor of a mouth that is hardly open: less light enters it. */
 const LEAST = 0.5;
-/** Powers of red, green and blue: light that comes off lips and gums is warm. */
+/** Exponents of red, green and blue: light reflected by lips and gums is warm. */
 const WARMTH = [0.8, 1.05, 1.15] as const;
-/** Openness (below) at which all light falls in. */
+/** Openness (see `mouthLight`) at which all light enters. */
 const OPEN = 0.55;
-/** Openness below which what shows between the lips, at their corners above all, turns into the shade between lips. */
+/**
+ * Openness below which the mouth interior between the lips, mainly at the corners, takes the shade of the
+ * lips.
+ */
 const PARTED = 0.1;
-/** 27 mm at 1.1 m; of a tongue that is out farther than the lips let it. */
+/** 27 mm at 1.1 m, for a tongue that is farther out than the lips permit. */
 const TONGUE_BACK = 0.025;
 const TONGUE_FREE = 0.6;
 const LIP_SHADE = [108, 66, 60] as const;
 
 /**
- * From the weights of a pose. Openness is in units of jawOpen: what else parts the lips counts by how far it does, and
- * protruded lips keep light out.
+ * Computes the light from the weights of a pose. Openness is in units of jawOpen: other shapes that part the
+ * lips count by their effect, and protruded lips reduce the light.
  */
 export function mouthLight(weights: Float32Array): MouthLight {
   const both = (left: number, right: number): number => (weights[left]! + weights[right]!) / 2;
@@ -47,8 +50,8 @@ export function mouthLight(weights: Float32Array): MouthLight {
 }
 
 /**
- * How far back the tongue is drawn, as a factor of 1 / distance: between lips that are hardly open it stays behind the lower
- * lip, through which tongueOut alone would push it.
+ * Returns how far the tongue is moved back, as a factor of 1 / distance. Between lips that are hardly open it
+ * stays behind the lower lip, which tongueOut alone would push it through.
  */
 export function tongueBias(weights: Float32Array): number {
   const jaw = Math.max(0, weights[shapeIndex.jawOpen]! - weights[shapeIndex.mouthClose]!);
@@ -63,16 +66,22 @@ export interface LidShade {
   readonly edge: readonly number[];
 }
 
-/** Vertices of an edge at most; of a lid's moving vertices in one such strip, the one that moves farthest is its edge. */
+/**
+ * Maximum number of vertices of an edge. In each strip of the moving vertices of a lid, the vertex that moves
+ * farthest is the edge.
+ */
 const STRIPS = 12;
-/** Metres below the edge of a lid over which its shade ends; lashes are part of it. */
+/** Height of the shade below the edge of a lid in metres, including lashes. */
 const REACH = 0.0042;
-/** Of the light next to the lid. */
+/** Factor of the light next to the lid. */
 const DARKEST = 0.6;
 /** Metres from the middle of an eye within which its lid lies. */
 const NEAR = 0.022;
 
-/** Of the eyes of a head that are painted and have a part of their own; empty for a head without lids. */
+/**
+ * Returns the lid edges of the painted eyes that are separate parts. Returns an empty list for a head without
+ * lids.
+ */
 export function lidShades(head: Head): readonly LidShade[] {
   return head.parts
     .filter(({ role, painted }) => role === 'eye' && painted)
@@ -84,12 +93,12 @@ export function lidShades(head: Head): readonly LidShade[] {
     });
 }
 
-/** Where a shape of ARKit stands among those of a head; -1 if the head does not have it. */
+/** Returns the index of an ARKit shape among the shapes of a head, or -1 if the head does not have it. */
 function shapeNumber({ channels }: Head, shape: ArkitShape): number {
   return channels ? channels.findIndex(({ name }) => name === shape) : shapeIndex[shape];
 }
 
-/** Writes the light of an eye's vertices, from vertices that are morphed, [vertices x 4]. */
+/** Writes the light of the vertices of an eye from morphed vertices, [vertices x 4]. */
 export function shadeEye({ eye, edge }: LidShade, morphed: Float32Array, light: Float32Array): void {
   for (let i = eye.firstVertex; i < eye.firstVertex + eye.vertices; i++) {
     const below = heightAt(edge, morphed, morphed[4 * i]!) - morphed[4 * i + 1]!;
@@ -97,7 +106,7 @@ export function shadeEye({ eye, edge }: LidShade, morphed: Float32Array, light: 
   }
 }
 
-/** Height of the edge at `x`; beyond its ends that of the end. */
+/** Returns the height of the edge at `x`. Outside the edge, returns the height of the nearest end. */
 function heightAt(edge: readonly number[], p: Float32Array, x: number): number {
   let [before, after] = [edge[0]!, edge[0]!];
   for (const vertex of edge) {
@@ -119,7 +128,7 @@ function middleOf({ positions }: Head, { firstVertex, vertices }: HeadPart): rea
   return [sum[0] / vertices, sum[1] / vertices];
 }
 
-/** Of the skin what a blink moves down, strip by strip from -x to +x. */
+/** Returns the skin vertices that a blink moves down, one for each strip from -x to +x. */
 function lidEdge(
   { parts, positions, shapes }: Head,
   blink: number,

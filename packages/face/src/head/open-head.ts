@@ -16,7 +16,7 @@ import { partRole } from './part-role.js';
 import { aboveHeight, placed, placeHead } from './place-head.js';
 import { arkitShapeOf, visemeShapeOf } from './shape-names.js';
 
-/** Nodes of the arms of a body, under the names that VRM has for them. */
+/** Nodes of the arms of a body, by their VRM names. */
 export type ArmBones = ReadonlyMap<string, number>;
 
 const SIDES = { left: 'left', l: 'left', right: 'right', r: 'right' } as const;
@@ -31,7 +31,7 @@ export function findArmBones(nodes: readonly SceneNode[]): ArmBones {
   const bones = new Map<string, number>();
   nodes.forEach(({ name }, node) => {
     const bone = armBoneOf(name);
-    // A node of the same name that hangs on it is a twist of it, or its end.
+    // A descendant with the same name is a twist or the end of the bone.
     if (bone !== undefined && !bones.has(bone)) bones.set(bone, node);
   });
   for (const side of ['left', 'right']) {
@@ -56,7 +56,10 @@ function armBoneOf(name: string): string | undefined {
   return UPPER.some((end) => rest.endsWith(end)) ? `${side}UpperArm` : undefined;
 }
 
-/** Whether a node is part of the scene that viewers show: the default one, else the first; all nodes of a file without scenes. */
+/**
+ * Returns whether a node is in the scene that viewers show: the default scene, else the first. All nodes
+ * count in a file without scenes.
+ */
 export function shownNodes(json: JsonObject, nodes: readonly SceneNode[]): (node: number) => boolean {
   const scenes = listAt(json, 'scenes');
   const scene = scenes[countAt(json, 'scene', 0)];
@@ -74,7 +77,7 @@ const READ_EXTENSIONS = new Set([
   'KHR_materials_unlit',
   'KHR_mesh_quantization',
   'EXT_texture_webp',
-  // Their materials are drawn without what these add.
+  // Materials are drawn without the effects of these extensions.
   'KHR_materials_specular',
   'KHR_materials_ior',
   'KHR_materials_clearcoat',
@@ -89,25 +92,30 @@ const READ_EXTENSIONS = new Set([
   'VRMC_springBone_extended_collider',
   'VRMC_node_constraint',
 ]);
-/** Metres. Where a head turns, seen from the middle of its eyes; used where the file has no joint named head. */
+/**
+ * Pivot of the head in metres relative to the point between the eyes, for files without a joint named head.
+ */
 const PIVOT: readonly [number, number, number] = [0, -0.115, -0.1];
-/** Of the pictures in models/heads: 47 mm below the eyes, 1.10 m away. */
+/** Camera of the images in models/heads: 47 mm below the eyes, 1.10 m away. */
 const CAMERA = { y: -0.047, z: 1.1 } as const;
 const FARTHEST = 1.6;
 const NEAREST = 0.6;
 /** Share of half the picture's height that hair may fill. */
 const FILLED = 0.98;
-/** Share of the height of a head without shoulders that is left free above it, and below it if it has no neck. */
+/**
+ * Share of the height of a head without shoulders that stays free above it, and below it if it has no neck.
+ */
 const MARGIN = 0.1;
-/** Metres: the chin, and how much more below it is a neck. */
+/** Metres: height of the chin, and the distance below it from which a neck is assumed. */
 const CHIN = -0.125;
 const NECK = 0.03;
 /** Metres below the eyes that no picture shows. */
 const BODY_BELOW = 0.4;
 
 /**
- * A head from a GLB with the shapes of ARKit (52; or fewer, see `missingShapes`) or the visemes of Oculus, or from a VRM character. Any file of that kind
- * will do: several meshes, skins, sizes and directions are brought into one frame. Throws HeadError saying what is missing or damaged.
+ * Reads a head from a GLB with ARKit shapes (52 or fewer, see `missingShapes`) or Oculus visemes, or from a
+ * VRM character. Several meshes, skins, sizes and directions are converted to one frame. Throws HeadError
+ * with the missing or damaged part.
  */
 export async function readHead(glb: Uint8Array, pictures: HeadPictures): Promise<Head> {
   const file = readGlb(glb);
@@ -130,7 +138,7 @@ async function openPlainHead(file: Glb, pictures: HeadPictures): Promise<Head> {
   });
   const { eyes, channels, moves, notes } = chooseShapes(read, nodes);
   const placement = placeHead(eyes);
-  // A body goes on below the picture.
+  // The body continues below the visible image.
   const lowest = placement.origin[1] - BODY_BELOW / placement.scale;
   const primitives = arms.size > 0 ? read.flatMap((primitive) => aboveHeight(primitive, lowest)) : read;
   const materials = materialsOf(primitives);
@@ -164,14 +172,14 @@ function pivotOf(nodes: readonly SceneNode[], placement: Placement): readonly [n
   const head = nodes.find(({ name }) => isHeadName(name));
   if (!head) return PIVOT;
   const [x, y, z] = placed(placement, head.world.slice(12, 15));
-  // A node of that name may stand anywhere, at the feet for one.
+  // A node with this name can be anywhere, for example at the feet.
   const near = Math.hypot(x - PIVOT[0], y - PIVOT[1], z - PIVOT[2]) < 0.1;
   return near ? [x, y, z] : PIVOT;
 }
 
 /**
- * Farther away if hair or a hat would be cut off; the face gets smaller by as much. A head that ends above the lower edge of the picture
- * fills the picture: its neck, if it has one, reaches the edge.
+ * Moves the camera back if hair or a hat would be cut off; the face gets smaller accordingly. A head that
+ * ends above the lower edge of the image fills the image: its neck, if it has one, reaches the edge.
  */
 function cameraFor(positions: Float32Array): Head['camera'] {
   let distance: number = CAMERA.z;

@@ -1,7 +1,7 @@
 import type { Primitive } from './gltf-primitives.js';
 import type { PartRole } from './head.js';
 
-/** Names as avatar makers give them to meshes and materials; the first that fits. */
+/** Names of meshes and materials by avatar makers. The first match counts. */
 const NAMES: readonly (readonly [RegExp, PartRole])[] = [
   [/lash/i, 'lashes'],
   [/brow/i, 'brows'],

@@ -2,7 +2,10 @@ import type { Primitive } from './gltf-primitives.js';
 import type { Placement } from './head.js';
 import { pickEntries, pickOffsets, usedVertices } from './vertex-sets.js';
 
-/** The primitive without the triangles that lie below a height of the file; an empty list if all of it lies below. */
+/**
+ * Returns the primitive without the triangles below a height in the file. Returns an empty list if all
+ * triangles are below it.
+ */
 export function aboveHeight(primitive: Primitive, lowest: number): readonly Primitive[] {
   const { positions, triangles } = primitive;
   const isSeen = (vertex: number): boolean => positions[3 * vertex + 1]! > lowest;
@@ -40,7 +43,7 @@ export function placed({ origin, facing, scale }: Placement, points: ArrayLike<n
   ];
 }
 
-/** Metres: a head whose own origin is this near to its eyes stays where it is. */
+/** Distance in metres: a head whose own origin is this near to its eyes keeps its position. */
 const AT_ORIGIN = 0.016;
 
 /** The frame of `Head` for a file whose eyes are on both sides of `middle`. */
@@ -53,7 +56,10 @@ export function placeHead({
   return { origin: isPlaced ? [0, 0, 0] : middle, facing, scale };
 }
 
-/** The mean place of what a shape moves, weighted by how far; undefined where it moves nothing. In the file. */
+/**
+ * Returns the mean position of the vertices that a shape moves, weighted by distance, in file coordinates.
+ * Returns undefined if the shape moves no vertices.
+ */
 export function middleOfMoved(primitives: readonly Primitive[], shape: string): Point | undefined {
   const sum: Point = [0, 0, 0];
   let total = 0;

@@ -20,7 +20,7 @@ interface Triangle {
   readonly repeats?: boolean;
 }
 
-/** A head of loose triangles, each a part of its own, all with one texture of coloured noise. */
+/** A head of separate triangles, each a part, all with one texture of coloured noise. */
 function headOf(triangles: readonly Triangle[], side = 16): Head {
   const corners = triangles.flatMap((triangle) => triangle.corners);
   const pixels = Uint8Array.from({ length: 4 * side * side }, (_, i) => (i * 2654435761) >>> 24);

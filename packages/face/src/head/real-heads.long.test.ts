@@ -8,7 +8,7 @@ import { createHeadRenderer } from './renderer.js';
 import { openHead } from './sharp-head.js';
 import { restingPose } from './testing/resting-pose.js';
 
-/** A folder of heads of other makers (GLB, VRM), which are not ours to ship. */
+/** Folder with heads of other makers (GLB, VRM) that this project may not distribute. */
 const folder = process.env.ANIMA_TEST_HEADS ?? '';
 const files = folder === '' ? [] : readdirSync(folder).filter((file) => /\.(glb|vrm)$/i.test(file));
 const SIZE = 256;

@@ -20,7 +20,7 @@ import { awayOf, LOBE_SHARPNESS, type ShineColour, shineColour, shineDirections 
 import { type LevelledTriangles, levelTriangles, writeTriangles } from './triangle-levels.js';
 
 export interface HeadRenderer {
-  /** Draws the head. The same pose gives the same bytes, whatever was drawn before. */
+  /** Draws the head. The same pose gives the same bytes, regardless of earlier frames. */
   render(pose: FacePose, into: Frame): void;
   stats(): HeadRendererStats;
 }
@@ -39,7 +39,7 @@ export interface HeadRendererOptions {
   readonly width: number;
   readonly height: number;
   readonly background: Background;
-  /** What `trianglesOf` the same head at this height returned, where several renderers draw it. */
+  /** Result of `trianglesOf` for the same head and height, if several renderers draw it. */
   readonly triangles?: LevelledTriangles;
 }
 
@@ -47,7 +47,7 @@ const LEAST = 64;
 const MOST = 2048;
 const FLAGS = { doubleSided: 1, masked: 2, blended: 4, lit: 8, shines: 16, shinesByAlpha: 32 } as const;
 
-/** What takes longest to make ready of a head, for all renderers that draw it at one height. */
+/** Prepares the slowest part of a head, for all renderers that draw it at one height. */
 export function trianglesOf(source: Head, height: number): LevelledTriangles {
   const { head, shine } = createHeadLook(source);
   return levelTriangles(head, shine.welded, height);

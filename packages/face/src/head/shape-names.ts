@@ -92,7 +92,6 @@ export function visemeWeights(
   >;
 }
 
-/** Averages both sides of the face, in the order of MOUTH_SHAPES. */
 function mouthOfPose(arkit: Float32Array): Float32Array {
   const mouth = Float32Array.from(MOUTH_SHAPES, (shape) => {
     const places = arkitShapesOf(shape).map((name) => arkit[shapeIndex[name]]!);
@@ -115,8 +114,8 @@ function dot(a: Float64Array, b: Float64Array): number {
 const BY_PLAIN_NAME = new Map(ARKIT_SHAPES.map((name) => [name.toLowerCase(), name]));
 
 /**
- * The ARKit shape that a file means: "eyeBlinkLeft", and what exporters make of it ("Face.EyeBlink_L", "mesh_eyeBlinkLeft",
- * "eye_blink_left"). Undefined for any other name.
+ * Returns the ARKit shape that a name means: "eyeBlinkLeft" or the variants of exporters ("Face.EyeBlink_L",
+ * "mesh_eyeBlinkLeft", "eye_blink_left"). Returns undefined for other names.
  */
 export function arkitShapeOf(name: string): ArkitShape | undefined {
   const plain = name

@@ -23,7 +23,9 @@ const sharpPictures: HeadPictures = {
   },
 };
 
-/** `readHead` with pictures decoded by sharp; compressed meshes and pictures are unpacked before. */
+/**
+ * Opens a head with `readHead`, which decodes images with sharp. Unpacks compressed meshes and images first.
+ */
 export async function openHead(glb: Uint8Array): Promise<Head> {
   return readHead(await plainGlb(glb), sharpPictures);
 }

@@ -111,7 +111,10 @@ function drawer(head: Head): (pose: ReturnType<typeof restingPose>) => Frame {
   };
 }
 
-/** Of brightness: the mean difference in levels, and the share of pixels that differ by more than 24. */
+/**
+ * Difference in brightness: the mean difference in levels, and the share of pixels that differ by more than
+ * 24.
+ */
 function difference(one: Frame, other: Frame): { mean: number; seen: number } {
   const [a, b] = [planesOf(one).y, planesOf(other).y];
   let sum = 0;

@@ -5,17 +5,21 @@ import { HALF_VIEW } from './head-transforms.js';
 import { triangleAreas } from './triangle-levels.js';
 import { copyEntries, keptPlaces, usedVertices } from './vertex-sets.js';
 
-/** Numbers that stand for all that the shapes do to a vertex. */
+/** Numbers that represent the effect of all shapes on a vertex. */
 export const MOVES = 24;
-/** What is summed up over the neighbours of a vertex, d being the way to each: d d' (6), d (3), how many they are. */
+/**
+ * Sums over the neighbours of a vertex, where d is the vector to a neighbour: d d' (6), d (3), number of
+ * neighbours.
+ */
 const WAYS = 10;
-/** Of the squares of all ways: where neighbours lie in a plane or a line, nothing is said of what is beside it. */
+/** Share of the squared lengths that is added to the diagonal, for neighbours in a plane or a line. */
 const STEADY = 1e-3;
 
 /**
- * Marks the vertices of a part that move otherwise than those about them, by more than `most` metres: lips and lids bend, and need them
- * all. What moves as a plane through its neighbours' moves would have it does not bend: a jaw draws a cheek out evenly. `triangles`: the
- * part's, as numbers of the head's vertices; `moves` [vertices of the head x MOVES].
+ * Marks the vertices of a part that move differently from their neighbours by more than `most` metres: lips
+ * and lids bend and need all their vertices. A vertex does not bend if it moves with the plane through the
+ * moves of its neighbours: a jaw stretches a cheek evenly. `triangles` has the vertex numbers of the head;
+ * `moves` is [vertices of the head x MOVES].
  */
 export function bendingVertices(
   { positions }: Pick<Head, 'positions'>,
@@ -59,7 +63,7 @@ export function bendingVertices(
   });
 }
 
-/** Each edge once from either end; on an outline from one end only. */
+/** Visits each edge once from each end; an edge on an outline from one end only. */
 function eachNeighbour(triangles: Uint32Array, tell: (vertex: number, other: number) => void): void {
   for (let t = 0; t < triangles.length; t += 3) {
     tell(triangles[t]!, triangles[t + 1]!);
@@ -69,8 +73,8 @@ function eachNeighbour(triangles: Uint32Array, tell: (vertex: number, other: num
 }
 
 /**
- * The x with (d d') x = d, by Cramer's rule, from the sums at `from`: x times d, times a move, summed up, is that move in the middle of
- * the neighbours where they move evenly.
+ * Solves (d d') x = d with Cramer's rule, from the sums at `from`. The sum of x times d times a move is that
+ * move in the middle of the neighbours if they move evenly.
  */
 function middleInPlane(ways: Float64Array, from: number, into: Float64Array, to: number): void {
   const [xy, xz, yz] = [ways[from + 1]!, ways[from + 2]!, ways[from + 4]!];
@@ -81,7 +85,7 @@ function middleInPlane(ways: Float64Array, from: number, into: Float64Array, to:
   const [a, b, c] = [yy * zz - yz * yz, xz * yz - xy * zz, xy * yz - xz * yy];
   const [d, e, f] = [xx * zz - xz * xz, xy * xz - xx * yz, xx * yy - xy * xy];
   const determinant = xx * a + xy * b + xz * c;
-  // All neighbours in one place.
+  // All neighbours have the same position.
   if (!(determinant > 0)) return;
   const [x, y, z] = [ways[from + 6]!, ways[from + 7]!, ways[from + 8]!];
   into[to] = (a * x + b * y + c * z) / determinant;
@@ -89,26 +93,26 @@ function middleInPlane(ways: Float64Array, from: number, into: Float64Array, to:
   into[to + 2] = (c * x + e * y + f * z) / determinant;
 }
 
-/** Pixels by which a surface may lie beside where it was at rest; hair less, whose sheets are narrow. */
+/** Maximum displacement of a surface in pixels, at rest. Smaller for hair, whose sheets are narrow. */
 const TOLERANCE = 0.5;
 const HAIR_TOLERANCE = 0.3;
-/** Pixels by which a shape may move a vertex otherwise than those about it before it has to stay. */
+/** Difference in pixels between the moves of a vertex and its neighbours above which the vertex must stay. */
 const MOST_BEND = 0.4;
 /**
- * What decides which triangles go first, beside the surface itself: how much its picture is moved on it counts half; and so many metres
- * lie, at most, between following the torso and following the head.
+ * Weights of attributes relative to the surface: displacement of the image on it counts half. The second
+ * value is the number of metres for the difference between following the torso and following the head.
  */
 const PICTURE_WEIGHT = 0.5;
 const NECK = 0.04;
-/** Parts of so few triangles stay as they are. */
+/** Parts with fewer triangles stay unchanged. */
 const FEW = 200;
-/** Beside these: u, v and how far the vertex follows the head. */
+/** The moves, u, v, and how far the vertex follows the head. */
 const ATTRIBUTES = MOVES + 3;
 
 /**
- * The head in as few triangles as a picture of `height` pixels needs: after Garland and Heckbert, "Surface simplification using quadric
- * error metrics" (1997), by meshoptimizer. Vertices stay where they are, outlines and seams keep theirs. What is blended keeps all: it
- * is drawn back to front.
+ * Reduces a head to the triangles that an image of `height` pixels needs, with meshoptimizer: after Garland
+ * and Heckbert, "Surface simplification using quadric error metrics" (1997). Vertices keep their positions,
+ * and outlines and seams stay. Blended parts keep all triangles, because they are drawn back to front.
  */
 export async function simplerHead(head: Head, height: number): Promise<Head> {
   await MeshoptSimplifier.ready;
@@ -124,7 +128,9 @@ export async function simplerHead(head: Head, height: number): Promise<Head> {
   );
 }
 
-/** Corners of the triangles that are left, as numbers of the head's vertices. `pixel`: metres. */
+/**
+ * Returns the corners of the remaining triangles with the vertex numbers of the head. `pixel` is in metres.
+ */
 function simplified(
   head: Head,
   part: HeadPart,
@@ -171,8 +177,9 @@ function metresPerUnit(head: Head, { firstTriangle, triangles }: HeadPart): numb
 }
 
 /**
- * The offsets of all shapes of each vertex, in metres, projected at random onto fewer numbers, which keeps distances (Johnson and
- * Lindenstrauss, 1984): two vertices that are alike in them move alike under every shape. [vertices x MOVES]
+ * Projects the offsets of all shapes of each vertex, in metres, at random onto fewer numbers. This keeps
+ * distances (Johnson and Lindenstrauss, 1984): two vertices with similar numbers move alike under every
+ * shape. [vertices x MOVES]
  */
 function projectedMoves({ starts, vertices, offsets }: HeadShapes, count: number): Float32Array {
   const moves = new Float32Array(MOVES * count);
@@ -199,7 +206,7 @@ function projectedMoves({ starts, vertices, offsets }: HeadShapes, count: number
   return moves;
 }
 
-/** The head with these triangles in its parts, without the vertices that none of them uses. */
+/** Returns the head with these triangles in its parts, without unused vertices. */
 function withTriangles(head: Head, lists: readonly Uint32Array[]): Head {
   const triangles = sharedIntegers(lists.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

@@ -10,7 +10,7 @@ export interface TriangleAreas {
   readonly surface: number;
   /** Square metres as seen from the front; negative from behind. */
   readonly front: number;
-  /** In its texture, whose sides are 1. */
+  /** In the texture, whose sides are 1. */
   readonly picture: number;
 }
 
@@ -34,8 +34,9 @@ export function triangleAreas(
 }
 
 /**
- * Of each triangle those on the other side of its edges from corner 0 to 1, 1 to 2 and 2 to 0: in the same part, and running along the
- * edge the other way, as in one surface they do; all -1 for a triangle one of whose edges has none, or several. [triangles x 3]
+ * Returns for each triangle the neighbours across its edges from corner 0 to 1, 1 to 2 and 2 to 0: triangles
+ * of the same part that have the edge in the opposite direction, as in one surface. All three are -1 for a
+ * triangle with an edge that has no neighbour or several. [triangles x 3]
  */
 export function edgeNeighbours({ triangles, parts }: Head, welded: Uint32Array): Int32Array {
   const neighbours = new Int32Array(triangles.length).fill(-1);
@@ -60,11 +61,11 @@ export function edgeNeighbours({ triangles, parts }: Head, welded: Uint32Array):
 
 interface EdgeTable {
   add(from: number, to: number, edge: number): void;
-  /** The edge from one end to the other; -1 where there is none or several. */
+  /** Returns the edge between two vertices, or -1 if no edge or several edges exist. */
   only(from: number, to: number): number;
 }
 
-/** Open addressing: a Map of fifty thousand edges would take a quarter of the time in which a head is opened. */
+/** Open addressing: a Map of fifty thousand edges would take a quarter of the time to open a head. */
 function createEdgeTable(edges: number): EdgeTable {
   const size = 2 ** Math.ceil(Math.log2(2 * edges + 1));
   const froms = new Int32Array(size).fill(-1);
@@ -93,26 +94,35 @@ function createEdgeTable(edges: number): EdgeTable {
   };
 }
 
-/** Level 0 up to 1.41 / SOFTNESS texels a pixel: somewhat sharper than a texel a pixel. */
+/**
+ * Level 0 is used up to 1.41 / SOFTNESS texels for each pixel: slightly sharper than one texel for each
+ * pixel.
+ */
 const SOFTNESS = 0.8;
-/** Texels of a level that need no reason; a larger one is kept where this share of the texture's pixels asks for it. */
+/**
+ * Maximum texels of a level that is always stored. A larger level is stored if it is required for this share
+ * of the pixels of the texture.
+ */
 const LARGE_LEVEL = 2 ** 20;
 const WORTH_KEEPING = 0.5;
-/** Numbers of a triangle's record. */
+/** Layout of the record of a triangle, in numbers. */
 const RECORD = 8;
 const LEVEL = 3;
 const NEIGHBOURS = 4;
 
-/** What every renderer of a head draws at one height: plain data over shared memory. */
+/** Triangles and texture levels of a head at one height, for all renderers. Plain data over shared memory. */
 export interface LevelledTriangles {
-  /** [triangles x 8]: corners, a number of `levels`, the triangles beyond its three edges (see `edgeNeighbours`), 0. */
+  /**
+   * [triangles x 8]: corners, an index of `levels`, the neighbours across the three edges (see
+   * `edgeNeighbours`), 0.
+   */
   readonly records: Int32Array;
   readonly levels: readonly TextureLevel[];
 }
 
 /**
- * Chooses a level of its texture for each triangle once, from its size at rest: so no level changes while the head moves, and
- * only the levels that are used are kept. `welded` as `weldedVertices` of the head has them.
+ * Chooses a texture level for each triangle once, from its size at rest. No level changes while the head
+ * moves, and only used levels are stored. `welded` is the result of `weldedVertices` for the head.
  */
 export function levelTriangles(head: Head, welded: Uint32Array, height: number): LevelledTriangles {
   const records = new Int32Array(sharedIntegers((head.triangles.length / 3) * RECORD).buffer);
@@ -142,7 +152,9 @@ export function levelTriangles(head: Head, welded: Uint32Array, height: number):
   return { records, levels };
 }
 
-/** Writes triangles and levels as assembly/head/layout.ts has them; returns the address of the triangles. */
+/**
+ * Writes triangles and levels in the layout of assembly/head/layout.ts. Returns the address of the triangles.
+ */
 export function writeTriangles({ records, levels }: LevelledTriangles, memory: RasteriserMemory): number {
   const address = memory.reserve(records.byteLength);
   const addresses = levels.map(({ width, height, repeats, texels, columnBytes }) => {
@@ -178,7 +190,7 @@ function finestLevel(
 }
 
 interface TriangleSize {
-  /** Areas: in its texture; on the screen, seen face on; and as the camera sees it, 0 from behind. */
+  /** Areas in the texture; on the screen, facing the camera; and as the camera sees it, 0 from behind. */
   readonly texels: number;
   readonly pixels: number;
   readonly front: number;

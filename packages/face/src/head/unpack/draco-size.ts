@@ -23,7 +23,7 @@ export function checkDracoSize(bytes: Uint8Array): void {
     triangles = cursor.number();
     vertices = cursor.number();
   } else {
-    // How the triangles are walked through.
+    // Traversal method of the triangles.
     cursor.skip(1);
     vertices = cursor.number();
     triangles = cursor.number();
