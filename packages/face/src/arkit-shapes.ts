@@ -1,4 +1,7 @@
-/** Degrees that the eyes of models/heads turn at weight 1 of ARKit's looks: sideways, up and down. */
+/**
+ * Degrees by which the eyes of models/heads turn at weight 1 of the eyeLook shapes of ARKit: sideways, up and
+ * down.
+ */
 export const EYE_YAW = 28;
 export const EYE_PITCH = 25;
 
@@ -59,7 +62,7 @@ export const ARKIT_SHAPES = [
 ] as const;
 export type ArkitShape = (typeof ARKIT_SHAPES)[number];
 
-/** Where the weight of each shape stands in `FacePose.weights`. */
+/** Index of each shape in `FacePose.weights`. */
 export const shapeIndex = Object.fromEntries(ARKIT_SHAPES.map((name, i) => [name, i])) as Record<
   ArkitShape,
   number

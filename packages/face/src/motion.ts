@@ -1,4 +1,4 @@
-// What moves a face, anywhere JavaScript runs: in pages as on the server. Nothing here, or behind it, knows Node.
+// Exports for moving a face in any JavaScript runtime, pages and servers. No module here needs Node.
 export { ARKIT_SHAPES, type ArkitShape, shapeIndex } from './arkit-shapes.js';
 export { type CarriedPose, createCarriedPose } from './timeline/carried-pose.js';
 export {

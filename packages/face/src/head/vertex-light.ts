@@ -9,8 +9,8 @@ const KEY_STRENGTH = 0.52;
 const FILL_STRENGTH = 0.2;
 
 /**
- * What each vertex's colour is multiplied by, from its normal: wrapped diffuse light (Valve's "half Lambert", squared), which
- * leaves no side of a face black. [vertices]
+ * Returns the factor of the colour of each vertex from its normal: wrapped diffuse light (Valve's "half
+ * Lambert", squared), which leaves no side of a face black. [vertices]
  */
 export function softLight(positions: Float32Array, triangles: Uint32Array, vertices: number): Float32Array {
   const normals = smoothNormals(positions, triangles, vertices);
@@ -25,8 +25,9 @@ export function softLight(positions: Float32Array, triangles: Uint32Array, verti
 }
 
 /**
- * Normals from the triangles around each vertex, weighted by area; vertices at one place share theirs, so seams of the texture
- * do not show. `positions` is [vertices x 4]. [vertices x 3], of length 1; 0, 0, 1 where no triangle is.
+ * Computes normals from the triangles around each vertex, weighted by area. Vertices at one position share a
+ * normal, so seams of the texture are invisible. `positions` is [vertices x 4]. Returns [vertices x 3], of
+ * length 1; 0, 0, 1 for a vertex without triangles.
  */
 export function smoothNormals(
   positions: Float32Array,
@@ -57,18 +58,22 @@ export function smoothNormals(
   return normals;
 }
 
-/** What is to be lit: placed positions [vertices x 4], triangles; normals as the file has them [vertices x 3], if it does. */
+/**
+ * Surface to light: placed positions [vertices x 4], triangles, and the normals of the file [vertices x 3] if
+ * they exist.
+ */
 interface ToonSurface {
   readonly positions: Float32Array;
   readonly triangles: Uint32Array;
   readonly normals: Float64Array | undefined;
-  /** -1 where the file's x and z run the other way. */
+  /** -1 if x and z of the file have the opposite direction. */
   readonly facing: 1 | -1;
 }
 
 /**
- * What each vertex's colour is multiplied by: 1 in light, less in shade, with an edge between them ("VRMC_materials_mtoon" 1.0,
- * "Lighting"; brightness alone, at the vertices alone). Undefined where light and shade look the same. [vertices]
+ * Returns the factor of the colour of each vertex: 1 in light, less in shade, with an edge between them
+ * ("VRMC_materials_mtoon" 1.0, "Lighting"; only brightness, only at the vertices). Returns undefined if light
+ * and shade look the same. [vertices]
  */
 export function toonLight(toon: Toon, surface: ToonSurface): Float32Array | undefined {
   if (toon.shade > 0.99) return undefined;

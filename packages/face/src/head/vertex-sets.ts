@@ -1,10 +1,10 @@
 import type { HeadShapes } from './head.js';
 
-/** Which vertices of a list are used, and under which numbers they go without the others. */
+/** The used vertices of a list, and their numbers without the unused vertices. */
 export interface UsedVertices {
-  /** The old number of each, rising. */
+  /** The old number of each used vertex, ascending. */
   readonly kept: Uint32Array;
-  /** The new number of each old one; -1 for those left out. */
+  /** The new number for each old number; -1 for unused vertices. */
   readonly renumbered: Int32Array;
 }
 
@@ -21,12 +21,12 @@ export function usedVertices(triangles: Uint32Array, vertices: number): UsedVert
   return { kept: kept.slice(0, count), renumbered };
 }
 
-/** Entries of `width` numbers each. */
+/** Copies the selected entries of `width` numbers each. */
 export function pickEntries(values: Float64Array, width: number, kept: Uint32Array): Float64Array {
   return copyEntries(values, width, kept, new Float64Array(width * kept.length));
 }
 
-/** The same into `out`, which has room for them; returns it. */
+/** Copies the selected entries into `out` and returns it. */
 export function copyEntries<Numbers extends Float32Array | Float64Array>(
   values: Numbers,
   width: number,
@@ -40,7 +40,7 @@ export function copyEntries<Numbers extends Float32Array | Float64Array>(
   return out;
 }
 
-/** Offsets of the vertices that are kept, under their new numbers. */
+/** Returns the offsets of the used vertices, with their new numbers. */
 export function pickOffsets(
   { vertices, values }: { readonly vertices: Float64Array; readonly values: Float64Array },
   renumbered: Int32Array,
@@ -51,7 +51,7 @@ export function pickOffsets(
   return { vertices: numbers, values: pickEntries(values, 3, kept) };
 }
 
-/** The places in `vertices` of those that are kept. */
+/** Returns the indices of the used vertices in `vertices`. */
 export function keptPlaces(vertices: Float64Array | Uint32Array, renumbered: Int32Array): Uint32Array {
   const kept = new Uint32Array(vertices.length);
   let count = 0;
@@ -60,8 +60,9 @@ export function keptPlaces(vertices: Float64Array | Uint32Array, renumbered: Int
 }
 
 /**
- * For each vertex the first one that is at its place and, where shapes are given, moves as it does under every one of them: where a
- * texture has a seam, or two materials meet, there are several. `positions` is [vertices x 4]. [vertices]
+ * Returns for each vertex the first vertex that has the same position and, if `shapes` is given, moves
+ * identically under every shape. Seams of a texture and borders of materials have several vertices at one
+ * position. `positions` is [vertices x 4]. [vertices]
  */
 export function weldedVertices(positions: Float32Array, shapes?: HeadShapes): Uint32Array {
   const count = positions.length / 4;
@@ -84,7 +85,10 @@ export function weldedVertices(positions: Float32Array, shapes?: HeadShapes): Ui
   });
 }
 
-/** A number for how a vertex moves: the same for two that move alike, and hardly ever for others. */
+/**
+ * Computes a number from the movement of a vertex: equal for equal movements, and almost always different for
+ * others.
+ */
 function moveMarks({ starts, vertices, offsets }: HeadShapes, count: number): Float64Array {
   const marks = new Float64Array(count);
   for (let shape = 0; shape + 1 < starts.length; shape++) {

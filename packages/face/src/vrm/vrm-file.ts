@@ -10,7 +10,10 @@ import {
 import { HeadError } from '../head/head.js';
 import { readExpressions, type VrmExpression } from './vrm-expressions.js';
 
-/** What a VRM has and is not drawn, in words a person understands; none where all of it is. */
+/**
+ * Lists features of a VRM that are not drawn, in words for users. Returns an empty list if all features are
+ * drawn.
+ */
 export function leftOut(json: JsonObject): readonly string[] {
   const extensions = objectAt(json, 'extensions');
   const materials = [
@@ -70,21 +73,21 @@ function isMore(value: unknown): boolean {
   return typeof value === 'number' && value !== 0;
 }
 
-/** A colour that is not black. */
+/** Returns whether a colour is not black. */
 function isLight(value: unknown): boolean {
   return Array.isArray(value) && value.slice(0, 3).some(isMore);
 }
 
-/** What a VRM file says of its character beyond glTF, both versions in the words of 1.0. */
+/** Data of the character in a VRM file beyond glTF. Both versions use the names of VRM 1.0. */
 export interface VrmFile {
   readonly version: 0 | 1;
   /** Node of each bone of the humanoid; "head" is among them. */
   readonly bones: ReadonlyMap<string, number>;
   readonly expressions: ReadonlyMap<string, VrmExpression>;
   readonly lookAt: VrmLookAt;
-  /** False for what only the character itself sees. */
+  /** False for meshes that only the character itself sees. */
   readonly isShown: (node: number, mesh: number) => boolean;
-  /** What of it is not drawn, in words. */
+  /** Features that are not drawn, in words for users. */
   readonly leftOut: readonly string[];
 }
 
@@ -96,13 +99,19 @@ export interface VrmLookAt {
   readonly down: LookAtRange;
 }
 
-/** A gaze of `input` degrees, or more, turns the eyes by `output` degrees, or shows so much of an expression. */
+/**
+ * A gaze of at least `input` degrees turns the eyes by `output` degrees, or shows that weight of an
+ * expression.
+ */
 export interface LookAtRange {
   readonly input: number;
   readonly output: number;
 }
 
-/** Undefined for a file that is no VRM. Throws HeadError. "VRMC_vrm" 1.0, and "VRM" 0.0 as UniVRM writes it. */
+/**
+ * Reads "VRMC_vrm" 1.0 and "VRM" 0.0 as UniVRM writes it. Returns undefined for a file that is not a VRM.
+ * Throws HeadError.
+ */
 export function readVrm(json: JsonObject): VrmFile | undefined {
   const extensions = objectAt(json, 'extensions');
   const nodes = listAt(json, 'nodes').length;
@@ -174,7 +183,7 @@ function bonesOf(
   return bones;
 }
 
-/** Those of the first person's meshes that carry a mark. */
+/** Returns the first-person meshes with a given annotation. */
 function annotated(firstPerson: JsonObject, key: string, mark: string, value: string): ReadonlySet<number> {
   const found = new Set<number>();
   for (const entry of listAt(firstPerson, 'meshAnnotations')) {

@@ -127,8 +127,9 @@ function packGlb(json: JsonObject, chunks: readonly Uint8Array[], length: number
 }
 
 /**
- * Unpacks compressed meshes and images of a GLB. All other data, names and indices stay the same. Returns `bytes` itself for a file
- * without compression. Throws HeadError for a damaged file, or for one that is too large once it is unpacked.
+ * Unpacks compressed meshes and images of a GLB. All other data, names and indices stay the same. Returns
+ * `bytes` itself for a file without compression. Throws HeadError for a damaged file or a file that is too
+ * large after unpacking.
  */
 export async function plainGlb(bytes: Uint8Array): Promise<Uint8Array> {
   const file = readGlb(bytes);

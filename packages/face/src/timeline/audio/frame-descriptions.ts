@@ -1,42 +1,51 @@
 import { BANDS, createSoundFrames, FRAME_RATE, type SoundFrame } from './sound-frames.js';
 
 /**
- * How loud the speaker, how loud what is behind him, and what colour the two have on the way from the mouth to the file: followed over time, so that the
- * same words give the same features, whoever says them however near to whatever microphone.
+ * Tracks the level of the speaker, the level of the background and the colour of the channel over time. The
+ * same words give the same features for every speaker, distance and microphone.
  */
 export interface Hearing {
-  /** Takes in one more frame. */
+  /** Updates the levels with one more frame. */
   follow(frame: SoundFrame): void;
-  /** Decibels of a frame over what is behind the speaker. */
+  /** Returns the level of a frame above the background, in decibels. */
   clarity(frame: SoundFrame): number;
-  /** Writes FEATURES numbers of a frame, as heard by what is known now. */
+  /** Writes FEATURES numbers of a frame, normalised with the present levels. */
   describe(frame: SoundFrame, features: Float32Array): void;
 }
 
-/** The bands, level over the speaker's and over what is behind, and voicing. */
+/** The bands, the levels relative to speaker and background, and voicing. */
 export const FEATURES = BANDS + 3;
 
-/** Decibels a frame: the speaker's level follows louder frames at once, sinks slowly while he speaks and hardly in silence. */
+/**
+ * Change of the level of the speaker for each frame: a share of louder levels, decibels of decay while the
+ * speaker talks, and decibels of decay in silence.
+ */
 const RISE = 0.3;
 const SINK = 0.04;
 const SINK_IN_SILENCE = 0.005;
-/** Decibels under the speaker's level that are not his voice. */
+/** Range of the voice below the level of the speaker, in decibels. */
 const VOICE_RANGE = 22;
-/** Quieter is nobody: decibels of full scale. */
+/** Minimum level of a voice, in decibels of full scale. */
 const QUIETEST_VOICE = -62;
-/** What is behind rises by that, in decibels a frame, until a quieter frame shows what it is; each frame counts so much. */
+/**
+ * The background level rises by this number of decibels for each frame until a quieter frame corrects it. The
+ * share is the weight of a frame in the recent level.
+ */
 const BACKGROUND_RISE = 0.02;
 const BACKGROUND_SHARE = 0.2;
 const QUIETEST = -90;
-/** Frames of speech that the colour is the mean of, and for how many what it usually is counts. */
+/**
+ * Number of speech frames in the mean of the colour, and the number of frames for which the usual colour
+ * counts.
+ */
 const COLOUR_FRAMES = 500;
 const PRIOR_FRAMES = 150;
-/** Decibels of the features' units. */
+/** Decibels for one unit of the features. */
 const BAND_UNIT = 12;
 const LEVEL_UNIT = 15;
 const LARGEST = 3;
 
-/** `usualColour`: decibels of each band under the level of a speaker, on average over speech. */
+/** `usualColour`: mean level of each band in speech, in decibels relative to the level of the speaker. */
 export function createHearing(usualColour: ArrayLike<number>): Hearing {
   const colour = Float64Array.from(usualColour);
   let heard = 0;
@@ -74,20 +83,23 @@ function bounded(value: number): number {
   return Math.min(LARGEST, Math.max(-LARGEST, value));
 }
 
-/** Frames that the hearing knows in advance. */
+/** Number of frames by which the levels are ahead of the described frame. */
 const AHEAD = FRAME_RATE;
 const HELD = AHEAD + 1;
 
-/** `description`, FEATURES numbers, and `frame` are valid until the next; `clarity` in decibels over what is behind the speaker. */
+/**
+ * `description` (FEATURES numbers) and `frame` are valid until the next call. `clarity` is in decibels above
+ * the background.
+ */
 export type OnDescription = (description: Float32Array, frame: SoundFrame, clarity: number) => void;
 
 export interface FrameDescriptions {
   push(samples: Float32Array, onDescription: OnDescription): void;
-  /** The rest; nothing may be pushed behind it. */
+  /** Describes the remaining frames. No call to `push` may follow. */
   flush(onDescription: OnDescription): void;
 }
 
-/** Describes each hundredth of a second of a sound, a second after it is pushed. Constant memory. */
+/** Describes each hundredth of a second of a sound, one second after it is pushed. Uses constant memory. */
 export function createFrameDescriptions(
   sampleRate: number,
   usualColour: ArrayLike<number>,

@@ -4,7 +4,10 @@ import { createHeardWays } from './mouth-listener.js';
 import type { Layer } from './mouth-network.js';
 import { NETWORK_OUTPUTS } from './mouth-track.js';
 
-/** A network without neighbours that tells of each of the two frames of a step one of its numbers, and 1 behind it. */
+/**
+ * A network without neighbours that returns one input feature for each of the two frames of a step, followed
+ * by 1.
+ */
 function copying(feature: number): Layer {
   const [inputs, outputs] = [2 * FEATURES, 2 * NETWORK_OUTPUTS];
   const weights = new Float32Array(inputs * outputs);
@@ -29,7 +32,7 @@ function told(layers: readonly Layer[], frames: readonly number[][]): number[][]
 
 describe('a sound that is heard in several ways', () => {
   it.each([0, 1, 2, 3, 8, 9])('tells of each of %i frames, in order', (count) => {
-    // Far from the bands' edges and never under 0: all ways hear the same.
+    // Values far from the edges of the bands and never below 0, so that all variants receive the same input.
     const frames = Array.from({ length: count }, (_, i) => Array.from({ length: FEATURES }, () => i));
     const heard = told([copying(10)], frames);
     expect(heard.length).toBe(count);

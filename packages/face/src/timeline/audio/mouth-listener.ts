@@ -12,14 +12,14 @@ import {
 } from './mouth-track.js';
 import { BANDS, type SoundFrame } from './sound-frames.js';
 
-/** Frames that a step of the network takes in and tells of. */
+/** Number of frames in the input and output of a step of the network. */
 export const FRAMES_OF_A_STEP = 2;
 
-/** Hears a sound in its own way. */
+/** A variant of the input of the network. */
 interface Ear {
-  /** So many bands lower or higher: as larger and smaller throats would say it. */
+  /** Number of bands by which the input is shifted, as for larger and smaller throats. */
   readonly shift: number;
-  /** What is quieter than usual by so much of it: people differ in how loud their consonants are. */
+  /** Factor of values below average, because speakers differ in the loudness of their consonants. */
   readonly quiet: number;
 }
 const EARS: readonly Ear[] = [
@@ -27,25 +27,28 @@ const EARS: readonly Ear[] = [
   { shift: -1, quiet: 0.7 },
   { shift: 1, quiet: 0.7 },
 ];
-/** Steps begin with odd frames, and with even ones. */
+/** Steps start with odd and with even frames. */
 const PHASES = 2;
 const WAYS = EARS.length * PHASES;
 
-/** NETWORK_OUTPUTS numbers, valid until the next. */
+/** NETWORK_OUTPUTS numbers, valid until the next call. */
 type OnFrame = (outputs: Float32Array) => void;
 
-/** One network that hears a sound in several ways at once; what it tells is their mean, which is nearer to the truth than each (docs/benchmarks.md). */
+/**
+ * One network with several variants of the input in parallel. The output is their mean, which is more
+ * accurate than each variant (docs/benchmarks.md).
+ */
 export interface HeardWays {
-  /** FEATURES numbers of one frame more; tells of the frames that are complete by it, in order. */
+  /** Adds the FEATURES numbers of one more frame. Returns completed frames in order. */
   push(description: Float32Array, onFrame: OnFrame): void;
-  /** The rest; nothing may be pushed behind it. */
+  /** Returns the remaining frames. No call to `push` may follow. */
   flush(onFrame: OnFrame): void;
 }
 
 export function createHeardWays(layers: readonly Layer[]): HeardWays {
   const network = createNetwork(layers, WAYS);
   const input = new Float32Array(WAYS * FRAMES_OF_A_STEP * FEATURES);
-  /** The frames before the newest one: the steps of the two phases share them. */
+  /** The frames before the newest frame, shared by the steps of both phases. */
   const [earlier, recent] = [new Float32Array(FEATURES), new Float32Array(FEATURES)];
   const mean = new Float32Array(NETWORK_OUTPUTS);
   const pending = new Float32Array(NETWORK_OUTPUTS);
@@ -53,11 +56,14 @@ export function createHeardWays(layers: readonly Layer[]): HeardWays {
   let told = -1;
 
   const tell = (onFrame: OnFrame): void => {
-    // Of a frame before the first there is nothing to tell, nor of one that was added behind the last.
+    // A frame before the first or after the last is padding and has no output.
     if (told >= 0 && told < pushed) onFrame(mean);
     told++;
   };
-  /** The steps of the first phase tell of the next two frames, those of the second of the latter and the one behind it. */
+  /**
+   * Steps of the first phase cover the next two frames. Steps of the second phase cover the second of these
+   * and the frame after it.
+   */
   const hear = (outputs: Float32Array, onFrame: OnFrame): void => {
     mean.set(pending);
     addHalf(outputs, 0, 0, mean);
@@ -96,7 +102,7 @@ export function createHeardWays(layers: readonly Layer[]): HeardWays {
   };
 }
 
-/** What the ways of a phase tell of one frame of their step, as its share of the mean. */
+/** Adds the outputs of the variants of a phase for one frame of their step to the mean. */
 function addHalf(outputs: Float32Array, phase: number, half: number, sums: Float32Array): void {
   for (let way = phase; way < WAYS; way += PHASES) {
     const at = (way * FRAMES_OF_A_STEP + half) * NETWORK_OUTPUTS;
@@ -108,19 +114,20 @@ function listen({ shift, quiet }: Ear, description: Float32Array, to: Float32Arr
   to.set(description, at);
   for (let band = 0; band < BANDS; band++)
     to[at + band] = description[Math.min(BANDS - 1, Math.max(0, band + shift))]!;
-  // The bands and, behind them, the level.
+  // The bands and, after them, the level.
   for (let i = at; i <= at + BANDS; i++) to[i]! *= to[i]! < 0 ? quiet : 1;
 }
 
-/** Hears what a mouth does. */
+/** Tracks the movements of a mouth in audio. */
 export interface MouthListener {
   push(samples: Float32Array): void;
-  /** What was heard; nothing may be pushed behind it. */
+  /** Returns the track. No call to `push` may follow. */
   finish(): MouthTrack;
 }
 
 /**
- * Of mono sound in pieces, at any rate in Hz. Memory is constant but for the track: 6.4 kB a second.
+ * Tracks mono audio that arrives in pieces, at any rate in Hz. Memory is constant except for the track: 6.4
+ * kB for each second.
  */
 export function createMouthListener(sampleRate: number): MouthListener {
   const { colour, layers } = readMouthNetwork();
@@ -161,7 +168,7 @@ export function createMouthListener(sampleRate: number): MouthListener {
   };
 }
 
-/** Scores to probabilities, in place. */
+/** Converts scores to probabilities in place. */
 function softmax(scores: Float32Array): void {
   const highest = Math.max(...scores);
   let sum = 0;

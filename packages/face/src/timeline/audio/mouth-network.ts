@@ -2,17 +2,18 @@ import { readFileSync } from 'node:fs';
 import { type AssembledMemory, assembled, PAGE_BYTES } from '../../web-assembly.js';
 
 /**
- * A small network of convolutions over time (van den Oord et al., "WaveNet", 2016, without the causality): a layer sees what the one
- * before told of this step and of one before and one after it, `reach` steps away. y = rectified(W [before, now, after] + b), rectified(x) =
- * max(x, .1 x), to which `now` is added where the widths are the same; the last layer sees `now` alone and is not rectified. Sums and
- * products only, in a fixed order: the same bits on every processor.
+ * A small network of convolutions over time (van den Oord et al., "WaveNet", 2016, without the causality). A
+ * layer receives the output of the previous layer for this step and for the steps `reach` before and after
+ * it. y = rectified(W [before, now, after] + b), rectified(x) = max(x, 0.1 x), plus `now` if the widths are
+ * equal. The last layer receives only `now` and is not rectified. The sums have a fixed order, so results are
+ * bit-identical on all processors.
  */
 export interface Layer {
-  /** Steps to its neighbours; 0 sees no neighbours. */
+  /** Distance to the neighbouring steps; 0 for no neighbours. */
   readonly reach: number;
   readonly inputs: number;
   readonly outputs: number;
-  /** [outputs x taps x inputs], three taps or, without reach, one. */
+  /** [outputs x taps x inputs], with three taps, or one tap without reach. */
   readonly weights: Float32Array;
   readonly biases: Float32Array;
 }
@@ -85,17 +86,17 @@ function rowLength({ reach, inputs }: { readonly reach: number; readonly inputs:
   return reach === 0 ? inputs : 3 * inputs;
 }
 
-/** Valid until the next. */
+/** Valid until the next call. */
 type OnOutput = (output: Float32Array) => void;
 
 export interface Network {
-  /** One step more, [ways x inputs]; hands out what is complete by it, [ways x outputs]. */
+  /** Adds one step, [ways x inputs]. Returns the completed step, [ways x outputs]. */
   push(input: Float32Array, onOutput: OnOutput): void;
-  /** The rest. Before the first and behind the last step counts as what they were. */
+  /** Returns the remaining steps. Steps before the first and after the last repeat these. */
   flush(onOutput: OnOutput): void;
 }
 
-/** What assembly/mouth-network.ts exports; see there. */
+/** Exports of assembly/mouth-network.ts. */
 interface Calls extends AssembledMemory {
   hear(
     weights: number,
@@ -115,8 +116,8 @@ const open = assembled<Calls>('mouth-network');
 const ALIGNMENT = 16;
 
 /**
- * As many outputs as steps come in, in order, each as many steps later as the layers reach together. Constant memory, all of it laid out
- * here. The same sound can be heard in several ways side by side.
+ * Returns as many outputs as inputs, in order, each later by the sum of all reaches. Uses constant memory,
+ * which is allocated here. `ways` variants of a sound are processed in parallel.
  */
 export function createNetwork(layers: readonly Layer[], ways = 1): Network {
   const calls = open();
@@ -124,7 +125,7 @@ export function createNetwork(layers: readonly Layer[], ways = 1): Network {
   const [first, last] = [layers[0]!, layers.at(-1)!];
   const stages = layers.map((layer) => createStage(calls, reserve, layer, ways));
   const result = reserve(4 * ways * wholeFours(last.outputs));
-  // Memory no longer grows: what looks into it stays valid.
+  // Memory no longer grows, so views stay valid.
   const slots = stages[0]!.slots.map((at) => rowsAt(calls, at, ways, first.inputs));
   const results = rowsAt(calls, result, ways, last.outputs);
   const delay = layers.reduce((sum, { reach }) => sum + reach, 0);
@@ -155,13 +156,16 @@ export function createNetwork(layers: readonly Layer[], ways = 1): Network {
   };
 }
 
-/** A layer and the steps that it holds. */
+/** A layer with its buffered steps. */
 interface Stage {
-  /** Where steps are held, in turn: addresses. */
+  /** Addresses of the buffered steps, used in turn. */
   readonly slots: readonly number[];
-  /** Which of them the next step belongs in. */
+  /** Returns the index of the slot for the next step. */
   next(): number;
-  /** Takes in the step that was put there. Writes what the layer tells of the step `reach` ago, once it knows what came before and after that. */
+  /**
+   * Processes the step in the next slot. Writes the output for the step `reach` ago as soon as its later
+   * neighbour is known. Returns whether an output was written.
+   */
   hear(to: number): boolean;
 }
 
@@ -172,7 +176,7 @@ function createStage(calls: Calls, reserve: Reserve, layer: Layer, ways: number)
   const weights = reserve(4 * taps * inputs * outputs);
   const biases = reserve(4 * outputs);
   const slots = Array.from({ length: 2 * reach + 1 }, () => reserve(4 * ways * inputs));
-  // Each tap of a row is filled up to whole fours with noughts.
+  // Each tap of a row is padded with zeros to a multiple of four.
   const rows = new Float32Array(calls.memory.buffer, weights, taps * inputs * outputs);
   for (let part = 0; part < taps * layer.outputs; part++)
     rows.set(layer.weights.subarray(part * layer.inputs, (part + 1) * layer.inputs), part * inputs);
@@ -194,7 +198,7 @@ function createStage(calls: Calls, reserve: Reserve, layer: Layer, ways: number)
 
 type Reserve = (bytes: number) => number;
 
-/** Hands out addresses of so many bytes, all nought; nothing is given back. */
+/** Allocates zeroed memory, which is never freed. */
 function roomOf({ memory, heapBase }: Calls): Reserve {
   let end = heapBase();
   return (bytes) => {
@@ -206,7 +210,7 @@ function roomOf({ memory, heapBase }: Calls): Reserve {
   };
 }
 
-/** The first `length` numbers of each way, behind which there may be others up to the next four. */
+/** Returns the first `length` numbers of each way. Padding up to a multiple of four follows them. */
 function rowsAt(calls: Calls, address: number, ways: number, length: number): Float32Array[] {
   return Array.from(
     { length: ways },

@@ -4,7 +4,7 @@ import { mouthCurves, utterancesOf } from '../mouth/utterance.js';
 import type { SpokenTimeline } from '../spoken-timeline.js';
 import { FRAME_RATE } from './sound-frames.js';
 
-/** The shapes that can be heard; how far the lips are pressed or rolled in follows from their touching. */
+/** Shapes that the network detects. Pressed and rolled lips follow from their touching. */
 export const HEARD_SHAPES = [
   'jawOpen',
   'mouthUpperUp',
@@ -17,17 +17,24 @@ export const HEARD_SHAPES = [
   'tongueOut',
 ] as const satisfies MouthShape[];
 
-/** What the mouth may be doing besides: nothing, touching lip with lip, lip with teeth, or neither. One of them is. */
+/**
+ * States of the mouth, of which exactly one applies: resting, lips touching, lip touching teeth, or none of
+ * these.
+ */
 export const STATES = ['rest', 'lips', 'teeth', 'other'] as const;
 
-/** What the network tells of a frame: a weight for each of HEARD_SHAPES, then a score for each of STATES. */
+/**
+ * Outputs of the network for each frame: a weight for each of HEARD_SHAPES, then a score for each of STATES.
+ */
 export const NETWORK_OUTPUTS = HEARD_SHAPES.length + STATES.length;
 
-/** What was heard over time, FRAME_RATE times a second. */
+/** Movements of a mouth over time, with FRAME_RATE frames for each second. */
 export interface MouthTrack {
   readonly frames: number;
-  /** [frames x TRACK_CHANNELS]: the shapes, the probabilities of the states, then how many decibels the sound is over what is behind the
-   * speaker, its voicing and its pitch. */
+  /**
+   * [frames x TRACK_CHANNELS]: the shapes, the probabilities of the states, then the level above the
+   * background in decibels, the voicing and the pitch.
+   */
   readonly values: Float32Array;
 }
 
@@ -37,12 +44,13 @@ export const VOICING_AT = NETWORK_OUTPUTS + 1;
 export const PITCH_AT = NETWORK_OUTPUTS + 2;
 export const TRACK_CHANNELS = NETWORK_OUTPUTS + 3;
 
-/** Over that much of a hold the state counts as reached. */
+/** Growth of a hold from which its state counts as reached. */
 const TOUCHING = 0.6;
 
 /**
- * What a network should tell of speech whose phonemes are known: NETWORK_OUTPUTS numbers a frame, the states as 0 or 1. The network is
- * fitted to it (benchmarks/src/lipsync/fit-mouth-network.ts). The jaw counts as far as the lips are apart.
+ * Returns the training targets for speech with known phonemes: NETWORK_OUTPUTS numbers for each frame, with
+ * states as 0 or 1. benchmarks/src/lipsync/fit-mouth-network.ts trains the network with them. The jaw counts
+ * by the distance of the lips.
  */
 export function mouthTargets(timeline: SpokenTimeline, frames: number): Float32Array {
   const utterances = utterancesOf(phrasesOf(timeline.phonemes));

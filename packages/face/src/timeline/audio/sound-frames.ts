@@ -1,17 +1,17 @@
 import { createRealFft } from '@anima/signal';
 
-/** How much a stretch of sound is like a tone, and of which pitch. */
+/** Voicing and pitch of a section of audio. */
 export interface Tone {
-  /** 0 noise to 1 a pure tone. */
+  /** 0 for noise to 1 for a pure tone. */
   readonly voicing: number;
   /** Hz. */
   readonly pitch: number;
 }
 
 export interface PitchMeter {
-  /** Samples that are listened to. Even. */
+  /** Number of analysed samples, even. */
   readonly length: number;
-  /** `samples` from a place on. */
+  /** Measures `samples` from `start` on. */
   measure(samples: Float32Array, start: number): Tone;
 }
 
@@ -19,7 +19,10 @@ export interface PitchMeter {
 const SECONDS = 0.032;
 const LOWEST_PITCH_HZ = 70;
 const HIGHEST_PITCH_HZ = 420;
-/** The sound is thinned to about that rate first: enough for pitch, and sixteen times less to count. */
+/**
+ * The audio is first reduced to about this rate. This is enough for pitch and needs a sixteenth of the
+ * operations.
+ */
 const COARSE_RATE = 4000;
 const SILENCE = 1e-8;
 
@@ -66,12 +69,12 @@ export function createPitchMeter(sampleRate: number): PitchMeter {
   };
 }
 
-/** Mel bands of a frame. */
+/** Number of mel bands of a frame. */
 export const BANDS = 32;
-/** Frames a second. */
+/** Frames for each second. */
 export const FRAME_RATE = 100;
 
-/** What a hundredth of a second sounds like. Valid until the next. */
+/** Analysis of a hundredth of a second. Valid until the next call. */
 export interface SoundFrame {
   /** Decibels of each band, 0 for a sine of full scale. */
   readonly bands: Float32Array;
@@ -79,27 +82,27 @@ export interface SoundFrame {
   readonly level: number;
   /** 0 noise to 1 a pure tone. */
   readonly voicing: number;
-  /** Hz; of use where the voicing is high. */
+  /** Hz; valid if the voicing is high. */
   readonly pitch: number;
 }
 
 export interface SoundFrames {
-  /** Hands out the frames that the samples complete, in order; frame i has its middle at i / FRAME_RATE seconds. */
+  /** Returns the completed frames in order. The middle of frame i is at i / FRAME_RATE seconds. */
   push(samples: Float32Array, onFrame: (frame: SoundFrame) => void): void;
-  /** The rest, as if silence followed. */
+  /** Returns the remaining frames, as if silence followed. */
   flush(onFrame: (frame: SoundFrame) => void): void;
 }
 
 const WINDOW_SECONDS = 0.025;
 const LOWEST_HERTZ = 90;
 const HIGHEST_HERTZ = 7600;
-/** What is no sample, or none that a file of sound should have, counts as silence: the hearing must not remember it. */
+/** Invalid and absurdly loud samples count as silence, because the levels would remember them. */
 const LOUDEST = 100;
 const LOWEST_RATE = 4000;
-/** Nothing is quieter: -100 dB. */
+/** Minimum energy: -100 dB. */
 const FLOOR = 1e-10;
 
-/** Of mono sound at any rate in Hz; bands above half of it are silent. Constant memory. */
+/** Analyses mono audio at any rate in Hz. Bands above half the rate are silent. Uses constant memory. */
 export function createSoundFrames(sampleRate: number): SoundFrames {
   if (!(sampleRate >= LOWEST_RATE))
     throw new RangeError(`Expected a sample rate of at least ${LOWEST_RATE} Hz, received ${sampleRate}`);
@@ -110,7 +113,7 @@ export function createSoundFrames(sampleRate: number): SoundFrames {
     { length },
     (_, n) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (n + 0.5)) / length),
   );
-  // Parseval: what the bins of a sine of full scale have together under this window, whose mean square is 3/8.
+  // Parseval: energy of the bins of a full-scale sine under this window, whose mean square is 3/8.
   const scale = 1 / ((3 / 32) * length * size);
   const filters = melFilters(size, sampleRate);
   const pitch = createPitchMeter(sampleRate);
@@ -119,14 +122,14 @@ export function createSoundFrames(sampleRate: number): SoundFrames {
   const re = new Float64Array(size / 2 + 1);
   const im = new Float64Array(size / 2 + 1);
   const bands = new Float32Array(BANDS);
-  /** The newest samples; the first frame has half a window of silence before it. */
+  /** The newest samples. Half a window of silence precedes the first frame. */
   const held = new Float32Array(Math.max(length, pitch.length) + Math.ceil(sampleRate / FRAME_RATE));
   const back = Math.max(length, pitch.length) / 2;
   let received = 0;
   let framed = 0;
 
   const frameAt = (middle: number, onFrame: (frame: SoundFrame) => void): void => {
-    // Where the middle of the frame stands in `held`, whose end is the newest sample.
+    // Index of the middle of the frame in `held`, which ends with the newest sample.
     const at = held.length - (received - middle);
     for (let n = 0; n < length; n++) signal[n] = held[at - length / 2 + n]! * window[n]!;
     fft.forward(signal, re, im);

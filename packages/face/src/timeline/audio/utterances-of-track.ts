@@ -16,13 +16,13 @@ import {
 } from './mouth-track.js';
 import { FRAME_RATE } from './sound-frames.js';
 
-/** A syllable is stressed where it is louder than all within this time, in seconds. */
+/** A syllable is stressed if it is the loudest within this time, in seconds. */
 const REACH = 0.35;
-/** Decibels over the mean of the phrase at which it stands out in full. */
+/** Level above the mean of the phrase for full strength, in decibels. */
 const FULL_STRENGTH = 10;
-/** Voiced frames sound so much like a tone. */
+/** Minimum voicing of voiced frames. */
 const VOICED = 0.6;
-/** A question rises so far over the middle of its phrase's pitch, in the last of its voiced frames. */
+/** Ratio between the pitch of the last voiced frames of a question and the median pitch of its phrase. */
 const RISE = 1.18;
 const ENDING_FRAMES = 20;
 
@@ -70,39 +70,47 @@ function median(values: Float32Array): number {
   return values.toSorted()[values.length >> 1]!;
 }
 
-/** A shorter silence is an error, in seconds: what closes no mouth (CLOSING_PAUSE) the network does not tell as rest, but it may take a stop for one. */
+/**
+ * A shorter silence is an error, in seconds. The network does not report rest in pauses that do not close the
+ * mouth (CLOSING_PAUSE), but it may report a stop as rest.
+ */
 const SHORTEST_SILENCE = 0.18;
-/** Speech that is shorter is a noise, in seconds. */
+/** Shorter speech is noise, in seconds. */
 const SHORTEST_UTTERANCE = 0.08;
 /**
- * How sure the network has to be that lips touch, or lip and teeth; and that nobody speaks. These, LEAST_TOUCH and HELD were tuned on voices that ship, espeak-ng's,
- * and some that the network was not fitted with (docs/benchmarks.md).
+ * Minimum probabilities of touching lips, of lip on teeth, and of silence. These, LEAST_TOUCH and HELD were
+ * tuned on the voices of this project, on espeak-ng and on voices outside the training set
+ * (docs/benchmarks.md).
  */
 const TOUCHING = { lips: 0.33, teeth: 0.5 } as const;
 const SILENT = 0.5;
-/** Decibels over what is behind him that a speaker has at least. */
+/** Minimum level of a speaker above the background, in decibels. */
 const SPEAKING = 4;
-/** What is surely shorter is an error: seconds, each counting as much as it is sure. */
+/** Shorter touches are errors. Seconds, each weighted by its probability. */
 const LEAST_TOUCH = 0.02;
 /**
- * How much of a touch, around its middle, is held in full. Its ends are less sure than its middle, and the jaw that is heard, a mean of what may be, already
- * sinks as far as it is likely: to hold all of it costs .02 to .03 of the jaw's correlation, and finds no more closures.
+ * Share of a touch around its middle that is held fully. Its ends are less certain, and the jaw from the
+ * network, a mean of the possible values, sinks by its probability anyway. Holding all of it reduces the
+ * correlation of the jaw by 0.02 to 0.03 and finds no more closures.
  */
 const HELD = 0.16;
-/** As Hold: the flanks of a touch, in seconds. */
+/** Flanks of a touch in seconds, see Hold. */
 const CLOSING = 0.05;
 const OPENING = 0.045;
-/** Shares of the frames around one in its shapes: a bell of 10 ms. What is heard trembles by more than a mouth does. */
+/**
+ * Weights of the surrounding frames in a shape: a bell of 10 ms. The output of the network trembles more than
+ * a mouth.
+ */
 const STEADYING = [1 / 16, 4 / 16, 6 / 16, 4 / 16, 1 / 16];
-/** What is surest of the shapes lies nearest to their mean: they are brought back to their size by that. */
+/** Certain shapes are nearest to their mean. This factor restores their size. */
 const EXPANSION = 1.12;
 
-/** Nothing but a touch closes the lips while somebody speaks: the jaw at its highest, in s and z. */
+/** Minimum opening of the jaw in speech, as in s and z: only touches close the lips. */
 const HIGHEST_JAW = 0.09;
 
 const PLACES = HEARD_SHAPES.map((shape) => mouthIndex[shape]);
 
-/** Where somebody speaks, and what his mouth does. */
+/** Returns the utterances of a track with the movements of the mouth. */
 export function utterancesOfTrack(track: MouthTrack): Utterance[] {
   const holds = [...touches(track, 'lips'), ...touches(track, 'teeth')].sort((a, b) => a.start - b.start);
   return spoken(track).map(({ start, end }) => ({
@@ -117,7 +125,7 @@ function probability({ values }: MouthTrack, frame: number, state: (typeof STATE
   return values[frame * TRACK_CHANNELS + STATES_AT + STATES.indexOf(state)]!;
 }
 
-/** Runs of frames for which it holds, in seconds. */
+/** Returns the runs of frames for which `holds` is true, in seconds. */
 function runs(track: MouthTrack, holds: (frame: number) => boolean): TimeRange[] {
   const found: TimeRange[] = [];
   let from = -1;
@@ -176,7 +184,7 @@ function sureSeconds(track: MouthTrack, { start, end }: TimeRange, state: 'lips'
   return sum;
 }
 
-/** Between two frames of the track. */
+/** Interpolates between two frames of the track. */
 function shapeAt(track: MouthTrack, seconds: number, mouth: Mouth): void {
   const position = Math.min(track.frames - 1, Math.max(0, seconds * FRAME_RATE));
   const frame = Math.floor(position);

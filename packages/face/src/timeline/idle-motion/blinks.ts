@@ -1,33 +1,36 @@
 import type { Random } from './seeded-random.js';
 
-/** Seconds between blinks: people blink about every four while they talk (Bentivoglio et al., 1997). */
+/** Seconds between blinks: speakers blink about every four seconds (Bentivoglio et al., 1997). */
 export const SHORTEST_INTERVAL = 1.5;
 export const LONGEST_INTERVAL = 8;
-/** Of a uniform draw: gives a mean of 4 seconds, 1.5 + 6.5 / 2.6. */
+/** Exponent of a uniform draw. Gives a mean of 4 seconds, 1.5 + 6.5 / 2.6. */
 const SKEW = 1.6;
-/** How many blinks are double, and how soon the second follows, in seconds. */
+/** Share of double blinks, and the delay of the second blink in seconds. */
 const DOUBLE = 0.1;
 const SECOND_AFTER = [0.26, 0.36] as const;
-/** A blink due so near to the end of a phrase, in seconds, likely comes just behind it. */
+/**
+ * A blink that is due this near to the end of a phrase, in seconds, probably follows the end. The last value
+ * is the delay after the phrase.
+ */
 const PHRASE_END_REACH = 0.9;
 const PHRASE_END_CHANCE = 0.8;
 const BEHIND_PHRASE = 0.08;
 
 export interface Blink {
-  /** When the eye is closed, in seconds. */
+  /** Moment at which the eye is closed, in seconds. */
   readonly seconds: number;
-  /** Whether it follows another at once. */
+  /** Whether the blink immediately follows another. */
   readonly second: boolean;
 }
 
-/** The blinks of a face, one after the other. */
+/** The blinks of a face in order. */
 export interface Blinks {
   /**
-   * Those before `seconds` that it has not told yet. A blink that waits for the end of a phrase is decided by the ends known now, in
-   * order.
+   * Returns the blinks before `seconds` that were not returned yet. A blink that waits for the end of a
+   * phrase is decided by the currently known ends, in order.
    */
   before(seconds: number, phraseEnds: readonly number[]): Blink[];
-  /** No blink before that moment depends on the ends of phrases from `unknownFrom` on. */
+  /** Returns a moment: no blink before it depends on the ends of phrases from `unknownFrom` on. */
   decidedUntil(phraseEnds: readonly number[], unknownFrom: number): number;
 }
 
@@ -39,10 +42,10 @@ interface Draw {
 }
 
 export function createBlinks(random: Random): Blinks {
-  // As if the last blink was some time before the first frame.
+  // The last blink was some time before the first frame.
   let last = -random.between(0, LONGEST_INTERVAL / 2);
   let next = draw();
-  /** Decided, not told yet. */
+  /** Decided blinks that were not returned yet. */
   let waiting: Blink[] = [];
 
   function draw(): Draw {
@@ -68,13 +71,13 @@ export function createBlinks(random: Random): Blinks {
 
   const behind = (end: number): number => inInterval(end + BEHIND_PHRASE, last);
 
-  /** When the next one comes by the ends that are known. */
+  /** Returns the moment of the next blink by the known ends. */
   function moment(phraseEnds: readonly number[]): number {
     const end = next.followsPhrase ? nearestWithin(phraseEnds, next.due) : undefined;
     return end === undefined ? next.due : behind(end);
   }
 
-  /** When the next one may come at the earliest, where that is not decided; else undefined. */
+  /** Returns the earliest moment of the next blink if it is not decided, else undefined. */
   function undecided(phraseEnds: readonly number[], unknownFrom: number): number | undefined {
     const { due, followsPhrase } = next;
     if (!followsPhrase || unknownFrom > due + PHRASE_END_REACH) return undefined;

@@ -1,12 +1,15 @@
 import { smoothStep } from '../../smooth-step.js';
 import type { TimeRange } from '../spoken-timeline.js';
 
-/** At rest .25 Hz: two seconds in, two out. */
+/** Half a breath at rest, 0.25 Hz: two seconds in, two out. */
 const HALF_BREATH = 2;
-/** Seconds of silence that are enough to breathe in, and how fast that goes at most, in breaths of 2 a second. */
+/**
+ * Seconds of silence that suffice to breathe in, and the maximum speed in units of the breath for each
+ * second.
+ */
 const INHALING_PAUSE = 0.35;
 const FASTEST = 4;
-/** How far a second of speech empties the chest. */
+/** Units by which a second of speech empties the chest. */
 const SPEECH_RATE = 0.35;
 const EMPTY = -1;
 const FULL = 1;
@@ -16,21 +19,27 @@ interface Turn {
   level: number;
 }
 
-/** In before a phrase, slowly out while it is said, calm in silence. */
+/** Breathes in before a phrase, out slowly during the phrase, and calmly in silence. */
 export interface Breath {
-  /** The phrases known so far, in order; the last may grow when it is heard again. */
+  /** Sets the known phrases in order. The last phrase may grow in the next call. */
   hear(phrases: readonly TimeRange[]): void;
-  /** -1 (breathed out) to 1 (breathed in). Never asked for a moment before the last. */
+  /** Returns -1 (breathed out) to 1 (breathed in). Moments must not decrease between calls. */
   levelAt(seconds: number): number;
-  /** Goes on calmly from a level. */
+  /** Continues calmly from a level. */
   rest(seconds: number, level: number): void;
   held(): number;
 }
 
 export function createBreath(): Breath {
-  /** Where the breath turns, up to the end of the last phrase that cannot grow; from the last before now. */
+  /**
+   * Turning points of the breath up to the end of the last complete phrase, starting with the last one before
+   * the present.
+   */
   let settled: Turn[] = [{ seconds: -HALF_BREATH, level: EMPTY / 2 }];
-  /** The same with what is only supposed: that the last phrase ends where it does, and silence behind. */
+  /**
+   * All turning points, with the assumption that the last phrase ends at its present end and that silence
+   * follows.
+   */
   let turns: Turn[] = [...settled];
   let settledPhrases = Number.NEGATIVE_INFINITY;
   let spokenUntil = Number.NEGATIVE_INFINITY;
@@ -75,7 +84,7 @@ function addPhrase(turns: Turn[], { start, end }: TimeRange): void {
   if (end > from) turns.push({ seconds: end, level: Math.max(EMPTY, level - SPEECH_RATE * (end - from)) });
 }
 
-/** Breathes out and in until `until`, as far as whole breaths fit. */
+/** Breathes out and in until `until`, in whole breaths. */
 function calmBreaths(turns: Turn[], until: number): void {
   let { seconds, level } = turns.at(-1)!;
   while (seconds + HALF_BREATH <= until) {

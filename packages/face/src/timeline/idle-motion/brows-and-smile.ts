@@ -2,23 +2,23 @@ import { type Bumps, createBumps } from './bumps.js';
 import type { Stress } from './rhythm.js';
 import type { Random } from './seeded-random.js';
 
-/** Brows go up on words that matter and towards the end of a question (Ekman, "About brows", 1979). */
+/** Brows rise on important words and towards the end of a question (Ekman, "About brows", 1979). */
 const STRESS_CHANCE = 0.3;
 const STRESS_STRENGTH = 0.5;
 const STRESS_HEIGHT = [0.06, 0.18] as const;
 const BROW_INTERVAL = 2;
 const QUESTION_HEIGHT = 0.32;
-/** Seconds before the end of a question at which the brows are highest, and how long they rise before. */
+/** Seconds before the end of a question at which the brows are highest, and the duration of their rise. */
 const QUESTION_PEAK = 0.12;
 const QUESTION_RISE = 0.5;
-/** How much earlier than its end a question raises the brows, in seconds. */
+/** Seconds before its end at which a question starts to raise the brows. */
 export const QUESTION_LEAD = QUESTION_PEAK + QUESTION_RISE;
-/** Nothing else raises them so near to the end of a question, in seconds. */
+/** Stresses this near to the end of a question do not raise the brows, in seconds. */
 const QUESTION_ALONE = 1;
 
 export interface BrowRaises {
   readonly bumps: Bumps;
-  /** What was not heard before. */
+  /** Adds new stresses and questions. */
   hear(stresses: readonly Stress[], questions: readonly number[]): void;
 }
 
@@ -50,7 +50,7 @@ export function createBrowRaises(random: Random): BrowRaises {
   };
 }
 
-/** A hint of a smile, more of it now and then: weight over time in seconds. */
+/** A slight smile that varies slowly: weight over time in seconds. */
 const REST_SMILE = 0.07;
 const SMILE_WAVE = 0.05;
 const SMILE_HERTZ = 0.06;

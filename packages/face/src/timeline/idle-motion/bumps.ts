@@ -1,6 +1,6 @@
 import { smoothStep } from '../../smooth-step.js';
 
-/** Something that rises to a peak and sinks again. Seconds. */
+/** A value that rises to a peak and falls again. Seconds. */
 export interface Bump {
   readonly peak: number;
   readonly height: number;
@@ -8,22 +8,22 @@ export interface Bump {
   readonly fall: number;
 }
 
-/** Those of one kind that are not over yet. */
+/** The unfinished bumps of one kind. */
 export interface Bumps {
   add(bumps: readonly Bump[]): void;
-  /** Forgets what is over by then. */
+  /** Removes bumps that end before `seconds`. */
   forget(seconds: number): void;
-  /** Adds what there is of them at a moment, times `share`, to a value of a frame. */
+  /** Adds the sum of the bumps at a moment, times `share`, to a value of a frame. */
   addTo(values: Float32Array, place: number, seconds: number, share?: number): void;
   clear(): void;
   held(): number;
 }
 
-/** Less is nothing but the dust of binary fractions. */
+/** Smaller values are rounding errors. */
 const DUST = 1e-12;
 
 export function createBumps(): Bumps {
-  /** In the order in which they begin. */
+  /** In the order of their starts. */
   let bumps: Bump[] = [];
   return {
     add: (more) => {

@@ -7,33 +7,39 @@ import {
 } from '../../expression/expression.js';
 import { smoothStep } from '../../smooth-step.js';
 
-/** How much of each of EXPRESSIONS a face shows. */
+/** Weight of each of EXPRESSIONS on a face. */
 export type Amounts = Float32Array;
 
-/** Which expression a face shows over time: from one it goes over to the next. */
+/** Sequence of expressions over time with smooth transitions. */
 export interface ExpressionCourse {
-  /** Changes that were not heard before, in order. */
+  /** Adds new changes, in order. */
   hear(changes: readonly TimedExpression[]): void;
-  /** Writes how much is shown of each; `late`: seconds that a part of the face is behind; `took`: seconds that it takes. */
+  /**
+   * Writes the weight of each expression. `late`: delay of a part of the face in seconds; `took`: duration of
+   * its change in seconds.
+   */
   at(seconds: number, late: number, took: number, amounts: Amounts): void;
-  /** Forgets what is over by then in every part of the face. Returns the changes that begin by then and were not returned before. */
+  /**
+   * Removes changes that are complete in every part of the face. Returns the changes that start by `seconds`
+   * and were not returned before.
+   */
   begin(seconds: number): readonly TimedExpression[];
-  /** Nothing but `expression` from a moment on: what would begin later is forgotten. */
+  /** Shows only `expression` from a moment on. Later changes are removed. */
   rest(seconds: number, expression: Expression): void;
-  /** Nothing but neutral is shown, or will be. */
+  /** Whether only the neutral expression is shown now and later. */
   isNeutral(): boolean;
   held(): number;
 }
 
-/** A face changes so much before the word that it colours, in seconds: it is seen before it is heard. */
+/** Seconds by which a face changes before the word: an expression is seen before the word is heard. */
 export const EXPRESSION_LEAD = 0.28;
-/** No part is later or slower than that together, in seconds. */
+/** Maximum of delay and duration together, in seconds. */
 const LONGEST = 1.5;
 
 export function createExpressionCourse(first: Expression): ExpressionCourse {
-  /** What was shown before the changes that are kept. */
+  /** Expression before the stored changes. */
   let base = first;
-  /** In the order in which they were told, `seconds` being when they begin. */
+  /** In the order of `hear`. `seconds` is the start of the change. */
   let changes: TimedExpression[] = [];
   let begun = 0;
   return {
@@ -80,20 +86,23 @@ function add(amounts: Amounts, { name, strength }: Expression, share: number): v
   amounts[EXPRESSIONS.indexOf(name)]! += share * strength;
 }
 
-/** What an expression does at full strength to a face at rest. */
+/** Effect of an expression at full strength on a face at rest. */
 export interface ExpressionLook {
-  /** Names without their side stand for both. */
+  /** Names without a side apply to both sides. */
   readonly shapes: Readonly<Partial<Record<SharedShape, number>>>;
-  /** Degrees, on top of what the head does anyway. Positive pitch nods down; yaw and roll go to the side that the face prefers. */
+  /**
+   * Degrees in addition to the normal motion of the head. Positive pitch nods down; yaw and roll go to the
+   * preferred side of the face.
+   */
   readonly pitch: number;
   readonly yaw: number;
   readonly roll: number;
-  /** Where the eyes look while they are averted, in degrees: to the preferred side, and down. */
+  /** Direction of averted eyes in degrees: to the preferred side, and down. */
   readonly aside: number;
   readonly down: number;
-  /** How many of the glances are averted, 0 to 1. */
+  /** Share of averted glances, 0 to 1. */
   readonly averted: number;
-  /** What is left of the brows that stresses and questions raise, 0 to 1. */
+  /** Share of brow raises by stresses and questions that remains, 0 to 1. */
   readonly brows: number;
 }
 
@@ -104,13 +113,14 @@ type SharedShape =
 const PLAIN = { pitch: 0, yaw: 0, roll: 0, aside: 0, down: 0, averted: 0, brows: 1 } as const;
 
 /**
- * After the action units that go with each feeling (Ekman and Friesen, "Facial Action Coding System", 1978; the combinations of their EMFACS),
- * in ARKit's shapes; heights by eye on the heads in models/heads and on portraits, below what actors do: a face that speaks means it less.
- * Looking aside and up while one thinks: Kendon, 1967; nods and tilt of who listens: Hadar, Steiner and Rose, 1985.
+ * Based on the action units of each feeling (Ekman and Friesen, "Facial Action Coding System", 1978; the
+ * combinations of their EMFACS), in ARKit shapes. Weights were set by eye on the heads in models/heads and on
+ * portraits, below those of actors: a speaking face is more believable with less. Looking aside and up while
+ * thinking: Kendon, 1967; nods and tilt of listeners: Hadar, Steiner and Rose, 1985.
  */
 export const EXPRESSION_LOOKS: Readonly<Record<ExpressionName, ExpressionLook>> = {
   neutral: { ...PLAIN, shapes: {} },
-  // 6 + 12: without the cheeks and lower lids nobody believes it (Duchenne).
+  // 6 + 12: a smile without cheeks and lower lids is not believable (Duchenne).
   happy: {
     ...PLAIN,
     shapes: {
@@ -124,7 +134,7 @@ export const EXPRESSION_LOOKS: Readonly<Record<ExpressionName, ExpressionLook>> 
     pitch: -1,
     roll: 1.2,
   },
-  // 1 + 4 + 15 (+ 17): brows up within and together, corners down, eyes and head lowered.
+  // 1 + 4 + 15 (+ 17): inner brows up and together, corners down, eyes and head lowered.
   sad: {
     ...PLAIN,
     shapes: {
@@ -142,7 +152,7 @@ export const EXPRESSION_LOOKS: Readonly<Record<ExpressionName, ExpressionLook>> 
     averted: 0.6,
     brows: 0.4,
   },
-  // 1 + 2 + 5 + 26: all of it up and open.
+  // 1 + 2 + 5 + 26: brows up, eyes and mouth open.
   surprised: {
     ...PLAIN,
     shapes: { browInnerUp: 0.7, browOuterUp: 0.75, eyeWide: 0.5, jawOpen: 0.22, mouthFunnel: 0.12 },
@@ -165,7 +175,7 @@ export const EXPRESSION_LOOKS: Readonly<Record<ExpressionName, ExpressionLook>> 
     pitch: 2.5,
     brows: 0.25,
   },
-  // Aside and up, lips a little tight, a brow that is still.
+  // Eyes aside and up, lips slightly tight, brows still.
   thinking: {
     ...PLAIN,
     shapes: {
@@ -184,7 +194,7 @@ export const EXPRESSION_LOOKS: Readonly<Record<ExpressionName, ExpressionLook>> 
     averted: 0.75,
     brows: 0,
   },
-  // Brows a little up, eyes on the speaker, head tilted; it nods.
+  // Brows slightly up, eyes on the speaker, head tilted and nodding.
   listening: {
     ...PLAIN,
     shapes: { browInnerUp: 0.14, browOuterUp: 0.18, eyeWide: 0.08, mouthSmile: 0.14, cheekSquint: 0.18 },

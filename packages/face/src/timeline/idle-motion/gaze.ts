@@ -2,34 +2,37 @@ import { smoothStep } from '../../smooth-step.js';
 import type { TimeRange } from '../spoken-timeline.js';
 import type { Random } from './seeded-random.js';
 
-/** Where the eyes look from a moment on. Degrees from the viewer: positive yaw to the viewer's right, positive pitch down. */
+/**
+ * Direction of the eyes from a moment on. Degrees relative to the viewer: positive yaw to the viewer's right,
+ * positive pitch down.
+ */
 export interface Fixation {
   readonly seconds: number;
   readonly yaw: number;
   readonly pitch: number;
-  /** 0 to 1: averted where it is less than the share of those that are. */
+  /** 0 to 1: averted if it is less than the share of averted glances. */
   readonly chance: number;
 }
 
-/** Seconds of a glance at the viewer, and of one aside. */
+/** Duration of a glance at the viewer and of a glance aside, in seconds. */
 const AT_VIEWER = [0.9, 2.6] as const;
 const ASIDE = [0.35, 0.9] as const;
-/** While fixed the eyes still wander by that, in degrees (Martinez-Conde et al., 2004, widened to be seen at all). */
+/** Wander of fixed eyes in degrees (Martinez-Conde et al., 2004, increased to be visible). */
 const WANDER = 0.7;
-/** Who speaks looks aside more often at the start of a phrase, to think (Kendon, 1967). */
+/** Speakers look aside more often at the start of a phrase, to think (Kendon, 1967). */
 const ASIDE_CHANCE = 0.16;
 const ASIDE_CHANCE_AT_PHRASE = 0.35;
 const AT_PHRASE = 0.5;
 const ASIDE_YAW = [3, 7] as const;
 const ASIDE_PITCH = [-3, 4] as const;
-/** Seconds a small saccade takes (Bahill et al., 1975). */
+/** Duration of a small saccade in seconds (Bahill et al., 1975). */
 const SACCADE = 0.045;
 
-/** Where the eyes look, glance by glance. */
+/** Direction of the eyes, glance by glance. */
 export interface Gaze {
   /**
-   * Writes [yaw, pitch] in degrees. Never asked for a moment before the last; `phrases` are those known by then. Some glances are averted as
-   * the bearing of the face has it.
+   * Writes [yaw, pitch] in degrees. Moments must not decrease between calls. `phrases` are the phrases known
+   * so far. `bearing` averts some glances.
    */
   directionAt(
     seconds: number,
@@ -39,18 +42,18 @@ export interface Gaze {
   ): void;
 }
 
-/** Where eyes that are averted look, in degrees, and how many of the glances are. */
+/** Direction of averted eyes in degrees, and the share of averted glances. */
 export interface Averting {
   readonly aside: number;
   readonly down: number;
   readonly averted: number;
 }
 
-/** How much earlier than a phrase it can matter, in seconds. */
+/** Seconds before a phrase from which it can influence the gaze. */
 export const PHRASE_LEAD = AT_PHRASE;
 
 export function createGaze(random: Random, averts: Random): Gaze {
-  /** The fixation before, the one now, and those to come. The first is before all frames. */
+  /** The previous fixation, the present one and later ones. The first is before all frames. */
   const found: Fixation[] = [
     { seconds: -1, yaw: 0, pitch: 0, chance: 1 },
     { seconds: -1, yaw: 0, pitch: 0, chance: 1 },
@@ -58,7 +61,7 @@ export function createGaze(random: Random, averts: Random): Gaze {
   let next = random.between(...AT_VIEWER);
   let wasAverting = false;
 
-  /** After each glance aside the eyes return to the viewer. */
+  /** The eyes return to the viewer after each glance aside. */
   function decide(phrases: readonly TimeRange[]): void {
     const thinks = phrases.some(({ start }) => Math.abs(start - next) < AT_PHRASE);
     const aside = random.chance(thinks ? ASIDE_CHANCE_AT_PHRASE : ASIDE_CHANCE);
@@ -77,7 +80,7 @@ export function createGaze(random: Random, averts: Random): Gaze {
     directionAt: (seconds, phrases, direction, { aside, down, averted } = AT_VIEWER_ALWAYS) => {
       while (next <= seconds) decide(phrases);
       while (found.length > 2 && found[2]!.seconds <= seconds) found.shift();
-      // Who begins to avert the eyes does so at once.
+      // A face that starts to avert its eyes does so immediately.
       if (averted > 0 && !wasAverting) found[1] = { ...found[1]!, chance: AVERTING };
       wasAverting = averted > 0;
       const [before, now] = [found[0]!, found[1]!];
@@ -92,7 +95,7 @@ export function createGaze(random: Random, averts: Random): Gaze {
 
 const AT_VIEWER_ALWAYS: Averting = { aside: 0, down: 0, averted: 0 };
 
-/** 0 or 1, but for a moment while the share itself changes: the eyes follow within the time of some frames. */
+/** Returns 0 or 1, or a value between them while the share changes: the eyes follow within a few frames. */
 function avertedBy({ chance }: Fixation, averted: number): number {
   return smoothStep((averted - chance) / AVERTING + 0.5);
 }

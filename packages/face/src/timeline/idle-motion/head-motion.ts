@@ -5,22 +5,22 @@ import type { Stress } from './rhythm.js';
 import type { Random } from './seeded-random.js';
 import type { Bearing } from './shown-expression.js';
 
-/** Seconds between the nods of who listens (Hadar, Steiner and Rose, 1985), and how deep they are, in degrees. */
+/** Seconds between the nods of a listener (Hadar, Steiner and Rose, 1985), and their depth in degrees. */
 const INTERVAL = [1.8, 4.2] as const;
 const DEPTH = [2, 4] as const;
 const RISE = 0.28;
 const FALL = 0.42;
-/** How many are double, how soon the second follows in seconds, and how deep it is beside the first. */
+/** Share of double nods, delay of the second nod in seconds, and its depth relative to the first. */
 const DOUBLE = 0.35;
 const SECOND_AFTER = 0.55;
 const SECOND_SHARE = 0.6;
 
 const LISTENING = EXPRESSIONS.indexOf('listening');
 
-/** Nods that say: go on. */
+/** Nods of a listener that encourage the speaker. */
 export interface ListeningNods {
   readonly bumps: Bumps;
-  /** Begins those that are due. Never asked for a moment before the last. */
+  /** Starts the nods that are due. Moments must not decrease between calls. */
   nod(bearing: Pick<Bearing, 'amounts'>, seconds: number): void;
 }
 
@@ -44,12 +44,12 @@ export function createListeningNods(random: Random): ListeningNods {
   };
 }
 
-/** Sway of a head at rest: up to 1.5 degrees, a sum of slow waves that never repeats while one looks. */
+/** Sway of a head at rest: up to 1.5 degrees, a sum of slow waves without a visible period. */
 const SWAY_DEGREES = 1.5;
 const SWAY_HERTZ = [0.13, 0.27, 0.41] as const;
 const SWAY_SHARES = [0.55, 0.3, 0.15] as const;
 
-/** Degrees over time in seconds. */
+/** Returns degrees over time in seconds. */
 export function sway(random: Random): (seconds: number) => number {
   const waves = SWAY_HERTZ.map((hertz, i) => ({
     hertz,
@@ -64,21 +64,23 @@ export function sway(random: Random): (seconds: number) => number {
 }
 
 const DEEPEST_NOD = 4;
-/** Seconds between nods at least. */
+/** Minimum number of seconds between nods. */
 const NOD_INTERVAL = 0.9;
-/** Of the stresses, those that stand out are nodded to, and not all of them. */
+/** Only strong stresses cause nods, and not all of them. */
 const NOD_CHANCE = 0.75;
 const NODDED_STRENGTH = 0.35;
 
-/** Seconds that the head is deepest before the middle of the syllable, and that it takes to get there: heads move a little before the voice
- * (Hadar et al., 1983). */
+/**
+ * Seconds by which the deepest point of the head precedes the middle of the syllable, and the duration of the
+ * descent: heads move slightly before the voice (Hadar et al., 1983).
+ */
 const NOD_EARLY = 0.03;
 const NOD_RISE = 0.24;
 
 /** Nods on stressed syllables, in degrees. */
 export interface Nods {
   readonly bumps: Bumps;
-  /** Stresses that were not heard before. */
+  /** Adds new stresses. */
   hear(stresses: readonly Stress[]): void;
 }
 
@@ -99,24 +101,24 @@ export function createNods(random: Random): Nods {
 }
 
 const MOST_TURN = 2;
-/** Seconds a new posture takes. */
+/** Duration of a change of posture in seconds. */
 const TURN_SECONDS = 0.8;
-/** How much earlier than the phrase it begins, in seconds. */
+/** Seconds by which the change starts before the phrase. */
 export const TURN_LEAD = TURN_SECONDS / 2;
 
-/** A little turn or tilt at the start of some phrases: steps in degrees, each taken smoothly over its time. */
+/** A small turn or tilt at the start of some phrases: steps in degrees with smooth transitions. */
 export interface Postures {
-  /** Starts of phrases that were not heard before. */
+  /** Adds new starts of phrases. */
   hear(starts: readonly number[]): void;
-  /** Never asked for a moment before the last. */
+  /** Moments must not decrease between calls. */
   degreesAt(seconds: number): number;
-  /** Forgets what begins behind that moment. */
+  /** Removes postures that start after `seconds`. */
   dropBehind(seconds: number): void;
   held(): number;
 }
 
 export function createPostures(random: Random): Postures {
-  /** The posture before, the one now, and those to come. */
+  /** The previous posture, the present one and later ones. */
   let found = [
     { seconds: Number.NEGATIVE_INFINITY, degrees: 0 },
     { seconds: Number.NEGATIVE_INFINITY, degrees: 0 },

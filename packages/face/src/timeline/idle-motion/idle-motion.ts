@@ -17,9 +17,9 @@ export interface LifeOptions {
   /** The same seed gives the same motion. Any integer. */
   readonly seed: number;
   readonly blink: boolean;
-  /** 0 still, 1 as people move when they talk calmly. */
+  /** 0 for a still head, 1 for the motion of calm speech. */
   readonly headMotion: number;
-  /** What the face shows where what is said has no other; default: neutral. */
+  /** Expression in the absence of expression tags. Default: neutral. */
   readonly expression?: Expression;
 }
 
@@ -28,38 +28,44 @@ const PITCH = YAW + 1;
 const ROLL = YAW + 2;
 const BREATH = YAW + 3;
 
-/** Seconds in which the lid goes down, and up again. */
+/** Seconds in which the lid closes and opens. */
 const LID_DOWN = 0.05;
 const LID_UP = 0.1;
-/** Sway of the head turns it more than it nods or tilts it. */
+/** Sway relative to the sway of the yaw. */
 const PITCH_SWAY = 0.5;
 const ROLL_SWAY = 0.55;
 const ROLL_TURN = 0.6;
 /** Degrees that a breath lifts the head. */
 const BREATH_LIFT = 0.35;
-/** How many changes of expression go with a blink, and how long behind their beginning the eyes are closed, in seconds. */
+/** Share of changes of expression with a blink, and the delay of the closed eyes in seconds. */
 const BLINK_AT_CHANGE = 0.6;
 const BLINK_IN_CHANGE = 0.14;
-/** How much of the smile's corners is left while something is said: all of it alike, or they would tremble with the jaw. */
+/**
+ * Share of the smile at the corners of the mouth during speech. It is constant, because the corners would
+ * otherwise tremble with the jaw.
+ */
 const SMILE_IN_SPEECH = 0.4;
 
-/** How much earlier than what is heard a face moves for it, in seconds. */
+/** Seconds by which a face can move before the sound that causes the movement. */
 export const LIFE_LEAD = Math.max(QUESTION_LEAD, PHRASE_LEAD, TURN_LEAD, EXPRESSION_LEAD);
 
-/** Blinks, gaze, brows, head, breath and a hint of a smile, while it is still being told what they go with. */
+/** Blinks, gaze, brows, head, breath and a slight smile, computed while speech still arrives. */
 export interface Life {
-  /** All phrases that frames to come can need, in order, the last perhaps not to its end; stresses and questions not heard before. */
+  /**
+   * Sets all phrases that later frames can need, in order; the last may be incomplete. Adds new stresses and
+   * questions.
+   */
   hear(rhythm: Rhythm): void;
   /**
-   * Adds what a frame shows to one that has nothing but its mouth; `said`: 0 in silence, 1 while something is said. No frame before the
-   * last; no blink begins that closes the eyes behind `end`.
+   * Adds idle motion to a frame that contains only its mouth. `said`: 0 in silence, 1 in speech. Frame
+   * numbers must not decrease. No blink starts that would close the eyes after `end`.
    */
   addTo(frame: Float32Array, number: number, said: number, end?: number): void;
-  /** Nothing before that moment, but the breath, is changed by phrases that end later than `seconds`. */
+  /** Returns a moment: phrases that end after `seconds` change only the breath before it. */
   decidedUntil(seconds: number): number;
-  /** Nobody speaks any more from a moment on: the face goes back to the expression that it has where nothing is said. */
+  /** Ends the speech at a moment: the face returns to its default expression. */
   rest(seconds: number, breath: number): void;
-  /** Another expression where what is said has none, shown from a moment on. */
+  /** Sets the default expression from a moment on. */
   express(seconds: number, expression: Expression): void;
   held(): number;
 }
@@ -117,7 +123,7 @@ export function createLife(
 
   function addBlinks(values: Float32Array, number: number, end: number): void {
     const seconds = middleOf(number, fps);
-    // The lid is down in the middle of a frame, that one shows it.
+    // The lid is closed in the middle of a frame, so that this frame shows it.
     const begun = blinks.before(Math.min(end, seconds + LID_DOWN + 0.5 / fps), ends);
     lids.add(
       begun.map((begins) => ({
@@ -130,7 +136,7 @@ export function createLife(
     for (const [place, share] of LID_SHARES) lids.addTo(values, place, seconds, share);
   }
 
-  /** Who changes how they look often blinks (Evinger et al., 1994: with the gaze). */
+  /** A change of expression often comes with a blink (Evinger et al., 1994: with the gaze). */
   function blinkWith({ seconds }: TimedExpression): void {
     const blinks = changeBlinks.chance(BLINK_AT_CHANGE);
     if (!blink || !blinks) return;
@@ -190,7 +196,7 @@ export function createLife(
   };
 }
 
-/** One brow goes a little higher than the other. */
+/** One brow rises slightly higher than the other. */
 function sharesOfBrows(lead: 'Left' | 'Right'): readonly (readonly [place: number, share: number])[] {
   return [
     [shapeIndex.browInnerUp, 0.9],
@@ -218,11 +224,11 @@ function addSmile(values: Float32Array, weight: number, said: number): void {
   for (const shape of ['eyeSquintLeft', 'eyeSquintRight'] as const) add(values, shape, weight / 2);
 }
 
-/** The eyes stay on what they look at while the head turns. */
+/** The eyes stay on their target while the head turns. */
 function addGaze(values: Float32Array, direction: Float32Array): void {
   const yaw = (direction[0]! - values[YAW]!) / EYE_YAW;
   const pitch = (direction[1]! - values[PITCH]!) / EYE_PITCH;
-  // To the viewer's right is to the person's left.
+  // The viewer's right is the person's left.
   add(values, yaw > 0 ? 'eyeLookOutLeft' : 'eyeLookInLeft', Math.abs(yaw));
   add(values, yaw > 0 ? 'eyeLookInRight' : 'eyeLookOutRight', Math.abs(yaw));
   add(values, pitch > 0 ? 'eyeLookDownLeft' : 'eyeLookUpLeft', Math.abs(pitch));

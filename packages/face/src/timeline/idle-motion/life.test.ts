@@ -56,7 +56,7 @@ describe('blinks', () => {
     const behind = createBlinks(createRandom(1, 'blinks'))
       .before(3600, ends)
       .filter(({ seconds }) => seconds % 3.6 < 0.15 && seconds > 3.6);
-    // By chance .15 of 3.6 s: 4 %.
+    // Expected by chance: 0.15 of 3.6 s, 4 %.
     expect(behind.length / found.length).toBeGreaterThan(0.3);
   });
 
@@ -91,7 +91,7 @@ describe('the head', () => {
 
   it('nods on stressed syllables, by at most four degrees', () => {
     const [still, nodding] = [live(42), live(42, talking)];
-    // Without what the breath lifts.
+    // Without the lift by the breath.
     const nodOf = (motion: FaceMotion) => {
       const breath = channel(motion, BREATH);
       return channel(motion, PITCH).map((pitch, i) => pitch + 0.35 * breath[i]!);
@@ -101,7 +101,7 @@ describe('the head', () => {
     expect(Math.min(...nods)).toBeGreaterThan(-1e-3);
     expect(Math.max(...nods)).toBeGreaterThan(1.5);
     expect(Math.max(...nods)).toBeLessThanOrEqual(4 + 1e-3);
-    // Deepest near a stress, which all stand at whole seconds.
+    // Nods are deepest near a stress. All stresses are at whole seconds.
     const deepest = nods.flatMap((nod, i) =>
       nod > 1 && nod >= (nods[i - 1] ?? 0) && nod > (nods[i + 1] ?? 0) ? [(i + 0.5) / 25] : [],
     );

@@ -2,16 +2,19 @@ import type { TimedExpression } from '../../expression/expression.js';
 import type { TimedSound, TimeRange } from '../spoken-timeline.js';
 
 /**
- * Seconds that a stressed vowel lasts on the mean, in the sentences of benchmarks/src/speech; and so many vowels it counts for beside
- * those that were heard.
+ * Mean duration of a stressed vowel in seconds, in the sentences of benchmarks/src/speech, and the number of
+ * vowels for which it counts.
  */
 const USUAL_LENGTH = 0.128;
 const USUAL_COUNT = 12;
 
-/** Finds the stressed syllables of sounds that are heard piece by piece. */
+/** Finds the stressed syllables of sounds that arrive in pieces. */
 export type Stresses = (sounds: readonly TimedSound[]) => Stress[];
 
-/** Long vowels are where the speaker leans on a word: each is measured by those before it, so that no clause to come changes it. */
+/**
+ * Speakers emphasise a word with a long vowel. Each vowel is compared with the vowels before it, so that
+ * later clauses do not change the result.
+ */
 export function createStresses(): Stresses {
   let seconds = USUAL_COUNT * USUAL_LENGTH;
   let count = USUAL_COUNT;
@@ -25,18 +28,18 @@ export function createStresses(): Stresses {
     });
 }
 
-/** What of the speech the rest of the face answers to. Seconds; all in order. */
+/** Rhythm of speech for the rest of the face. Seconds; all lists in order. */
 export interface Rhythm {
   readonly phrases: readonly TimeRange[];
   readonly stresses: readonly Stress[];
-  /** Where the voice rises to a question's end. */
+  /** Moments at which the voice rises at the end of a question. */
   readonly questions: readonly number[];
-  /** Where it goes over to another expression. */
+  /** Moments at which the expression changes. */
   readonly expressions?: readonly TimedExpression[];
 }
 
 export interface Stress {
   readonly seconds: number;
-  /** 0 to 1: how much it stands out among the others. */
+  /** 0 to 1: strength relative to other stresses. */
   readonly strength: number;
 }

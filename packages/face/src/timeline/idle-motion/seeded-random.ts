@@ -1,4 +1,4 @@
-/** Numbers of a seed: the same on every machine. */
+/** Random numbers of a seed, equal on all machines. */
 export interface Random {
   /** 0 to 1, 1 excluded. */
   next(): number;
@@ -7,8 +7,9 @@ export interface Random {
 }
 
 /**
- * SplitMix32 with the finaliser of MurmurHash3 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014). `stream` tells apart
- * what draws from one seed, so that one draw more in the blinks does not change the head.
+ * SplitMix32 with the finaliser of MurmurHash3 (Steele, Lea and Flood, "Fast splittable pseudorandom number
+ * generators", 2014). `stream` separates the uses of one seed, so that an additional draw in the blinks does
+ * not change the head.
  */
 export function createRandom(seed: number, stream: string): Random {
   let state = seed | 0;

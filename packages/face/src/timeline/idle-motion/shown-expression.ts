@@ -9,37 +9,46 @@ import {
 } from './expression-looks.js';
 import type { Random } from './seeded-random.js';
 
-/** Seconds that each part of a face takes to change, and that it is behind the first: eyes and brows lead, lips follow, the head comes last. */
+/**
+ * Duration of a change in each part of a face, and its delay, in seconds: eyes and brows lead, lips follow,
+ * the head comes last.
+ */
 const TIMING = {
   upper: { late: 0, took: 0.44 },
   lower: { late: 0.06, took: 0.5 },
   head: { late: 0.05, took: 0.8 },
 } as const;
-/** So much later, and weaker, the one side is: faces are not even (Sackeim et al., 1978). */
+/** Delay and relative strength of the weaker side: faces are not symmetric (Sackeim et al., 1978). */
 const SIDE_LATE = 0.045;
 const SIDE_SHARE = 0.9;
 
-/** mouthPress of lips that touch, and funnel and pucker of those that are rounded most. */
+/** mouthPress of touching lips, and the sum of funnel and pucker of the most rounded lips. */
 const PRESSING = visemeMouths.PP[mouthIndex.mouthPress]!;
 const ROUND = 0.9;
 /** jawOpen of the most open vowel. */
 const OPEN = visemeMouths.aa[mouthIndex.jawOpen]!;
 
-/** What is left of it while lips touch, while they are rounded, and while the mouth is open as far as vowels open it. */
+/**
+ * Share of a shape that remains while lips touch, while they are rounded, and while the mouth is open as in
+ * vowels.
+ */
 interface Yielding {
   readonly touching: number;
   readonly round: number;
   readonly open: number;
-  /** What is left of it while anything is said. */
+  /** Share that remains during speech. */
   readonly said: number;
 }
 
 const STAYS: Yielding = { touching: 1, round: 1, open: 1, said: 1 };
-/** Corners may stay where they are while lips touch; rounded lips draw them in, and an open mouth has less of them to give. */
+/**
+ * Corners may keep their place while lips touch. Rounded lips draw them in, and an open mouth leaves them
+ * less freedom.
+ */
 const CORNER: Yielding = { touching: 0.4, round: 0.35, open: 0.7, said: 1 };
-/** Only a silent mouth is held so: speech opens and closes it by itself. */
+/** Only for a silent mouth: speech opens and closes it itself. */
 const SILENT: Yielding = { touching: 0, round: 0, open: 0, said: 0 };
-/** Of who tenses the lips something is seen while they speak. */
+/** Tense lips stay partly visible during speech. */
 const TENSE: Yielding = { touching: 0, round: 0.2, open: 0, said: 0.25 };
 
 const YIELDING: Readonly<Record<string, Yielding>> = {
@@ -60,23 +69,28 @@ interface Placed {
   readonly place: number;
   readonly part: number;
   readonly yielding: Yielding;
-  /** At full strength of each of EXPRESSIONS. */
+  /** Weight at full strength of each of EXPRESSIONS. */
   readonly weights: readonly number[];
 }
 
-/** An expression as a part of the frames of a face. */
+/** Adds an expression to the frames of a face. */
 export interface ShownExpression {
-  /** Adds its shapes to a frame that has nothing but its mouth. `said`: 0 in silence, 1 while something is said. */
+  /**
+   * Adds the shapes of the expression to a frame that contains only its mouth. `said`: 0 in silence, 1 in
+   * speech.
+   */
   addShapes(values: Float32Array, seconds: number, said: number): void;
-  /** What of the head and the eyes it does: as EXPRESSION_LOOKS says, the sides in degrees to the viewer's right. */
+  /**
+   * Returns the effect on head and eyes from EXPRESSION_LOOKS. Sideways degrees are to the viewer's right.
+   */
   bearingAt(seconds: number): Bearing;
 }
 
 export interface Bearing
   extends Pick<ExpressionLook, 'pitch' | 'yaw' | 'roll' | 'aside' | 'down' | 'averted' | 'brows'> {
-  /** How much of each of EXPRESSIONS the head shows. */
+  /** Weight of each of EXPRESSIONS for the head. */
   readonly amounts: Amounts;
-  /** How much of any that is not neutral, 0 to 1. */
+  /** Weight of all expressions that are not neutral, 0 to 1. */
   readonly shown: number;
 }
 
@@ -132,7 +146,7 @@ const PARTS = [
   { ...TIMING.lower, late: TIMING.lower.late + SIDE_LATE },
 ] as const;
 
-/** Every shape that some expression moves, with the side that leads first and a little stronger. */
+/** Returns every shape that an expression moves. The leading side is first and slightly stronger. */
 function placedShapes(lead: 'Left' | 'Right'): Placed[] {
   return ARKIT_SHAPES.flatMap((shape) => {
     const name = shape.replace(/(?:Left|Right)$/, '');
@@ -155,7 +169,7 @@ function weightOf(expression: ExpressionName, shape: string): number {
   return (EXPRESSION_LOOKS[expression].shapes as Readonly<Record<string, number>>)[shape] ?? 0;
 }
 
-/** What the mouth of a frame does, 0 to 1 each. */
+/** State of the mouth in a frame, 0 to 1 each. */
 function mouthOf(values: Float32Array, said: number): Record<keyof Yielding, number> {
   const at = (shape: ArkitShape): number => values[shapeIndex[shape]]!;
   return {

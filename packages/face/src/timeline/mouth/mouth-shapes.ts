@@ -1,6 +1,6 @@
 import { type ArkitShape, shapeIndex } from '../../arkit-shapes.js';
 
-/** The ARKit shapes that speech moves; those with two sides by the name they share. */
+/** The ARKit shapes that speech moves. Shapes with two sides have their common name. */
 export const MOUTH_SHAPES = [
   'jawOpen',
   'mouthClose',
@@ -19,20 +19,20 @@ export const MOUTH_SHAPES = [
 ] as const;
 export type MouthShape = (typeof MOUTH_SHAPES)[number];
 
-/** Where the weight of each shape stands in a `Mouth`. */
+/** Index of each shape in a `Mouth`. */
 export const mouthIndex = Object.fromEntries(MOUTH_SHAPES.map((name, i) => [name, i])) as Record<
   MouthShape,
   number
 >;
 
-/** What the mouth does at one moment: a weight, 0 to 1, for each of MOUTH_SHAPES. */
+/** Mouth at one moment: a weight, 0 to 1, for each of MOUTH_SHAPES. */
 export type Mouth = Float32Array;
 
 export function mouthOf(weights: Partial<Record<MouthShape, number>>): Mouth {
   return Float32Array.from(MOUTH_SHAPES, (name) => weights[name] ?? 0);
 }
 
-/** The ARKit shapes behind a mouth shape: one, or its left and right side. */
+/** Returns the ARKit shapes of a mouth shape: one, or its left and right side. */
 export function arkitShapesOf(shape: MouthShape): ArkitShape[] {
   return shape in shapeIndex
     ? [shape as ArkitShape]
@@ -69,9 +69,10 @@ export const VISEMES = [
 export type Viseme = (typeof VISEMES)[number];
 
 /**
- * Weights: OpenFaceFX (MIT), its table of visemes; but for what did not look right on the heads in models/heads. There oh, ou and
- * CH need less funnel, or the lips become a lozenge; FF shows the upper teeth on the lower lip; and the tongue, which in ARKit only
- * comes out, moves in TH alone, as far as brings it under the upper teeth and not through the lip.
+ * Weights from OpenFaceFX (MIT), its table of visemes, with changes for the heads in models/heads: oh, ou and
+ * CH need less funnel, or the lips become a lozenge; FF shows the upper teeth on the lower lip. The tongue,
+ * which only moves out in ARKit, moves only in TH, far enough to be under the upper teeth and not through the
+ * lip.
  */
 const WEIGHTS: Readonly<Record<Viseme, Partial<Record<MouthShape, number>>>> = {
   sil: {},
@@ -95,7 +96,7 @@ export const visemeMouths = Object.fromEntries(
   VISEMES.map((viseme) => [viseme, mouthOf(WEIGHTS[viseme])]),
 ) as Readonly<Record<Viseme, Mouth>>;
 
-/** The weights of each viseme as a face shows it when nothing is said before and behind it. */
+/** The weights of each viseme in isolation. */
 export const visemeShapes = Object.fromEntries(
   VISEMES.map((viseme) => [
     viseme,
