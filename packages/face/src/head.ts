@@ -1,4 +1,4 @@
-// A head as data and how it looks, for what draws it in a page. Nothing here, or behind it, knows Node.
+// Heads as data, for drawing them in a page. No module here needs Node.
 export { EYE_PITCH, EYE_YAW } from './arkit-shapes.js';
 export { CENTRE, EDGE } from './head/background.js';
 export { type Glb, readGlb } from './head/glb.js';

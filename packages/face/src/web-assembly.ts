@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What every module has that is written in AssemblyScript here. */
+/** Exports of every AssemblyScript module of this package. */
 export interface AssembledMemory {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   heapBase(): number;
@@ -8,7 +8,7 @@ export interface AssembledMemory {
 
 export const PAGE_BYTES = 65_536;
 
-/** The few parts of WebAssembly used here; neither ES2023 nor the Node types of this version declare it. */
+/** The used parts of WebAssembly. Neither ES2023 nor the Node types of this version declare them. */
 interface WebAssemblyApi {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object, imports: object) => { readonly exports: unknown };
@@ -31,25 +31,25 @@ type Values = Uint8Array | Int32Array | Float32Array;
 
 const ALIGNMENT = 16;
 
-/** Memory of a module for one call: what it works on is copied in, in turn, and what it made is copied out. */
+/** Memory of a module for one call. Inputs are copied in, and results are copied out. */
 export interface Workspace {
-  /** Forgets what was copied in, and makes sure of room for so many bytes in so many arrays. */
+  /** Frees all copies, and reserves memory for `bytes` bytes in `arrays` arrays. */
   begin(bytes: number, arrays: number): void;
-  /** The address of a copy. */
+  /** Copies values and returns their address. */
   put(values: Values): number;
-  /** The address of room that holds nothing yet. */
+  /** Returns the address of uninitialised memory. */
   room(bytes: number): number;
   take(address: number, into: Uint8Array | Float32Array): void;
 }
 
-/** A module and its memory; `kept`: where the tables stand that stay for all calls. */
+/** A module with its memory. `kept`: addresses of the tables for all calls. */
 export interface Opened<Exports> {
   readonly exports: Exports;
   readonly workspace: Workspace;
   readonly kept: readonly number[];
 }
 
-/** Opens a module with the first call. Calls do not overlap: one serves all of a thread. */
+/** Opens a module on the first call. Calls do not overlap, so that all code of a thread shares one module. */
 export function openedOnce<Exports extends AssembledMemory>(
   instantiate: () => Exports,
   tables: readonly Values[] = [],

@@ -17,7 +17,7 @@ import { COLUMNS, createMouthSheets, layMouthSheets, OUTER_LIP } from './mouth-s
 import { prepareStill } from './prepare-still.js';
 import { copyOf, openingIn, poseOf, readFace, readPortrait } from './testing/speaking-face.js';
 
-/** Where the row of a sheet stands in the middle and at a corner, down. */
+/** Returns the vertical position of a ring of a sheet at a column. */
 const MIDDLE_COLUMN = (COLUMNS - 1) / 2;
 function downAt(sheet: Float32Array, ring: number, column: number): number {
   return sheet[3 * (ring * COLUMNS + column) + 1]!;

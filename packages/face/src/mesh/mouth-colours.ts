@@ -3,17 +3,18 @@ import { INNER_LIP, LEFT_EYE, RIGHT_EYE } from '../tracking/face-geometry.js';
 import { CHEEKS, LOWER_INNER, LOWER_OUTER, UPPER_INNER, UPPER_OUTER } from './mouth-landmarks.js';
 import type { Colour, MouthColours } from './mouth-model.js';
 
-/** Half the side of the squares on the cheeks that are looked at, in pixels. */
+/** Half the side of the analysed squares on the cheeks, in pixels. */
 const REACH = 6;
-/** Bytes: more is texture of the skin (freckles, stubble), no noise. */
+/** Maximum grain in bytes. Larger values come from the texture of the skin (freckles, stubble). */
 const MOST_GRAIN = 2.5;
 /** Pixels. */
 const LEAST_SOFTNESS = 0.7;
 const MOST_SOFTNESS = 4;
 
 /**
- * The noise of a picture in bytes of Y, from the calmer half of the squares on the cheeks. The difference of two Laplacians and
- * the factor: Immerkaer, "Fast Noise Variance Estimation", Computer Vision and Image Understanding 64 (1996).
+ * Measures the noise of an image in bytes of Y, from the calmer half of the squares on the cheeks. The
+ * difference of two Laplacians and the factor: Immerkaer, "Fast Noise Variance Estimation", Computer Vision
+ * and Image Understanding 64 (1996).
  */
 export function measureGrain(frame: Frame, points: Float32Array): number {
   const { width, height } = frame;
@@ -35,8 +36,8 @@ export function measureGrain(frame: Frame, points: Float32Array): number {
 }
 
 /**
- * How soft a picture is, in pixels, from the eyes, which have the hardest edges of a face: a step of height h, blurred by a
- * Gaussian of deviation s, is h / (s sqrt(2 pi)) steep.
+ * Measures the softness of an image in pixels, from the eyes, which have the hardest edges of a face: a step
+ * of height h, blurred by a Gaussian of deviation s, has the slope h / (s sqrt(2 pi)).
  */
 export function measureSoftness(frame: Frame, points: Float32Array): number {
   const soft = [RIGHT_EYE, LEFT_EYE].map((eye) => softnessWithin(frame, points, eye));
@@ -71,20 +72,22 @@ function softnessWithin(frame: Frame, points: Float32Array, ring: readonly numbe
   return step / Math.max(1, high(slopes, 0.98)) / Math.sqrt(2 * Math.PI);
 }
 
-/** Teeth are a little darker than the white of the eyes. */
+/** Teeth are slightly darker than the white of the eyes. */
 const TEETH_OF_EYES = 0.9;
-/** Bounds, as shares of the light of the skin: narrow or made-up eyes mislead. */
+/** Limits as shares of the light of the skin: narrow or made-up eyes mislead. */
 const LEAST_OF_SKIN = 1.1;
 const MOST_OF_SKIN = 1.25;
-/** Of the white's colour: it is mixed with that of lids and iris when few pixels show it. */
+/**
+ * Share of the colour of the white, which is mixed with the colours of lids and iris if few pixels show it.
+ */
 const TEETH_COLOUR = 0.6;
-/** Enamel is a little yellower than the white: bytes of U and V at full light. */
+/** Enamel is slightly yellower than the white: bytes of U and V at full light. */
 const ENAMEL_U = -7;
 const ENAMEL_V = 4;
-/** Fewer pixels of teeth say nothing. */
+/** Minimum number of pixels of teeth. */
 const LEAST_PIXELS = 12;
 
-/** Teeth from the white of the eyes, flesh from the lips, of the face in this picture. */
+/** Measures the colours of a mouth: teeth from the white of the eyes, flesh from the lips of the face. */
 export function measureMouthColours(frame: Frame, points: Float32Array): MouthColours {
   const eyes = [...pixelsInside(frame, points, RIGHT_EYE), ...pixelsInside(frame, points, LEFT_EYE)];
   eyes.sort((a, b) => b[0] - a[0]);
@@ -104,12 +107,15 @@ export function measureMouthColours(frame: Frame, points: Float32Array): MouthCo
   };
 }
 
-/** Teeth that show: at least this share of the opening, this light next to the skin, and this pale next to the lips. */
+/**
+ * Conditions for visible teeth: minimum share of the opening, minimum light relative to the skin, and maximum
+ * redness relative to the lips.
+ */
 const SHOWN_TEETH = 0.12;
 const LIGHT_TEETH = 0.7;
 const PALE_TEETH = 0.6;
 
-/** The colour of the teeth themselves, where the mouth is open in this picture and they show; else null. */
+/** Returns the colour of the visible teeth in an open mouth, or null if no teeth are visible. */
 export function measureTeeth(frame: Frame, points: Float32Array): Colour | null {
   const inside = pixelsInside(frame, points, INNER_LIP);
   const least = 16 + LIGHT_TEETH * (skinOf(frame, points)[0] - 16);
@@ -124,7 +130,7 @@ function skinOf(frame: Frame, points: Float32Array): Colour {
   return meanOf(CHEEKS.map((point) => colourAt(frame, points[3 * point]!, points[3 * point + 1]!)));
 }
 
-/** From the middle of the lips. */
+/** Reads the colour at the middle of the lips. */
 function lipsOf(frame: Frame, points: Float32Array): Colour {
   const between = (inner: readonly number[], outer: readonly number[]): Colour[] =>
     inner.map((point, i) => {

@@ -4,18 +4,24 @@ import { COLUMNS, type MouthSheets } from './mouth-sheet.js';
 /** Bytes of Y, U and V. */
 export type Colour = readonly [y: number, u: number, v: number];
 
-/** What the inside of a mouth is painted with. */
+/** Colours for painting a mouth interior. */
 export interface MouthColours {
   readonly teeth: Colour;
-  /** Of the lips: tongue and gums take after it. */
+  /** Colour of the lips, from which tongue and gums are derived. */
   readonly flesh: Colour;
-  /** Of the picture, so that nothing in the mouth is sharper: standard deviation of its blur, in pixels. */
+  /**
+   * Softness of the image: standard deviation of its blur in pixels. The mouth interior is painted equally
+   * soft.
+   */
   readonly softness: number;
-  /** Standard deviation of the picture's noise, in bytes of Y. */
+  /** Standard deviation of the noise of the image, in bytes of Y. */
   readonly grain: number;
 }
 
-/** Where the inside lies in the picture: the middle of the closed mouth, and the axes of the head, in pixels a mouth's width. */
+/**
+ * Position of the mouth interior in the image: the middle of the closed mouth, and the axes of the head, in
+ * pixels for one mouth width.
+ */
 export interface MouthPlace {
   readonly x: number;
   readonly y: number;
@@ -23,7 +29,7 @@ export interface MouthPlace {
   readonly down: readonly [number, number];
 }
 
-/** Where the inside of the mouth of a face lies in the picture. */
+/** Returns the position of the mouth interior of a face in the image. */
 export function placeOfMouth(
   { sheets, width }: MouthAtRest,
   { origin, scale, ax, ay, az }: FaceFrame,
@@ -41,14 +47,14 @@ export function placeOfMouth(
   };
 }
 
-/** The mouth of a face at rest and closed: what every frame is brought to before it speaks. */
+/** The mouth of a face when closed and at rest. Every frame is first moved to this state. */
 export interface MouthAtRest {
-  /** In the frame of the head; the inner edges of the lips are one line. */
+  /** In the frame of the head. The inner edges of the lips coincide. */
   readonly sheets: MouthSheets;
   /** Width from corner to corner, in widths of the eyes. */
   readonly width: number;
-  /** Of `jawFollow`. */
+  /** Result of `jawFollow`. */
   readonly follow: Float32Array;
-  /** 0 to 1: how far a smile that shows teeth draws the lips thin in the source. */
+  /** 0 to 1: how far a smile with visible teeth thins the lips in the source. */
   readonly thin: number;
 }

@@ -142,7 +142,7 @@ function turned(frame: FaceFrame, yaw: number): FaceFrame {
   return { ...frame, ax: about(frame.ax), ay: about(frame.ay), az: about(frame.az) };
 }
 
-/** Of the area of a sheet: how much lies in triangles that are turned over though they are not in the source. */
+/** Share of the area of a sheet in triangles that are folded although they are not folded in the source. */
 function foldedArea({ columns, rings, from, to, winding }: Sheet): number {
   let folded = 0;
   let all = 0;

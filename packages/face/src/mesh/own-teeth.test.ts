@@ -23,7 +23,7 @@ describe('own teeth', () => {
   let frame: Frame;
   let face: TrackedFace;
   let clip: PreparedMesh;
-  /** What a picture of the painted mouth, wide open, gives back. */
+  /** Teeth from an image of the painted mouth, wide open. */
   let taken: OwnTeeth;
 
   beforeAll(async () => {

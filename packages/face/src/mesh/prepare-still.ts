@@ -12,7 +12,10 @@ import { takeTeeth } from './own-teeth.js';
 import type { PreparedMesh } from './prepared-mesh.js';
 import { layStillGrid, type PersonMask } from './still-grid.js';
 
-/** A picture with a face that is to speak. `frame` is the picture as it will be rendered, `face` the one in it. */
+/**
+ * Prepares an image with a face that shall speak. `frame` is the image in rendering size, `face` is the face
+ * in it.
+ */
 export async function prepareStill(
   models: Pick<FaceModels, 'personMask'>,
   frame: Frame,
@@ -40,9 +43,9 @@ export async function prepareStill(
   };
 }
 
-/** Widths of the face that the network sees: head and shoulders, as it was trained. */
+/** Side of the input of the network in widths of the face: head and shoulders, as in its training. */
 const SEEN = 4;
-/** Where the face stands in it, from the top. */
+/** Vertical position of the face in the input. */
 const FACE_AT = 0.42;
 
 async function findPerson(
@@ -70,7 +73,7 @@ async function findPerson(
   return { size, values: values!, x, y, width, height };
 }
 
-/** `start` moved so that the stretch lies in the picture. */
+/** Moves `start` so that the section is inside the image. */
 function within(start: number, stretch: number, length: number): number {
   return Math.max(0, Math.min(length - stretch, start));
 }

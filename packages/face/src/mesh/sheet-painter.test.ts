@@ -201,7 +201,10 @@ function crookedSheet(jitters: readonly number[]): Sheet {
   return sheet;
 }
 
-/** Where the place comes from; null outside; 'edge' where it is too near an edge to say. */
+/**
+ * Returns the source position, null outside the sheet, or 'edge' if the point is too near to an edge to
+ * decide.
+ */
 function plainSource({ columns, rings, from, to }: Sheet, x: number, y: number): number[] | null | 'edge' {
   let found: number[] | null = null;
   for (let ring = 0; ring + 1 < rings; ring++)

@@ -21,7 +21,9 @@ const PLANE = 96 * 96;
 const U = 116;
 const V = 140;
 
-/** Brighter by one step of luma a pixel, to the right or downwards: what lies between two pixels is known. */
+/**
+ * Luma rises by one step for each pixel, to the right or downwards, so that interpolated values are known.
+ */
 function slopingFrame(shift: number): Frame {
   const frame = createFrame(WIDTH, HEIGHT);
   const { y, u, v } = planesOf(frame);

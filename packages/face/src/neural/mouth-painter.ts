@@ -7,21 +7,27 @@ import { boxToFrame, type FaceBox } from './face-box.js';
 import { pastePatch } from './paste-patch.js';
 import { FACE_SIZE, FACE_VALUES, type Wav2Lip } from './wav2lip.js';
 
-/** The outline of the face from ear to ear by way of the chin. */
+/** The outline of the face from ear to ear along the chin. */
 const JAW = FACE_OVAL.slice(FACE_OVAL.indexOf(LEFT_EAR), FACE_OVAL.indexOf(RIGHT_EAR) + 1);
-/** The outline that is painted against the tracked one: cheeks by the ears stay as they are, and a jaw that speaks drops lower. */
+/**
+ * Scale of the painted outline relative to the tracked one: cheeks near the ears stay unchanged, and a
+ * speaking jaw drops lower.
+ */
 const JAW_ACROSS = 0.9;
 const JAW_DOWN = 1.06;
-/** Pixels of the patch, of which a face fills 96. The edge of the jaw lies in the middle of its feather. */
+/**
+ * Width of the feather of the jaw in pixels of the patch, in which a face fills 96. The edge of the jaw is in
+ * its middle.
+ */
 const JAW_FEATHER = 8;
-/** From the middle of the face down, where Wav2Lip begins to paint, to about the base of the nose. */
+/** Feather from the middle of the face, where Wav2Lip starts to paint, down to about the base of the nose. */
 const TOP_FEATHER = 8;
-/** At the edges of the patch, which are no edges of the face. */
+/** Feather at the edges of the patch, which are not edges of the face. */
 const BORDER_FEATHER = 4;
 
 /**
- * How much of the painted face is shown at each pixel of the patch [96 x 96] of a box, 0 to 1, into `out`: the lower face within the
- * jaw, with soft edges. Nothing of it lies above the middle or on the border.
+ * Writes the share of the painted face for each pixel of the patch [96 x 96] of a box, 0 to 1, into `out`:
+ * the lower face within the jaw, with soft edges. It is 0 above the middle and on the border.
  */
 export function fillLowerFaceMask(points: Float32Array, box: FaceBox, out: Float32Array): void {
   const jaw = jawInPatch(points, box);
@@ -39,7 +45,7 @@ export function fillLowerFaceMask(points: Float32Array, box: FaceBox, out: Float
   }
 }
 
-/** [n x 2], resized from its middle. */
+/** [n x 2], scaled about its middle. */
 function jawInPatch(points: Float32Array, { x, y, width, height }: FaceBox): Float64Array {
   const jaw = Float64Array.from(
     JAW.flatMap((index) => [
@@ -53,22 +59,22 @@ function jawInPatch(points: Float32Array, { x, y, width, height }: FaceBox): Flo
   return jaw.map((value, i) => middle[i % 2]! + growth[i % 2]! * (value - middle[i % 2]!));
 }
 
-/** A frame of a clip in which a face is to speak. */
+/** A frame of a clip in which a face shall speak. */
 export interface SpeakingFrame {
-  /** Changed in place: the lower face only. */
+  /** Changed in place, only the lower face. */
   readonly frame: Frame;
   /** As in TrackedFace. */
   readonly points: Float32Array;
   readonly box: FaceBox;
-  /** What is heard: [80 x 16], see melWindows. */
+  /** Mel window of the frame: [80 x 16], see melWindows. */
   readonly mel: Float32Array;
 }
 
 const PLANE = FACE_SIZE * FACE_SIZE;
 
 /**
- * Paints the mouths of some frames with Wav2Lip; each is a function of itself alone. As many frames at a time as `wav2lip.batch`
- * serve it best.
+ * Paints the mouths of frames with Wav2Lip. Each result depends only on its own frame. Batches of
+ * `wav2lip.batch` frames are most efficient.
  */
 export async function paintMouths(wav2lip: Wav2Lip, frames: readonly SpeakingFrame[]): Promise<void> {
   const faces = frames.map(({ frame, box }) => {
@@ -89,8 +95,8 @@ export async function paintMouths(wav2lip: Wav2Lip, frames: readonly SpeakingFra
 }
 
 /**
- * Shifts R, G and B of what was painted, in place, so that where it fades into the face it is on average of the face's colour: there
- * a seam would be seen.
+ * Shifts R, G and B of the painted face in place, so that its mean colour equals that of the face in the
+ * transition area. Otherwise a seam would be visible.
  */
 export function matchColour(painted: Float32Array, face: Float32Array, mask: Float32Array): void {
   let seam = 0;

@@ -12,15 +12,18 @@ import {
 } from '../image/rgb-frame.js';
 import type { FaceBox } from './face-box.js';
 
-/** Which four pixels of a patch's row or column make each pixel of the frame, and with what weights: [n x 4] each. */
+/**
+ * The four pixels of a row or column of a patch for each pixel of the frame, and their weights: [n x 4] each.
+ */
 export interface PatchTaps {
   readonly pixels: Int32Array;
   readonly weights: Float32Array;
 }
 
 /**
- * Cubic convolution (Keys, "Cubic convolution interpolation for digital image processing", 1981, a = -1/2). `first` and `count` say
- * which pixels of the frame; `start` and `length` where the patch of `size` pixels lies in it. Beyond the patch its edge is repeated.
+ * Computes taps of cubic convolution (Keys, "Cubic convolution interpolation for digital image processing",
+ * 1981, a = -1/2). `first` and `count` select the pixels of the frame; `start` and `length` are the place of
+ * the patch of `size` pixels in it. Beyond the patch its edge is repeated.
  */
 export function createPatchTaps(
   first: number,
@@ -44,7 +47,7 @@ export function createPatchTaps(
   return { pixels, weights };
 }
 
-/** Row `index` of the frame from four rows of a square plane, into `out` of its width. */
+/** Writes row `index` of the frame, mixed from four rows of a square plane, into `out`. */
 export function mixRows(plane: Float32Array, taps: PatchTaps, index: number, out: Float32Array): void {
   const size = out.length;
   const { pixels, weights } = taps;
@@ -60,7 +63,7 @@ export function mixRows(plane: Float32Array, taps: PatchTaps, index: number, out
     out[x] = w0 * plane[r0 + x]! + w1 * plane[r1 + x]! + w2 * plane[r2 + x]! + w3 * plane[r3 + x]!;
 }
 
-/** Pixel `index` of the frame from four pixels of a row. */
+/** Returns pixel `index` of the frame, mixed from four pixels of a row. */
 export function mixPixels(row: Float32Array, { pixels, weights }: PatchTaps, index: number): number {
   const at = 4 * index;
   return (
@@ -72,9 +75,9 @@ export function mixPixels(row: Float32Array, { pixels, weights }: PatchTaps, ind
 }
 
 /**
- * Lays a patch [3 x size x size] R, G, B in 0 to 1 over the box of a frame, in place, as much of it as `mask` [size x size] says: 0
- * leaves the frame as it is, bit for bit. In the frame's own Y, U and V, which are linear in R, G and B: nothing of the frame is
- * converted.
+ * Blends a patch [3 x size x size] R, G, B in 0 to 1 over the box of a frame in place, by `mask` [size x
+ * size]: 0 leaves the frame bit-identical. Blends in Y, U and V of the frame, which are linear in R, G and B,
+ * so that the frame is not converted.
  */
 export function pastePatch(frame: Frame, box: FaceBox, rgb: Float32Array, mask: Float32Array): void {
   const size = Math.sqrt(mask.length);
@@ -90,7 +93,7 @@ interface Plane {
   readonly bytes: Uint8Array;
   readonly width: number;
   readonly height: number;
-  /** Of its samples to pixels of the frame; a chroma sample lies in the middle of its four. */
+  /** Scale from samples to pixels of the frame. A chroma sample is in the middle of its four pixels. */
   readonly scale: number;
 }
 
@@ -121,7 +124,7 @@ function pastePlane(
   }
 }
 
-/** Whole pixels that the box covers. */
+/** Returns the whole pixels that the box covers. */
 function range(start: number, length: number, most: number): { first: number; count: number } {
   const first = Math.max(0, Math.floor(start));
   return { first, count: Math.max(0, Math.min(most, Math.ceil(start + length)) - first) };

@@ -20,7 +20,7 @@ async function open(
   return files.opened(openRestorationNetwork(path, model, 1));
 }
 
-/** At every 97th value: all rows, columns and channels come up, edges among them. */
+/** Checks every 97th value: this covers all rows, columns and channels, including edges. */
 function expectRestored(received: Float32Array, weight: number): void {
   expect(received).toHaveLength(VALUES);
   let largest = 0;

@@ -16,11 +16,11 @@ interface Exports extends AssembledMemory {
   ): void;
 }
 
-/** Makes planes of bytes twice as wide and high. */
+/** Doubles the width and height of planes of bytes. */
 export type PlaneDoubler = (from: Uint8Array, to: Uint8Array) => void;
 
 const TAPS = 2 * LOBES;
-/** Rows that the module keeps at full width, and bytes that it writes beyond one; samples beside a row. */
+/** Rows of the ring at full width, bytes written beyond a row, and padding samples of a row. */
 const RING = 8;
 const BEYOND = 64;
 const BESIDE = 3 * LOBES + 4;
@@ -28,14 +28,15 @@ const BESIDE = 3 * LOBES + 4;
 const open = openedOnce(assembled<Exports>('doubled-plane'));
 
 /**
- * Lanczos of three lobes, columns of a row first, then rows; beyond the edge the last samples are repeated. Where everything
- * doubles, samples lie a quarter to the left and to the right of one that was there: two sets of six weights do. `shift`, in
- * samples of `from`, moves all to the right; it is under a quarter.
+ * Lanczos filter with three lobes, columns of a row first, then rows. Beyond the edge the last samples are
+ * repeated. For a factor of two, new samples are a quarter to the left and to the right of an old sample, so
+ * two sets of six weights suffice. `shift`, in samples of `from` and below a quarter, moves all samples to
+ * the right.
  */
 export function createPlaneDoubler(width: number, height: number, shift: number): PlaneDoubler {
   const places = [-0.25 - shift, 0.25 - shift, -0.25, 0.25];
   const weights = Float32Array.from(places.flatMap(weightsAt));
-  // Samples are made by fours.
+  // Samples are computed in groups of four.
   const stride = 4 * Math.ceil(width / 2);
   const made = 2 * height * stride;
   const ringBytes = RING * (8 * width + BEYOND);
@@ -55,7 +56,10 @@ export function createPlaneDoubler(width: number, height: number, shift: number)
   };
 }
 
-/** Of six neighbours for a place beside one of them: the fourth when the place lies before it, else the third. They add up to 1. */
+/**
+ * Returns the weights of six neighbours for a position next to one of them: the fourth if the position is
+ * before it, else the third. Their sum is 1.
+ */
 function weightsAt(place: number): number[] {
   const first = place < 0 ? -LOBES : 1 - LOBES;
   const weights = Array.from({ length: TAPS }, (_, i) => lanczos(place - first - i));
@@ -63,13 +67,19 @@ function weightsAt(place: number): number[] {
   return weights.map((weight) => weight / total);
 }
 
-/** Where a sample of colour lies among its four pixels: in H.264 between the two on the left, in a JPEG in the middle. */
+/**
+ * Position of a chroma sample among its four pixels: between the two on the left in H.264, in the middle in a
+ * JPEG.
+ */
 export type ChromaSiting = 'left' | 'centre';
 
-/** In samples of colour: one that lies at the left pixel of its pair lies at the left of two pairs, a quarter pixel further left. */
+/**
+ * Shift in chroma samples: a sample at the left pixel of its pair belongs to the left of two pairs, a quarter
+ * of a pixel farther left.
+ */
 const LEFT_SHIFT = -0.125;
 
-/** Makes frames of twice the width and height: `into`, all of it. */
+/** Returns a function that fills `into` with a frame of twice the width and height. */
 export function createFrameDoubler(
   width: number,
   height: number,

@@ -1,20 +1,24 @@
 import { type Affine, applyAffine, invertAffine } from '../image/affine.js';
 import { type Frame, planesOf } from '../image/frame.js';
 
-/** JPEG, and the codecs of video before H.264, code squares of this side. */
+/** Side of the blocks of JPEG and of video codecs before H.264. */
 const BLOCK = 8;
-/** Steps: a jump that is larger is an edge of what is shown. */
+/** Larger jumps are edges of the image content. */
 const EDGE = 40;
-/** Steps under which a jump is nothing. */
+/** Steps added to the middle, so that very small jumps do not count. */
 const NOTHING = 0.05;
 
-/** Over the root of the number of samples: how far the highest of eight means lies above the middle one by chance, as a logarithm. */
+/**
+ * Expected excess of the highest of eight means by chance, as a logarithm, times the square root of the
+ * number of samples.
+ */
 const CHANCE = 12;
 
 /**
- * How much higher jumps are at every eighth sample, wherever the first lies, than at the others, as a logarithm, and by how much more
- * than chance: at most 0 where there are no blocks. Across or down, whichever is less: what is shown may have stripes of eight, seldom
- * both ways. A jump is what is left between two samples when both sides go on as they did.
+ * Returns how much higher jumps are at every eighth sample, at any offset, than at the others, as a logarithm
+ * and minus chance: at most 0 without blocks. Uses the smaller of the horizontal and vertical values, because
+ * image content may have stripes of eight, but rarely in both directions. A jump is the difference between
+ * two samples after linear continuation from both sides.
  */
 export function blockEdges({ width, height, values, inside }: PicturePiece): number {
   const across = new Float64Array(BLOCK);
@@ -50,16 +54,16 @@ function highest(sums: Float64Array, counts: Int32Array): number {
   return Math.max(1, means[BLOCK - 1]! / (middle + NOTHING));
 }
 
-/** Immerkaer, "Fast noise variance estimation", 1996: the mask's response to noise of deviation 1. */
+/** Immerkaer, "Fast noise variance estimation", 1996: response of the mask to noise of deviation 1. */
 const RESPONSE = 6;
-/** Responses are counted in steps of a 16th, up to 256. */
+/** Responses are counted in bins of 1/16, up to 256. */
 const BINS_A_STEP = 16;
 const BINS = 256 * BINS_A_STEP;
 
 /**
- * How much changes from sample to sample, in steps of a byte: under how much of it the given shares (0 to 1, rising) of all samples that
- * are looked at lie. Edges and slopes that are even do not count: the second difference across of the second difference down does.
- * 0 where nothing is looked at.
+ * Returns quantiles of the change from sample to sample, in steps of a byte, for the given shares (0 to 1,
+ * ascending) of all selected samples. Even edges and slopes do not count: the measure is the second
+ * horizontal difference of the second vertical difference. Returns 0 without selected samples.
  */
 export function detailLevels(pieces: readonly PicturePiece[], shares: readonly number[]): number[] {
   const counts = new Int32Array(BINS);
@@ -88,7 +92,7 @@ function countResponses({ width, height, values, inside }: PicturePiece, counts:
   return total;
 }
 
-/** A rectangle of one plane of a frame, and which of its samples are looked at: 1 in `inside`. */
+/** A rectangle of one plane of a frame, with a mask of the selected samples: 1 in `inside`. */
 export interface PicturePiece {
   readonly width: number;
   readonly height: number;
@@ -104,8 +108,8 @@ export interface PlaneSamples {
 }
 
 /**
- * What of a plane lies where `shown` [cells x cells] of a crop is over a half. `toPlane` takes a square of side 1 to the plane, whose
- * samples come as they are.
+ * Cuts the part of a plane for which `shown` [cells x cells] of a crop is above 0.5. `toPlane` transforms a
+ * unit square to the plane, whose samples stay unchanged.
  */
 export function cutPiece(
   { bytes, width, height }: PlaneSamples,
@@ -135,7 +139,10 @@ export function cutPiece(
   return { width: across, height: down, values, inside };
 }
 
-/** Half as wide and high: means of four; inside is where more than two of them are. */
+/**
+ * Halves width and height by means of four samples. A sample is inside if more than two of its four samples
+ * are.
+ */
 export function halvePiece(piece: PicturePiece): PicturePiece {
   const width = piece.width >> 1;
   const height = piece.height >> 1;
@@ -155,36 +162,40 @@ export function halvePiece(piece: PicturePiece): PicturePiece {
   return { width, height, values, inside };
 }
 
-/** What happened to a face on its way, each from 0, nothing to be seen of it, to 1. */
+/** Damage of a face, each kind from 0 (not visible) to 1. */
 export interface FaceDamage {
-  /** Its finest detail is gone: it was enlarged, blurred or coded with few bits. */
+  /** Loss of the finest detail by enlargement, blur or low bit rates. */
   readonly softness: number;
-  /** The edges of JPEG's squares. */
+  /** Visible edges of JPEG blocks. */
   readonly blocks: number;
   readonly noise: number;
-  /** Of its colours. */
+  /** Noise of the colours. */
   readonly colourNoise: number;
-  /** Most of the colours lack what they had between pixels, and some have it: coders leave it out first. */
+  /** Loss of colour detail in most places but not in all, as encoders do first. */
   readonly colourLoss: number;
 }
 
 /**
- * Ranges of logarithms in which each measure tells of more and more damage, tuned with the shares of mixing-shares.ts on faces that were
- * damaged in known ways (benchmarks/src/face/restoration.bench.ts): two photographs and six drawn faces, 40 to 350 pixels wide, reach none
- * of them where they are clean.
+ * Ranges of the logarithmic measures from no to full damage, tuned together with `mixingShares` on faces with
+ * known damage (benchmarks/src/face/restoration.bench.ts). Undamaged faces in two photographs and six
+ * drawings, 40 to 350 pixels wide, are below all ranges.
  */
 const SOFT = [0.8, 1.3] as const;
 const BLOCKS = [0, 0.9] as const;
 const NOISE = [-0.18, 0.62] as const;
 const COLOUR_NOISE = [0.06, 0.45] as const;
 const COLOUR_LOSS = [2.05, 2.2] as const;
-/** What lacks most of its finest detail, as nothing sharp does, is softer by this much of what is missing to it. */
+/**
+ * Threshold of the finest detail, and the share of the missing detail that is added to the softness. Sharp
+ * images always exceed the threshold.
+ */
 const FINEST = -0.7;
 const FINEST_SHARE = 0.5;
 
 /**
- * Looks at the samples of a frame where `shown` [n x n], the mask of a crop that `toFrame` lays, says face. Measures compare detail of one
- * size with detail of twice that size, and usual detail with what is rich, which go together in what was never damaged.
+ * Measures the damage of the samples of a frame for which `shown` [n x n], the mask of a crop with `toFrame`,
+ * is set. The measures compare detail of one size with detail of twice that size, and typical detail with
+ * rich detail, which are in proportion in undamaged images.
  */
 export function measureDamage(frame: Frame, toFrame: Affine, shown: Float32Array): FaceDamage {
   const { y, u, v } = planesOf(frame);
@@ -212,7 +223,7 @@ export function measureDamage(frame: Frame, toFrame: Affine, shown: Float32Array
   };
 }
 
-/** Some of the way from one to another, so that what is measured frame by frame does not flicker. */
+/** Interpolates between two measurements, so that values of successive frames do not flicker. */
 export function towards(one: FaceDamage, other: FaceDamage, share: number): FaceDamage {
   const between = (key: keyof FaceDamage): number => one[key] + share * (other[key] - one[key]);
   return {
@@ -228,7 +239,7 @@ function rise(value: number, [from, to]: readonly [number, number]): number {
   return Math.max(0, Math.min(1, (value - from) / (to - from)));
 }
 
-/** To planes of half the size. */
+/** Returns the transform to planes of half the size. */
 function halved({ a, b, c, d, e, f }: Affine): Affine {
   return { a: a / 2, b: b / 2, c: c / 2, d: d / 2, e: e / 2, f: f / 2 };
 }

@@ -1,27 +1,29 @@
 import type { CropKind } from './face-crop.js';
 import type { FaceDamage } from './face-damage.js';
 
-/** How much of what the network made is taken, 0 to 1, of each part of a face. */
+/** Shares of the result of the network, 0 to 1, for each component of a face. */
 export interface MixingShares {
-  /** Brightness: what is finer than the network's pixels, and what is coarser. */
+  /** Brightness that is finer and coarser than the pixels of the network. */
   readonly fine: number;
   readonly coarse: number;
   readonly colour: number;
 }
 
-/** The strength at which a face comes nearest to what it was. */
+/** The strength with the best fidelity to the original. */
 const BEST_STRENGTH = 0.55;
-/** A share is never less, at that strength: a face that came clean can still be given more when that is asked for. */
+/** Minimum share at this strength, so that users can increase the effect on an undamaged face. */
 const LEAST = 0.004;
-/** Pixels of the patch for one of the network, up to which it sees enough to be believed. */
+/** Maximum number of pixels of the patch for one network pixel up to which the network has enough detail. */
 const SEEN = 3;
 
 /**
- * From the strength that was asked for. What is best for faces damaged in known ways (benchmarks/src/face/restoration.bench.ts) was
- * found part by part: a network that cleans is right about noise, about four tenths of what softness took, three tenths of what blocks
- * left, and about colours wherever a coder was; of a face that came clean it is right about nothing. All are 0 at 0 and, of a face that
- * the network saw whole, 1 at 1. A network that draws a face anew is taken as it is: half of its shading under all of its edges would
- * be two faces. `shrink` is how many pixels of the input became one of the network's.
+ * Computes shares from the requested strength. The best shares for faces with known damage
+ * (benchmarks/src/face/restoration.bench.ts) were determined for each component. A cleaning network is right
+ * about noise, about 0.4 of the loss by softness, 0.3 of blocks, and about colours after any encoding; for an
+ * undamaged face it is not right at all. All shares are 0 at strength 0 and, for a face that the network
+ * received at full resolution, 1 at strength 1. The result of a network that redraws a face is used as a
+ * whole: half of its shading under all of its edges would look like two faces. `shrink` is the number of
+ * input pixels for one network pixel.
  */
 export function mixingShares(
   strength: number,
@@ -41,37 +43,43 @@ export function mixingShares(
   };
 }
 
-/** Of shares that are each for themselves: what one leaves, the next takes its share of. */
+/** Combines independent shares: each applies to the remainder of the previous ones. */
 function anyOf(...shares: readonly number[]): number {
   return 1 - shares.reduce((left, share) => left * (1 - share), 1);
 }
 
-/** What is done with a face. */
+/** Treatment of a face. */
 export interface FaceTreatment {
   readonly shares: MixingShares;
-  /** 0 to 1: of the difference that restoring makes, whether it takes the place of what came or is laid over it. */
+  /** 0 to 1: share of the restoration that replaces the input instead of being added to it. */
   readonly replaced: number;
-  /** 0 to 1: how much earlier frames count where the face is still. */
+  /** 0 to 1: weight of earlier frames if the face does not move. */
   readonly steadied: number;
 }
 
-/** From this strength on older frames count, and what came may be replaced; below it less, so that 0 leaves the frame as it is. */
+/**
+ * Strength from which earlier frames and replacement count fully. Below, they count less, so that 0 leaves
+ * the frame unchanged.
+ */
 const FULL_STRENGTH = 0.25;
 /**
- * Of earlier frames, what counts in a clip that lost little: they cost detail that lies between two pixels, so that the whole of them
- * pays only where there is more damage.
+ * Weight of earlier frames in a clip with little damage. They cost detail between two pixels, so their full
+ * weight is worthwhile only with more damage.
  */
 const STEADY_AT_LEAST = 0.45;
 const SOME_DAMAGE = 0.14;
 const MUCH_DAMAGE = 0.45;
-/** Noise from which nothing of what came is kept beneath: a difference leaves its finest part. */
+/** Noise from which the input is replaced completely: a difference keeps its finest part. */
 const REPLACE_FROM = 0.3;
-/** Shares that nobody sees. */
+/** Shares below this value are invisible. */
 const NOTHING = 0.03;
-/** Softness of what is made twice as large. */
+/** Minimum softness of a face that is enlarged by two. */
 const ENLARGED = 0.75;
 
-/** By the strength that was asked for, and by no more than what happened to the face calls for; null where that is nothing. */
+/**
+ * Determines the treatment by the requested strength, limited by the damage of the face. Returns null if no
+ * treatment is needed.
+ */
 export function treatFace(
   strength: number,
   kind: CropKind,

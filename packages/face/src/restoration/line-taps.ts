@@ -1,7 +1,7 @@
-/** Samples to each side, at the finer of two sizes, that count. */
+/** Number of samples on each side, in the finer of the two sizes. */
 export const LOBES = 3;
 
-/** Lanczos' kernel of three lobes (Duchon, "Lanczos filtering in one and two dimensions", 1979). */
+/** Lanczos kernel with three lobes (Duchon, "Lanczos filtering in one and two dimensions", 1979). */
 export function lanczos(x: number): number {
   if (Math.abs(x) < 1e-9) return 1;
   if (Math.abs(x) >= LOBES) return 0;
@@ -9,12 +9,12 @@ export function lanczos(x: number): number {
   return (LOBES * Math.sin(turn) * Math.sin(turn / LOBES)) / (turn * turn);
 }
 
-/** Steps of a fraction of a pixel. */
+/** Number of tabulated fractions of a pixel. */
 export const STEPS = 256;
 
 /**
- * [STEPS + 1][4]: what four neighbours in a row count for a place between the two in the middle (Keys, "Cubic convolution", 1981,
- * a = -1/2).
+ * [STEPS + 1][4]: weights of four neighbours in a row for a position between the middle two (Keys, "Cubic
+ * convolution", 1981, a = -1/2).
  */
 export const CUBIC: Float32Array = Float32Array.from({ length: 4 * (STEPS + 1) }, (_, i) => {
   const t = (i >> 2) / STEPS;
@@ -23,8 +23,8 @@ export const CUBIC: Float32Array = Float32Array.from({ length: 4 * (STEPS + 1) }
 });
 
 /**
- * Which samples of a line make each sample of another: `taps` from `first` on, which may lie outside, with weights [samples x
- * taps]; the last ones may be nought.
+ * Samples of a line for each sample of another line: `taps` samples from `first` on, which may be outside,
+ * with weights [samples x taps]. The last weights may be 0.
  */
 export interface LineTaps {
   readonly taps: number;
@@ -32,10 +32,10 @@ export interface LineTaps {
   readonly weights: Float32Array;
 }
 
-/** Samples that are weighed at once. */
+/** Number of samples in a vector operation. */
 const TAPS_AT_ONCE = 4;
 
-/** Of Lanczos' kernel; the edges of both lines fall together. `taps` is a multiple of four. */
+/** Computes taps of the Lanczos kernel. The ends of both lines coincide. `taps` is a multiple of four. */
 export function lanczosTaps(fromLength: number, toLength: number): LineTaps {
   const step = fromLength / toLength;
   const width = Math.max(1, step);

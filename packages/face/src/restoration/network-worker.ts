@@ -4,7 +4,10 @@ import { openRestorationNetwork, type RestorationNetwork } from '../neural/resto
 import { MODEL_ERROR, type NetworkCalls, type NetworkOrder } from './network-thread.js';
 import { openUpscaleNetwork } from './upscale-network.js';
 
-/** Entry of a thread that runs a network: the runtime computes in the thread that asks it, and would hold up everything else there. */
+/**
+ * Entry point of a thread that runs a network: the runtime computes in the calling thread and would block
+ * other work there.
+ */
 let network: RestorationNetwork | null = null;
 
 serve<NetworkCalls>(

@@ -21,7 +21,10 @@ export interface RestoredPicture {
   readonly notes: string[];
 }
 
-/** Every face of a still picture, which itself stays as it is. Rejects with the signal's reason between two faces. */
+/**
+ * Restores every face of a still image, which itself stays unchanged. Rejects with the reason of the signal
+ * between two faces.
+ */
 export async function restorePicture(
   models: FaceModels,
   network: RestorationNetwork,

@@ -56,7 +56,7 @@ describe('createSteadyCrop', () => {
       const frame = rgbToFrame(addNoise(rgb, 4, seededRandom(time)), SIZE, SIZE);
       const { toFrame, fresh } = crop(frame, pointsAt(time, 1, random));
       expect(fresh).toBe(time === 0);
-      // Where the crop lies on the portrait: the same place, if it goes with the head.
+      // Position of the crop on the portrait, which is constant if the crop follows the head.
       const onHead = composeAffine(invertAffine(motionAt(time)), toFrame);
       if (before !== null && time > 4) {
         const [one, other] = [onHead, before].map((place) => applyAffine(place, { x: 0.5, y: 0.5 }));

@@ -11,17 +11,17 @@ import { fillFaceMask, MASK_SIZE } from './face-mask.js';
 import { createPatchRegistration } from './patch-registration.js';
 import { enlargeCells } from './soft-plane.js';
 
-/** A crop that goes with a head: what is still on the face is still in the crop. */
+/** A crop that follows a head: still parts of the face are still in the crop. */
 export interface AnchoredCrop {
-  /** From a square of side 1 to the frame. */
+  /** Transform from a unit square to the frame. */
   readonly toFrame: Affine;
-  /** Whether it was laid anew: what was remembered of the crop no longer fits. */
+  /** Whether the crop was placed again, so that stored state of the crop is invalid. */
   readonly fresh: boolean;
 }
 
 const MOVING = new Set<number>([...LOWER_FACE, ...RIGHT_EYE, ...LEFT_EYE]);
 const STILL = Array.from({ length: LANDMARKS }, (_, i) => i).filter((index) => !MOVING.has(index));
-/** Of its side: how far a corner of the crop may lie from where a new one would lie. */
+/** Maximum distance between a corner of the crop and that of a new crop, as a share of the side. */
 const AWAY = 0.07;
 const CORNERS = [
   { x: 0, y: 0 },
@@ -31,8 +31,8 @@ const CORNERS = [
 ];
 
 /**
- * Says where the crop lies, frame by frame. Laid by eyes, nose and mouth anew in each frame it would move with every word; laid
- * once, it is carried by the points that speech does not move, until the head has turned or come nearer.
+ * Places the crop in each frame. A new crop by eyes, nose and mouth in each frame would move with every word.
+ * Instead, points that speech does not move carry the crop until the head has turned or come nearer.
  */
 export function createAnchoredCrop(options: CropOptions): (points: Float32Array) => AnchoredCrop {
   let anchor: { readonly points: Float32Array; readonly toFrame: Affine } | null = null;
@@ -58,27 +58,28 @@ function cropDistance(toFrame: Affine, own: Affine): number {
   return most;
 }
 
-/** Follows a crop that moves evenly, without what trembles in it. */
+/** Tracks a smoothly moving crop without its tremble. */
 export interface SteadyMotion {
-  /** Where the crop will be, should it go on as it did. Null before the first. */
+  /** Predicts the next crop for constant speed. Returns null before the first crop. */
   predict(): Affine | null;
-  /** Where it is to be taken to be, from where it was measured. Both take a square of side 1 to the frame. */
+  /** Returns the filtered crop for a measured one. Both transform a unit square to the frame. */
   take(measured: Affine): Affine;
   reset(): void;
 }
 
 const PARTS = 6;
 /**
- * How much of a measured place is believed against the predicted one: this while they differ by a tremble, all when the face moved.
+ * Minimum weight of a measurement relative to the prediction, for differences of a tremble. The weight is 1
+ * if the face moved.
  */
 const LEAST = 0.6;
-/** Of the side. */
+/** Shares of the side. */
 const TREMBLE = 0.003;
 const MOVE = 0.012;
 
 /**
- * An alpha-beta filter (Benedict and Bordner, "Synthesis of an optimal set of radar track-while-scan smoothing equations", 1962)
- * whose alpha grows with what happens.
+ * Creates an alpha-beta filter (Benedict and Bordner, "Synthesis of an optimal set of radar track-while-scan
+ * smoothing equations", 1962) whose alpha grows with the difference.
  */
 export function createSteadyMotion(): SteadyMotion {
   const place = new Float64Array(PARTS);
@@ -123,31 +124,32 @@ function toAffine(parts: Float64Array): Affine {
   return { a, b, c: x - (a + b) / 2, d, e, f: y - (d + e) / 2 };
 }
 
-/** Of the side: how far the middle, or a corner, is away. */
+/** Returns the distance of the middle or of a corner, as a share of the side. */
 function stateDistance(one: Float64Array, other: Float64Array): number {
   const side = Math.hypot(one[0]!, one[1]!);
   const off = (at: number): number => Math.hypot(one[at]! - other[at]!, one[at + 1]! - other[at + 1]!);
   return Math.max(off(4), (off(0) + off(2)) / 2) / side;
 }
 
-/** Pixels of the small picture of the face by which crops are laid exactly. */
+/** Side of the small image of the face for the exact placement of crops, in pixels. */
 const SIZE = 128;
 const STEPS = 2;
-/** Of a new picture in the one that is compared with. */
+/** Weight of a new image in the reference. */
 const NEW = 0.1;
-/** Of the side: points tremble by less than this; what is further away from them has lost the face. */
+/** Share of the side: points tremble by less, and a crop that is farther from them has lost the face. */
 const MOST = 0.045;
-/** Of the way back to where the points say that the crop lies: it shall not drift away from them. */
+/** Share of the way back to the crop by the points, so that the crop does not drift. */
 const PULL = 0.1;
 
 export interface SteadyCrop extends AnchoredCrop {
-  /** What lies in the crop, softly: brightness, [SIZE x SIZE] of 0 to 1. Overwritten by the next call. */
+  /** Soft image of the crop: brightness, [SIZE x SIZE] of 0 to 1. Overwritten by the next call. */
   readonly picture: Float32Array;
 }
 
 /**
- * Lays the crop as createAnchoredCrop does, then moves it by what the picture itself says, evenly: points tremble by half a pixel, which
- * would blur whatever is averaged over frames, and in a clip of few bits the picture sticks and jumps by as much.
+ * Places the crop as createAnchoredCrop does, then moves it smoothly by the image itself. Points tremble by
+ * half a pixel, which would blur means over frames, and in clips of low bit rates the image sticks and jumps
+ * by as much.
  */
 export function createSteadyCrop(options: CropOptions): (frame: Frame, points: Float32Array) => SteadyCrop {
   const anchored = createAnchoredCrop(options);
@@ -159,7 +161,7 @@ export function createSteadyCrop(options: CropOptions): (frame: Frame, points: F
   const cells = new Float32Array(MASK_SIZE * MASK_SIZE);
   const weights = new Float32Array(SIZE * SIZE);
 
-  /** Where the face lies as it does in the reference, starting from a guess. */
+  /** Returns the crop that aligns the face with the reference, starting from a guess. */
   const measure = (frame: Frame, guess: Affine): Affine => {
     let own = guess;
     for (let step = 0; step < STEPS; step++) {
@@ -195,7 +197,7 @@ function between(one: Affine, other: Affine, share: number): Affine {
   return { a: at('a'), b: at('b'), c: at('c'), d: at('d'), e: at('e'), f: at('f') };
 }
 
-/** A soft picture of what lies in the crop. */
+/** Reads a soft image of the crop. */
 function look(frame: Frame, { a, b, c, d, e, f }: Affine, rgb: Float32Array, luma: Float32Array): void {
   const pixels = luma.length;
   sampleRgbPatch(frame, { a: a / SIZE, b: b / SIZE, c, d: d / SIZE, e: e / SIZE, f }, SIZE, rgb);
@@ -204,7 +206,7 @@ function look(frame: Frame, { a, b, c, d, e, f }: Affine, rgb: Float32Array, lum
   blurPlane(luma, SIZE, SIZE, 1);
 }
 
-/** The most that a corner of the unit square is moved by. */
+/** Returns the maximum shift of a corner of the unit square. */
 function cornerDistance(toFrame: Affine, toCrop: Affine): number {
   let most = 0;
   for (const x of [0, 1])

@@ -4,8 +4,8 @@ import { COLUMNS, createMouthSheets, layMouthSheets, RINGS } from '../mouth-shee
 import type { PreparedMesh, PreparedStill } from '../prepared-mesh.js';
 
 /**
- * Where a renderer may change a frame with this face, whatever the pose: [height x width], 1 or 0, whole samples of colour.
- * Everything else stays as it was, to the bit.
+ * Returns the mask of pixels that a renderer may change for this face in any pose: [height x width], 1 or 0,
+ * whole chroma samples. All other pixels stay bit-identical.
  */
 export function meshMask({ width, height, mouth, still }: PreparedMesh, { points }: TrackedFace): Uint8Array {
   const mask = new Uint8Array(width * height);
@@ -17,7 +17,7 @@ export function meshMask({ width, height, mouth, still }: PreparedMesh, { points
   return mask;
 }
 
-/** Of the mouth's width: how far skin may be pushed over the outline where that has a dent, beside the nose. */
+/** Share of the mouth width by which skin may be pushed over a dent in the outline, next to the nose. */
 const GIVES_WAY = 0.07;
 
 /** The outermost ring of the sheets, x and y in pixels: the part that never moves. */
