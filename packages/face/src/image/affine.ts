@@ -1,6 +1,6 @@
 /**
- * A point (x, y) goes to (a x + b y + c, d x + e y + f). Coordinates are continuous, here and for every landmark: pixel (i, j)
- * covers i to i + 1 and j to j + 1, so its centre lies at i + .5, j + .5.
+ * Maps a point (x, y) to (a x + b y + c, d x + e y + f). Coordinates are continuous, here and for every
+ * landmark: pixel (i, j) covers i to i + 1 and j to j + 1, so its centre is at i + 0.5, j + 0.5.
  */
 export interface Affine {
   readonly a: number;
@@ -20,7 +20,7 @@ export function applyAffine({ a, b, c, d, e, f }: Affine, { x, y }: Point): Poin
   return { x: a * x + b * y + c, y: d * x + e * y + f };
 }
 
-/** First `inner`, then `outer`. */
+/** Applies `inner` first, then `outer`. */
 export function composeAffine(outer: Affine, inner: Affine): Affine {
   return {
     a: outer.a * inner.a + outer.b * inner.d,
@@ -32,7 +32,7 @@ export function composeAffine(outer: Affine, inner: Affine): Affine {
   };
 }
 
-/** Throws a RangeError where everything falls on a line. */
+/** Throws a RangeError if the transform maps all points to a line. */
 export function invertAffine({ a, b, c, d, e, f }: Affine): Affine {
   const area = areaScale({ a, b, c, d, e, f });
   if (!(Math.abs(area) > 0))
@@ -47,7 +47,7 @@ export function invertAffine({ a, b, c, d, e, f }: Affine): Affine {
   };
 }
 
-/** By what areas grow; negative where left and right change places. */
+/** Returns the factor of areas; negative for mirrored transforms. */
 export function areaScale({ a, b, d, e }: Affine): number {
   return a * e - b * d;
 }

@@ -16,7 +16,10 @@ interface Exports extends AssembledMemory {
 
 const open = openedOnce(assembled<Exports>('blurred-plane'));
 
-/** Means over (2 radius + 1) x (2 radius + 1) values, in place, `rounds` times; beyond the edge the last values are repeated. */
+/**
+ * Replaces values by means over (2 radius + 1) x (2 radius + 1) values, in place, `rounds` times. Beyond the
+ * edge the last values are repeated.
+ */
 export function blurPlane(
   values: Float32Array,
   width: number,

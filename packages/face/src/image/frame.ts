@@ -1,6 +1,6 @@
 /**
- * A picture as video carries it: I420 (yuv420p), BT.709, limited range. The planes Y [height x width], U and V [height / 2 x
- * width / 2] lie one behind the other; width and height are even.
+ * An image in the format of video: I420 (yuv420p), BT.709, limited range. The planes Y [height x width], U
+ * and V [height / 2 x width / 2] are consecutive. Width and height are even.
  */
 export interface Frame {
   readonly width: number;
@@ -12,7 +12,7 @@ export function frameBytes(width: number, height: number): number {
   return (width * height * 3) / 2;
 }
 
-/** A frame in `bytes`, which it shares; without them in memory of its own. */
+/** Creates a frame that shares `bytes`, or that has new memory without `bytes`. */
 export function createFrame(width: number, height: number, bytes?: Uint8Array): Frame {
   if (width % 2 !== 0 || height % 2 !== 0 || width < 2 || height < 2)
     throw new RangeError(`Expected an even width and height, received ${width} x ${height}`);
@@ -28,7 +28,7 @@ export interface Planes {
   readonly v: Uint8Array;
 }
 
-/** Views of the planes of a frame. */
+/** Returns views of the planes of a frame. */
 export function planesOf({ width, height, bytes }: Frame): Planes {
   const luma = width * height;
   const chroma = luma / 4;

@@ -8,7 +8,7 @@ import {
   RED_OF_V,
 } from './rgb-frame.js';
 
-/** Luma and chroma, of pixels or of blocks of them; both cover the same area. */
+/** Luma and chroma of pixels or of blocks of pixels. Both cover the same area. */
 export interface SampledPlanes {
   readonly y: Uint8Array;
   readonly u: Uint8Array;
@@ -19,7 +19,7 @@ export interface SampledPlanes {
   readonly chromaHeight: number;
 }
 
-/** Where the centre of the first pixel of a row lies in the luma plane, and how far it is to the next. */
+/** Position of the centre of the first pixel of a row in the luma plane, and the step to the next pixel. */
 export interface RowStart {
   readonly x: number;
   readonly y: number;
@@ -27,14 +27,20 @@ export interface RowStart {
   readonly alongY: number;
 }
 
-/** Coordinates with 16 bits behind the point, weights of 8 bits. */
+/** Coordinates have 16 fractional bits, weights have 8 bits. */
 const ONE = 65536;
-/** Planes with a longer side have no room for these. */
+/** Maximum side of a plane for these coordinates. */
 const MOST_SIDE = 32768;
-/** Pixels from the edge at which all four neighbours are there, in both planes, and a little more for what rounding does. */
+/**
+ * Distance from the edge in pixels at which all four neighbours exist in both planes, plus a margin for
+ * rounding.
+ */
 const EDGE = 1.01;
 
-/** One row of a patch, `size` pixels, bilinear; `size` x `size` lie between the red, green and blue of a pixel. */
+/**
+ * Fills one row of a patch, `size` pixels, bilinear. The planes of red, green and blue are `size` x `size`
+ * values apart.
+ */
 export function fillPatchRow(
   planes: SampledPlanes,
   row: RowStart,
@@ -52,7 +58,7 @@ export function fillPatchRow(
   fillEdge(planes, row, to, size, size, out, at);
 }
 
-/** The columns whose pixel lies at least EDGE inside a plane of this length. */
+/** Returns the columns whose pixels are at least EDGE inside a plane of this length. */
 function insideSpan(
   start: number,
   step: number,
@@ -70,7 +76,7 @@ function insideSpan(
   return { from, to: Math.max(from, Math.min(size, last + 1)) };
 }
 
-/** Columns whose neighbours are all there, in whole numbers: half the time of fractions. */
+/** Fills columns with all neighbours in integer arithmetic, which takes half the time of floating point. */
 function fillInside(
   planes: SampledPlanes,
   row: RowStart,
@@ -82,7 +88,8 @@ function fillInside(
 ): void {
   const { y, u, v, width, chromaWidth } = planes;
   const plane = size * size;
-  // Local, because the loop would look up what other modules export each time: a third of its time.
+  // Local copies, because the loop would look up the exports of another module each time: a third of its
+  // time.
   const lumaZero = LUMA_ZERO * ONE;
   const lumaStep = 1 / LUMA_STEPS / ONE;
   const chromaZero = CHROMA_ZERO * ONE;
@@ -102,7 +109,7 @@ function fillInside(
   let chromaX = Math.round(startX * chromaScale - 0.5 * ONE);
   let chromaY = Math.round(startY * chromaScale - 0.5 * ONE);
   for (let at = rowAt + from; at < rowAt + to; at++) {
-    // Between columns, then between rows: each time the value grows by 256.
+    // Interpolates between columns, then between rows. Each step multiplies the value by 256.
     let right = (lumaX >> 8) & 255;
     let below = (lumaY >> 8) & 255;
     let first = (lumaY >> 16) * width + (lumaX >> 16);
@@ -132,7 +139,7 @@ function fillInside(
   }
 }
 
-/** Columns at the edge or outside: black where their centre lies outside, else with the last pixels repeated. */
+/** Fills columns at the edge or outside: black if their centre is outside, else with repeated edge pixels. */
 function fillEdge(
   planes: SampledPlanes,
   row: RowStart,
@@ -167,7 +174,7 @@ function fillEdge(
   }
 }
 
-/** The value at a place between the centres of four pixels. */
+/** Returns the interpolated value between the centres of four pixels. */
 function bilinear(values: Uint8Array, width: number, height: number, atX: number, atY: number): number {
   const x = held(atX - 0.5, width - 1);
   const y = held(atY - 0.5, height - 1);
@@ -181,7 +188,7 @@ function bilinear(values: Uint8Array, width: number, height: number, atX: number
   return upper + (y - top) * (lower - upper);
 }
 
-/** `value` between 0 and `most`. */
+/** Limits `value` to the range from 0 to `most`. */
 function held(value: number, most: number): number {
   return value < 0 ? 0 : value > most ? most : value;
 }

@@ -1,4 +1,6 @@
-/** Distance to the nearest edge of the polygon [n x 2]; negative outside. Even-odd rule. */
+/**
+ * Returns the distance to the nearest edge of the polygon [n x 2], negative outside. Uses the even-odd rule.
+ */
 export function depthInside(polygon: Float64Array, x: number, y: number): number {
   let nearest = Infinity;
   let inside = false;

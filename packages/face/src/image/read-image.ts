@@ -7,10 +7,12 @@ type SharpModule = typeof import('sharp')['default'];
 
 let loaded: Promise<SharpModule> | null = null;
 
-/** Loaded with the first picture file: a tenth of a second of processor, which a service and a head that is ready to be drawn do without. */
+/**
+ * Loads sharp on first use. Loading takes 0.1 s of CPU time, which services and prepared heads do not need.
+ */
 export function loadSharp(): Promise<SharpModule> {
   loaded ??= import('sharp').then(({ default: sharp }) => {
-    // It would know a file again by its path, which may be another file's by now.
+    // The cache identifies files by path, but a path may get a different file.
     sharp.cache(false);
     return sharp;
   });
@@ -19,7 +21,7 @@ export function loadSharp(): Promise<SharpModule> {
 
 export type PictureErrorCode = 'picture_unreadable' | 'picture_too_large' | 'picture_too_small';
 
-/** A picture that cannot be taken; the message says why in one line. */
+/** Error for a rejected image. The message states the reason in one line. */
 export class PictureError extends Error {
   override readonly name = 'PictureError';
   constructor(
@@ -32,23 +34,24 @@ export class PictureError extends Error {
 }
 
 export interface ReadPictureOptions {
-  /** Pixels of the longest side; a larger picture is shrunk. Default: it keeps its size. */
+  /** Maximum length of the longest side in pixels; larger images are reduced. Default: no limit. */
   readonly longestSide?: number;
-  /** Shows through transparent pixels, 0 to 255. Default white. */
+  /** Background of transparent pixels, 0 to 255. Default: white. */
   readonly background?: { readonly r: number; readonly g: number; readonly b: number };
 }
 
-/** sharp reads more (SVG and others that draw): those are programs, not photographs. */
+/** sharp supports more formats (SVG and other drawing formats), which are programs instead of photographs. */
 const FORMATS: readonly string[] = ['jpeg', 'png', 'webp', 'gif', 'tiff', 'heif'];
 const FORMAT_NAMES = 'JPEG, PNG, WebP, GIF, TIFF or AVIF';
-/** 150 MB when decoded, and as much again while it is converted. */
+/** 150 MB after decoding, and the same again during conversion. */
 const MOST_PIXELS = 50_000_000;
 const LEAST_SIDE = 2;
 const WHITE = { r: 255, g: 255, b: 255 };
 
 /**
- * A picture file, or its bytes, as a frame: turned as its EXIF data say, converted to sRGB by its profile, alpha laid over the
- * background; of an animation the first picture. An odd side loses its last row or column. Rejects with a PictureError.
+ * Reads an image file or its bytes as a frame: rotated by EXIF, converted to sRGB by its profile, with alpha
+ * composed over the background. Reads the first image of an animation. An odd side loses its last row or
+ * column. Rejects with a PictureError.
  */
 export async function readPicture(
   source: string | Uint8Array,
@@ -58,14 +61,14 @@ export async function readPicture(
   return rgbToFrame(rgb, width, height);
 }
 
-/** A picture with all its colour, [height x width x 3] in sRGB; width and height are even. */
+/** An image with full chroma resolution, [height x width x 3] in sRGB. Width and height are even. */
 export interface RgbPicture {
   readonly rgb: Uint8Array;
   readonly width: number;
   readonly height: number;
 }
 
-/** As `readPicture`, before colour is halved. */
+/** Reads an image like `readPicture`, with full chroma resolution. */
 export async function readRgbPicture(
   source: string | Uint8Array,
   { longestSide, background = WHITE }: ReadPictureOptions = {},
@@ -82,7 +85,7 @@ export async function readRgbPicture(
   return { rgb: pixels, ...size };
 }
 
-/** Rejects with a PictureError before any pixel is decoded. */
+/** Checks format and size before decoding pixels. Rejects with a PictureError. */
 export async function assertPhotograph(source: string | Uint8Array): Promise<void> {
   const { width, height, format } = await decode(source, (image) => image.metadata());
   if (!FORMATS.includes(format))
@@ -93,11 +96,11 @@ export async function assertPhotograph(source: string | Uint8Array): Promise<voi
 export async function decode<T>(source: string | Uint8Array, use: (image: Sharp) => Promise<T>): Promise<T> {
   const sharp = await loadSharp();
   try {
-    // The size is checked here, with a code of its own; 'error': a picture that only breaks a rule of its format is taken.
+    // The size is checked here, with its own error code. 'error' accepts images with minor format violations.
     return await use(sharp(source, { limitInputPixels: false, failOn: 'error' }));
   } catch (cause) {
     const reason = (cause as Error).message.split('\n', 1)[0]!;
-    // Where the file lies is known to who asks, and nobody's business in an answer.
+    // The caller knows the path of the file, and responses must not reveal it.
     const without = typeof source === 'string' ? reason.replaceAll(source, 'the file') : reason;
     throw new PictureError(
       'picture_unreadable',
@@ -120,7 +123,7 @@ export function checkSize(width: number, height: number): void {
     );
 }
 
-/** Pixels of `channels` bytes without the last column or row of an odd side. */
+/** Removes the last column or row of an odd side. Pixels have `channels` bytes. */
 export function evenSides(
   pixels: Uint8Array,
   width: number,
@@ -140,7 +143,10 @@ export function evenSides(
   return { pixels: rows, width: evenWidth, height: evenHeight };
 }
 
-/** A picture file as RGB bytes [height x width x 3], upright, cut so that it covers the whole of it. Rejects with a PictureError. */
+/**
+ * Reads an image file as RGB bytes [height x width x 3], upright, cropped to cover the whole area. Rejects
+ * with a PictureError.
+ */
 export async function readCoverPicture(path: string, width: number, height: number): Promise<Uint8Array> {
   await assertPhotograph(path);
   return decode(path, (image) =>
@@ -154,12 +160,12 @@ export async function readCoverPicture(path: string, width: number, height: numb
   );
 }
 
-/** 1 to 100; a thumbnail is seen small. */
+/** JPEG quality, 1 to 100. Thumbnails are displayed in a small size. */
 const QUALITY = 85;
 
 /**
- * The size of a picture as it is shown: turned as its EXIF data say, in whatever format they stand. All of it is decoded, a few rows at a
- * time, so that one that breaks off is refused; rejects with a PictureError as `readPicture` does.
+ * Returns the displayed size of an image of any format, after rotation by EXIF. Decodes all of it, a few rows
+ * at a time, so that truncated files are rejected. Rejects with a PictureError as `readPicture` does.
  */
 export async function measurePicture(path: string): Promise<{ width: number; height: number }> {
   const { width, height, autoOrient } = await decode(path, (image) => image.metadata());
@@ -168,7 +174,10 @@ export async function measurePicture(path: string): Promise<{ width: number; hei
   return { width: autoOrient.width, height: autoOrient.height };
 }
 
-/** Writes a picture as a JPEG that fits into a square of `side` pixels, upright: complete, or not at all. */
+/**
+ * Writes an image as an upright JPEG that fits into a square of `side` pixels. The file is complete or does
+ * not exist.
+ */
 export async function writeThumbnail(path: string, outputPath: string, side: number): Promise<void> {
   const { width, height } = await decode(path, (image) => image.metadata());
   checkSize(width, height);

@@ -1,8 +1,9 @@
 import { createFrame, type Frame, planesOf } from './frame.js';
 
 /**
- * Gamma-coded R, G, B in 0 to 1 and the bytes of BT.709 in limited range (ITU-R BT.709-6, 3.2 to 3.5, 8 bits):
- * Y = .2126 R + .7152 G + .0722 B, Cb = (B - Y) / 1.8556, Cr = (R - Y) / 1.5748, bytes 16 + 219 Y, 128 + 224 Cb, 128 + 224 Cr.
+ * Gamma-encoded R, G, B in 0 to 1 and the bytes of BT.709 in limited range (ITU-R BT.709-6, 3.2 to 3.5, 8
+ * bits): Y = 0.2126 R + 0.7152 G + 0.0722 B, Cb = (B - Y) / 1.8556, Cr = (R - Y) / 1.5748, bytes 16 + 219 Y,
+ * 128 + 224 Cb, 128 + 224 Cr.
  */
 export const LUMA_RED = 0.2126;
 export const LUMA_GREEN = 0.7152;
@@ -15,7 +16,7 @@ export const LUMA_STEPS = 219;
 export const CHROMA_ZERO = 128;
 export const CHROMA_STEPS = 224;
 
-/** What one step of a byte of U or V adds to R, G and B. */
+/** Effect of one step of a byte of U or V on R, G and B. */
 export const RED_OF_V = RED_RANGE / CHROMA_STEPS;
 export const BLUE_OF_U = BLUE_RANGE / CHROMA_STEPS;
 export const GREEN_OF_U = (-LUMA_BLUE * BLUE_RANGE) / LUMA_GREEN / CHROMA_STEPS;
@@ -29,7 +30,10 @@ export interface Region {
   readonly height: number;
 }
 
-/** Of `rgb`, [height x width x 3] bytes; width and height even. A chroma sample is the mean of its four pixels. */
+/**
+ * Converts `rgb`, [height x width x 3] bytes with even width and height. A chroma sample is the mean of its
+ * four pixels.
+ */
 export function rgbToFrame(rgb: Uint8Array, width: number, height: number): Frame {
   if (rgb.length !== 3 * width * height)
     throw new RangeError(`Expected ${3 * width * height} bytes of RGB, received ${rgb.length}`);
@@ -61,7 +65,10 @@ export function rgbToFrame(rgb: Uint8Array, width: number, height: number): Fram
   return frame;
 }
 
-/** [height x width x 3] bytes of the region, which lies inside the frame. Each pixel takes the chroma sample it shares. */
+/**
+ * Returns [height x width x 3] bytes of the region, which must be inside the frame. Pixels use their shared
+ * chroma sample.
+ */
 export function frameRegionToRgb(
   frame: Frame,
   region: Region = { x: 0, y: 0, ...sizeOf(frame) },

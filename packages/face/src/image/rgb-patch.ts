@@ -2,7 +2,7 @@ import { type Affine, areaScale } from './affine.js';
 import { type Frame, planesOf } from './frame.js';
 import { fillPatchRow, type SampledPlanes } from './patch-row.js';
 
-/** A rectangle of a plane, counted in blocks. */
+/** A rectangle of a plane in units of blocks. */
 export interface BlockArea {
   readonly x: number;
   readonly y: number;
@@ -10,10 +10,16 @@ export interface BlockArea {
   readonly height: number;
 }
 
-/** Of a large block 4 x 4 pixels are read, evenly spread: more change the mean of a natural picture little. */
+/**
+ * Of a large block, 4 x 4 evenly spread pixels are read. More pixels change the mean of a natural image
+ * little.
+ */
 const READS_A_SIDE = 4;
 
-/** The mean of each block of `block` (a power of two) x `block` pixels in `area`; at the plane's end, of the pixels there are. */
+/**
+ * Returns the mean of each block of `block` (a power of two) x `block` pixels in `area`. Blocks at the end of
+ * the plane use the existing pixels.
+ */
 export function shrinkPlane(
   values: Uint8Array,
   width: number,
@@ -41,7 +47,7 @@ export function shrinkPlane(
   return out;
 }
 
-/** Of `count` blocks of 2 x 2 side by side. */
+/** Writes the means of `count` adjacent blocks of 2 x 2. */
 function meansOfFour(
   values: Uint8Array,
   first: number,
@@ -56,7 +62,7 @@ function meansOfFour(
     out[i] = (values[upper]! + values[upper + 1]! + values[lower]! + values[lower + 1]! + 2) >> 2;
 }
 
-/** Of `count` larger blocks side by side. */
+/** Writes the means of `count` adjacent larger blocks. */
 function meansOfSixteen(
   values: Uint8Array,
   first: number,
@@ -76,7 +82,7 @@ function meansOfSixteen(
   }
 }
 
-/** Of one block that the plane may end in. */
+/** Returns the mean of one block, in which the plane may end. */
 function meanToEnd(
   values: Uint8Array,
   width: number,
@@ -93,9 +99,9 @@ function meanToEnd(
 }
 
 /**
- * A square piece of a frame as networks take it: [3 x size x size] R, G, B in 0 to 1, plane behind plane, written to `out`.
- * `toFrame` takes the patch (0 to size) to the frame. Outside the frame it is black. Bilinear; what shrinks by 2 or more is
- * averaged over blocks first.
+ * Samples a square of a frame in the format of networks: [3 x size x size] R, G, B in 0 to 1, in consecutive
+ * planes, written to `out`. `toFrame` transforms the patch (0 to size) to the frame. Pixels outside the frame
+ * are black. Sampling is bilinear; reductions by 2 or more average blocks first.
  */
 export function sampleRgbPatch(frame: Frame, toFrame: Affine, size: number, out: Float32Array): void {
   if (out.length !== 3 * size * size)
@@ -130,13 +136,16 @@ export function sampleRgbPatch(frame: Frame, toFrame: Affine, size: number, out:
   fillPatch(shrunkPlanes(frame, area, block), toBlocks, size, out);
 }
 
-/** Pixels a side that are averaged: the largest power of two that leaves at least one block for each pixel of the patch. */
+/**
+ * Returns the side of averaged blocks: the largest power of two with at least one block for each pixel of the
+ * patch.
+ */
 function blockFor(toFrame: Affine): number {
   const shrink = Math.sqrt(Math.abs(areaScale(toFrame)));
   return shrink < 2 ? 1 : 2 ** Math.floor(Math.log2(shrink));
 }
 
-/** The blocks of the frame that the patch touches, and one more around them. */
+/** Returns the blocks of the frame that the patch touches, plus a border of one block. */
 function blocksUnder(
   { width, height }: Frame,
   { a, b, c, d, e, f }: Affine,
@@ -155,7 +164,10 @@ function blocksUnder(
   return { x, y, width: across, height: down };
 }
 
-/** Luma and chroma of the same blocks: a block of luma covers half as many samples of chroma a side. */
+/**
+ * Averages luma and chroma of the same blocks: a block of luma covers half as many chroma samples for each
+ * side.
+ */
 function shrunkPlanes(frame: Frame, area: BlockArea, block: number): SampledPlanes {
   const { y, u, v } = planesOf(frame);
   const { width, height } = frame;

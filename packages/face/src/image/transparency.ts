@@ -37,8 +37,9 @@ export async function readTransparency(source: string | Uint8Array): Promise<Tra
 }
 
 /**
- * Removes a white background: computes the colours that result in `flat` if they are composed over white with `alpha`. Pixels of `flat`
- * that equal those of `before` are taken from `from`. All images are [height x width x 3] and have the same size.
+ * Removes a white background: computes the colours that result in `flat` if they are composed over white with
+ * `alpha`. Pixels of `flat` that equal the pixels of `before` are taken from `from`. All images are [height x
+ * width x 3] and have the same size.
  */
 export function withoutWhite(
   flat: Uint8Array,

@@ -2,7 +2,10 @@ import { type Frame, planesOf } from './frame.js';
 import type { RgbPicture } from './read-image.js';
 import { frameRegionToRgb } from './rgb-frame.js';
 
-/** The picture that `before` was made of, with what differs in `after`: pixels of other luma, and blocks of other colour. */
+/**
+ * Returns the source image of `before` with the differences in `after`: pixels with a different luma, and
+ * blocks with a different chroma.
+ */
 export function withChanges(picture: RgbPicture, before: Frame, after: Frame): RgbPicture {
   const { width, height } = picture;
   const rgb = picture.rgb.slice();

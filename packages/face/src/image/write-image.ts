@@ -13,7 +13,7 @@ export async function writeJpeg(frame: Frame, path: string): Promise<void> {
     .toFile(path);
 }
 
-/** Writes a picture as a PNG file, with `alpha`, [height x width], if it is given. */
+/** Writes an image as a PNG file, with optional `alpha`, [height x width]. */
 export async function writePng(
   { rgb, width, height }: RgbPicture,
   path: string,
@@ -27,7 +27,7 @@ export async function writePng(
   await image.png().toFile(path);
 }
 
-/** A plane of one byte a pixel, twice as wide and high. */
+/** Doubles width and height of a plane with one byte for each pixel. */
 export async function doubledAlpha(alpha: Uint8Array, width: number, height: number): Promise<Uint8Array> {
   const sharp = await loadSharp();
   return sharp(alpha, { raw: { width, height, channels: 1 } })

@@ -2,9 +2,10 @@ import { type Affine, invertAffine } from '../image/affine.js';
 import { LEFT_EYE, LEFT_MOUTH_CORNER, NOSE_TIP, RIGHT_EYE, RIGHT_MOUTH_CORNER } from './face-geometry.js';
 
 /**
- * The turn, scale and shift that take `from` to `to` with the least squared error; both [n x stride], x and y first. Umeyama,
- * "Least-squares estimation of transformation parameters between two point patterns", 1991; in the plane it has a closed form.
- * `indices` says which points count. Throws a RangeError when those of `from` fall together.
+ * Computes the rotation, scale and shift from `from` to `to` with the least squared error. Both are [n x
+ * stride], x and y first. Umeyama, "Least-squares estimation of transformation parameters between two point
+ * patterns", 1991, which has a closed form in the plane. `indices` selects the points. Throws a RangeError if
+ * the selected points of `from` coincide.
  */
 export function fitSimilarity(
   from: ArrayLike<number>,
@@ -43,15 +44,15 @@ export function fitSimilarity(
   return { a, b: -d, c: toX - a * fromX + d * fromY, d, e: a, f: toY - d * fromX - a * fromY };
 }
 
-/** A face laid upright on a square patch, and the way back. */
+/** Transforms between a face in a frame and an upright face on a square patch. */
 export interface FaceAlignment {
   readonly toFrame: Affine;
   readonly toPatch: Affine;
 }
 
 /**
- * Eyes, nose tip and corners of the mouth on a patch of side 1: the template of FFHQ at 512 px, which restoration networks are
- * trained with. Right and left are the person's own.
+ * Eyes, nose tip and corners of the mouth on a patch of side 1: the template of FFHQ at 512 px, the training
+ * data of restoration networks. Right and left are those of the person.
  */
 const FFHQ = [
   [0.37691676, 0.46864664],

@@ -20,15 +20,16 @@ import {
 type Vector = readonly [x: number, y: number, z: number];
 
 /**
- * The face's own frame: x to the person's left (the viewer's right), y down, z away from the viewer, one unit between the outer
- * corners of the eyes, origin at the base of the nose. A point of the picture is origin + scale (x ax + y ay + z az).
+ * Coordinate frame of a face: x to the person's left (the viewer's right), y down, z away from the viewer,
+ * one unit between the outer corners of the eyes, origin at the base of the nose. A point of the image is
+ * origin + scale (x ax + y ay + z az).
  */
 export interface FaceFrame {
   /** Pixels. */
   readonly origin: Vector;
-  /** Pixels a unit, whichever way the face is turned. */
+  /** Pixels for one unit, independent of the rotation of the face. */
   readonly scale: number;
-  /** Unit vectors, at right angles. */
+  /** Orthogonal unit vectors. */
   readonly ax: Vector;
   readonly ay: Vector;
   readonly az: Vector;
@@ -41,7 +42,10 @@ export interface HeadAngles {
   readonly roll: number;
 }
 
-/** Lines across the face and lines down its sides that no expression turns: temple to jaw joint, in front of the ears. */
+/**
+ * Lines across the face and down its sides that no expression rotates. The latter run from temple to jaw
+ * joint, in front of the ears.
+ */
 const ACROSS = [
   [RIGHT_EYE_OUTER, LEFT_EYE_OUTER],
   [RIGHT_EYE_INNER, LEFT_EYE_INNER],
@@ -52,11 +56,14 @@ const DOWN = [
   [127, 132],
   [356, 361],
 ] as const;
-/** The lines down lean back by this much on a face that looks straight ahead: mean of models/heads, .3 to 2 degrees. */
+/**
+ * Angle by which the lines down lean back on a face that looks straight ahead: mean of models/heads, 0.3 to 2
+ * degrees.
+ */
 const LEAN = (1.2 * Math.PI) / 180;
 const ORIGIN = [NOSE_TIP, ...NOSE_BASE];
 
-/** `points` as in TrackedFace. From points that speech does not move. */
+/** Computes the frame from points that speech does not move. `points` as in TrackedFace. */
 export function faceFrameOf(points: Float32Array): FaceFrame {
   const ax = unit(sumOf(points, ACROSS));
   const along = sumOf(points, DOWN);
@@ -70,7 +77,7 @@ export function faceFrameOf(points: Float32Array): FaceFrame {
   return { origin, scale: Math.hypot(...eyes), ax, ay, az: cross(ax, ay) };
 }
 
-/** Points of the picture in the face's own frame, into `out`; both [n x 3]. */
+/** Transforms points of the image to the frame of the face, into `out`. Both are [n x 3]. */
 export function toFaceFrame(points: Float32Array, frame: FaceFrame, out: Float32Array): void {
   const { origin, scale, ax, ay, az } = frame;
   for (let at = 0; at < points.length; at += 3) {
@@ -83,7 +90,7 @@ export function toFaceFrame(points: Float32Array, frame: FaceFrame, out: Float32
   }
 }
 
-/** The way back of `toFaceFrame`. */
+/** Inverts `toFaceFrame`. */
 export function fromFaceFrame(points: Float32Array, frame: FaceFrame, out: Float32Array): void {
   const { origin, scale, ax, ay, az } = frame;
   for (let at = 0; at < points.length; at += 3) {
@@ -95,7 +102,7 @@ export function fromFaceFrame(points: Float32Array, frame: FaceFrame, out: Float
   }
 }
 
-/** The turn is taken apart as heads are turned: pitch first, then yaw, then roll. */
+/** Decomposes the rotation in the order of heads: pitch first, then yaw, then roll. */
 export function headAngles({ ax, ay, az }: FaceFrame): HeadAngles {
   const degrees = 180 / Math.PI;
   return {
@@ -141,11 +148,14 @@ function unit(one: Vector): Vector {
   return times(one, 1 / Math.hypot(...one));
 }
 
-/** A few figures of a face: what a clip is searched by without its points. */
+/** Measurements of a face, which searches in a clip use instead of points. */
 export interface FaceMeasures extends HeadAngles {
-  /** Inner lips, middle to middle, over the mouth's width. */
+  /** Distance between the middles of the inner lips relative to the width of the mouth. */
   readonly mouthOpening: number;
-  /** Lid to lid over the eye's width; about .35 open, under .25 closed: the mesh closes its lids less than a face does. */
+  /**
+   * Distance between the lids relative to the width of the eye: about 0.35 for open, below 0.25 for closed
+   * eyes, because the mesh closes its lids less than the face.
+   */
   readonly rightEyeOpening: number;
   readonly leftEyeOpening: number;
 }
@@ -162,7 +172,10 @@ export function measureFace(points: Float32Array): FaceMeasures {
   };
 }
 
-/** Inner lips, middle to middle, over the mouth's width: 13-14 over 61-291, in the picture. */
+/**
+ * Returns the distance between the middles of the inner lips relative to the width of the mouth: 13-14 over
+ * 61-291, in the image.
+ */
 export function mouthOpening(points: Float32Array): number {
   return (
     distance(points, UPPER_LIP_INSIDE, LOWER_LIP_INSIDE) /
@@ -170,7 +183,7 @@ export function mouthOpening(points: Float32Array): number {
   );
 }
 
-/** Pixels in the picture, without depth. */
+/** Returns the distance in pixels of the image, without depth. */
 function distance(points: Float32Array, one: number, other: number): number {
   return Math.hypot(points[3 * one]! - points[3 * other]!, points[3 * one + 1]! - points[3 * other + 1]!);
 }

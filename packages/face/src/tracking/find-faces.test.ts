@@ -128,7 +128,7 @@ describe('copies of a portrait', () => {
     [{ turn: -2.5 }, 512],
     [{ turn: Math.PI }, 512],
   ])('%j on %d pixels have the same points', async (move, side) => {
-    // Pixels of the original, where a face is 225 wide.
+    // Pixels of the original, in which a face is 225 wide.
     expect(await miss(ada, move, side)).toBeLessThan(1.8);
     expect(await miss(leo, move, side)).toBeLessThan(1.8);
   });

@@ -95,7 +95,10 @@ export function moveBy(
   return { a, b: -d, c: to / 2 + x - ((a - d) * from) / 2, d, e: a, f: to / 2 + y - ((a + d) * from) / 2 };
 }
 
-/** About Gaussian noise of `deviation` steps on every byte: the sum of three even ones. The same for the same random source. */
+/**
+ * Adds approximately Gaussian noise of `deviation` steps to every byte: the sum of three uniform values.
+ * Reproducible for the same random source.
+ */
 export function addNoise(rgb: Uint8Array, deviation: number, random: () => number): Uint8Array {
   const noisy = new Uint8ClampedArray(rgb.length);
   for (let i = 0; i < rgb.length; i++)
