@@ -3,7 +3,7 @@ import { describeInside, shadeInside } from './inside-shading.js';
 import type { MouthColours, MouthPlace } from './mouth-model.js';
 import { COLUMNS } from './mouth-sheet.js';
 import type { MouthDrawn } from './mouth-warp.js';
-import type { OwnTeeth } from './own-teeth.js';
+import type { SourceTeeth } from './own-teeth.js';
 import { createSheet } from './pixel-map.js';
 import type { SheetPainter } from './sheet-painter.js';
 
@@ -14,7 +14,7 @@ export interface MouthPainter {
     place: MouthPlace,
     weights: Float32Array,
     colours: MouthColours,
-    own: OwnTeeth | null,
+    own: SourceTeeth | null,
     into: Frame,
   ): void;
 }

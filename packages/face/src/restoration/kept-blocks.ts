@@ -5,7 +5,7 @@ import { createFrame, type Frame, type Planes, planesOf } from '../image/frame.j
  * Reuses restored blocks: pixels of a clip that are copies of the previous frame, moved by whole pixels, also
  * keep their restoration.
  */
-export interface KeptBlocks {
+export interface StaticBlocks {
   /** Must be called before the faces of a frame are restored. */
   begin(frame: Frame): void;
   /**
@@ -36,7 +36,7 @@ interface FourPlanes {
   readonly madeBefore: Planes;
 }
 
-export function createKeptBlocks(width: number, height: number, upscale: 1 | 2): KeptBlocks {
+export function createKeptBlocks(width: number, height: number, upscale: 1 | 2): StaticBlocks {
   let came = createFrame(width, height);
   let cameBefore = createFrame(width, height);
   const madeBefore = createFrame(upscale * width, upscale * height);

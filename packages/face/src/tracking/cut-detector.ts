@@ -16,11 +16,11 @@ const BINS = 32;
  * Mean change of a cell in steps of luma. Speech and camera moves stay below 8; a cut between dark shots
  * gives 12.
  */
-const LEAST_CHANGE = 12;
+const MIN_CHANGE = 12;
 /** Minimum factor of the usual change: a whip pan or a flickering light is not a series of cuts. */
-const LEAST_JUMP = 3;
+const MIN_JUMP = 3;
 /** Share of the cells with a new brightness: motion alone keeps the histogram. */
-const LEAST_NEW = 0.2;
+const MIN_NEW = 0.2;
 /** Weight of a new frame in the usual change. */
 const MEMORY = 0.2;
 
@@ -40,8 +40,7 @@ export function createCutDetector(): CutDetector {
       }
       cells = before;
       const change = meanChange(before, previous);
-      const cut =
-        change > LEAST_CHANGE && change > LEAST_JUMP * usual && newShare(before, previous) > LEAST_NEW;
+      const cut = change > MIN_CHANGE && change > MIN_JUMP * usual && newShare(before, previous) > MIN_NEW;
       usual += MEMORY * (change - usual);
       return cut;
     },

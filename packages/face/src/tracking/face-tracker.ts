@@ -78,7 +78,7 @@ const LARGER = 1.5;
  * Maximum number of detected faces that are read closely, because the detector misestimates the size of small
  * faces by a third.
  */
-const MOST_CANDIDATES = 4;
+const MAX_CANDIDATES = 4;
 /** Seconds between searches for small faces in images without a face. */
 const SEARCH = 0.5;
 /** Seconds for which a lost person is not replaced by another person in the image. */
@@ -138,7 +138,7 @@ export function createFaceTracker(models: FaceModels, { fps, choose }: FaceTrack
       : await detectFaces(models, frame, wholeFrame(frame));
     hasOthers = detected.length > 1;
     const compare = compareCrops(frame, choose);
-    const crops = detected.map(cropOfDetection).sort(compare).slice(0, MOST_CANDIDATES);
+    const crops = detected.map(cropOfDetection).sort(compare).slice(0, MAX_CANDIDATES);
     let best: { readonly face: TrackedFace; readonly crop: FaceCrop } | null = null;
     for (const near of crops) {
       const face = await settleMesh(models, frame, near);

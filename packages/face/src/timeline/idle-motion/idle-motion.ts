@@ -50,7 +50,7 @@ const SMILE_IN_SPEECH = 0.4;
 export const LIFE_LEAD = Math.max(QUESTION_LEAD, PHRASE_LEAD, TURN_LEAD, EXPRESSION_LEAD);
 
 /** Blinks, gaze, brows, head, breath and a slight smile, computed while speech still arrives. */
-export interface Life {
+export interface IdleMotion {
   /**
    * Sets all phrases that later frames can need, in order; the last may be incomplete. Adds new stresses and
    * questions.
@@ -70,10 +70,10 @@ export interface Life {
   held(): number;
 }
 
-export function createLife(
+export function createIdleMotion(
   fps: number,
   { seed, blink, headMotion, expression = NEUTRAL }: LifeOptions,
-): Life {
+): IdleMotion {
   const random = (stream: string) => createRandom(seed, stream);
   let restExpression = expression;
   const course = createExpressionCourse(expression);
