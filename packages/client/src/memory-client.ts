@@ -71,7 +71,6 @@ function buildClient(connection: ConnectionOptions) {
     /** Lists memories, newest first, page by page. */
     list: (query?: Query<'listMemories'>, options?: CallOptions) =>
       call('GET', '/api/v1/memories', { query }, options),
-    /** Places memories on a plane by their similarity. */
     get: (memory_id: string, choice?: Omit<Body<'getMemory'>, 'memory_id'>, options?: CallOptions) =>
       call('POST', '/api/v1/get', { body: { ...choice, memory_id } }, options),
     update: (memory_id: string, body: Body<'updateMemory'>, options?: CallOptions) =>
