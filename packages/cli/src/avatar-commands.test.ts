@@ -124,7 +124,7 @@ it('lists and changes voices and faces', async () => {
 });
 
 it('makes, lists, restores and deletes backups', async () => {
-  expect((await anima.run(['backup', 'create', 'one', '--dir', 'settings'])).out).toMatch(/^Made one/);
+  expect((await anima.run(['backup', 'create', 'one', '--dir', 'settings'])).out).toMatch(/^Created one/);
   expect((await anima.here(['backup', 'create', 'one'])).code).toBe(4);
   expect((await anima.run(['backup', 'list'])).out).toContain('one');
   expect((await anima.run(['backup', 'restore', 'one'])).out).toMatch(/^Restored one/);

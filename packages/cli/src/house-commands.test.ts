@@ -45,7 +45,7 @@ it('starts both services in the background, once, says how they are, and stops t
   const stopped = await anima.run(['stop', '--json']);
   expect(stopped.json()).toEqual({ stopped: started.map(({ service, pid }) => ({ service, pid })) });
   expect((await anima.here(['status', ...flags])).code).toBe(5);
-  expect((await anima.here(['stop'])).out).toContain('was not started in the background');
+  expect((await anima.here(['stop'])).out).toContain('does not run in the background');
 }, 120_000);
 
 it('the doctor says how to mend what is away', async () => {

@@ -33,7 +33,7 @@ it('asks twice for a new passphrase, and shows neither', async () => {
   const typed = terminal(['hors\u007fse ü\r', 'other\r', 'right\r', 'wrong\u0015\u001b[Aright\n']);
   expect(await newPassphrase(typed.house, { encrypt: true })).toBe('right');
   expect(typed.shown()).toBe(
-    'Passphrase: \nThe same again: \nThese are two different ones.\nPassphrase: \nThe same again: \n',
+    'Passphrase: \nConfirm passphrase: \nThe passphrases do not match.\nPassphrase: \nConfirm passphrase: \n',
   );
   expect(typed.raw).toEqual([true, false, true, false, true, false, true, false]);
 });
@@ -47,7 +47,7 @@ it('asks nobody where nothing is to be encrypted, or it is given', async () => {
 it('asks where something turns out to be encrypted, and again where it is wrong', async () => {
   const typed = terminal(['wrong\r', 'right\r']);
   expect(await withPassphrase(typed.house, {}, openedBy('right'))).toBe('open');
-  expect(typed.shown()).toBe('Passphrase: \nThat does not open it. Passphrase: \n');
+  expect(typed.shown()).toBe('Passphrase: \nWrong passphrase. Try again: \n');
   const never = terminal(['1\r', '2\r', '3\r', '4\r']);
   await expect(withPassphrase(never.house, {}, openedBy('right'))).rejects.toThrow('refused');
   // Given, it is not asked for.
@@ -58,7 +58,7 @@ it('asks where something turns out to be encrypted, and again where it is wrong'
 
 it('without a terminal it says how to give one', async () => {
   const piped = terminal([], { isTTY: false });
-  await expect(newPassphrase(piped.house, { encrypt: true })).rejects.toThrow('set ANIMA_PASSPHRASE');
+  await expect(newPassphrase(piped.house, { encrypt: true })).rejects.toThrow('Set ANIMA_PASSPHRASE');
   await expect(withPassphrase(piped.house, {}, openedBy('right'))).rejects.toThrow('refused');
 });
 

@@ -1,11 +1,10 @@
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Command, CommanderError } from 'commander';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { connectCommands } from './command.js';
-import { settingsPath } from './connect-folders.js';
+import { run } from '../run.js';
 import { newRecordId, writeHookRecord } from './hook-log.js';
+import { settingsPath } from './own-files.js';
 
 let home: string;
 beforeEach(() => {
@@ -21,23 +20,24 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** What a command prints; its error where it ends with one. */
+/** Returns what a command prints, or its error. */
 async function anima(...args: string[]): Promise<string> {
   let printed = '';
-  vi.spyOn(console, 'log').mockImplementation((line: string) => {
-    printed += `${line}\n`;
-  });
-  const program = new Command('anima').exitOverride().configureOutput({
-    writeErr: (text) => {
+  const stream = {
+    write: (text: string) => {
       printed += text;
     },
+  };
+  const { env, stdin: input } = process;
+  const code = await run(args, {
+    env,
+    input,
+    out: stream,
+    err: stream,
+    signal: new AbortController().signal,
   });
-  connectCommands(program);
-  await program.parseAsync(args, { from: 'user' }).catch((error: unknown) => {
-    if (!(error instanceof CommanderError)) throw error;
-    expect(error.exitCode).toBe(1);
-  });
-  return printed;
+  expect(code).toBe(printed.startsWith('anima: ') ? 1 : 0);
+  return printed.replace(/^anima: /, '');
 }
 
 it('connects, lists and disconnects, and says what it wrote', async () => {
@@ -45,10 +45,10 @@ it('connects, lists and disconnects, and says what it wrote', async () => {
   expect(existsSync(join(home, '.codex'))).toBe(false);
   const said = await anima('connect', 'codex');
   expect(said).toMatch(/^Connected Codex CLI\.\n {2}new: .*config\.toml \(the MCP server "anima"\)\n/);
-  expect(said).toContain('Take it back with: anima disconnect codex');
+  expect(said).toContain('Undo with: anima disconnect codex');
   const { tools } = JSON.parse(await anima('connect', '--list', '--json'));
   expect(tools).toContainEqual({ name: 'codex', title: 'Codex CLI', installed: true, connected: true });
-  expect(await anima('connect')).toMatch(/^codex +Codex CLI +here +connected$/m);
+  expect(await anima('connect')).toMatch(/^codex +Codex CLI +installed +connected$/m);
   expect(JSON.parse(await anima('disconnect', 'codex', '--json')).files).toMatchObject([
     { change: 'removed', copy: null },
     { change: 'removed', copy: null },
@@ -116,7 +116,7 @@ it('shows names of projects as they are, not as a terminal would take them', asy
     problem: 'away\u202e',
   });
   const said = await anima('log');
-  expect(said).toContain('  a\\u{1b}[2J\\nb  problem: away\\u{202e}\n');
+  expect(said).toContain('  a\\u{1b}[2J b  problem: away\\u{202e}\n');
   const json = await anima('log', '--json');
   expect(['\x1b', '\u202e'].filter((each) => json.includes(each))).toEqual([]);
 });

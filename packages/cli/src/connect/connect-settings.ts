@@ -1,5 +1,4 @@
-import { settingsPath } from './connect-folders.js';
-import { readPrivateJson, writePrivateFile } from './private-file.js';
+import { readPrivateJson, settingsPath, writePrivateFile } from './own-files.js';
 
 export interface AccessToken {
   /** Whose it is; a service that knows tokens of agents takes no other name with it. */

@@ -18,11 +18,10 @@ import { maySmallDisk, mountSmallDisk } from '@anima/service/testing';
 import { parse as parseJsonc } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connectTool, disconnectTool } from './connect.js';
+import { connectTool, disconnectTool, isConnected } from './connect.js';
 import type { ToolFile } from './files/tool-file.js';
 import { writeThrough } from './files/write-through.js';
-import { listTools } from './installed-tools.js';
-import { thisMachine } from './this-machine.js';
+import { isInstalled, thisMachine } from './this-machine.js';
 import { knownTools } from './tools/known-tools.js';
 import type { Machine, Tool } from './tools/tool.js';
 
@@ -339,7 +338,7 @@ it('lists what is here and what is connected', () => {
   mkdirSync(at('.cursor'));
   connect(tool('codex'));
   const states = Object.fromEntries(
-    listTools(machine, animaHome).map(({ name, installed, connected }) => [name, [installed, connected]]),
+    knownTools.map((each) => [each.name, [isInstalled(each, machine), isConnected(each, animaHome)]]),
   );
   expect(states).toMatchObject({ cursor: [true, false], codex: [true, true], 'claude-code': [false, false] });
   expect(existsSync(at('.claude'))).toBe(false);
@@ -365,7 +364,7 @@ describe.skipIf(process.platform === 'win32')('the command of a hook', () => {
     expect([status, stderr.toString()]).toEqual([0, '']);
     expect(readFileSync(join(odd, 'logs', 'hooks.log'), 'utf8')).toContain('"problem"');
     expect(existsSync(join(root, 'owned'))).toBe(false);
-    for (const moved of [oddMachine.hookScript!, process.execPath]) {
+    for (const moved of [oddMachine.hookFiles[0]!.from, process.execPath]) {
       const away = command
         .replaceAll(`'${moved}'`, `'${moved}-moved'`)
         .replaceAll('hook.mjs', 'hook-moved.mjs');

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { hookScriptPath } from './connect-folders.js';
 import { ConnectError, type ToolFile } from './files/tool-file.js';
 import {
   assertStillThere,
@@ -8,7 +7,7 @@ import {
   removeThrough,
   writeThrough,
 } from './files/write-through.js';
-import { writePrivateFile } from './private-file.js';
+import { writePrivateFile } from './own-files.js';
 import {
   digestOf,
   dropReceipt,
@@ -55,8 +54,7 @@ export function connectTool(
     return { path: file.path, what: file.what, change, copy: copyOf(file.path, before, receipt) };
   });
   if (dryRun) return changes;
-  if (machine.hookScript !== null)
-    writePrivateFile(hookScriptPath(animaHome), readFileSync(machine.hookScript, 'utf8'));
+  for (const { from, to } of machine.hookFiles) writePrivateFile(to(animaHome), readFileSync(from, 'utf8'));
   const receipt: Receipt = { tool: tool.name, at: now.toISOString(), files: [] };
   for (const [index, { file, before, after, current, receipt: earlierFile }] of planned.entries()) {
     const { copy } = changes[index]!;

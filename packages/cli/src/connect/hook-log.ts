@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { hookLogPath } from './connect-folders.js';
+import { hookLogPath } from './own-files.js';
 
 /** What one hook did. Contents of memories and prompts stand in none. */
 export interface HookRecord {

@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { connectFolder, hookScriptPath, receiptPath } from './connect-folders.js';
 import { removeEmpty } from './files/write-through.js';
-import { readPrivateJson, writePrivateFile } from './private-file.js';
+import {
+  connectFolder,
+  hookProgramPath,
+  hookScriptPath,
+  readPrivateJson,
+  receiptPath,
+  writePrivateFile,
+} from './own-files.js';
 
 /** What connecting a tool has done to a file. */
 export interface FileReceipt {
@@ -35,8 +41,9 @@ export function keepReceipt(home: string, receipt: Receipt): void {
 export function dropReceipt(home: string, tool: string): void {
   const path = receiptPath(home, tool);
   rmSync(path, { force: true });
-  // The last tool that was connected needed the script of hooks.
-  if ((readdirSync(dirname(path)) as string[]).length === 0) rmSync(hookScriptPath(home), { force: true });
+  // Only connected tools need the script and the program of hooks.
+  if ((readdirSync(dirname(path)) as string[]).length === 0)
+    for (const hookFile of [hookScriptPath(home), hookProgramPath(home)]) rmSync(hookFile, { force: true });
   removeEmpty([dirname(path), connectFolder(home), home]);
 }
 

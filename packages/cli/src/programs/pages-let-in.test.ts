@@ -35,7 +35,7 @@ const of = (port: string) => `http://127.0.0.1:${port} http://localhost:${port}`
 it('lets in the page of the avatar service that starts with it, or runs already', async () => {
   const PORT = await freePort();
   expect(await environmentOf(both, { PORT })).toEqual({
-    env: { PORT, MEMORY_ALLOWED_ORIGINS: of(PORT) },
+    env: { PORT, AVATAR_URL: `http://127.0.0.1:${PORT}`, MEMORY_ALLOWED_ORIGINS: of(PORT) },
     note: null,
   });
   const running = await serving(ownPage);
@@ -55,7 +55,7 @@ it('lets in nobody who is not ours, and says so', async () => {
     const { env, note } = await environmentOf(both, { PORT });
     expect(env.MEMORY_ALLOWED_ORIGINS).toBe('');
     expect(note).toBe(
-      `Another program than the avatar service answers at http://127.0.0.1:${PORT}: its pages are not let into memory`,
+      `Another program listens at http://127.0.0.1:${PORT}, so the memory service rejects requests of its pages. Stop it, or set PORT`,
     );
   }
   const alone = await environmentOf(['memory'], { PORT: await freePort() });

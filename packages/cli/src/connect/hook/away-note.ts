@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs';
-import { awayPath } from '../connect-folders.js';
-import { writePrivateFile } from '../private-file.js';
+import { awayPath, writePrivateFile } from '../own-files.js';
 
 /**
  * What `hook.sh` goes by: the address at which nobody listened. An address of the environment is not noted, because another tool

@@ -14,8 +14,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { awayPath, settingsPath } from '../connect-folders.js';
 import { readHookRecords } from '../hook-log.js';
+import { awayPath, settingsPath } from '../own-files.js';
 import { dialects } from './dialects.js';
 import { runHook } from './run-hook.js';
 

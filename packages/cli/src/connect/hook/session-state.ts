@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { sessionsFolder } from '../connect-folders.js';
-import { readPrivateJson, writePrivateFile } from '../private-file.js';
+import { readPrivateJson, sessionsFolder, writePrivateFile } from '../own-files.js';
 import type { Turn } from './hook-event.js';
 
 /** What hooks keep of a session between two of them. */

@@ -10,8 +10,8 @@ export interface Machine {
   mcp: { command: string; args: readonly string[]; env: Readonly<Record<string, string>> };
   /** A command line that runs the hook of a tool, for a shell. */
   hook: (tool: string, event: string) => string;
-  /** The script of hooks in this copy of Anima, for systems with a POSIX shell; null elsewhere. */
-  hookScript: string | null;
+  /** Files of this copy of Anima that hooks need, and their copies below `animaHome()`; none without a POSIX shell. */
+  hookFiles: readonly { from: string; to: (animaHome: string) => string }[];
 }
 
 /** A tool that can be connected: a file in this folder each. */
@@ -22,8 +22,8 @@ export interface Tool {
   documentation: { version: string; read: string; addresses: readonly string[] };
   /** Folders or files of which one is there where the tool is. */
   signs(machine: Machine): readonly string[];
-  /** Its program, where it has one. */
-  program: string | null;
+  /** The name of its program. */
+  program: string;
   files(machine: Machine): readonly ToolFile[];
   /** What the person has to do or know; a line each. */
   notes: readonly string[];
