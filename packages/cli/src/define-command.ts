@@ -19,11 +19,17 @@ type OptionValues<Specs> = {
   [Name in keyof Specs]: Specs[Name] extends OptionSpec<infer Value> ? Value : never;
 };
 
-export interface CommandOptions<Specs> {
+interface Description {
   summary: string;
   /** Command lines. */
   examples: readonly string[];
+}
+
+/** A command. Its line has the name and the arguments, as `get <id>`. */
+export interface CommandTable<Line, Specs> extends Description {
+  line: Line;
   options?: Specs;
+  run: Action<Line, Specs>;
 }
 
 type ArgumentOf<Word> = Word extends `${string}...${string}`
@@ -49,12 +55,10 @@ type Action<Line, Specs> = (
 export interface CommandDefiner {
   define<const Line extends string, const Specs extends OptionSpecs>(
     parent: Command,
-    line: Line,
-    options: CommandOptions<Specs>,
-    action: Action<Line, Specs>,
+    spec: CommandTable<Line, Specs>,
   ): Command;
   /** Adds a command that has subcommands only. */
-  group(parent: Command, name: string, options: CommandOptions<OptionSpecs>): Command;
+  group(parent: Command, name: string, description: Description): Command;
 }
 
 export interface CommandDefiners {
@@ -68,8 +72,8 @@ export function createCommandDefiners(house: House): CommandDefiners {
   let exitCode = 0;
   const define =
     (services: readonly ('memory' | 'avatar')[]): CommandDefiner['define'] =>
-    (parent, line, spec, action) => {
-      const command = described(parent.command(line), spec);
+    (parent, spec) => {
+      const command = described(parent.command(spec.line), spec);
       for (const [name, each] of Object.entries(spec.options ?? {})) command.addOption(toOption(name, each));
       command.option('--json', 'print JSON; errors are JSON on stderr');
       for (const service of services)
@@ -79,9 +83,9 @@ export function createCommandDefiners(house: House): CommandDefiners {
         const options = command.opts<AddressOptions & { json?: true }>();
         const context = createContext(house, options);
         const own = Object.keys(spec.options ?? {}).map((name) => [name, options[name as never]]);
-        const args = given.slice(0, -2) as ArgumentsOf<typeof line>;
+        const args = given.slice(0, -2) as ArgumentsOf<typeof spec.line>;
         try {
-          exitCode = (await action(context, Object.fromEntries(own), ...args)) ?? 0;
+          exitCode = (await spec.run(context, Object.fromEntries(own) as never, ...args)) ?? 0;
         } finally {
           context.progress.clear();
         }
@@ -96,7 +100,7 @@ export function createCommandDefiners(house: House): CommandDefiners {
   };
 }
 
-function described(command: Command, { summary, examples }: CommandOptions<unknown>): Command {
+function described(command: Command, { summary, examples }: Description): Command {
   return command
     .description(summary)
     .addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`);

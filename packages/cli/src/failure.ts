@@ -16,7 +16,7 @@ export const EXIT = Object.fromEntries(
   Object.entries(exitCodes).map(([name, [code]]) => [name, code]),
 ) as Record<keyof typeof exitCodes, number>;
 
-/** An error of a command. Its message names what was expected and what was received. */
+/** An error of a command. Its message names the expected and the received value. */
 export class CommandFailure extends Error {
   readonly code: string;
   readonly exitCode: number;

@@ -9,7 +9,7 @@ else if (args.length === 1 && args[0] === '--version') console.log(ownVersion())
 else await main();
 
 async function main(): Promise<void> {
-  // The first signal cancels what the command waits for; a second one exits at once.
+  // The first signal cancels the command, which may cancel its job; a second signal exits immediately.
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {

@@ -26,7 +26,7 @@ async function remember(...args: string[]): Promise<Memory> {
   return done.json<Memory>();
 }
 
-// Each command once as the built program; what else is asked of it, in this process.
+// Each command runs once as the built program; other cases run in this process.
 it('remembers, recalls, searches, gets, forgets and restores', async () => {
   const { memory_id, type, source_agent } = await remember(
     'We deploy on Fridays',
@@ -68,7 +68,7 @@ it('shows what would drive a terminal, and never lets it', async () => {
   expect(json.json<Memory>().content).toBe('innocent\u001b]0;owned\u0007\u001b[2J\u009b31m\u202egnp.exe');
 });
 
-it('exports and imports archives, and what other tools wrote', async () => {
+it('exports and imports archives, and imports files of other tools', async () => {
   const archive = join(anima.home, 'all.anima');
   const passphrase = join(anima.home, 'passphrase');
   writeFileSync(passphrase, 'correct horse\n');
@@ -151,7 +151,7 @@ it('keeps answers, and exits with 3 where none is kept', async () => {
   expect((await anima.run(['cache', 'clear'])).out).toBe('Deleted 1 responses\n');
 });
 
-it('tells what is wrong with a code that means it, and never with a stack', async () => {
+it('reports errors with an exit code and without a stack trace', async () => {
   const outcomes = {
     unknown: await anima.run(['nonsense']),
     option: await anima.here(['recall', 'x', '--limit', '1000']),
@@ -170,7 +170,7 @@ it('tells what is wrong with a code that means it, and never with a stack', asyn
   expect(outcomes.token.err).toContain('MEMORY_API_TOKEN');
 });
 
-it('colours only where they are asked for or seen, and says how each command is used', async () => {
+it('uses colours only on terminals or on request, and shows the usage of each command', async () => {
   const forced = openCommandLine({ FORCE_COLOR: '1', MEMORY_URL: 'http://127.0.0.1:59009' });
   expect((await forced.here(['recall', 'x'])).err).toContain('\u001b[31m');
   forced.close();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { House } from './context.js';
 import { flag, text } from './define-command.js';
 import { Interrupted, wrongUsage } from './failure.js';
-import { askHidden } from './terminal/ask-hidden.js';
+import { promptHidden } from './terminal/prompt-hidden.js';
 
 /** Limit of the services. */
 const MAX_CHARACTERS = 1_024;
@@ -46,7 +46,7 @@ export async function newPassphrase(
   throw wrongUsage('Expected the same passphrase twice');
 }
 
-/** Opens a file with the given passphrase. On a terminal, prompts for a required passphrase, and again if it is wrong. */
+/** Opens a file with the given passphrase. Without one, it prompts on a terminal if the file requires it, and again if it is wrong. */
 export async function withPassphrase<Answer>(
   house: House,
   { passphraseFile }: PassphraseOptions,
@@ -84,7 +84,7 @@ async function givenPassphrase({ env, input }: House, path: string | undefined):
 const canPrompt = ({ input, err }: House): boolean => input.isTTY === true && err.isTTY === true;
 
 async function prompt(house: House, question: string): Promise<string> {
-  const typed = await askHidden(house, question, MAX_CHARACTERS);
+  const typed = await promptHidden(house, question, MAX_CHARACTERS);
   if (typed === null) throw new Interrupted('SIGINT');
   if (typed === '') throw wrongUsage('Expected a passphrase, received none');
   return typed;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { commandReference } from './reference.js';
 import { createProgram } from './run.js';
 
-it('docs/command-line.md is what the commands say (else: node packages/cli/generate-reference.mjs)', async () => {
+it('docs/command-line.md matches the commands (update: node packages/cli/generate-reference.mjs)', async () => {
   const { stdin: input, stdout: out, stderr: err } = process;
   const house = { env: {}, input, out, err, signal: new AbortController().signal };
   const { program } = createProgram(house);

@@ -11,21 +11,18 @@ import { dim, green, red } from '../terminal/output.js';
 /** `export` and `import`. The service reads and writes the files, so they are on its machine. */
 export function archiveCommands(program: Command, definers: CommandDefiners): void {
   const { define } = definers.calling('memory');
-  define(
-    program,
-    'export <file>',
-    {
-      summary: 'write memories, projects and audits to an archive',
-      examples: ['anima export ~/memories.json', 'anima export ~/web.anima --project web --encrypt'],
-      options: {
-        overwrite: flag('replace an existing archive'),
-        project: list('<name>', 'export this project only'),
-        since: text('<date>', 'export only memories that changed on this date or later'),
-        until: text('<date>', 'export only memories that changed on this date or earlier'),
-        ...encryptOptions,
-      },
+  define(program, {
+    line: 'export <file>',
+    summary: 'write memories, projects and audits to an archive',
+    examples: ['anima export ~/memories.json', 'anima export ~/web.anima --project web --encrypt'],
+    options: {
+      overwrite: flag('replace an existing archive'),
+      project: list('<name>', 'export this project only'),
+      since: text('<date>', 'export only memories that changed on this date or later'),
+      until: text('<date>', 'export only memories that changed on this date or earlier'),
+      ...encryptOptions,
     },
-    async (context, { overwrite, project, since, until, ...secret }, file) => {
+    run: async (context, { overwrite, project, since, until, ...secret }, file) => {
       const passphrase = await newPassphrase(context, secret);
       const client = await context.memory();
       const written = await context.progress.during(`Writing ${file}`, () =>
@@ -48,32 +45,29 @@ export function archiveCommands(program: Command, definers: CommandDefiners): vo
         for (const name of written.unknown_projects ?? []) output.say(red(`  no project is named ${name}`));
       });
     },
-  );
-  define(
-    program,
-    'import [file]',
-    {
-      summary: 'import an archive or memory files of other tools (CLAUDE.md, AGENTS.md, rules, ...)',
-      examples: [
-        'anima import ~/memories.json --dry-run',
-        'anima import ./CLAUDE.md --project web',
-        'anima import --scan',
-      ],
-      options: {
-        scan: flag('list memory files of other tools on this machine'),
-        dryRun: flag('show the changes without applying them'),
-        format: text(
-          '<name>',
-          'format of a file of another tool, for example claude-md; default: from its name',
-        ),
-        project: text(
-          '<name>',
-          'project of a file of another tool; default: the project that its folder names',
-        ),
-        passphraseFile: passphraseOption,
-      },
+  });
+  define(program, {
+    line: 'import [file]',
+    summary: 'import an archive or memory files of other tools (CLAUDE.md, AGENTS.md, rules, ...)',
+    examples: [
+      'anima import ~/memories.json --dry-run',
+      'anima import ./CLAUDE.md --project web',
+      'anima import --scan',
+    ],
+    options: {
+      scan: flag('list memory files of other tools on this machine'),
+      dryRun: flag('show the changes without applying them'),
+      format: text(
+        '<name>',
+        'format of a file of another tool, for example claude-md; default: from its name',
+      ),
+      project: text(
+        '<name>',
+        'project of a file of another tool; default: the project that its folder names',
+      ),
+      passphraseFile: passphraseOption,
     },
-    async (context, { scan, dryRun, format, project, ...secret }, file) => {
+    run: async (context, { scan, dryRun, format, project, ...secret }, file) => {
       if (scan) return scanTools(context);
       if (file === undefined) throw wrongUsage('Expected a file to import, or --scan, received neither');
       const isArchive = format === undefined && /\.(?:json|anima)$/i.test(file);
@@ -116,7 +110,7 @@ export function archiveCommands(program: Command, definers: CommandDefiners): vo
       });
       return done.counts.failed > 0 ? EXIT.failed : EXIT.done;
     },
-  );
+  });
 }
 
 /**

@@ -14,20 +14,17 @@ export function auditCommands(program: Command, definers: CommandDefiners): void
     summary: 'find duplicate, contradictory and stale memories, and resolve them',
     examples: ['anima audit run', 'anima audit show', 'anima audit accept 1f0c9a3e'],
   });
-  define(
-    audit,
-    'run',
-    {
-      summary: 'audit the memories of a project, those without a project, or all memories',
-      examples: ['anima audit run --project web', 'anima audit run --all --json'],
-      options: {
-        project: text('<name>', 'audit this project; default: memories without a project'),
-        all: flag('audit all projects, also against each other', { conflicts: 'project' }),
-        skills: text('<folder>', 'report skills in this folder that no memory refers to'),
-        config: text('<folder>', 'compare with the CLAUDE.md, AGENTS.md and settings in this folder'),
-      },
+  define(audit, {
+    line: 'run',
+    summary: 'audit the memories of a project, those without a project, or all memories',
+    examples: ['anima audit run --project web', 'anima audit run --all --json'],
+    options: {
+      project: text('<name>', 'audit this project; default: memories without a project'),
+      all: flag('audit all projects, also against each other', { conflicts: 'project' }),
+      skills: text('<folder>', 'report skills in this folder that no memory refers to'),
+      config: text('<folder>', 'compare with the CLAUDE.md, AGENTS.md and settings in this folder'),
     },
-    async (context, { project, all, skills, config }) => {
+    run: async (context, { project, all, skills, config }) => {
       const scope = project !== undefined ? 'project' : all ? 'cross' : 'global';
       const folders = given({ project_id: project, skills_dir: skills, config_dir: config });
       const client = await context.memory();
@@ -36,16 +33,13 @@ export function auditCommands(program: Command, definers: CommandDefiners): void
       );
       context.output.answer(run, () => showRun(context.output, run));
     },
-  );
-  define(
-    audit,
-    'list',
-    {
-      summary: 'list audits, newest first',
-      examples: ['anima audit list --limit 5'],
-      options: { limit: whole('<n>', 'maximum number of audits; default 20', 1, 200) },
-    },
-    async (context, { limit = 20 }) => {
+  });
+  define(audit, {
+    line: 'list',
+    summary: 'list audits, newest first',
+    examples: ['anima audit list --limit 5'],
+    options: { limit: whole('<n>', 'maximum number of audits; default 20', 1, 200) },
+    run: async (context, { limit = 20 }) => {
       const answer = await (await context.memory()).audit.list({ limit });
       context.output.answer(answer, () =>
         context.output.table(
@@ -58,43 +52,37 @@ export function auditCommands(program: Command, definers: CommandDefiners): void
         ),
       );
     },
-  );
-  define(
-    audit,
-    'show [run]',
-    { summary: 'show the findings of an audit; default: the latest one', examples: ['anima audit show'] },
-    async (context, _options, runId) => {
+  });
+  define(audit, {
+    line: 'show [run]',
+    summary: 'show the findings of an audit; default: the latest one',
+    examples: ['anima audit show'],
+    run: async (context, _options, runId) => {
       const run = await runOf(await context.memory(), runId);
       context.output.answer(run, () => showRun(context.output, run));
     },
-  );
-  define(
-    audit,
-    'accept <finding>',
-    {
-      summary:
-        'apply the suggestion of a finding: merge duplicates, supersede older decisions, archive stale memories',
-      examples: [
-        'anima audit accept 1f0c9a3e',
-        'anima audit accept 1f0c9a3e --run 01a20559-927a-7922-ac04-0725237f6317',
-      ],
-      options: runOption,
-    },
-    async (context, { run }, id) => {
+  });
+  define(audit, {
+    line: 'accept <finding>',
+    summary:
+      'apply the suggestion of a finding: merge duplicates, supersede older decisions, archive stale memories',
+    examples: [
+      'anima audit accept 1f0c9a3e',
+      'anima audit accept 1f0c9a3e --run 01a20559-927a-7922-ac04-0725237f6317',
+    ],
+    options: runOption,
+    run: async (context, { run }, id) => {
       const client = await context.memory();
       const { finding } = await findingOf(client, run, id);
       await accept(context, client, finding);
     },
-  );
-  define(
-    audit,
-    'suppress <finding>',
-    {
-      summary: 'suppress a finding, in this audit and in later ones',
-      examples: ['anima audit suppress 1f0c9a3e', 'anima audit suppress 1f0c9a3e --undo'],
-      options: { ...runOption, undo: flag('report the finding again') },
-    },
-    async (context, { run, undo = false }, id) => {
+  });
+  define(audit, {
+    line: 'suppress <finding>',
+    summary: 'suppress a finding, in this audit and in later ones',
+    examples: ['anima audit suppress 1f0c9a3e', 'anima audit suppress 1f0c9a3e --undo'],
+    options: { ...runOption, undo: flag('report the finding again') },
+    run: async (context, { run, undo = false }, id) => {
       const client = await context.memory();
       const { runId, finding } = await findingOf(client, run, id);
       const change = undo ? client.audit.unsuppress : client.audit.suppress;
@@ -103,7 +91,7 @@ export function auditCommands(program: Command, definers: CommandDefiners): void
         context.output.say(green(undo ? 'Reported again: ' : 'Suppressed: '), changed.title),
       );
     },
-  );
+  });
 }
 
 async function runOf(client: MemoryClient, runId: string | undefined): Promise<AuditRun> {

@@ -40,24 +40,21 @@ const expression: OptionSpec<string | undefined> = text(
 /** `speak`, `render`, `batch`. */
 export function avatarCommands(program: Command, definers: CommandDefiners): void {
   const { define } = definers.calling('avatar');
-  define(
-    program,
-    'speak [text...]',
-    {
-      summary: 'play or write the speech of a text; text on stdin is spoken as it arrives',
-      examples: [
-        'anima speak "Hello there."',
-        'anima speak "Hello there." --voice wren --output hello.mp3',
-        'ask-a-model | anima speak -',
-        'anima speak "Hello" --output - | aplay',
-      ],
-      options: {
-        ...voiceOptions,
-        output: text('<file>', 'write a file instead of playing; - writes WAV to stdout', { short: '-o' }),
-        format: choice('<format>', 'audio format; default: from the file name', audioFormats),
-      },
+  define(program, {
+    line: 'speak [text...]',
+    summary: 'play or write the speech of a text; text on stdin is spoken as it arrives',
+    examples: [
+      'anima speak "Hello there."',
+      'anima speak "Hello there." --voice wren --output hello.mp3',
+      'ask-a-model | anima speak -',
+      'anima speak "Hello" --output - | aplay',
+    ],
+    options: {
+      ...voiceOptions,
+      output: text('<file>', 'write a file instead of playing; - writes WAV to stdout', { short: '-o' }),
+      format: choice('<format>', 'audio format; default: from the file name', audioFormats),
     },
-    async (context, { output, format, ...voice }, words) => {
+    run: async (context, { output, format, ...voice }, words) => {
       if (output !== undefined && output !== '-') {
         const speech = given({ ...voice, text: await textOf(words, context) }) as Speech;
         return writeSpeech(context, speech, output, format);
@@ -65,35 +62,32 @@ export function avatarCommands(program: Command, definers: CommandDefiners): voi
       if (format !== undefined) throw wrongUsage('Expected --output with --format, received none');
       return speakStream(context, voice, words, output === '-');
     },
-  );
-  define(
-    program,
-    'render [text...]',
-    {
-      summary: 'render a video clip of a talking face',
-      examples: [
-        'anima render "Hello there." --output hello.mp4',
-        'anima render "[happy] Hello there. [thinking] Well ..."',
-        'anima render --audio ~/speech.wav --face ada --captions burnt --output talk.mp4',
-      ],
-      options: {
-        ...voiceOptions,
-        output: text('<file>', 'default: anima-render.mp4', { short: '-o' }),
-        audio: text('<file>', 'speech from a file instead of a text; on the machine of the service'),
-        job: text('<id>', 'speech of a job instead of a text'),
-        face: text('<name>', 'see: anima faces'),
-        source: text('<name>', 'a clip of the catalog'),
-        clip: text('<file>', 'a clip or picture on the machine of the service'),
-        engine: choice('<name>', 'render engine', ['auto', 'head', 'mesh', 'wav2lip']),
-        fps: number('<n>', 'frames per second', 10, 60),
-        width: whole('<n>', 'width in pixels', 64, 2048),
-        captions: choice('<mode>', 'captions of the text', ['none', 'beside', 'burnt']),
-        background: text('<colour>', 'background of a head, for example #203040'),
-        expression,
-        enhance: flag('enhance the face, if a model for it is installed'),
-      },
+  });
+  define(program, {
+    line: 'render [text...]',
+    summary: 'render a video clip of a talking face',
+    examples: [
+      'anima render "Hello there." --output hello.mp4',
+      'anima render "[happy] Hello there. [thinking] Well ..."',
+      'anima render --audio ~/speech.wav --face ada --captions burnt --output talk.mp4',
+    ],
+    options: {
+      ...voiceOptions,
+      output: text('<file>', 'default: anima-render.mp4', { short: '-o' }),
+      audio: text('<file>', 'speech from a file instead of a text; on the machine of the service'),
+      job: text('<id>', 'speech of a job instead of a text'),
+      face: text('<name>', 'see: anima faces'),
+      source: text('<name>', 'a clip of the catalog'),
+      clip: text('<file>', 'a clip or picture on the machine of the service'),
+      engine: choice('<name>', 'render engine', ['auto', 'head', 'mesh', 'wav2lip']),
+      fps: number('<n>', 'frames per second', 10, 60),
+      width: whole('<n>', 'width in pixels', 64, 2048),
+      captions: choice('<mode>', 'captions of the text', ['none', 'beside', 'burnt']),
+      background: text('<colour>', 'background of a head, for example #203040'),
+      expression,
+      enhance: flag('enhance the face, if a model for it is installed'),
     },
-    async (context, choice, words) => {
+    run: async (context, choice, words) => {
       const { audio, job, output = 'anima-render.mp4', clip, face, source, voice, speed, engine } = choice;
       const isText = audio === undefined && job === undefined;
       if (!isText && words.length > 0)
@@ -115,24 +109,21 @@ export function avatarCommands(program: Command, definers: CommandDefiners): voi
       const { duration, width: w, height: h, notes } = finished.result;
       await saveJob(context, client, finished, output, `${duration.toFixed(1)} s, ${w} x ${h}`, notes);
     },
-  );
-  define(
-    program,
-    'batch <script>',
-    {
-      summary: 'render a clip of each scene in a script file (YAML or Markdown)',
-      examples: [
-        'anima batch talk.md --concat',
-        'anima batch scenes.yaml --output clips',
-        'anima batch talk.md --dry-run',
-      ],
-      options: {
-        output: text('<folder>', 'folder for the clips; default: the name of the script', { short: '-o' }),
-        concat: flag('also join all scenes into one film'),
-        dryRun: flag('show the scenes without rendering them'),
-      },
+  });
+  define(program, {
+    line: 'batch <script>',
+    summary: 'render a clip of each scene in a script file (YAML or Markdown)',
+    examples: [
+      'anima batch talk.md --concat',
+      'anima batch scenes.yaml --output clips',
+      'anima batch talk.md --dry-run',
+    ],
+    options: {
+      output: text('<folder>', 'folder for the clips; default: the name of the script', { short: '-o' }),
+      concat: flag('also join all scenes into one film'),
+      dryRun: flag('show the scenes without rendering them'),
     },
-    async (context, { output, concat, dryRun }, path) => {
+    run: async (context, { output, concat, dryRun }, path) => {
       const { readScript } = await import('../script/read-script.js');
       const script = readScript(path);
       if (concat) script.concat = true;
@@ -144,7 +135,7 @@ export function avatarCommands(program: Command, definers: CommandDefiners): voi
       context.output.answer(script, () => context.output.table(rows));
       return EXIT.done;
     },
-  );
+  });
 }
 
 async function renderBatch(
@@ -290,7 +281,7 @@ async function waitFor<Kind extends JobKind>(
   }
 }
 
-/** Downloads the result of a job, and prints what was written. */
+/** Downloads the result of a job, and prints its path. */
 async function saveJob(
   { output, signal }: Context,
   client: AvatarClient,

@@ -16,18 +16,15 @@ export function cacheCommands(program: Command, definers: CommandDefiners): void
     summary: 'manage the semantic cache of model responses',
     examples: ['anima cache check "what is our licence?" --model small', 'anima cache stats'],
   });
-  define(
-    cache,
-    'check [question...]',
-    {
-      summary: 'print the cached response to an equivalent question; a miss exits with 3',
-      examples: ['anima cache check "which licence have we?" --model small'],
-      options: {
-        ...keyOptions,
-        strictness: choice('<level>', 'required similarity of the questions', ['strict', 'normal', 'loose']),
-      },
+  define(cache, {
+    line: 'check [question...]',
+    summary: 'print the cached response to an equivalent question; a miss exits with 3',
+    examples: ['anima cache check "which licence have we?" --model small'],
+    options: {
+      ...keyOptions,
+      strictness: choice('<level>', 'required similarity of the questions', ['strict', 'normal', 'loose']),
     },
-    async (context, { model, depth, strictness }, words) => {
+    run: async (context, { model, depth, strictness }, words) => {
       const query = await textOf(words, context);
       const { cache } = await context.memory();
       const answer = await cache.check({ query, model, ...given({ context_depth: depth, strictness }) });
@@ -38,31 +35,28 @@ export function cacheCommands(program: Command, definers: CommandDefiners): void
       });
       return answer.hit ? EXIT.done : EXIT.notFound;
     },
-  );
-  define(
-    cache,
-    'store <question> [answer...]',
-    {
-      summary: 'store a response',
-      examples: [
-        'anima cache store "what is our licence?" "Apache 2.0" --model small',
-        'ask-a-model | anima cache store "what is our licence?" - --model small',
-      ],
-      options: { ...keyOptions, ttl: whole('<seconds>', 'time until the entry expires', 1, 315_360_000) },
-    },
-    async (context, { model, depth, ttl }, query, words) => {
+  });
+  define(cache, {
+    line: 'store <question> [answer...]',
+    summary: 'store a response',
+    examples: [
+      'anima cache store "what is our licence?" "Apache 2.0" --model small',
+      'ask-a-model | anima cache store "what is our licence?" - --model small',
+    ],
+    options: { ...keyOptions, ttl: whole('<seconds>', 'time until the entry expires', 1, 315_360_000) },
+    run: async (context, { model, depth, ttl }, query, words) => {
       const response = await textOf(words, context);
       const { cache } = await context.memory();
       const entry = { query, response, model, ...given({ context_depth: depth, ttl_seconds: ttl }) };
       const stored = await cache.store(entry);
       context.output.answer(stored, () => context.output.say(green('Stored '), `until ${stored.expires_at}`));
     },
-  );
-  define(
-    cache,
-    'stats',
-    { summary: 'show the hit rate and the number of entries', examples: ['anima cache stats --json'] },
-    async (context) => {
+  });
+  define(cache, {
+    line: 'stats',
+    summary: 'show the hit rate and the number of entries',
+    examples: ['anima cache stats --json'],
+    run: async (context) => {
       const stats = await (await context.memory()).cache.stats();
       const { hits, misses, hit_rate, entries, bytes, evictions } = stats;
       context.output.answer(stats, () =>
@@ -73,20 +67,17 @@ export function cacheCommands(program: Command, definers: CommandDefiners): void
         ]),
       );
     },
-  );
-  define(
-    cache,
-    'clear',
-    {
-      summary: 'delete cached responses',
-      examples: ['anima cache clear', 'anima cache clear --model small'],
-      options: { model: text('<name>', 'only responses of this model') },
-    },
-    async (context, { model }) => {
+  });
+  define(cache, {
+    line: 'clear',
+    summary: 'delete cached responses',
+    examples: ['anima cache clear', 'anima cache clear --model small'],
+    options: { model: text('<name>', 'only responses of this model') },
+    run: async (context, { model }) => {
       const answer = await (await context.memory()).cache.clear(given({ model }));
       context.output.answer(answer, () =>
         context.output.say(green('Deleted '), `${answer.deleted} responses`),
       );
     },
-  );
+  });
 }

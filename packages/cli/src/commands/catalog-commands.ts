@@ -25,18 +25,15 @@ export function catalogCommands(program: Command, definers: CommandDefiners): vo
 }
 
 function voiceCommands(program: Command, { define }: CommandDefiner): void {
-  const voices = define(
-    program,
-    'voices',
-    {
-      summary: 'manage voices',
-      examples: [
-        'anima voices',
-        'anima voices add narrator --voice sage --speed 0.9',
-        'anima voices default wren',
-      ],
-    },
-    async (context) => {
+  const voices = define(program, {
+    line: 'voices',
+    summary: 'manage voices',
+    examples: [
+      'anima voices',
+      'anima voices add narrator --voice sage --speed 0.9',
+      'anima voices default wren',
+    ],
+    run: async (context) => {
       const { voices, defaults } = await (await context.avatar()).catalog.get();
       context.output.answer({ voices, default: defaults.voice }, () =>
         context.output.table(
@@ -51,37 +48,31 @@ function voiceCommands(program: Command, { define }: CommandDefiner): void {
         ),
       );
     },
-  );
-  define(
-    voices,
-    'add <name>',
-    {
-      summary: 'add a voice under another name, or at another speed',
-      examples: ['anima voices add narrator --voice sage --speed 0.9'],
-      options: {
-        voice: required(text('<name>', 'voice that speaks')),
-        speed: number('<n>', 'from 0.5 to 2', 0.5, 2),
-        description,
-      },
+  });
+  define(voices, {
+    line: 'add <name>',
+    summary: 'add a voice under another name, or at another speed',
+    examples: ['anima voices add narrator --voice sage --speed 0.9'],
+    options: {
+      voice: required(text('<name>', 'voice that speaks')),
+      speed: number('<n>', 'from 0.5 to 2', 0.5, 2),
+      description,
     },
-    async (context, { voice, speed, description }, name) => {
+    run: async (context, { voice, speed, description }, name) => {
       const { catalog } = await context.avatar();
       const added = await catalog.addVoice({ name, voice, ...given({ speed, description }) });
       context.output.answer(added, () => context.output.say(green('Added '), added.name));
     },
-  );
+  });
   entryCommands(voices, define, 'voice', ['narrator', 'wren'], (catalog, name) => catalog.removeVoice(name));
 }
 
 function faceCommands(program: Command, { define }: CommandDefiner): void {
-  const faces = define(
-    program,
-    'faces',
-    {
-      summary: 'manage faces: heads, pictures, and clips of the catalog',
-      examples: ['anima faces', 'anima faces add me ~/me.jpg', 'anima faces default me'],
-    },
-    async (context) => {
+  const faces = define(program, {
+    line: 'faces',
+    summary: 'manage faces: heads, pictures, and clips of the catalog',
+    examples: ['anima faces', 'anima faces add me ~/me.jpg', 'anima faces default me'],
+    run: async (context) => {
       const { faces, sources, defaults, problems } = await (await context.avatar()).catalog.get();
       const { output } = context;
       output.answer({ faces, sources, default: defaults.face, problems }, () => {
@@ -102,20 +93,17 @@ function faceCommands(program: Command, { define }: CommandDefiner): void {
         for (const { file, message } of problems) output.note(`${file}: ${message}`);
       });
     },
-  );
-  define(
-    faces,
-    'add <name> <file>',
-    {
-      summary: 'upload a picture, head or clip to the catalog',
-      examples: ['anima faces add me ~/me.jpg', 'anima faces add listening ~/me.mp4 --clip'],
-      options: {
-        clip: flag('add a clip, for render --source'),
-        licence: text('<text>', 'licence of the file'),
-        description,
-      },
+  });
+  define(faces, {
+    line: 'add <name> <file>',
+    summary: 'upload a picture, head or clip to the catalog',
+    examples: ['anima faces add me ~/me.jpg', 'anima faces add listening ~/me.mp4 --clip'],
+    options: {
+      clip: flag('add a clip, for render --source'),
+      licence: text('<text>', 'licence of the file'),
+      description,
     },
-    async (context, { clip, licence, description }, name, path) => {
+    run: async (context, { clip, licence, description }, name, path) => {
       const { catalog } = await context.avatar();
       const { fileFrom } = await import('@anima/client/node');
       const file = { name, file: await fileFrom(resolve(path)), ...given({ licence, description }) };
@@ -126,7 +114,7 @@ function faceCommands(program: Command, { define }: CommandDefiner): void {
         context.output.say(green('Added '), added.name, dim(`  ${added.kind}`)),
       );
     },
-  );
+  });
   entryCommands(faces, define, 'face', ['me', 'ada'], (catalog, name, clip) =>
     clip ? catalog.removeSource(name) : catalog.removeFace(name),
   );
@@ -142,28 +130,25 @@ function entryCommands(
   [own, shipped]: readonly [string, string],
   remove: (catalog: CatalogClient, name: string, clip: boolean) => Promise<unknown>,
 ): void {
-  define(
-    parent,
-    'remove <name>',
-    {
-      summary: `remove a ${kind} from the catalog`,
-      examples: [`anima ${kind}s remove ${own}`],
-      options: kind === 'face' ? { clip: flag('remove a clip with this name') } : {},
-    },
-    async (context, { clip = false }: { clip?: boolean | undefined }, name) => {
+  define(parent, {
+    line: 'remove <name>',
+    summary: `remove a ${kind} from the catalog`,
+    examples: [`anima ${kind}s remove ${own}`],
+    options: kind === 'face' ? { clip: flag('remove a clip with this name') } : {},
+    run: async (context, { clip = false }: { clip?: boolean | undefined }, name) => {
       await remove((await context.avatar()).catalog, name, clip);
       context.output.answer({ removed: name }, () => context.output.say(green('Removed '), name));
     },
-  );
-  define(
-    parent,
-    'default <name>',
-    { summary: `set the default ${kind}`, examples: [`anima ${kind}s default ${shipped}`] },
-    async (context, _options, name) => {
+  });
+  define(parent, {
+    line: 'default <name>',
+    summary: `set the default ${kind}`,
+    examples: [`anima ${kind}s default ${shipped}`],
+    run: async (context, _options, name) => {
       const defaults = await (await context.avatar()).catalog.setDefaults({ [kind]: name });
       context.output.answer(defaults, () => context.output.say(green(`Default ${kind}: `), name));
     },
-  );
+  });
 }
 
 /** `backup create`, `list`, `restore`, `delete` of the avatar service. `anima export` backs up memories. */
@@ -176,18 +161,15 @@ function backupCommands(program: Command, { define, group }: CommandDefiner): vo
       'anima backup restore before-the-move',
     ],
   });
-  define(
-    backup,
-    'create [name]',
-    {
-      summary: 'create a backup',
-      examples: ['anima backup create', 'anima backup create whole --dir media --dir catalog --dir settings'],
-      options: {
-        dir: list('<name>', 'settings, catalog, voices, jobs, media or models'),
-        ...encryptOptions,
-      },
+  define(backup, {
+    line: 'create [name]',
+    summary: 'create a backup',
+    examples: ['anima backup create', 'anima backup create whole --dir media --dir catalog --dir settings'],
+    options: {
+      dir: list('<name>', 'settings, catalog, voices, jobs, media or models'),
+      ...encryptOptions,
     },
-    async (context, { dir, ...secret }, name) => {
+    run: async (context, { dir, ...secret }, name) => {
       const passphrase = await newPassphrase(context, secret);
       const { backups } = await context.avatar();
       const made = await context.progress.during('Creating a backup', () =>
@@ -201,12 +183,12 @@ function backupCommands(program: Command, { define, group }: CommandDefiner): vo
         ),
       );
     },
-  );
-  define(
-    backup,
-    'list',
-    { summary: 'list backups', examples: ['anima backup list --json'] },
-    async (context) => {
+  });
+  define(backup, {
+    line: 'list',
+    summary: 'list backups',
+    examples: ['anima backup list --json'],
+    run: async (context) => {
       const { backups } = await (await context.avatar()).backups.list();
       context.output.answer({ backups }, () =>
         context.output.table(
@@ -219,16 +201,13 @@ function backupCommands(program: Command, { define, group }: CommandDefiner): vo
         ),
       );
     },
-  );
-  define(
-    backup,
-    'restore <name>',
-    {
-      summary: 'restore a backup; the current state is backed up first',
-      examples: ['anima backup restore before-the-move'],
-      options: { passphraseFile: passphraseOption },
-    },
-    async (context, secret, name) => {
+  });
+  define(backup, {
+    line: 'restore <name>',
+    summary: 'restore a backup; the current state is backed up first',
+    examples: ['anima backup restore before-the-move'],
+    options: { passphraseFile: passphraseOption },
+    run: async (context, secret, name) => {
       const { backups } = await context.avatar();
       const done = await withPassphrase(context, secret, (passphrase) =>
         context.progress.during(`Restoring ${name}`, () => backups.restore(name, given({ passphrase }))),
@@ -241,14 +220,14 @@ function backupCommands(program: Command, { define, group }: CommandDefiner): vo
         ),
       );
     },
-  );
-  define(
-    backup,
-    'delete <name>',
-    { summary: 'delete a backup', examples: ['anima backup delete before-the-move'] },
-    async (context, _options, name) => {
+  });
+  define(backup, {
+    line: 'delete <name>',
+    summary: 'delete a backup',
+    examples: ['anima backup delete before-the-move'],
+    run: async (context, _options, name) => {
       await (await context.avatar()).backups.remove(name);
       context.output.answer({ deleted: name }, () => context.output.say(green('Deleted '), name));
     },
-  );
+  });
 }

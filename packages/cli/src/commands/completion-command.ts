@@ -4,25 +4,22 @@ import { wrongUsage } from '../failure.js';
 
 /** `completion`: prints shell scripts that are generated from the commands. */
 export function completionCommand(program: Command, definers: CommandDefiners): void {
-  const command = definers.calling().define(
-    program,
-    'completion',
-    {
-      summary: 'print a script that completes commands and options with Tab',
-      examples: [
-        'anima completion bash > ~/.local/share/bash-completion/completions/anima',
-        'anima completion zsh > ~/.zfunc/_anima',
-        'anima completion fish > ~/.config/fish/completions/anima.fish',
-      ],
-    },
-    async (context, _options, ...args: string[]) => {
+  const command = definers.calling().define(program, {
+    line: 'completion',
+    summary: 'print a script that completes commands and options with Tab',
+    examples: [
+      'anima completion bash > ~/.local/share/bash-completion/completions/anima',
+      'anima completion zsh > ~/.zfunc/_anima',
+      'anima completion fish > ~/.config/fish/completions/anima.fish',
+    ],
+    run: async (context, _options, ...args: string[]) => {
       const [shell = ''] = args;
       const write = shells[shell];
       if (write === undefined) throw wrongUsage(`Expected bash, zsh or fish, received ${shell}`);
       const script = write(wordsOf(program));
       context.output.answer({ shell, script }, () => context.out.write(script));
     },
-  );
+  });
   command.addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']));
 }
 

@@ -58,24 +58,21 @@ function filterOf(options: FilterOptions): { filter?: MemoryFilter } {
 /** `remember`, `recall`, `search`, `get`, `forget`. */
 export function memoryCommands(program: Command, definers: CommandDefiners): void {
   const { define } = definers.calling('memory');
-  define(
-    program,
-    'remember [text...]',
-    {
-      summary: 'store a memory',
-      examples: [
-        'anima remember "We deploy on Fridays" --type decision --project web',
-        'git log -1 --format=%B | anima remember - --type context',
-      ],
-      options: {
-        type,
-        project: text('<name>', 'project of the memory; created on first use'),
-        importance: number('<n>', 'from 0 to 1; default 0.5', 0, 1),
-        tag: commaList('<tag>', 'tag of the memory'),
-        ttl: whole('<seconds>', 'time after which the memory is archived', 1, MAX_TTL_SECONDS),
-      },
+  define(program, {
+    line: 'remember [text...]',
+    summary: 'store a memory',
+    examples: [
+      'anima remember "We deploy on Fridays" --type decision --project web',
+      'git log -1 --format=%B | anima remember - --type context',
+    ],
+    options: {
+      type,
+      project: text('<name>', 'project of the memory; created on first use'),
+      importance: number('<n>', 'from 0 to 1; default 0.5', 0, 1),
+      tag: commaList('<tag>', 'tag of the memory'),
+      ttl: whole('<seconds>', 'time after which the memory is archived', 1, MAX_TTL_SECONDS),
     },
-    async (context, { type = 'fact', project, importance, tag, ttl }, words) => {
+    run: async (context, { type = 'fact', project, importance, tag, ttl }, words) => {
       const content = await textOf(words, context);
       const memory = await (await context.memory()).remember({
         ...{ content, type },
@@ -91,19 +88,13 @@ export function memoryCommands(program: Command, definers: CommandDefiners): voi
         for (const { message } of memory.warnings ?? []) output.say(yellow(`  ${message}`));
       });
     },
-  );
-  define(
-    program,
-    'recall [question...]',
-    {
-      summary: 'list the memories most relevant to a question, best first',
-      examples: [
-        'anima recall "when do we deploy?"',
-        'anima recall deployment --project web --limit 3 --json',
-      ],
-      options: { limit: whole('<n>', 'maximum number of memories; default 10', 1, 200), ...filterOptions },
-    },
-    async (context, { limit = 10, ...filter }, words) => {
+  });
+  define(program, {
+    line: 'recall [question...]',
+    summary: 'list the memories most relevant to a question, best first',
+    examples: ['anima recall "when do we deploy?"', 'anima recall deployment --project web --limit 3 --json'],
+    options: { limit: whole('<n>', 'maximum number of memories; default 10', 1, 200), ...filterOptions },
+    run: async (context, { limit = 10, ...filter }, words) => {
       const answer = await (await context.memory()).recall(await textOf(words, context), {
         limit,
         ...filterOf(filter),
@@ -114,20 +105,17 @@ export function memoryCommands(program: Command, definers: CommandDefiners): voi
         if (answer.memories.length === 0) output.note('No memory passes the filter.');
       });
     },
-  );
-  define(
-    program,
-    'search [words...]',
-    {
-      summary: 'list all memories that pass the filter, most relevant first, by page',
-      examples: ['anima search deploy --type decision', 'anima search deploy --page 2 --page-size 50 --json'],
-      options: {
-        page: whole('<n>', 'default 1', 1, 1_000_000),
-        pageSize: whole('<n>', 'default 20', 1, 200),
-        ...filterOptions,
-      },
+  });
+  define(program, {
+    line: 'search [words...]',
+    summary: 'list all memories that pass the filter, most relevant first, by page',
+    examples: ['anima search deploy --type decision', 'anima search deploy --page 2 --page-size 50 --json'],
+    options: {
+      page: whole('<n>', 'default 1', 1, 1_000_000),
+      pageSize: whole('<n>', 'default 20', 1, 200),
+      ...filterOptions,
     },
-    async (context, { page = 1, pageSize = 20, ...filter }, words) => {
+    run: async (context, { page = 1, pageSize = 20, ...filter }, words) => {
       const answer = await (await context.memory()).search(await textOf(words, context), {
         ...{ page, page_size: pageSize },
         ...filterOf(filter),
@@ -138,29 +126,23 @@ export function memoryCommands(program: Command, definers: CommandDefiners): voi
         output.note(dim(`Page ${answer.page} of ${answer.total_pages}, ${answer.total} memories`));
       });
     },
-  );
-  define(
-    program,
-    'get <id>',
-    {
-      summary: 'show one memory',
-      examples: [`anima get ${EXAMPLE_ID}`],
-      options: { archived: flag('show the memory also if it is archived') },
-    },
-    async (context, { archived = false }, id) => {
+  });
+  define(program, {
+    line: 'get <id>',
+    summary: 'show one memory',
+    examples: [`anima get ${EXAMPLE_ID}`],
+    options: { archived: flag('show the memory also if it is archived') },
+    run: async (context, { archived = false }, id) => {
       const memory = await (await context.memory()).get(id, { include_archived: archived });
       context.output.answer(memory, () => showMemory(context.output, memory));
     },
-  );
-  define(
-    program,
-    'forget <id...>',
-    {
-      summary: 'archive memories: search no longer finds them, and they can be restored',
-      examples: [`anima forget ${EXAMPLE_ID}`, `anima forget --restore ${EXAMPLE_ID}`],
-      options: { restore: flag('restore archived memories') },
-    },
-    async (context, { restore = false }, ids) => {
+  });
+  define(program, {
+    line: 'forget <id...>',
+    summary: 'archive memories: search no longer finds them, and they can be restored',
+    examples: [`anima forget ${EXAMPLE_ID}`, `anima forget --restore ${EXAMPLE_ID}`],
+    options: { restore: flag('restore archived memories') },
+    run: async (context, { restore = false }, ids) => {
       const client = await context.memory();
       const memories: Memory[] = [];
       for (const id of ids) memories.push(await (restore ? client.restore(id) : client.forget(id)));
@@ -170,7 +152,7 @@ export function memoryCommands(program: Command, definers: CommandDefiners): voi
           output.say(green(restore ? 'Restored ' : 'Archived '), memory_id);
       });
     },
-  );
+  });
 }
 
 interface ListedMemory extends Memory {

@@ -5,33 +5,27 @@ import { CommandFailure, EXIT, toldFailure } from '../failure.js';
 import { mcpMain, programs, type ServiceName, serviceNames } from '../programs/repository.js';
 import { dim, green, red, yellow } from '../terminal/output.js';
 
-/** `start`, `stop`, `status`, `doctor`, `mcp`, and programs with options of their own. */
+/** `start`, `stop`, `status`, `doctor`, `mcp`, and programs with separate options. */
 export function serviceCommands(program: Command, definers: CommandDefiners): void {
   const { define } = definers.calling();
-  define(
-    program,
-    'start [service]',
-    {
-      summary: 'start the memory and the avatar service, or one of them',
-      examples: ['anima start', 'anima start memory', 'anima start --background'],
-      options: { background: flag('run in the background; see: anima stop', { short: '-b' }) },
-    },
-    async (context, { background }, name) => {
+  define(program, {
+    line: 'start [service]',
+    summary: 'start the memory and the avatar service, or one of them',
+    examples: ['anima start', 'anima start memory', 'anima start --background'],
+    options: { background: flag('run in the background; see: anima stop', { short: '-b' }) },
+    run: async (context, { background }, name) => {
       const names = servicesOf(name);
       if (background) return runInBackground(context, names);
       const { runServices } = await loadServices();
       return runServices(context, names);
     },
-  );
-  define(
-    program,
-    'stop [service]',
-    {
-      summary: 'stop services that run in the background',
-      examples: ['anima stop', 'anima stop avatar'],
-      options: { force: flag('stop immediately; jobs resume at the next start') },
-    },
-    async ({ output, env, progress }, { force = false }, name) => {
+  });
+  define(program, {
+    line: 'stop [service]',
+    summary: 'stop services that run in the background',
+    examples: ['anima stop', 'anima stop avatar'],
+    options: { force: flag('stop immediately; jobs resume at the next start') },
+    run: async ({ output, env, progress }, { force = false }, name) => {
       const { stopService } = await loadServices();
       const stopped: { service: ServiceName; pid: number | null }[] = [];
       for (const service of servicesOf(name)) {
@@ -45,40 +39,31 @@ export function serviceCommands(program: Command, definers: CommandDefiners): vo
           else output.say(green('Stopped '), `${service} (process ${pid})`);
       });
     },
-  );
+  });
   const both = definers.calling('memory', 'avatar');
-  both.define(
-    program,
-    'status',
-    {
-      summary: 'show whether the services run and what they contain; exits with 5 if one is unreachable',
-      examples: ['anima status', 'anima status --json'],
-    },
-    showStatus,
-  );
-  both.define(
-    program,
-    'doctor',
-    {
-      summary: 'check the installation and suggest fixes; exits with 1 if a check fails',
-      examples: ['anima doctor', 'anima doctor --json'],
-    },
-    diagnose,
-  );
-  define(
-    program,
-    'mcp',
-    {
-      summary: 'run the MCP server over stdio, for tools that start one',
-      examples: ['anima mcp', 'anima connect claude-code'],
-    },
-    // It starts a memory service if none runs.
-    async ({ env, signal }) => {
+  both.define(program, {
+    line: 'status',
+    summary: 'show whether the services run and their contents; exits with 5 if one is unreachable',
+    examples: ['anima status', 'anima status --json'],
+    run: showStatus,
+  });
+  both.define(program, {
+    line: 'doctor',
+    summary: 'check the installation and suggest fixes; exits with 1 if a check fails',
+    examples: ['anima doctor', 'anima doctor --json'],
+    run: diagnose,
+  });
+  define(program, {
+    line: 'mcp',
+    summary: 'run the MCP server over stdio, for tools that start one',
+    examples: ['anima mcp', 'anima connect claude-code'],
+    // The server starts a memory service if none runs.
+    run: async ({ env, signal }) => {
       const { environmentOf } = await import('../programs/pages-let-in.js');
       const { runHere } = await import('../programs/start-program.js');
       return runHere(process.execPath, [mcpMain], signal, (await environmentOf(['memory'], env)).env);
     },
-  );
+  });
   for (const [name, { main, summary, examples }] of Object.entries(programs))
     program
       .command(`${name} [arguments...]`)

@@ -8,29 +8,26 @@ const names = Object.keys(dialects).join(', ');
 export function connectCommands(program: Command, definers: CommandDefiners): void {
   const { define } = definers.calling();
   const actions = () => import('./connect-actions.js');
-  define(
-    program,
-    'connect [name]',
-    {
-      summary: `give a tool its memory: the MCP server, and hooks if the tool has them (${names})`,
-      examples: [
-        'anima connect claude-code',
-        'anima connect cursor --dry-run',
-        'anima connect --off ~/work/secret-project',
-        'anima connect --project web',
-      ],
-      options: {
-        list: flag('list the tools of this machine and whether they are connected'),
-        dryRun: flag('show the changes without applying them'),
-        off: text('[folder]', 'disable memory in this folder and below; default: the current folder'),
-        on: text('[folder]', 'enable memory again'),
-        project: text(
-          '[name]',
-          'show the project of the current folder, or choose another; - for its default name',
-        ),
-      },
+  define(program, {
+    line: 'connect [name]',
+    summary: `give a tool its memory: the MCP server, and hooks if the tool has them (${names})`,
+    examples: [
+      'anima connect claude-code',
+      'anima connect cursor --dry-run',
+      'anima connect --off ~/work/secret-project',
+      'anima connect --project web',
+    ],
+    options: {
+      list: flag('list the tools of this machine and whether they are connected'),
+      dryRun: flag('show the changes without applying them'),
+      off: text('[folder]', 'disable memory in this folder and below; default: the current folder'),
+      on: text('[folder]', 'enable memory again'),
+      project: text(
+        '[name]',
+        'show the project of the current folder, or choose another; - for its default name',
+      ),
     },
-    async (context, { list, dryRun = false, off, on, project }, name) => {
+    run: async (context, { list, dryRun = false, off, on, project }, name) => {
       const { chooseProject, connect, listTools, switchFolder } = await actions();
       // Commander passes true for an option without its value.
       const value = (option: unknown) => (option === true ? null : (option as string));
@@ -40,31 +37,25 @@ export function connectCommands(program: Command, definers: CommandDefiners): vo
       else if (list === true || name === undefined) listTools(context);
       else connect(context, name, dryRun);
     },
-  );
-  define(
-    program,
-    'disconnect <name>',
-    {
-      summary: 'undo the changes of connect, and nothing else',
-      examples: ['anima disconnect claude-code'],
-      options: { dryRun: flag('show the changes without applying them') },
-    },
-    async (context, { dryRun = false }, name) => (await actions()).disconnect(context, name, dryRun),
-  );
-  define(
-    program,
-    'log',
-    {
-      summary: 'show what hooks stored and injected today, and the number of tokens',
-      examples: ['anima log', 'anima log --undo 1f0c9a3e'],
-      options: { undo: text('<id>', 'archive what a line stored; never inject again what it injected') },
-    },
-    async (context, { undo }) => {
+  });
+  define(program, {
+    line: 'disconnect <name>',
+    summary: 'undo the changes of connect, and nothing else',
+    examples: ['anima disconnect claude-code'],
+    options: { dryRun: flag('show the changes without applying them') },
+    run: async (context, { dryRun = false }, name) => (await actions()).disconnect(context, name, dryRun),
+  });
+  define(program, {
+    line: 'log',
+    summary: 'show what hooks stored and injected today, and the number of tokens',
+    examples: ['anima log', 'anima log --undo 1f0c9a3e'],
+    options: { undo: text('<id>', 'archive what a line stored; never inject again what it injected') },
+    run: async (context, { undo }) => {
       const { showLog, undoLine } = await actions();
       if (undo === undefined) showLog(context);
       else await undoLine(context, undo);
     },
-  );
+  });
   program
     .command('hook <tool> [event] [home]', { hidden: true })
     .description('run the hook of a connected tool')

@@ -11,14 +11,14 @@ import {
   writePrivateFile,
 } from './own-files.js';
 
-/** What connecting a tool has done to a file. */
+/** The change that connecting a tool made to a file. */
 export interface FileReceipt {
   path: string;
-  /** The copy beside of what was there; `null`: there was no file. */
+  /** Path of the copy of the previous file; null: the file did not exist. */
   copy: string | null;
-  /** SHA-256 of what was written: whether anybody has changed it since. */
+  /** SHA-256 of the written text, which shows later changes. */
   written: string;
-  /** Folders that were made for it, the innermost first. */
+  /** Folders that were created for the file, innermost first. */
   madeFolders: string[];
 }
 
@@ -30,8 +30,8 @@ export interface Receipt {
 }
 
 export function readReceipt(home: string, tool: string): Receipt | null {
-  const kept = readPrivateJson(receiptPath(home, tool)) as Partial<Receipt> | null;
-  return kept !== null && Array.isArray(kept.files) ? (kept as Receipt) : null;
+  const stored = readPrivateJson(receiptPath(home, tool)) as Partial<Receipt> | null;
+  return stored !== null && Array.isArray(stored.files) ? (stored as Receipt) : null;
 }
 
 export function keepReceipt(home: string, receipt: Receipt): void {

@@ -1,4 +1,4 @@
-/** Whether a call failed because nothing listens at its address, on any of the addresses of its name. */
+/** Whether a call failed because all addresses of its host name refuse connections. */
 export function isNobodyThere(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : null;
   const each: unknown[] = cause instanceof AggregateError ? cause.errors : [cause];

@@ -13,7 +13,7 @@ export const serviceMain = (name: ServiceName): string =>
   join(root, 'services', name, 'dist', 'program', 'main.js');
 export const mcpMain = inMemoryService('program/mcp-stdio.js');
 
-/** Programs with their own help and options, which run beside the services. */
+/** Programs with their own help and options, which need no running service. */
 export const programs = {
   models: {
     main: join(root, 'packages', 'models', 'dist', 'main.js'),

@@ -58,7 +58,7 @@ async function startService(
 
 /**
  * Runs services until one exits or the signal is aborted, then stops the others; resolves with the highest exit code. On a
- * terminal their logs go to files, and messages report each step. Elsewhere they write to stdout and stderr of this process.
+ * terminal, the services log to files, and the command reports each step. Elsewhere they write to stdout and stderr of this process.
  */
 export async function runServices(context: Context, names: readonly ServiceName[]): Promise<number> {
   const { output, progress, signal, err } = context;

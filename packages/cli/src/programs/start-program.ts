@@ -22,7 +22,7 @@ export function runHere(
 
 /** A running program whose stdin accepts bytes. */
 export interface PipedProgram {
-  /** Resolves when the pipe has room for more bytes. */
+  /** Resolves when the pipe accepts more bytes. */
   write(bytes: Uint8Array): Promise<void>;
   /** Closes stdin; resolves with the exit code. */
   end(): Promise<number>;

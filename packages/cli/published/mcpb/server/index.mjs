@@ -1,4 +1,4 @@
-// The entry of the MCP bundle: the MCP server of the copy of Anima that was named.
+// Entry point of the MCP bundle: starts the MCP server of the chosen copy of Anima.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

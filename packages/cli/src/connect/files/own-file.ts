@@ -1,6 +1,6 @@
 import { ConnectError, type ToolFile } from './tool-file.js';
 
-/** A file that is ours alone, in a folder where a tool looks for such files. */
+/** A file that only Anima writes, in a folder from which a tool loads all files. */
 export function ownFile(options: { path: string; what: string; content: string; mode?: number }): ToolFile {
   const { path, what, content, mode } = options;
   return {
@@ -10,11 +10,11 @@ export function ownFile(options: { path: string; what: string; content: string; 
     add: (text) => {
       if (text !== null && text !== content)
         throw new ConnectError(
-          `${path} is there already, and anima connect did not write it; rename or remove it first`,
+          `${path} already exists, and anima connect did not write it. Rename or remove it first`,
         );
       return content;
     },
-    // Changed by somebody it is theirs.
+    // A file that the user changed stays.
     remove: (text) => (text === content ? null : text),
   };
 }

@@ -6,8 +6,8 @@ import { makeMcpb } from './mcpb.js';
 import { json, publishedFiles, serverJson } from './published-files.js';
 
 /**
- * `node packages/cli/dist/connect/published/main.js`: writes the committed files anew. With the address at which a bundle will be
- * downloaded, also `anima.mcpb` and the `server.json` that names it, into the current folder.
+ * `node packages/cli/dist/connect/published/main.js` generates the committed files. With the download address of a bundle, it
+ * writes `anima.mcpb` and the `server.json` that names the bundle into the current folder.
  */
 const own = fileURLToPath(new URL('../../../', import.meta.url));
 const { version } = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8')) as { version: string };

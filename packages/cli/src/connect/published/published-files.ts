@@ -2,9 +2,9 @@ import { claudeCodeEvents } from '../tools/claude-code.js';
 import { HOOK_TIMEOUT_SECONDS } from '../tools/tool.js';
 
 /**
- * What others install Anima from, by path within `packages/cli/published/`: a plugin of Claude Code, the manifest of an MCP bundle, and the
- * entry for the MCP registry. All of it is made here, from the same events and tools as `anima connect`; a test holds the committed files
- * to it, and to what their formats ask for:
+ * Generates the files in `packages/cli/published/`, by path: a plugin of Claude Code, the manifest of an MCP bundle, and the
+ * entry for the MCP registry. They use the events and tools of `anima connect`. A test compares the committed files with
+ * these, and with the requirements of their formats:
  * - plugin: https://code.claude.com/docs/en/plugins-reference, read 2026-11-22 for Claude Code 2.x
  * - manifest 0.3: https://github.com/anthropics/mcpb/blob/main/MANIFEST.md, read 2026-11-22
  * - server.json 2025-12-11: https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json, read 2026-11-22
@@ -24,7 +24,7 @@ const description = 'Long-term memory, kept on this machine: recalled before a p
 
 const author = { name: 'The Anima authors' };
 
-/** Path in the plugin; committed as it is, not made here. */
+/** Path of the icon in the plugin; the file is committed and not generated. */
 export const PLUGIN_ICON = '.claude-plugin/icon.png';
 
 function plugin(version: string): object {
@@ -33,14 +33,14 @@ function plugin(version: string): object {
     version,
     description,
     author,
-    // Drawn as packages/studio/src/icon.svg, at 512 x 512 pixels.
+    // packages/studio/src/icon.svg at 512 x 512 pixels.
     icon: `./${PLUGIN_ICON}`,
     license: 'Apache-2.0',
     keywords: ['memory', 'mcp', 'local'],
   };
 }
 
-/** Plugins are copied elsewhere, so these call `anima` by its name. */
+/** Claude Code copies plugins to another folder, so the hooks find `anima` on PATH. */
 function pluginHooks(): object {
   return Object.fromEntries(
     claudeCodeEvents.map((event) => [
@@ -56,7 +56,7 @@ function pluginHooks(): object {
   );
 }
 
-/** The service with its model is no part of the bundle: it starts the copy of Anima that the user names. */
+/** The bundle does not contain the service and its model: it starts the copy of Anima that the user chooses. */
 function mcpbManifest(version: string): object {
   return {
     manifest_version: '0.3',
@@ -73,7 +73,7 @@ function mcpbManifest(version: string): object {
       entry_point: 'server/index.mjs',
       mcp_config: {
         command: 'node',
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: filled in by whoever installs the bundle
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: the installer of the bundle replaces it
         args: ['${__dirname}/server/index.mjs'],
         // biome-ignore lint/suspicious/noTemplateCurlyInString: the same
         env: { ANIMA_FOLDER: '${user_config.anima_folder}' },
@@ -92,7 +92,7 @@ function mcpbManifest(version: string): object {
   };
 }
 
-const mcpbServer = `// The entry of the MCP bundle: the MCP server of the copy of Anima that was named.
+const mcpbServer = `// Entry point of the MCP bundle: starts the MCP server of the chosen copy of Anima.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -122,7 +122,7 @@ function nameOf(manifest) {
 }
 `;
 
-/** @param bundle Where a released bundle is downloaded, and its SHA-256; without one, the entry names no package. */
+/** @param bundle Download address and SHA-256 of a released bundle; null: the entry names no package. */
 export function serverJson(version: string, bundle: { url: string; sha256: string } | null): object {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',

@@ -31,7 +31,7 @@ export const copilot: Tool = {
     }),
     ownFile({
       path: join(folder(machine), 'hooks', 'anima.json'),
-      what: 'hooks: recall at the start and before a prompt, storing after a turn, before a compaction and at the end',
+      what: 'hooks: recall at the start and before a prompt, store after a turn, before a compaction and at the end',
       content: hooksFile(machine),
     }),
   ],

@@ -21,11 +21,11 @@ export const geminiCli: Tool = {
   files: (machine) => [
     jsonFile({
       path: join(machine.home, '.gemini', 'settings.json'),
-      what: 'the MCP server "anima"; hooks: recall at the start and before a prompt, storing after a turn and at the end',
+      what: 'the MCP server "anima"; hooks: recall at the start and before a prompt, store after a turn and at the end',
       entries: [
-        // `gemini -p` denies the tools of servers that are not trusted.
+        // `gemini -p` rejects the tools of untrusted servers.
         { at: ['mcpServers', 'anima'], value: { ...mcpEntry(machine, 'gemini-cli'), trust: true } },
-        // Its timeouts are in milliseconds.
+        // Timeouts of Gemini CLI are in milliseconds.
         ...nestedHooks(machine, 'gemini-cli', events, HOOK_TIMEOUT_SECONDS * 1_000),
       ],
     }),

@@ -1,7 +1,7 @@
 import type { JsonEntry } from '../files/json-file.js';
 import { isHookCommand, type Machine } from './tool.js';
 
-/** Hooks as Claude Code writes them, and others after it: `{event: [{matcher?, hooks: [{type, command, timeout}]}]}`. */
+/** Hooks in the format of Claude Code and similar tools: `{event: [{matcher?, hooks: [{type, command, timeout}]}]}`. */
 export function nestedHooks(
   machine: Pick<Machine, 'hook'>,
   tool: string,
@@ -18,7 +18,7 @@ export function nestedHooks(
   }));
 }
 
-/** Hooks in one level: `{event: [{command, ...}]}`. */
+/** Hooks in the flat format: `{event: [{command, ...}]}`. */
 export function flatHooks(
   machine: Pick<Machine, 'hook'>,
   tool: string,

@@ -26,11 +26,11 @@ export const windsurf: Tool = {
     }),
     jsonFile({
       path: join(folder(machine), 'hooks.json'),
-      what: 'hooks: storing after an answer',
+      what: 'hooks: store after an answer',
       entries: flatHooks(machine, 'windsurf', events, { show_output: false }),
     }),
   ],
-  notes: ['Hooks of Windsurf cannot put anything before its model: Cascade recalls through MCP.'],
+  notes: ['Windsurf accepts no context from hooks. Cascade recalls over MCP.'],
 };
 
 const folder = ({ home }: Machine): string => join(home, '.codeium', 'windsurf');

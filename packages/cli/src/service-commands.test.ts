@@ -13,7 +13,7 @@ afterAll(async () => {
   anima.close();
 });
 
-it('starts both services in the background, once, says how they are, and stops them', async () => {
+it('starts both services in the background once, shows their status, and stops them', async () => {
   const run = join(anima.home, '.anima', 'run');
   mkdirSync(run, { recursive: true });
   // After a crash another program has the number.
@@ -48,7 +48,7 @@ it('starts both services in the background, once, says how they are, and stops t
   expect((await anima.here(['stop'])).out).toContain('does not run in the background');
 }, 120_000);
 
-it('the doctor says how to mend what is away', async () => {
+it('doctor suggests how to start an unreachable service', async () => {
   const flags = ['--memory-url', 'http://127.0.0.1:59009', '--avatar-url', 'http://127.0.0.1:59009'];
   const done = await anima.here(['doctor', ...flags]);
   expect(done.code).toBe(1);
