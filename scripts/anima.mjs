@@ -68,7 +68,7 @@ function withBuildLock(work) {
   return withProcessLock(`anima-${sha256(root).slice(0, 16)}`, onWait, work);
 }
 
-/** Runs npm ci, unless npm has installed what the lock file says. */
+/** Runs npm ci, unless node_modules matches the lock file. */
 async function install(lock) {
   if (isInstalled(root)) return;
   // npm is a script on every platform but a .cmd file on Windows, hence the shell there.
@@ -111,8 +111,8 @@ async function build(lock) {
 }
 
 /**
- * Runs programs one after the other, and reports on stderr what is done and for how long. On a terminal, one line counts the
- * seconds. The programs write to stderr only, because the stdout of `mcp` belongs to its protocol. They inherit the lock.
+ * Runs programs in sequence, and reports the step and its duration on stderr. On a terminal, one line counts the seconds.
+ * The programs write to stderr only, because the stdout of `mcp` belongs to its protocol. They inherit the lock.
  */
 async function step(title, programs, lock) {
   const start = Date.now();

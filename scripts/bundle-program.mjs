@@ -8,7 +8,7 @@ import { externalImports, packageOf } from './external-imports.mjs';
 
 /** Packages that are not bundled. */
 const EXTERNAL = [
-  // They load native code, threads or files of their own folder.
+  // They load native code, threads or files in their package.
   ...['@photostructure/sqlite', 'onnxruntime-node', 'sharp', 'pino', '@fastify/swagger-ui'],
   // Most installations never load them.
   ...['@aws-sdk', '@nats-io', 'ioredis', 'pg', 'pg-boss'],
@@ -68,7 +68,7 @@ function ownFolders(to) {
         return code.replaceAll(OWN_URL, `new URL(${JSON.stringify(path)}, ${OWN_URL}).href`);
       }
       if (OWN_FOLDER.test(code) && !FOLDER_NOT_NEEDED.includes(other))
-        throw new Error(`${other} reads files of its own folder: name its package in EXTERNAL`);
+        throw new Error(`${other} reads files in its package folder. Add its package to EXTERNAL`);
       return null;
     },
   };
