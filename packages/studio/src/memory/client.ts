@@ -1,7 +1,7 @@
 import { createMemoryClient } from '@anima/client';
-import { keptToken } from '../shell/kept-token.js';
+import { keptToken } from '../shell/token.js';
 
-/** As whom the studio writes. */
+/** Agent id of the studio. */
 export const AGENT = 'studio';
 
 /** The service that served this page. */
