@@ -15,7 +15,8 @@ export interface OptionSpec<Value> {
 }
 
 type OptionSpecs = Readonly<Record<string, OptionSpec<unknown>>>;
-type OptionValues<Specs> = {
+/** The values of the options of a command. */
+export type OptionValues<Specs> = {
   [Name in keyof Specs]: Specs[Name] extends OptionSpec<infer Value> ? Value : never;
 };
 

@@ -1,17 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { House } from './context.js';
-import { flag, text } from './define-command.js';
+import { flag, type OptionValues, text } from './define-command.js';
 import { Interrupted, wrongUsage } from './failure.js';
 import { promptHidden } from './terminal/prompt-hidden.js';
 
 /** Limit of the services. */
 const MAX_CHARACTERS = 1_024;
 const MAX_TRIES = 3;
-
-export interface PassphraseOptions {
-  passphraseFile?: string | undefined;
-  encrypt?: true | undefined;
-}
 
 /** The option of commands that read a file that may be encrypted. */
 export const passphraseOption = text(
@@ -23,6 +18,7 @@ export const encryptOptions = {
   encrypt: flag('prompt for a passphrase if neither a file nor ANIMA_PASSPHRASE provides it'),
   passphraseFile: passphraseOption,
 };
+type PassphraseOptions = Partial<OptionValues<typeof encryptOptions>>;
 
 /**
  * Returns the passphrase to encrypt with; undefined to encrypt nothing. A command line cannot contain it, because other users

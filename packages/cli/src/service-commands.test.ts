@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Interrupted } from './failure.js';
+import { run } from './run.js';
 import { type CommandLine, openCommandLine } from './testing/command-line.js';
 
 let anima: CommandLine;
@@ -47,6 +49,26 @@ it('starts both services in the background once, shows their status, and stops t
   expect((await anima.here(['status', ...flags])).code).toBe(5);
   expect((await anima.here(['stop'])).out).toContain('does not run in the background');
 }, 120_000);
+
+it('shows the steps, the pages and the effect of Ctrl-C on a terminal, and logs to files', async () => {
+  const stop = new AbortController();
+  let shown = '';
+  const terminal = {
+    isTTY: true,
+    write: (text: string) => {
+      shown += text;
+      if (shown.includes('Stop with Ctrl-C')) stop.abort(new Interrupted('SIGINT'));
+    },
+  };
+  const env = { ...process.env, ANIMA_HOME: join(anima.home, 'terminal'), MEMORY_PORT: '0', NO_COLOR: '1' };
+  const house = { env, input: process.stdin, out: terminal, err: terminal, signal: stop.signal };
+  expect(await run(['start', 'memory'], house)).toBe(0);
+  expect(shown).toMatch(/✓ memory service {2}\d+\.\d s\n/);
+  expect(shown).toMatch(/Open in a browser:\n {2}memory {2}http:\/\/127\.0\.0\.1:\d+\/studio/);
+  expect(shown).toMatch(/Stopping\. Press Ctrl-C again to stop immediately\.\nStopped in \d+\.\d s\n$/);
+  expect(readFileSync(join(anima.home, 'terminal/logs/memory.log'), 'utf8')).toContain('listens on');
+  expect(shown).not.toContain('{"level"');
+}, 60_000);
 
 it('doctor suggests how to start an unreachable service', async () => {
   const flags = ['--memory-url', 'http://127.0.0.1:59009', '--avatar-url', 'http://127.0.0.1:59009'];

@@ -10,7 +10,7 @@ import {
   flag,
   given,
   number,
-  type OptionSpec,
+  type OptionValues,
   text,
   whole,
 } from '../define-command.js';
@@ -26,16 +26,6 @@ const voiceOptions = {
   voice: text('<name>', 'see: anima voices'),
   speed: number('<n>', 'from 0.5 to 2', 0.5, 2),
 };
-interface VoiceOptions {
-  voice?: string | undefined;
-  speed?: number | undefined;
-}
-
-/** The expression and its strength, as "happy" or "happy:0.5". */
-const expression: OptionSpec<string | undefined> = text(
-  '<name>',
-  'expression of the face, for example happy or thinking:0.5',
-);
 
 /** `speak`, `render`, `batch`. */
 export function avatarCommands(program: Command, definers: CommandDefiners): void {
@@ -84,7 +74,7 @@ export function avatarCommands(program: Command, definers: CommandDefiners): voi
       width: whole('<n>', 'width in pixels', 64, 2048),
       captions: choice('<mode>', 'captions of the text', ['none', 'beside', 'burnt']),
       background: text('<colour>', 'background of a head, for example #203040'),
-      expression,
+      expression: text('<name>', 'expression of the face, for example happy or thinking:0.5'),
       enhance: flag('enhance the face, if a model for it is installed'),
     },
     run: async (context, choice, words) => {
@@ -201,7 +191,7 @@ async function writeSpeech(
 /** Plays or writes the speech sentence by sentence, as the text arrives. */
 async function speakStream(
   context: Context,
-  voice: VoiceOptions,
+  voice: OptionValues<typeof voiceOptions>,
   words: readonly string[],
   toStdout: boolean,
 ): Promise<undefined> {

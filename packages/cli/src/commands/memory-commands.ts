@@ -7,6 +7,7 @@ import {
   flag,
   given,
   number,
+  type OptionValues,
   text,
   whole,
 } from '../define-command.js';
@@ -30,18 +31,7 @@ const filterOptions = {
   archived: flag('include archived memories'),
 };
 
-interface FilterOptions {
-  project: string | undefined;
-  type: (typeof types)[number] | undefined;
-  tag: string[] | undefined;
-  by: string | undefined;
-  minImportance: number | undefined;
-  from: string | undefined;
-  to: string | undefined;
-  archived: true | undefined;
-}
-
-function filterOf(options: FilterOptions): { filter?: MemoryFilter } {
+function filterOf(options: OptionValues<typeof filterOptions>): { filter?: MemoryFilter } {
   const { from, to } = options;
   const filter = given({
     project_id: options.project,

@@ -1,4 +1,6 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { ConnectError, type ToolFile } from './files/tool-file.js';
 import {
   assertStillThere,
@@ -7,15 +9,14 @@ import {
   removeThrough,
   writeThrough,
 } from './files/write-through.js';
-import { writePrivateFile } from './own-files.js';
 import {
-  digestOf,
-  dropReceipt,
-  type FileReceipt,
-  keepReceipt,
-  type Receipt,
-  readReceipt,
-} from './receipt.js';
+  connectFolder,
+  hookProgramPath,
+  hookScriptPath,
+  readPrivateJson,
+  receiptPath,
+  writePrivateFile,
+} from './own-files.js';
 import type { Machine, Tool } from './tools/tool.js';
 
 /** The change of a file, planned or done. */
@@ -167,3 +168,41 @@ function leftOf(file: ToolFile | null, current: string, receipt: FileReceipt): s
 
 export const isConnected = (tool: Tool, animaHome: string): boolean =>
   readReceipt(animaHome, tool.name) !== null;
+
+/** The change that connecting a tool made to a file. */
+interface FileReceipt {
+  path: string;
+  /** Path of the copy of the previous file; null: the file did not exist. */
+  copy: string | null;
+  /** SHA-256 of the written text, which shows later changes. */
+  written: string;
+  /** Folders that were created for the file, innermost first. */
+  madeFolders: string[];
+}
+
+interface Receipt {
+  tool: string;
+  /** ISO 8601. */
+  at: string;
+  files: FileReceipt[];
+}
+
+function readReceipt(home: string, tool: string): Receipt | null {
+  const stored = readPrivateJson(receiptPath(home, tool)) as Partial<Receipt> | null;
+  return stored !== null && Array.isArray(stored.files) ? (stored as Receipt) : null;
+}
+
+function keepReceipt(home: string, receipt: Receipt): void {
+  writePrivateFile(receiptPath(home, receipt.tool), `${JSON.stringify(receipt, null, 2)}\n`);
+}
+
+function dropReceipt(home: string, tool: string): void {
+  const path = receiptPath(home, tool);
+  rmSync(path, { force: true });
+  // Only connected tools need the script and the program of hooks.
+  if ((readdirSync(dirname(path)) as string[]).length === 0)
+    for (const hookFile of [hookScriptPath(home), hookProgramPath(home)]) rmSync(hookFile, { force: true });
+  removeEmpty([dirname(path), connectFolder(home), home]);
+}
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');

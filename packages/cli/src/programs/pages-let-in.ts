@@ -1,6 +1,5 @@
 import { bodyUntil } from '@anima/calls/read-body';
 import { callWithin } from '@anima/calls/signals';
-import { isNobodyThere } from './nobody-there.js';
 import type { ServiceName } from './repository.js';
 
 const REQUEST_TIMEOUT_MS = 3_000;
@@ -92,4 +91,14 @@ async function beginningOf(response: Response, signal: AbortSignal): Promise<str
     if (length >= MAX_PAGE_BYTES) break;
   }
   return Buffer.concat(pieces).toString('utf8');
+}
+
+/** Whether a call failed because all addresses of its host name refuse connections. */
+export function isNobodyThere(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : null;
+  const each: unknown[] = cause instanceof AggregateError ? cause.errors : [cause];
+  return each.every(
+    (one) =>
+      one instanceof Error && 'code' in one && (one.code === 'ECONNREFUSED' || one.code === 'ENOTFOUND'),
+  );
 }

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { NotRegularFileError, readRegularFile } from './read-regular-file.js';
+import { NotRegularFileError, readRegularFile } from '../own-files.js';
 import { ConnectError } from './tool-file.js';
 
 /** Returns the text of a file or of the target of a link; null if it does not exist. */

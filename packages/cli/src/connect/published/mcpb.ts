@@ -1,14 +1,33 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
-import { publishedFiles } from './published-files.js';
 
-/** Creates the MCP bundle, a ZIP archive of the manifest and the server, and its SHA-256. */
-export function makeMcpb(version: string): { bytes: Buffer; sha256: string } {
-  const files = Object.entries(publishedFiles(version)).flatMap(([path, text]) =>
-    path.startsWith('mcpb/') ? [[path.slice('mcpb/'.length), text] as const] : [],
-  );
-  const bytes = zip(Object.fromEntries(files));
-  return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
+/**
+ * The files for other programs: a plugin of Claude Code, an MCP bundle, and the entry for the MCP registry. Their formats:
+ * - plugin: https://code.claude.com/docs/en/plugins-reference, read 2026-11-22 for Claude Code 2.x
+ * - manifest 0.3: https://github.com/anthropics/mcpb/blob/main/MANIFEST.md, read 2026-11-22
+ * - server.json 2025-12-11: https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json, read 2026-11-22
+ */
+export const publishedFolder = fileURLToPath(new URL('../../../published/', import.meta.url));
+
+const textOf = (path: string): string => readFileSync(publishedFolder + path, 'utf8');
+
+/** Creates the MCP bundle, a ZIP archive of the manifest and the server, and the registry entry with its address and SHA-256. */
+export function makeMcpb(url: string): { bundle: Buffer; serverJson: { version: string } } {
+  const bundle = zip({
+    'manifest.json': textOf('mcpb/manifest.json'),
+    'server/index.mjs': textOf('mcpb/server/index.mjs'),
+  });
+  const entry = JSON.parse(textOf('server.json')) as { version: string };
+  const release = {
+    registryType: 'mcpb',
+    identifier: url,
+    version: entry.version,
+    fileSha256: createHash('sha256').update(bundle).digest('hex'),
+    transport: { type: 'stdio' },
+  };
+  return { bundle, serverJson: { ...entry, ...{ packages: [release] } } };
 }
 
 /** The earliest date in a ZIP archive, so that archives of equal files are bit-identical. */

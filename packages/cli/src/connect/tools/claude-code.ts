@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { jsonFile } from '../files/json-file.js';
-import { nestedHooks } from './nested-hooks.js';
-import { HOOK_TIMEOUT_SECONDS, type Machine, mcpEntry, type Tool } from './tool.js';
+import { HOOK_TIMEOUT_SECONDS, type Machine, mcpEntry, nestedHooks, type Tool } from './tool.js';
 
 export const claudeCodeEvents = [
   'SessionStart',

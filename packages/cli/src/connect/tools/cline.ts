@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { jsonFile } from '../files/json-file.js';
-import { ownFile } from '../files/own-file.js';
+import { ownFile } from '../files/tool-file.js';
 import { type Machine, mcpEntry, type Tool } from './tool.js';
 
 const events = ['TaskStart', 'UserPromptSubmit', 'TaskComplete', 'TaskCancel'];

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { jsonFile } from '../files/json-file.js';
 import { tomlTable } from '../files/toml-file.js';
-import { nestedHooks } from './nested-hooks.js';
-import { HOOK_TIMEOUT_SECONDS, type Machine, mcpEntry, type Tool } from './tool.js';
+import { HOOK_TIMEOUT_SECONDS, type Machine, mcpEntry, nestedHooks, type Tool } from './tool.js';
 
 const events = ['SessionStart', 'UserPromptSubmit', 'Stop'];
 /** Codex rejects a longer timeout at the end of a session. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { jsonFile } from '../files/json-file.js';
-import { ownFile } from '../files/own-file.js';
+import { ownFile } from '../files/tool-file.js';
 import { HOOK_TIMEOUT_SECONDS, type Machine, mcpEntry, type Tool } from './tool.js';
 
 const events = ['sessionStart', 'userPromptSubmitted', 'agentStop', 'preCompact', 'sessionEnd'];

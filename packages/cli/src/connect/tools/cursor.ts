@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { jsonFile } from '../files/json-file.js';
-import { flatHooks } from './nested-hooks.js';
-import { HOOK_TIMEOUT_SECONDS, mcpEntry, type Tool } from './tool.js';
+import { flatHooks, HOOK_TIMEOUT_SECONDS, mcpEntry, type Tool } from './tool.js';
 
 const events = ['sessionStart', 'beforeSubmitPrompt', 'afterAgentResponse', 'sessionEnd'];
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { jsonFile } from '../files/json-file.js';
-import { flatHooks } from './nested-hooks.js';
-import { type Machine, mcpEntry, type Tool } from './tool.js';
+import { flatHooks, type Machine, mcpEntry, type Tool } from './tool.js';
 
 const events = ['pre_user_prompt', 'post_cascade_response'];
 
