@@ -1,10 +1,10 @@
-// Whether node_modules is what package-lock.json says, whoever ran npm.
+// Checks whether node_modules matches package-lock.json.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const FIELDS = ['version', 'resolved', 'integrity', 'link'];
 
-/** npm writes node_modules/.package-lock.json last: where an install was broken off there is none. */
+/** npm writes node_modules/.package-lock.json last: it is missing after an interrupted install. */
 export function isInstalled(root) {
   const written = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(written)) return false;
@@ -13,8 +13,8 @@ export function isInstalled(root) {
 }
 
 /**
- * Paths of the packages that are wanted here and are not there as the lock file has them. Optional ones are left to npm
- * unless they are made for this very system: those hold the binaries.
+ * Returns the paths of packages that differ from the lock file. Optional packages are checked only if they are for this
+ * system, because these contain the binaries.
  */
 export function missingPackages(wanted, installed, machine) {
   return Object.entries(wanted)

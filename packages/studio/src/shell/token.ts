@@ -1,4 +1,4 @@
-/** The token a person gave a page of this origin: kept for the tab alone, sent to the service of this page only. */
+/** The token that the user entered. It is stored for this tab only, and sent to the service of this page only. */
 const KEY = 'anima-token';
 
 export function loadToken(): string | null {

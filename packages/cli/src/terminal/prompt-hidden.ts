@@ -3,16 +3,16 @@ import type { CommandIo } from '../context.js';
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
 const CTRL_U = '\u0015';
-/** Arrows and other keys that are no letters. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with one
+/** Escape sequences of arrows and other keys. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with a control character
 const NO_LETTERS = /\u001b(?:[[O][0-9;]{0,16}[A-Za-z~])?/g;
 const BACKSPACES = ['\b', '\u007f'];
 
 /**
- * Asks on a terminal for a line that it does not show.
- * @returns null where it is left with Ctrl-C, Ctrl-D or a signal
+ * Reads a line from a terminal without showing it.
+ * @returns null if the prompt ends with Ctrl-C, Ctrl-D or a signal
  */
-export function askHidden(
+export function promptHidden(
   { input, err, signal }: Pick<CommandIo, 'input' | 'err' | 'signal'>,
   question: string,
   maxCharacters: number,
@@ -37,7 +37,7 @@ export function askHidden(
         else if (key >= ' ' && typed.length < maxCharacters) typed.push(key);
       }
     };
-    // Before the question: what the terminal shows by itself nobody takes back.
+    // Raw mode starts before the prompt, so that the terminal does not echo early keys.
     input.setRawMode(true);
     err.write(question);
     input.setEncoding('utf8');

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { InterruptedError } from './failure.js';
+import { run } from './run.js';
 import { type CommandLine, openCommandLine } from './testing/command-line.js';
 
 let anima: CommandLine;
@@ -13,7 +15,7 @@ afterAll(async () => {
   anima.close();
 });
 
-it('starts both services in the background, once, says how they are, and stops them', async () => {
+it('starts both services in the background once, shows their status, and stops them', async () => {
   const run = join(anima.home, '.anima', 'run');
   mkdirSync(run, { recursive: true });
   // After a crash another program has the number.
@@ -45,10 +47,30 @@ it('starts both services in the background, once, says how they are, and stops t
   const stopped = await anima.run(['stop', '--json']);
   expect(stopped.json()).toEqual({ stopped: started.map(({ service, pid }) => ({ service, pid })) });
   expect((await anima.here(['status', ...flags])).code).toBe(5);
-  expect((await anima.here(['stop'])).out).toContain('was not started in the background');
+  expect((await anima.here(['stop'])).out).toContain('does not run in the background');
 }, 120_000);
 
-it('the doctor says how to mend what is away', async () => {
+it('shows the steps, the pages and the effect of Ctrl-C on a terminal, and logs to files', async () => {
+  const stop = new AbortController();
+  let shown = '';
+  const terminal = {
+    isTTY: true,
+    write: (text: string) => {
+      shown += text;
+      if (shown.includes('Stop with Ctrl-C')) stop.abort(new InterruptedError('SIGINT'));
+    },
+  };
+  const env = { ...process.env, ANIMA_HOME: join(anima.home, 'terminal'), MEMORY_PORT: '0', NO_COLOR: '1' };
+  const house = { env, input: process.stdin, out: terminal, err: terminal, signal: stop.signal };
+  expect(await run(['start', 'memory'], house)).toBe(0);
+  expect(shown).toMatch(/✓ memory service {2}\d+\.\d s\n/);
+  expect(shown).toMatch(/Open in a browser:\n {2}memory {2}http:\/\/127\.0\.0\.1:\d+\/studio/);
+  expect(shown).toMatch(/Stopping\. Press Ctrl-C again to stop immediately\.\nStopped in \d+\.\d s\n$/);
+  expect(readFileSync(join(anima.home, 'terminal/logs/memory.log'), 'utf8')).toContain('listens on');
+  expect(shown).not.toContain('{"level"');
+}, 60_000);
+
+it('doctor suggests how to start an unreachable service', async () => {
   const flags = ['--memory-url', 'http://127.0.0.1:59009', '--avatar-url', 'http://127.0.0.1:59009'];
   const done = await anima.here(['doctor', ...flags]);
   expect(done.code).toBe(1);

@@ -2,8 +2,8 @@ import { parseExpressionTags } from '@anima/face/expressions';
 import type { AvatarElement } from '@anima/player';
 import { useEffect, useState } from 'react';
 
-/** What is said, lit up to the word that is heard now. Marks of expressions are not said. */
-export function HeardText({ avatar, text: written }: { avatar: AvatarElement | null; text: string }) {
+/** Shows the spoken text without expression tags, and marks the current word. */
+export function SpokenText({ avatar, text: written }: { avatar: AvatarElement | null; text: string }) {
   const { text } = parseExpressionTags(written);
   const [word, setWord] = useState({ start: 0, end: 0 });
   useEffect(() => {
