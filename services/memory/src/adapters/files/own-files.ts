@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { CALIBRATIONS } from './calibration-file.js';
-import { LEXICON_FILE } from './lexicon-file.js';
 
 /** Begins the name of every file that an import keeps beside the database while it runs. */
 export const IMPORT_STAGE_PREFIX = 'memory.import';
@@ -19,7 +18,6 @@ export const ownNames = [
   'lock.db',
   'lock.pid',
   REINDEX_PREFIX,
-  LEXICON_FILE,
   CALIBRATIONS,
   JUDGE_RUNTIME,
 ] as const;
