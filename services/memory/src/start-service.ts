@@ -97,8 +97,8 @@ export async function startMemoryService(
     onClose(() => lock.release());
     closeDataDirectory(config.MEMORY_DATA_DIR, ownNames, log);
 
-    const opened = given && { embedder: given, wordEmbedder: given, runtime: 'onnxruntime' };
-    const { embedder, wordEmbedder, runtime } = opened ?? (await openEmbedder(config));
+    const opened = given && { embedder: given, runtime: 'onnxruntime' };
+    const { embedder, runtime } = opened ?? (await openEmbedder(config));
     if (opened === undefined) onClose(() => embedder.close());
     const storage = await openStorage({ config, embedder, clock, onError, onClose });
     const { store, events, idempotency } = storage;
@@ -117,7 +117,6 @@ export async function startMemoryService(
       version,
       storage,
       embedder,
-      wordEmbedder,
       sharedCache,
       search,
       judgeModel,

@@ -1,6 +1,6 @@
 import type { MaybePromise } from '@anima/service/maybe-promise';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dot } from '../domain/meaning/dot.js';
+import { dot } from '../domain/embedding/vector-math.js';
 import type { Memory } from '../domain/memory/memory.js';
 import { changeMemory, insertMemories, type MemoryChange } from '../domain/memory/write-memories.js';
 import type { SearchFilter } from '../domain/retrieval/search-filter.js';

@@ -1,6 +1,6 @@
 import type { EventOutbox } from '@anima/service/events';
 import { cacheCleared, cacheEvicted, cacheStored } from '../domain/cache/cache-events.js';
-import { dot } from '../domain/meaning/dot.js';
+import { dot } from '../domain/embedding/vector-math.js';
 import type {
   CacheScope,
   CacheSize,
@@ -18,7 +18,9 @@ export function createPlainResponseCacheStore(events?: EventOutbox): ResponseCac
   let lastKey = 0;
 
   const isOf = (scope: CacheScope) => (entry: Entry) =>
-    entry.model === scope.model && entry.contextDepth === scope.contextDepth;
+    entry.model === scope.model &&
+    entry.contextDepth === scope.contextDepth &&
+    entry.context === scope.context;
   const said = ({ vector: _, bytes: __, lastUsedAt: ___, ...kept }: Entry) => kept;
   const tell = (event: readonly [type: string, data: Record<string, unknown>]) =>
     events?.announce([events.record(...event)]);

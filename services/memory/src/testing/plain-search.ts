@@ -1,5 +1,5 @@
+import { dot } from '../domain/embedding/vector-math.js';
 import { followStore } from '../domain/indexing/index-entry.js';
-import { dot } from '../domain/meaning/dot.js';
 import { recencyOf } from '../domain/retrieval/ranking/plain-score.js';
 import { usefulness } from '../domain/retrieval/ranking/usefulness.js';
 import type { IndexEntry } from '../domain/retrieval/signals.js';

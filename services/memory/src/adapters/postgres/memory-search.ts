@@ -1,5 +1,5 @@
 import type { Postgres, PostgresQueries } from '@anima/service/postgres';
-import { nearestPair } from '../../domain/meaning/nearest-pair.js';
+import { nearestPair } from '../../domain/embedding/vector-math.js';
 import { nearPairs } from '../../domain/retrieval/index/near-pairs.js';
 import { VectorTable } from '../../domain/retrieval/index/vector-table.js';
 import { HALF_LIFE_MS, RECENCY_WEIGHT } from '../../domain/retrieval/ranking/usefulness.js';

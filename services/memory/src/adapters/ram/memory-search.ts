@@ -1,4 +1,4 @@
-import { nearestPair } from '../../domain/meaning/nearest-pair.js';
+import { nearestPair } from '../../domain/embedding/vector-math.js';
 import type { MemoryIndex } from '../../domain/retrieval/index/memory-index.js';
 import { copyFirstVectors, nearPairs } from '../../domain/retrieval/index/near-pairs.js';
 import { VectorTable } from '../../domain/retrieval/index/vector-table.js';

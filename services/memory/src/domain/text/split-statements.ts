@@ -1,4 +1,4 @@
-import { sentenceRanges } from '../text/sentences.js';
+import { sentenceRanges } from './sentences.js';
 
 /** A sentence, list item or table row of a memory: what can be true or false by itself. */
 export interface StatementSpan {
