@@ -10,8 +10,6 @@ import { externalImports, packageOf } from './external-imports.mjs';
 const STAYING = [
   // They load native code, threads, or files that lie beside them.
   ...['@photostructure/sqlite', 'onnxruntime-node', 'sharp', 'pino', '@fastify/swagger-ui'],
-  // Few services ever load them.
-  ...['@aws-sdk', '@nats-io', 'ioredis', 'pg', 'pg-boss'],
 ];
 /** What others wrote that looks beside itself, and does as well without. */
 const HARMLESS = ['@fastify/swagger/lib/util/read-package-json.js'];

@@ -1,4 +1,4 @@
-import { openPostgres } from '@anima/service/postgres';
+import { loadScaleOut } from '@anima/service/scale-out';
 import { findPostgres, startedPostgres } from '@anima/test-engines';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from './open-database.js';
@@ -15,6 +15,7 @@ describe.skipIf(missing !== '')(`A PostgreSQL that cannot serve${missing}`, () =
   it('is refused in one line: no such database, no right to make tables', async () => {
     const { url } = await startedPostgres();
     await expect(open(`${url}_gone`)).rejects.toMatchObject(refused(/may make tables.*does not exist$/));
+    const { openPostgres } = await loadScaleOut('postgres', 'MEMORY_DATABASE_URL');
     const db = openPostgres({ url, name: 'test', onError: () => {} });
     await db.query('DROP ROLE IF EXISTS guest');
     await db.query('CREATE ROLE guest LOGIN');

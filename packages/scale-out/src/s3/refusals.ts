@@ -27,10 +27,6 @@ export function asUnavailable(error: unknown): AppError {
   });
 }
 
-export function isUnavailable(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'storage_unavailable';
-}
-
 function statusOf(error: unknown): number | undefined {
   return (Object(error) as S3Failure).$metadata?.httpStatusCode;
 }

@@ -1,26 +1,5 @@
-import type { EventLog, ServiceEvent } from '../events/events.js';
-import { migrate } from './migrate.js';
-import type { Postgres, PostgresQueries } from './postgres.js';
-
-export interface PostgresEventLogOptions {
-  /** How many events are kept at least, for clients that were away; fewer where they take more than `maxBytes`. */
-  keep?: number;
-  maxBytes?: number;
-}
-
-export interface EventDraft {
-  type: string;
-  data: Record<string, unknown>;
-}
-
-export interface PostgresEventLog extends EventLog {
-  /**
-   * Adds to the transaction what it did: last, because from here on every other one that adds waits until it ends. That is what keeps
-   * the promise of the log: an id that can be read has no smaller one still to come. All who follow, in every process, are woken
-   * by the commit.
-   */
-  append(tx: PostgresQueries, drafts: readonly EventDraft[]): Promise<ServiceEvent[]>;
-}
+import { migrate, type Postgres, type PostgresEventLog, type PostgresQueries } from '@anima/service/postgres';
+import type { EventLogLimits } from '@anima/service/scale-out';
 
 const CHANNEL = 'anima_event';
 // Old events go in batches: one cheap range delete in every hundred records.
@@ -41,7 +20,7 @@ const NOW = `to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI
 /** Makes its tables where they are not there yet. */
 export async function openPostgresEventLog(
   db: Postgres,
-  { keep = 10_000, maxBytes = 64 * 1024 * 1024 }: PostgresEventLogOptions = {},
+  { keep = 10_000, maxBytes = 64 * 1024 * 1024 }: EventLogLimits = {},
 ): Promise<PostgresEventLog> {
   await migrate(db, { name: 'events', migrations: MIGRATIONS });
   const followers = new Set<() => void>();

@@ -1,10 +1,10 @@
+import { testIdempotencyStore } from '@anima/service/contracts';
+import type { IdempotencyStore } from '@anima/service/idempotency';
+import type { Postgres } from '@anima/service/postgres';
 import { findPostgres, startedPostgres } from '@anima/test-engines';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { IdempotencyStore } from '../idempotency/idempotency.js';
-import { testIdempotencyStore } from '../idempotency/idempotency-store.contract.js';
 import { openPostgresIdempotencyStore } from './idempotency-store.js';
 import { openPostgres } from './open-postgres.js';
-import type { Postgres } from './postgres.js';
 
 const missing = findPostgres() === null ? ' (no postgres with pgvector: skipped)' : '';
 

@@ -1,13 +1,8 @@
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@anima/service/errors';
-import { asUnavailable, isUnavailable } from './refusals.js';
-
-export interface ByteRange {
-  start: number;
-  /** Included. */
-  end: number;
-}
+import { type ByteRange, isUnavailable } from '@anima/service/scale-out';
+import { asUnavailable } from './refusals.js';
 
 /** How often in a row it is asked for the rest and gives nothing. */
 const MAX_FRUITLESS = 4;

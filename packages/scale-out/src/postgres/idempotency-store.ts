@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { fairLevel } from '../http/fair-level.js';
 import {
+  fairLevel,
   IDEMPOTENCY_LEASE_MS,
   IDEMPOTENCY_TTL_MS,
   type IdempotencyBegin,
   type IdempotencyLease,
   type IdempotencyStore,
-} from '../idempotency/idempotency.js';
-import { migrate } from './migrate.js';
-import type { Postgres } from './postgres.js';
-import { unavailableError } from './postgres-error.js';
+} from '@anima/service/idempotency';
+import type { Postgres } from '@anima/service/postgres';
+import { migrate, unavailableError } from '@anima/service/postgres';
 
 export interface PostgresIdempotencyStoreOptions {
   ttlMs?: number;

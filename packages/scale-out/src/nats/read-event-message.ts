@@ -1,6 +1,6 @@
+import type { ServiceEvent } from '@anima/service/events';
 import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
-import type { ServiceEvent } from '../events/events.js';
 
 const Event = Type.Object({
   id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),

@@ -1,6 +1,6 @@
+import { testEventPublisher } from '@anima/service/contracts';
 import { findNats, startedNats } from '@anima/test-engines';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testEventPublisher } from '../events/event-publisher.contract.js';
 import { readBusAddress } from './bus-address.js';
 import { openNatsPublisher } from './nats-publisher.js';
 

@@ -1,10 +1,10 @@
+import { type EventLogUnderTest, testEventLog } from '@anima/service/contracts';
+import type { ServiceEvent } from '@anima/service/events';
+import type { Postgres, PostgresEventLog } from '@anima/service/postgres';
 import { findPostgres, startedPostgres } from '@anima/test-engines';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type EventLogUnderTest, testEventLog } from '../events/event-log.contract.js';
-import type { ServiceEvent } from '../events/events.js';
-import { openPostgresEventLog, type PostgresEventLog } from './event-log.js';
+import { openPostgresEventLog } from './event-log.js';
 import { openPostgres } from './open-postgres.js';
-import type { Postgres } from './postgres.js';
 
 const missing = findPostgres() === null ? ' (no postgres with pgvector: skipped)' : '';
 

@@ -1,6 +1,6 @@
+import { readPostgresUrl } from '@anima/service/postgres';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { readPostgresUrl } from './postgres-url.js';
 
 const socket = '/run/postgresql';
 describe('a libpq connection URI', () => {

@@ -2,59 +2,12 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { AppError } from '@anima/service/errors';
-import type { GetObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
+import type { Bucket, ByteRange, StoredObject, WriteCondition } from '@anima/service/scale-out';
+import * as s3 from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
 import type { BucketAddress } from './bucket-address.js';
-import { type ByteRange, readObject } from './read-object.js';
+import { readObject } from './read-object.js';
 import { asUnavailable, isMissing, isNotImplemented, isPreconditionFailed } from './refusals.js';
-
-/** An object whose content stays what it is, or is another one by its tag. */
-export interface StoredObject {
-  key: string;
-  /** Bytes. */
-  size: number;
-  etag: string;
-}
-
-export interface ListedObject extends StoredObject {
-  modifiedAt: Date;
-}
-
-/** When a write counts: the key is new, or still holds what this tag is of. */
-export type WriteCondition = { isNew: true } | { etag: string };
-
-/**
- * Objects of a bucket by their keys, below its prefix. Whatever keeps the server from answering is `storage_unavailable`; a
- * server that does not answer is waited for some seconds.
- */
-export interface Bucket {
-  /** How answers name a key. */
-  addressOf(key: string): string;
-  /** Null where there is none; refuses one of more than `maxBytes`. */
-  readText(key: string, maxBytes: number): Promise<{ text: string; etag: string } | null>;
-  /** Null: the condition did not hold, and nothing was written. */
-  writeText(key: string, text: string, condition?: WriteCondition): Promise<StoredObject | null>;
-  /** A file of this machine, or bytes as they come: in parts, a few of which are in memory. It is there complete, or not. */
-  write(
-    key: string,
-    content: LocalFile | AsyncIterable<Uint8Array>,
-    condition?: WriteCondition,
-  ): Promise<StoredObject | null>;
-  /** All of it or a range. Ends with `path_not_found` where the object has gone or is another one. */
-  read(object: StoredObject, range?: ByteRange): Readable;
-  /** In the order of the keys; `isFlat`: only what has no further slash behind the prefix. */
-  list(prefix: string, options?: { isFlat?: boolean }): AsyncGenerator<ListedObject>;
-  /** What is not there is no error. */
-  remove(keys: readonly string[]): Promise<void>;
-  /** Forgets uploads in parts of keys with this beginning that were begun before, by processes that are dead. */
-  dropUploads(below: string, begunBefore: Date): Promise<void>;
-  /** Resolves when the bucket can be asked. */
-  probe(): Promise<void>;
-  close(): void;
-}
-
-export interface LocalFile {
-  path: string;
-}
 
 /** Of a connection, and of one on which nothing moves. */
 const CONNECT_MS = 3_000;
@@ -74,12 +27,10 @@ const MAX_REMOVED = 1_000;
 const MAX_PAGES = 10_000;
 
 /** Nothing is asked of the server before it is needed. */
-export async function openBucket(address: BucketAddress): Promise<Bucket> {
+export function openBucket(address: BucketAddress): Bucket {
   // It would tell each start that it will not run on Node 20 for ever.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
-  const s3 = await import('@aws-sdk/client-s3');
-  const { Upload } = await import('@aws-sdk/lib-storage');
-  const client = connect(s3.S3Client, address);
+  const client = connect(address);
   const { bucket: Bucket, prefix } = address;
   const at = (key: string) => ({ Bucket, Key: prefix + key });
 
@@ -116,7 +67,7 @@ export async function openBucket(address: BucketAddress): Promise<Bucket> {
   }
 
   async function get(object: StoredObject, { start, end }: ByteRange): Promise<Readable> {
-    const input: GetObjectCommandInput = {
+    const input: s3.GetObjectCommandInput = {
       ...at(object.key),
       IfMatch: object.etag,
       Range: `bytes=${start}-${end}`,
@@ -228,11 +179,8 @@ export async function openBucket(address: BucketAddress): Promise<Bucket> {
   };
 }
 
-function connect(
-  Client: typeof S3Client,
-  { endpoint, region, credentials, isInPath }: BucketAddress,
-): S3Client {
-  return new Client({
+function connect({ endpoint, region, credentials, isInPath }: BucketAddress): s3.S3Client {
+  return new s3.S3Client({
     ...{ endpoint, region },
     ...(credentials === null ? {} : { credentials }),
     forcePathStyle: isInPath,

@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
+import { createBackoff } from '@anima/service/engines';
+import { AppError } from '@anima/service/errors';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
-import { AppError } from '../errors.js';
-import { createBackoff } from '../storage/backoff.js';
 import type { BusAddress } from './bus-address.js';
 
 export interface NatsOptions {

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.js';
+import { AppError } from '@anima/service/errors';
 
 export interface BusAddress {
   /** host:port, several where they are a cluster. */

@@ -1,4 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
+import { createBackoff } from '@anima/service/engines';
+import type { ServiceEvent } from '@anima/service/events';
+import type { NatsPublisher } from '@anima/service/scale-out';
 import {
   DeliverPolicy,
   DiscardPolicy,
@@ -12,26 +15,16 @@ import {
   StorageType,
 } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import type { RelayPosition } from '../events/event-relay.js';
-import type { EventPublisher, ServiceEvent } from '../events/events.js';
-import { createBackoff } from '../storage/backoff.js';
 import type { BusAddress } from './bus-address.js';
 import { openNats } from './open-nats.js';
 import { readEventMessage } from './read-event-message.js';
 
-export interface NatsPublisherOptions {
+interface NatsPublisherOptions {
   address: BusAddress;
-  /** Of the log whose events these are: a stream takes those of one alone. */
+  /** Id of the event log. A stream accepts the events of one log only. */
   logId: string;
-  /** Told of what fails behind a call. */
+  /** Called with failures of background work. */
   onError: (error: unknown) => void;
-}
-
-export interface NatsPublisher {
-  publisher: EventPublisher;
-  /** The last event of the stream: what was published is what the stream holds, so no other record of it can be wrong. */
-  position: RelayPosition;
-  close(): Promise<void>;
 }
 
 /** How long a service that starts waits for a server that may be away. */
@@ -59,8 +52,11 @@ interface Tip {
  * order, whoever is first and however late another one wakes; and an id, so that who is second is told that it is there already.
  * While the server is away, calls reject. Resolves without it.
  */
-export async function openNatsPublisher(options: NatsPublisherOptions): Promise<NatsPublisher> {
-  const { address, logId, onError } = options;
+export async function openNatsPublisher({
+  address,
+  logId,
+  onError,
+}: NatsPublisherOptions): Promise<NatsPublisher> {
   const stream = address.name;
   const nats = openNats({ address, onError });
   const listeners = new Set<(batch: readonly ServiceEvent[]) => void>();

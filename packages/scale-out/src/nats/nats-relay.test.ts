@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { ServiceEvent } from '@anima/service/events';
+import { startEventRelay } from '@anima/service/events';
+import { createMemoryEventLog } from '@anima/service/testing';
 import { type EngineServer, findNats, ownNats } from '@anima/test-engines';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startEventRelay } from '../events/event-relay.js';
-import type { ServiceEvent } from '../events/events.js';
-import { createMemoryEventLog } from '../testing/memory-event-log.js';
 import { readBusAddress } from './bus-address.js';
 import { openNatsPublisher } from './nats-publisher.js';
 import { openNats } from './open-nats.js';

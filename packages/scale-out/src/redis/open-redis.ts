@@ -1,21 +1,7 @@
+import { createBackoff, createCircuitBreaker } from '@anima/service/engines';
+import { AppError } from '@anima/service/errors';
+import type { RedisOptions, ScaleOut } from '@anima/service/scale-out';
 import { Redis } from 'ioredis';
-import { AppError } from '../errors.js';
-import { createBackoff } from '../storage/backoff.js';
-import { createCircuitBreaker } from '../storage/engine-gate.js';
-import type { RemoteCache } from '../storage/remote-cache.js';
-
-export interface RedisOptions {
-  /** redis://user:password@host:6379/0, or rediss:// */
-  url: string;
-  /** Before every name: services that share a server do not meet. */
-  prefix: string;
-  /** Told once each time it goes away. */
-  onError: (error: unknown) => void;
-}
-
-export interface OpenedRedis extends RemoteCache {
-  close(): Promise<void>;
-}
 
 /** What waits for it is to be faster by it: a slow answer is no answer. */
 const COMMAND_TIMEOUT_MS = 250;
@@ -26,7 +12,11 @@ const SILENCE_MS = 5_000;
 const MAX_BYTES = 1024 * 1024;
 
 /** Redis or Valkey. Waits for no connection: it is made, and made anew, in the background. */
-export function openRedis({ url, prefix, onError }: RedisOptions): OpenedRedis {
+export function openRedis({
+  url,
+  prefix,
+  onError,
+}: RedisOptions): ReturnType<ScaleOut['redis']['openRedis']> {
   const backoff = createBackoff();
   const redis = new Redis(url, {
     connectTimeout: CONNECT_TIMEOUT_MS,

@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
+import type { Bucket } from '@anima/service/scale-out';
 import { findS3, startedS3 } from '@anima/test-engines';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readBucketAddress } from './bucket-address.js';
-import { type Bucket, openBucket } from './open-bucket.js';
+import { openBucket } from './open-bucket.js';
 
 describe.skipIf(findS3() === null)('a bucket (no weed of seaweedfs: skipped)', () => {
   let url: string;
@@ -15,7 +16,7 @@ describe.skipIf(findS3() === null)('a bucket (no weed of seaweedfs: skipped)', (
   const folder = mkdtempSync(join(tmpdir(), 'anima-bucket-'));
   beforeAll(async () => {
     url = (await startedS3()).url;
-    bucket = await openBucket(readBucketAddress('URL', withPrefix('a')));
+    bucket = openBucket(readBucketAddress('URL', withPrefix('a')));
   });
   afterAll(() => {
     bucket.close();
@@ -75,7 +76,7 @@ describe.skipIf(findS3() === null)('a bucket (no weed of seaweedfs: skipped)', (
   it('lists what lies below, removes it, and sees nothing of other prefixes', async () => {
     const keys = ['deep/a', 'deep/b/c', 'deep/ü #?+%20 &.txt'];
     for (const key of keys) await bucket.writeText(key, key);
-    const beside = await openBucket(readBucketAddress('URL', withPrefix('ab')));
+    const beside = openBucket(readBucketAddress('URL', withPrefix('ab')));
     await beside.writeText('deep/other', 'x');
     expect(await keysOf('deep/')).toEqual(keys);
     expect(await keysOf('deep/', true)).toEqual([keys[0], keys[2]]);
@@ -90,7 +91,7 @@ describe.skipIf(findS3() === null)('a bucket (no weed of seaweedfs: skipped)', (
     ['another secret', (address: string) => address.replace(/:[^:@]+@/, ':wrong@')],
     ['another port', (address: string) => address.replace(/@127.0.0.1:\d+/, '@127.0.0.1:9')],
   ])('is unavailable at %s, in one line without secrets', async (_name, change) => {
-    const elsewhere = await openBucket(readBucketAddress('URL', change(url)));
+    const elsewhere = openBucket(readBucketAddress('URL', change(url)));
     const refusal = {
       code: 'storage_unavailable',
       headers: { 'retry-after': '5' },
@@ -124,7 +125,7 @@ describe('a server without conditional writes', () => {
   beforeAll(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    bucket = await openBucket(readBucketAddress('URL', `s3://k:s@127.0.0.1:${port}/bucket?tls=off`));
+    bucket = openBucket(readBucketAddress('URL', `s3://k:s@127.0.0.1:${port}/bucket?tls=off`));
   });
   afterAll(() => {
     bucket.close();

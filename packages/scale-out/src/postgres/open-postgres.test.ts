@@ -1,8 +1,8 @@
+import type { Postgres } from '@anima/service/postgres';
+import { migrate } from '@anima/service/postgres';
 import { findPostgres, ownPostgres, startedPostgres } from '@anima/test-engines';
 import { afterAll, describe, expect, it } from 'vitest';
-import { migrate } from './migrate.js';
 import { openPostgres } from './open-postgres.js';
-import type { Postgres } from './postgres.js';
 
 const missing = findPostgres() === null ? ' (no postgres with pgvector: skipped)' : '';
 

@@ -1,28 +1,17 @@
-import pg from 'pg';
-import { createBackoff } from '../storage/backoff.js';
-import { createCircuitBreaker } from '../storage/engine-gate.js';
-import { createListener } from './listener.js';
-import type { Postgres, PostgresQueries, TransactionOptions } from './postgres.js';
+import { createBackoff, createCircuitBreaker } from '@anima/service/engines';
 import {
   isAway,
   isOfFullPool,
   isSerializationFailure,
+  type Postgres,
+  type PostgresOptions,
+  type PostgresQueries,
   postgresError,
+  type TransactionOptions,
   unavailableError,
-} from './postgres-error.js';
-
-export interface PostgresOptions {
-  /** postgresql://user:password@host:port/database?sslmode=... */
-  url: string;
-  /** Shown in pg_stat_activity. */
-  name: string;
-  maxConnections?: number;
-  connectTimeoutMs?: number;
-  /** For one statement; the server gives up a little before we do. */
-  statementTimeoutMs?: number;
-  /** Told of what fails behind a call: connections that break while nobody uses them. */
-  onError: (error: unknown) => void;
-}
+} from '@anima/service/postgres';
+import pg from 'pg';
+import { createListener } from './listener.js';
 
 const INT8 = 20;
 /** A transaction that could not be serialised so often is told to come again. */
