@@ -12,6 +12,7 @@ export interface AppErrorOptions {
 }
 
 const APP_ERROR = Symbol.for('anima.AppError');
+const isInstance = Function.prototype[Symbol.hasInstance];
 
 /**
  * The one error a service throws on purpose. `code` is stable, snake_case and stands in the service's
@@ -20,9 +21,8 @@ const APP_ERROR = Symbol.for('anima.AppError');
 export class AppError extends Error {
   /** Recognises errors of other copies of this module: a bundled service has one copy, `@anima/scale-out` another. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return this === AppError
-      ? Object(value)[APP_ERROR] === true
-      : Function.prototype[Symbol.hasInstance].call(this, value);
+    // biome-ignore lint/complexity/noThisInStatic: subclasses inherit this method, and have only their own instances
+    return Object(value)[APP_ERROR] === true && (this === AppError || isInstance.call(this, value));
   }
 
   readonly code: string;
