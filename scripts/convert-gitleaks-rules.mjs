@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-// Makes services/memory/src/domain/secrets/gitleaks-rules.ts from the rules of gitleaks (config/gitleaks.toml of a release):
-//   node scripts/convert-gitleaks-rules.mjs gitleaks.toml 8.30.1 && npx biome check --write services/memory/src/domain/secrets
-// Its patterns are of RE2, which is linear in time; those of JavaScript backtrack, so every repetition gets a bound here.
+// Writes services/memory/data/gitleaks-rules.json from the rules of gitleaks (config/gitleaks.toml of a release):
+//   node scripts/convert-gitleaks-rules.mjs gitleaks.toml 8.30.1 && npx biome check --write services/memory/data
+// The patterns of gitleaks are for RE2, which takes linear time. Patterns of JavaScript backtrack, so every repetition
+// gets a bound here.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -10,7 +11,7 @@ if (release === undefined) {
   console.error('Usage: node scripts/convert-gitleaks-rules.mjs gitleaks.toml RELEASE');
   process.exit(2);
 }
-const target = new URL('../services/memory/src/domain/secrets/gitleaks-rules.ts', import.meta.url);
+const target = new URL('../services/memory/data/gitleaks-rules.json', import.meta.url);
 
 const LEFT_OUT = new Map([
   ['generic-api-key', 'own shape "credential", which leaves prose alone'],
@@ -19,14 +20,14 @@ const LEFT_OUT = new Map([
   ['jwt', 'own shape "json_web_token"'],
   ['private-key', 'own shape "private_key"'],
 ]);
-/** Alternatives that are no token of the issuer alone: any git commit is forty hexadecimal digits. */
+/** Alternatives that match more than tokens of the issuer: any git commit is 40 hexadecimal digits. */
 const WITHOUT = new Map([['sourcegraph-access-token', '|[a-fA-F0-9]{40}']]);
 
-/** Around a name and an operator: `NAME_key = "`. The rules that begin so differ in the name and the value alone. */
+/** Text around the name and the operator in `NAME_key = "`. Rules that start like this differ only in name and value. */
 const BEFORE_NAME = /^(?:\(\?i\)\[\\w\.-\]\{0,50\}\?|\[\\w\.-\]\{0,50\}\?\(\?i:\[\\w\.-\]\{0,50\}\?)/;
 const AFTER_NAME =
   /\(\?:\[ \\t\\w\.-\]\{0,20\}\)\[\\s'"\]\{0,3\}\)?\(\?:=\|>\|:\{1,3\}=\|\\\|\\\|\|:\|=>\|\\\?=\|,\)\[\\x60'"\\s=\]\{0,5\}/;
-/** What may follow a token in source code. In prose it is any sign: a token may end a sentence. */
+/** Text that may follow a token in source code. In prose any punctuation may follow: a token can end a sentence. */
 const ENDS = [
   String.raw`(?:[\x60'"\s;]|\\[nr]|$)`,
   String.raw`(?:[\x60'"\s;]|\\[nr]|$|\b)`,
@@ -40,39 +41,19 @@ const source = readFileSync(file, 'utf8');
 const { rules, allowed } = parse(source);
 const converted = rules.flatMap((rule) => (isLeftOut(rule) ? [] : [convert(rule)]));
 
-writeFileSync(
-  target,
-  `/**
- * Shapes of credentials, from the rules of gitleaks ${release} (MIT, Copyright (c) 2019 Zachary Rice; LICENSE-gitleaks beside
- * this file). Made by scripts/convert-gitleaks-rules.mjs of its config/gitleaks.toml, sha256
- * ${createHash('sha256').update(source).digest('hex')}; not to be edited.
- */
-export interface GitleaksRule {
-  /** The rule's id there, with underscores. */
-  kind: string;
-  /** Lower case; one of them stands in every text that the rule finds something in. */
-  keywords: readonly string[];
-  /** With a name: what stands before an operator and the value. */
-  name?: string;
-  /** The first group that took part is the secret; without one, all of the match. */
-  pattern: string;
-  ignoreCase?: true;
-  /** Bits a character that the secret must have more of (Shannon). */
-  entropy?: number;
-  /** Secrets that are none. */
-  except?: readonly string[];
-}
-
-/** What is no secret in any rule: variables, placeholders, paths. */
-export const gitleaksPlaceholders: readonly string[] = ${JSON.stringify(allowed.map((each) => translate(each, false)))};
-
-export const gitleaksRules: readonly GitleaksRule[] = ${JSON.stringify(converted, null, 2)};
-`,
-);
+const data = {
+  about: 'Shapes of credentials. Written by scripts/convert-gitleaks-rules.mjs; do not edit.',
+  origin: `gitleaks ${release}, config/gitleaks.toml`,
+  licence: 'MIT, Copyright (c) 2019 Zachary Rice; see LICENSE-gitleaks',
+  sha256: createHash('sha256').update(source).digest('hex'),
+  placeholders: allowed.map((each) => translate(each, false)),
+  rules: converted,
+};
+writeFileSync(target, `${JSON.stringify(data, null, 2)}\n`);
 console.error(`${converted.length} of ${rules.length} rules`);
 
 function isLeftOut({ id, regex, path }) {
-  // Public by their nature, or for files of one name: a memory has no file name.
+  // Such values are public, or the rule is for files with one name and a memory has no file name.
   return LEFT_OUT.has(id) || regex === undefined || path !== undefined || /client-id$|public-key$/.test(id);
 }
 
@@ -106,7 +87,7 @@ function convert({ id, regex, keywords, entropy, except }) {
   return rule;
 }
 
-/** From RE2 to JavaScript without flags: folded parts are spelled out, repetitions bounded. */
+/** Translates RE2 to JavaScript without flags: case-insensitive parts become character sets, repetitions get bounds. */
 function translate(pattern, folded) {
   let out = '';
   for (let at = 0; at < pattern.length; ) {
@@ -172,7 +153,7 @@ function closing(pattern, opening) {
   throw new Error(`Unclosed group in ${pattern}`);
 }
 
-/** As much of TOML as the file has, which a program writes: tables, and strings, numbers and lists as values. */
+/** Parses the subset of TOML in the generated file: tables, and strings, numbers and lists as values. */
 function parse(text) {
   const rules = [];
   const allowed = [];

@@ -15,7 +15,7 @@ export interface BoundedText {
 
 export const boundedTexts: readonly BoundedText[] = [
   {
-    where: 'packages/speech/src/text/read-',
+    where: 'packages/speech/src/languages/en/reading/',
     longest: 1_000,
     because: 'a sentence is cut after 1,000 characters (sentence-ranges.ts)',
   },

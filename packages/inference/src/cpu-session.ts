@@ -1,7 +1,7 @@
 import type { InferenceSession } from 'onnxruntime-node';
 import { loadOnnx } from './load-onnx.js';
 
-/** No memory patterns: they keep a plan for each length of input for ever. */
+/** Memory patterns are off, because they keep a plan for each input length forever. */
 const OPTIONS: InferenceSession.SessionOptions = {
   executionProviders: ['cpu'],
   executionMode: 'sequential',
@@ -11,7 +11,7 @@ const OPTIONS: InferenceSession.SessionOptions = {
   enableMemPattern: false,
 };
 
-/** Opens an ONNX model, a file or its bytes, on the CPU. `options` says what is other than OPTIONS. Rejects where it is no model. */
+/** Opens an ONNX model, a file or its bytes, on the CPU. `options` override OPTIONS. Rejects if it is not a model. */
 export function openCpuSession(
   model: string | Uint8Array,
   options: InferenceSession.SessionOptions = {},

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => embedder?.close());
 
 describe('embedder', () => {
-  it('says what it is', () => {
+  it('has the dimensions and name of the model', () => {
     expect(embedder).toMatchObject({ dimensions: 384, modelName: 'bge-small-en-v1.5-int8', maxTokens: 256 });
   });
 
@@ -41,7 +41,7 @@ describe('embedder', () => {
     expect(dot(own!, vector)).toBeGreaterThan(0.995);
   });
 
-  it('tells near from far', async () => {
+  it('gives related texts a higher similarity than unrelated texts', async () => {
     const texts = [
       'How do I reset my password?',
       'I forgot my login credentials',
@@ -51,7 +51,7 @@ describe('embedder', () => {
     expect(dot(question!, near!)).toBeGreaterThan(dot(question!, far!) + 0.1);
   });
 
-  it('gives the same bits whatever else is being computed', async () => {
+  it('gives bit-identical vectors under load', async () => {
     const alone = await embedder.embed('We ship on Fridays.');
     const [, among] = await Promise.all(
       ['Never on Mondays.', 'We ship on Fridays.', 'x'].map((t) => embedder.embed(t)),
@@ -66,7 +66,7 @@ describe('embedder', () => {
     },
   );
 
-  it('takes 64 KiB without a space', async () => {
+  it('accepts 64 KiB without a space', async () => {
     expect(await embedder.embed('a'.repeat(65_536))).toHaveLength(1);
   });
 
@@ -78,7 +78,7 @@ describe('embedder', () => {
     expect(windows[1]).toEqual(tail);
   });
 
-  it('gives token rows with their places in the text', async () => {
+  it('returns token rows with their ranges in the text', async () => {
     const text = 'Caf\u00e9 owners remembered embeddings';
     const { vector, tokens, rows } = await embedder.embedTokens(text);
     expect([vector]).toEqual(await embedder.embed(text));
@@ -101,7 +101,7 @@ describe('embedder', () => {
     expect((await embedder.embedTokens('word '.repeat(400))).tokens).toHaveLength(254);
   });
 
-  it('probes with a real inference each time', async () => {
+  it('runs an inference for each probe', async () => {
     const { completed } = embedder.stats();
     expect((await embedder.probe()).latencyMs).toBeGreaterThan(0);
     await embedder.probe();
@@ -109,7 +109,7 @@ describe('embedder', () => {
   });
 });
 
-describe('a worker that dies', () => {
+describe('a worker that exits', () => {
   let dying: Embedder;
   beforeAll(async () => {
     dying = await createEmbedder(
@@ -123,7 +123,7 @@ describe('a worker that dies', () => {
     ['exit!', 'ended with code 3'],
     ['throw!', 'thrown on request'],
     ['out of memory!', 'memory limit'],
-  ])('%s fails its call and no other', async (text, message) => {
+  ])('%s fails only its own call', async (text, message) => {
     const killed = dying.embed(text);
     const queued = dying.embed('The next in the queue');
     const error = await killed.catch((error: unknown) => error);
@@ -134,7 +134,7 @@ describe('a worker that dies', () => {
 });
 
 describe('starting and closing', () => {
-  it('rejects what is under way, and later calls', async () => {
+  it('rejects running and later calls after close', async () => {
     const short = await createEmbedder({ modelDir });
     const calls = ['a', 'b', 'c'].map((text) =>
       expect(short.embed(text)).rejects.toThrow(InferenceClosedError),
@@ -145,11 +145,11 @@ describe('starting and closing', () => {
     await short.close();
   });
 
-  it('says which file is missing, and that a model cannot be loaded', async () => {
+  it('reports a missing file and a model that cannot be loaded', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'anima-model-'));
     try {
       await expect(createEmbedder({ modelDir: dir })).rejects.toThrow(
-        new ModelMissingError(`The embedding model is missing model.onnx: looked for it in ${dir}`),
+        new ModelMissingError(`Expected model.onnx of the embedding model in ${dir}, found none`),
       );
       await writeFile(join(dir, 'model.onnx'), 'no model');
       await copyFile(join(modelDir, 'tokenizer.json'), join(dir, 'tokenizer.json'));

@@ -8,19 +8,18 @@ import { checkWindow, DEFAULT_WINDOW } from './token-windows.js';
 
 const PROBE_TEXT = 'Is the embedding model answering?';
 
-/** Not part of the package's interface: tests bring their own worker and their own pauses. */
+/** Worker and delays of tests; not part of the public interface. */
 export interface EmbedderInternals {
   readonly workerEntry?: string;
   readonly restartDelayMs?: (attempt: number) => number;
 }
 
-/** 100 ms, 200, 400, ... up to half a minute. */
+/** Returns 100 ms, 200 ms, 400 ms and so on, up to 30 s. */
 const restartDelayMs = (attempt: number): number => Math.min(30_000, 100 * 2 ** (attempt - 1));
 
 /**
- * Starts the workers and resolves when each has loaded the model and answered once. Rejects with ModelMissingError when a
- * file is not there, with InferenceWorkerError when the model cannot be loaded. It trusts the files: `openModel` is what
- * checks them.
+ * Starts the workers and resolves when each has loaded the model. Rejects with ModelMissingError if a file is missing, and
+ * with InferenceWorkerError if the model cannot be loaded. Does not check the content of files, as `openModel` does.
  */
 export async function createEmbedder(
   options: EmbedderOptions,
@@ -58,7 +57,7 @@ async function checkFiles(modelDir: string): Promise<void> {
     try {
       await access(join(modelDir, file));
     } catch (cause) {
-      throw new ModelMissingError(`The embedding model is missing ${file}: looked for it in ${modelDir}`, {
+      throw new ModelMissingError(`Expected ${file} of the embedding model in ${modelDir}, found none`, {
         cause,
       });
     }

@@ -3,75 +3,72 @@ import type { WindowSize } from './token-windows.js';
 export type Priority = 'query' | 'document' | 'bulk';
 
 export interface EmbedOptions {
-  /** Default 'document'. Queries are served first, bulk last, see embedding-queue.ts. */
+  /** Queries are served first, bulk work last (embedding-queue.ts). Default: 'document'. */
   readonly priority?: Priority | undefined;
-  /** Callers take turns; calls without one belong to the same caller. */
+  /** Callers take turns. Calls without a caller share one turn. */
   readonly caller?: string | undefined;
-  /** Rejects the call with the signal's reason at once; windows not yet begun are never computed. */
+  /** Rejects the call with the reason of the signal at once. Windows that have not started are not computed. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface TokenSpan {
   /** Id in the WordPiece vocabulary. */
   readonly id: number;
-  /** The piece as the vocabulary writes it: 'play', '##ing'. */
+  /** Token as the vocabulary writes it: 'play', '##ing'. */
   readonly text: string;
-  /** Half-open range of UTF-16 units in the text that was given: `text.slice(start, end)` is what the piece stands for. */
+  /** Half-open range of UTF-16 units of the token in the given text. */
   readonly start: number;
   readonly end: number;
 }
 
 export interface TokenEmbedding {
-  /** The unit vector of the first window; equals `(await embed(text))[0]`. */
+  /** Unit vector of the first window, as of `(await embed(text))[0]`. */
   readonly vector: Float32Array;
   /** Content tokens of the first window, without [CLS] and [SEP]. */
   readonly tokens: TokenSpan[];
-  /** tokens.length x dimensions, row-major; each row has length 1. */
+  /** Unit vectors of the tokens: tokens.length x dimensions, row-major. */
   readonly rows: Float32Array;
 }
 
 export interface EmbedderStats {
-  /** Calls with windows that wait for a worker. */
+  /** Number of calls with windows that wait for a worker. */
   readonly queued: number;
-  /** Windows being computed now. */
+  /** Number of windows that are being computed. */
   readonly running: number;
-  /** Calls answered since the start. */
+  /** Number of completed calls since the start. */
   readonly completed: number;
-  /** Calls rejected since the start: worker errors, aborts, closing and full queues. */
+  /** Number of rejected calls since the start: worker errors, aborts, closing and full queues. */
   readonly failed: number;
-  /** Time spent inside the ONNX session, all windows together. */
+  /** Total time in the ONNX session, in ms. */
   readonly totalInferenceMs: number;
 }
 
-/**
- * Text to unit vectors, off the event loop. The same text gives the same bits on the same machine, whatever else is being
- * computed.
- */
+/** Embeds text as unit vectors in worker threads. The same text gives bit-identical vectors on the same machine under any load. */
 export interface Embedder {
   readonly dimensions: number;
   readonly modelName: string;
-  /** Of one window, [CLS] and [SEP] included. */
+  /** Tokens of one window, including [CLS] and [SEP]. */
   readonly maxTokens: number;
   /**
-   * Unit vectors, one a window of the text, in order; at least one, also for empty text.
-   * Rejects with QueueFullError, InferenceClosedError, InferenceWorkerError or the signal's reason.
+   * Returns a unit vector for each window of the text, in order; at least one, also for empty text.
+   * Rejects with QueueFullError, InferenceClosedError, InferenceWorkerError or the reason of the signal.
    */
   embed(text: string, options?: EmbedOptions): Promise<Float32Array[]>;
-  /** The first window with its token rows: for late interaction and the alignment of words. */
+  /** Returns the first window with the vectors of its tokens, for late interaction and the alignment of words. */
   embedTokens(text: string, options?: EmbedOptions): Promise<TokenEmbedding>;
   stats(): EmbedderStats;
-  /** A real inference, ahead of documents. Rejects when the embedder cannot answer. */
+  /** Runs an inference with the priority of a query. Rejects if the embedder is not available. */
   probe(): Promise<{ latencyMs: number }>;
-  /** Rejects what is waiting or running with InferenceClosedError and ends the workers. Safe to call twice. */
+  /** Rejects waiting and running calls with InferenceClosedError and stops the workers. Repeated calls are safe. */
   close(): Promise<void>;
 }
 
 export interface EmbedderOptions {
-  /** The folder with model.onnx and tokenizer.json, as `openModel` returns it. */
+  /** Folder with model.onnx and tokenizer.json, as `openModel` returns it. */
   readonly modelDir: string;
-  /** Threads, each with its own copy of the model (about 60 MB). Default 1. */
+  /** Number of threads, each with its own copy of the model (about 60 MB). Default: 1. */
   readonly workers?: number;
-  /** Calls that may wait, for each priority by itself, so that an import cannot shut questions out; half of them of one named caller. Default 512. */
+  /** Maximum number of waiting calls for each priority, so that an import cannot block queries. One named caller may have half of them. Default: 512. */
   readonly maxQueue?: number | undefined;
   readonly window?: WindowSize;
 }

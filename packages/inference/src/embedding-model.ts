@@ -1,21 +1,49 @@
 import { join } from 'node:path';
-import type { EmbeddingOrder, EmbeddingReply, EmbeddingRequest } from './embedding-messages.js';
-import { openEmbeddingSession } from './embedding-session.js';
-import { tokenWindows } from './token-windows.js';
-import { normalise } from './unit-vector.js';
+import { type InferenceSession, Tensor } from 'onnxruntime-node';
+import { openCpuSession } from './cpu-session.js';
+import type { TokenSpan } from './embedder.js';
+import { tokenWindows, type WindowSize } from './token-windows.js';
 import { readWordPiece, type Tokens } from './word-piece.js';
+
+export interface EmbeddingOrder {
+  readonly modelDir: string;
+  readonly window: WindowSize;
+}
+
+export type EmbeddingRequest =
+  /** The first window of a text. */
+  | { readonly kind: 'text'; readonly text: string; readonly withTokens: boolean }
+  /** A later window, by its content tokens. */
+  | { readonly kind: 'window'; readonly ids: Int32Array };
+
+export interface EmbeddingReply {
+  readonly vector: Float32Array;
+  /** Time in the ONNX session, in ms. */
+  readonly inferenceMs: number;
+  /** All content tokens of a text with several windows, so that any idle worker can compute the next window. */
+  readonly ids?: Int32Array;
+  readonly tokens?: TokenSpan[];
+  readonly rows?: Float32Array;
+}
+
+/** Calls of the worker thread, one at a time. Buffers are transferred, not copied. */
+export interface EmbeddingCalls {
+  /** Opens the model and returns the number of dimensions. It is the first call. */
+  open: { ask: EmbeddingOrder; answer: number };
+  embed: { ask: EmbeddingRequest; answer: EmbeddingReply };
+}
 
 /** The model and its tokeniser. Calls must not overlap. */
 export interface EmbeddingModel {
   readonly dimensions: number;
-  /** The arrays of the reply are the caller's. */
+  /** Embeds one window. The caller owns the arrays of the reply. */
   embed(request: EmbeddingRequest): Promise<EmbeddingReply>;
   close(): Promise<void>;
 }
 
 export async function openEmbeddingModel({ modelDir, window }: EmbeddingOrder): Promise<EmbeddingModel> {
-  // The session first: what loading leaves on the native heap is used again (about 7 MB less).
-  const session = await openEmbeddingSession(modelDir, window.tokens);
+  // The session is opened first: memory that loading frees on the native heap is then reused (about 7 MB less).
+  const session = await openSession(join(modelDir, 'model.onnx'), window.tokens);
   const wordPiece = await readWordPiece(join(modelDir, 'tokenizer.json'));
   const { dimensions } = session;
   const sequence = new Int32Array(window.tokens);
@@ -59,5 +87,59 @@ export async function openEmbeddingModel({ modelDir, window }: EmbeddingOrder): 
       return { vector: normalise(hidden.slice(0, dimensions)), inferenceMs };
     },
     close: () => session.close(),
+  };
+}
+
+/** Scales `vector` in place to length 1. A zero vector stays unchanged. */
+function normalise(vector: Float32Array): Float32Array {
+  let sum = 0;
+  for (let i = 0; i < vector.length; i++) sum += vector[i]! * vector[i]!;
+  if (sum === 0) return vector;
+  const scale = 1 / Math.sqrt(sum);
+  for (let i = 0; i < vector.length; i++) vector[i] = vector[i]! * scale;
+  return vector;
+}
+
+/**
+ * Options measured for memory (README.md). The arena stays on: without it the process grows by 25 MB more with full windows,
+ * because malloc fragments, and it is no faster.
+ */
+const OPTIONS: InferenceSession.SessionOptions = {
+  extra: { session: { use_device_allocator_for_initializers: '1' } },
+};
+
+/**
+ * Opens the network for one text at a time: dynamic int8 quantisation depends on the whole tensor, so that a text in a batch
+ * would get another vector than alone. `run` takes ids with [CLS] and [SEP], at most `maxTokens`, and returns
+ * ids.length x dimensions values, which the next run overwrites.
+ */
+async function openSession(path: string, maxTokens: number) {
+  const session = await openCpuSession(path, OPTIONS);
+  // Every run reuses these buffers, so that the garbage collector has nothing to free. A shorter text takes a view.
+  const inputIds = new BigInt64Array(maxTokens);
+  const ones = new BigInt64Array(maxTokens).fill(1n);
+  const zeros = new BigInt64Array(maxTokens);
+  const feeds = (ids: Int32Array): InferenceSession.FeedsType => {
+    for (let i = 0; i < ids.length; i++) inputIds[i] = BigInt(ids[i]!);
+    const input = (values: BigInt64Array): Tensor =>
+      new Tensor('int64', values.subarray(0, ids.length), [1, ids.length]);
+    return { input_ids: input(inputIds), attention_mask: input(ones), token_type_ids: input(zeros) };
+  };
+
+  const first = (await session.run(feeds(Int32Array.of(0)))).last_hidden_state;
+  const dimensions = first?.dims[2];
+  if (first?.type !== 'float32' || !dimensions)
+    throw new Error('Expected an output last_hidden_state of float32 [1, tokens, dimensions] from the model');
+  const hidden = new Float32Array(maxTokens * dimensions);
+
+  return {
+    dimensions,
+    run: async (ids: Int32Array): Promise<Float32Array> => {
+      const rows = hidden.subarray(0, ids.length * dimensions);
+      const output = new Tensor('float32', rows, [1, ids.length, dimensions]);
+      await session.run(feeds(ids), { last_hidden_state: output });
+      return rows;
+    },
+    close: () => session.release(),
   };
 }

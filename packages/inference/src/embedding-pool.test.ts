@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { EmbeddingReply, EmbeddingRequest } from './embedding-messages.js';
+import type { EmbeddingReply, EmbeddingRequest } from './embedding-model.js';
 import { EmbeddingPool } from './embedding-pool.js';
 import type { EmbeddingThread } from './embedding-thread.js';
 import { InferenceClosedError, InferenceWorkerError, QueueFullError } from './errors.js';
 
-/** A thread that computes when told to. A text of n characters has n tokens; its vector is [length of the window]. */
+/** A thread that computes on request of the test. A text of n characters has n tokens; its vector is [length of the window]. */
 class FakeThread implements EmbeddingThread {
   readonly dimensions = 1;
   alive = true;
@@ -20,7 +20,7 @@ class FakeThread implements EmbeddingThread {
     });
   }
 
-  /** What is being computed: the text, or the number of tokens of a later window. */
+  /** The running request: the text, or the number of tokens of a later window. */
   get computing(): string | number | undefined {
     const request = this.#running?.request;
     return request?.kind === 'text' ? request.text : request?.ids.length;
@@ -88,7 +88,7 @@ async function start(
 const sizes = (vectors: Float32Array[]): number[] => vectors.map((vector) => vector[0]!);
 
 describe('embedding pool', () => {
-  it('lets queries pass documents', async () => {
+  it('serves queries before documents', async () => {
     const [thread] = await start();
     const calls = ['a', 'b', 'c'].map((text) => pool.vectors(text));
     calls.push(pool.vectors('q', { priority: 'query' }));
@@ -99,7 +99,7 @@ describe('embedding pool', () => {
     expect(pool.stats()).toEqual({ queued: 0, running: 0, completed: 4, failed: 0, totalInferenceMs: 4 });
   });
 
-  it('takes turns between the windows of a long text and other texts, and keeps their order', async () => {
+  it('alternates between the windows of a long text and other texts', async () => {
     const [thread] = await start();
     const long = pool.vectors('x'.repeat(25));
     const short = pool.vectors('short');
@@ -127,7 +127,7 @@ describe('embedding pool', () => {
     await other;
   });
 
-  it('refuses documents when their lane is full, and still takes queries', async () => {
+  it('rejects documents when their lane is full, and still accepts queries', async () => {
     const [thread] = await start({ maxQueue: 1 });
     const taken = [pool.vectors('runs'), pool.vectors('waits'), pool.vectors('q', { priority: 'query' })];
     await expect(pool.vectors('late')).rejects.toThrow(QueueFullError);
@@ -158,7 +158,7 @@ describe('embedding pool', () => {
     expect(thread!.computing).toBeUndefined();
   });
 
-  it('fails only the running call when a thread dies, and goes on with a new one', async () => {
+  it('fails only the running call when a thread exits, and continues with a new thread', async () => {
     const threads = await start();
     const running = pool.vectors('deadly');
     const waiting = pool.vectors('waits');
@@ -172,7 +172,7 @@ describe('embedding pool', () => {
     expect(pool.stats()).toMatchObject({ running: 0, completed: 1, failed: 1 });
   });
 
-  it('refuses at once after five deaths in a row, and recovers when a start succeeds', async () => {
+  it('rejects at once after five exits in a row, and recovers when a start succeeds', async () => {
     let starts = 0;
     let broken = false;
     const first = new FakeThread();
@@ -187,7 +187,7 @@ describe('embedding pool', () => {
     broken = true;
     await first.die();
     const waiting = pool.vectors('waits');
-    await expect(waiting).rejects.toThrow('died 5 times in a row');
+    await expect(waiting).rejects.toThrow('exited 5 times in a row');
     await expect(pool.vectors('refused')).rejects.toThrow(InferenceWorkerError);
     broken = false;
     await turn();

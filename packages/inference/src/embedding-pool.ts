@@ -1,5 +1,5 @@
 import type { EmbedOptions, Priority, TokenEmbedding } from './embedder.js';
-import type { EmbeddingReply } from './embedding-messages.js';
+import type { EmbeddingReply } from './embedding-model.js';
 import { EmbeddingQueue, type QueuedItem } from './embedding-queue.js';
 import type { EmbeddingThread } from './embedding-thread.js';
 import { InferenceClosedError, InferenceWorkerError, QueueFullError } from './errors.js';
@@ -10,32 +10,32 @@ export interface EmbeddingPoolOptions {
   readonly workers: number;
   readonly maxQueue: number;
   readonly window: WindowSize;
-  /** Pause before the n-th restart without an answer in between, counted from 1. */
+  /** Returns the delay before a restart. `attempt` counts from 1 and restarts after a reply. */
   readonly restartDelayMs: (attempt: number) => number;
 }
 
-/** What a call has so far. */
+/** State of a call. */
 interface Call {
   readonly text: string;
   readonly priority: Priority;
   readonly caller: string | undefined;
   readonly withTokens: boolean;
-  /** Windows not yet given to a worker, the first one aside; undefined until the text is tokenised. */
+  /** Later windows that no worker has; undefined until the text is tokenised. */
   rest?: { readonly ids: Int32Array; readonly ranges: { start: number; end: number }[]; next: number };
   readonly replies: EmbeddingReply[];
   outstanding: number;
   settled: boolean;
-  /** Only the first of the two counts. */
+  /** Only the first call of `resolve` or `reject` has an effect. */
   readonly resolve: (replies: EmbeddingReply[]) => void;
   readonly reject: (reason: unknown) => void;
 }
 
-/** After so many deaths in a row calls are refused at once instead of waiting; restarts go on. */
-const DEATHS_UNTIL_REFUSAL = 5;
+/** Exits in a row after which calls are rejected instead of queued; restarts continue. */
+const MAX_EXITS = 5;
 
 /**
- * Deals windows to worker threads, one at a time each. A thread that dies fails the call it was computing and no other;
- * it is replaced after a pause that grows with each death in a row.
+ * Distributes windows to worker threads, one at a time for each. A thread that exits fails only the call that it computes.
+ * It is replaced after a delay that grows with each exit in a row.
  */
 export class EmbeddingPool {
   readonly #options: EmbeddingPoolOptions;
@@ -45,7 +45,7 @@ export class EmbeddingPool {
   readonly #idle: EmbeddingThread[] = [];
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #starting = new Set<Promise<unknown>>();
-  #deaths = 0;
+  #exits = 0;
   #closing: Promise<void> | undefined;
   readonly #stats = { running: 0, completed: 0, failed: 0, totalInferenceMs: 0 };
   dimensions = 0;
@@ -71,13 +71,13 @@ export class EmbeddingPool {
     return { queued: this.#queue.size, ...this.#stats };
   }
 
-  /** The vectors of all windows, in order. */
+  /** Returns the vectors of all windows in order. */
   async vectors(text: string, options: EmbedOptions = {}): Promise<Float32Array[]> {
     const replies = await this.#submit(text, false, options);
     return replies.map((reply) => reply.vector);
   }
 
-  /** The first window with its token rows. */
+  /** Returns the first window with its token rows. */
   async tokens(text: string, options: EmbedOptions = {}): Promise<TokenEmbedding> {
     const [reply] = await this.#submit(text, true, options);
     const { vector, tokens, rows } = reply!;
@@ -99,10 +99,10 @@ export class EmbeddingPool {
 
   #submit(text: string, withTokens: boolean, { priority = 'document', caller, signal }: EmbedOptions) {
     return new Promise<EmbeddingReply[]>((resolve, reject) => {
-      const refusal = this.#refusal({ priority, caller }, signal);
-      if (refusal !== undefined) {
+      const rejection = this.#rejection({ priority, caller }, signal);
+      if (rejection !== undefined) {
         this.#stats.failed++;
-        return reject(refusal);
+        return reject(rejection);
       }
       const abort = (): void => call.reject(signal?.reason);
       const settle = (count: 'completed' | 'failed', finish: () => void): void => {
@@ -128,30 +128,30 @@ export class EmbeddingPool {
       signal?.addEventListener('abort', abort, { once: true });
       this.#calls.add(call);
       this.#queue.push(call);
-      this.#deal();
+      this.#dispatch();
     });
   }
 
-  /** Why a call cannot be taken now; undefined when it can. An abort's reason may be anything but undefined. */
-  #refusal(call: QueuedItem, signal: AbortSignal | undefined): unknown {
+  /** Returns the reason to reject a call now, or undefined. The reason of a signal may be any value but undefined. */
+  #rejection(call: QueuedItem, signal: AbortSignal | undefined): unknown {
     const { maxQueue } = this.#options;
     if (this.#closing) return new InferenceClosedError();
     if (signal?.aborted) return signal.reason;
-    if (this.#unavailable()) return deadError(this.#deaths);
+    if (this.#unavailable()) return exitError(this.#exits);
     const isFull =
       this.#queue.waiting(call.priority) >= maxQueue ||
-      // One caller leaves room for others.
+      // One caller may take half of the queue.
       (call.caller !== undefined && this.#queue.waitingOf(call) >= maxQueue / 2);
     if (this.#idle.length === 0 && isFull) return new QueueFullError(maxQueue);
     return undefined;
   }
 
   #unavailable(): boolean {
-    return this.#threads.size === 0 && this.#deaths >= DEATHS_UNTIL_REFUSAL;
+    return this.#threads.size === 0 && this.#exits >= MAX_EXITS;
   }
 
-  /** Gives the next windows to the idle threads. */
-  #deal(): void {
+  /** Gives the next windows to idle threads. */
+  #dispatch(): void {
     for (;;) {
       while (this.#idle.at(-1)?.alive === false) this.#idle.pop();
       const thread = this.#idle.at(-1);
@@ -172,12 +172,12 @@ export class EmbeddingPool {
       if (rest) {
         const { start, end } = rest.ranges[index]!;
         const ids = rest.ids.slice(start, end);
-        // Another thread may take the next window meanwhile.
+        // Another thread may compute the next window meanwhile.
         if (index + 1 < rest.ranges.length) this.#queue.push(call);
         running = thread.run({ kind: 'window', ids }, [ids.buffer]);
       } else running = thread.run({ kind: 'text', text: call.text, withTokens: call.withTokens });
       const reply = await running;
-      this.#deaths = 0;
+      this.#exits = 0;
       this.#stats.totalInferenceMs += reply.inferenceMs;
       call.replies[index] = reply;
       if (!rest && reply.ids && !call.settled) {
@@ -192,7 +192,7 @@ export class EmbeddingPool {
     if (call.outstanding === 0 && call.replies.length === (call.rest?.ranges.length ?? 1))
       call.resolve(call.replies);
     if (thread.alive) this.#idle.push(thread);
-    this.#deal();
+    this.#dispatch();
   }
 
   #adopt(thread: EmbeddingThread): void {
@@ -205,13 +205,13 @@ export class EmbeddingPool {
       if (at >= 0) this.#idle.splice(at, 1);
       this.#restart();
     });
-    this.#deal();
+    this.#dispatch();
   }
 
   #restart(): void {
     if (this.#closing) return;
-    this.#deaths++;
-    if (this.#unavailable()) for (const call of this.#queue.drain()) call.reject(deadError(this.#deaths));
+    this.#exits++;
+    if (this.#unavailable()) for (const call of this.#queue.drain()) call.reject(exitError(this.#exits));
     const timer = setTimeout(async () => {
       this.#timers.delete(timer);
       const starting = this.#options.start();
@@ -223,13 +223,13 @@ export class EmbeddingPool {
       } finally {
         this.#starting.delete(starting);
       }
-    }, this.#options.restartDelayMs(this.#deaths));
+    }, this.#options.restartDelayMs(this.#exits));
     this.#timers.add(timer);
   }
 }
 
-function deadError(deaths: number): InferenceWorkerError {
+function exitError(exits: number): InferenceWorkerError {
   return new InferenceWorkerError(
-    `The embedding worker died ${deaths} times in a row and is being restarted at growing intervals; try again later`,
+    `The embedding worker exited ${exits} times in a row and is being restarted with growing delays. Retry later.`,
   );
 }

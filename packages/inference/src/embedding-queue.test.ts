@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Priority } from './embedder.js';
-import { EmbeddingQueue, PASSED_BEFORE_A_TURN } from './embedding-queue.js';
+import { EmbeddingQueue, MAX_PASSED } from './embedding-queue.js';
 
 const item = (priority: Priority, name: string | number = '') => ({ priority, name });
 
@@ -18,15 +18,15 @@ describe('embedding queue', () => {
     const served: Priority[] = [];
     queue.push(item('document'));
     queue.push(item('document'));
-    for (let i = 0; i < 3 * PASSED_BEFORE_A_TURN; i++) {
+    for (let i = 0; i < 3 * MAX_PASSED; i++) {
       queue.push(item('query'));
       served.push(queue.take()!.priority);
     }
-    expect(served.indexOf('document')).toBe(PASSED_BEFORE_A_TURN);
-    expect(served.lastIndexOf('document')).toBe(2 * PASSED_BEFORE_A_TURN + 1);
+    expect(served.indexOf('document')).toBe(MAX_PASSED);
+    expect(served.lastIndexOf('document')).toBe(2 * MAX_PASSED + 1);
   });
 
-  it('serves bulk behind all others, and gives it a turn among endless documents', () => {
+  it('serves bulk last, and gives it a turn among endless documents', () => {
     const queue = new EmbeddingQueue<ReturnType<typeof item>>();
     for (let i = 0; i < 5; i++) queue.push(item('bulk', i));
     queue.push(item('document', 'a write'));
@@ -64,7 +64,7 @@ describe('embedding queue', () => {
     expect(queue.waitingOf({ priority: 'bulk', caller: 'modest' })).toBe(0);
   });
 
-  it('removes and drains', () => {
+  it('removes items and drains', () => {
     const queue = new EmbeddingQueue<ReturnType<typeof item>>();
     const [a, b, c] = [item('document'), item('query'), item('query')];
     for (const next of [a, b, c]) queue.push(next);

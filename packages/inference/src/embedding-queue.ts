@@ -1,24 +1,24 @@
 import type { Priority } from './embedder.js';
 
-/** After this many items that went past it a waiting lane gets one turn: 1/9 of the time, so it cannot starve. */
-export const PASSED_BEFORE_A_TURN = 8;
+/** Items of more urgent lanes after which a waiting lane gets a turn: 1/9 of the time, so that it cannot starve. */
+export const MAX_PASSED = 8;
 
-/** The most urgent first: somebody waits for a query, a write is acknowledged when its document is embedded, bulk has time. */
+/** Priorities, the most urgent first: a user waits for a query, a write for its document; bulk work is not urgent. */
 const PRIORITIES = ['query', 'document', 'bulk'] as const satisfies readonly Priority[];
 
-/** What the queue knows of an item. */
+/** Properties of an item that decide its turn. */
 export interface QueuedItem {
   readonly priority: Priority;
-  /** Callers take turns within a lane; items without one belong to the same caller. */
+  /** Callers take turns within a lane. Items without a caller share one turn. */
   readonly caller?: string | undefined;
 }
 
-/** The items of each caller in order of arrival; the caller whose turn is next stands first. */
+/** Items of each caller in order of arrival; the caller whose turn is next is first. */
 class Lane<Item extends QueuedItem> {
-  // Maps and sets keep the order of insertion and remove from the middle at once.
+  // Maps and sets keep the order of insertion and remove entries in constant time.
   readonly #callers = new Map<string, Set<Item>>();
   size = 0;
-  /** How many items of more urgent lanes were taken while this one waited. */
+  /** Number of items of more urgent lanes that were taken while this lane waited. */
   passed = 0;
 
   waitingOf(caller = ''): number {
@@ -46,7 +46,7 @@ class Lane<Item extends QueuedItem> {
     const [caller, own] = turn;
     const [item] = own;
     this.remove(item!);
-    // Behind the callers that wait.
+    // Moves the caller after the waiting callers.
     if (own.size > 0 && this.#callers.delete(caller)) this.#callers.set(caller, own);
     return item;
   }
@@ -57,10 +57,10 @@ class Lane<Item extends QueuedItem> {
 }
 
 /**
- * A lane for each priority. More urgent lanes go first, but never more than PASSED_BEFORE_A_TURN of their items past a lane that waits. Inside
- * a lane the callers take turns, so that nobody waits for all that another caller has put there; the items of one caller keep their order, and
- * one that is taken and put back goes behind the others, so that a long text takes turns with short ones. Queues of npm have priorities, and
- * starve who has none.
+ * A queue with a lane for each priority. More urgent lanes go first, but at most MAX_PASSED of their items pass a waiting
+ * lane. Within a lane, callers take turns, so that no caller waits for all items of another. Items of one caller keep their
+ * order; an item that is taken and pushed again goes last, so that a long text takes turns with short ones. Priority queues
+ * on npm let low priorities starve.
  */
 export class EmbeddingQueue<Item extends QueuedItem> {
   #lanes = createLanes<Item>();
@@ -88,7 +88,7 @@ export class EmbeddingQueue<Item extends QueuedItem> {
   /** Removes and returns the next item. */
   take(): Item | undefined {
     const waiting = PRIORITIES.map((priority) => this.#lanes[priority]).filter(({ size }) => size > 0);
-    const turn = waiting.find(({ passed }) => passed >= PASSED_BEFORE_A_TURN) ?? waiting[0];
+    const turn = waiting.find(({ passed }) => passed >= MAX_PASSED) ?? waiting[0];
     if (turn === undefined) return undefined;
     turn.passed = 0;
     for (const lane of waiting.slice(waiting.indexOf(turn) + 1)) lane.passed++;

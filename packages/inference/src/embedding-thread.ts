@@ -1,38 +1,33 @@
 import { createRequire } from 'node:module';
 import { startThread, WorkerExitedError } from '@anima/calls';
-import type {
-  EmbeddingCalls,
-  EmbeddingOrder,
-  EmbeddingReply,
-  EmbeddingRequest,
-} from './embedding-messages.js';
+import type { EmbeddingCalls, EmbeddingOrder, EmbeddingReply, EmbeddingRequest } from './embedding-model.js';
 import { InferenceWorkerError } from './errors.js';
 
-/** A running worker thread with the model loaded. */
+/** A worker thread with a loaded model. */
 export interface EmbeddingThread {
   readonly dimensions: number;
-  /** False from the moment the thread is known to be dying. */
+  /** False as soon as the thread is known to exit. */
   readonly alive: boolean;
-  /** One request at a time. Rejects with InferenceWorkerError when the inference fails or the thread dies. */
+  /** Runs one request at a time. Rejects with InferenceWorkerError if the inference fails or the thread exits. */
   run(request: EmbeddingRequest, transfer?: ArrayBuffer[]): Promise<EmbeddingReply>;
-  /** Resolves when the thread has ended, whatever the reason; never rejects. */
+  /** Resolves when the thread has exited for any reason. */
   readonly ended: Promise<void>;
-  /** Lets a running inference finish, frees the model and ends the thread. */
+  /** Waits for a running inference, frees the model and stops the thread. */
   close(): Promise<void>;
 }
 
-/** The vocabulary takes 10 MB of it; the text and its tokens are the rest. Weights and tensors lie outside of the heap. */
+/** Heap limits: the vocabulary takes 10 MB, the text and its tokens the rest. Weights and tensors are outside of the heap. */
 const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 };
 
-/** A thread that does not end by itself in this time is terminated. */
+/** Time after which a thread that has not exited is terminated. */
 const CLOSE_TIMEOUT_MS = 5_000;
 
-/** The compiled worker, also when this file runs from src under vitest: a worker thread loads no TypeScript. */
+/** The compiled worker, also under vitest, because a worker thread cannot load TypeScript. */
 export const WORKER_ENTRY: string = createRequire(import.meta.url).resolve(
   '@anima/inference/embedding-worker',
 );
 
-/** Resolves when the model is loaded; rejects with InferenceWorkerError. */
+/** Starts a thread and loads the model. Rejects with InferenceWorkerError. */
 export async function startEmbeddingThread(
   order: EmbeddingOrder,
   file: string = WORKER_ENTRY,

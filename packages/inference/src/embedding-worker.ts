@@ -1,8 +1,7 @@
 import { serve } from '@anima/calls';
-import type { EmbeddingCalls } from './embedding-messages.js';
-import { type EmbeddingModel, openEmbeddingModel } from './embedding-model.js';
+import { type EmbeddingCalls, type EmbeddingModel, openEmbeddingModel } from './embedding-model.js';
 
-/** Entry of the worker thread: tokenises and runs the model, a window a call. */
+/** Entry of the worker thread, which tokenises and embeds one window for each call. */
 let model: EmbeddingModel | null = null;
 
 serve<EmbeddingCalls>(

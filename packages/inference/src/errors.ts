@@ -1,4 +1,4 @@
-/** Every failure this package announces; `code` is stable, the message is one line for a person. */
+/** An error of this package. `code` is stable; the message is one line for users. */
 export class InferenceError extends Error {
   override readonly name: string = 'InferenceError';
   constructor(
@@ -10,15 +10,15 @@ export class InferenceError extends Error {
   }
 }
 
-/** Too many calls are waiting: try again later. Nothing was done for this call. */
+/** Too many calls are waiting. The call had no effect; retry later. */
 export class QueueFullError extends InferenceError {
   override readonly name = 'QueueFullError';
   constructor(readonly limit: number) {
-    super('queue_full', `The embedding queue is full: ${limit} calls of this priority are waiting`);
+    super('queue_full', `The embedding queue is full: ${limit} calls of this priority are waiting. Retry later.`);
   }
 }
 
-/** `close()` was called before this call was answered. */
+/** `close()` was called before this call had finished. */
 export class InferenceClosedError extends InferenceError {
   override readonly name = 'InferenceClosedError';
   constructor() {
@@ -26,7 +26,7 @@ export class InferenceClosedError extends InferenceError {
   }
 }
 
-/** A file of a model is missing or is not the file the registry describes. The message says which, where, and what to do. */
+/** A file of a model is missing or differs from the registry. The message names the file, the place and the remedy. */
 export class ModelMissingError extends InferenceError {
   override readonly name = 'ModelMissingError';
   constructor(message: string, options?: ErrorOptions) {
@@ -34,7 +34,7 @@ export class ModelMissingError extends InferenceError {
   }
 }
 
-/** The worker thread died, could not start, or the inference itself failed. Calling again may succeed. */
+/** The worker thread exited or could not start, or the inference failed. A retry may succeed. */
 export class InferenceWorkerError extends InferenceError {
   override readonly name = 'InferenceWorkerError';
   constructor(message: string, options?: ErrorOptions) {

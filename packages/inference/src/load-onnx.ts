@@ -4,7 +4,7 @@ type Onnx = typeof import('onnxruntime-node');
 
 let onnx: Onnx | null = null;
 
-/** onnxruntime, loaded with the first network that is opened: a service that has others compute, and a process that draws heads, do without. */
+/** Loads onnxruntime when the first network is opened, so that processes without a network do not load it. */
 export function loadOnnx(): Onnx {
   onnx ??= createRequire(import.meta.url)('onnxruntime-node') as Onnx;
   return onnx;

@@ -28,19 +28,19 @@ const failure = async (name = 'tiny'): Promise<string> => {
 };
 
 describe('model registry', () => {
-  it('opens a model whose files are as listed', async () => {
+  it('opens a model whose files match the registry', async () => {
     const model = await openModel('tiny', { modelsDir });
     expect(model.dir).toBe(join(modelsDir, 'tiny'));
     expect(model.files.get('weights')).toBe(join(modelsDir, 'tiny', 'weights'));
   });
 
-  it('names the bytes that make vectors: networks and tokeniser, not the licence', async () => {
+  it('derives the revision from networks and tokeniser, not from the licence', async () => {
     const entry = (name: string, sum: string) => ({ path: name, sha256: sum.repeat(64), bytes: 5 });
     const files = [entry('model.onnx', 'a'), entry('tokenizer.json', 'b'), entry('LICENSE', 'c')];
     expect(revisionOf(files)).toBe(`${'a'.repeat(16)}-${'b'.repeat(16)}`);
   });
 
-  it('says which files of before made comparable vectors', async () => {
+  it('returns the comparable revisions', async () => {
     expect((await openModel('tiny', { modelsDir })).comparable).toEqual([]);
     const registry = JSON.parse(await readFile(join(modelsDir, 'registry.json'), 'utf8'));
     registry.models[0].comparable = ['a-b'];
@@ -51,7 +51,7 @@ describe('model registry', () => {
     expect(await failure()).toContain('expected a list of revisions for comparable of model tiny');
   });
 
-  it('names every file that is missing or cut short, the place and the remedy, in one line', async () => {
+  it('names every missing or truncated file, the folder and the remedy in one line', async () => {
     await rm(join(modelsDir, 'tiny', 'weights'));
     await writeFile(join(modelsDir, 'tiny', 'words'), 'wo');
     expect(await failure()).toBe(
@@ -60,18 +60,18 @@ describe('model registry', () => {
     );
   });
 
-  it('finds damage that keeps the size, also after the file was once right', async () => {
+  it('detects damage that keeps the size, even after a successful check', async () => {
     await openModel('tiny', { modelsDir });
     await writeFile(join(modelsDir, 'tiny', 'words'), 'WORDS');
     expect(await failure()).toContain('words is damaged (wrong sha256)');
   });
 
-  it('names the models it knows', async () => {
-    expect(await failure('huge')).toContain('No model huge in');
-    expect(await failure('huge')).toContain('which lists: tiny');
+  it('names the known models', async () => {
+    expect(await failure('huge')).toContain('No model is named huge in');
+    expect(await failure('huge')).toContain('Expected one of: tiny');
   });
 
-  it('says what is wrong with a registry', async () => {
+  it('reports an invalid or missing registry', async () => {
     await writeFile(join(modelsDir, 'registry.json'), '{"models":[{"name":"tiny"}]}');
     expect(await failure()).toContain('expected a string for purpose of model tiny');
     await rm(join(modelsDir, 'registry.json'));
@@ -83,7 +83,7 @@ describe('model registry', () => {
     expect(resolveModelsDir({ ANIMA_MODELS_DIR: modelsDir })).toBe(modelsDir);
   });
 
-  it('lists what ships: every file is there and unchanged, and MODEL.md gives its sha256', async () => {
+  it('has every shipped file unchanged, and its sha256 in MODEL.md', async () => {
     const shipped = resolveModelsDir({});
     for (const { name, files } of await readRegistry(shipped)) {
       const { dir } = await openModel(name, { modelsDir: shipped });

@@ -5,47 +5,47 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ModelMissingError } from './errors.js';
 
-/** models/registry.json lists every model that ships: what it is, whose it is, and the exact bytes of each file. */
+/** Entry of models/registry.json, which lists every model that ships with its origin, licence and files. */
 export interface ModelEntry {
-  /** Also the name of its folder in the models directory. */
+  /** Name of the model and of its folder in the models directory. */
   readonly name: string;
   readonly purpose: string;
   readonly licence: string;
   readonly origin: string;
   readonly files: readonly ModelFile[];
   /**
-   * Of an embedding model: revisions (see OpenedModel) of earlier files whose vectors may stand beside those of these, as after
-   * the same network was packed in another way. Without it, vectors of other files are another model's.
+   * Revisions (see OpenedModel) of earlier files of an embedding model whose vectors are comparable, for example because the
+   * same network was packed differently. Vectors of any other revision belong to another model.
    */
   readonly comparable?: readonly string[];
 }
 
 export interface ModelFile {
-  /** Relative to the model's folder, with forward slashes. */
+  /** Path relative to the folder of the model, with forward slashes. */
   readonly path: string;
   readonly sha256: string;
   readonly bytes: number;
 }
 
-/** A model whose files were all there and unchanged when it was opened. */
+/** A model whose files were complete and unchanged when it was opened. */
 export interface OpenedModel {
   readonly name: string;
   readonly dir: string;
-  /** Absolute path of each file by its path in the registry. */
+  /** Absolute paths of the files by their paths in the registry. */
   readonly files: ReadonlyMap<string, string>;
-  /** Names the bytes that make the vectors: the beginnings of the checksums of its networks and its tokeniser. */
+  /** Identifies the files that determine vectors: the starts of the checksums of its networks and its tokeniser. */
   readonly revision: string;
   readonly comparable: readonly string[];
 }
 
 export interface OpenModelOptions {
-  /** Default: `resolveModelsDir()`. */
+  /** Default: the result of `resolveModelsDir`. */
   readonly modelsDir?: string;
 }
 
 const REGISTRY = 'registry.json';
 
-/** ANIMA_MODELS_DIR, else the nearest models/ with a registry above this package. */
+/** Returns ANIMA_MODELS_DIR, else the nearest models/ with a registry in a folder above this package. */
 export function resolveModelsDir(env: NodeJS.ProcessEnv = process.env): string {
   if (env.ANIMA_MODELS_DIR) return resolve(env.ANIMA_MODELS_DIR);
   const start = dirname(fileURLToPath(import.meta.url));
@@ -54,7 +54,7 @@ export function resolveModelsDir(env: NodeJS.ProcessEnv = process.env): string {
     if (existsSync(join(candidate, REGISTRY))) return candidate;
     if (dir === dirname(dir))
       throw new ModelMissingError(
-        `Found no models/${REGISTRY} above ${start}: set ANIMA_MODELS_DIR to the models directory`,
+        `Expected models/${REGISTRY} in a folder above ${start}, found none: set ANIMA_MODELS_DIR to the models directory`,
       );
   }
 }
@@ -62,9 +62,12 @@ export function resolveModelsDir(env: NodeJS.ProcessEnv = process.env): string {
 export async function readRegistry(modelsDir: string): Promise<readonly ModelEntry[]> {
   const path = join(modelsDir, REGISTRY);
   const text = await readFile(path, 'utf8').catch((cause) => {
-    throw new ModelMissingError(`Found no ${path}: set ANIMA_MODELS_DIR to the directory that has it`, {
-      cause,
-    });
+    throw new ModelMissingError(
+      `Expected ${path}, found none: set ANIMA_MODELS_DIR to the folder that contains it`,
+      {
+        cause,
+      },
+    );
   });
   try {
     return parseRegistry(JSON.parse(text));
@@ -74,9 +77,9 @@ export async function readRegistry(modelsDir: string): Promise<readonly ModelEnt
 }
 
 /**
- * Verifies presence, size and sha256 of every file. Hashing 34 MB takes 25 ms with the processor's SHA instructions and
- * about 80 without, little enough to do it at every start; a second call in the same process trusts size and mtime.
- * Rejects with ModelMissingError, one line for all that is wrong.
+ * Opens a model after it has verified the presence, size and sha256 of every file. Hashing 34 MB takes 25 ms with the SHA
+ * instructions of the CPU and about 80 ms without them. A second call in the same process trusts size and mtime. Rejects with
+ * a ModelMissingError that names all faults in one line.
  */
 export async function openModel(name: string, options: OpenModelOptions = {}): Promise<OpenedModel> {
   const modelsDir = resolve(options.modelsDir ?? resolveModelsDir());
@@ -84,7 +87,9 @@ export async function openModel(name: string, options: OpenModelOptions = {}): P
   const entry = registry.find((model) => model.name === name);
   if (!entry) {
     const known = registry.map((model) => model.name).join(', ') || 'none';
-    throw new ModelMissingError(`No model ${name} in ${join(modelsDir, REGISTRY)}, which lists: ${known}`);
+    throw new ModelMissingError(
+      `No model is named ${name} in ${join(modelsDir, REGISTRY)}. Expected one of: ${known}`,
+    );
   }
   const dir = join(modelsDir, name);
   const faults = (await Promise.all(entry.files.map((file) => faultOf(dir, file)))).filter(
@@ -108,10 +113,10 @@ export function revisionOf(files: readonly ModelFile[]): string {
   return making.map(({ sha256 }) => sha256.slice(0, 16)).join('-');
 }
 
-/** Keys of files whose hash was right: path, size and mtime. */
+/** Keys (path, size, mtime and checksum) of verified files. */
 const verified = new Set<string>();
 
-/** What is wrong with a file, or an empty string. */
+/** Returns the fault of a file, or an empty text. */
 async function faultOf(dir: string, file: ModelFile): Promise<string> {
   const path = join(dir, file.path);
   const info = await stat(path).catch(() => undefined);
@@ -124,13 +129,14 @@ async function faultOf(dir: string, file: ModelFile): Promise<string> {
   return '';
 }
 
-/** Through one small buffer: a stream would leave the whole file to the garbage collector. */
-async function sha256Of(path: string): Promise<string> {
+/** Returns the checksum of a file, through one small buffer: a stream would leave the whole file to the garbage collector. Rejects with the reason of the signal when it aborts. */
+export async function sha256Of(path: string, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
   const buffer = Buffer.allocUnsafeSlow(256 * 1024);
   const file = await open(path);
   try {
     for (;;) {
+      signal?.throwIfAborted();
       const { bytesRead } = await file.read(buffer);
       if (bytesRead === 0) return hash.digest('hex');
       hash.update(buffer.subarray(0, bytesRead));

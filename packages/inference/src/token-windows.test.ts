@@ -32,7 +32,7 @@ describe('token windows', () => {
     expect(tokenWindows(count, DEFAULT_WINDOW).map(({ start, end }) => [start, end])).toEqual(expected);
   });
 
-  it('covers every token, with the overlap asked for', () => {
+  it('covers every token with the requested overlap', () => {
     for (const size of [
       { tokens: 10, overlap: 3 },
       { tokens: 3, overlap: 0 },
@@ -49,7 +49,7 @@ describe('token windows', () => {
       }
   });
 
-  it('refuses sizes the model cannot take', () => {
+  it('rejects sizes that the model does not support', () => {
     expect(() => checkWindow({ tokens: 513, overlap: 0 })).toThrow(
       'from 3 to 512 for window.tokens, received 513',
     );

@@ -1,13 +1,13 @@
-/** `tokens` counts [CLS] and [SEP]; `overlap` is how many content tokens two neighbours share. */
+/** `tokens` includes [CLS] and [SEP]; `overlap` is the number of content tokens that two neighbours share. */
 export interface WindowSize {
   readonly tokens: number;
   readonly overlap: number;
 }
 
-/** 254 content tokens. Longer windows cost more than they bring, and a question waits for at most one of them. */
+/** 254 content tokens. Longer windows cost more than they gain, and a query waits for at most one window. */
 export const DEFAULT_WINDOW: WindowSize = { tokens: 256, overlap: 32 };
 
-/** The position table of the model ends here. */
+/** Size of the position table of the model. */
 export const MAX_WINDOW_TOKENS = 512;
 
 export function checkWindow(size: WindowSize): WindowSize {
@@ -24,8 +24,8 @@ export function checkWindow(size: WindowSize): WindowSize {
 }
 
 /**
- * Half-open ranges [start, end) of content tokens, in order, that cover 0..count. Empty text has one empty window.
- * Every window but the last is full; the last one holds at least `overlap + 1` tokens, so no vector stands for a crumb.
+ * Returns half-open ranges of content tokens, in order, that cover 0..count. Empty text has one empty window. Every window but
+ * the last is full; the last one has at least `overlap + 1` tokens.
  */
 export function tokenWindows(count: number, size: WindowSize): { start: number; end: number }[] {
   const content = size.tokens - 2;

@@ -33,7 +33,7 @@ describe('WordPiece', () => {
     },
   );
 
-  it('reads lone surrogates as nothing', () => {
+  it('ignores lone surrogates', () => {
     expect(pieces('a\ud800b \udc00 \ud83d')).toEqual(['ab']);
   });
 
@@ -41,7 +41,7 @@ describe('WordPiece', () => {
     expect(pieces('[SEP]')).toEqual(['[', 'sep', ']']);
   });
 
-  it('finds offsets in the text as given', () => {
+  it('returns offsets in the given text', () => {
     const text = 'Caf\u00e9 \u{1f600} \u0130stanbul PLAYING';
     const { starts, ends } = wordPiece.tokenise(text);
     expect(Array.from(starts, (start, i) => text.slice(start, ends[i]))).toEqual([
@@ -52,7 +52,7 @@ describe('WordPiece', () => {
     ]);
   });
 
-  it('takes any text: offsets rise and stay inside', () => {
+  it('returns rising offsets within any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const { ids, starts, ends } = wordPiece.tokenise(text);
@@ -66,7 +66,7 @@ describe('WordPiece', () => {
     );
   });
 
-  it('takes 64 KiB of one word, of punctuation and of words', () => {
+  it('accepts 64 KiB of one word, of punctuation and of words', () => {
     expect(pieces('a'.repeat(65_536))).toEqual(['[UNK]']);
     expect(wordPiece.tokenise('.'.repeat(65_536)).ids).toHaveLength(65_536);
     expect(wordPiece.tokenise('remember this '.repeat(4_681)).ids).toHaveLength(2 * 4_681);

@@ -1,44 +1,48 @@
 import { readFile } from 'node:fs/promises';
-import { IDEOGRAPH, PUNCTUATION, REMOVED, WHITE_SPACE } from './character-ranges.js';
+import characterRanges from './character-ranges.json' with { type: 'json' };
 
 /**
- * BERT's uncased WordPiece (Devlin et al., google-research/bert tokenization.py) with the tables of the Rust tokenizers:
- * clean, space out ideographs, decompose (NFD), drop accents, lower case, split at white space and punctuation, then take
- * the longest known piece again and again. "[SEP]" in a text is five characters like any others, never a control token.
+ * Uncased WordPiece of BERT (Devlin et al., google-research/bert tokenization.py) with the tables of the Rust tokenizers. It
+ * cleans the text, separates ideographs, decomposes characters (NFD), drops accents, lower-cases, splits at white space and
+ * punctuation, and then takes the longest known piece repeatedly. "[SEP]" in a text is text, never a control token.
  */
 export interface WordPiece {
   readonly unknownId: number;
   readonly startId: number;
   readonly endId: number;
-  /** The vocabulary's way of writing the token: 'play', '##ing'. */
+  /** Returns the token as the vocabulary writes it: 'play', '##ing'. */
   piece(id: number): string;
-  /** Content tokens only. Linear in the length of the text. */
+  /** Returns the content tokens in time linear in the length of the text. */
   tokenise(text: string): Tokens;
 }
 
-/** Token i has id `ids[i]` and stands for `text.slice(starts[i], ends[i])` of the text as it was given. */
+/** Token i has the id `ids[i]` and the range `text.slice(starts[i], ends[i])` of the given text. */
 export interface Tokens {
   readonly ids: Int32Array;
   readonly starts: Int32Array;
   readonly ends: Int32Array;
 }
 
-/** A longer word is one unknown token; part of the model's definition. */
+/** Maximum length of a word; a longer one is an unknown token. The model defines it. */
 const MAX_WORD_CHARACTERS = 100;
 
-// Classes of code points; 0 is an ordinary character of a word.
+// Classes of code points; 0 is a character of a word.
 const DROP = 1;
 const SPACE = 2;
 const SPLIT = 3;
-/** An ideograph is a word by itself, and so is whatever it decomposes to. */
+/** An ideograph is a word by itself, and so are the characters that it decomposes to. */
 const ALONE = 4;
 
+/**
+ * Class of every code point, from ranges of the Rust tokenizers 0.23.3 (tools/make_fixtures.py): the gap since the last range
+ * and its length, in base 36. A table instead of \p{...}, because tokens must not change with the Unicode version of Node.
+ */
 const CLASSES = new Uint8Array(0x110000);
 for (const [ranges, kind] of [
-  [REMOVED, DROP],
-  [WHITE_SPACE, SPACE],
-  [PUNCTUATION, SPLIT],
-  [IDEOGRAPH, ALONE],
+  [characterRanges.removed, DROP],
+  [characterRanges.whiteSpace, SPACE],
+  [characterRanges.punctuation, SPLIT],
+  [characterRanges.ideograph, ALONE],
 ] as const) {
   const numbers = ranges.split(' ').map((digits) => Number.parseInt(digits, 36));
   for (let i = 0, end = 0; i < numbers.length; i += 2) {
@@ -57,7 +61,7 @@ export async function readWordPiece(tokenizerJson: string): Promise<WordPiece> {
   return createWordPiece(vocabularyEntries(text, from));
 }
 
-/** Reads the pairs one after the other: JSON.parse of 30,522 keys leaves the worker a heap twice as large. */
+/** Reads the pairs one by one: JSON.parse of 30,522 keys would double the heap of the worker. */
 function* vocabularyEntries(text: string, from: number): Generator<readonly [string, number]> {
   const pair = /\s*"((?:[^"\\]|\\.){0,200})"\s*:\s*(\d+)\s*([,}])/y;
   pair.lastIndex = text.indexOf('{', from) + 1;
@@ -65,11 +69,11 @@ function* vocabularyEntries(text: string, from: number): Generator<readonly [str
     yield [JSON.parse(`"${match[1]}"`) as string, Number(match[2])];
     if (match[3] === '}') return;
   }
-  throw new Error('Expected a WordPiece vocabulary of words and numbers, received something else in it');
+  throw new Error('Expected a WordPiece vocabulary of words and ids, received another value');
 }
 
 export function createWordPiece(vocabulary: Iterable<readonly [piece: string, id: number]>): WordPiece {
-  // Maps, because "constructor" and "__proto__" are words too.
+  // Maps, because "constructor" and "__proto__" are words.
   const first = new Map<string, number>();
   const continued = new Map<string, number>();
   const pieces: string[] = [];
@@ -104,7 +108,7 @@ function tokenise(
   longest: number,
 ): Tokens {
   const out = new TokenBuffer(text.length);
-  // The word being read, normalised; unit k of it comes from text.slice(unitStart[k], unitEnd[k]).
+  // The normalised word that is being read. Its unit k comes from text.slice(unitStart[k], unitEnd[k]).
   let word = '';
   let characters = 0;
   const unitStart = new Int32Array(2 * MAX_WORD_CHARACTERS);
@@ -164,7 +168,7 @@ function tokenise(
         append(ASCII_LOWER[code]!, start, end);
         if (kind === SPLIT) finish();
       } else {
-        // One code point at a time: the order of marks does not matter once they are dropped, and a sigma stays a sigma.
+        // Code point by code point: marks are dropped, so that their order does not matter, and a final sigma stays a sigma.
         for (const part of String.fromCodePoint(code).normalize('NFD')) {
           const partKind = CLASSES[part.codePointAt(0)!]!;
           if (partKind === DROP) continue;
@@ -181,7 +185,7 @@ function tokenise(
   return out.tokens();
 }
 
-/** Grows by doubling; outside of the heap, so that a long text does not meet the worker's small heap limit. */
+/** Buffer that grows by doubling, outside of the heap, because the heap limit of the worker is small. */
 class TokenBuffer {
   length = 0;
   #ids: Int32Array;

@@ -1,4 +1,4 @@
-"""Makes src/character-ranges.ts, fixtures/golden-tokens.json and fixtures/reference-vectors.json.
+"""Makes src/character-ranges.json, fixtures/golden-tokens.json and fixtures/reference-vectors.json.
 
     pip install tokenizers onnxruntime numpy
     python3 packages/inference/tools/make_fixtures.py
@@ -20,20 +20,20 @@ tok.encode_special_tokens = True  # "[SEP]" written by a user is text
 
 def ranges():
     """Classes of every code point as the normaliser and pre-tokeniser of the Rust library treat it."""
-    sets = {'REMOVED': [], 'WHITE_SPACE': [], 'PUNCTUATION': [], 'IDEOGRAPH': []}
+    sets = {'removed': [], 'whiteSpace': [], 'punctuation': [], 'ideograph': []}
     for c in range(0x110000):
         if 0xD800 <= c <= 0xDFFF:
-            sets['REMOVED'].append(c)  # a lone surrogate reads as U+FFFD, which is removed
+            sets['removed'].append(c)  # a lone surrogate reads as U+FFFD, which is removed
             continue
         n = tok.normalizer.normalize_str('a' + chr(c) + 'b')[1:-1]
         if n == '':
-            sets['REMOVED'].append(c)
+            sets['removed'].append(c)
         elif n == ' ':
-            sets['WHITE_SPACE'].append(c)
+            sets['whiteSpace'].append(c)
         elif n.startswith(' ') and n.endswith(' '):
-            sets['IDEOGRAPH'].append(c)
+            sets['ideograph'].append(c)
         elif n == chr(c) and len(tok.pre_tokenizer.pre_tokenize_str('a' + n + 'b')) == 3:
-            sets['PUNCTUATION'].append(c)
+            sets['punctuation'].append(c)
 
     def base36(n):
         digits = ''
@@ -43,12 +43,8 @@ def ranges():
             if n == 0:
                 return digits
 
-    lines = [
-        f'// Made by tools/make_fixtures.py from the Rust tokenizers {tokenizers.__version__}; do not edit.',
-        '// Each string lists ranges in order: the gap since the last range, then its length, in base 36.',
-        '// A table and not \\p{...}: the answer must not change with the Unicode version of the running Node.',
-        '',
-    ]
+    # Each string lists ranges in order: the gap since the last range, then its length, in base 36.
+    lists = {}
     for name, points in sets.items():
         parts, end, i = [], 0, 0
         while i < len(points):
@@ -58,9 +54,9 @@ def ranges():
             parts += [base36(points[i] - end), base36(points[j] + 1 - points[i])]
             end = points[j] + 1
             i = j + 1
-        lines += [f'export const {name} =', f"  '{' '.join(parts)}';"]
-    with open(os.path.join(PACKAGE, 'src', 'character-ranges.ts'), 'w') as f:
-        f.write('\n'.join(lines) + '\n')
+        lists[name] = ' '.join(parts)
+    with open(os.path.join(PACKAGE, 'src', 'character-ranges.json'), 'w') as f:
+        f.write(json.dumps(lists, indent=2) + '\n')
 
 
 GOLDEN = [

@@ -1,24 +1,24 @@
 export type ModelsErrorCode =
-  /** No model of that name in the table. */
+  /** No model of that name is in the table. */
   | 'unknown_model'
-  /** models.json or ANIMA_MODELS_MIRROR cannot be used. */
+  /** models.json or ANIMA_MODELS_MIRROR is not valid. */
   | 'table_invalid'
-  /** It comes with the repository: neither fetched nor removed. */
+  /** The model comes with the repository and can neither be fetched nor removed. */
   | 'ships'
   | 'licence_not_accepted'
-  /** No connection to the home of the file. */
+  /** The host of the file cannot be reached. */
   | 'unreachable'
-  /** The home answered, but not with the file. */
+  /** The host responded, but not with the file. */
   | 'not_served'
-  /** The bytes are not those of the model. */
+  /** The checksum or the size differs from the model. */
   | 'damaged'
   | 'no_space'
   | 'not_writable'
-  /** Another process fetches the same file. */
+  /** Another process downloads the same file. */
   | 'busy'
   | 'stopped';
 
-/** Every failure of this package; the message is one line for a person, and says what to do. */
+/** An error of this package. The message is one line that says what to do. */
 export class ModelsError extends Error {
   override readonly name = 'ModelsError';
   constructor(

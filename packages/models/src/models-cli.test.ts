@@ -83,7 +83,7 @@ const row = (out: string, name: string): string | undefined =>
   out.split('\n').find((line) => line.startsWith(`${name} `));
 
 describe('anima models', () => {
-  it('lists what ships, what is known and what is one’s own, with state, size, licence and use', async () => {
+  it('lists shipped, known and own models with state, size, licence and benefit', async () => {
     const { code, out } = await models('list');
     expect(code).toBe(0);
     expect(row(out, 'hibari-heart')).toMatch(/ships +13\.6 MB +Apache-2\.0 +Speech/);
@@ -92,7 +92,7 @@ describe('anima models', () => {
     expect(row(out, 'bound')).toMatch(/no +\? +Its own \*/);
   });
 
-  it('lists for programs', async () => {
+  it('lists as JSON', async () => {
     const { out } = await models('list', '--json');
     const { data_dir, models: listed } = JSON.parse(out);
     expect(data_dir).toBe(dataDir);
@@ -104,7 +104,7 @@ describe('anima models', () => {
     });
   });
 
-  it('fetches, verifies, finds damage, mends it, removes', async () => {
+  it('fetches, verifies, detects damage, restores the file, removes it', async () => {
     const fetched = await models('fetch', 'free');
     expect(fetched).toMatchObject({ code: 0 });
     expect(fetched.out).toContain('free: CC0-1.0');
@@ -112,7 +112,7 @@ describe('anima models', () => {
     expect(fetched.err).toContain('free free.onnx  100 % of 400.0 kB\n');
     expect((await readFile(target())).equals(FREE)).toBe(true);
     expect(row((await models('list')).out, 'free')).toMatch(/ yes /);
-    expect((await models('verify')).out).toContain('free: is as it should be\n');
+    expect((await models('verify')).out).toContain('free: ok\n');
 
     await writeFile(target(), Buffer.alloc(FREE.length));
     const damaged = await models('verify', 'free');
@@ -121,15 +121,15 @@ describe('anima models', () => {
     expect(await models('fetch', 'free')).toMatchObject({ code: 0 });
     expect(await models('verify', 'free')).toMatchObject({ code: 0 });
     const requests = home.requests.length;
-    expect((await models('fetch', 'free')).out).toContain('free: is there already');
+    expect((await models('fetch', 'free')).out).toContain('free: already installed');
     expect(home.requests).toHaveLength(requests);
 
     expect(await models('remove', 'free')).toMatchObject({ code: 0, out: 'free: removed\n' });
     expect(existsSync(join(dataDir, 'models', 'free'))).toBe(false);
-    expect(await models('verify', 'free')).toMatchObject({ code: 1, out: 'free: is not installed\n' });
+    expect(await models('verify', 'free')).toMatchObject({ code: 1, out: 'free: not installed\n' });
   });
 
-  it('verify reads what list takes for granted', async () => {
+  it('verify reads files whose size and time are unchanged', async () => {
     await models('fetch', 'free');
     const when = new Date(1_700_000_000_000);
     await utimes(target(), when, when);
@@ -142,7 +142,7 @@ describe('anima models', () => {
     expect(row((await models('list')).out, 'free')).toMatch(/ DAMAGED /);
   });
 
-  it('fetches a restricted model only for someone who accepts its terms, and then holds on to its first checksum', async () => {
+  it('fetches a restricted model only with --accept-licence, and then requires its first checksum', async () => {
     const refused = await models('fetch', 'free', 'bound');
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('--accept-licence for bound') });
     expect(refused.out).toContain('bound: Its own: not for sale');
@@ -152,9 +152,9 @@ describe('anima models', () => {
     expect(accepted).toMatchObject({ code: 0 });
     const sum = createHash('sha256').update(BOUND).digest('hex');
     expect(accepted.out).toContain(
-      `bound: its home publishes no checksum; from now on that of this copy counts (models/bound/bound.onnx ${sum})`,
+      `bound: no checksum is published; from now on the checksum of this copy counts (models/bound/bound.onnx ${sum})`,
     );
-    expect((await models('verify', 'bound')).out).toContain('as it was when it was first seen');
+    expect((await models('verify', 'bound')).out).toContain('unchanged since the first copy');
 
     await writeFile(join(dataDir, 'models', 'bound', 'bound.onnx'), Buffer.alloc(BOUND.length));
     expect(await models('verify', 'bound')).toMatchObject({ code: 1 });
@@ -169,16 +169,14 @@ describe('anima models', () => {
     expect(await models('verify', 'bound')).toMatchObject({ code: 1 });
   });
 
-  it('keeps what has come when it is interrupted, and goes on from there', async () => {
+  it('keeps the received bytes when it is interrupted, and resumes there', async () => {
     home.files.get('/free.onnx')!.halfUntil = new Promise(() => {});
     const { child, ended } = start(['fetch', 'free']);
     await expect.poll(() => partialBytes(), { timeout: 10_000 }).toBeGreaterThan(50_000);
     child.kill('SIGINT');
     const { code, err } = await ended;
     expect(code).toBe(130);
-    expect(err).toMatch(
-      /Stopped fetching .*; \d+ bytes are kept, and the same command goes on from there\n$/,
-    );
+    expect(err).toMatch(/Stopped fetching .*; \d+ bytes are kept; the same command resumes there\n$/);
     expect((await readdir(join(dataDir, 'models', 'free'))).toSorted()).toEqual([
       'free.onnx.partial',
       'free.onnx.partial.version',
@@ -193,7 +191,7 @@ describe('anima models', () => {
     expect((await readFile(target())).equals(FREE)).toBe(true);
   });
 
-  it('survives being killed', async () => {
+  it('resumes after it was killed', async () => {
     home.files.get('/free.onnx')!.halfUntil = new Promise(() => {});
     const { child, ended } = start(['fetch', 'free']);
     await expect.poll(() => partialBytes(), { timeout: 10_000 }).toBeGreaterThan(50_000);
@@ -206,7 +204,7 @@ describe('anima models', () => {
     expect(await readdir(join(dataDir, 'models', 'free'))).toEqual(['free.onnx']);
   });
 
-  it('two fetches at once: one brings the file, the other says that it is being fetched', async () => {
+  it('reports busy to the second of two concurrent fetches', async () => {
     let sendRest = () => {};
     home.files.get('/free.onnx')!.halfUntil = new Promise((resolve) => (sendRest = resolve));
     const first = start(['fetch', 'free']);
@@ -218,13 +216,13 @@ describe('anima models', () => {
     expect((await readFile(target())).equals(FREE)).toBe(true);
   });
 
-  it('offline: one line that says what to do, and its own exit code', async () => {
+  it('prints one line that says what to do, and exits with 2, if it is offline', async () => {
     const url = 'http://127.0.0.1:9/free.onnx';
     await writeTable(url);
     const { code, err } = await models('fetch', 'free');
     expect(code).toBe(2);
     expect(err).toMatch(
-      /^Cannot reach 127\.0\.0\.1:9 \([^)]+\): fetch \S+ on another machine and put the file at \S+free\.onnx; sha256 [0-9a-f]{64}; everything else works\n$/,
+      /^Cannot reach 127\.0\.0\.1:9 \([^)]+\): fetch \S+ on another machine and put the file at \S+free\.onnx; sha256 [0-9a-f]{64}; Anima works without it\n$/,
     );
     expect(existsSync(join(dataDir, 'models', 'free', 'free.onnx.partial'))).toBe(false);
   });
@@ -237,10 +235,10 @@ describe('anima models', () => {
     expect(home.requests.map(({ path }) => path)).toEqual(['/mirror/models/free/free.onnx']);
   });
 
-  it('leaves alone what ships, and files of one’s own', async () => {
+  it('does not remove shipped models or files of the user', async () => {
     expect(await models('remove', 'heads')).toMatchObject({
       code: 1,
-      err: 'heads comes with Anima and is not removed\n',
+      err: 'heads comes with Anima and cannot be removed\n',
     });
     expect(await models('fetch', 'heads')).toMatchObject({ code: 1 });
     await models('fetch', 'free');
@@ -248,8 +246,8 @@ describe('anima models', () => {
     await models('remove', 'free');
     expect(await readdir(join(dataDir, 'models', 'free'))).toEqual(['mine.onnx']);
     expect(row((await models('list')).out, 'free')).toMatch(/ own file /);
-    expect((await models('remove', 'free')).out).toBe('free: a file of your own is left where it is\n');
-    expect((await models('verify', 'free')).out).toContain('mine.onnx: no checksum is known of it');
+    expect((await models('remove', 'free')).out).toBe('free: your own file was not removed\n');
+    expect((await models('verify', 'free')).out).toContain('mine.onnx: its checksum is not known');
   });
 
   it.each([
@@ -258,13 +256,13 @@ describe('anima models', () => {
     [['fetch'], 64, 'Expected names of models after fetch, received none'],
     [['list', 'free'], 64, 'Expected no names after list, received free'],
     [['list', '--all'], 64, '--all'],
-    [['fetch', 'frea'], 1, 'No model frea. There are: wav2lip'],
+    [['fetch', 'frea'], 1, 'No model is named frea. Expected one of: wav2lip'],
     [['toString'], 64, 'received toString'],
-  ])('refuses %j', async (args, code, message) => {
+  ])('rejects %j', async (args, code, message) => {
     expect(await models(...args)).toMatchObject({ code, err: expect.stringContaining(message) });
   });
 
-  it('says in one line what is wrong with models.json', async () => {
+  it('reports an invalid models.json in one line', async () => {
     await writeFile(join(dataDir, 'models.json'), '{"models": 1}');
     expect(await models('list')).toEqual({
       code: 1,

@@ -8,20 +8,20 @@ import { createProgress } from './commands/progress.js';
 import { remove } from './commands/remove.js';
 import { verify } from './commands/verify.js';
 import { ModelsError } from './errors.js';
-import { resolveDataDir } from './folders.js';
+import { resolveDataDir } from './model.js';
 import { readTable } from './table/read-table.js';
 
 const USAGE = `Usage: anima models COMMAND [NAME ...]
 
-  list [--json]                     what there is, what is installed, what each adds
-  fetch NAME ... [--accept-licence] fetches models from their homes; goes on where an earlier fetch ended
-  verify [NAME ...]                 reads every byte of what is installed
-  remove NAME ...                   takes fetched models away
+  list [--json]                      list all models with their state, size and licence
+  fetch NAME ... [--accept-licence]  download models; resumes an unfinished download
+  verify [NAME ...]                  read every byte of installed models
+  remove NAME ...                    remove downloaded models
 
-  --data-dir DIR   the data directory of the avatar service (default: AVATAR_DATA_DIR, else ~/.anima/avatar)
-  ANIMA_MODELS_MIRROR   an https address under which the files lie, each under its path in the data directory
+  --data-dir DIR        data directory of the avatar service (default: AVATAR_DATA_DIR, else ~/.anima/avatar)
+  ANIMA_MODELS_MIRROR   https address that serves each file under its path in the data directory
 
-Exit codes: 0 done, 1 damaged or refused, 2 no connection, 64 wrong usage, 130 stopped.`;
+Exit codes: 0 done, 1 damaged or rejected, 2 no connection, 64 invalid usage, 130 stopped.`;
 
 const OPTIONS = {
   json: { type: 'boolean', default: false },
@@ -34,11 +34,11 @@ export interface RunOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
   readonly out: { write(text: string): unknown };
-  /** Progress, and what went wrong. */
+  /** Receives progress and error messages. */
   readonly err: { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number };
 }
 
-/** Resolves with the exit code; never rejects for anything a caller can cause. */
+/** Resolves with the exit code. Does not reject for errors that a caller can cause. */
 export async function runModels(args: readonly string[], options: RunOptions): Promise<number> {
   const { env, signal, out, err } = options;
   const usage = (message: string): number => {

@@ -1,13 +1,19 @@
-export { writePreparedTables } from './phonemes/reading-tables.js';
-export { prepareText, type ReadingOptions } from './prepared-text.js';
-export { createLoudnessMeter, type LoudnessMeter } from './sound/loudness.js';
-export { createResampler, type Resampler } from './sound/resampler.js';
-export { truePeak } from './sound/true-peak.js';
-export { pcm16, readWav, wavHeader } from './sound/wav.js';
-export type { SpokenSentence, SpokenWord } from './spoken-text.js';
+export { createLoudnessMeter, type LoudnessMeter } from './audio/loudness.js';
+export { createResampler, type Resampler } from './audio/resampler.js';
+export { truePeak } from './audio/true-peak.js';
+export { pcm16, readWav, wavHeader } from './audio/wav.js';
+export { english } from './languages/en/index.js';
 export { type Clause, type ClauseCutter, createClauseCutter } from './text/clause-cutter.js';
+export type { Language } from './text/language.js';
+export { prepareText, type ReadingOptions } from './text/prepared-text.js';
+export type { SpokenSentence, SpokenWord } from './text/spoken-text.js';
+export {
+  createTextReader,
+  type ReadSentence,
+  type TextReader,
+  writePreparedTables,
+} from './text/text-reader.js';
 export { TextRefusal, type TextRefusalCode } from './text/text-refusal.js';
-export { createTextReader, type ReadSentence, type TextReader } from './text-reader.js';
 export { writePreparedNetwork } from './voice/acoustic-model.js';
 export { SentenceTooLongError, UnknownVoiceError, VoiceError } from './voice/errors.js';
 export {
@@ -30,7 +36,6 @@ export {
   type SpokenPassage,
   speakText,
 } from './voice/speak-text.js';
-export type { TimedPhoneme, TimeRange } from './voice/speech-times.js';
-export type { SpokenSound } from './voice/spoken-sound.js';
+export type { SpokenSound, TimedPhoneme, TimeRange } from './voice/speech-times.js';
 export { type TimedViseme, type Viseme, visemesOf } from './voice/visemes.js';
 export { DEFAULT_VOICE, VOICES, type VoiceProfile } from './voice/voices.js';

@@ -16,12 +16,12 @@ const missing = [findPostgres(), findRedis(), findNats()].includes(null)
   ? ' (no postgres with pgvector, redis-server or nats-server: skipped)'
   : '';
 
-/** One after the other, as what one needs of the machine the next needs too. */
+/** The tests run in sequence, because they need the same resources of the machine. */
 describe.skipIf(missing !== '')(`Two services on PostgreSQL, Redis and NATS${missing}`, () => {
   let [postgres, redis, nats] = [] as unknown as EngineServer[];
   let services: TestService[];
   let listeners: FollowedEvents[];
-  /** What was acknowledged, by its content. */
+  /** The acknowledged memories by their content. */
   const stored = new Map<string, string>();
 
   beforeAll(async () => {
@@ -40,7 +40,10 @@ describe.skipIf(missing !== '')(`Two services on PostgreSQL, Redis and NATS${mis
     await Promise.all([postgres, redis, nats].map((server) => server?.kill()));
   });
 
-  /** As a client with patience: the same key until there is an answer, each time at the other service. */
+  /**
+   * Sends a request like a client with retries: the same key until there is a response, alternating between
+   * the services.
+   */
   async function remember(at: number): Promise<void> {
     const content = `Note ${randomUUID()}`;
     const key = randomUUID();
@@ -65,7 +68,7 @@ describe.skipIf(missing !== '')(`Two services on PostgreSQL, Redis and NATS${mis
   }
   const rememberMany = (count = 10) => Promise.all(Array.from({ length: count }, (_, n) => remember(n)));
 
-  /** Both heard of each memory once, in the order of the log, and nothing in between is missing. */
+  /** Both listeners received each memory once, in the order of the log, without gaps. */
   async function expectAllTold(): Promise<void> {
     const ids = new Set(stored.values());
     for (const listener of listeners) {

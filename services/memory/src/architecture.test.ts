@@ -8,14 +8,14 @@ const source = dirname(fileURLToPath(import.meta.url));
 const repository = resolve(source, '../../..');
 const layers = readLayers(source);
 
-/** Where a file of a layer may not look. */
+/** Imports that are forbidden in a layer. */
 const forbidden: Record<string, RegExp> = {
   'domain/':
     /^(?:api|routes|mcp|adapters)\/|^(?:fastify|onnxruntime-node|@photostructure\/sqlite|@anima\/(?:inference|service\/(?:http|sqlite|process)))$|^node:(?:fs|http)/,
   'domain/retrieval/': /^(?:api|routes|mcp|adapters|ports)\/|^@anima\/|^domain\/(?!retrieval\/)/,
   'ports/': /^(?:api|routes|mcp|adapters)\/|^fastify$/,
   'adapters/': /^(?:api|routes|mcp)\/|^fastify$/,
-  // Two front doors, neither of which knows the other; what both show stands in api/.
+  // The two entry points are independent of each other; code that both need is in api/.
   'api/': /^(?:routes|mcp|adapters)\/|^(?:fastify|@photostructure\/sqlite|@modelcontextprotocol\/server)$/,
   'mcp/': /^(?:routes|adapters)\/|^(?:fastify|@photostructure\/sqlite|@anima\/inference)$/,
   'routes/': /^(?:mcp|adapters)\/|^@photostructure\/sqlite$|^@anima\/inference$/,

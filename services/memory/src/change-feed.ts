@@ -1,10 +1,13 @@
 import type { CommittedChange } from './ports/memory-store.js';
 
-/** Committed changes to memories, on the way to what follows the store in this process. */
+/** Distributes committed changes of memories to their followers in this process. */
 export interface ChangeFeed {
-  /** Tells all followers, in the order in which they came; what one of them throws goes to `onError`. */
+  /** Calls all followers in the order of their registration; errors of followers go to `onError`. */
   committed(change: CommittedChange): void;
-  /** Told of every change as soon as it is durable, before the promise of its transaction resolves. */
+  /**
+   * Adds a follower. It is called for every change as soon as the change is durable, before the promise of
+   * its transaction resolves.
+   */
   follow(follower: (change: CommittedChange) => void): void;
   isFollowed(): boolean;
 }

@@ -17,7 +17,7 @@ import { secretPolicies } from './domain/secrets/secrets.js';
 
 const KIB = 1024;
 
-/** Every environment variable of the memory service, once. `--help` prints this table. */
+/** All environment variables of the memory service. `--help` prints this table. */
 export const settings = defineSettings(
   {
     MEMORY_HOST: stringSetting({
@@ -216,7 +216,7 @@ export const settings = defineSettings(
       help: 'Bearer token for AVATAR_URL, where the avatar service has one',
     }),
   },
-  // Those of the avatar service are none of ours, but for the two above.
+  // Other settings of the avatar service are not read.
   { prefixes: ['MEMORY_'] },
 );
 

@@ -25,13 +25,11 @@ import { failUnfinishedRuns } from './domain/audit/write-audit-runs.js';
 import type { Confirmation } from './domain/cache/confirmation.js';
 import { createResponseCache } from './domain/cache/response-cache.js';
 import { findCalibration } from './domain/calibration/find-calibration.js';
-import { createConversationTails } from './domain/conversation/conversation-tails.js';
-import { lastStoredTurn } from './domain/conversation/last-turn.js';
+import { createConversationTails, lastStoredTurn } from './domain/conversation/conversation-tails.js';
 import { createUnmarkedTurns } from './domain/conversation/unmarked-turns.js';
 import type { MemoryDependencies } from './domain/dependencies.js';
-import { createQuestionVectors } from './domain/embedding/question-vectors.js';
+import { createQuestionVectors, createSharedVectors } from './domain/embedding/question-vectors.js';
 import { cacheWordVectors } from './domain/embedding/remembered-words.js';
-import { createSharedVectors } from './domain/embedding/shared-vectors.js';
 import { createForeignImporter } from './domain/foreign/import-foreign.js';
 import { createAccessCounter } from './domain/memory/access-counter.js';
 import { sweepExpired } from './domain/memory/expiry.js';
@@ -47,21 +45,21 @@ export interface OperationOptions {
   version: string;
   storage: Storage;
   embedder: TextEmbedder;
-  /** Of the same model, where it can be asked for words. */
+  /** Embeds words with the same model; null if the model does not support it. */
   wordEmbedder: WordEmbedder | null;
   search: MemorySearch;
-  /** What processes share to be faster, where the settings name a server for it. */
+  /** A cache that processes share for speed; null if the settings name no server. */
   sharedCache: RemoteCache | null;
-  /** That is asked about pairs, where the settings name one. */
+  /** The LLM judge of pairs; null if the settings name none. */
   judgeModel: ChoiceModel | null;
   clock: () => number;
   log: Log;
-  /** Told of what fails behind an answer. */
+  /** Receives errors of background work. */
   onError: (error: unknown) => void;
   onClose: OnClose;
 }
 
-/** What routes and tools call, and what runs beside them. */
+/** Creates the operations that routes and tools call, and their background work. */
 export async function createOperations(options: OperationOptions) {
   const {
     config,
@@ -199,7 +197,7 @@ export async function createOperations(options: OperationOptions) {
     archives,
     foreignFiles,
     foreignImporter: createForeignImporter(memories, foreignFiles),
-    /** Ends what takes long, so that no request has to be waited for. */
+    /** Stops long operations, so that the shutdown does not wait for their requests. */
     async interrupt() {
       await foreignFiles.close();
       await auditing.queue.close();

@@ -1,6 +1,6 @@
 import type { ErrorTable } from '@anima/service/errors';
 
-/** What the memory service refuses beyond what both services share. */
+/** Error codes of the memory service, in addition to the shared codes. */
 export const memoryErrors = {
   memory_not_found: { status: 404, title: 'There is no such memory, or it is archived' },
   project_not_found: { status: 404, title: 'There is no such project' },

@@ -81,7 +81,7 @@ it.skipIf(!maySmallDisk())(
     expect(readdirSync(disk.path).sort()).toEqual(['data', 'filler']);
     expect(readdirSync(join(disk.path, 'data')).filter((name) => /import|tmp/.test(name))).toEqual([]);
 
-    // It stops as ever, and starts again once there is room.
+    // It stops normally, and starts again once there is free space.
     const start = service.restart({}, () => disk.fill());
     await expect(start).rejects.toMatchObject({ code: 'storage_full' });
     disk.makeRoom();

@@ -30,7 +30,7 @@ async function start(): Promise<void> {
   );
 }
 
-/** Lets the service die at `point` of what `act` asks of it, and starts it again. */
+/** Kills the service at `point` while it processes the requests of `act`, and starts it again. */
 async function killedAt(point: KillPoint, act: () => Promise<unknown>): Promise<void> {
   service.arm(point);
   const answer = await act().catch(() => 'the connection broke');
@@ -57,7 +57,7 @@ async function get(path: string) {
 
 const total = async (): Promise<number> => (await get('memories?include_archived=true')).total;
 
-/** Index and database agree, and nothing of what was begun lies about. */
+/** Index and database agree, and there are no remains of unfinished operations. */
 async function expectSound(): Promise<void> {
   const { components } = await get('status');
   expect([components.database.status, components.vector_index.status]).toEqual(['ok', 'ok']);

@@ -8,8 +8,7 @@ import { forget, restore, share, updateMemory } from './domain/memory/change-mem
 import { archiveExpired } from './domain/memory/expiry.js';
 import { mergeMemories } from './domain/memory/merge-memories.js';
 import { remember } from './domain/memory/remember.js';
-import { browse } from './domain/recall/browse.js';
-import { search } from './domain/recall/recall.js';
+import { browse, search } from './domain/recall/recall.js';
 import type { MemoryIndex } from './domain/retrieval/index/memory-index.js';
 import { memoryRecord } from './testing/archive-text.js';
 import { openSqliteAndIndex, openStoreAndIndex, type StoreAndIndex } from './testing/store-and-index.js';

@@ -16,8 +16,8 @@ import { createServiceLink } from './mcp/service-link.js';
 const version = readVersion(new URL('../package.json', import.meta.url));
 
 /**
- * MCP over stdio: the tools run on the memory service that already listens, or on one in this process where none
- * does. Only the protocol goes to stdout. Ends with its input, or on a signal.
+ * Runs MCP over stdio. The tools run on the memory service that is running, or on a service in this process.
+ * Only the protocol is written to stdout. Exits at the end of its input, or on a signal.
  */
 function main(): void {
   makeFilesPrivate();
@@ -56,7 +56,7 @@ function main(): void {
       onerror: (error) => console.error(`MCP: ${error.message}`),
     },
   );
-  // Already now, so that the first call need not wait for it; a call says why it failed.
+  // Starts now, so that the first call does not wait for it. A call reports the error if it failed.
   link.reach().then(
     (url) => console.error(`Anima memory answers at ${url}`),
     (error: unknown) => console.error(error instanceof AppError ? error.message : error),
@@ -80,7 +80,7 @@ function main(): void {
   process.stdout.once('error', end);
 }
 
-/** Without an http address of its own it is where the service of these settings would listen. */
+/** Returns MEMORY_URL, or else the address at which the service of these settings would listen. */
 function addressOf({ MEMORY_URL, MEMORY_HOST, MEMORY_PORT }: MemoryConfig): string | null {
   if (MEMORY_URL !== undefined) {
     if (!/^https?:\/\//i.test(MEMORY_URL) || !URL.canParse(MEMORY_URL))
@@ -92,7 +92,7 @@ function addressOf({ MEMORY_URL, MEMORY_HOST, MEMORY_PORT }: MemoryConfig): stri
   return `http://${host.includes(':') ? `[${host}]` : host}:${MEMORY_PORT}`;
 }
 
-/** Loaded only here: a bridge to another process needs neither the model nor the database. */
+/** Imported only here: a bridge to another process needs neither the model nor the database. */
 async function startHere(config: MemoryConfig) {
   const { startMemoryService } = await import('./start-service.js');
   return startMemoryService(config, { logStream: process.stderr });

@@ -3,93 +3,84 @@ import type { ResponseCache } from './domain/cache/response-cache.js';
 import type { MemoryDependencies } from './domain/dependencies.js';
 import type { OpenedEmbedder } from './open-embedder.js';
 
-/** Metrics of the memory service beside those of HTTP and the process; read when they are scraped. */
+/** A value by label value, or without a label under the key ''. */
+type Values = Readonly<Record<string, number>>;
+
+/** Registers the metrics of the memory service. They are read on each scrape. */
 export function registerMemoryMetrics(
   registry: Registry,
   { store, agents, questions, clock }: MemoryDependencies,
   embedder: OpenedEmbedder,
   cache: ResponseCache,
 ): void {
-  const registers = [registry];
-  new Gauge({
-    name: 'anima_memories',
-    help: 'Memories stored, by state',
-    labelNames: ['state'],
-    registers,
-    async collect() {
-      const { active, archived } = await store.counts(clock());
-      this.set({ state: 'active' }, active);
-      this.set({ state: 'archived' }, archived);
-    },
-  });
-  new Gauge({
-    name: 'anima_agents_connected',
-    help: 'Agents heard of within the timeout',
-    registers,
-    async collect() {
-      this.set((await agents.connected()).length);
-    },
-  });
-  new Gauge({
-    name: 'anima_embedding_queue',
-    help: 'Texts that wait to be embedded',
-    registers,
-    collect() {
-      this.set(embedder.stats().queued);
-    },
-  });
-  new Counter({
-    name: 'anima_embeddings_total',
-    help: 'Embedding calls answered by the model',
-    registers,
-    collect() {
-      this.reset();
-      this.inc(embedder.stats().completed);
-    },
-  });
-  if (embedder.stats().requests !== undefined)
-    new Counter({
-      name: 'anima_embeddings_server_trouble_total',
-      help: 'Requests to the embeddings server that were sent once more, or given up',
-      labelNames: ['kind'],
-      registers,
-      collect() {
-        const { retried, failed } = embedder.stats().requests!;
+  function register(
+    Metric: typeof Counter | typeof Gauge,
+    name: string,
+    help: string,
+    read: () => Values | Promise<Values>,
+    label?: string,
+  ): void {
+    new Metric({
+      name,
+      help,
+      labelNames: label === undefined ? [] : [label],
+      registers: [registry],
+      async collect() {
+        const values = Object.entries(await read());
         this.reset();
-        this.inc({ kind: 'retried' }, retried);
-        this.inc({ kind: 'failed' }, failed);
+        for (const [value, amount] of values) this.inc(label === undefined ? {} : { [label]: value }, amount);
       },
     });
-  new Counter({
-    name: 'anima_question_vectors_total',
-    help: 'Questions by whether their vector was cached',
-    labelNames: ['cached'],
-    registers,
-    collect() {
+  }
+
+  register(
+    Gauge,
+    'anima_memories',
+    'Stored memories by state',
+    async () => {
+      const { active, archived } = await store.counts(clock());
+      return { active, archived };
+    },
+    'state',
+  );
+  register(Gauge, 'anima_agents_connected', 'Connected agents', async () => ({
+    '': (await agents.connected()).length,
+  }));
+  register(Gauge, 'anima_embedding_queue', 'Texts in the embedding queue', () => ({
+    '': embedder.stats().queued,
+  }));
+  register(Counter, 'anima_embeddings_total', 'Embedding calls that the model completed', () => ({
+    '': embedder.stats().completed,
+  }));
+  if (embedder.stats().requests !== undefined)
+    register(
+      Counter,
+      'anima_embeddings_server_trouble_total',
+      'Requests to the embeddings server that were retried or that failed',
+      () => embedder.stats().requests!,
+      'kind',
+    );
+  register(
+    Counter,
+    'anima_question_vectors_total',
+    'Query embeddings by whether they were cached',
+    () => {
       const { hits, misses } = questions.stats();
-      this.reset();
-      this.inc({ cached: 'yes' }, hits);
-      this.inc({ cached: 'no' }, misses);
+      return { yes: hits, no: misses };
     },
-  });
-  new Counter({
-    name: 'anima_cache_checks_total',
-    help: 'Checks of the semantic cache by whether they hit',
-    labelNames: ['hit'],
-    registers,
-    async collect() {
+    'cached',
+  );
+  register(
+    Counter,
+    'anima_cache_checks_total',
+    'Checks of the semantic cache by whether they were a hit',
+    async () => {
       const { hits, misses } = await cache.stats();
-      this.reset();
-      this.inc({ hit: 'yes' }, hits);
-      this.inc({ hit: 'no' }, misses);
+      return { yes: hits, no: misses };
     },
-  });
-  new Gauge({
-    name: 'anima_cached_responses',
-    help: 'Responses in the semantic cache',
-    registers,
-    async collect() {
-      this.set((await cache.stats()).entries);
-    },
-  });
+    'hit',
+  );
+  register(Gauge, 'anima_cached_responses', 'Responses in the semantic cache', async () => ({
+    '': (await cache.stats()).entries,
+  }));
 }

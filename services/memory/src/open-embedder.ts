@@ -8,7 +8,7 @@ import type { WordEmbedder } from './ports/word-embedder.js';
 
 /** An embedder that runs until it is closed. */
 export interface OpenedEmbedder extends TextEmbedder {
-  /** `requests` where a server is asked. */
+  /** `requests` is set only for an embeddings server. */
   stats(): {
     queued: number;
     running: number;
@@ -20,13 +20,13 @@ export interface OpenedEmbedder extends TextEmbedder {
 
 export interface Embedders {
   embedder: OpenedEmbedder;
-  /** Of the same model, where it can be asked for words. */
+  /** Embeds words with the same model; null if the model does not support it. */
   wordEmbedder: WordEmbedder | null;
-  /** What runs it. */
+  /** Name of the engine that runs the model. */
   runtime: string;
 }
 
-/** The model that the settings name, on this machine or behind a server. Rejects with an AppError in one clear line. */
+/** Opens the configured model on this machine or on a server. Rejects with an AppError of one line. */
 export async function openEmbedder(config: MemoryConfig): Promise<Embedders> {
   const { MEMORY_EMBEDDINGS_URL: url, MEMORY_EMBEDDING_MODEL: model } = config;
   if (!url) {

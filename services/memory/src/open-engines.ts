@@ -14,7 +14,7 @@ import type { MemoryStore } from './ports/memory-store.js';
 export interface EngineOptions {
   config: MemoryConfig;
   store: MemoryStore;
-  /** Told of what fails behind a call. */
+  /** Receives errors of background work. */
   onError: (error: unknown) => void;
   onClose: OnClose;
 }
@@ -22,12 +22,18 @@ export interface EngineOptions {
 export interface Bus {
   publisher: EventPublisher;
   position: RelayPosition | null;
-  /** What wakes listeners, who read the log: the bus, and the log itself, so that they hear while the bus is away. */
+  /**
+   * Wakes the listeners of the event log: the bus, and the log itself, so that they also receive events while
+   * the bus is unreachable.
+   */
   news: Pick<EventPublisher, 'subscribe'>;
   backend: string;
 }
 
-/** Where committed events go: NATS where the settings name a server, else within this process. Its client is loaded only then. */
+/**
+ * Opens the target of committed events: NATS if the settings name a server, otherwise this process. The NATS
+ * client is loaded only if it is needed.
+ */
 export async function openBus(options: EngineOptions & { events: EventLog }): Promise<Bus> {
   const { config, store, events, onError, onClose } = options;
   const { MEMORY_BUS_URL: url } = config;
@@ -51,7 +57,7 @@ export async function openBus(options: EngineOptions & { events: EventLog }): Pr
   return { publisher, position, news, backend: 'nats' };
 }
 
-/** What processes share to be faster; null where the settings name no server. */
+/** Opens the cache that processes share for speed; null if the settings name no server. */
 export async function openSharedCache({
   config,
   store,

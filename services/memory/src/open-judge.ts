@@ -8,7 +8,7 @@ import { createLlamaModel } from './adapters/llama/llama-model.js';
 import type { MemoryConfig } from './config.js';
 import type { ChoiceModel } from './ports/choice-model.js';
 
-/** The model that the settings name for a judge; null where they name none. Rejects with one clear line. */
+/** Opens the configured LLM judge; null if the settings name none. Rejects with an error of one line. */
 export async function openJudge(config: MemoryConfig): Promise<ChoiceModel | null> {
   const { MEMORY_JUDGE_URL: url, MEMORY_JUDGE_MODEL: model, MEMORY_JUDGE_API_KEY: apiKey } = config;
   if (!url) {
@@ -25,7 +25,7 @@ export async function openJudge(config: MemoryConfig): Promise<ChoiceModel | nul
   return createChatModel({ url, model, apiKey: apiKey ?? null });
 }
 
-/** A path, or a name of the table of models. */
+/** Resolves a path, or the name of an installed model. */
 async function fileOf(model: string): Promise<string> {
   if (/[/\\]|\.gguf$/i.test(model)) return resolve(model);
   const installed = await installedModels(resolveDataDir()).catch((error: unknown) => {

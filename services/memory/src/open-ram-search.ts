@@ -1,5 +1,5 @@
 import type { Log, OnClose } from '@anima/service/process';
-import { createIndexFile } from './adapters/files/index-file.js';
+import { createIndexFile } from './adapters/files/snapshot.js';
 import { createRamSearch } from './adapters/ram/memory-search.js';
 import type { MemoryConfig } from './config.js';
 import { followStore } from './domain/indexing/index-entry.js';
@@ -18,7 +18,10 @@ export interface RamSearchOptions {
   onClose: OnClose;
 }
 
-/** An index of all memories in RAM, for a store that this process alone writes: it follows its changes, and is saved beside it. */
+/**
+ * Opens an index of all memories in RAM, for a store that only this process writes. It follows the changes of
+ * the store and is saved next to it.
+ */
 export async function openRamSearch(options: RamSearchOptions): Promise<MemorySearch> {
   const { config, storage, embedder, log, onError, onClose } = options;
   const { store, follow } = storage;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createProgressPrinter } from './reindex-line.js';
+import { createProgressPrinter } from './run-command.js';
 
 const lines = [
   'From a to b: 0 of 8 texts are done',

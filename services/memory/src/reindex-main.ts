@@ -14,7 +14,7 @@ Exit codes: 0 done, 1 failed, 64 wrong usage, 130 stopped. Settings, from the en
 await runCommand(
   USAGE,
   (config, options) => {
-    // Whoever asks the service goes first.
+    // Requests to the service have priority.
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
     return reindex(config, options);
   },

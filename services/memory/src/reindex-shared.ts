@@ -4,14 +4,15 @@ import { createPostgresReindexSource } from './adapters/postgres/reindex-source.
 import { openPostgresReindexStage } from './adapters/postgres/reindex-stage.js';
 import { adoptStagedVectors, readVectorModel } from './adapters/postgres/settle-vectors.js';
 import type { MemoryConfig } from './config.js';
-import { type FillOptions, fillStage } from './domain/embedding/fill-stage.js';
+import { type FillOptions, fillStage } from './domain/embedding/embed-anew.js';
 import { isComparable, vectorModelOf } from './domain/embedding/vector-model.js';
 import { openEmbedder } from './open-embedder.js';
 
 /**
- * Makes the vectors of a PostgreSQL database anew with the configured model, in tables of their own, while services go on with those
- * of before. Where none runs they are put into use at the end, otherwise by the first that is started with this model. Begun again
- * after any end it goes on where it was. Rejects with an AppError.
+ * Re-embeds all texts of a PostgreSQL database with the configured model in separate tables, while services
+ * continue with the previous vectors. If no service is running, the new vectors are put into use at the end;
+ * otherwise by the first service that starts with this model. A repeated call continues after any
+ * interruption. Rejects with an AppError.
  */
 export async function reindexShared(config: MemoryConfig, url: string, options: FillOptions): Promise<void> {
   const { signal, say } = options;

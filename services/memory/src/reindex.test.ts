@@ -123,7 +123,7 @@ describe('a change of the embedding model', () => {
 
   it('comes back to the very vectors that the other model would have made from the start', async () => {
     const { dataDir } = service;
-    // Refused, and with that stopped: now nobody serves.
+    // The start is rejected and the service is stopped, so no service is running now.
     await expect(service.restart(shipped)).rejects.toThrow(/anima reindex/);
     expect((await runReindex(dataDir, shipped)).at(-1)).toBe(
       `Done: the vectors in ${dataDir} are of ${SHIPPED_MODEL} now`,

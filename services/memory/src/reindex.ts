@@ -9,17 +9,18 @@ import { openReindexStage } from './adapters/sqlite/reindex-stage.js';
 import { migrations } from './adapters/sqlite/schema.js';
 import { readVectorModel } from './adapters/sqlite/vector-model.js';
 import type { MemoryConfig } from './config.js';
-import { type FillOptions, fillStage } from './domain/embedding/fill-stage.js';
+import { type FillOptions, fillStage } from './domain/embedding/embed-anew.js';
 import { isComparable, vectorModelOf } from './domain/embedding/vector-model.js';
 import { openEmbedder } from './open-embedder.js';
 import type { TextEmbedder } from './ports/text-embedder.js';
 import { adoptStagedVectors, databaseIdOf, whileReindexing } from './settle-vectors.js';
 
 /**
- * Makes the vectors of a data directory anew with the configured model. A service on it goes on answering with those of before:
- * it is only read, the new ones wait in a file of their own. Without a service they are put into use at the end, otherwise at
- * its next start with this model. Begun again after any end it goes on where it was. Rejects with an AppError. A shared database has
- * its own way, see reindex-shared.ts.
+ * Re-embeds all texts of a data directory with the configured model. A running service continues with the
+ * previous vectors: its database is only read, and the new vectors are stored in a separate file. Without a
+ * running service they are put into use at the end; otherwise at the next start of the service with this
+ * model. A repeated call continues after any interruption. Rejects with an AppError. For a shared database
+ * see reindex-shared.ts.
  */
 export async function reindex(config: MemoryConfig, options: FillOptions): Promise<void> {
   if (config.MEMORY_DATABASE_URL !== undefined) {
@@ -31,7 +32,7 @@ export async function reindex(config: MemoryConfig, options: FillOptions): Promi
   if (!existsSync(join(dataDir, 'memory.db'))) return say(`There are no memories in ${dataDir}`);
   const { embedder } = await openEmbedder(config);
   try {
-    // Opened as by a start: what an older version left is brought to this one's schema.
+    // Opened as at a start, which migrates a database of an older version.
     await whereNobodyServes(dataDir, async () => {});
     await whileReindexing(dataDir, async () => {
       if (!(await embedWhatIsLeft(dataDir, embedder, options)))
@@ -50,7 +51,7 @@ export async function reindex(config: MemoryConfig, options: FillOptions): Promi
   }
 }
 
-/** Embeds until next to nothing is left. False where the vectors in use are of this model. */
+/** Embeds until almost no text is left. Returns false if the vectors in use are of this model. */
 async function embedWhatIsLeft(
   dataDir: string,
   embedder: TextEmbedder,
@@ -77,7 +78,7 @@ async function embedWhatIsLeft(
   }
 }
 
-/** False, and nothing done, where a service holds the data directory. */
+/** Returns false without running `work` if a service holds the data directory. */
 async function whereNobodyServes(
   dataDir: string,
   work: (db: DatabaseSyncInstance) => Promise<void>,
@@ -106,7 +107,7 @@ function lockWhereFree(dataDir: string) {
   }
 }
 
-/** Beside a service: under WAL neither waits for the other. */
+/** Opens the database of a running service; under WAL neither waits for the other. */
 function openReadOnly(dataDir: string): DatabaseSyncInstance {
   const db = new DatabaseSync(join(dataDir, 'memory.db'), { readOnly: true });
   const { user_version } = db.prepare('PRAGMA user_version').get() as { user_version: number };

@@ -6,8 +6,8 @@ const missing = [findPostgres(), findRedis(), findNats()].includes(null)
   ? ' (no postgres with pgvector, redis-server or nats-server: skipped)'
   : '';
 
-// What a test does through one call it sees through the next, which another process answers. Without those that are about the files of
-// a database.
+// The next call, which another process handles, sees the effect of each call. Tests of database files are
+// excluded.
 keepAllOnEngines();
 
 const nouns = [

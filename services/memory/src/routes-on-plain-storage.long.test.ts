@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { keepAllInRam } from './testing/test-service.js';
 
-// Without those that are about the files of a database.
+// Tests of database files are excluded.
 keepAllInRam();
 
 const nouns = [

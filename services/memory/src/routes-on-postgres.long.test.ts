@@ -4,7 +4,7 @@ import { keepAllInPostgres } from './testing/test-service.js';
 
 const missing = findPostgres() === null ? ' (no postgres with pgvector: skipped)' : '';
 
-// Without those that are about the files of a database.
+// Tests of database files are excluded.
 keepAllInPostgres();
 
 const nouns = [

@@ -2,18 +2,17 @@ import { AppError } from '@anima/service/errors';
 import { makeFilesPrivate } from '@anima/service/files';
 import { damagedDatabase } from '@anima/service/sqlite';
 import { type MemoryConfig, settings } from './config.js';
-import { createProgressPrinter } from './reindex-line.js';
 
 export interface CommandOptions {
-  /** Stops it where it can go on later. */
+  /** Stops the command at a point from which it can continue later. */
   signal: AbortSignal;
-  /** One line for a person. */
+  /** Prints one line for the user. */
   say: (line: string) => void;
 }
 
 /**
- * A command without arguments that takes its time, from its `usage` (whose first line says how it is called) to its exit code: 0 done,
- * 1 failed, 64 wrong usage, 130 stopped, which `whenStopped` tells.
+ * Runs a long command without arguments, and sets its exit code: 0 done, 1 failed, 64 wrong usage, 130
+ * stopped, with the message `whenStopped`. The first line of `usage` is the call.
  */
 export async function runCommand(
   usage: string,
@@ -49,4 +48,32 @@ export async function runCommand(
 
 function known(error: unknown): AppError | null {
   return error instanceof AppError ? error : damagedDatabase('memory.db of MEMORY_DATA_DIR', error);
+}
+
+/** Output stream for lines. */
+interface Terminal {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+}
+
+const BAR = 24;
+
+/** Returns a function that prints lines. On a terminal, progress is shown in one line that is overwritten. */
+export function createProgressPrinter(terminal: Terminal): (line: string) => void {
+  let isBarThere = false;
+  return (line) => {
+    const [, done, total] = /^(\d{1,15}) of (\d{1,15}) texts are done$/.exec(line) ?? [];
+    const before = isBarThere ? '\r\x1b[K' : '';
+    isBarThere = terminal.isTTY === true && done !== undefined;
+    terminal.write(
+      isBarThere ? `\r${barOf(Number(done), Number(total))}${line}\x1b[K` : `${before}${line}\n`,
+    );
+  };
+}
+
+function barOf(done: number, total: number): string {
+  // Texts can have been added in the meantime.
+  const share = total === 0 ? 1 : Math.min(1, done / total);
+  const full = Math.round(share * BAR);
+  return `${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${String(Math.floor(share * 100)).padStart(3)} %  `;
 }

@@ -17,13 +17,13 @@ import {
 } from './domain/embedding/vector-model.js';
 import type { TextEmbedder } from './ports/text-embedder.js';
 
-/** Texts that a start embeds itself, written after `anima reindex` was done: some ten seconds. */
+/** Maximum number of texts that a start embeds, written after `anima reindex` was done: about ten seconds. */
 const MAX_AT_START = 1_000;
 
 /**
- * Makes sure that every vector of the database is of this model, before anything reads them: a database without vectors is given
- * to it, and what `anima reindex` made for it is taken over. Rejects with an AppError, in one line, where the vectors are
- * another model's. Only the holder of the data directory may.
+ * Ensures that every vector of the database is of this model, before any vector is read. A database without
+ * vectors gets this model, and the vectors of `anima reindex` are adopted. Rejects with an AppError of one
+ * line if the vectors are of another model. The caller must hold the data directory.
  */
 export async function ensureVectorModel(dataDir: string, embedder: TextEmbedder): Promise<void> {
   const db = openDatabase(dataDir);
@@ -32,7 +32,7 @@ export async function ensureVectorModel(dataDir: string, embedder: TextEmbedder)
   try {
     const made = readVectorModel(db);
     if (made !== null && isOurs(made)) {
-      // What a takeover left that was killed after its commit.
+      // Removes the remains of an adoption that was killed after its commit.
       if (hasReindexStage(dataDir, databaseIdOf(db), isOurs)) removeReindexStage(dataDir);
       if (!sameModel(made, own)) writeVectorModel(db, own);
     } else if (made === null || holdsNone(db)) writeVectorModel(db, own);
@@ -44,7 +44,10 @@ export async function ensureVectorModel(dataDir: string, embedder: TextEmbedder)
   }
 }
 
-/** Embeds what the stage lacks, if that is no more than `most` texts, and puts its vectors in the place of those in use. */
+/**
+ * Embeds the texts that the stage lacks, if they are no more than `most`, and replaces the vectors in use by
+ * those of the stage.
+ */
 export async function adoptStagedVectors(
   dataDir: string,
   db: DatabaseSyncInstance,

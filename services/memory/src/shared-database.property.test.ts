@@ -64,9 +64,9 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 type Opened = Awaited<ReturnType<typeof openPostgresStore>>;
 
-/** What came of the steps, in whatever order they were carried out. */
+/** The results of the steps, whatever their order. */
 interface Tally {
-  /** Of the memories that there are at first and come while others are changed. */
+  /** Ids of the memories that exist at the start or are stored while others are changed. */
   ids: string[];
   changes: number;
   cached: number;
@@ -163,7 +163,7 @@ async function carryOut(under: Opened, tally: Tally, given: Step): Promise<void>
   else await bringIn(under, tally, (await projectOf(given.projectName)) || null, idOf(given.which));
 }
 
-/** It is of one moment: its counts are those of its lists, and its memories belong to its projects. */
+/** The snapshot shows one moment: its counts match its lists, and its memories belong to its projects. */
 async function readWholeSnapshot({ archives }: Opened): Promise<void> {
   const snapshot = await archives.snapshot();
   try {
@@ -215,7 +215,7 @@ async function assertWhole(one: Opened, other: Opened, tally: Tally, told: reado
   const { db } = one;
   const memories = tally.ids.length;
 
-  // Changes, keys and events are numbered without gaps, and every change was told once.
+  // Changes, keys and events are numbered without gaps, and every change was reported once.
   expect(await one.store.generation()).toMatchObject({ changeSeq: tally.changes, memories });
   expect(told.toSorted((a, b) => a - b)).toEqual(upTo(tally.changes));
   const events = await other.events.after(0, 10_000);
@@ -223,7 +223,7 @@ async function assertWhole(one: Opened, other: Opened, tally: Tally, told: reado
   const stored = await other.store.byKeys(upTo(memories));
   expect(new Set(stored.map(({ memoryId }) => memoryId))).toEqual(new Set(tally.ids));
 
-  // Every change is in a history, in order; counts are those of the rows; both tell the same.
+  // Every change is in a history, in order; counts match the rows; both processes agree.
   let revisions = 0;
   for (const { key } of stored) {
     const history = await one.store.history(key);
@@ -245,12 +245,12 @@ async function assertWhole(one: Opened, other: Opened, tally: Tally, told: reado
   const places = relations.map(({ from, to, kind }) => [[from, to].sort(), kind === 'supersedes'].join());
   expect(new Set(places).size).toBe(places.length);
 
-  // What was put into the cache is there, was given up, or was cleared.
+  // Each response that was stored is still there, was evicted, or was cleared.
   const responses = createPostgresResponseCacheStore(other);
   const evictions = (await responses.counters()).get('m')?.evictions ?? 0;
   expect((await responses.probe()) + evictions + tally.cleared).toBe(tally.cached);
 
-  // No row stands alone, and nothing is left of what waited.
+  // There are no orphaned rows, and no remains of the queue.
   const rows = await db.query<Record<string, number>>(`SELECT
     (SELECT count(*) FROM memory_vectors) AS vectors, (SELECT count(*) FROM search_rows) AS searched,
     (SELECT count(*) FROM memories LEFT JOIN search_rows AS s USING (memory_key)

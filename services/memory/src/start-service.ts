@@ -66,15 +66,15 @@ import type { OpenStorage } from './storage.js';
 const version = readVersion(new URL('../package.json', import.meta.url));
 
 export interface MemoryStartOptions extends StartOptions {
-  /** Where everything is kept; default: as the settings say, the SQLite database of the data directory or PostgreSQL. */
+  /** Opens the storage; by default SQLite in the data directory or PostgreSQL, as configured. */
   openStorage?: OpenStorage;
-  /** Default: that of the settings, which ends with the service; another one outlives it. */
+  /** By default the configured embedder, which is closed with the service; a given embedder stays open. */
   embedder?: OnnxEmbedder;
 }
 
 /**
- * The memory service, wired from top to bottom. Rejects with an AppError in one clear line where it cannot start. `close`
- * finishes what was begun, saves the index and frees the data directory.
+ * Creates and starts the memory service. Rejects with an AppError of one line if it cannot start. `close`
+ * finishes the work in progress, saves the index and releases the data directory.
  */
 export async function startMemoryService(
   config: MemoryConfig,
@@ -179,7 +179,7 @@ export async function startMemoryService(
         const runTool = createToolRunner(callers.viewOf, limits, createAuditCalls(auditing), onError);
         const runAvatarTool = createAvatarTools(config);
         mcpRoutes(app, callers, async (onRefused) => {
-          // The SDK takes 20 MB and 0.1 s: only a service that is asked over MCP pays for it.
+          // The MCP SDK takes 20 MB and 0.1 s, so it is loaded only for the first MCP request.
           const { createMcpHttpHandler } = await import('./mcp/http-handler.js');
           return createMcpHttpHandler({ version, runTool, runAvatarTool, onRefused });
         });
@@ -193,11 +193,11 @@ export async function startMemoryService(
     });
     registerMemoryMetrics(service.metrics, memories, embedder, cache);
     onClose(() => service.close());
-    // Before: no request is waited for while a model thinks about it. It starts nothing before it is asked.
+    // Closed earlier, so that no request waits for the model. The model starts with its first call.
     onClose(() => judgeModel?.close());
     onClose(() => operations.interrupt());
 
-    // The first question should not pay for what only the first one pays: run one before listening.
+    // Runs a query before listening, so that the first query of a user is not slowed down by initialisation.
     await searchMemories(memories, 'What was decided?', { page: 1, pageSize: 10, filter: {} }).catch(
       (error) => {
         if (!damage.note(error)) throw error;
@@ -210,7 +210,10 @@ export async function startMemoryService(
   });
 }
 
-/** The status of the database tells of damage that requests have met; a service that is damaged in places goes on serving the rest. */
+/**
+ * Reports damage that requests have found in the status of the database; a partially damaged service
+ * continues to work.
+ */
 function withDamage(components: MemoryComponents, damage: DamageWatch): MemoryComponents {
   const { database } = components;
   const probe = () => {
@@ -220,7 +223,10 @@ function withDamage(components: MemoryComponents, damage: DamageWatch): MemoryCo
   return { ...components, database: { ...database, probe } };
 }
 
-/** Without tokens everybody would be an administrator, and the setting promise what nobody keeps. */
+/**
+ * Rejects isolation without tokens: every caller would be an administrator, and the setting would have no
+ * effect.
+ */
 function assertAgentsCanBeApart(isolation: 'off' | 'on', tokens: readonly AccessToken[]): void {
   if (isolation === 'off' || tokens.some(({ agent }) => agent !== null)) return;
   throw new AppError(
@@ -229,7 +235,7 @@ function assertAgentsCanBeApart(isolation: 'off' | 'on', tokens: readonly Access
   );
 }
 
-/** Where the studio leads for the avatar, also if MCP does not use it. */
+/** Returns the address of the avatar service for the studio, also if MCP does not use it. */
 function avatarAddress({ AVATAR_URL }: MemoryConfig): string {
   return URL.canParse(AVATAR_URL) ? AVATAR_URL : 'http://127.0.0.1:8765';
 }

@@ -1,4 +1,4 @@
-import { quote } from '@anima/client/quote';
+import { quote } from '@anima/text/quote';
 
 /** What was recalled for a turn. */
 export interface RecalledMemory {

@@ -1,25 +1,32 @@
 import type { ModelEntry } from '@anima/inference';
+import { ModelsError } from '../errors.js';
 import type { KnownModel } from '../model.js';
 
-/** What every command has at hand. */
+/** Resources of every command. */
 export interface CommandContext {
   readonly dataDir: string;
   readonly table: readonly KnownModel[];
-  /** Those that come with the repository, and where they lie. */
+  /** Models that come with the repository, and their folder. */
   readonly shipped: readonly ModelEntry[];
   readonly shippedDir: string;
   readonly signal: AbortSignal;
-  /** One line of the answer. */
+  /** Prints one line. */
   say(line: string): void;
   readonly progress: Progress;
 }
 
-/** How a download goes; says nothing of what is short. */
+/** Displays the progress of a download. */
 export interface Progress {
   show(what: string, bytes: number, total: number | null): void;
-  /** Before another line is said. */
+  /** Removes the progress line before another line is printed. */
   clear(): void;
 }
 
-/** Exit codes, as docs/models.md has them. */
+/** Exit codes of docs/models.md. */
 export const EXIT = { done: 0, failed: 1, unreachable: 2, usage: 64, stopped: 130 } as const;
+
+/** Throws a ModelsError `ships` for a model that comes with the repository. `action`: "fetched" or "removed". */
+export function refuseShipped({ shipped }: CommandContext, name: string, action: string): void {
+  if (shipped.some((model) => model.name === name))
+    throw new ModelsError('ships', `${name} comes with Anima and cannot be ${action}`);
+}

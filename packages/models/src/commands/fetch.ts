@@ -1,39 +1,36 @@
 import { mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
+import { assertSpace, fileError, freeBytes } from '../download/disk.js';
 import { download } from '../download/download.js';
-import { fileError } from '../download/file-error.js';
 import { withFileLock } from '../download/file-lock.js';
-import { assertSpace, freeBytes } from '../download/free-space.js';
 import { partialBytes } from '../download/partial-file.js';
 import { ModelsError } from '../errors.js';
-import { expectedSha256, rememberFetched } from '../file-state.js';
-import { pathIn } from '../folders.js';
-import { type KnownFile, type KnownModel, sizeOf } from '../model.js';
-import { checkModel } from '../model-state.js';
-import { readableBytes } from '../readable-bytes.js';
+import { type KnownFile, type KnownModel, pathIn, readableBytes, sizeOf } from '../model.js';
+import { checkModel, expectedSha256, rememberFetched } from '../model-state.js';
 import { withNeeds } from '../table/read-table.js';
-import { type CommandContext, EXIT } from './command.js';
-import { refuseShipped } from './shipped.js';
+import { type CommandContext, EXIT, refuseShipped } from './command.js';
 
-/** Everything that can be refused is refused before the first byte. */
+/** Downloads models and the models that they need. Checks names, licences and free space before the first byte. */
 export async function fetchModels(
   context: CommandContext,
   names: readonly string[],
   { acceptLicence }: { acceptLicence: boolean },
 ): Promise<number> {
+  const { dataDir, signal, say } = context;
   for (const name of names) refuseShipped(context, name, 'fetched');
   const models = withNeeds(context.table, names);
-  for (const model of models) printLicence(context, model);
+  for (const { name, licence, restriction, home } of models)
+    say(`${name}: ${licence}${restriction === null ? '' : `: ${restriction}`} (${home})`);
   refuseLicences(models, acceptLicence);
-  const wanted = await missingFiles(context, models);
+  const wanted = new Set<KnownFile>();
+  for (const model of models) {
+    const { files } = await checkModel(dataDir, model, { signal });
+    for (const { file, state } of files) if (state !== 'installed') wanted.add(file);
+  }
   await assertSpaceFor(context, wanted);
   for (const model of models) await fetchModel(context, model, wanted);
-  if (wanted.size > 0) context.say('Restart the avatar service to use what was fetched.');
+  if (wanted.size > 0) say('Restart the avatar service to use the new models.');
   return EXIT.done;
-}
-
-function printLicence({ say }: CommandContext, { name, licence, restriction, home }: KnownModel): void {
-  say(`${name}: ${licence}${restriction === null ? '' : `: ${restriction}`} (${home})`);
 }
 
 function refuseLicences(models: readonly KnownModel[], accepted: boolean): void {
@@ -41,20 +38,8 @@ function refuseLicences(models: readonly KnownModel[], accepted: boolean): void 
   if (restricted.length === 0 || accepted) return;
   throw new ModelsError(
     'licence_not_accepted',
-    `Expected --accept-licence for ${restricted.join(', ')}: whoever fetches it accepts the terms above`,
+    `Expected --accept-licence for ${restricted.join(', ')}: with it you accept the terms above`,
   );
-}
-
-async function missingFiles(
-  { dataDir, signal }: CommandContext,
-  models: readonly KnownModel[],
-): Promise<ReadonlySet<KnownFile>> {
-  const wanted = new Set<KnownFile>();
-  for (const model of models) {
-    const { files } = await checkModel(dataDir, model, { signal });
-    for (const { file, state } of files) if (state !== 'installed') wanted.add(file);
-  }
-  return wanted;
 }
 
 async function assertSpaceFor({ dataDir }: CommandContext, files: ReadonlySet<KnownFile>): Promise<void> {
@@ -76,23 +61,23 @@ async function fetchModel(
   const { dataDir, say } = context;
   const files = model.files.filter((file) => wanted.has(file));
   if (files.length === 0) {
-    say(`${model.name}: is there already`);
+    say(`${model.name}: already installed`);
     return;
   }
-  const first: string[] = [];
+  const unpublished: string[] = [];
   for (const [index, file] of files.entries()) {
     const sha256 = await expectedSha256(dataDir, file);
     const received = await fetchFile(context, model, file, sha256, files.length - index - 1);
     await rememberFetched(dataDir, file, received);
-    if (sha256 === null) first.push(`${file.path} ${received}`);
+    if (sha256 === null) unpublished.push(`${file.path} ${received}`);
   }
   const size = sizeOf(model);
   say(
     `${model.name}: fetched${size === null ? '' : `, ${readableBytes(size)}`}, in ${dirname(pathIn(dataDir, files.at(-1)!.path))}`,
   );
-  if (first.length > 0)
+  if (unpublished.length > 0)
     say(
-      `${model.name}: its home publishes no checksum; from now on that of this copy counts (${first.join(', ')})`,
+      `${model.name}: no checksum is published; from now on the checksum of this copy counts (${unpublished.join(', ')})`,
     );
 }
 
@@ -103,32 +88,23 @@ async function fetchFile(
   sha256: string | null,
   others: number,
 ): Promise<string> {
-  const target = pathIn(dataDir, file.path);
-  const { url, bytes } = file;
+  const { url, bytes, path } = file;
+  const target = pathIn(dataDir, path);
+  const onProgress = (received: number, total: number | null): void =>
+    progress.show(`${model.name} ${basename(path)}`, received, total);
   try {
-    return await withFileLock(dataDir, file.path, () =>
-      download({
-        url,
-        target,
-        bytes,
-        sha256,
-        signal,
-        onProgress: (received, total) => progress.show(`${model.name} ${baseName(file)}`, received, total),
-      }),
+    return await withFileLock(dataDir, path, () =>
+      download({ url, target, bytes, sha256, signal, onProgress }),
     );
   } catch (error) {
     if (!(error instanceof ModelsError) || error.code !== 'unreachable') throw error;
     throw new ModelsError(
       'unreachable',
       `${error.message}: fetch ${url} on another machine and put the file at ${target}; ` +
-        `sha256 ${sha256 ?? 'not published'}${others === 0 ? '' : `; ${others} more files are in \`anima models list --json\``}; everything else works`,
+        `sha256 ${sha256 ?? 'not published'}${others === 0 ? '' : `; \`anima models list --json\` has ${others} more files`}; Anima works without it`,
       { cause: error },
     );
   } finally {
     progress.clear();
   }
-}
-
-function baseName({ path }: KnownFile): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

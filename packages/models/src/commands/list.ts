@@ -1,12 +1,9 @@
 import { openModel } from '@anima/inference';
-import { expectedSha256 } from '../file-state.js';
-import { pathIn } from '../folders.js';
-import { sizeOf } from '../model.js';
-import { checkModel } from '../model-state.js';
-import { readableBytes } from '../readable-bytes.js';
+import { pathIn, readableBytes, sizeOf } from '../model.js';
+import { checkModel, expectedSha256 } from '../model-state.js';
 import { type CommandContext, EXIT } from './command.js';
 
-/** As a person reads them. */
+/** States in the list for users. */
 const STATES = {
   installed: 'yes',
   own: 'own file',
@@ -63,8 +60,7 @@ async function tableRows({ table, dataDir, signal }: CommandContext): Promise<re
   const rows: Row[] = [];
   for (const model of table) {
     const { state, files, paths } = await checkModel(dataDir, model, { signal });
-    const { name, licence, restriction, adds, engine, home, needs } = model;
-    const described = [];
+    const described: object[] = [];
     for (const { file, state } of files)
       described.push({
         path: pathIn(dataDir, file.path),
@@ -75,18 +71,9 @@ async function tableRows({ table, dataDir, signal }: CommandContext): Promise<re
         state,
       });
     if (state === 'own') described.push({ path: paths[0], state });
-    rows.push({
-      name,
-      state,
-      bytes: sizeOf(model),
-      licence,
-      restriction,
-      adds,
-      engine,
-      home,
-      needs,
-      files: described,
-    });
+    const { name, licence, restriction, adds, engine, home, needs } = model;
+    const bytes = sizeOf(model);
+    rows.push({ name, state, bytes, licence, restriction, adds, engine, home, needs, files: described });
   }
   return rows;
 }
@@ -104,7 +91,7 @@ function lines(rows: readonly Row[], dataDir: string): readonly string[] {
   return [
     ...table.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')),
     '',
-    '* restricted: fetch prints the terms and wants --accept-licence. Everything works without any of them.',
-    `They lie in ${dataDir}; after a fetch, restart the avatar service.`,
+    '* restricted: fetch prints the terms and requires --accept-licence. Anima works without these models.',
+    `Models are stored in ${dataDir}. Restart the avatar service after a fetch.`,
   ];
 }

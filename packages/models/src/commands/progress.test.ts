@@ -15,7 +15,7 @@ const shown = (isTTY: boolean): { text: () => string; out: Parameters<typeof cre
   };
 };
 
-it('writes a line for every tenth where lines stay', () => {
+it('writes a line for every tenth if the output is not a terminal', () => {
   const { out, text } = shown(false);
   const progress = createProgress(out);
   for (const bytes of [1, 150, 199, 200, 999, 1000]) progress.show('a', bytes, 1000);
@@ -25,7 +25,7 @@ it('writes a line for every tenth where lines stay', () => {
   );
 });
 
-it('changes one line on a terminal, never longer than it, and takes it away', () => {
+it('updates one line of a terminal, at most its width, and removes it', () => {
   const { out, text } = shown(true);
   const progress = createProgress(out);
   progress.show('a-model-with-a-long-name and-a-file-with-a-long-name.onnx', 1000, 1000);
@@ -36,7 +36,7 @@ it('changes one line on a terminal, never longer than it, and takes it away', ()
   expect(text()).not.toContain('\n');
 });
 
-it('says how much has come where the whole is not known', () => {
+it('shows the received bytes if the size is not known', () => {
   const { out, text } = shown(false);
   createProgress(out).show('a', 2_500_000, null);
   expect(text()).toBe('a  2.5 MB\n');

@@ -1,9 +1,9 @@
-import { readableBytes } from '../readable-bytes.js';
+import { readableBytes } from '../model.js';
 import type { Progress } from './command.js';
 
-/** In percent, where every line stays. */
+/** Step in percent if the output is not a terminal. */
 const PLAIN_STEP = 10;
-/** So often a terminal is written anew, in ms. */
+/** Minimum time between two updates of a terminal, in ms. */
 const REDRAW_MS = 100;
 
 interface Terminal {
@@ -12,7 +12,7 @@ interface Terminal {
   readonly columns?: number;
 }
 
-/** One line that changes on a terminal; elsewhere a line for every tenth. */
+/** Updates one line on a terminal; writes a line for every tenth otherwise. */
 export function createProgress(out: Terminal): Progress {
   return out.isTTY ? changingLine(out) : plainLines(out);
 }

@@ -1,17 +1,14 @@
 import { rm, rmdir } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
-import { fileError } from '../download/file-error.js';
+import { fileError } from '../download/disk.js';
 import { withFileLock } from '../download/file-lock.js';
 import { discardPartial } from '../download/partial-file.js';
-import { pathIn } from '../folders.js';
-import type { KnownModel } from '../model.js';
-import { checkModel } from '../model-state.js';
+import { type KnownModel, pathIn } from '../model.js';
+import { checkModel, forgetVerified } from '../model-state.js';
 import { modelNamed } from '../table/read-table.js';
-import { forgetVerified } from '../verified-files.js';
-import { type CommandContext, EXIT } from './command.js';
-import { refuseShipped } from './shipped.js';
+import { type CommandContext, EXIT, refuseShipped } from './command.js';
 
-/** Takes away the files of the table, and what unfinished fetches left. Files of one's own stay. */
+/** Removes downloaded files and unfinished downloads. Files that the user put there stay. */
 export async function remove(context: CommandContext, names: readonly string[]): Promise<number> {
   for (const name of names) refuseShipped(context, name, 'removed');
   const models = names.map((name) => modelNamed(context.table, name));
@@ -32,12 +29,12 @@ async function removeModel({ dataDir, say }: CommandContext, model: KnownModel):
     });
     await removeEmpty(dirname(target), dataDir);
   }
-  if (state === 'missing') say(`${model.name}: was not installed`);
-  else if (state === 'own') say(`${model.name}: a file of your own is left where it is`);
+  if (state === 'missing') say(`${model.name}: not installed`);
+  else if (state === 'own') say(`${model.name}: your own file was not removed`);
   else say(`${model.name}: removed`);
 }
 
-/** Folders that were made for the file, up to the data directory. */
+/** Removes empty folders of the file, up to the data directory. */
 async function removeEmpty(dir: string, dataDir: string): Promise<void> {
   if (relative(dataDir, dir) === '' || relative(dataDir, dir).startsWith('..')) return;
   try {

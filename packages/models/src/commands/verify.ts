@@ -3,46 +3,40 @@ import { checkModel } from '../model-state.js';
 import { modelNamed } from '../table/read-table.js';
 import { type CommandContext, EXIT } from './command.js';
 
-/** Reads every byte of what is installed, or of the named models, which have to be there. */
+/** Reads every byte of all installed models, or of the named models, which have to be installed. */
 export async function verify(context: CommandContext, names: readonly string[]): Promise<number> {
-  let sound = true;
-  const say = (name: string, fault: string, what = 'is as it should be'): void => {
-    context.say(`${name}: ${fault || what}`);
-    if (fault !== '') sound = false;
+  const { shipped, shippedDir, table, dataDir, signal } = context;
+  let failed = false;
+  const report = (name: string, fault: string, ok = 'ok'): void => {
+    context.say(`${name}: ${fault || ok}`);
+    if (fault !== '') failed = true;
   };
-  for (const { name } of context.shipped)
-    if (names.length === 0 || names.includes(name)) say(name, await shippedFault(context, name));
-  const others = names.filter((name) => !context.shipped.some((model) => model.name === name));
-  const models = names.length === 0 ? context.table : others.map((name) => modelNamed(context.table, name));
+  for (const { name } of shipped)
+    if (names.length === 0 || names.includes(name))
+      report(
+        name,
+        await openModel(name, { modelsDir: shippedDir }).then(
+          () => '',
+          (error: Error) => error.message,
+        ),
+      );
+  const others = names.filter((name) => !shipped.some((model) => model.name === name));
+  const models = names.length === 0 ? table : others.map((name) => modelNamed(table, name));
   for (const model of models) {
-    const { state, files, paths } = await checkModel(context.dataDir, model, {
-      reread: true,
-      signal: context.signal,
-    });
+    const { state, files, paths } = await checkModel(dataDir, model, { reread: true, signal });
     const bad = files.filter(({ state }) => state === 'damaged').map(({ file }) => file.path);
+    const isPublished = model.files.every(({ sha256 }) => sha256 !== null);
     if (state === 'damaged')
-      say(model.name, `damaged: ${bad.join(', ')}; \`anima models fetch ${model.name}\` brings it back`);
-    else if (state === 'own')
-      say(model.name, '', `a file of your own, ${paths[0]}: no checksum is known of it`);
+      report(model.name, `damaged: ${bad.join(', ')}; \`anima models fetch ${model.name}\` restores it`);
+    else if (state === 'own') report(model.name, '', `your own file ${paths[0]}: its checksum is not known`);
     else if (state === 'installed')
-      say(
+      report(
         model.name,
         '',
-        model.files.every(({ sha256 }) => sha256 !== null)
-          ? 'is as it should be'
-          : 'is as it was when it was first seen (its home publishes no checksum)',
+        isPublished ? 'ok' : 'unchanged since the first copy (no checksum is published)',
       );
     else if (names.length > 0 || state === 'partial')
-      say(model.name, state === 'partial' ? 'is not there in full' : 'is not installed');
+      report(model.name, state === 'partial' ? 'incomplete' : 'not installed');
   }
-  return sound ? EXIT.done : EXIT.failed;
-}
-
-async function shippedFault({ shippedDir }: CommandContext, name: string): Promise<string> {
-  try {
-    await openModel(name, { modelsDir: shippedDir });
-    return '';
-  } catch (error) {
-    return (error as Error).message;
-  }
+  return failed ? EXIT.failed : EXIT.done;
 }

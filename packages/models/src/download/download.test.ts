@@ -17,8 +17,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ModelsError, type ModelsErrorCode } from '../errors.js';
 import { type ModelHome, type ServedFile, startModelHome } from '../testing/model-home.js';
+import { fileError } from './disk.js';
 import { type DownloadOptions, download } from './download.js';
-import { fileError } from './file-error.js';
 
 const sha256 = (body: Buffer): string => createHash('sha256').update(body).digest('hex');
 /** Bytes without a pattern, the same each time. */
@@ -68,13 +68,13 @@ const failure = async (options: Partial<DownloadOptions> = {}): Promise<[ModelsE
   return [code, message];
 };
 /** Leaves the first bytes of a file, as a fetch that was killed would. */
-const begun = async (bytes: Buffer, version?: string): Promise<void> => {
+const started = async (bytes: Buffer, version?: string): Promise<void> => {
   await mkdir(join(dir, 'models', 'tiny'), { recursive: true });
   await writeFile(`${target}.partial`, bytes);
   if (version !== undefined) await writeFile(`${target}.partial.version`, version);
 };
-/** Some of it is on the disk: what is still on the way when a connection breaks may be thrown away with it. */
-const isBegun = () =>
+/** Resolves when some bytes are on the disk; bytes in transit are lost with the connection. */
+const hasStarted = () =>
   vi.waitFor(async () => expect((await stat(`${target}.partial`)).size).toBeGreaterThan(0), { interval: 5 });
 const isThere = async (): Promise<void> => {
   expect((await readFile(target)).equals(MODEL)).toBe(true);
@@ -82,7 +82,7 @@ const isThere = async (): Promise<void> => {
 };
 
 describe('download', () => {
-  it('brings the file, tells how far it is, and leaves nothing else', async () => {
+  it('downloads the file, reports progress, and leaves no other file', async () => {
     serve();
     const seen: [number, number | null][] = [];
     expect(await run({ onProgress: (bytes, total) => seen.push([bytes, total]) })).toBe(sha256(MODEL));
@@ -90,17 +90,17 @@ describe('download', () => {
     await isThere();
   });
 
-  it('goes on where an earlier fetch ended, of the same version', async () => {
+  it('resumes an unfinished download of the same version', async () => {
     serve();
-    await begun(MODEL.subarray(0, 100_000), '"1"');
+    await started(MODEL.subarray(0, 100_000), '"1"');
     await run();
     expect(home.requests).toEqual([{ path: '/tiny.onnx', range: 'bytes=100000-', ifRange: '"1"' }]);
     await isThere();
   });
 
-  it('asks on when the home sends less than the rest', async () => {
-    serve({ mostOfRange: 90_000 });
-    await begun(MODEL.subarray(0, 100_000), '"1"');
+  it('requests the rest when the host sends less than requested', async () => {
+    serve({ maxRangeBytes: 90_000 });
+    await started(MODEL.subarray(0, 100_000), '"1"');
     await run();
     expect(home.requests.map(({ range }) => range)).toEqual([
       'bytes=100000-',
@@ -110,74 +110,74 @@ describe('download', () => {
     await isThere();
   });
 
-  it('begins anew when the file at its home has changed', async () => {
+  it('starts over when the file has changed', async () => {
     serve({ etag: '"2"' });
-    await begun(OTHER.subarray(0, 100_000), '"1"');
+    await started(OTHER.subarray(0, 100_000), '"1"');
     await run();
     expect(home.requests).toHaveLength(1);
     await isThere();
   });
 
-  it('begins anew when the home knows no ranges', async () => {
+  it('starts over when the host ignores ranges', async () => {
     serve({ ignoresRange: true });
-    await begun(MODEL.subarray(0, 100_000), '"1"');
+    await started(MODEL.subarray(0, 100_000), '"1"');
     await run();
     await isThere();
   });
 
-  it('lets the checksum decide over a beginning of unknown version, and fetches all when it was another', async () => {
+  it('resumes without a version if a checksum decides, and downloads all if it differs', async () => {
     serve({ etag: 'W/"1"' });
-    await begun(MODEL.subarray(0, 100_000));
+    await started(MODEL.subarray(0, 100_000));
     await run();
     expect(home.requests).toEqual([{ path: '/tiny.onnx', range: 'bytes=100000-', ifRange: undefined }]);
     await rm(target);
-    await begun(OTHER.subarray(0, 100_000));
+    await started(OTHER.subarray(0, 100_000));
     await run();
     expect(home.requests.at(-1)?.range).toBeUndefined();
     await isThere();
   });
 
-  it('does not ask by a weak version, which promises no equal bytes', async () => {
-    serve({ etag: 'W/"1"', cutOnce: { after: 120_000, until: isBegun } });
+  it('sends no weak ETag in If-Range', async () => {
+    serve({ etag: 'W/"1"', cutOnce: { after: 120_000, until: hasStarted } });
     await run();
     expect(home.requests.map(({ ifRange }) => ifRange)).toEqual([undefined, undefined]);
     expect(home.requests[1]?.range).toMatch(/^bytes=[1-9]/);
     await isThere();
   });
 
-  it('does not go on without version and checksum: nobody would notice two halves of two files', async () => {
+  it('does not resume without version and checksum', async () => {
     serve();
-    await begun(OTHER.subarray(0, 100_000));
+    await started(OTHER.subarray(0, 100_000));
     expect(await run({ sha256: null })).toBe(sha256(MODEL));
     expect(home.requests).toEqual([{ path: '/tiny.onnx', range: undefined, ifRange: undefined }]);
     await isThere();
   });
 
-  it('asks for nothing when only the last step is missing', async () => {
+  it('sends no request when only the last step is missing', async () => {
     serve();
-    await begun(MODEL, '"1"');
+    await started(MODEL, '"1"');
     await run();
     expect(home.requests).toEqual([]);
     await isThere();
   });
 
-  it('recovers from more bytes than the file has', async () => {
+  it('starts over when the partial file is larger than the file', async () => {
     serve();
-    await begun(Buffer.concat([MODEL, OTHER]), '"1"');
+    await started(Buffer.concat([MODEL, OTHER]), '"1"');
     await run({ bytes: null });
     expect(home.requests[0]?.range).toBe('bytes=600000-');
     await isThere();
   });
 
-  it('tries again when the connection breaks off, from where it broke', async () => {
-    serve({ cutOnce: { after: 120_000, until: isBegun } });
+  it('retries from the same byte when the connection is lost', async () => {
+    serve({ cutOnce: { after: 120_000, until: hasStarted } });
     await run();
     expect(home.requests).toHaveLength(2);
     expect(Number(/^bytes=(\d+)-$/.exec(home.requests[1]!.range!)![1])).toBeGreaterThan(0);
     await isThere();
   });
 
-  it('gives up on a home that stays silent, and keeps what has come', async () => {
+  it('fails when the host sends nothing, and keeps the received bytes', async () => {
     serve({ silentAt: 50_000 });
     const [code, message] = await failure({ stallMs: 300 });
     expect(code).toBe('not_served');
@@ -189,7 +189,7 @@ describe('download', () => {
     await isThere();
   });
 
-  it('refuses other bytes of the same size, and keeps none of them', async () => {
+  it('rejects different bytes of the same size and discards them', async () => {
     serve({ body: OTHER });
     const [code, message] = await failure();
     expect(code).toBe('damaged');
@@ -198,35 +198,45 @@ describe('download', () => {
     expect(await readdir(join(dir, 'models', 'tiny'))).toEqual([]);
   });
 
-  it('keeps the file that was there when what comes is not it', async () => {
+  it('keeps the previous file when the download is damaged', async () => {
     serve({ body: OTHER });
     await mkdir(join(dir, 'models', 'tiny'), { recursive: true });
-    await writeFile(target, 'of before');
+    await writeFile(target, 'previous');
     await failure();
-    expect(await readFile(target, 'utf8')).toBe('of before');
+    expect(await readFile(target, 'utf8')).toBe('previous');
   });
 
   it.each<[string, Partial<ServedFile>, ModelsErrorCode, RegExp]>([
-    ['another size', { body: MODEL.subarray(1) }, 'damaged', /expected 300000 bytes, received 299999/],
-    ['no file', { status: 404 }, 'not_served', /has no file there any more \(status 404\)/],
-    ['a file for members', { status: 401 }, 'not_served', /does not give the file to everyone/],
+    ['a different size', { body: MODEL.subarray(1) }, 'damaged', /expected 300000 bytes, received 299999/],
+    ['no file', { status: 404 }, 'not_served', /no longer has the file \(status 404\)/],
+    ['a file that needs a login', { status: 401 }, 'not_served', /does not give the file to everyone/],
     ['a web page', { contentType: 'text/html; charset=utf-8' }, 'not_served', /received a web page/],
-    ['a server in trouble', { status: 503 }, 'not_served', /answers with status 503/],
-    ['a redirect to http elsewhere', { location: 'http://models.test/x' }, 'not_served', /only https/],
-    ['an encoding nobody asked for', { encoding: 'gzip' }, 'not_served', /in the encoding "gzip"/],
-    ['a redirect to a file', { location: 'file:///etc/passwd' }, 'not_served', /only https to public/],
-    ['a redirect without end', { location: '/tiny.onnx' }, 'not_served', /more than 10 times/],
-  ])('says so when the home has %s', async (_what, file, code, message) => {
+    ['a server error', { status: 503 }, 'not_served', /responds with status 503/],
+    [
+      'a redirect to http',
+      { location: 'http://models.test/x' },
+      'not_served',
+      /only redirects to public https/,
+    ],
+    ['an encoding', { encoding: 'gzip' }, 'not_served', /the encoding "gzip"/],
+    [
+      'a redirect to a file',
+      { location: 'file:///etc/passwd' },
+      'not_served',
+      /only redirects to public https/,
+    ],
+    ['an endless redirect', { location: '/tiny.onnx' }, 'not_served', /redirects more than 10 times/],
+  ])('reports %s', async (_what, file, code, message) => {
     serve(file);
     expect(await failure()).toEqual([code, expect.stringMatching(message)]);
     expect(existsSync(`${target}.partial`)).toBe(false);
     expect(existsSync(target)).toBe(false);
   });
 
-  it('follows a redirect with its range', async () => {
+  it('sends the range to the target of a redirect', async () => {
     home.files.set('/tiny.onnx', { body: MODEL, location: '/cdn/tiny.onnx' });
     home.files.set('/cdn/tiny.onnx', { body: MODEL, etag: '"1"' });
-    await begun(MODEL.subarray(0, 100_000), '"1"');
+    await started(MODEL.subarray(0, 100_000), '"1"');
     await run();
     expect(home.requests.at(-1)).toEqual({
       path: '/cdn/tiny.onnx',
@@ -236,7 +246,7 @@ describe('download', () => {
     await isThere();
   });
 
-  it('names the host that cannot be reached, at once', async () => {
+  it('names an unreachable host without a retry', async () => {
     await home.close();
     const [code, message] = await failure({ retryMs: 60_000 });
     expect(code).toBe('unreachable');
@@ -244,24 +254,24 @@ describe('download', () => {
     home = await startModelHome();
   });
 
-  it('refuses a size without end where nobody knows the right one', async () => {
+  it('rejects an excessive size if the size of the file is not known', async () => {
     serve({ claims: 5_000_000_000 });
     const [code, message] = await failure({ bytes: null, sha256: null, freeBytes: async () => 1e12 });
     expect(code).toBe('damaged');
     expect(message).toContain('expected at most 4000000000 bytes, received 5000000000');
   });
 
-  it('refuses when there is not enough room, before the first byte', async () => {
+  it('rejects before the first byte if the disk has too little space', async () => {
     serve();
     const [code, message] = await failure({ freeBytes: async () => 32 * 1024 * 1024 + 299_999 });
     expect(code).toBe('no_space');
     expect(message).toContain('Expected 300.0 kB of free space');
-    await begun(MODEL.subarray(0, 100_000), '"1"');
+    await started(MODEL.subarray(0, 100_000), '"1"');
     await run({ freeBytes: async () => 32 * 1024 * 1024 + 200_000 });
     await isThere();
   });
 
-  it('stops when told to, and goes on later', async () => {
+  it('stops on the signal and resumes later', async () => {
     serve({ slowly: { pieces: 10, pauseMs: 20 } });
     const stop = new AbortController();
     const [code, message] = await failure({
@@ -269,14 +279,14 @@ describe('download', () => {
       onProgress: (bytes) => bytes > 100_000 && stop.abort(),
     });
     expect(code).toBe('stopped');
-    expect(message).toMatch(/\d+ bytes are kept, and the same command goes on from there/);
+    expect(message).toMatch(/\d+ bytes are kept; the same command resumes there/);
     serve();
     await run();
     expect(home.requests.at(-1)?.range).toMatch(/^bytes=[1-9]/);
     await isThere();
   });
 
-  it('says that the disk is full, in one line', async () => {
+  it('reports a full disk in one line', async () => {
     serve();
     const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
     const handle = await open(dir);
@@ -286,11 +296,11 @@ describe('download', () => {
     onTestFinished(() => writing.mockRestore());
     expect(await failure()).toEqual([
       'no_space',
-      `No space is left for ${target}.partial: make room and fetch again`,
+      `No space is left for ${target}.partial: free space and fetch again`,
     ]);
   });
 
-  it('gives up on a home that sends a few bytes for ever, with what has come', async () => {
+  it('fails when the host keeps sending only a few bytes, and keeps them', async () => {
     serve({ slowly: { pieces: 30_000, pauseMs: 5 } });
     const [code, message] = await failure({ stallMs: 50 });
     expect(code).toBe('not_served');
@@ -298,24 +308,24 @@ describe('download', () => {
     expect(home.requests).toHaveLength(4);
   });
 
-  it('stops when the room runs out on the way', async () => {
+  it('stops when the disk becomes full during the download', async () => {
     serve({ body: Buffer.alloc(9 * 1024 * 1024), claims: null });
     const free = vi.fn(async () => 32 * 1024 * 1024 - 1).mockResolvedValueOnce(1e12);
     expect((await failure({ bytes: null, sha256: null, freeBytes: free }))[0]).toBe('no_space');
     expect(free).toHaveBeenCalledTimes(2);
   });
 
-  it.each(['', '.version'])('writes through no link in the place of its .partial%s', async (ending) => {
+  it.each(['', '.version'])('follows no link in place of its .partial%s', async (ending) => {
     serve();
     await mkdir(join(dir, 'models', 'tiny'), { recursive: true });
     const other = join(dir, 'of-another');
     await writeFile(other, 'untouched');
     await symlink(other, `${target}.partial${ending}`);
-    expect(await failure()).toEqual(['not_writable', expect.stringContaining('lies in its way')]);
+    expect(await failure()).toEqual(['not_writable', expect.stringContaining('is in its place')]);
     expect(await readFile(other, 'utf8')).toBe('untouched');
   });
 
-  it('puts the file in the place of a link, and leaves what that named', async () => {
+  it('replaces a link and does not change its target', async () => {
     serve();
     await mkdir(join(dir, 'models', 'tiny'), { recursive: true });
     const other = join(dir, 'of-another');
@@ -326,16 +336,16 @@ describe('download', () => {
     expect(await readFile(other, 'utf8')).toBe('untouched');
   });
 
-  it('says that something else lies in the way', async () => {
+  it('reports that another file is in the way', async () => {
     await writeFile(join(dir, 'models'), 'a file');
-    expect(await failure()).toEqual(['not_writable', expect.stringContaining('lies in its way')]);
+    expect(await failure()).toEqual(['not_writable', expect.stringContaining('is in its place')]);
   });
 
   it.each([
-    ['EACCES', 'not_writable', 'May not write /x: set AVATAR_DATA_DIR or --data-dir to a folder of yours'],
-    ['EROFS', 'not_writable', 'May not write /x: set AVATAR_DATA_DIR or --data-dir to a folder of yours'],
-    ['EDQUOT', 'no_space', 'No space is left for /x: make room and fetch again'],
-  ])('puts %s into one line', (code, ours, message) => {
+    ['EACCES', 'not_writable', 'Cannot write /x: set AVATAR_DATA_DIR or --data-dir to a folder that you own'],
+    ['EROFS', 'not_writable', 'Cannot write /x: set AVATAR_DATA_DIR or --data-dir to a folder that you own'],
+    ['EDQUOT', 'no_space', 'No space is left for /x: free space and fetch again'],
+  ])('reports %s in one line', (code, ours, message) => {
     expect(fileError('/x', Object.assign(new Error('no'), { code }))).toMatchObject({ code: ours, message });
   });
 });

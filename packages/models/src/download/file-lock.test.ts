@@ -15,7 +15,7 @@ afterEach(() => rm(dir, { recursive: true }));
 
 const busy = { code: 'busy', message: expect.stringMatching(/^Another process is fetching .*tiny\.onnx/) };
 
-it('lets one at a time have a file, and others theirs meanwhile', async () => {
+it('locks one file and leaves others free', async () => {
   await withFileLock(dir, path, async () => {
     await expect(withFileLock(dir, path, async () => {})).rejects.toMatchObject(busy);
     await withFileLock(dir, 'models/other/other.onnx', async () => {});
@@ -23,18 +23,18 @@ it('lets one at a time have a file, and others theirs meanwhile', async () => {
   await withFileLock(dir, path, async () => {});
 });
 
-it('is free again after work that failed', async () => {
+it('releases the lock after an error', async () => {
   const failure = new Error('no');
   await expect(withFileLock(dir, path, () => Promise.reject(failure))).rejects.toBe(failure);
   await withFileLock(dir, path, async () => {});
 });
 
-it('says what lies in its way', async () => {
+it('reports a folder that cannot be written', async () => {
   await mkdir(join(dir, 'models', '.locks', path), { recursive: true });
   await expect(withFileLock(dir, path, async () => {})).rejects.toMatchObject({ code: 'not_writable' });
 });
 
-it('is held by another process until that is killed', { timeout: 30_000 }, async () => {
+it('stays locked until the other process is killed', { timeout: 30_000 }, async () => {
   const built = new URL('../../dist/download/file-lock.js', import.meta.url).href;
   const script = `
     import { withFileLock } from ${JSON.stringify(built)};

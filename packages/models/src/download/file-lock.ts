@@ -2,19 +2,22 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type FileLock, takeFileLock } from '@anima/service/sqlite';
 import { ModelsError } from '../errors.js';
-import { pathIn } from '../folders.js';
-import { fileError } from './file-error.js';
+import { pathIn } from '../model.js';
+import { fileError } from './disk.js';
 
 const SQLITE_CANTOPEN = 14;
 
 /**
- * One process at a time fetches or removes the file of this path in the data directory. The lock ends with its process,
- * whatever ends that. Rejects with `busy`.
+ * Runs `work` while this process alone may download or remove the file of a path in the data directory. The lock ends with
+ * its process. Rejects with a ModelsError `busy` if another process has it.
  */
 export async function withFileLock<T>(dataDir: string, path: string, work: () => Promise<T>): Promise<T> {
   const lock = await take(pathIn(dataDir, `models/.locks/${path}`));
   if (lock === null)
-    throw new ModelsError('busy', `Another process is fetching ${pathIn(dataDir, path)}: wait for it`);
+    throw new ModelsError(
+      'busy',
+      `Another process is fetching ${pathIn(dataDir, path)}: wait until it has finished`,
+    );
   try {
     return await work();
   } finally {
@@ -22,14 +25,14 @@ export async function withFileLock<T>(dataDir: string, path: string, work: () =>
   }
 }
 
-/** Beside the models, and left there: a lock file that somebody takes away is none any more. */
+/** Takes the lock. The lock file stays, because a removed file no longer locks anything. */
 async function take(path: string): Promise<FileLock | null> {
   try {
     await mkdir(dirname(path), { recursive: true });
     return takeFileLock(path);
   } catch (error) {
     if ((error as { errcode?: number }).errcode === SQLITE_CANTOPEN)
-      throw new ModelsError('not_writable', `Cannot write ${path}: it is no file of this user`, {
+      throw new ModelsError('not_writable', `Cannot write ${path}: it does not belong to this user`, {
         cause: error,
       });
     throw fileError(path, error);

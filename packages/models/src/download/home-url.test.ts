@@ -31,6 +31,6 @@ it.each<[string, string, boolean]>([
   ['http://127.0.0.1:8080/a.onnx', 'http://localhost:9090/a.onnx', true],
   ['https://192.168.0.1/a.onnx', 'https://192.168.0.2/a.onnx', true],
   ['https://192.168.0.1/a.onnx', 'http://127.0.0.1/a.onnx', false],
-])('of what began at %s, sends on to %s: %s', (start, next, follows) => {
+])('of a request that started at %s, a redirect to %s is followed: %s', (start, next, follows) => {
   expect(mayFollow(start, next)).toBe(follows);
 });

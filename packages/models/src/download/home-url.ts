@@ -1,10 +1,10 @@
 import { BlockList, isIP } from 'node:net';
 import { ModelsError } from '../errors.js';
 
-/** As browsers allow it. */
+/** Limit of browsers. */
 const MAX_REDIRECTS = 10;
 
-/** https anywhere; http on this machine only. Throws with what was expected. */
+/** Throws unless the address is https, or http on this machine. */
 export function assertFetchable(url: string): void {
   if (!isFetchable(url))
     throw new Error(`Expected an https address, or http on this machine, received ${JSON.stringify(url)}`);
@@ -21,7 +21,7 @@ function isLoopback(url: string): boolean {
   return protocol === 'http:' && /^(localhost|\[::1\]|127\.\d+\.\d+\.\d+)$/.test(hostname);
 }
 
-/** Of this machine or of a network that is nobody else's business, by its address: names are left to TLS. */
+/** Whether the address is of this machine or of a private network. Names are checked by TLS. */
 function isPrivate(url: string): boolean {
   const { hostname } = new URL(url);
   if (/(^|\.)localhost\.?$/.test(hostname)) return true;
@@ -30,7 +30,7 @@ function isPrivate(url: string): boolean {
   return family !== 0 && privateAddresses.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Loopback, private, shared, link-local and unspecified: IANA's special-purpose registries (RFC 6890). */
+/** Loopback, private, shared, link-local and unspecified addresses: IANA's special-purpose registries (RFC 6890). */
 const privateAddresses = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -50,8 +50,9 @@ for (const [network, prefix] of [
   privateAddresses.addSubnet(network, prefix, 'ipv6');
 
 /**
- * The answer at the end of the redirects, whatever its status. Every step is https; http on this machine, and addresses of
- * private networks, are only for what began at such a one, so that no home can send anyone to what his machine alone reaches.
+ * Follows redirects and returns the last response, whatever its status. Every step has to be https to a public address.
+ * Only a request that started at this machine or a private network may lead to one, so that no host can redirect a user to
+ * addresses that only the user's machine can reach.
  */
 export async function getFollowing(
   url: string,
@@ -70,20 +71,20 @@ export async function getFollowing(
     if (!mayFollow(url, next))
       throw new ModelsError(
         'not_served',
-        `${new URL(current).host} sends on to ${JSON.stringify(next)}, and only https to public addresses is followed`,
+        `${new URL(current).host} redirects to ${JSON.stringify(next)}; only redirects to public https addresses are followed`,
       );
     current = next;
   }
-  throw new ModelsError('not_served', `${new URL(url).host} sends on more than ${MAX_REDIRECTS} times`);
+  throw new ModelsError('not_served', `${new URL(url).host} redirects more than ${MAX_REDIRECTS} times`);
 }
 
-/** Whether what began at `start` may be sent on to `next`. */
+/** Whether a request that started at `start` may be redirected to `next`. */
 export function mayFollow(start: string, next: string): boolean {
   if (!isFetchable(next)) return false;
   return (!isLoopback(next) || isLoopback(start)) && (!isPrivate(next) || isPrivate(start));
 }
 
-/** What fetch throws before there is an answer has the reason in its cause. */
+/** Converts an error of `fetch`, which has the reason in its cause. */
 function unreachable(url: string, error: unknown): ModelsError {
   const { cause } = error as { cause?: { code?: string; errors?: { code?: string }[] } };
   const reason = cause?.code ?? cause?.errors?.[0]?.code ?? (error as Error).message;

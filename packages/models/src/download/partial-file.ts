@@ -1,20 +1,20 @@
 import type { FileHandle } from 'node:fs/promises';
 import { constants, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { fileError } from './file-error.js';
+import { fileError } from './disk.js';
 
 /**
- * What is written lies in these files themselves: a link that somebody put in their place would carry it to another file. The
- * folders may be links: models are large, and often kept on another disk. Windows knows no O_NOFOLLOW.
+ * The files are opened without following links, because a link in their place would redirect the writes to another file.
+ * Folders may be links: models are large and often stored on another disk. Windows has no O_NOFOLLOW.
  */
 const { O_RDONLY, O_RDWR, O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW = 0 } = constants;
 const READ = O_RDONLY | O_NOFOLLOW;
 const OPEN = O_RDWR | O_CREAT | O_NOFOLLOW;
 const REPLACE = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW;
 
-/** A file that is being fetched, beside its place; nothing that looks for models takes it for one. */
+/** Path of an unfinished download, next to its target. No search for models matches it. */
 export const partialPath = (target: string): string => `${target}.partial`;
-/** What the home called the version of which the partial file is the beginning. */
+/** Path of the file with the ETag of the version that the partial file belongs to. */
 const versionPath = (target: string): string => `${target}.partial.version`;
 
 export class PartialFile {
@@ -25,7 +25,7 @@ export class PartialFile {
     private knownVersion: string | null,
   ) {}
 
-  /** Opens what an earlier fetch left, or an empty one. Only the holder of the lock may. */
+  /** Opens the partial file of an earlier download, or an empty one. Only the holder of the lock may call it. */
   static async open(target: string): Promise<PartialFile> {
     const path = partialPath(target);
     try {
@@ -47,12 +47,12 @@ export class PartialFile {
     return this.length;
   }
 
-  /** A strong ETag, for If-Range. */
+  /** Strong ETag for If-Range; null if it is not known. */
   get version(): string | null {
     return this.knownVersion;
   }
 
-  /** Begins anew with a version of the file. */
+  /** Empties the file and records the version of the next bytes. */
   async restart(version: string | null): Promise<void> {
     await this.writing(async () => {
       if (this.length > 0) await this.handle.truncate(0);
@@ -73,7 +73,7 @@ export class PartialFile {
     });
   }
 
-  /** Puts the whole file into its place, durably. */
+  /** Moves the complete file to its target, durably. */
   async finish(): Promise<void> {
     await this.writing(async () => {
       await this.handle.sync();
@@ -83,7 +83,7 @@ export class PartialFile {
     });
   }
 
-  /** Closes it. One in which nothing is, is not worth keeping. */
+  /** Closes the file, and removes it if it is empty. */
   async leave(): Promise<void> {
     await this.handle.close().catch(() => {});
     if (this.length === 0) await discardPartial(this.target);
@@ -101,7 +101,7 @@ export async function discardPartial(target: string): Promise<void> {
   await rm(versionPath(target), { force: true });
 }
 
-/** What an unfinished fetch has of a file. */
+/** Returns the bytes that an unfinished download has received. */
 export async function partialBytes(target: string): Promise<number> {
   return (await stat(partialPath(target)).catch(() => undefined))?.size ?? 0;
 }

@@ -1,12 +1,11 @@
 import { readRegistry, resolveModelsDir } from '@anima/inference';
 import { describe, expect, it } from 'vitest';
-import { knownModels } from './known-models.js';
-import { withNeeds } from './read-table.js';
+import { knownModels, withNeeds } from './read-table.js';
 
 const files = knownModels.flatMap((model) => model.files);
 
 describe('the table of models', () => {
-  it('says of every model what it adds, whose it is and under what terms, each in one line', () => {
+  it('has the benefit, licence and restriction of every model in one line each', () => {
     for (const { name, adds, licence, home, restriction } of knownModels) {
       for (const line of [adds, licence, restriction ?? 'none'])
         expect(line, name).toMatch(/^\S[^\n]{2,139}\S$/);
@@ -14,19 +13,19 @@ describe('the table of models', () => {
     }
   });
 
-  it('marks every licence that says non-commercial or research', () => {
+  it('has a restriction for every non-commercial or research licence', () => {
     for (const { name, licence, restriction } of knownModels)
       if (/non-commercial|research|S-Lab/i.test(licence)) expect(restriction, name).not.toBeNull();
   });
 
-  it('uses each name and each path once, and no name of a model that ships', async () => {
+  it('has unique names and paths, and no name of a shipped model', async () => {
     const shipped = (await readRegistry(resolveModelsDir())).map(({ name }) => name);
     const names = [...knownModels.map(({ name }) => name), ...shipped];
     expect(new Set(names).size).toBe(names.length);
     expect(new Set(files.map(({ path }) => path)).size).toBe(files.length);
   });
 
-  it('keeps networks in a folder of their name, and voices where the service looks for them', () => {
+  it('stores networks in a folder of their name, and voices where the service finds them', () => {
     for (const { name, engine, files } of knownModels)
       for (const { path } of files)
         if (engine === 'kokoro') expect(path).toMatch(/^voices\/kokoro\/([\w.-]+\.onnx|voices\/\w+\.bin)$/);
@@ -35,7 +34,7 @@ describe('the table of models', () => {
           expect(path).toMatch(new RegExp(`^models/${name.replaceAll('.', '\\.')}/[\\w.-]+\\.(onnx|gguf)$`));
   });
 
-  it('has a size for every file, and a checksum for all but those nobody published', () => {
+  it('has the size of every file, and every published checksum', () => {
     for (const { path, url, bytes, sha256 } of files) {
       expect(url, path).toMatch(/^https:\/\//);
       expect(bytes, path).toBeGreaterThan(1000);
@@ -46,14 +45,14 @@ describe('the table of models', () => {
     expect(new Set(sums).size).toBe(sums.length);
   });
 
-  it('brings the voices with the network that speaks with them', () => {
+  it('adds the voices of a Kokoro network', () => {
     expect(withNeeds(knownModels, ['kokoro-82m', 'kokoro-82m']).map(({ name }) => name)).toEqual([
       'kokoro-82m',
       'kokoro-voices',
     ]);
   });
 
-  it('knows no needs that are not in it', () => {
+  it('needs only models of the table', () => {
     expect(withNeeds(knownModels, [...knownModels.map(({ name }) => name)])).toHaveLength(knownModels.length);
   });
 });

@@ -27,7 +27,7 @@ describe('models.json', () => {
     });
   });
 
-  it('changes a known one and keeps what it does not say', async () => {
+  it('changes the stated fields of a known model and keeps the others', async () => {
     const file = { path: 'models/codeformer/codeformer.onnx', url: 'https://models.test/c.onnx' };
     await write([{ name: 'codeformer', files: [file] }]);
     expect(modelNamed(await readTable(dataDir), 'codeformer')).toMatchObject({
@@ -38,7 +38,7 @@ describe('models.json', () => {
     });
   });
 
-  it('a mirror serves every file under its path, with the checksums of the table', async () => {
+  it('reads every file from a mirror under its path, with the checksums of the table', async () => {
     const table = await readTable(dataDir, 'https://mirror.test/anima/');
     const direct = await readTable(dataDir);
     expect(modelNamed(table, 'gfpgan-1.4').files[0]).toEqual({
@@ -71,7 +71,7 @@ describe('models.json', () => {
     [[{ name: 'mine', files: [{ ...FILE, sha256: 'AB' }] }], /Expected 64 hexadecimal digits/],
     [[{ name: 'mine', files: [FILE], needs: ['nothing'] }], /for needs of mine, received nothing/],
     [[{ name: 'mine', adds: 'two\nlines', files: [FILE] }], /Expected one line of text for adds of mine/],
-  ])('refuses %j', async (models, message) => {
+  ])('rejects %j', async (models, message) => {
     await write(models);
     await expect(readTable(dataDir)).rejects.toMatchObject({
       code: 'table_invalid',
@@ -79,7 +79,7 @@ describe('models.json', () => {
     });
   });
 
-  it('says so when it is no JSON', async () => {
+  it('reports invalid JSON', async () => {
     await writeFile(join(dataDir, 'models.json'), '{');
     await expect(readTable(dataDir)).rejects.toMatchObject({
       code: 'table_invalid',

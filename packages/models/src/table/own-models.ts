@@ -4,7 +4,7 @@ import { assertFetchable } from '../download/home-url.js';
 import { ModelsError } from '../errors.js';
 import type { KnownFile, KnownModel } from '../model.js';
 
-/** Entries of one's own, in the data directory. One under a known name changes what it says and keeps the rest. */
+/** File in the data directory with models of the user. An entry with a known name changes its own fields and keeps the others. */
 export const OWN_TABLE = 'models.json';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -12,7 +12,7 @@ type Json = Readonly<Record<string, unknown>>;
 const MODEL_KEYS = ['name', 'adds', 'licence', 'restriction', 'home', 'needs', 'files'];
 const FILE_KEYS = ['path', 'url', 'bytes', 'sha256'];
 
-/** Rejects with `table_invalid`: what was expected, for what, and what came. */
+/** Reads models.json. Rejects with a ModelsError `table_invalid`. */
 export async function readOwnModels(
   dataDir: string,
   known: readonly KnownModel[],
@@ -48,7 +48,7 @@ function parseModel(value: unknown, known: readonly KnownModel[]): KnownModel {
   return {
     name,
     engine: base?.engine ?? 'other',
-    adds: orBase('adds', 'a model of your own'),
+    adds: orBase('adds', 'your own model'),
     licence: orBase('licence', 'not stated'),
     home: orBase('home', files[0]!.url),
     restriction:
@@ -81,7 +81,7 @@ function parseFiles(value: unknown, name: string): readonly KnownFile[] {
   });
 }
 
-/** Nothing of a table may name a file anywhere else, whoever wrote it. */
+/** Whether the path is in the folder of the model or in voices/: no table may write elsewhere. */
 function isOwnPath(path: string, name: string): boolean {
   const pieces = path.split('/');
   return (

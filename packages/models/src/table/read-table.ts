@@ -1,17 +1,17 @@
 import { assertFetchable } from '../download/home-url.js';
 import { ModelsError } from '../errors.js';
 import type { KnownModel } from '../model.js';
-import { knownModels } from './known-models.js';
+import known from './known-models.json' with { type: 'json' };
 import { OWN_TABLE, readOwnModels } from './own-models.js';
 
+/** Models that can be downloaded by their name alone. Sources of sizes and checksums: docs/models.md. */
+export const knownModels = known as readonly KnownModel[];
+
 /**
- * The known models and those of models.json, which win. With a mirror, every file comes from there, under its path in the
- * data directory; sizes and checksums stay. Rejects with `table_invalid`.
+ * Returns the known models and those of models.json, which take precedence. With a mirror, every file comes from there,
+ * under its path in the data directory; sizes and checksums stay. Rejects with a ModelsError `table_invalid`.
  */
-export async function readTable(
-  dataDir: string,
-  mirror?: string | undefined,
-): Promise<readonly KnownModel[]> {
+export async function readTable(dataDir: string, mirror?: string): Promise<readonly KnownModel[]> {
   const own = await readOwnModels(dataDir, knownModels);
   const table = new Map([...knownModels, ...own].map((model) => [model.name, model]));
   for (const { name, needs } of table.values())
@@ -25,17 +25,17 @@ export async function readTable(
   return mirror ? models.map((model) => mirrored(model, mirror)) : models;
 }
 
-/** The model of that name. Throws `unknown_model`. */
+/** Returns the model of a name. Throws a ModelsError `unknown_model`. */
 export function modelNamed(table: readonly KnownModel[], name: string): KnownModel {
   const model = table.find((candidate) => candidate.name === name);
   if (model) return model;
   throw new ModelsError(
     'unknown_model',
-    `No model ${name}. There are: ${table.map((known) => known.name).join(', ')}`,
+    `No model is named ${name}. Expected one of: ${table.map((known) => known.name).join(', ')}`,
   );
 }
 
-/** The models and what they need, each once, what is needed last. */
+/** Returns the models of some names and the models that they need, each once; a needed model follows the one that needs it. */
 export function withNeeds(table: readonly KnownModel[], names: readonly string[]): readonly KnownModel[] {
   const chosen = new Set<KnownModel>();
   const add = (name: string): void => {

@@ -1,35 +1,35 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How a home behaves for one path. Faults that happen once are gone with the next request. */
+/** Behaviour of the test host for one path. One-time faults end with the next request. */
 export interface ServedFile {
   body: Buffer;
   etag?: string;
-  /** Breaks the connection after so many bytes of the body, once, when `until` has resolved. */
+  /** Closes the connection once, after this number of bytes of the body, when `until` has resolved. */
   cutOnce?: { after: number; until: () => Promise<unknown> };
-  /** Sends nothing from this place in the body on, and does not end. */
+  /** Sends nothing after this byte of the body and leaves the connection open. */
   silentAt?: number;
-  /** Sends half of the body, and the rest when this is done. */
+  /** Sends half of the body, and the rest when the promise has resolved. */
   halfUntil?: Promise<void>;
-  /** Sends the body in so many pieces with a pause in ms between them. */
+  /** Sends the body in pieces with a pause in ms between them. */
   slowly?: { pieces: number; pauseMs: number };
   ignoresRange?: boolean;
-  /** Answers a range with so many bytes of it at most, as RFC 9110 allows. */
-  mostOfRange?: number;
+  /** Maximum bytes of the response to a range request, as RFC 9110 allows. */
+  maxRangeBytes?: number;
   status?: number;
   location?: string;
   contentType?: string;
-  /** Names an encoding that the body does not have. */
+  /** Content-Encoding that the body does not have. */
   encoding?: string;
-  /** Says this length in place of its own; null says none. */
+  /** Content-Length in place of the real one; null omits it. */
   claims?: number | null;
 }
 
-/** A home of models on this machine. */
+/** A host of models on this machine. */
 export interface ModelHome {
   readonly url: string;
   readonly files: Map<string, ServedFile>;
-  /** In the order they came: path, Range, If-Range. */
+  /** Requests in order: path, Range, If-Range. */
   readonly requests: { path: string; range: string | undefined; ifRange: string | undefined }[];
   close(): Promise<void>;
 }
@@ -70,7 +70,7 @@ function serve(request: IncomingMessage, response: ServerResponse, file: ServedF
     response.writeHead(416, { 'content-range': `bytes */${body.length}` }).end();
     return;
   }
-  const end = start > 0 ? Math.min(body.length, start + (file.mostOfRange ?? body.length)) : body.length;
+  const end = start > 0 ? Math.min(body.length, start + (file.maxRangeBytes ?? body.length)) : body.length;
   const rest = body.subarray(start, end);
   response.writeHead(start > 0 ? 206 : 200, {
     'content-type': file.contentType ?? 'application/octet-stream',
@@ -82,7 +82,7 @@ function serve(request: IncomingMessage, response: ServerResponse, file: ServedF
   void send(response, rest, start, file);
 }
 
-/** As RFC 9110 has it: the range counts only for the version that If-Range names. */
+/** Returns the start of the range, which counts only for the version of If-Range (RFC 9110). */
 function rangeStart({ headers }: IncomingMessage, { etag }: ServedFile): number {
   const wanted = /^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1];
   const ifRange = headers['if-range'];

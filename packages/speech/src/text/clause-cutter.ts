@@ -1,8 +1,20 @@
-import { ABBREVIATIONS } from './abbreviations.js';
+import { english } from '../languages/en/index.js';
 import { foldUnits } from './clean-text.js';
+import { type FullStops, type Language, NEXT_WORD_LENGTH } from './language.js';
 import { isBegunMarkup, markupAt, shortElement } from './markup-tags.js';
 import { isBegunPause, pauseMarkAt, sectionsOf } from './pause-marks.js';
-import { asksNextWord, endsLine, endsSentence, isSpace, NEXT_WORD } from './sentence-ranges.js';
+import {
+  betweenCharacters,
+  CLOSING_MARKS,
+  endsLine,
+  endsSentence,
+  isSpace,
+  MAX_CLOSING_MARKS,
+  MAX_STOPS,
+  OPENING_MARKS,
+  STOPS,
+  wordBefore,
+} from './sentence-ranges.js';
 import { stripMarkup } from './strip-markup.js';
 
 /** What can be spoken on its own. It may hold no word, where a text ends so or is flushed. */
@@ -34,7 +46,7 @@ export interface ClauseCutter {
  */
 const SHORTEST = [12, 40, 80];
 /** So much of the sentence is left behind a comma at least. */
-const SHORTEST_REST = NEXT_WORD;
+const SHORTEST_REST = NEXT_WORD_LENGTH;
 /** A sentence without a place to cut it at is cut at a space. As much as a voice says in one go. */
 const LONGEST = 400;
 /** More white space ends any sentence. */
@@ -42,10 +54,7 @@ const LONGEST_SPACE = 64;
 /** What a sentence is remembered from; a longer one is taken to begin where it is cut. */
 const LONGEST_SENTENCE = 1000;
 
-const STOPS = '.!?…';
 const COMMAS = ',;:—–';
-const CLOSING = `"')]}*_`;
-const OPENING = `"'([{*_`;
 /** The end of these elements is the end of a sentence. */
 const BLOCK = /^<\/(?:p|s|speak|paragraph|sentence|h[1-6]|li|div|blockquote|tr)>$/i;
 /** The address and title of a link, in which no clause ends. */
@@ -53,13 +62,12 @@ const DESTINATION = /\]\([^\s()]*(?:\s{1,3}"[^"\n]{0,300}(?:"\s?)?|\s{1,3}$)?(?:
 const FENCE = /^ {0,3}'''$/;
 /** Longer markup is a comment or an element. */
 const LONG_MARKUP = 600;
-const MAX_STOPS = 20;
-const MAX_CLOSING = 6;
 
 /** Where the text is cut; that it is not, and where reading goes on; or undefined, where that depends on what comes. */
 type Verdict = { cut: number; endsSentence: boolean } | { next: number } | undefined;
 
-export function createClauseCutter(): ClauseCutter {
+export function createClauseCutter(language: Language = english): ClauseCutter {
+  const { fullStops } = language;
   /** What was not given out, behind the beginning of its sentence; and the same with look-alikes folded. */
   let written = '';
   let folded = '';
@@ -175,7 +183,7 @@ export function createClauseCutter(): ClauseCutter {
     if (next === undefined || place === undefined || !hasCome(next + 6)) return undefined;
     const ends =
       place - at >= LONGEST_SPACE ||
-      endsLine(folded, Math.max(lineStart, sentenceStart()), at, folded.length);
+      endsLine(folded, Math.max(lineStart, sentenceStart()), at, folded.length, fullStops);
     if (ends && seen.word) return { cut: place, endsSentence: true };
     lineStart = at + 1;
     return { next: at + 1 };
@@ -183,22 +191,24 @@ export function createClauseCutter(): ClauseCutter {
 
   function verdictOnStop(): Verdict {
     const marks = behind(at + 1, STOPS, MAX_STOPS - 1);
-    const end = marks === undefined ? undefined : behind(marks, CLOSING, MAX_CLOSING);
+    const end = marks === undefined ? undefined : behind(marks, CLOSING_MARKS, MAX_CLOSING_MARKS);
     if (marks === undefined || end === undefined) return undefined;
     if (end < folded.length && !isSpace(folded[end]!)) return { next: marks };
     const place = behindSpace(end);
-    const next = place === undefined ? undefined : behind(place, OPENING, LONGEST_SPACE);
+    const next = place === undefined ? undefined : behind(place, OPENING_MARKS, LONGEST_SPACE);
     if (place === undefined || next === undefined) return undefined;
     const start = sentenceStart();
-    const asks = folded[at] === '.' && marks === at + 1 && asksNextWord(folded, start, at);
+    const asks =
+      folded[at] === '.' && marks === at + 1 && fullStops.needsNextWord(wordBefore(folded, start, at));
     if (!hasCome(next + 2) || (asks && !wordHasCome(next))) return undefined;
-    const ends = place - end >= LONGEST_SPACE || endsSentence(folded, start, at, marks, end, folded.length);
+    const stop = { text: folded, start, stop: at, marks, end, to: folded.length };
+    const ends = place - end >= LONGEST_SPACE || endsSentence(stop, fullStops);
     return ends && seen.word ? { cut: place, endsSentence: true } : { next: marks };
   }
 
   function wordHasCome(from: number): boolean {
-    const word = folded.slice(from, from + NEXT_WORD);
-    return word.length === NEXT_WORD || hasEnded || /^\p{L}*[^\p{L}\p{Cs}]/u.test(word);
+    const word = folded.slice(from, from + NEXT_WORD_LENGTH);
+    return word.length === NEXT_WORD_LENGTH || hasEnded || /^\p{L}*[^\p{L}\p{Cs}]/u.test(word);
   }
 
   function verdictOnComma(): Verdict {
@@ -206,14 +216,15 @@ export function createClauseCutter(): ClauseCutter {
     const shortest = SHORTEST[Math.min(count, SHORTEST.length - 1)]!;
     // The commas of code are no pauses.
     if (isCode || at - clauseStart < shortest || !seen.word || !seen.lowerCase || seen.depth > 0) return goOn;
-    const end = behind(at + 1, CLOSING, MAX_CLOSING);
+    const end = behind(at + 1, CLOSING_MARKS, MAX_CLOSING_MARKS);
     if (end === undefined) return undefined;
     const closes = folded.slice(at, end).split('"').length - 1;
     if ((seen.quotes + closes) % 2 === 1 || (end < folded.length && !isSpace(folded[end]!))) return goOn;
     const place = behindSpace(end);
     if (place === undefined || !hasCome(place + SHORTEST_REST)) return undefined;
     const rest = folded.slice(place, place + SHORTEST_REST);
-    if (rest.length < SHORTEST_REST || !isPause(folded.slice(Math.max(0, at - 10), at), rest)) return goOn;
+    if (rest.length < SHORTEST_REST || !isPause(folded.slice(Math.max(0, at - 10), at), rest, fullStops))
+      return goOn;
     seen.quotes += closes;
     return { cut: place, endsSentence: false };
   }
@@ -229,8 +240,7 @@ export function createClauseCutter(): ClauseCutter {
           (marks === undefined || marks.includes(folded[place - 2]!))
         )
           return place;
-    // Not between the two halves of one character.
-    return /[\ud800-\udbff]/.test(folded[at - 1]!) ? at - 1 : at;
+    return betweenCharacters(folded, at);
   }
 
   function isInMarkup(place: number): boolean {
@@ -240,7 +250,7 @@ export function createClauseCutter(): ClauseCutter {
   function cutAt(place: number, isSentence: boolean): Clause {
     const clause = {
       text: written.slice(clauseStart, place),
-      pauseMs: pausesOf(folded.slice(clauseStart, place)),
+      pauseMs: pausesOf(folded.slice(clauseStart, place), language),
       charStart: offset + clauseStart,
       charEnd: offset + place,
       endsSentence: isSentence,
@@ -297,9 +307,9 @@ export function createClauseCutter(): ClauseCutter {
 }
 
 /** Milliseconds of silence of a text that asks for pauses and has no word; 0 of any other. */
-function pausesOf(folded: string): number {
+function pausesOf(folded: string, language: Language): number {
   if (!/\[|<[bp]/i.test(folded)) return 0;
-  const { clean, cuts } = stripMarkup(folded);
+  const { clean, cuts } = stripMarkup(folded, language);
   if (/[\p{L}\p{N}]/u.test(clean.text)) return 0;
   return sectionsOf(cuts, 0, () => {}).reduce((sum, { pauseMs }) => sum + pauseMs, 0);
 }
@@ -320,8 +330,8 @@ const nothingSeen = (): Seen => ({ quotes: 0, depth: 0, word: false, lowerCase: 
  * Whether the voice may pause between them. Not in numbers and dates ("May 5, 1990"), before names in capitals ("Austin, TX") and
  * what belongs to a name ("Smith, Jr."), in "&amp;", before an option ("-o"), nor where next to nothing is left of the sentence.
  */
-function isPause(before: string, behind: string): boolean {
-  if (/&#?[\da-z]+$/i.test(before) || /^[^\p{L}\n]{0,3}\d/u.test(behind)) return false;
-  if (/^['"]?-/.test(behind) || /^\p{Lu}{2}/u.test(behind) || /[.!?…\n]/.test(behind)) return false;
-  return !ABBREVIATIONS.has(/^\p{L}*/u.exec(behind)![0]);
+function isPause(before: string, after: string, fullStops: FullStops): boolean {
+  if (/&#?[\da-z]+$/i.test(before) || /^[^\p{L}\n]{0,3}\d/u.test(after)) return false;
+  if (/^['"]?-/.test(after) || /^\p{Lu}{2}/u.test(after) || /[.!?…\n]/.test(after)) return false;
+  return !fullStops.isAbbreviation(/^\p{L}*/u.exec(after)![0]);
 }

@@ -1,3 +1,4 @@
+import foldedCharactersData from './folded-characters.json' with { type: 'json' };
 /** The text as it is read: marks composed, look-alikes folded, and for each unit of it where it came from. */
 export interface CleanText {
   readonly text: string;
@@ -7,27 +8,7 @@ export interface CleanText {
 }
 
 /** Characters that mean another one here. White space becomes a space, a separator of lines a newline. */
-const FOLDED: ReadonlyMap<string, string> = new Map([
-  ...[...'\u2018\u2019\u201b\u02bb\u02bc\u02b9\u00b4\u2032`'].map((quote) => [quote, "'"] as const),
-  ...[...'\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033'].map((quote) => [quote, '"'] as const),
-  ...[...'\u2010\u2011\u2043\ufe63\uff0d'].map((hyphen) => [hyphen, '-'] as const),
-  ...[...'\u2013\u2012'].map((dash) => [dash, '–'] as const),
-  ...[...'\u2014\u2015\u2e3a\u2e3b'].map((dash) => [dash, '—'] as const),
-  ...[...'\r\u000b\u000c\u0085\u2028\u2029'].map((separator) => [separator, '\n'] as const),
-  ['\n', '\n'],
-  ['\u2212', '−'],
-  ['\u00ba', '°'],
-  ['\u02da', '°'],
-  ['\u2044', '/'],
-  ['\u2215', '/'],
-  ['\u3002', '.'],
-  ['\u3001', ','],
-  ['\u00b5', 'μ'],
-  ['\u2026', '…'],
-  ['\u2122', '™'],
-  ['\u2116', '№'],
-  ['\u27a1', '→'],
-]);
+const FOLDED: ReadonlyMap<string, string> = new Map(Object.entries(foldedCharactersData));
 
 /** Kept as they are where compatibility folding would change what is said: "x²" is not "x2". */
 const KEPT = /[\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u208e\u2150-\u215f\u2189\u00a8\u2120]/u;

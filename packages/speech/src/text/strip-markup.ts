@@ -1,11 +1,10 @@
-import { voicePhonemes } from '../phonemes/user-lexicon.js';
 import { type CleanText, cleanText } from './clean-text.js';
 import { entityAt } from './html-entities.js';
+import type { Language } from './language.js';
 import { unsaidOfMarkdown } from './markdown-links.js';
 import { attribute, closedElements, type Markup, markupAt, REASONING, shortElement } from './markup-tags.js';
 import { type Cut, DEFAULT_PAUSE_MS, pauseMarkAt, pauseTime } from './pause-marks.js';
 import { matchAt, type Piece, type Reading } from './reading.js';
-import { sayAs } from './say-as.js';
 
 /** A text without its markup, and what the markup asks for. */
 export interface PlainText {
@@ -53,9 +52,8 @@ const RAISED: Readonly<Record<string, string>> = Object.fromEntries(
  * Takes tags of SSML, HTML and XML, entities, and the links, images, task boxes and fences of Markdown out of a text; what
  * they enclose is kept, and every unit keeps its place in the text that was given. Linear.
  */
-export function stripMarkup(given: string): PlainText {
-  const source = cleanText(given);
-  return new Stripper(given, source).strip();
+export function stripMarkup(given: string, language: Language): PlainText {
+  return new Stripper(given, cleanText(given), language).strip();
 }
 
 class Stripper {
@@ -72,6 +70,7 @@ class Stripper {
   constructor(
     private readonly given: string,
     private readonly source: CleanText,
+    private readonly language: Language,
   ) {}
 
   strip(): PlainText {
@@ -230,7 +229,7 @@ class Stripper {
   private writePhonemes(attributes: string, { from, to, content }: Place): boolean {
     const alphabet = attribute(attributes, 'alphabet')?.toLowerCase() ?? 'ipa';
     const written = attribute(attributes, 'ph') ?? '';
-    const phonemes = alphabet === 'ipa' ? voicePhonemes(written) : undefined;
+    const phonemes = alphabet === 'ipa' ? this.language.voicePhonemes(written) : undefined;
     if (phonemes === undefined) {
       this.notes.push(
         `The voice does not know the phonemes "${written}" (${alphabet}) of "${content}": the text is spoken in its usual way`,
@@ -243,7 +242,7 @@ class Stripper {
 
   private writeSaidAs(attributes: string, { from, to, content }: Place): boolean {
     const kind = attribute(attributes, 'interpret-as') ?? '';
-    const said = sayAs(kind, attribute(attributes, 'format') ?? '', content);
+    const said = this.language.sayAs(kind, attribute(attributes, 'format') ?? '', content);
     if (said === undefined)
       this.notes.push(`No way of saying is named "${kind}": "${content}" is spoken in its usual way`);
     if (said === undefined || said === 'as read' || content === '') return false;

@@ -1,40 +1,45 @@
-import { limitPeaks } from '../sound/limiter.js';
-import { createLoudnessMeter } from '../sound/loudness.js';
-import { stretchTime } from '../sound/time-stretch.js';
-import type { SpokenSentence } from '../spoken-text.js';
+import { limitPeaks } from '../audio/limiter.js';
+import { createLoudnessMeter } from '../audio/loudness.js';
+import { resample } from '../audio/resampler.js';
+import { stretchTime } from '../audio/time-stretch.js';
+import type { SpokenSentence } from '../text/spoken-text.js';
 import type { PhonemeIds } from './phoneme-ids.js';
-import { measureLevels } from './sound-edges.js';
-import { amplify, fadeEdges, moveTimes, speechRange, WORD_FLOOR_DB } from './speech-edges.js';
-import { timesOfBegins } from './speech-times.js';
-import type { SpokenSound } from './spoken-sound.js';
+import { amplify, fadeEdges, measureLevels, speechRange, WORD_FLOOR_DB } from './speech-edges.js';
+import { type SpokenSound, timesOfBegins } from './speech-times.js';
 
-/** A sentence as a network said it: with silence around it, at any level. */
+/** Output of a network for one sentence: with silence around it, at any level. */
 export interface RawSpeech {
   readonly samples: Float32Array;
   readonly sampleRate: number;
-  /** Seconds at which each id is heard, and the end: see `idBegins`. */
+  /** Seconds at which each id begins, and the end: see `idBegins`. */
   readonly begins: Float64Array;
 }
 
-/** Where the own pace of the networks sounds natural, as with the voice that ships; beyond, the sound is stretched. */
+/**
+ * Range in which a network sets the pace itself; beyond it the sound is stretched. Speech at speed 2 is understood best
+ * with 1.2: Whisper hears 12 % wrong words with 1, 2 % with 1.2 and 6 % with 1.3.
+ */
 const SLOWEST = 0.75;
 const FASTEST = 1.2;
-/** As speech is published on the web. */
+/** Loudness in LUFS, as speech is published on the web. */
 const LOUDNESS = -16;
-/** True peak under -1 dB. */
+/** Maximum true peak: -1 dB. */
 const CEILING = 10 ** (-1 / 20);
 
-/** The pace to ask a network for. */
+/** Returns the pace to request from a network for a speed. */
 export function modelPace(speed: number): number {
   return Math.min(FASTEST, Math.max(SLOWEST, speed));
 }
 
-/** Trims the silence, stretches the sound by `factor`, brings it to its level; the times move with it. */
+/**
+ * Trims the silence, takes the sound as if sampled at `rate` times its rate, stretches it by `factor` and sets its level.
+ * The times of words and phonemes move with the sound.
+ */
 export function finishSpeech(
   sentence: SpokenSentence,
   input: PhonemeIds,
   { samples: raw, sampleRate, begins }: RawSpeech,
-  { factor, gainDb }: { factor: number; gainDb: number },
+  { factor, gainDb, rate = 1 }: { factor: number; gainDb: number; rate?: number },
 ): SpokenSound {
   const levels = measureLevels(raw, sampleRate);
   const times = timesOfBegins(sentence, input, begins, {
@@ -43,13 +48,19 @@ export function finishSpeech(
   });
   const { start, end } = speechRange(times, levels, raw.length / sampleRate);
   const speech = raw.slice(Math.round(start * sampleRate), Math.round(end * sampleRate));
-  const { samples, positionOf } = stretchTime(speech, sampleRate, factor);
+  const pitched = resample(speech, Math.round(sampleRate * rate), sampleRate);
+  const { samples, positionOf } = stretchTime(pitched, sampleRate, factor);
   fadeEdges(samples, sampleRate);
   amplify(samples, gainDb);
   limitPeaks(samples, sampleRate, CEILING);
-  const heardAt = (seconds: number): number =>
-    Math.min(samples.length, Math.max(0, positionOf((seconds - start) * sampleRate))) / sampleRate;
-  return { samples, sampleRate, ...moveTimes(times, heardAt) };
+  const finalTime = (seconds: number): number =>
+    Math.min(samples.length, Math.max(0, positionOf(((seconds - start) / rate) * sampleRate))) / sampleRate;
+  const moved = <T extends { start: number; end: number }>(timed: T): T => ({
+    ...timed,
+    start: finalTime(timed.start),
+    end: finalTime(timed.end),
+  });
+  return { samples, sampleRate, words: times.words.map(moved), phonemes: times.phonemes.map(moved) };
 }
 
 /** "The quick brown fox jumps over the lazy dog." */
@@ -63,13 +74,13 @@ const SAMPLE_SENTENCE: SpokenSentence = {
   pauseMs: 0,
 };
 
-/** So low that the limiter has nothing to do. */
+/** A gain at which the limiter has nothing to do. */
 const QUIET_DB = -30;
 const LEVELLING_ROUNDS = 3;
 
 /**
- * Decibels that bring a voice nobody has measured to its loudness: it says one sentence of nine words at the gain it is
- * given. What the limiter takes away is added.
+ * Returns the gain in decibels that brings a voice to its loudness. Speaks one sentence of nine words to measure it, and
+ * adds what the limiter takes away.
  */
 export async function gainOf(
   speak: (sentence: SpokenSentence, gainDb: number) => Promise<SpokenSound>,
@@ -83,7 +94,8 @@ export async function gainOf(
     const meter = createLoudnessMeter(sampleRate);
     meter.push(samples);
     const loudness = meter.integrated();
-    if (!Number.isFinite(loudness)) throw new Error('Expected a voice that can be heard, received silence');
+    if (!Number.isFinite(loudness))
+      throw new Error('Expected audible speech from the voice, received silence');
     gainDb += LOUDNESS - loudness;
   }
   return gainDb;

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { openModel } from '@anima/inference';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLoudnessMeter } from '../sound/loudness.js';
-import { truePeak } from '../sound/true-peak.js';
-import type { SpokenSentence } from '../spoken-text.js';
+import { createLoudnessMeter } from '../audio/loudness.js';
+import { truePeak } from '../audio/true-peak.js';
 import { HOW_TO_FETCH, hasTestVoice, TEST_VOICES } from '../testing/test-voices.js';
+import type { SpokenSentence } from '../text/spoken-text.js';
 import { openKokoroModel } from './kokoro-voice.js';
 import { openPiperVoice } from './piper-voice.js';
 import type { SpeakingVoice } from './speak-text.js';
-import type { SpokenSound } from './spoken-sound.js';
+import type { SpokenSound } from './speech-times.js';
 
 function sentence(phonemes: string): SpokenSentence {
   const spans = [...phonemes.matchAll(/[^ .,]+/g)].map(({ 0: word, index }) => ({

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openModel } from '@anima/inference';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLoudnessMeter } from '../sound/loudness.js';
-import { truePeak } from '../sound/true-peak.js';
-import type { SpokenSentence } from '../spoken-text.js';
+import { createLoudnessMeter } from '../audio/loudness.js';
+import { truePeak } from '../audio/true-peak.js';
+import type { SpokenSentence } from '../text/spoken-text.js';
 import { writePreparedNetwork } from './acoustic-model.js';
 import { type HibariVoice, openHibariVoice } from './hibari-voice.js';
-import type { SpokenSound } from './spoken-sound.js';
+import type { SpokenSound } from './speech-times.js';
 import { VOICES } from './voices.js';
 
 /** Words are what stands between spaces and punctuation. */

@@ -1,16 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { loadOnnx } from '@anima/inference/load-onnx';
 import { openGraph, readGraphFile } from '../onnx/graph-file.js';
-import type { SpokenSentence } from '../spoken-text.js';
+import type { SpokenSentence } from '../text/spoken-text.js';
 import { SentenceTooLongError } from './errors.js';
 import { finishSpeech, gainOf, modelPace, silentSound } from './finish-speech.js';
-import { kokoroInterface } from './kokoro-graph.js';
-import { durationsOf, soundOf } from './model-outputs.js';
-import { phonemeIds } from './phoneme-ids.js';
+import { durationsOf, floatsOf, kokoroInterface } from './network-interfaces.js';
+import { phonemeIds, readVocabulary } from './phoneme-ids.js';
 import type { SpeakingVoice } from './speak-text.js';
-import { idBegins } from './speech-times.js';
-import type { SpokenSound } from './spoken-sound.js';
+import { type SpokenSound, unitBegins } from './speech-times.js';
 
 /** Kokoro-82M as people have it: one network, and a file of styles for each voice. */
 export interface KokoroModel {
@@ -27,10 +24,6 @@ export const STYLES_BYTES = STYLE_ROWS * STYLE_LENGTH * Float32Array.BYTES_PER_E
 
 /** What the network was trained on, without the zeros around it. */
 const MAX_PHONEMES = 510;
-/** Seconds of one unit of duration. */
-const DURATION_UNIT = 0.025;
-/** The sound runs so far ahead of the durations, in seconds, over the root of the pace: as with its pupil, the voice that ships. */
-const SHIFT = 0.0625;
 
 /** Looks at the network without loading it. Throws where it is no Kokoro. */
 export function assertKokoroModel(modelFile: string): void {
@@ -39,9 +32,7 @@ export function assertKokoroModel(modelFile: string): void {
 
 /** `vocabularyDir` is models/hibari-heart, whose phonemes are those of Kokoro. */
 export async function openKokoroModel(modelFile: string, vocabularyDir: string): Promise<KokoroModel> {
-  const vocabulary = new Map<string, number>(
-    Object.entries(JSON.parse(await readFile(join(vocabularyDir, 'vocab.json'), 'utf8'))),
-  );
+  const vocabulary = await readVocabulary(vocabularyDir);
   const names = kokoroInterface(readGraphFile(modelFile));
   // Some exports draw the noise of unvoiced sounds, a value for every sample and harmonic, too many to be fed: with those a
   // sentence differs in its noise from one time to the next. Others, such as the one we test with, draw none.
@@ -67,8 +58,8 @@ export async function openKokoroModel(modelFile: string, vocabularyDir: string):
         : new Tensor('int32', Int32Array.of(pace), [1]),
     });
     const durations = durationsOf(results, names.durations, ids.length);
-    const begins = idBegins(durations, DURATION_UNIT, SHIFT / Math.sqrt(pace));
-    const raw = { samples: soundOf(results, names.audio), sampleRate: KOKORO_SAMPLE_RATE, begins };
+    const begins = unitBegins(durations, pace);
+    const raw = { samples: floatsOf(results, names.audio), sampleRate: KOKORO_SAMPLE_RATE, begins };
     return finishSpeech(sentence, input, raw, { factor: pace / speed, gainDb });
   }
 

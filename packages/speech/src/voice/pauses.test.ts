@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SpokenSentence } from '../spoken-text.js';
+import type { SpokenSentence } from '../text/spoken-text.js';
 import { pauseAfterMs } from './pauses.js';
 
 const ending = (phonemes: string, pauseMs = 0): SpokenSentence => ({

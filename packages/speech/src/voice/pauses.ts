@@ -1,4 +1,4 @@
-import type { SpokenSentence } from '../spoken-text.js';
+import type { SpokenSentence } from '../text/spoken-text.js';
 
 /**
  * Silence behind a sentence in milliseconds, at speed 1, by the punctuation it ends with. The sound itself ends and begins

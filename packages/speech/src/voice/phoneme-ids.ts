@@ -1,22 +1,29 @@
-import type { SpokenSentence } from '../spoken-text.js';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SpokenSentence } from '../text/spoken-text.js';
 import { MAX_IDS } from './acoustic-model.js';
 import { SentenceTooLongError } from './errors.js';
 
-/** A sentence as the model takes it. */
+/** A sentence as input of a network. */
 export interface PhonemeIds {
-  /** Between two zeros, which stand for the silence around it. */
+  /** Ids between two zeros, which stand for the silence around the sentence. */
   readonly ids: readonly number[];
-  /** For each character of the phonemes, and for their end: the id before which it begins. */
+  /** Index in `ids` at which each character of the phonemes begins, and the index after the last one. */
   readonly idAt: readonly number[];
-  /** Whether anything in the words can be said; without it the model is not to be asked. */
+  /** Whether a word has a sound. Without one the network must not be called. */
   readonly hasSound: boolean;
 }
 
-/** Characters to ids by vocab.json; a character it lacks is passed over. Throws SentenceTooLongError. */
+/** Reads the ids of the alphabet of the voices. */
+export async function readVocabulary(modelDir: string): Promise<ReadonlyMap<string, number>> {
+  return new Map(Object.entries(JSON.parse(await readFile(join(modelDir, 'vocab.json'), 'utf8'))));
+}
+
+/** Converts phonemes to ids. Skips characters that the vocabulary lacks. Throws SentenceTooLongError. */
 export function phonemeIds(sentence: SpokenSentence, vocabulary: ReadonlyMap<string, number>): PhonemeIds {
   const ids = [0];
   const idAt: number[] = [];
-  // By UTF-16 unit, as the spans count; every phoneme is one.
+  // By UTF-16 unit, as the spans count; every phoneme is one unit.
   for (const phoneme of sentence.phonemes.split('')) {
     idAt.push(ids.length);
     const id = vocabulary.get(phoneme);
@@ -25,6 +32,9 @@ export function phonemeIds(sentence: SpokenSentence, vocabulary: ReadonlyMap<str
   idAt.push(ids.length);
   ids.push(0);
   if (ids.length > MAX_IDS) throw new SentenceTooLongError(ids.length - 2, MAX_IDS - 2);
-  const hasSound = sentence.spans.some(({ start, end }) => idAt[start]! < idAt[end]!);
-  return { ids, idAt, hasSound };
+  return { ids, idAt, hasSound: hasSound(sentence, idAt) };
+}
+
+export function hasSound({ spans }: SpokenSentence, idAt: readonly number[]): boolean {
+  return spans.some(({ start, end }) => idAt[start]! < idAt[end]!);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { piperInterface } from './network-interfaces.js';
 import { parsePiperConfig } from './piper-config.js';
-import { piperInterface } from './piper-graph.js';
-import { piperIds } from './piper-ids.js';
+import { piperIds } from './piper-phonemes.js';
 
 const TABLE = { _: [0], '^': [1], $: [2], ' ': [3], b: [4], e: [5], ɪ: [6], '.': [7], ',': [8] };
 const CONFIG = {

@@ -1,18 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { loadOnnx } from '@anima/inference/load-onnx';
 import type { Tensor } from 'onnxruntime-node';
+import { createGaussianNoise } from '../audio/noise.js';
 import { NOISE } from '../onnx/graph-additions.js';
 import { openGraph, readGraphFile } from '../onnx/graph-file.js';
-import { createGaussianNoise } from '../sound/noise.js';
-import type { SpokenSentence } from '../spoken-text.js';
+import type { SpokenSentence } from '../text/spoken-text.js';
 import { finishSpeech, gainOf, modelPace, silentSound } from './finish-speech.js';
-import { durationsOf, soundOf } from './model-outputs.js';
+import { durationsOf, floatsOf, type PiperInterface, piperInterface } from './network-interfaces.js';
 import { type PiperConfig, parsePiperConfig } from './piper-config.js';
-import { type PiperInterface, piperInterface } from './piper-graph.js';
-import { piperIds } from './piper-ids.js';
+import { piperIds } from './piper-phonemes.js';
 import type { SpeakingVoice } from './speak-text.js';
-import { idBegins } from './speech-times.js';
-import type { SpokenSound } from './spoken-sound.js';
+import { idBegins, type SpokenSound } from './speech-times.js';
 
 export interface PiperVoice extends SpeakingVoice {
   close(): Promise<void>;
@@ -66,7 +64,7 @@ export async function openPiperVoice(file: string): Promise<PiperVoice> {
     });
     const durations = durationsOf(results, voice.durations, ids.length);
     const begins = idBegins(durations, voice.hopLength / sampleRate, SHIFT);
-    const raw = { samples: soundOf(results, voice.audio), sampleRate, begins };
+    const raw = { samples: floatsOf(results, voice.audio), sampleRate, begins };
     return finishSpeech(sentence, input, raw, { factor: pace / speed, gainDb });
   }
 

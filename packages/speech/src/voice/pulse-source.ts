@@ -1,5 +1,3 @@
-import { createSineTable, SINE_STEPS } from './sine-table.js';
-
 export const SAMPLE_RATE = 24_000;
 /** Samples from one frame of the model to the next: 12.5 ms. */
 export const HOP = 300;
@@ -11,7 +9,12 @@ const HIGHEST_HARMONIC = 11_000;
 /** Where the denominator is this near to 0 the quotient takes its limit, H + 1/2. */
 const NEAR_ZERO = 0.002;
 
-const SINE = createSineTable();
+/** Steps of one turn in SINE. */
+export const SINE_STEPS = 4096;
+/** sin(2 pi i / SINE_STEPS) from 0 to one and a quarter turns: the cosine begins a quarter turn in. */
+export const SINE = Float64Array.from({ length: SINE_STEPS * 1.25 + 2 }, (_, i) =>
+  Math.sin((2 * Math.PI * i) / SINE_STEPS),
+);
 
 /**
  * The glottal source: as many cosines of equal height as fit under 11 kHz, in phase, written in closed form (Dirichlet's

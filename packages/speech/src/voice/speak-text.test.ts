@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SpokenSentence } from '../spoken-text.js';
+import type { SpokenSentence } from '../text/spoken-text.js';
 import type { HibariVoice, SpeakOptions } from './hibari-voice.js';
 import { type SentenceOfText, speakText } from './speak-text.js';
 

@@ -1,7 +1,7 @@
-import type { SpokenSentence } from '../spoken-text.js';
+import type { SpokenSentence } from '../text/spoken-text.js';
 import type { SpeakOptions } from './hibari-voice.js';
 import { pauseAfterMs } from './pauses.js';
-import type { SpokenSound } from './spoken-sound.js';
+import type { SpokenSound } from './speech-times.js';
 
 /** A sentence of a text, and whether a paragraph ends with it. */
 export type SentenceOfText = SpokenSentence & { readonly endsParagraph?: boolean };

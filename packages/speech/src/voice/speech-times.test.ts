@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { SpokenSentence } from '../spoken-text.js';
+import type { SpokenSentence } from '../text/spoken-text.js';
 import { phonemeIds } from './phoneme-ids.js';
-import { type AudibleTimes, speechTimes } from './speech-times.js';
+import { type AudibleTimes, timesOfBegins, unitBegins } from './speech-times.js';
 
 const VOCABULARY = new Map([...'hˈImAbi .,—ˌ'].map((phoneme, i) => [phoneme, i + 1]));
 
@@ -22,7 +22,7 @@ function timesOf(phonemes: string, durations: number[], heard: Partial<AudibleTi
   const given = sentence(phonemes);
   const input = phonemeIds(given, VOCABULARY);
   expect(durations.length).toBe(input.ids.length);
-  const times = speechTimes(given, input, Int32Array.from(durations), 1, {
+  const times = timesOfBegins(given, input, unitBegins(durations, 1), {
     first: (_, end) => end,
     last: (_, end) => end,
     ...heard,
@@ -34,7 +34,7 @@ function timesOf(phonemes: string, durations: number[], heard: Partial<AudibleTi
   };
 }
 
-describe('speechTimes', () => {
+describe('timesOfBegins', () => {
   it('divides a space between its words, and gives a stress mark to its vowel', () => {
     expect(timesOf('hˈI mˈA', [10, 2, 1, 3, 4, 1, 1, 5, 6])).toEqual({
       words: [
@@ -54,7 +54,12 @@ describe('speechTimes', () => {
     const given = sentence('hˈIm ˌAbi');
     const input = phonemeIds(given, VOCABULARY);
     const heard: AudibleTimes = { first: (_, end) => end, last: (_, end) => end };
-    const { phonemes } = speechTimes(given, input, new Int32Array(input.ids.length).fill(4), 1, heard);
+    const { phonemes } = timesOfBegins(
+      given,
+      input,
+      unitBegins(new Int32Array(input.ids.length).fill(4), 1),
+      heard,
+    );
     expect(phonemes.map(({ phoneme, stress }) => [phoneme, stress])).toEqual([
       ['h', undefined],
       ['I', 1],
@@ -106,7 +111,7 @@ describe('speechTimes', () => {
     const given = sentence('hI');
     const heard: AudibleTimes = { first: (_, end) => end, last: (_, end) => end };
     const startAt = (pace: number) =>
-      speechTimes(given, phonemeIds(given, VOCABULARY), Int32Array.of(9, 1, 1, 1), pace, heard).words[0]!
+      timesOfBegins(given, phonemeIds(given, VOCABULARY), unitBegins([9, 1, 1, 1], pace), heard).words[0]!
         .start;
     expect(startAt(1)).toBeCloseTo(0.225 - 0.0625, 9);
     expect(startAt(0.64)).toBeCloseTo(0.225 - 0.0625 / 0.8, 9);

@@ -1,63 +1,71 @@
-import type { SpokenSentence } from '../spoken-text.js';
-import { DURATION_UNIT } from './acoustic-model.js';
+import { isPunctuation, isStress, stressBefore } from '../phonemes/alphabet.js';
+import type { SpokenSentence } from '../text/spoken-text.js';
 import type { PhonemeIds } from './phoneme-ids.js';
-import { isPunctuation, isStress, stressBefore } from './phoneme-kinds.js';
 
-/** Half-open, in seconds. */
+/** Half-open range in seconds. */
 export interface TimeRange {
   start: number;
   end: number;
 }
 
 export interface TimedPhoneme extends TimeRange {
-  /** One character of vocab.json; stress marks, spaces and punctuation are not sounds and not among them. */
+  /** One character of vocab.json. Stress marks, spaces and punctuation have no sound and are not included. */
   phoneme: string;
-  /** Of vowels: 1 primary, 2 secondary; absent where there is none. */
+  /** Stress of a vowel: 1 primary, 2 secondary; absent if the vowel has none. */
   stress?: 1 | 2;
 }
 
 export interface SpeechTimes {
-  /** One for each word of the sentence, in order; none begins before the one before it ends. */
+  /** One range for each word of the sentence, in order. No word begins before the previous one ends. */
   words: TimeRange[];
-  /** Those of a word fill it from its start to its end. */
+  /** Phonemes in order. Those of a word fill it from its start to its end. */
   phonemes: TimedPhoneme[];
 }
 
-/** Where the sound is loud enough to count as speech, in seconds. */
+/** A sentence as sound, from just before its first phoneme to just after its last. Times are in seconds of `samples`. */
+export interface SpokenSound extends SpeechTimes {
+  /** Mono; 1 is full scale. The caller owns the array. */
+  samples: Float32Array;
+  sampleRate: number;
+}
+
+/** Finds where the sound is loud enough to count as speech, in seconds. */
 export interface AudibleTimes {
-  /** The first such moment between the two; `end` if there is none. */
+  /** Returns the first such time between the two, or `end` if there is none. */
   first(start: number, end: number): number;
-  /** The end of the last; `start` if there is none. */
+  /** Returns the end of the last such time between the two, or `start` if there is none. */
   last(start: number, end: number): number;
 }
 
+/** Seconds of one unit of duration of the Kokoro networks and of the voices that ship. */
+const DURATION_UNIT = 0.025;
 /**
- * The sound runs ahead of the durations, and more so at a slow pace: by this over the root of the pace. Measured against
- * forced alignments, which without it differ by 87 ms; with it the bias is under 5 ms at every pace from .75 to 1.2.
+ * The sound of these networks is ahead of their durations by this time, divided by the root of the pace. Measured against
+ * forced alignments: they differ by 87 ms without the shift; with it the bias is under 5 ms at every pace from 0.75 to 1.2.
  */
 const SHIFT_SECONDS = 0.0625;
 
-/** What is heard longer before a word than that is not its beginning, in seconds. */
+/** Maximum time before the start of a word at which its sound may begin, in seconds. */
 const EARLIEST_ONSET = 0.15;
 
-/**
- * When the words and phonemes are heard, from the model's own durations at the `pace` it was asked for. A word begins half a space before its first
- * phoneme and ends half a space behind its last. At a pause the sound itself decides: the last phoneme before it takes in the
- * pause, so the word's end goes back to where it can last be heard; a word behind it begins no later than it can be heard
- * (at a slow pace the durations tell 40 ms too late).
- */
-export function speechTimes(
-  sentence: SpokenSentence,
-  input: PhonemeIds,
-  durations: Int32Array,
-  pace: number,
-  heard: AudibleTimes,
-): SpeechTimes {
-  const begins = idBegins(durations, DURATION_UNIT, SHIFT_SECONDS / Math.sqrt(pace));
-  return timesOfBegins(sentence, input, begins, heard);
+/** Returns the times of ids from durations in units of DURATION_UNIT, at the `pace` that was requested. */
+export function unitBegins(durations: ArrayLike<number>, pace: number): Float64Array {
+  return idBegins(durations, DURATION_UNIT, SHIFT_SECONDS / Math.sqrt(pace));
 }
 
-/** The same where each id begins, in seconds, is known: one value an id, and one for the end. */
+/** Returns the seconds at which each id begins, and the end, if the sound is `shift` ahead of the durations. */
+export function idBegins(durations: ArrayLike<number>, unitSeconds: number, shift: number): Float64Array {
+  const begins = new Float64Array(durations.length + 1).fill(-shift);
+  for (let i = 0; i < durations.length; i++) begins[i + 1] = begins[i]! + durations[i]! * unitSeconds;
+  return begins;
+}
+
+/**
+ * Returns the times of words and phonemes from the times of their ids. A word begins half a space before its first phoneme
+ * and ends half a space after its last one. At a pause the sound decides: the last phoneme before it includes the pause, so
+ * the word ends where it is last audible; and a word after it begins no later than it is audible, because durations at a
+ * slow pace are up to 40 ms late.
+ */
 export function timesOfBegins(
   sentence: SpokenSentence,
   { idAt }: PhonemeIds,
@@ -88,7 +96,7 @@ export function timesOfBegins(
       const phoneme = phonemes[at]!;
       if (isStress(phoneme) || isPunctuation(phoneme) || phoneme === ' ' || idAt[at] === idAt[at + 1])
         continue;
-      // The marks before a sound are part of its time.
+      // The time of a sound includes the marks before it.
       const from = timed.length > first ? timed.at(-1)!.end : start;
       const stress = stressBefore(phonemes, at);
       const to = Math.min(end, Math.max(from, timeOf(at + 1)));
@@ -99,15 +107,8 @@ export function timesOfBegins(
   return { words, phonemes: timed };
 }
 
-/** Whether punctuation follows, or nothing. */
+/** Whether punctuation or the end of the sentence follows. */
 function endsPhrase(phonemes: string, end: number): boolean {
   const next = phonemes.slice(end).trimStart();
   return next === '' || isPunctuation(next[0]!);
-}
-
-/** Seconds before each id, and at the end, when the sound runs `shift` ahead of the durations. */
-export function idBegins(durations: ArrayLike<number>, unitSeconds: number, shift: number): Float64Array {
-  const begins = new Float64Array(durations.length + 1).fill(-shift);
-  for (let i = 0; i < durations.length; i++) begins[i + 1] = begins[i]! + durations[i]! * unitSeconds;
-  return begins;
 }

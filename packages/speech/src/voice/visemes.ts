@@ -1,4 +1,5 @@
 import type { TimedPhoneme, TimeRange } from './speech-times.js';
+import visemeShapes from './viseme-shapes.json' with { type: 'json' };
 
 /** The fifteen mouth shapes of the OVR lip sync set (Oculus, "Viseme reference"). */
 export type Viseme =
@@ -23,61 +24,9 @@ export interface TimedViseme extends TimeRange {
 }
 
 /** Phonemes of vocab.json as English uses them; a diphthong moves through two shapes, half its time each. */
-const SHAPES: Readonly<Record<string, readonly Viseme[]>> = {
-  p: ['PP'],
-  b: ['PP'],
-  m: ['PP'],
-  f: ['FF'],
-  v: ['FF'],
-  θ: ['TH'],
-  ð: ['TH'],
-  t: ['DD'],
-  d: ['DD'],
-  T: ['DD'],
-  ɾ: ['DD'],
-  ʔ: ['kk'],
-  k: ['kk'],
-  ɡ: ['kk'],
-  ŋ: ['kk'],
-  h: ['kk'],
-  x: ['kk'],
-  ʧ: ['CH'],
-  ʤ: ['CH'],
-  ʃ: ['CH'],
-  ʒ: ['CH'],
-  s: ['SS'],
-  z: ['SS'],
-  n: ['nn'],
-  l: ['nn'],
-  ɹ: ['RR'],
-  ɜ: ['RR'],
-  ɚ: ['RR'],
-  ɑ: ['aa'],
-  a: ['aa'],
-  æ: ['aa'],
-  ʌ: ['aa'],
-  ɐ: ['aa'],
-  ə: ['E'],
-  ᵊ: ['E'],
-  ɛ: ['E'],
-  e: ['E'],
-  ɪ: ['ih'],
-  ᵻ: ['ih'],
-  i: ['ih'],
-  j: ['ih'],
-  ɔ: ['oh'],
-  ɒ: ['oh'],
-  o: ['oh'],
-  u: ['ou'],
-  ʊ: ['ou'],
-  w: ['ou'],
-  A: ['E', 'ih'],
-  I: ['aa', 'ih'],
-  O: ['oh', 'ou'],
-  Q: ['oh', 'ou'],
-  W: ['aa', 'ou'],
-  Y: ['oh', 'ih'],
-};
+const SHAPES = visemeShapes as Readonly<Record<string, readonly string[]>> as Readonly<
+  Record<string, readonly Viseme[]>
+>;
 
 /**
  * Mouth shapes from phonemes in order: without gaps from 0 to `seconds`, `sil` wherever nothing is said, neighbours of one

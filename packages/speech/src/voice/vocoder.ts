@@ -1,7 +1,6 @@
 import { createRealFft } from '@anima/signal';
-import { createGaussianNoise, type GaussianNoise } from '../sound/noise.js';
-import { fillPulse, HOP } from './pulse-source.js';
-import { createSineTable, SINE_STEPS } from './sine-table.js';
+import { createGaussianNoise, type GaussianNoise } from '../audio/noise.js';
+import { fillPulse, HOP, SINE, SINE_STEPS } from './pulse-source.js';
 
 /** What the acoustic model says of one sentence. Spectra are bin-major: the value of bin b in frame k is at b * frames + k. */
 export interface VoiceSpectra {
@@ -38,7 +37,6 @@ const EXP_STEPS_PER_UNIT = 128;
 const TANH_STEPS_PER_UNIT = 256;
 const TANH_LIMIT = 8;
 
-const SINE = createSineTable();
 const EXP = tabulate(LEAST, MOST, EXP_STEPS_PER_UNIT, Math.exp);
 const COS_TANH = tabulate(-TANH_LIMIT, TANH_LIMIT, TANH_STEPS_PER_UNIT, (x) =>
   Math.cos(Math.PI * Math.tanh(x)),

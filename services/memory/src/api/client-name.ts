@@ -1,24 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { isAgentId } from '@anima/service/schema';
 
-/** Set by the route for the handler behind it, from what authentication found; never taken from a client. */
+/** The route sets this header from the authentication; the value of a client is never used. */
 export const CONFINED_HEADER = 'x-anima-confined-agent';
 
-/** The name a client gives itself, where it can be the id of an agent: "claude-code". */
+/** Returns the name of a client if it is a valid agent id, such as "claude-code". */
 export function namedAgent(name: unknown): string | null {
   return typeof name === 'string' && isAgentId(name) ? (HOOK_NAMES.get(name) ?? name) : null;
 }
 
-/** Names that tools have over MCP, with the name that their hooks use (recorded from Codex 0.171.0 and Copilot CLI 1.0.102). */
+/**
+ * Names of tools over MCP, with the name that their hooks use (recorded from Codex 0.171.0 and Copilot CLI
+ * 1.0.102).
+ */
 const HOOK_NAMES: ReadonlyMap<string, string> = new Map([
   ['codex-mcp-client', 'codex'],
   ['copilot-cli', 'copilot'],
 ]);
 
 /**
- * Before revision 2026-07-28 a client says its name only in the handshake, and every request stands alone here. So
- * the handshake hands the name out as the session's id, and the client brings it along: nothing is kept, nothing
- * expires, a restart is not noticed. It is what the client says of itself and proves nothing; access tokens do.
+ * Returns a session id that contains the client's name. Before revision 2026-07-28 a client sends its name
+ * only in the handshake, and requests are independent here. The client returns the session id with each
+ * request, so no state is stored, it never expires, and it survives restarts. It is only a claim of the
+ * client; access tokens prove an identity.
  */
 export function sessionIdFor(clientName: string): string {
   return `${randomUUID()}.${Buffer.from(clientName).toString('base64url')}`;

@@ -3,22 +3,23 @@ import { createValueCheck } from '@anima/service/schema';
 import { ProjectName } from '../domain/memory/memory-fields.js';
 import { brokenTexts } from '../domain/text/broken-texts.js';
 
-/** In place of a project: the memory holds in every project. */
+/** Used instead of a project name to store a memory for all projects. */
 export const EVERYWHERE = '*';
 
-/** The current project, percent-encoded: headers take ASCII only. */
+/** The current project, percent-encoded, because headers are ASCII. */
 const PROJECT_HEADER = 'x-anima-project';
 
 const check = createValueCheck(ProjectName, 'project');
 
-/** Whether a current project can have this name. */
+/** Returns whether a current project can have this name. */
 export function isCurrentProject(name: string): boolean {
   return name.trim() !== EVERYWHERE && check(name).length === 0 && brokenTexts(name).length === 0;
 }
 
 /**
- * The current project of a request; `null` if it names none.
- * @throws AppError if the header is no name of a project.
+ * Returns the current project of a request; `null` if it names none.
+ *
+ * @throws AppError if the header is not a valid project name.
  */
 export function projectIn(headers: Headers): string | null {
   const header = headers.get(PROJECT_HEADER);

@@ -1,10 +1,11 @@
+import { AppError } from '@anima/service/errors';
 import { Uuid } from '@anima/service/schema';
 import Type from 'typebox';
 import { Tag } from '../domain/memory/memory-fields.js';
 import { MAX_REASON_LENGTH } from '../domain/relations/screen-reason.js';
 import { MAX_SUPERSEDED_AT_ONCE } from '../domain/relations/supersede.js';
 
-/** What the bodies of requests and the arguments of tools have in common, beside the fields of a memory. */
+/** Fields that request bodies and tool arguments share, in addition to the fields of a memory. */
 
 export {
   AgentId,
@@ -23,7 +24,10 @@ export const TtlSeconds = Type.Integer({
   maximum: TEN_YEARS_IN_SECONDS,
   description: 'Archived after this time',
 });
-/** Of a project that should exist: what no project can be called finds none, and is not refused. */
+/**
+ * A reference to an existing project. A name that no project can have matches no project, rather than being
+ * rejected.
+ */
 export const ProjectRef = Type.String({
   minLength: 1,
   maxLength: 200,
@@ -36,6 +40,17 @@ export const Superseded = Type.Array(Uuid, {
   description: 'Memories that this one replaces; they are archived',
 });
 export const Reason = Type.String({ minLength: 1, maxLength: MAX_REASON_LENGTH });
-/** Has no default in the schema: routes with a cursor treat an omitted page differently from page 1. */
+/** The schema has no default: routes with a cursor treat an omitted page differently from page 1. */
 export const Page = Type.Integer({ minimum: 1, maximum: 1_000_000 });
 export const PageSize = Type.Integer({ minimum: 1, maximum: 200, default: 20 });
+
+/**
+ * Converts the ids to lower case and rejects duplicates. `uniqueItems` compares characters, so it accepts the
+ * same id in upper case.
+ */
+export function distinctIds(field: string, memoryIds: readonly string[]): string[] {
+  const ids = memoryIds.map((id) => id.toLowerCase());
+  if (new Set(ids).size === ids.length) return ids;
+  const message = `Expected different ids for ${field}, received one of them twice`;
+  throw new AppError('validation_failed', message, { errors: [{ path: field, message }] });
+}

@@ -12,10 +12,10 @@ const filterFields = {
   include_archived: Type.Optional(Type.Boolean({ default: false })),
 };
 
-/** In few words: it stands twice in each tool that takes a filter. */
+/** The description is short, since it occurs twice in each tool with a filter. */
 const DateOrTime = Type.String({ ...IsoDateOrTime, description: 'ISO 8601 date or time' });
 
-/** All given fields must hold. */
+/** All given fields must match. */
 export const Filter = strictObject(
   {
     ...filterFields,
@@ -27,7 +27,7 @@ export const Filter = strictObject(
   { description: 'All fields must hold; date_range is about created_at, ends included' },
 );
 
-/** The same as query parameters. */
+/** The same filter as query parameters. */
 export const filterParameters = {
   ...filterFields,
   tags: Type.Optional(Tags),
@@ -52,12 +52,12 @@ export function toFilter(filter: Static<typeof Filter> = {}): MemoryFilter {
 
 const DAY_MS = 86_400_000;
 
-/** As an end, a date includes the last millisecond of its day. */
+/** Returns the end of the range: a date includes the last millisecond of its day. */
 function endOf(isoDateOrTime: string): number {
   return isoTimeToMs(isoDateOrTime) + (isIsoDate(isoDateOrTime) ? DAY_MS - 1 : 0);
 }
 
-/** A field that was not given is left out, so that a spread over it keeps what was there. */
+/** Omits undefined fields, so that spreading the result does not overwrite existing values. */
 export function withoutUndefined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }

@@ -13,7 +13,7 @@ export const NextCursor = Nullable(
   }),
 );
 
-/** A cursor that callers treat as opaque: whole numbers and short texts, in base64url. */
+/** Encodes a cursor that is opaque to callers: integers and short texts, in base64url. */
 export function encodeCursor(parts: readonly (number | string)[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }

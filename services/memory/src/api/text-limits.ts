@@ -14,7 +14,7 @@ export function requireQuery(query: string, { queryBytes }: TextLimits): string 
   return requireText('query', query, queryBytes, 'query_too_large');
 }
 
-/** Neither SQLite nor PostgreSQL keeps what stands behind a NUL in a text. */
+/** Rejects NUL characters: SQLite and PostgreSQL lose the text after them. */
 export function requireStorable(field: string, text: string): string {
   if (!text.includes('\0')) return text;
   const message = `Expected well-formed text for ${field}, received a NUL character`;

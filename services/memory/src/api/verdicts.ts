@@ -11,7 +11,7 @@ export const VerdictFields = {
   reason: Type.Optional(Reason),
 };
 
-/** What a caller judged of pairs of memories. */
+/** Verdicts of a caller about pairs of memories. */
 export const Verdicts = Type.Array(strictObject(VerdictFields), { minItems: 1, maxItems: MAX_VERDICTS });
 
 export function toVerdicts(given: Static<typeof Verdicts>): Verdict[] {

@@ -23,7 +23,7 @@ import { describeTurn } from './retrieval/ranking/describe-turn.js';
 import { parseQuestion } from './retrieval/ranking/parse-question.js';
 import { analyseText } from './retrieval/text/analyse-text.js';
 import { createHighlighter } from './retrieval/text/highlights.js';
-import { screenContent } from './secrets/screen-content.js';
+import { screenContent } from './secrets/secrets.js';
 
 const readText = (text: string) => ({ text, words: readWords(text) });
 const configOf = (kind: ConfigFile['kind'], name: string) => (text: string) =>

@@ -1,18 +1,22 @@
 import { AppError } from '@anima/service/errors';
 
-/** Of one agent, waiting or running. */
+/** Maximum number of waiting or running jobs of one agent. */
 const MAX_UNFINISHED = 4;
-/** Of all agents together; the oldest are forgotten, and are nobody's then. */
+/** Maximum number of jobs of all agents together. The oldest are removed and then have no owner. */
 const MAX_KEPT = 10_000;
 
 type IsOver = (jobId: string) => Promise<boolean>;
 
-/** The jobs that agents began which see nothing of one another. Kept in this process: after a restart they are nobody's. */
+/**
+ * Tracks which isolated agent started which job. Stored in this process, so jobs have no owner after a
+ * restart.
+ */
 export interface AgentJobs {
   /**
-   * Counts before it starts, so that calls at the same time are counted too.
-   * @param isOver asks about this job, where it was not seen to end.
-   * @throws AppError `overloaded` where the agent has too many under way
+   * Starts a job and counts it before it starts, so that concurrent calls are counted too.
+   *
+   * @param isOver returns whether the job has ended, if its end was not observed.
+   * @throws AppError `overloaded` if the agent has too many unfinished jobs
    */
   begin(agent: string, start: () => Promise<string>, isOver: IsOver): Promise<string>;
   isOf(agent: string, jobId: string): boolean;

@@ -1,5 +1,5 @@
-import { quote } from '@anima/client/quote';
 import { createValueCheck, strictObject } from '@anima/service/schema';
+import { quote } from '@anima/text/quote';
 import type { CreateMessageRequestParams, InputRequiredResult } from '@modelcontextprotocol/server';
 import Type, { type Static } from 'typebox';
 import type { AuditRun } from '../domain/audit/audit-run.js';
@@ -9,14 +9,16 @@ import { MAX_REASON_LENGTH } from '../domain/relations/screen-reason.js';
 import { withoutSecrets } from '../domain/secrets/secrets.js';
 import { digest } from '../domain/text/digest.js';
 
-/** How the model of the client signs. */
+/** Signature of the client's model. */
 export const BY_CLIENT = 'model:client';
 
-/** Pairs in one question, and in all questions of one audit: each may have to be approved by a person. */
+/**
+ * Numbers of pairs in one request and in all requests of one audit: a user may have to approve each request.
+ */
 const BATCH = 10;
 const MAX_ASKED = 50;
 const MAX_ANSWER_TOKENS = 2_000;
-/** In characters; a longer answer is none. */
+/** In characters; a longer response is ignored. */
 const MAX_ANSWER = 40_000;
 
 const INSTRUCTIONS = `You compare pairs of short notes of one memory store. For each pair choose one verdict:
@@ -39,7 +41,10 @@ const Answer = strictObject({
 });
 const checkAnswer = createValueCheck(Answer, 'answer');
 
-/** Asks the client to ask its model about these undecided pairs of the run, whose id comes back with the answers. */
+/**
+ * Requests that the client calls its model for these undecided pairs of the run. The id of the run is
+ * returned with the responses.
+ */
 export function askClient(run: AuditRun, shown: readonly ShownPair[]): InputRequiredResult {
   const texts = new Map(shown.map(({ memories }) => [keyOf(memories), memories] as const));
   const questions = batches(run.undecided).flatMap(({ key, pairs }) => {
@@ -62,7 +67,10 @@ export function askClient(run: AuditRun, shown: readonly ShownPair[]): InputRequ
   };
 }
 
-/** What the client's model judged of these pairs, which may have been decided or changed since. An answer that is not what was asked for leaves them undecided. */
+/**
+ * Reads the verdicts of the client's model. The pairs may have been decided or changed since. An invalid
+ * response leaves its pairs undecided.
+ */
 export function sampledVerdicts(
   undecided: AuditRun['undecided'],
   answers: Readonly<Record<string, unknown>>,
@@ -77,7 +85,10 @@ export function sampledVerdicts(
   });
 }
 
-/** As the run has them, whatever became of them since: each keeps its number, so that the answer about the others is not lost. */
+/**
+ * Splits all pairs of the run, whatever happened to them since, so that each keeps its number and the
+ * verdicts about the others can be used.
+ */
 function batches(undecided: AuditRun['undecided']): { key: string; pairs: AuditRun['undecided'] }[] {
   const asked = undecided.slice(0, MAX_ASKED);
   return Array.from({ length: Math.ceil(asked.length / BATCH) }, (_, at) => {
@@ -105,14 +116,14 @@ function readAnswer(sampled: unknown): Static<typeof Answer>['verdicts'] {
   }
 }
 
-/** What a model said, as the client hands it over. */
+/** Returns the text of the model, as the client returns it. */
 function textOf(sampled: unknown): string {
   const content = (sampled as { content?: unknown } | null | undefined)?.content;
   const blocks = [content].flat() as ({ text?: unknown } | null | undefined)[];
   return blocks.map((block) => (typeof block?.text === 'string' ? block.text : '')).join('');
 }
 
-/** In the model's words, as a reason may be kept. */
+/** Returns the reason of the model in a form that can be stored. */
 function reasonOf(said: string | undefined): string | null {
   const reason = withoutSecrets((said ?? '').replaceAll('\0', '').toWellFormed()).trim();
   return reason === '' ? null : reason.slice(0, MAX_REASON_LENGTH).toWellFormed();

@@ -1,4 +1,4 @@
-import { quote } from '@anima/client/quote';
+import { quote } from '@anima/text/quote';
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import type { AuditCalls } from '../domain/audit/audit-calls.js';
 import {
@@ -10,15 +10,14 @@ import {
 } from '../domain/audit/audit-run.js';
 import { BY_RULES } from '../domain/relations/relation.js';
 import { askClient, BY_CLIENT, sampledVerdicts } from './ask-client.js';
-import type { Caller } from './caller.js';
-import { counted, countedFindings } from './counted.js';
+import type { Caller } from './mcp-server.js';
 import { fitBlocks, MAX_LIST_CHARACTERS } from './memory-text.js';
 import { requireProject } from './project-tools.js';
-import type { ShownPages } from './shown-pages.js';
 import type { ToolArguments } from './tool-definitions.js';
-import { describeUndecided, SHOWN_PAIRS } from './undecided-pairs.js';
+import type { ShownPages } from './undecided-pairs.js';
+import { counted, countedFindings, describeUndecided, SHOWN_PAIRS } from './undecided-pairs.js';
 
-/** Pairs that a run keeps: `judge` shows them page by page. */
+/** Number of pairs that a run stores: `judge` shows them page by page. */
 const KEPT_PAIRS = 200;
 
 export async function auditTool(
@@ -53,7 +52,7 @@ export async function auditTool(
   return pairs.length === 0 ? describeRun(audits, run, shown) : askClient(run, pairs);
 }
 
-/** Keeps what the client's model said of the pairs it was asked about; resolves to the run with what came of it. */
+/** Stores the verdicts of the client's model, and resolves to the updated run. */
 async function judgeBySample(
   { agentId, sampled }: Pick<Caller, 'agentId' | 'sampled'>,
   audits: AuditCalls,
@@ -66,7 +65,7 @@ async function judgeBySample(
   return audits.byId(runId);
 }
 
-/** How many pairs an answer shows at most, and who is told which. */
+/** Maximum number of pairs in a response, and a function that records which pairs were shown. */
 interface Showing {
   limit: number;
   show(runId: string, numbers: readonly number[]): void;
@@ -129,8 +128,8 @@ function describeCounts(counts: CountsByKind): string[] {
 }
 
 /**
- * Details, evidence and suggestions contain texts of memories and names of files, so all of them are quoted. The title is omitted if there
- * is evidence: it is cut from the same texts.
+ * Formats a finding. Details, evidence and suggestions contain texts of memories and names of files, so all
+ * of them are quoted. The title is omitted if there is evidence, since it is cut from the same texts.
  */
 function describeFinding(finding: Finding): string {
   const { severity, kind, title, detail, evidence, memoryIds, judgedBy, confidence, suggestion } = finding;

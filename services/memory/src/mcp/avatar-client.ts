@@ -1,8 +1,9 @@
 import { readText } from '@anima/calls/read-body';
 import { callWithin } from '@anima/calls/signals';
 import { AppError } from '@anima/service/errors';
+import { parseObject } from './forward-tool.js';
 
-/** A job of the avatar service, as far as the tools tell of it. */
+/** The fields of an avatar job that the tools use. */
 export interface AvatarJob {
   job_id: string;
   status: string;
@@ -19,14 +20,19 @@ export interface AvatarClient {
   get(path: string, signal: AbortSignal): Promise<Record<string, unknown>>;
   post(path: string, body: object, signal: AbortSignal): Promise<Record<string, unknown>>;
   job(path: string, jobId: string, signal: AbortSignal): Promise<AvatarJob>;
-  /** Nobody waits for it any more; whether that was heard nobody waits for either. */
+  /** Cancels the job in the background; errors are ignored. */
   cancel(path: string, jobId: string): void;
 }
 
 const CALL_LIMIT_MS = 10_000;
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
-/** @throws AppError of each call: `unavailable` where nobody answers, else what the service says. */
+/**
+ * Creates a client of the avatar service.
+ *
+ * @throws AppError of each call: `unavailable` if the service cannot be reached, otherwise the error of the
+ * service.
+ */
 export function createAvatarClient(url: string, token: string | null, limitMs = CALL_LIMIT_MS): AvatarClient {
   async function call(method: string, path: string, body: object | null, signal: AbortSignal) {
     let response: Response;
@@ -98,13 +104,4 @@ function toJob(answer: Record<string, unknown>, url: string): AvatarJob {
         ? null
         : { code: text(failure.code) ?? 'failed', message: text(failure.message) ?? 'It failed' },
   };
-}
-
-function parseObject(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
 }

@@ -4,7 +4,7 @@ import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import Type from 'typebox';
 import type { ToolDefinition } from './tool-definitions.js';
 
-/** As the avatar service has them: it refuses the same. */
+/** The same limits as in the avatar service. */
 const SpokenText = Type.String({ minLength: 1, maxLength: 20_000 });
 const Expression = Type.Enum([...EXPRESSIONS]);
 const CatalogName = Type.String({ minLength: 1, maxLength: 128 });
@@ -17,7 +17,9 @@ const makes: ToolAnnotations = {
   openWorldHint: false,
 };
 
-/** Tools of the avatar service, fewer words still: they are listed behind those of the memory. */
+/**
+ * Tools of the avatar service. Descriptions are short, since they are listed after the tools of the memory.
+ */
 export const avatarToolDefinitions = {
   speak: {
     description:

@@ -15,7 +15,7 @@ import { createAvatarTools } from './avatar-tools.js';
 
 const JOB = '0198a2f0-0000-7000-8000-000000000001';
 
-/** What the avatar service would answer; a test may put anything else in its place. */
+/** The responses of the fake avatar service; a test can replace each of them. */
 interface FakeAvatar {
   url: string;
   calls: { method: string; path: string; body: unknown; authorization: string | undefined }[];

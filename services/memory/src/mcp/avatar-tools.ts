@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { quote } from '@anima/client/quote';
 import { AppError } from '@anima/service/errors';
+import { quote } from '@anima/text/quote';
 import type { MemoryConfig } from '../config.js';
 import { type AgentJobs, createAgentJobs } from './agent-jobs.js';
 import { type AvatarClient, type AvatarJob, createAvatarClient } from './avatar-client.js';
@@ -8,22 +8,22 @@ import type { AvatarToolName } from './avatar-tool-definitions.js';
 import type { AvatarCall, RunAvatarTool } from './mcp-server.js';
 import { toolError } from './tool-errors.js';
 
-/** Most clients give up on a call after a minute in which they hear nothing. */
+/** Most clients cancel a call after a minute without a message. */
 const SILENT_WAIT_MS = 45_000;
-/** A client that hears how it goes waits as long as this. */
+/** A client that receives progress waits for this time. */
 const TOLD_WAIT_MS = 10 * 60_000;
 const FIRST_LOOK_MS = 100;
 const SLOWEST_LOOK_MS = 1_000;
-/** Of all clients of this process; jobs themselves are bounded by the avatar service. */
+/** Limit for all clients of this process. The avatar service limits the number of jobs. */
 const MAX_WAITING = 32;
-/** Of an agent that sees nothing of the others, which should not feel it either. */
+/** Limit for one isolated agent, so that it does not affect other agents. */
 const MAX_WAITING_OF_AGENT = 8;
 const MAX_WORDS = 200;
 const MAX_LISTED = 100;
-/** What may stand without quotes: a voice brings its own language. */
+/** Values that need no quotes. A voice states its own language. */
 const PLAIN = /^[\w-]{1,35}$/;
 
-/** The service that is called, and what is known of who began what there. */
+/** The avatar service, and the owners of its jobs. */
 interface Stage {
   avatar: AvatarClient;
   jobs: AgentJobs;
@@ -40,8 +40,10 @@ const tools: Tools = {
 };
 
 /**
- * Runs the tools of the avatar service over HTTP, wherever MCP is spoken: this service never holds any part of that one. They are listed
- * whether it answers or not, and say so in one line where it does not; `null` where they are turned off.
+ * Creates the function that runs the tools of the avatar service over HTTP, for MCP over HTTP and stdio. The
+ * tools are listed even if the avatar service cannot be reached; calls then return an error of one line.
+ * Returns `null` if the tools are turned off.
+ *
  * @throws AppError `invalid_configuration`
  */
 export function createAvatarTools({
@@ -76,13 +78,13 @@ export function createAvatarTools({
 interface Maker {
   kind: 'speech' | 'clip';
   create: string;
-  /** Of its jobs. */
+  /** Path of its jobs. */
   path: string;
 }
 
 /**
- * Starts a job, or takes up one, and waits for its end within bounds. Whoever cancels the call cancels what it began. An agent that is
- * confined has a few jobs at a time, and takes up and cancels its own alone.
+ * Starts a job or resumes an earlier one, and waits for its end up to a limit. Cancelling the call cancels
+ * the job. An isolated agent has a limited number of jobs, and can resume and cancel only its own.
  */
 async function make(stage: Stage, call: AvatarCall, maker: Maker): Promise<string> {
   const { avatar, jobs } = stage;
@@ -99,7 +101,7 @@ async function make(stage: Stage, call: AvatarCall, maker: Maker): Promise<strin
   const request = expression === undefined ? rest : { ...rest, options: { expression } };
   if ((earlier === undefined) === (request.text === undefined))
     throw new AppError('validation_failed', 'Expected either a text or a job_id');
-  // As of a job that there is not.
+  // The same error as for an unknown job.
   if (earlier !== undefined && agent !== null && !jobs.isOf(agent, earlier))
     throw new AppError('job_not_found', 'No job has this id');
   const jobId = earlier ?? (await begin(stage, agent, maker, request));
@@ -119,7 +121,8 @@ async function begin(
   { create, path }: Maker,
   request: object,
 ): Promise<string> {
-  // Not broken off by who cancels: of a job that was begun, only its answer says which one to cancel.
+  // Not cancelled with the call: only the response of the service contains the job id that is needed to
+  // cancel the job.
   const unbroken = new AbortController().signal;
   const start = async () => String((await avatar.post(create, request, unbroken)).job_id);
   if (agent === null) return start();
@@ -134,7 +137,7 @@ async function begin(
 
 const isUnderWay = ({ status }: AvatarJob): boolean => status === 'queued' || status === 'running';
 
-/** The job at its end, or where it is when the time for waiting is over. */
+/** Returns the job at its end, or its state when the time limit is reached. */
 async function ended(
   avatar: AvatarClient,
   call: AvatarCall,
@@ -148,7 +151,7 @@ async function ended(
     const job = await avatar.job(path, jobId, signal);
     if (!isUnderWay(job)) return job;
     if (Date.now() > deadline) return job;
-    // Progress may not stand still, by the protocol.
+    // The protocol requires increasing progress.
     if (job.progress > told) {
       progress?.(job.progress, job.status === 'queued' ? 'queued' : job.stage);
       told = job.progress;
@@ -189,7 +192,7 @@ function describeWords(words: unknown): string[] {
   return [`Words, in seconds: ${shown.join(', ')}${more}`];
 }
 
-/** Names and descriptions are those that people gave. */
+/** Lists voices or faces. Names and descriptions come from users, so they are quoted. */
 function list(catalog: Record<string, unknown>, kind: 'voices' | 'faces'): string {
   const entries = Array.isArray(catalog[kind]) ? (catalog[kind] as Record<string, unknown>[]) : [];
   const lines = entries.slice(0, MAX_LISTED).map((entry) => {

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectMcp, idIn, type McpTestClient, overHttp } from '../testing/mcp-client.js';
 import { startTestService, type TestService } from '../testing/test-service.js';
 
-/** What an agent says about one thing, one after another: each takes back what it said before. */
+/** Statements of an agent about one subject, in order: each supersedes the previous one. */
 interface Story {
   readonly project: string;
   readonly type: string;
   readonly question: string;
   readonly said: readonly string[];
-  /** True all the while: much like what is said, and nothing of it is to be replaced. */
+  /** Statements that stay true: they are similar to the others, and none of them may be superseded. */
   readonly alsoTrue: readonly string[];
 }
 
@@ -47,7 +47,10 @@ const address: Story = {
   ],
 };
 
-/** Of five changes, so that no test stands on one cosine: in both stories it was told five times. */
+/**
+ * Required number of the five changes, so that no test depends on a single cosine. Both stories report all
+ * five.
+ */
 const TOLD_AT_LEAST = 4;
 const MAX_PAGES = 10;
 
@@ -75,7 +78,7 @@ function toldId(answer: string, content: string): string {
   return idIn(answer.split('\n').find((line) => tells(line, content))!);
 }
 
-/** The line of the answer that speaks of the memory, and of what it contradicts. */
+/** Returns the line of the response about the memory, and about the memories that contradict it. */
 function lineOf(answer: string, content: string): string {
   const lines = answer.split('\n');
   const at = lines.findIndex((line) => tells(line, content));
@@ -135,7 +138,8 @@ describe.each([
     }
     expect(toldAtOnce).toBeGreaterThanOrEqual(TOLD_AT_LEAST);
 
-    // What it was not told of stands beside the current one until an audit asks; of two former ones nothing has to be said.
+    // A change that was not reported stays active next to the current statement until an audit finds it. Two
+    // earlier statements need no report.
     const isCurrentAndFormer = (texts: readonly string[]) =>
       texts.includes(current) && texts.every((text) => said.includes(text));
     await judgeAll(project, (texts) => (isCurrentAndFormer(texts) ? 'supersedes' : 'distinct'));

@@ -1,18 +1,19 @@
 import { Transform, type TransformCallback } from 'node:stream';
 
-/** Bytes of one message. */
+/** Maximum number of bytes in one message. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
-/** What is wrong with a line, as the error of a JSON-RPC response. */
+/** The error of a line, as the error of a JSON-RPC response. */
 export interface LineError {
   code: -32700 | -32600;
   message: string;
 }
 
 /**
- * Passes lines that hold one JSON-RPC message each, and reports all others, which the client would otherwise wait for: lines that are not
- * UTF-8 or not JSON, batches, and lines that are too long. A byte order mark before the first line is skipped.
+ * Passes lines that contain one JSON-RPC message each. Reports all other lines, because the client would
+ * otherwise wait for a response: lines that are not UTF-8 or not JSON, batches, and lines that are too long.
+ * A byte order mark before the first line is skipped.
  */
 export class CheckedLines extends Transform {
   readonly #report: (error: LineError) => void;

@@ -13,11 +13,14 @@ import type { ServiceLink } from './service-link.js';
 import { toolDefinitions } from './tool-definitions.js';
 import { errorResult, toolError, unexpectedToolError } from './tool-errors.js';
 
-/** The revision spoken to the service; its requests stand alone and are answered with plain JSON. */
+/**
+ * The protocol revision of the requests to the service: they are independent of each other and get plain JSON
+ * responses.
+ */
 const REVISION = '2026-07-28';
 const MAX_TRIES = 3;
 
-/** Runs the tools on another process, or on this one's own service, over HTTP. */
+/** Runs the tools on another process, or on the service in this process, over HTTP. */
 export function createToolForwarder(options: {
   link: ServiceLink;
   tokens: readonly AccessToken[];
@@ -51,7 +54,7 @@ export function createToolForwarder(options: {
 
 type Outcome =
   | { kind: 'answered'; result: CallToolResult | InputRequiredResult }
-  /** Surely nothing was done. */
+  /** It is certain that the call had no effect. */
   | { kind: 'not begun' }
   | { kind: 'broken' };
 
@@ -81,7 +84,7 @@ async function send(
     if (call.signal.aborted) throw error;
     return { kind: wasRefused(error) ? 'not begun' : 'broken' };
   }
-  // The service says 503 before it looks at a request, while it stops.
+  // While the service stops, it returns 503 before it processes a request.
   if (response.status === 503) return { kind: 'not begun' };
   return { kind: 'answered', result: readAnswer(response, text, url) };
 }
@@ -104,7 +107,10 @@ function toolsCall(call: ToolCall, version: string): object {
   };
 }
 
-/** Of several tokens the agent's own, else one for any agent; a token of another agent speaks for that one. */
+/**
+ * Chooses the agent's own token, else a token for any agent, else the first token. A token of another agent
+ * speaks for that agent.
+ */
 function callerHeaders(tokens: readonly AccessToken[], agentId: string): Record<string, string> {
   const token =
     tokens.find(({ agent }) => agent === agentId) ?? tokens.find(({ agent }) => agent === null) ?? tokens[0];
@@ -133,7 +139,7 @@ function readAnswer(response: Response, text: string, url: string): CallToolResu
   );
 }
 
-/** The service wants to know something of the client: whoever speaks with it asks, and calls again. */
+/** Returns whether the service requests input from the client. The caller gets the input and calls again. */
 function isQuestion(result: unknown): result is InputRequiredResult {
   return (
     typeof result === 'object' &&
@@ -149,7 +155,8 @@ function isToolResult(result: unknown): result is CallToolResult {
   );
 }
 
-function parseObject(text: string): Record<string, unknown> {
+/** Parses a JSON object; returns an empty object for any other text. */
+export function parseObject(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
+import pLimit from 'p-limit';
 import { agentOfSession, CONFINED_HEADER } from '../api/client-name.js';
 import { projectIn } from '../api/current-project.js';
 import { createMcpServer, type RunAvatarTool, type RunTool } from './mcp-server.js';
-import { runInTurn } from './run-in-turn.js';
 
 const AGENT_HEADER = 'x-agent-id';
 const SESSION_HEADER = 'mcp-session-id';
@@ -11,13 +12,14 @@ export interface McpHttpOptions {
   version: string;
   runTool: RunTool;
   runAvatarTool: RunAvatarTool | null;
-  /** Hears of requests that break the protocol. */
+  /** Receives errors of requests that violate the protocol. */
   onRefused: (error: Error) => void;
 }
 
 /**
- * Streamable HTTP, every request on its own: revision 2026-07-28 has no sessions, and older clients are answered
- * without any. Takes requests whose `X-Agent-Id` and confined agent were made out before.
+ * Creates the handler of streamable HTTP. Every request is independent: revision 2026-07-28 has no sessions,
+ * and older clients get responses without sessions. `X-Agent-Id` and the isolated agent must have been
+ * verified before.
  */
 export function createMcpHttpHandler({
   version,
@@ -40,4 +42,20 @@ export function createMcpHttpHandler({
     },
     { onerror: onRefused },
   );
+}
+
+/**
+ * Runs the calls of one request in sequence, and yields to the event loop between two of them, so that a
+ * batch takes no more capacity than a single call. A call whose client has disconnected is not started.
+ */
+export function runInTurn<Call extends { signal: AbortSignal }, Answer>(
+  runTool: (call: Call) => Promise<Answer>,
+): (call: Call) => Promise<Answer> {
+  const inTurn = pLimit(1);
+  return (call) =>
+    inTurn(async () => {
+      await setImmediate();
+      call.signal.throwIfAborted();
+      return runTool(call);
+    });
 }

@@ -13,7 +13,7 @@ let service: TestService;
 let mcp: McpTestClient;
 beforeAll(async () => {
   const embedder = await sharedEmbedder();
-  // Of a model that nothing was tuned on the rules leave everything open.
+  // For a model without calibration the rules leave every pair open.
   service = await startTestService(
     {},
     { embedder: { ...embedder, model: { ...embedder.model, revision: 'other' } } },
@@ -154,7 +154,7 @@ describe('the numbers of pairs', () => {
     expect(relations).toContainEqual(
       expect.objectContaining({ kind: 'conflicts', memory_id: third[1], by: 'agent:ann' }),
     );
-    // What was passed over comes again, after the last.
+    // Skipped pairs are shown again after the last one.
     expect(numbersIn(await mcp.call('judge', { run_id })).slice(0, 3)).toEqual([1, 2, 4]);
   });
 
@@ -174,7 +174,7 @@ describe('the numbers of pairs', () => {
     expect(next).toContain('By rest, of pairs 1 to 5: 4 distinct.');
     expect(numbersIn(next)[0]).toBe(6);
     expect(await waiting(run_id!)).toBe(before - 5);
-    // The same call once more would speak of a page that nobody may have read.
+    // The same call again would refer to a page that the agent may not have read.
     const again = await mcp.refused('judge', {
       run_id,
       verdicts: [{ pair: 2, verdict: 'conflicts' }],
@@ -298,7 +298,7 @@ describe('an audit', () => {
 
 describe('ask_client', () => {
   const questions: string[] = [];
-  /** A client whose model says this of each batch. */
+  /** A client whose model returns this response for each batch. */
   async function withModel(
     answer: (question: string) => string | Promise<string>,
     revision: Revision = '2026-07-28',

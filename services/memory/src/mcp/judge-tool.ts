@@ -6,12 +6,11 @@ import type { AuditRun } from '../domain/audit/audit-run.js';
 import type { Verdict } from '../domain/audit/check-verdicts.js';
 import type { VerdictsTaken } from '../domain/audit/take-verdicts.js';
 import { byAgent, pairKey, relationKinds } from '../domain/relations/relation.js';
-import { counted, countedRelations } from './counted.js';
-import type { ShownPages } from './shown-pages.js';
 import type { ToolArguments } from './tool-definitions.js';
-import { describeUndecided, SHOWN_PAIRS } from './undecided-pairs.js';
+import type { ShownPages } from './undecided-pairs.js';
+import { counted, countedRelations, describeUndecided, SHOWN_PAIRS } from './undecided-pairs.js';
 
-/** Keeps the verdicts, if there are any, and shows the next pairs of the run, if one is named. */
+/** Stores the verdicts, if any, and shows the next pairs of the run, if a run is named. */
 export async function judgeTool(
   audits: AuditCalls,
   pages: ShownPages,
@@ -69,7 +68,10 @@ function toVerdict(
   return known === undefined ? read! : { ...read!, digest: known.digest };
 }
 
-/** The pairs of the page that nobody has judged. Refused where the verdicts speak of another page: that one may be a page nobody read. */
+/**
+ * Returns verdicts for the pairs of the page without a verdict. Throws if the verdicts refer to another page,
+ * because the agent may not have read that page.
+ */
 async function restOf(
   audits: AuditCalls,
   run: AuditRun | null,
@@ -125,7 +127,9 @@ function kept(rest: readonly Verdict[], taken: VerdictsTaken | null): number {
     .length;
 }
 
-/** Behind what was shown last; what was passed over there comes again when there are no others. */
+/**
+ * Shows the pairs after the page that was shown last. Skipped pairs are shown again when no others are left.
+ */
 async function nextPage(
   audits: AuditCalls,
   pages: ShownPages,

@@ -84,7 +84,7 @@ describe('the tools over streamable HTTP', () => {
     const list = await mcp.client.listTools();
     const ofMemory = list.tools.filter(({ name }) => name in toolDefinitions);
     expect(Buffer.byteLength(JSON.stringify(ofMemory))).toBeLessThan(8 * 1024);
-    // Those of the avatar service come on top, and are few words.
+    // The tools of the avatar service are listed in addition, with few words.
     expect(Buffer.byteLength(JSON.stringify(list))).toBeLessThan(9.5 * 1024);
     expect(JSON.stringify(list)).not.toMatch(/"(?:pattern|format)":/);
     const hints = Object.fromEntries(list.tools.map(({ name, annotations }) => [name, annotations]));

@@ -6,6 +6,8 @@ import {
   McpServer,
 } from '@modelcontextprotocol/server';
 import { namedAgent } from '../api/client-name.js';
+import { EVERYWHERE } from '../api/current-project.js';
+import type { MemoryDependencies } from '../domain/dependencies.js';
 import { type AvatarToolName, avatarToolDefinitions } from './avatar-tool-definitions.js';
 import {
   describeIn,
@@ -15,46 +17,45 @@ import {
   toolDefinitions,
 } from './tool-definitions.js';
 import { toolArguments } from './tool-schema.js';
-import { withProject } from './with-project.js';
 
 export interface ToolCall {
   name: ToolName;
-  /** As the tool's schema says. */
+  /** Arguments that match the schema of the tool. */
   arguments: Record<string, unknown>;
-  /** Who calls. */
+  /** The calling agent. */
   agentId: string;
-  /** The agent whose memories alone the call may touch; null where it is not confined. */
+  /** The agent to whose memories the call is limited; null if the agent is not isolated. */
   confinedAgent: string | null;
-  /** The client lets its model be asked, see ask-client.ts. */
+  /** The client allows calls of its model, see ask-client.ts. */
   canSample: boolean;
-  /** What came of that; null where nothing was asked yet. From outside, as arguments are. */
+  /** The responses of the client's model; null for a first call. Untrusted, like the arguments. */
   sampled: Sampled | null;
-  /** Aborted when the client cancels the call or goes away. */
+  /** Aborted when the client cancels the call or disconnects. */
   signal: AbortSignal;
 }
 
 export interface Sampled {
-  /** As it was given with the question. */
+  /** The state that was sent with the request. */
   state: string;
   answers: Readonly<Record<string, unknown>>;
 }
 
 export type RunTool = (call: ToolCall) => Promise<CallToolResult | InputRequiredResult>;
 
-/** A call of a tool of the other service, see avatar-tools.ts. */
+/** A call of a tool of the avatar service, see avatar-tools.ts. */
 export interface AvatarCall {
   name: AvatarToolName;
   arguments: Record<string, unknown>;
-  /** The agent that sees nothing of the others; null where it is not confined. */
+  /** The isolated agent; null if the agent is not isolated. */
   confinedAgent: string | null;
-  /** Tells the client how far it is, 0 to 1; `null` where it did not ask for that. */
+  /** Sends the progress from 0 to 1 to the client; `null` if the client did not request progress. */
   progress: ((fraction: number, message: string) => void) | null;
   signal: AbortSignal;
 }
 
 export type RunAvatarTool = (call: AvatarCall) => Promise<CallToolResult>;
 
-/** What a client takes to ask its model, or the person in front of it. */
+/** Time limit for the client to call its model or to ask its user. */
 const SAMPLING_LIMIT_MS = 120_000;
 
 const tools = configsOf(toolDefinitions);
@@ -72,17 +73,17 @@ function configsOf<Name extends string>(definitions: Readonly<Record<Name, ToolD
 }
 
 /**
- * One MCP server, for one connection or one HTTP request. `agentId` is who calls, where the transport knows it;
- * else the name the client gives itself counts, else "default".
+ * Creates an MCP server for one connection or one HTTP request. `agentId` is the caller if the transport
+ * knows it; otherwise the name of the client is used, else "default".
  */
 export function createMcpServer(options: {
   version: string;
   agentId: string | null;
   confinedAgent?: string | null;
-  /** Name of the project that is worked in, where the transport knows it. */
+  /** Name of the current project, if the transport knows it. */
   project?: string | null;
   runTool: RunTool;
-  /** Runs the tools of the avatar service; `null`: they are not listed. */
+  /** Runs the tools of the avatar service; if `null`, they are not listed. */
   runAvatarTool?: RunAvatarTool | null;
 }): McpServer {
   const { project = null } = options;
@@ -96,7 +97,7 @@ export function createMcpServer(options: {
   );
   for (const { name, config } of tools) {
     server.registerTool(name, { ...config, description: describeIn(project, name) }, (args, context) => {
-      // Of the request itself since revision 2026-07-28, of the handshake before.
+      // Part of the request since revision 2026-07-28, and of the handshake before.
       const envelope: Record<string, unknown> = { ...context.mcpReq.envelope };
       const client = envelope[CLIENT_INFO_META_KEY] ?? server.server.getClientVersion();
       const abilities = envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities();
@@ -120,7 +121,7 @@ export function createMcpServer(options: {
       const token = mcpReq._meta?.progressToken;
       const tell = (progress: number, message: string) => {
         const params = { progressToken: token!, progress, total: 1, message };
-        // Whoever has gone is noticed by the signal.
+        // The signal reports a client that has disconnected.
         mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
       };
       return runAvatarTool({
@@ -133,4 +134,32 @@ export function createMcpServer(options: {
     });
   }
   return server;
+}
+
+/** The caller of a tool, with its dependencies. */
+export interface Caller extends Omit<ToolCall, 'name' | 'arguments'> {
+  deps: MemoryDependencies;
+}
+
+/**
+ * Adds the current project to the arguments of a call without a project, so that an agent stores and reads
+ * under the same name as the hooks. `null` means that the project is unknown.
+ */
+export function withProject(
+  name: ToolName,
+  args: Record<string, unknown>,
+  project: string | null,
+): Record<string, unknown> {
+  switch (name) {
+    case 'remember': {
+      const { project: named = project, ...rest } = args;
+      return named === null || named === EVERYWHERE ? rest : { ...rest, project: named };
+    }
+    case 'project_context':
+      return project === null ? args : { project_id: project, ...args };
+    case 'audit':
+      return project === null || args.scope !== 'project' ? args : { project_id: project, ...args };
+    default:
+      return args;
+  }
 }

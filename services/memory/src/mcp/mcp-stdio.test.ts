@@ -120,7 +120,7 @@ describe('where a service runs', { timeout: 60_000 }, () => {
     'an audit asks the model of the client, revision %s',
     async (revision) => {
       const embedder = await sharedEmbedder();
-      // Of a model that nothing was tuned on the rules leave everything open.
+      // For a model without calibration the rules leave every pair open.
       const untuned = { ...embedder, model: { ...embedder.model, revision: 'other' } };
       const service = await startService({}, { embedder: untuned });
       const mcp = await connect(portOf(service), { revision, capabilities: { sampling: {} } });

@@ -1,12 +1,15 @@
-import { passageOf } from '@anima/client/passage';
-import { quote } from '@anima/client/quote';
+import { passageOf } from '@anima/text/passage';
+import { quote } from '@anima/text/quote';
 import { isArchived, type Memory } from '../domain/memory/memory.js';
 
 const MAX_TAGS_SHOWN = 8;
-/** About 6,000 tokens: what a list may take of an agent's context. */
+/** Maximum size of a list in an agent's context, about 6,000 tokens. */
 export const MAX_LIST_CHARACTERS = 24_000;
 
-/** One line that says which memory this is and how much it may count. Names and tags come from callers: they are quoted as contents are. */
+/**
+ * Formats a line that identifies a memory and shows its weight. Names and tags come from callers, so they are
+ * quoted like contents.
+ */
 export function describeMemory(memory: Memory, now: number, score?: number): string {
   const { memoryId, type, project, sourceAgent, speaker, importance, tags } = memory;
   const facts = [
@@ -23,21 +26,21 @@ export function describeMemory(memory: Memory, now: number, score?: number): str
   return `${memoryId}: ${facts.join(', ')}`;
 }
 
-/** The content, or as much as there is room for and how to get the rest. */
+/** Quotes the content, or its start with a note on how to get the rest. */
 export function quoteContent(content: string, maxCharacters: number): string {
   if (content.length <= maxCharacters) return quote(content);
   const shown = cut(content, 0, maxCharacters);
   return `${quote(shown)} (the first ${shown.length} of ${content.length} characters; get has the rest)`;
 }
 
-/** The content, or the passage of it that matches the query. */
+/** Quotes the content, or the passage that matches the query. */
 export function quotePassage(content: string, query: string, maxCharacters: number): string {
   if (content.length <= maxCharacters) return quote(content);
   const passage = passageOf(content, query, maxCharacters);
   return `${quote(passage)} (the matching ${maxCharacters} of ${content.length} characters; get has the rest)`;
 }
 
-/** Whole characters from `start`: never half of a surrogate pair at the end. */
+/** Cuts a text from `start` without splitting a surrogate pair at the end. */
 export function cut(text: string, start: number, maxCharacters: number): string {
   const end = start + maxCharacters;
   const code = text.charCodeAt(end - 1);
@@ -45,7 +48,7 @@ export function cut(text: string, start: number, maxCharacters: number): string 
   return text.slice(start, splits ? end - 1 : end);
 }
 
-/** As many blocks as there is room for, the first in any case, and how many those are. */
+/** Joins the blocks that fit, at least one, and returns their number. */
 export function fitBlocks(blocks: readonly string[]): { text: string; shown: number } {
   let length = 0;
   let shown = 0;

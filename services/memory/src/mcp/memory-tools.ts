@@ -1,7 +1,7 @@
-import { quote } from '@anima/client/quote';
 import { isoTime, isoTimeToMs } from '@anima/service/schema';
+import { quote } from '@anima/text/quote';
 import { uuidv7 } from 'uuidv7';
-import { distinctIds } from '../api/distinct-ids.js';
+import { distinctIds } from '../api/fields.js';
 import { requireContent, requireStorable, type TextLimits } from '../api/text-limits.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
 import { forget, getMemory, share } from '../domain/memory/change-memory.js';
@@ -11,7 +11,7 @@ import { supersede } from '../domain/relations/supersede.js';
 import { cut, describeMemory, isoDay, quoteContent } from './memory-text.js';
 import type { ToolArguments } from './tool-definitions.js';
 
-/** About 10,000 tokens: the most that one answer of `get` takes of an agent's context. */
+/** Maximum size of a `get` response in an agent's context, about 10,000 tokens. */
 const MAX_CONTENT_CHARACTERS = 40_000;
 const MAX_RELATED_CHARACTERS = 300;
 
@@ -44,7 +44,10 @@ export async function rememberTool(
   ].join('\n');
 }
 
-/** What the new memory may have to do with, and what to do about it: the caller is the best judge there is. */
+/**
+ * Lists the memories that are related to the new one, and the possible next steps. The caller can judge them
+ * best.
+ */
 function describeRelated({ memory, similar, related, conflicts }: Remembered): string[] {
   const others = new Map(
     [...related, ...similar, ...conflicts].map((each) => [each.memory.memoryId, each.memory]),

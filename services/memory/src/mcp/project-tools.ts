@@ -1,5 +1,5 @@
-import { quote } from '@anima/client/quote';
 import { AppError } from '@anima/service/errors';
+import { quote } from '@anima/text/quote';
 import type { MemoryDependencies } from '../domain/dependencies.js';
 import type { Memory, Project } from '../domain/memory/memory.js';
 import { projectContext } from '../domain/recall/project-context.js';
@@ -8,7 +8,7 @@ import { describeMemory, quoteContent } from './memory-text.js';
 import { knownProjects } from './recall-tools.js';
 import type { ToolArguments } from './tool-definitions.js';
 
-/** As the route's default. */
+/** The default of the route. */
 const PER_TYPE = 20;
 const DEFAULT_TOKENS = 4000;
 const MAX_SHARED_SHOWN = 5;
@@ -65,7 +65,9 @@ export async function projectContextTool(
   ].join('\n');
 }
 
-/** A mistyped name can be put right at once. */
+/**
+ * Returns the project. The error lists the known projects, so that the caller can correct a mistyped name.
+ */
 export async function requireProject(deps: MemoryDependencies, idOrName: string): Promise<Project> {
   const project = await deps.store.project(idOrName);
   if (project !== null) return project;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { runInTurn } from './http-handler.js';
 import type { ToolCall } from './mcp-server.js';
-import { runInTurn } from './run-in-turn.js';
 
 const callOf = (name: string, signal = new AbortController().signal): ToolCall => ({
   name: 'get',

@@ -4,7 +4,7 @@ import type { AuditCalls } from '../domain/audit/audit-calls.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
 import { createToolRunner } from './run-tool.js';
 
-/** An audit of all memories needs nothing but the audit itself. */
+/** An audit of all memories requires only the audit itself. */
 async function audit(run: AuditCalls['run']) {
   const seen: unknown[] = [];
   const limits = { contentBytes: 1, queryBytes: 1 };

@@ -5,26 +5,25 @@ import type { AuditCalls } from '../domain/audit/audit-calls.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
 import { requireAdministrator } from '../domain/memory/agent-view.js';
 import { auditTool } from './audit-tool.js';
-import type { Caller } from './caller.js';
 import { judgeTool } from './judge-tool.js';
-import type { RunTool } from './mcp-server.js';
+import type { Caller, RunTool } from './mcp-server.js';
 import { forgetTool, getTool, rememberTool, shareTool, supersedeTool } from './memory-tools.js';
 import { projectContextTool } from './project-tools.js';
 import { recallTool, searchTool } from './recall-tools.js';
-import { createShownPages } from './shown-pages.js';
 import type { ToolArguments, ToolName } from './tool-definitions.js';
 import { toolError, unexpectedToolError } from './tool-errors.js';
+import { createShownPages } from './undecided-pairs.js';
 
 type Tools = {
   [Name in ToolName]: (args: ToolArguments<Name>, caller: Caller) => Answer | Promise<Answer>;
 };
 
-/** The text of a result, or a question to the client. */
+/** The text of a result, or a request to the client. */
 type Answer = string | InputRequiredResult;
 
 /**
- * Runs the tools on this service, each on what is there for its caller (`viewOf`). Answers are text: what a client shows its
- * model, it shows as text.
+ * Creates the function that runs the tools on this service with the dependencies of the caller (`viewOf`).
+ * Results are text, because clients show results to their models as text.
  */
 export function createToolRunner(
   viewOf: (confinedAgent: string | null) => MemoryDependencies,
@@ -52,7 +51,7 @@ export function createToolRunner(
     },
   };
   return async ({ name, arguments: args, ...caller }): Promise<CallToolResult | InputRequiredResult> => {
-    // The server has checked the arguments against the schema of this very tool.
+    // The server has checked the arguments against the schema of this tool.
     const run = tools[name] as (args: object, caller: Caller) => Answer | Promise<Answer>;
     try {
       const answer = await run(args, { ...caller, deps: viewOf(caller.confinedAgent) });

@@ -25,7 +25,7 @@ function stop(server: Server): void {
 const locked = () =>
   new AppError('data_directory_locked', 'The data directory /d is in use by another process');
 
-/** A start that counts, and does in turn what it is told. */
+/** Counts the starts, and runs the given steps in order. */
 function startWith(...steps: (() => Promise<{ url: string; close(): Promise<void> }>)[]) {
   const start = () => {
     const step = steps[start.calls++];

@@ -9,25 +9,26 @@ export interface RunningService {
 }
 
 export interface ServiceLink {
-  /** The address of a service that answers, which may be one this process starts for it. */
+  /** Resolves to the address of a service that responds; this process may start that service. */
   reach(): Promise<string>;
-  /** Whoever answered there does so no more: the next `reach` looks again. */
+  /** Reports that the service at this address no longer responds: the next `reach` searches again. */
   lost(url: string): void;
   /** Stops the service if this process started it. */
   close(): Promise<void>;
 }
 
-/** Loading the model and the index, or saving the index while stopping, takes another process no longer. */
+/** Another process takes no longer to load the model and the index, or to save the index while stopping. */
 const REACH_LIMIT_MS = 30_000;
 const RETRY_MS = 100;
 const PROBE_LIMIT_MS = 2_000;
 
 /**
- * Finds the memory service at `url`, or starts it in this process, where others find it in turn: a data directory
- * has one process only. Whoever else wants to start it at the same time is refused the directory and finds this one.
- * When the process that has it ends, the next that calls takes over.
+ * Finds the memory service at `url`, or starts it in this process, where other processes find it. A data
+ * directory is used by one process only: other processes that try to start it at the same time are rejected
+ * and find this one. When that process exits, the next process that makes a call takes over.
  *
- * Without `start` only the service at `url` will do; without `url` (a free port) none can be found, only started.
+ * Without `start`, only the service at `url` is used. Without `url` (port 0), a service can only be started,
+ * not found.
  */
 export function createServiceLink(options: {
   url: string | null;

@@ -23,7 +23,7 @@ import { MAX_SHARES } from '../domain/memory/memory.js';
 
 const MemoryId = Type.String({ ...Uuid, description: 'As recall and search show it' });
 
-/** Counting what was read is book-keeping: no memory is another for it. */
+/** Access counts change, but the memories do not. */
 const reads: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
 const adds = (idempotentHint: boolean): ToolAnnotations => ({
   readOnlyHint: false,
@@ -37,8 +37,8 @@ const archives = (idempotentHint: boolean): ToolAnnotations => ({
 });
 
 /**
- * The tools, few on purpose: every client hands all of this to its model before the first word (the list is kept
- * under 8 KB by mcp-http.test.ts). Fields have the names they have over HTTP.
+ * The tools. There are few of them, because every client sends all definitions to its model before the first
+ * word (mcp-http.test.ts keeps the list under 8 KB). Fields have the same names as over HTTP.
  */
 export const toolDefinitions = {
   remember: {
@@ -203,7 +203,7 @@ export const toolDefinitions = {
 } as const satisfies Record<string, ToolDefinition>;
 
 export interface ToolDefinition {
-  /** When to use it, and what comes back. */
+  /** When to use the tool, and the result. */
   description: string;
   arguments: TObject;
   annotations: ToolAnnotations;
@@ -213,7 +213,8 @@ export type ToolName = keyof typeof toolDefinitions;
 export type ToolArguments<Name extends ToolName> = Static<(typeof toolDefinitions)[Name]['arguments']>;
 
 /**
- * How to use a memory well, in what every client shows its model.
+ * Returns instructions on using the memory, which every client shows to its model.
+ *
  * @param project Name of the current project; null if it is not known.
  */
 export const instructionsFor = (project: string | null): string =>
@@ -221,7 +222,10 @@ export const instructionsFor = (project: string | null): string =>
     ? serverInstructions
     : `${serverInstructions} The current project is ${JSON.stringify(project)}: remember, project_context and audit use it unless you name another project; remember with project "*" stores for all projects.`;
 
-/** The description of a tool in the current project: some clients show a model no instructions of a server. */
+/**
+ * Returns the description of a tool in the current project. It is repeated here because some clients do not
+ * show the instructions of a server to the model.
+ */
 export const describeIn = (project: string | null, name: ToolName): string =>
   project === null || !USE_PROJECT.has(name)
     ? toolDefinitions[name].description

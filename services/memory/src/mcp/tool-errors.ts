@@ -1,7 +1,7 @@
 import type { AppError } from '@anima/service/errors';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
-/** What an agent can do about a refusal, beyond what its message says. */
+/** Next steps of an agent after an error, in addition to its message. */
 const nextSteps: Record<string, string> = {
   memory_not_found:
     'Find its memory_id with recall or search; with include_archived, search and get show archived ones too.',
@@ -18,14 +18,16 @@ const nextSteps: Record<string, string> = {
   storage_full: 'Tell the user: nothing can be stored until there is space on the disk.',
 };
 
-/** A refusal as a result: the model reads it and can do better. Nothing was written. */
+/**
+ * Converts an error to a result, so that the model reads it and can correct the call. The call had no effect.
+ */
 export function toolError(error: AppError): CallToolResult {
   const next = nextSteps[error.code];
   const message = error.message.replace(/\.$/, '');
   return errorResult(`${error.code}: ${message}.${next === undefined ? '' : ` ${next}`}`);
 }
 
-/** For what nobody expected: the log has it, the model need not. */
+/** Returns the result for an unexpected error. The log contains the details. */
 export function unexpectedToolError(): CallToolResult {
   return errorResult(
     'internal: the memory service failed unexpectedly; its log says why. Call again once, then go on without it.',

@@ -1,14 +1,16 @@
+import type { FindingKind } from '../domain/audit/audit-run.js';
 import type { ShownPair } from '../domain/audit/read-undecided.js';
 import type { Memory } from '../domain/memory/memory.js';
+import type { RelationKind } from '../domain/relations/relation.js';
 import { fitBlocks, isoDay, quoteContent } from './memory-text.js';
 
-/** What a model is shown at a time, and of each text. */
+/** Maximum number of pairs in a response, and of characters of each text. */
 export const SHOWN_PAIRS = 20;
 const MAX_PAIR_CHARACTERS = 400;
 
 /**
- * Pairs that wait for a verdict, at most `limit` of them, and how to give one; nothing where there are none. `left` are all that
- * wait. Beside the lines, the numbers of the pairs in them.
+ * Describes at most `limit` undecided pairs and how to judge them; empty if there are none. `left` is the
+ * total number of undecided pairs. Also returns the numbers of the described pairs.
  */
 export function describeUndecided(
   pairs: readonly ShownPair[],
@@ -45,7 +47,7 @@ function describePair({ number, memories }: ShownPair): string {
     .join('\n');
 }
 
-/** Days, or as much as it takes to tell the two apart. */
+/** Returns the days of both memories, or more precise times if the days are equal. */
 function datesOf(memories: readonly [Memory, Memory]): string[] {
   const times = memories.map(({ occurredAt, createdAt }) => occurredAt ?? createdAt);
   const days = times.map(isoDay);
@@ -53,3 +55,48 @@ function datesOf(memories: readonly [Memory, Memory]): string[] {
   if (times[0] !== times[1]) return times.map((time) => new Date(time).toISOString());
   return memories.map(({ createdAt }, side) => `${days[side]}, stored ${new Date(createdAt).toISOString()}`);
 }
+
+/** The numbers of the pairs of a run that an agent was shown last; `rest` refers only to them. */
+export interface ShownPages {
+  last(runId: string, agentId: string): readonly number[];
+  show(runId: string, agentId: string, numbers: readonly number[]): void;
+}
+
+const MAX_PAGES = 1_000;
+
+/** Stored in RAM: after a restart the page is shown again before `rest` can refer to it. */
+export function createShownPages(): ShownPages {
+  const pages = new Map<string, readonly number[]>();
+  const keyOf = (runId: string, agentId: string) => `${runId} ${agentId}`;
+  return {
+    last: (runId, agentId) => pages.get(keyOf(runId, agentId)) ?? [],
+    show(runId, agentId, numbers) {
+      const key = keyOf(runId, agentId);
+      pages.delete(key);
+      if (numbers.length > 0) pages.set(key, numbers);
+      if (pages.size > MAX_PAGES) pages.delete(pages.keys().next().value!);
+    },
+  };
+}
+
+/** Formats a count: "1 conflict", "2 conflicts". */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+const findingWords: Record<FindingKind, [one: string, many: string]> = {
+  duplicate_memory: ['duplicate', 'duplicates'],
+  conflicting_decision: ['conflict', 'conflicts'],
+  stale_context: ['stale text', 'stale texts'],
+  unused_skill: ['unused skill', 'unused skills'],
+};
+
+const relationWords: Record<RelationKind, [one: string, many: string]> = {
+  supersedes: ['replacement', 'replacements'],
+  conflicts: ['conflict', 'conflicts'],
+  duplicates: ['duplicate', 'duplicates'],
+  distinct: ['distinct', 'distinct'],
+};
+
+export const countedFindings = (count: number, kind: FindingKind) => counted(count, ...findingWords[kind]);
+export const countedRelations = (count: number, kind: RelationKind) => counted(count, ...relationWords[kind]);

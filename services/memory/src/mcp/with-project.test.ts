@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { isCurrentProject } from '../api/current-project.js';
-import { withProject } from './with-project.js';
+import { withProject } from './mcp-server.js';
 
 const blog = 'github.com/ada/blog';
 

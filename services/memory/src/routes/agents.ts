@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { AgentId, ProjectName } from '../api/fields.js';
 import type { ConnectedAgent } from '../domain/agents/agents.js';
 import type { Callers } from './callers.js';
-import { writingAgent } from './writing-agent.js';
+import { writingAgent } from './callers.js';
 
 export const AgentRecord = Type.Object({
   agent_id: Type.String(),
@@ -40,7 +40,7 @@ export function agentRoutes(app: ServiceApp, callers: Callers): void {
       },
     },
     async (request) => {
-      // A token that is bound to an agent may not speak for another.
+      // A token that is bound to an agent cannot speak for another agent.
       const agentId =
         request.identity.agentId === null
           ? request.body.agent_id

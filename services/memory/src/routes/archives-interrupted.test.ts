@@ -67,7 +67,7 @@ describe('an import', () => {
       const recalled = await service.post('/api/v1/search', { query: 'meanwhile', page_size: 1 });
       expect(recalled.body.results).toHaveLength(1);
       if (ids.length < 3) expect(await total()).toBe(ids.length);
-      // Others go on writing while it is embedded and committed.
+      // Others continue to write while the archive is embedded and committed.
       if (ids.length === 3) embedder.release();
     }
     expect(ids.length).toBeGreaterThanOrEqual(3);

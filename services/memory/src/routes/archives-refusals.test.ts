@@ -155,7 +155,8 @@ describe('POST /api/v1/export refuses', () => {
     const refused = await send({ output_path: archive });
     expect([refused.status, refused.body.code]).toEqual([409, 'output_exists']);
     expect(readFileSync(archive, 'utf8')).toBe(before);
-    // Encrypted by plain, plain by plain, and one that an editor laid out anew.
+    // An encrypted archive replaces a plain one, a plain archive a plain one, and an archive one that an
+    // editor has reformatted.
     for (const text of [null, null, JSON.stringify(JSON.parse(before), null, 2)]) {
       if (text !== null) writeFileSync(archive, text);
       expect((await send({ output_path: archive, overwrite: true })).status).toBe(200);

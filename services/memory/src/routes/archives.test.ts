@@ -122,7 +122,7 @@ async function fill(service: TestService): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 1_100));
 }
 
-/** All that a caller can see of a service, but for the order of what came in the same millisecond. */
+/** All data of a service that a caller can see, except the order of records of the same millisecond. */
 async function everything({ get }: TestService) {
   const { memories } = await ok(get('/api/v1/memories?include_archived=true&page_size=200'));
   const histories = [];
@@ -181,7 +181,7 @@ describe('a round trip', () => {
         );
       expect(await scores(fresh)).toEqual(await scores(source));
 
-      // The same again, from what came out of the round trip: only what says when it was written may differ.
+      // Exports again after the round trip: only the time of writing can differ.
       const again = path(`${name}-again.json`);
       await ok(fresh.post('/api/v1/export', { output_path: again, audit_runs: true }));
       if (!exported.encrypted) {
@@ -192,11 +192,11 @@ describe('a round trip', () => {
         expect(records(again)).toEqual(records(file));
       }
 
-      // Nothing of it depends on what is in RAM.
+      // The result does not depend on data in RAM.
       await fresh.restart();
       expect(await everything(fresh)).toEqual(before);
       const opened = fresh.log().filter(({ index }) => index !== undefined);
-      // Where the database searches itself, there is none.
+      // There is no index if the database itself searches.
       if (!keepsAllInPostgres()) expect(opened.at(-1)).toMatchObject({ index: 'saved' });
     } finally {
       await fresh.close();
@@ -213,7 +213,7 @@ describe('what an export takes', () => {
     for (const list of ['projects', 'memories', 'audit_runs']) {
       expect(archive[list]).toHaveLength(answer.counts[list]);
     }
-    // What was written can be read.
+    // The exported archive can be read.
     await ok(target.post('/api/v1/import', { source_path: file, dry_run: true }));
     return { ...archive, answer };
   }
@@ -549,7 +549,7 @@ describe('relations', () => {
     const second = await exportTo(source, 'late-2.json', { project_filter: [project] });
     expect(second.counts.relations).toBe(1);
     await bring(target, 'late-1.json');
-    // Here the older one is active: what is here stays as it is.
+    // Here the older memory is active: existing memories stay unchanged.
     expect(await bring(target, 'late-2.json')).toMatchObject({
       counts: { created: 0, skipped: 2 },
       relations: { created: 0, skipped: 1 },

@@ -4,8 +4,8 @@ import { IsoDateOrTime, isoTimeToMs, strictObject } from '@anima/service/schema'
 import Type from 'typebox';
 import type { Archives } from '../domain/archive/archives.js';
 import type { MemoryStore } from '../ports/memory-store.js';
-import { RELATED_OF_IMPORTS, RelatedFields, toRelated } from './related-memories.js';
-import { writingAgent } from './writing-agent.js';
+import { writingAgent } from './callers.js';
+import { RELATED_OF_IMPORTS, RelatedFields, toRelated } from './memory-record.js';
 
 const Count = Type.Integer({ minimum: 0 });
 const Relations = Type.Integer({

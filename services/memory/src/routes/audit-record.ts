@@ -10,7 +10,7 @@ import {
 } from '../domain/audit/audit-run.js';
 import type { ShownPair } from '../domain/audit/read-undecided.js';
 
-/** How audit runs and their findings are answered. */
+/** The response schemas of audit runs and their findings. */
 
 export const Count = Type.Integer({ minimum: 0 });
 const Counts = Type.Object({

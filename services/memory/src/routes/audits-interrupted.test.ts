@@ -24,7 +24,7 @@ it('an audit ends with the service', async () => {
   await underWay;
   expect(await history()).toMatchObject([{ state: 'running', finished_at: null }]);
   const restarted = service.restart();
-  // By then it was told to stop.
+  // The audit has received the request to stop by then.
   await setImmediate();
   embedder.release();
   expect(await audit).toMatchObject({ status: 503, body: { code: 'unavailable' } });

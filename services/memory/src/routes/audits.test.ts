@@ -7,7 +7,7 @@ import { archiveOf, memoryRecord } from '../testing/archive-text.js';
 import { isBalanced, keepsAllInRam, startTestService, type TestService } from '../testing/test-service.js';
 
 let service: TestService;
-/** An allowed root; beside it lies what is not. */
+/** An allowed root; the folder next to it is not allowed. */
 let root: string;
 let outside: string;
 beforeAll(async () => {
@@ -112,7 +112,7 @@ describe('the run', () => {
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
   });
 
-  // In RAM they are done before as many are asked for as may wait.
+  // With storage in RAM, audits finish before the queue can be full.
   it.skipIf(keepsAllInRam())('may be asked for several times at once', async () => {
     await remember('We squash before merging', { project: 'crowd' });
     const runs = await Promise.all(Array.from({ length: 4 }, () => auditProject('crowd')));
@@ -292,7 +292,7 @@ describe('conflicting_decision', () => {
     await remember('The lock file is not committed', { project, type: 'preference' });
     const { run } = await auditProject(project);
     expect(run.findings).toEqual([]);
-    // What the rules see between others is a question.
+    // Conflicts between memories of other types are only candidates for the rules.
     expect(run.undecided).toEqual([
       expect.objectContaining({
         why: expect.stringMatching(/not|no |denie/),
@@ -476,7 +476,7 @@ describe('config_dir', () => {
       ]),
     );
     expect(findings).toHaveLength(5);
-    // Without the directory nobody knows where the paths start.
+    // Without the directory it is unknown where the paths start.
     expect((await auditProject(project)).findings).toEqual([]);
   });
 

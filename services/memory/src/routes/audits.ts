@@ -8,10 +8,10 @@ import { readUndecided } from '../domain/audit/read-undecided.js';
 import { runAudit } from '../domain/audit/run-audit.js';
 import { setSuppressed, unknownRun } from '../domain/audit/write-audit-runs.js';
 import { Count, FindingRecord, RunRecord, RunSummary, toFinding, toRun, toSummary } from './audit-record.js';
-import { writingAgent } from './writing-agent.js';
+import { writingAgent } from './callers.js';
 
 const Directory = Type.String({ minLength: 1, maxLength: 4096, pattern: '^[^\\x00]+$' });
-/** Pairs listed as undecided: unless told otherwise, and at most. */
+/** Number of pairs listed as undecided: the default and the maximum. */
 const UNDECIDED = 20;
 const MAX_UNDECIDED = 200;
 
@@ -99,7 +99,7 @@ export function auditRoutes(app: ServiceApp, deps: AuditDependencies): void {
     },
     async ({ query }) => {
       const project = query.project_id === undefined ? null : await deps.store.project(query.project_id);
-      // A filter on an unknown project matches nothing.
+      // A filter on an unknown project matches no runs.
       if (query.project_id !== undefined && project === null) return { runs: [], total: 0 };
       const { runs, total } = await deps.audits.history({ project, limit: query.limit ?? 20 });
       return { runs: runs.map(toSummary), total };

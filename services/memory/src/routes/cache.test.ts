@@ -23,7 +23,7 @@ const store = (fields: Record<string, unknown> = {}) =>
 const check = async (fields: Record<string, unknown> = {}) =>
   (await service.post('/api/v1/cache/check', { query, model, ...fields })).body;
 const stats = async () => (await service.get('/api/v1/cache/stats')).body;
-/** A model of its own for a test that counts. */
+/** A separate model for each test that counts. */
 let models = 0;
 const ownModel = () => `model ${++models}`;
 const statsOf = async (name: string) => (await stats()).by_model[name];

@@ -20,7 +20,7 @@ const scopeFields = {
     }),
   ),
 };
-/** Stands in no name of an agent or a model, so that no two pairs of them are the same. */
+/** Occurs in no name of an agent or a model, so that different pairs have different keys. */
 const OF_AGENT = '\u001f';
 const AskedStrictness = Type.Enum([...strictnesses], {
   description:
@@ -45,7 +45,10 @@ export function cacheRoutes(
   callers: Callers,
   limits: TextLimits,
 ): void {
-  /** A confined agent finds what it stored itself: its responses are kept as those of a model of its own. */
+  /**
+   * Responses of an isolated agent are stored under a separate model name, so that only this agent finds
+   * them.
+   */
   const scopeOf = (
     request: FastifyRequest,
     { model, context_depth: contextDepth = 0 }: { model: string; context_depth?: number },

@@ -1,33 +1,42 @@
+import { AppError } from '@anima/service/errors';
 import type { ServiceEvent } from '@anima/service/events';
 import type { EventFilter, ServiceApp } from '@anima/service/http';
 import type { FastifyRequest } from 'fastify';
 import type { MemoryDependencies } from '../domain/dependencies.js';
-import { inTurnOf } from '../domain/embedding/in-turn.js';
 import { requireAdministrator, viewOfAgent } from '../domain/memory/agent-view.js';
-import { createProjectQuota } from '../domain/memory/project-quota.js';
+import { createProjectQuota } from '../domain/memory/known-projects.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** About the whole store or the files of the machine: where agents are kept apart, for administrators only. */
+    /**
+     * The route concerns the complete store or files of the machine. With agent isolation it is limited to
+     * administrators.
+     */
     administrator?: boolean;
   }
 }
 
 type Caller = Pick<FastifyRequest, 'identity'>;
 
-/** Who calls, and what of the service is there for them. */
+/** Identifies callers and creates their dependencies. */
 export interface Callers {
-  /** The agent that sees its own alone; null for an administrator, which everybody is where agents are not kept apart. */
+  /**
+   * Returns the isolated agent; null for an administrator. Without agent isolation every caller is an
+   * administrator.
+   */
   confinedAgent(caller: Caller): string | null;
-  /** What the operations of this call work with. */
+  /** Returns the dependencies for the operations of this call. */
   view(caller: Caller): MemoryDependencies;
-  /** As `view`, for an agent that was made out before. */
+  /** Returns the dependencies for an agent that was identified before. */
   viewOf(confinedAgent: string | null): MemoryDependencies;
-  /** Which events the caller is told. */
+  /** Returns a filter of the events that the caller receives. */
   hears(caller: Caller): EventFilter;
 }
 
-/** `apart`: a token that is bound to an agent opens no more than is that agent's. Other tokens are administrators'. */
+/**
+ * Creates the callers. If `apart` is true, a token that is bound to an agent gives access only to data of
+ * this agent; all other tokens belong to administrators.
+ */
 export function createCallers(memories: MemoryDependencies, apart: boolean): Callers {
   const quota = createProjectQuota();
   const confinedAgent = ({ identity }: Caller) => (apart ? identity.agentId : null);
@@ -44,7 +53,7 @@ export function createCallers(memories: MemoryDependencies, apart: boolean): Cal
       const agent = confinedAgent(caller);
       if (agent === null) return (events) => events;
       const { store } = viewOf(agent);
-      // Who is at work where is no secret among agents: project contexts tell it too.
+      // Connections of agents are visible to all agents, since project contexts also list them.
       return async (events) => {
         const named = [...new Set(events.flatMap(memoriesOf))];
         const visible = new Set((await store.byIds(named)).map(({ memoryId }) => memoryId));
@@ -58,19 +67,51 @@ export function createCallers(memories: MemoryDependencies, apart: boolean): Cal
   };
 }
 
-/** The memories that an event is about: who may not see one of them is not told. */
+/** Returns the memories of an event. The caller must be able to see all of them to receive the event. */
 function memoriesOf({ data }: ServiceEvent): string[] {
   const { memory_id, memory_ids } = data;
   return Array.isArray(memory_ids) ? memory_ids : typeof memory_id === 'string' ? [memory_id] : [];
 }
 
-/** Every service has this route; what is measured here is of all memories and agents. */
+/** Every service has this route. Its metrics cover all memories and agents. */
 const METRICS = '/metrics';
 
-/** Refuses confined agents at the routes that are marked for administrators. */
+/** Rejects isolated agents at the routes for administrators. */
 export function keepToAdministrators(app: ServiceApp, { confinedAgent }: Callers): void {
   app.addHook('onRequest', async (request) => {
     const { url, config } = request.routeOptions;
     if (config?.administrator === true || url === METRICS) requireAdministrator(confinedAgent(request));
   });
+}
+
+/**
+ * Returns the writing agent: the agent of the token, else X-Agent-Id, else `source_agent` of the body, else
+ * "default".
+ */
+export function writingAgent(
+  request: Pick<FastifyRequest, 'agentId' | 'identity'>,
+  fromBody?: string,
+): string {
+  if (fromBody !== undefined && request.agentId !== null && fromBody !== request.agentId) {
+    if (request.identity.agentId !== null) {
+      throw new AppError('forbidden', 'The access token speaks for another agent than source_agent');
+    }
+    const message = 'Expected source_agent to be the agent of X-Agent-Id';
+    throw new AppError('validation_failed', message, { errors: [{ path: 'source_agent', message }] });
+  }
+  return request.agentId ?? fromBody ?? 'default';
+}
+
+/** Adds the caller to all embedding calls, so that callers take turns in the embedding queue. */
+export function inTurnOf<Deps extends Pick<MemoryDependencies, 'embedder' | 'questions'>>(
+  deps: Deps,
+  caller: string | null,
+): Deps {
+  if (caller === null) return deps;
+  const { embedder, questions } = deps;
+  return {
+    ...deps,
+    embedder: { ...embedder, embed: (texts, options) => embedder.embed(texts, { caller, ...options }) },
+    questions: { ...questions, of: (question) => questions.of(question, caller) },
+  };
 }

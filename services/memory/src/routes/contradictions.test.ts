@@ -43,7 +43,7 @@ interface Marked {
 const marksOf = (records: Marked[]) =>
   Object.fromEntries(records.map(({ memory_id, contradicts }) => [memory_id, contradicts]));
 
-/** What each answer marks, as `headers` asks about `project`. */
+/** Memories that each response marks; `headers` identify the caller. */
 const answers: Record<
   string,
   (project: string, headers?: Record<string, string>) => Promise<ReturnType<typeof marksOf>>

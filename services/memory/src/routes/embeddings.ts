@@ -6,19 +6,19 @@ import Type from 'typebox';
 import { Text } from '../api/fields.js';
 import { requireContent, type TextLimits } from '../api/text-limits.js';
 import { embedWithRetry } from '../domain/embedding/embed-patiently.js';
-import { meanDirection } from '../domain/embedding/mean-direction.js';
+import { meanDirection } from '../domain/embedding/question-vectors.js';
 import type { TextEmbedder } from '../ports/text-embedder.js';
 
 const MAX_INPUTS = 256;
-/** Of all texts of a request: about a minute of one processor. */
+/** Limit for all texts of a request: about a minute of one CPU core. */
 const MAX_CHARACTERS = 256 * 1024;
-/** Texts that wait at a time, so that one request fills no queue. */
+/** Number of texts in the queue at a time, so that one request does not fill it. */
 const SLICE = 16;
 
-/** Names that programs of OpenAI's protocol come with; all of them are the one model of this service. */
+/** Default model names of OpenAI clients; all of them refer to the model of this service. */
 const MODEL_ALIASES = new Set(['text-embedding-3-small', 'text-embedding-3-large', 'text-embedding-ada-002']);
 
-/** OpenAI's embeddings, from the model that memories are found with. */
+/** OpenAI-compatible embeddings from the model that is used for recall. */
 export function embeddingRoutes(app: ServiceApp, embedder: TextEmbedder, limits: TextLimits): void {
   const { name } = embedder.model;
 
@@ -89,7 +89,7 @@ export function embeddingRoutes(app: ServiceApp, embedder: TextEmbedder, limits:
       for (let start = 0; start < texts.length; start += SLICE) {
         const slice = texts.slice(start, start + SLICE);
         const embed = () => embedder.embed(slice, { priority: 'bulk', caller, signal });
-        // Where too much waits, a request is refused before any of it is done.
+        // If the queue is full, the request is rejected before any text is embedded.
         windows.push(
           ...(await (start === 0 ? embed() : embedWithRetry(embed, () => signal.throwIfAborted()))),
         );
@@ -133,7 +133,7 @@ export function embeddingRoutes(app: ServiceApp, embedder: TextEmbedder, limits:
   );
 }
 
-/** Aborted when the caller is gone before its answer. */
+/** Returns a signal that is aborted if the client disconnects before its response. */
 function leaving({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once('close', () => {

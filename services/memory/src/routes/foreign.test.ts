@@ -427,7 +427,7 @@ describe('the project', () => {
       'Shop sells books.',
       'The interface is public.',
     ]);
-    // What was imported into a project stays there.
+    // Memories stay in the project into which they were imported.
     home.write('repos/stay/CLAUDE.md', 'Something to stay.');
     expect(await projectOf('repos/stay/CLAUDE.md', { project: 'named' })).toEqual(['named']);
     expect(await projectOf('repos/stay/CLAUDE.md')).toEqual(['named']);

@@ -13,10 +13,10 @@ import type {
 } from '../domain/foreign/import-foreign.js';
 import { shortened } from '../domain/text/shortened.js';
 import { type ForeignFile, type ForeignFiles, MAX_FOREIGN_BYTES } from '../ports/foreign-files.js';
-import { RELATED_OF_IMPORTS, RelatedFields, toRelated } from './related-memories.js';
-import { writingAgent } from './writing-agent.js';
+import { writingAgent } from './callers.js';
+import { RELATED_OF_IMPORTS, RelatedFields, toRelated } from './memory-record.js';
 
-/** As a file system takes it. */
+/** The maximum length of a path in usual file systems. */
 export const AbsolutePath = Type.String({
   minLength: 1,
   maxLength: 4096,

@@ -7,7 +7,10 @@ const bob = { authorization: 'Bearer bob-token' };
 const root = { authorization: 'Bearer root-token' };
 
 let service: TestService;
-/** What ada keeps to herself, shares with bob, shares with all; what bob keeps; what an administrator keeps. */
+/**
+ * A private memory of ada, one that she shares with bob, and one that she shares with all; a memory of bob,
+ * and a memory of an administrator.
+ */
 let ids: Record<'private' | 'shared' | 'open' | 'bobs' | 'roots', string>;
 
 const contents = {
@@ -109,7 +112,7 @@ const forAdministrators: Record<string, (headers: Record<string, string>) => Pro
   clearCache: (headers) => service.request('DELETE', '/api/v1/cache?model=none', { headers }),
 };
 
-/** Looked at in tests of their own, or the same for everybody. */
+/** Operations that other tests cover, or that are the same for all callers. */
 const others = {
   ownTest: [
     'remember',
@@ -330,7 +333,7 @@ describe('an agent', () => {
     expect([await relations(bob), (await relations(root)).length]).toEqual([[], 1]);
     await service.post('/api/v1/share', { memory_id: roots, target_agents: ['bob'] }, root);
     expect(await relations(bob)).toMatchObject([{ memory_id: roots, by: 'agent:default' }]);
-    // What was done to its own it may undo, whoever did it.
+    // An agent can undo changes of its own memories, whoever made them.
     expect((await service.post('/api/v1/restore', { memory_id: own }, bob)).status).toBe(200);
     expect(await relations(root)).toEqual([]);
     expect((await service.post('/api/v1/get', { memory_id: roots }, root)).status).toBe(200);

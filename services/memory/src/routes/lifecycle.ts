@@ -5,10 +5,10 @@ import { AgentId } from '../api/fields.js';
 import { forget, restore, share } from '../domain/memory/change-memory.js';
 import { MAX_SHARES } from '../domain/memory/memory.js';
 import type { Callers } from './callers.js';
+import { writingAgent } from './callers.js';
 import { MemoryRecord, toRecord } from './memory-record.js';
-import { writingAgent } from './writing-agent.js';
 
-/** Forget, restore and share: what happens to a memory besides its content. */
+/** Routes to archive, restore and share memories. */
 export function lifecycleRoutes(app: ServiceApp, callers: Callers): void {
   app.post(
     '/api/v1/forget',

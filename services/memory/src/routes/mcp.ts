@@ -8,7 +8,7 @@ import { CONFINED_HEADER, namedAgent, sessionIdFor } from '../api/client-name.js
 import { projectIn } from '../api/current-project.js';
 import type { Callers } from './callers.js';
 
-/** Names of methods and tools in it are the caller's own. */
+/** The reason can contain method and tool names of the caller. */
 const MAX_REASON_LENGTH = 200;
 const JsonRpcMessage = Type.Unsafe<unknown>({
   type: ['object', 'array'],
@@ -20,9 +20,9 @@ const refusal = (description: string) => ({
 });
 
 /**
- * POST /mcp: the tools for MCP clients. There are no sessions, so GET and DELETE, which would listen to one and end
- * it, are answered with 405 like any method a path does not have. What speaks MCP is loaded with the first request, and
- * tells `onRefused` of those that break the protocol.
+ * POST /mcp: the tools for MCP clients. There are no sessions, so GET and DELETE, which would listen to a
+ * session and end it, return 405 like any unsupported method. The MCP code is loaded with the first request;
+ * it calls `onRefused` for requests that violate the protocol.
  */
 export function mcpRoutes(
   app: ServiceApp,
@@ -73,11 +73,11 @@ export function mcpRoutes(
     },
     answer,
   );
-  // Some clients add a slash to the address that they are given.
+  // Some clients add a slash to the address.
   app.post('/mcp/', { schema: { hide: true, operationId: 'mcpWithSlash', body: JsonRpcMessage } }, answer);
 }
 
-/** Its headers name the agent that the service has made out, not one that was only claimed. */
+/** Creates a web request. Its headers name the verified agent, not the agent that the client claims to be. */
 function toWebRequest(request: FastifyRequest, reply: FastifyReply, confinedAgent: string | null): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
@@ -90,15 +90,15 @@ function toWebRequest(request: FastifyRequest, reply: FastifyReply, confinedAgen
     headers.delete(name);
     if (agent !== null) headers.set(name, agent);
   }
-  // Already here, so that a wrong name is rejected as other headers are.
+  // Checked here, so that a wrong name is rejected like other headers.
   projectIn(headers);
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
-  // The handler never looks at the address.
+  // The handler does not use the address.
   return new Request('http://localhost/mcp', { method: 'POST', headers, signal: gone.signal });
 }
 
-/** Whether a client takes JSON, and did not say that it takes event streams, which the protocol asks it to say. */
+/** Returns whether a client accepts JSON but not event streams, although the protocol requires both. */
 function acceptsJsonOnly(accept: string | undefined): boolean {
   if (accept === undefined) return true;
   const types = accept.split(',').map((type) => type.split(';', 1)[0]!.trim().toLowerCase());
@@ -106,7 +106,9 @@ function acceptsJsonOnly(accept: string | undefined): boolean {
   return takesJson && !types.includes('text/event-stream');
 }
 
-/** The responses in an event stream as JSON: one message, or a list for a batch. Notifications of progress are omitted. */
+/**
+ * Converts an event stream to JSON: one message, or a list for a batch. Progress notifications are omitted.
+ */
 async function asJson(response: Response, body: unknown): Promise<Response> {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response;
   const messages = (await response.text())
@@ -134,7 +136,7 @@ function send(reply: FastifyReply, response: Response, body: unknown): FastifyRe
     : reply.send(Readable.fromWeb(response.body as ReadableStream));
 }
 
-/** Of a handshake; undefined for every other message. */
+/** Returns the client's name of a handshake; undefined for every other message. */
 function clientNameIn(body: unknown): unknown {
   const { method, params } = (body ?? {}) as {
     method?: unknown;

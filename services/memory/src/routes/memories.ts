@@ -9,9 +9,9 @@ import {
   Uuid,
 } from '@anima/service/schema';
 import Type from 'typebox';
-import { distinctIds } from '../api/distinct-ids.js';
 import {
   AgentId,
+  distinctIds,
   Importance,
   MemoryTypeSchema,
   Name,
@@ -28,11 +28,10 @@ import { Cursor, decodeCursor, encodeCursor, NextCursor, refusePageWithCursor } 
 import { requireContent, type TextLimits } from '../api/text-limits.js';
 import { getMemory, memoryHistory, updateMemory } from '../domain/memory/change-memory.js';
 import { remember } from '../domain/memory/remember.js';
-import { browse } from '../domain/recall/browse.js';
+import { browse } from '../domain/recall/recall.js';
 import type { Callers } from './callers.js';
-import { MemoryRecord, toRecord, Warnings } from './memory-record.js';
-import { RelatedFields, toRelated } from './related-memories.js';
-import { writingAgent } from './writing-agent.js';
+import { writingAgent } from './callers.js';
+import { MemoryRecord, RelatedFields, toRecord, toRelated, Warnings } from './memory-record.js';
 
 const RememberBody = strictObject({
   content: Text,

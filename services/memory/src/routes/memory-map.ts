@@ -7,7 +7,7 @@ import { mapMemories } from '../domain/map/map-memories.js';
 import { shortened } from '../domain/text/shortened.js';
 import type { Callers } from './callers.js';
 
-/** Of the contents told. */
+/** Maximum number of characters of a content. */
 const CHARACTERS = 200;
 const Place = Type.Number({ minimum: -1, maximum: 1 });
 

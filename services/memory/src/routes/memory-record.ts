@@ -2,14 +2,17 @@ import { IsoTime, isoTime, Nullable, Uuid } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
 import { Importance, MemoryTypeSchema } from '../api/fields.js';
 import { isArchived, type Memory, memoryOrigins } from '../domain/memory/memory.js';
+import type { RelatedMemories } from '../domain/related/find-related.js';
 import type { Contradiction } from '../domain/relations/contradictions.js';
+import { shortened } from '../domain/text/shortened.js';
+import { contradictionReasons } from '../ports/pair-judge.js';
 
 export const Warnings = Type.Array(
   Type.Object({ code: Type.String(), kind: Type.String(), message: Type.String() }),
   { description: 'What was noticed about the text, such as a secret in it; never the value' },
 );
 
-/** The shape in which every endpoint returns a memory. */
+/** The schema of a memory in all responses. */
 export const MemoryRecord = Type.Object(
   {
     memory_id: Uuid,
@@ -47,7 +50,7 @@ export const MemoryRecord = Type.Object(
 );
 export type MemoryRecord = Static<typeof MemoryRecord>;
 
-/** A memory in an answer that tells what contradicts it. */
+/** A memory in a response that also lists its contradictions. */
 export const MarkedRecord = Type.Object({
   ...MemoryRecord.properties,
   contradicts: Type.Optional(
@@ -104,4 +107,53 @@ export function toMarkedRecord(
   if (contradicts.length === 0) return toRecord(memory, now);
   const marks = contradicts.map(({ memoryId, newest }) => ({ memory_id: memoryId, newest }));
   return { ...toRecord(memory, now), contradicts: marks };
+}
+
+/** Maximum number of characters of a related content in responses to imports. */
+export const RELATED_OF_IMPORTS = 300;
+
+/** Fields of every response about a new text. */
+export const RelatedFields = {
+  related: Type.Array(
+    Type.Object({
+      memory_id: Uuid,
+      content: Type.String({ description: 'In answers to imports, the first 300 characters' }),
+      created_at: IsoTime,
+      why: Type.String({ description: 'In a few words, for a person' }),
+    }),
+    {
+      maxItems: 3,
+      description:
+        'Active memories of the same project, or without one, that may speak of the same thing, surest first. What ' +
+        'this one replaces is archived with supersede; where both are true there is nothing to do',
+    },
+  ),
+  conflicts: Type.Array(
+    Type.Object({
+      memory_id: Uuid,
+      reason: Type.Enum([...contradictionReasons]),
+      evidence: Type.Array(Type.String()),
+    }),
+    { description: 'Decisions and preferences that the rules are sure cannot hold beside this one' },
+  ),
+};
+
+/** Converts related memories. Contents are shortened if a response is about many texts. */
+export function toRelated(
+  { related, conflicts }: Pick<RelatedMemories, 'related' | 'conflicts'>,
+  maxCharacters = Number.POSITIVE_INFINITY,
+) {
+  return {
+    related: related.map(({ memory: { memoryId, content, createdAt }, why }) => ({
+      memory_id: memoryId,
+      content: shortened(content, maxCharacters),
+      created_at: isoTime(createdAt),
+      why,
+    })),
+    conflicts: conflicts.map(({ memory: { memoryId }, reason, evidence }) => ({
+      memory_id: memoryId,
+      reason,
+      evidence,
+    })),
+  };
 }

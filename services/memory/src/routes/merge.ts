@@ -1,13 +1,12 @@
 import type { ServiceApp } from '@anima/service/http';
 import { strictObject, Uuid } from '@anima/service/schema';
 import Type from 'typebox';
-import { distinctIds } from '../api/distinct-ids.js';
+import { distinctIds } from '../api/fields.js';
 import type { TextLimits } from '../api/text-limits.js';
 import { mergeMemories } from '../domain/memory/merge-memories.js';
 import type { Callers } from './callers.js';
-import { MemoryRecord, toRecord } from './memory-record.js';
-import { RelatedFields, toRelated } from './related-memories.js';
-import { writingAgent } from './writing-agent.js';
+import { writingAgent } from './callers.js';
+import { MemoryRecord, RelatedFields, toRecord, toRelated } from './memory-record.js';
 
 const Exclusions = Type.Array(
   Type.Object({

@@ -32,7 +32,9 @@ beforeEach(() => {
   server.asked.length = 0;
 });
 
-/** What is said of two notes that hold both of these words, in whatever order; OTHER of all else. */
+/**
+ * Returns the verdict for two notes that contain both of these words, in any order, and OTHER for all others.
+ */
 function saying(verdict: string, words: readonly [string, string], probability = 0.95) {
   answer = (request) => {
     const notes = lastMessage(request).split('\n');
@@ -189,7 +191,7 @@ describe('a merge with a model as judge', () => {
   });
 });
 
-/** With nothing remembered of what was answered or failed. */
+/** Restarts without any stored responses or failures. */
 async function startAgain(): Promise<void> {
   await service.close();
   service = await startTestService({ MEMORY_JUDGE_URL: server.url, MEMORY_JUDGE_MODEL: 'clever' });

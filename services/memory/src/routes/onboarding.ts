@@ -8,6 +8,7 @@ import { type FileReport, type ForeignImporter, NOTHING_COUNTED } from '../domai
 import { scanOnboarding } from '../domain/foreign/scan-onboarding.js';
 import { type ForeignFile, type ForeignFiles, scanBounds } from '../ports/foreign-files.js';
 import type { MemoryStore } from '../ports/memory-store.js';
+import { writingAgent } from './callers.js';
 import {
   AbsolutePath,
   ForeignAnswer,
@@ -15,7 +16,6 @@ import {
   ImportProject,
   toForeignAnswer,
 } from './foreign.js';
-import { writingAgent } from './writing-agent.js';
 
 export function onboardingRoutes(
   app: ServiceApp,
@@ -115,7 +115,7 @@ export function onboardingRoutes(
   );
 }
 
-/** The files at the paths, each once, and a report of each path where there is none. */
+/** Returns the files at the paths without duplicates, and a report for each path that cannot be located. */
 async function locateAll(
   files: ForeignFiles,
   paths: readonly string[],

@@ -7,8 +7,8 @@ import type { Memory, MemoryType } from '../domain/memory/memory.js';
 import { projectContext } from '../domain/recall/project-context.js';
 import { AgentRecord, toAgentRecord } from './agents.js';
 import type { Callers } from './callers.js';
+import { writingAgent } from './callers.js';
 import { MarkedRecord, toMarkedRecord } from './memory-record.js';
-import { writingAgent } from './writing-agent.js';
 
 const Count = Type.Integer({ minimum: 0 });
 

@@ -2,15 +2,21 @@ import { AppError } from '@anima/service/errors';
 import type { ServiceApp } from '@anima/service/http';
 import { strictObject } from '@anima/service/schema';
 import Type from 'typebox';
-import { probeComponents } from '../domain/status/component-status.js';
 import type { MemoryComponents } from '../domain/status/components.js';
+import { probeComponents } from '../domain/status/components.js';
 
-/** Without these nothing is stored or found; without the others everything is, slower or later. */
+/**
+ * Without these components no memory can be stored or found. Without the others the service works slower or
+ * with delay.
+ */
 const NEEDED = ['database', 'vector_index', 'model_runtime'] as const;
-/** Whoever asks: the parts are probed once in so long. */
+/** Components are probed at most once in this time. */
 const FRESH_MS = 1_000;
 
-/** For balancers, which have no token: whether this process can serve now. Why it cannot is told by `status`. */
+/**
+ * Readiness for load balancers, which have no token: whether this process can serve requests now. `status`
+ * reports the reason if it cannot.
+ */
 export function readyRoute(app: ServiceApp, components: MemoryComponents): void {
   let last: { at: number; down: Promise<string[]> } | null = null;
   const probed = async () =>

@@ -22,7 +22,7 @@ const supersede = (memoryId: string, body: unknown, headers: Record<string, stri
   service.post(`/api/v1/memories/${memoryId}/supersede`, body, headers);
 const get = async (memory_id: string) =>
   (await service.post('/api/v1/get', { memory_id, include_archived: true })).body;
-/** But what the rules judged as they were remembered. */
+/** Relations except those that the rules created while storing. */
 const relations = async (memoryId: string): Promise<{ by: string }[]> =>
   (await service.get(`/api/v1/memories/${memoryId}/relations`)).body.relations.filter(
     ({ by }: { by: string }) => by !== 'rules',
@@ -48,7 +48,7 @@ describe('a memory that supersedes', () => {
     );
     expect(answer.status).toBe(201);
     const { memory_id, similar } = answer.body;
-    // What it replaces is no duplicate to decide upon.
+    // A superseded memory is not a duplicate that needs a decision.
     expect(similar).toEqual([]);
     expect(await listed(project)).toEqual([memory_id]);
     for (const old of olds) {
@@ -155,7 +155,7 @@ describe('a memory that supersedes', () => {
     const third = await remember('Three.', { project, supersedes: [second] });
     expect(await listed(project)).toEqual([third]);
     await service.post('/api/v1/restore', { memory_id: first });
-    // A circle needs an archived memory that supersedes: there is none.
+    // A cycle would require an archived memory that supersedes, which is impossible.
     expect((await supersede(second, { superseded: [first] })).body.code).toBe('supersede_refused');
     expect((await supersede(first, { superseded: [third] })).status).toBe(200);
     expect(await listed(project)).toEqual([first]);

@@ -1,16 +1,15 @@
 import type { ServiceApp } from '@anima/service/http';
 import { IsoTime, isoTime, Nullable, strictObject, Uuid } from '@anima/service/schema';
 import Type from 'typebox';
-import { distinctIds } from '../api/distinct-ids.js';
-import { Reason, Superseded } from '../api/fields.js';
+import { distinctIds, Reason, Superseded } from '../api/fields.js';
 import { requireStorable } from '../api/text-limits.js';
 import { isArchived } from '../domain/memory/memory.js';
 import { relationKinds } from '../domain/relations/relation.js';
 import { relationsOf } from '../domain/relations/relations-of.js';
 import { supersede } from '../domain/relations/supersede.js';
 import type { Callers } from './callers.js';
+import { writingAgent } from './callers.js';
 import { MemoryRecord, toRecord, Warnings } from './memory-record.js';
-import { writingAgent } from './writing-agent.js';
 
 const IdParams = strictObject({ memory_id: Uuid });
 
@@ -29,7 +28,7 @@ const RelationRecord = Type.Object({
   holds: Type.Boolean({ description: 'False where one of the two texts was changed since' }),
 });
 
-/** What stands between memories. */
+/** Routes for relations between memories. */
 export function relationRoutes(app: ServiceApp, callers: Callers): void {
   app.post(
     '/api/v1/memories/:memory_id/supersede',

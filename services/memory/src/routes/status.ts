@@ -2,8 +2,8 @@ import type { ServiceApp } from '@anima/service/http';
 import { IsoTime, isoTime, Uuid } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
 import type { MemoryDependencies } from '../domain/dependencies.js';
-import { type ComponentStatus, probeComponents } from '../domain/status/component-status.js';
 import type { MemoryComponents } from '../domain/status/components.js';
+import { type ComponentStatus, probeComponents } from '../domain/status/components.js';
 import type { Callers } from './callers.js';
 
 const ComponentRecord = Type.Object({
@@ -117,13 +117,16 @@ export function statusRoutes(
   }
 }
 
-/** Without the database nothing can be counted; its component says why. */
+/** Without the database there are no counts; the status of its component has the reason. */
 const noCounts = {
   memories: { total: 0, active: 0, archived: 0, global: 0, by_type: {}, projects: 0, by_project: {} },
   agents: { connected: [], count: 0 },
 };
 
-/** What there is to tell of a component besides is of all memories. */
+/**
+ * Converts the status of a component. The detail describes the complete store, so isolated agents do not
+ * receive it.
+ */
 function componentRecord(withDetail: boolean) {
   return ({ status, backend, latencyMs, detail }: ComponentStatus): Static<typeof ComponentRecord> => ({
     status,

@@ -4,7 +4,7 @@ import { sharedEmbedder, startTestService, type TestService } from '../testing/t
 let service: TestService;
 beforeAll(async () => {
   const embedder = await sharedEmbedder();
-  // Of a model that nothing was tuned on the rules leave everything open.
+  // For a model without calibration the rules leave every pair open.
   service = await startTestService(
     {},
     { embedder: { ...embedder, model: { ...embedder.model, revision: 'other' } } },
@@ -77,7 +77,7 @@ describe('undecided', () => {
       if (seen.length === 0) expect(run.notes.join()).toContain('the next audit lists the next ones');
       seen.push(...pairs);
       expect((await judge(pairs.map((pair) => verdict('distinct', ...pair)))).status).toBe(200);
-      // What was judged since is no longer open in the run that listed it.
+      // Pairs that were judged since are no longer open in the run that listed them.
       expect((await service.get(`/api/v1/memories/audit/${run.run_id}`)).body.undecided).toEqual([]);
     }
     expect(seen).toEqual(all.pairs);
@@ -154,7 +154,7 @@ describe('verdicts', () => {
       findings.map(({ fingerprint }) => fingerprint).sort();
     expect(prints(later.run.findings)).toEqual(prints(body.findings));
     expect(later.run.findings[0].judged_by).toBe('agent:ann');
-    // Said again it is the same, and stands there once.
+    // A repeated verdict has the same result and is stored once.
     expect((await judge({ run_id, verdicts }, { 'x-agent-id': 'ann' })).body.findings).toEqual(body.findings);
     expect((await service.get(`/api/v1/memories/audit/${run_id}`)).body.findings).toHaveLength(2);
 
@@ -196,7 +196,7 @@ describe('verdicts', () => {
     const second = (await judge([verdict('conflicts', c, d)], key)).body;
     expect(second.run_id).toBe(first.run_id);
     expect(second.findings).toHaveLength(1);
-    // Said again it is the same, and stands there once.
+    // A repeated verdict has the same result and is stored once.
     expect((await judge([verdict('conflicts', a, b)])).body.findings).toEqual(first.findings);
     const run = (await service.get(`/api/v1/memories/audit/${first.run_id}`)).body;
     expect(run.findings.slice(-2)).toEqual([...first.findings, ...second.findings]);
@@ -223,7 +223,7 @@ describe('verdicts', () => {
     const { run } = await audit(project);
     expect((await judge({ run_id: run.run_id, verdicts: conflict })).body.findings).toEqual([]);
     expect((await service.get(`/api/v1/memories/audit/${run.run_id}`)).body.findings).toEqual([]);
-    // The run that has it shows it as it is.
+    // The run that contains the finding returns it unchanged.
     const again = await judge({ run_id, verdicts: conflict });
     expect(again.body.findings).toMatchObject([{ finding_id, state: 'suppressed' }]);
   });
@@ -253,7 +253,7 @@ describe('verdicts', () => {
       ['supersedes', [v3, v2]],
       ['conflicts', [v4, v1]],
     ]);
-    // Of the two that replace v1 the newer one is kept, as it is told.
+    // Two memories supersede v1; the relation of the newer one is stored and returned.
     expect(body.relations.map(({ memory_ids }: { memory_ids: string[] }) => memory_ids)).toEqual([
       [v3, v1],
       [v4, v3],

@@ -6,8 +6,8 @@ import type { AuditDependencies } from '../domain/audit/audit-dependencies.js';
 import { takeVerdicts } from '../domain/audit/take-verdicts.js';
 import { byAgent, relationKinds } from '../domain/relations/relation.js';
 import { FindingRecord, toFinding } from './audit-record.js';
+import { writingAgent } from './callers.js';
 import { Warnings } from './memory-record.js';
-import { writingAgent } from './writing-agent.js';
 
 const KeptRelation = Type.Object({
   kind: Type.Enum([...relationKinds]),
@@ -18,7 +18,7 @@ const KeptRelation = Type.Object({
   at: IsoTime,
 });
 
-/** What agents and people judge of pairs that no rule could tell. */
+/** Takes verdicts of agents and users on pairs that the rules left open. */
 export function verdictRoutes(app: ServiceApp, deps: AuditDependencies): void {
   app.post(
     '/api/v1/memories/audit/verdicts',
@@ -53,7 +53,7 @@ export function verdictRoutes(app: ServiceApp, deps: AuditDependencies): void {
               verdicts: Verdicts,
             }),
           ],
-          // Generators of clients ask for it.
+          // Client generators require it.
           { type: ['array', 'object'] },
         ),
         response: {

@@ -1,12 +1,12 @@
 import { followStore } from '../domain/indexing/index-entry.js';
 import { dot } from '../domain/meaning/dot.js';
-import { IndexModel } from '../domain/retrieval/index/index-model.js';
 import { recencyOf } from '../domain/retrieval/ranking/plain-score.js';
 import { usefulness } from '../domain/retrieval/ranking/usefulness.js';
 import type { IndexEntry } from '../domain/retrieval/signals.js';
 import { analyseText } from '../domain/retrieval/text/analyse-text.js';
 import type { MemorySearch, PageOptions } from '../ports/memory-search.js';
 import type { CommittedChange } from '../ports/memory-store.js';
+import { IndexModel } from './index-model.js';
 
 /** MemorySearch as plainly as it can be written: every answer looks at every memory. Its order of answers is simple, too. */
 export function createPlainSearch(): MemorySearch & { follow(change: CommittedChange): void } {

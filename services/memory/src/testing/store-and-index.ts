@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createIndexFile } from '../adapters/files/index-file.js';
+import { createIndexFile } from '../adapters/files/snapshot.js';
 import { createRamSearch } from '../adapters/ram/memory-search.js';
 import { settings } from '../config.js';
 import { createAgents } from '../domain/agents/agents.js';
-import { createConversationTails } from '../domain/conversation/conversation-tails.js';
-import { lastStoredTurn } from '../domain/conversation/last-turn.js';
+import { createConversationTails, lastStoredTurn } from '../domain/conversation/conversation-tails.js';
 import { createUnmarkedTurns } from '../domain/conversation/unmarked-turns.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
 import { createQuestionVectors } from '../domain/embedding/question-vectors.js';

@@ -1,5 +1,5 @@
-import { passageOf } from '@anima/client/passage';
-import { quoteBetweenTags as quote } from '@anima/client/quote';
+import { passageOf } from '@anima/text/passage';
+import { quoteBetweenTags as quote } from '@anima/text/quote';
 import { INJECTED_TAG } from './turn-text.js';
 
 /** What a hook needs of a memory to show it. */

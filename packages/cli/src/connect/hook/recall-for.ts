@@ -1,4 +1,4 @@
-import { lengthInLetters } from '@anima/client/passage';
+import { lengthInLetters } from '@anima/text/passage';
 import type { ConnectSettings } from '../connect-settings.js';
 import type { Fields, HookEvent } from './hook-event.js';
 import { type MemoryBlock, type ShownMemory, writeMemoryBlock } from './memory-block.js';

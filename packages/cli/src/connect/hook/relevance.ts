@@ -1,4 +1,4 @@
-import { lengthInLetters } from '@anima/client/passage';
+import { lengthInLetters } from '@anima/text/passage';
 import { holdsInjected } from './turn-text.js';
 
 /**

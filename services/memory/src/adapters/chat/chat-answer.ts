@@ -1,6 +1,6 @@
 import type { Choice } from '../../ports/choice-model.js';
 
-/** As far as it is read of what a server answers; anything may be missing. */
+/** The parts of a server's response that are read; each of them can be missing. */
 interface Completion {
   choices?: { message?: { content?: string | null }; logprobs?: { content?: Token[] | null } | null }[];
 }
@@ -10,13 +10,14 @@ interface Token {
   top_logprobs?: Token[] | null;
 }
 
-/** Part of the probability that has to be on the choices for them to be measured by it. */
+/** Minimum probability of all choices together for the probabilities to be used. */
 const MIN_MASS = 0.5;
 
 /**
- * The choice of a completion, `{"answer": "..."}` alone or within a fence, and how probable each was where the server tells
- * the probabilities of its tokens. Throws where it is none of the choices; nothing of the answer stands in the message, which
- * others get to read: a text that was asked about may have told the model what to say.
+ * Reads the choice from a completion, `{"answer": "..."}` with or without a code fence, and its probability
+ * if the server returns token probabilities. Throws if it is not one of the choices. The error message does
+ * not contain the response: a judged text could have told the model what to write, and others read the
+ * message.
  */
 export function readChoice(text: string, choices: readonly string[]): Choice {
   const { message, logprobs } = parse(text)?.choices?.[0] ?? {};
@@ -45,7 +46,7 @@ const ANSWER =
   /^\s{0,9}(?:```(?:json)?\s{1,9})?\{\s{0,9}"answer"\s{0,9}:\s{0,9}"(\w{1,20})"\s{0,9}\}(?:\s{1,9}```)?\s{0,9}$/;
 const BEFORE_WORD = /"answer"\s{0,9}:\s{0,9}"$/;
 
-/** Of the token with which the word begins: what else stood there instead, and how probable it was. */
+/** Returns the probabilities of the choices from the alternatives of the token at which the word starts. */
 function measure(tokens: readonly Token[], choices: readonly string[]): number[] | null {
   let before = '';
   for (const { token = '', logprob, top_logprobs } of tokens.slice(0, 40)) {
@@ -59,7 +60,7 @@ function measure(tokens: readonly Token[], choices: readonly string[]): number[]
   return null;
 }
 
-/** What of the token stands before the word, where the word begins in it; otherwise null. */
+/** Returns the part of the token before the word, if the word starts in it; otherwise null. */
 function leadOf(before: string, token: string): string | null {
   for (let length = 0; length < Math.min(token.length, 20); length++) {
     if (BEFORE_WORD.test((before + token.slice(0, length)).slice(-40))) return token.slice(0, length);

@@ -3,40 +3,45 @@ import { callWithin } from '@anima/calls/signals';
 import { AppError } from '@anima/service/errors';
 import type { ChoiceModel, Conversation } from '../../ports/choice-model.js';
 import { readChoice } from './chat-answer.js';
-import { postJson, reasonOf } from './post-json.js';
+import { postJson, reasonOf } from './server-url.js';
 
 export interface ChatModelOptions {
-  /** Below which `chat/completions` lies: "http://127.0.0.1:11434/v1". */
+  /** Base URL, to which `/chat/completions` is appended: "http://127.0.0.1:11434/v1". */
   url: string;
-  /** Its name there. */
+  /** Name of the model on the server. */
   model: string;
   apiKey: string | null;
-  /** Of one answer: the first one may wait for the server to load the model. */
+  /** Time limit for one response; the first one may wait until the server has loaded the model. */
   timeoutMs?: number;
 }
 
-/** Far more than an answer of one word has, logprobs and all. */
+/** Much more than a response of one word takes, including logprobs. */
 const MAX_ANSWER_BYTES = 256 * 1024;
 const TIMEOUT_MS = 60_000;
-/** Servers answer several at a time, one machine hardly more than these. */
+/** Servers process several requests at a time; one machine hardly more than these. */
 const IN_FLIGHT = 4;
-/** Enough for the JSON of one word, with blanks and a fence around it. */
+/** Enough for the JSON of one word, with blanks and a code fence. */
 const MAX_TOKENS = 40;
-/** As many as every server takes that has them. */
+/** The highest number that all servers with logprobs accept. */
 const TOP_LOGPROBS = 5;
 
-/** What a server is asked beyond the messages, the best first: not every one knows all of it, and some refuse what they do not know. */
+/**
+ * Optional request parameters, the best combination first: some servers do not know all of them, and some
+ * reject unknown ones.
+ */
 const WAYS = [
   { schema: true, logprobs: true, limits: true },
   { schema: false, logprobs: true, limits: true },
   { schema: true, logprobs: false, limits: true },
   { schema: false, logprobs: false, limits: true },
-  // Models that reason by themselves refuse a temperature.
+  // Reasoning models reject a temperature.
   { schema: true, logprobs: false, limits: false },
   { schema: false, logprobs: false, limits: false },
 ] as const;
 
-/** A model behind any server that speaks OpenAI's chat completions, Ollama, llama.cpp and vLLM among them. */
+/**
+ * Calls a model on any server with OpenAI-compatible chat completions, such as Ollama, llama.cpp and vLLM.
+ */
 export function createChatModel({
   url,
   model,
@@ -46,7 +51,7 @@ export function createChatModel({
   const endpoint = `${url.replace(/(?<!\/)\/+$/, '')}/chat/completions`;
   const { host } = new URL(endpoint);
   const stop = new AbortController();
-  /** The first of the ways that was not refused; null until then. Several questions may look for it at a time, each for itself. */
+  /** Index of the first accepted combination; null until then. Concurrent calls may each search for it. */
   let found: number | null = null;
 
   async function post(body: object, signal: AbortSignal): Promise<{ status: number; text: string }> {
@@ -63,7 +68,7 @@ export function createChatModel({
       }
       const isRefusal = status === 400 || status === 422;
       if (isRefusal && at < WAYS.length - 1) continue;
-      // A server that has answered others does not take this one: too long for it, as a rule.
+      // The server has accepted other prompts, so this one is probably too long.
       if (isRefusal && found !== null) throw unfit(`refused the question with status ${status}`);
       throw new Error(`Expected status 200, received ${status}`);
     }

@@ -2,31 +2,33 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readText } from '@anima/calls/read-body';
 import { callWithin } from '@anima/calls/signals';
 import { createBackoff } from '@anima/service/engines';
-import { postJson } from '../chat/post-json.js';
-import { readVectors } from './read-vectors.js';
+import { postJson } from '../chat/server-url.js';
 
 export interface EmbeddingsServerOptions {
-  /** Below which `embeddings` lies: "http://127.0.0.1:11434/v1". */
+  /** Base URL, to which `/embeddings` is appended: "http://127.0.0.1:11434/v1". */
   url: string;
-  /** Its name there. */
+  /** Name of the model on the server. */
   model: string;
   apiKey: string | null;
-  /** Asked for, where the model can shorten its vectors. */
+  /**
+   * Requested number of dimensions, for models that can shorten their vectors; null for the default of the
+   * model.
+   */
   dimensions: number | null;
-  /** Of one answer: the first one may wait for the server to load the model. */
+  /** Time limit for one response; the first one may wait until the server has loaded the model. */
   timeoutMs?: number;
 }
 
-/** It will not take this text, whoever asks and how often. */
+/** The server will never accept this text. */
 export class TextRefusedError extends Error {}
 
 const TIMEOUT_MS = 60_000;
 const ATTEMPTS = 3;
 const LONGEST_RETRY_MS = 5_000;
-/** A vector of 4,096 numbers written out has some 50 kB; 32 of them at most are asked for. */
+/** A vector of 4,096 numbers takes about 50 kB as text, and at most 32 are requested. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
-/** One call after the other of `POST {url}/embeddings`, as OpenAI's, Ollama's and vLLM's. */
+/** Calls `POST {url}/embeddings` as defined by OpenAI and supported by Ollama and vLLM. */
 export function createEmbeddingsServer(options: EmbeddingsServerOptions) {
   const { url, model, apiKey, dimensions, timeoutMs = TIMEOUT_MS } = options;
   const endpoint = `${url.replace(/(?<!\/)\/+$/, '')}/embeddings`;
@@ -35,7 +37,7 @@ export function createEmbeddingsServer(options: EmbeddingsServerOptions) {
   let failed = 0;
 
   function post(texts: readonly string[], signal: AbortSignal): Promise<Response> {
-    // Some servers refuse an empty text, and halves of characters.
+    // Some servers reject an empty text and lone surrogates.
     const input = texts.map((text) => (text.trim() === '' ? '.' : text.toWellFormed()));
     return postJson(
       endpoint,
@@ -44,7 +46,7 @@ export function createEmbeddingsServer(options: EmbeddingsServerOptions) {
     );
   }
 
-  /** The response with its text; null for a text that is not read, as the status is not 200. */
+  /** Returns the response with its text; the text is null if the status is not 200. */
   async function answerTo(texts: readonly string[], signal: AbortSignal) {
     const response = await post(texts, signal);
     if (response.status === 200)
@@ -53,7 +55,7 @@ export function createEmbeddingsServer(options: EmbeddingsServerOptions) {
     return { response, text: null };
   }
 
-  /** Counts what is rejected, but for callers who left. */
+  /** Counts failures, except for callers that have left. */
   async function embed(
     texts: readonly string[],
     expected: number | null,
@@ -68,8 +70,8 @@ export function createEmbeddingsServer(options: EmbeddingsServerOptions) {
   }
 
   /**
-   * The unit vectors of the texts, in order. Tries again what may be otherwise in a moment; rejects with the reason of the signal,
-   * with a TextRefusedError where the server understood and will not, else with what went wrong.
+   * Returns the unit vectors of the texts in order. Retries transient errors. Rejects with the reason of the
+   * signal, with a TextRefusedError if the server rejected the text, or with the error.
    */
   async function embedPatiently(
     texts: readonly string[],
@@ -100,15 +102,74 @@ export function createEmbeddingsServer(options: EmbeddingsServerOptions) {
     }
   }
 
-  /** `stats` counts requests: those that were sent once more, and those that were given up. */
+  /** `stats` counts requests that were retried and requests that failed. */
   return { host, embed, stats: () => ({ retried, failed }) };
 }
 
-/** `fetch` throws a TypeError where no answer came; one that took too long is not waited for again. */
+/** `fetch` throws a TypeError if there was no response. A timeout is not retried. */
 const isPassing = (error: unknown) => error instanceof TypeError;
 
-/** What `Retry-After` asks for, in ms, if it is little. */
+/** Returns the delay of `Retry-After` in ms, at most LONGEST_RETRY_MS; null if there is none. */
 function waitOf(response: Response): number | null {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds * 1000, LONGEST_RETRY_MS) : null;
+}
+
+/** Maximum for one vector. The largest models have 8,192. */
+export const MAX_DIMENSIONS = 16_384;
+
+/**
+ * Reads the unit vectors from a response in OpenAI's format, in the order of the request. Throws an Error
+ * with the reason for any invalid response.
+ */
+export function readVectors(text: string, count: number, dimensions: number | null): Float32Array[] {
+  const { data } = asObject(JSON.parse(text));
+  if (!Array.isArray(data) || data.length !== count)
+    throw new Error(`Expected ${count} vectors, received ${Array.isArray(data) ? data.length : typeof data}`);
+  const vectors: (Float32Array | undefined)[] = new Array(count).fill(undefined);
+  for (const [at, entry] of data.entries()) {
+    const { index = at, embedding } = asObject(entry);
+    if (
+      typeof index !== 'number' ||
+      !Number.isInteger(index) ||
+      index < 0 ||
+      index >= count ||
+      vectors[index] !== undefined
+    )
+      throw new Error(`Expected each index from 0 to ${count - 1} once, received ${JSON.stringify(index)}`);
+    vectors[index] = unitVector(numbersOf(embedding), dimensions);
+  }
+  return vectors as Float32Array[];
+}
+
+/** Reads numbers, or the base64 of 32-bit floats in little endian. */
+function numbersOf(embedding: unknown): Float32Array {
+  if (typeof embedding === 'string') {
+    const bytes = Buffer.from(embedding, 'base64');
+    if (bytes.length % 4 !== 0)
+      throw new Error(`Expected floats of four bytes, received ${bytes.length} bytes`);
+    return new Float32Array(new Uint8Array(bytes).buffer);
+  }
+  if (!Array.isArray(embedding) || !embedding.every((value) => typeof value === 'number'))
+    throw new Error('Expected a vector of numbers, received something else');
+  return Float32Array.from(embedding);
+}
+
+function unitVector(vector: Float32Array, dimensions: number | null): Float32Array {
+  const expected = dimensions ?? vector.length;
+  if (vector.length !== expected || expected === 0 || expected > MAX_DIMENSIONS)
+    throw new Error(
+      `Expected ${dimensions ?? `1 to ${MAX_DIMENSIONS}`} dimensions, received ${vector.length}`,
+    );
+  let square = 0;
+  for (const value of vector) square += value * value;
+  const length = Math.sqrt(square);
+  if (!Number.isFinite(length) || length < 1e-6)
+    throw new Error(`Expected a vector with a length, received one of ${length}`);
+  return vector.map((value) => value / length);
+}
+
+function asObject(value: unknown): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+  throw new Error(`Expected an object, received ${value === null ? 'null' : typeof value}`);
 }

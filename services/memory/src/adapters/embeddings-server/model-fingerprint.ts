@@ -1,17 +1,24 @@
-/** What a model is recognised by: a server may serve another one under the same name, and no cosine would tell. */
+/**
+ * Texts whose vectors identify a model: a server can serve another model under the same name, and cosines
+ * would not show it.
+ */
 export const FINGERPRINT_TEXTS = [
   'The build runs on every push to the main branch.',
   'My grandmother planted roses along the garden wall.',
 ] as const;
 
-/** Of the fingerprint. Two models agree by chance to about .1. */
+/** Number of projections in a fingerprint. Two different models agree by chance up to about 0.1. */
 const PROJECTIONS = 96;
-/** Other machines and batches change the last bits of a vector, quantised networks a little more. */
+/**
+ * Other machines and batch sizes change the last bits of a vector; quantised networks change it slightly
+ * more.
+ */
 const SAME_COSINE = 0.99;
 
 /**
- * A short text made of the vectors of `FINGERPRINT_TEXTS`: their projections onto fixed directions of plus and minus one, in one byte
- * each. Alike for vectors that are alike (Johnson and Lindenstrauss; the signs as in Achlioptas 2003).
+ * Creates a short text from the vectors of `FINGERPRINT_TEXTS`: their projections onto fixed directions of
+ * plus and minus one, in one byte each. Similar vectors have similar fingerprints (Johnson and Lindenstrauss;
+ * the signs as in Achlioptas 2003).
  */
 export function fingerprintOf(vectors: readonly Float32Array[]): string {
   const projected = Float64Array.from({ length: PROJECTIONS }, (_, at) => {
@@ -26,7 +33,7 @@ export function fingerprintOf(vectors: readonly Float32Array[]): string {
   ).toString('base64url');
 }
 
-/** Whether two fingerprints are of one model. */
+/** Returns whether two fingerprints belong to the same model. */
 export function sameFingerprint(one: string, other: string): boolean {
   const [a, b] = [bytesOf(one), bytesOf(other)];
   if (a.length !== PROJECTIONS || b.length !== PROJECTIONS) return false;
@@ -41,7 +48,7 @@ export function sameFingerprint(one: string, other: string): boolean {
 
 const bytesOf = (text: string) => new Int8Array(new Uint8Array(Buffer.from(text, 'base64url')).buffer);
 
-/** One of two, from a hash of both numbers (the finaliser of MurmurHash3). */
+/** Returns 1 or -1 from a hash of both numbers (the finaliser of MurmurHash3). */
 function signOf(direction: number, place: number): number {
   let hash = Math.imul(direction + 1, 0x9e3779b1) ^ Math.imul(place + 1, 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

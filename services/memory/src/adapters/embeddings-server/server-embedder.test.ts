@@ -6,7 +6,7 @@ import { createServerEmbedder } from './server-embedder.js';
 
 const MODEL = 'bge-small-en-v1.5-int8';
 
-/** As servers answer: a vector that depends on the letters of each text. */
+/** Responds like a server, with a vector that depends on the letters of each text. */
 const answerTo = ({ input }: { input: string[] }) => ({
   data: input.map((text, index) => ({ index, embedding: vectorOf(text) })),
 });

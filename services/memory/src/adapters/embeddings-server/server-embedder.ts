@@ -2,7 +2,7 @@ import { EmbeddingQueue } from '@anima/inference';
 import { createCircuitBreaker } from '@anima/service/engines';
 import { AppError } from '@anima/service/errors';
 import type { EmbedOptions, TextEmbedder } from '../../ports/text-embedder.js';
-import { reasonOf } from '../chat/post-json.js';
+import { reasonOf } from '../chat/server-url.js';
 import {
   createEmbeddingsServer,
   type EmbeddingsServerOptions,
@@ -12,7 +12,7 @@ import { FINGERPRINT_TEXTS, fingerprintOf, sameFingerprint } from './model-finge
 import { type TextWindow, textWindows, windowOf } from './text-windows.js';
 
 export interface ServerEmbedder extends TextEmbedder {
-  /** Of texts; `requests` counts those to the server that were sent once more, and those that were given up. */
+  /** Counts texts; `requests` counts requests to the server that were retried or failed. */
   stats(): {
     queued: number;
     running: number;
@@ -23,9 +23,9 @@ export interface ServerEmbedder extends TextEmbedder {
 }
 
 export interface ServerEmbedderOptions extends EmbeddingsServerOptions {
-  /** Of one window. */
+  /** Maximum number of tokens in a window. */
   maxTokens: number;
-  /** Windows of one priority that may wait; default 512. */
+  /** Maximum number of windows of one priority in the queue; default 512. */
   maxWaiting?: number;
   now?: () => number;
 }
@@ -38,14 +38,17 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Windows of one request: servers compute them together. */
+/** Windows per request; servers compute them together. */
 const BATCH = 32;
-/** Servers answer several at a time, one machine hardly more than these. */
+/** Servers process several requests at a time; one machine hardly more than these. */
 const IN_FLIGHT = 4;
-/** How often a running server is asked whether its model is the one of before. */
+/** Interval of the checks whether a running server still serves the same model. */
 const VERIFY_EVERY_MS = 10 * 60_000;
 
-/** A model behind any server that speaks OpenAI's embeddings. Rejects with an AppError in one line where it does not answer as one. */
+/**
+ * Opens a model of a server with OpenAI-compatible embeddings. Rejects with an AppError of one line if the
+ * server does not respond correctly.
+ */
 export async function createServerEmbedder(options: ServerEmbedderOptions): Promise<ServerEmbedder> {
   const { model: name, maxTokens, maxWaiting = 512, now = Date.now } = options;
   const server = createEmbeddingsServer(options);
@@ -74,7 +77,7 @@ export async function createServerEmbedder(options: ServerEmbedderOptions): Prom
   const revision = fingerprintOf(first);
   let verifiedAt = now();
 
-  /** Throws where the server has another model by now: its vectors say nothing beside those that are stored. */
+  /** Throws if the server now has another model, whose vectors cannot be compared with the stored ones. */
   async function verify(): Promise<void> {
     const vectors = await server.embed(FINGERPRINT_TEXTS, dimensions, stop.signal);
     if (!sameFingerprint(revision, fingerprintOf(vectors)))
@@ -85,7 +88,7 @@ export async function createServerEmbedder(options: ServerEmbedderOptions): Prom
   }
 
   function dispatch(): void {
-    // One request is left for what is more urgent than bulk.
+    // One request is reserved for work that is more urgent than bulk.
     const hasRoom = () => running < (queue.size > queue.waiting('bulk') ? IN_FLIGHT : IN_FLIGHT - 1);
     while (queue.size > 0 && hasRoom()) {
       const batch: Waiting[] = [];
@@ -103,7 +106,10 @@ export async function createServerEmbedder(options: ServerEmbedderOptions): Prom
     }
   }
 
-  /** Settles each of the batch. What is refused together may be taken alone: one text that is too long fails nobody else's. */
+  /**
+   * Sends a batch and settles its items. If a batch is rejected, its halves are sent separately, so that one
+   * text that is too long does not affect the others.
+   */
   async function send(batch: readonly Waiting[]): Promise<void> {
     const texts = batch.map(({ text }) => text);
     try {
@@ -144,7 +150,7 @@ export async function createServerEmbedder(options: ServerEmbedderOptions): Prom
     if (stop.signal.aborted) throw new AppError('unavailable', 'The service is stopping');
     const isFull =
       queue.waiting(priority) + windows.length > maxWaiting ||
-      // One caller leaves room for others.
+      // One caller can use only half of the queue.
       (caller !== undefined && queue.waitingOf({ priority, caller }) + windows.length > maxWaiting / 2);
     if (isFull)
       throw new AppError('overloaded', 'Too many texts wait to be embedded; try again shortly', {
@@ -169,7 +175,7 @@ export async function createServerEmbedder(options: ServerEmbedderOptions): Prom
       dispatch();
       return await Promise.all(waiting);
     } catch (error) {
-      // The others are not needed any more.
+      // The other texts are no longer needed.
       for (const item of mine) queue.remove(item);
       throw error;
     } finally {

@@ -1,11 +1,14 @@
-/** How much of a text one vector stands for, in UTF-16 units: a server's tokeniser is not known here. */
+/** Size of the text for one vector in UTF-16 units, because the tokeniser of a server is unknown. */
 export interface TextWindow {
   units: number;
-  /** What two neighbours share. */
+  /** Number of units that two adjacent windows share. */
   overlap: number;
 }
 
-/** English has 4 to 5 letters a token, other scripts one or two: a text of these may be cut by its server, and is cut here before. */
+/**
+ * English has 4 to 5 letters per token, other scripts one or two. A server could truncate a longer text, so
+ * it is split here.
+ */
 const UNITS_A_TOKEN = 3;
 
 export function windowOf(maxTokens: number): TextWindow {
@@ -13,7 +16,10 @@ export function windowOf(maxTokens: number): TextWindow {
   return { units, overlap: Math.floor(units / 8) };
 }
 
-/** Parts that cover the text, in order, each cut where words end if there is such a place in its last quarter; at least one. */
+/**
+ * Splits a text into windows that cover it, at least one. Each window ends between words if there is white
+ * space in its last quarter.
+ */
 export function textWindows(text: string, { units, overlap }: TextWindow): string[] {
   const windows: string[] = [];
   let start = 0;
@@ -27,7 +33,10 @@ export function textWindows(text: string, { units, overlap }: TextWindow): strin
   return windows;
 }
 
-/** Behind the last white space in [from, to), else `to`, never within a character. */
+/**
+ * Returns the position after the last white space in [from, to), otherwise `to`, but never inside a surrogate
+ * pair.
+ */
 function placeToCut(text: string, from: number, to: number): number {
   for (let at = to - 1; at >= from; at--) if (/\s/.test(text.charAt(at))) return at + 1;
   return wholeCharacter(text, to);

@@ -1,19 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { AppError } from '@anima/service/errors';
 import { type AllowedPaths, type OpenFolder, openAllowed, openAllowedFolder } from '@anima/service/files';
-import { notAnArchive } from '../../domain/archive/archive-format.js';
+import { ARCHIVE_FORMAT, notAnArchive } from '../../domain/archive/archive-format.js';
 import type { ArchiveFiles } from '../../ports/archive-files.js';
-import { beginsLikeArchive, requireArchiveName } from './archive-name.js';
+import { isThere } from './project-tree.js';
 
-/** Read at once; parsing that much keeps the event loop for about 2 ms. */
+/** Number of bytes that are read at once; parsing them blocks the event loop for about 2 ms. */
 const READ_BYTES = 1 << 16;
 
 const UNFINISHED_NAME = /^\.anima-export-[0-9a-f-]{36}\.tmp$/;
 
-/** `dataDir` is a real path: in it archives may lie in hidden folders too. */
+/** `dataDir` is a real path. Archives inside it may also be in hidden folders. */
 export function createArchiveFiles(paths: AllowedPaths, dataDir: string): ArchiveFiles {
   const requireName = (path: string) => requireArchiveName(path, dataDir, paths.belowRoot);
   return {
@@ -45,7 +45,7 @@ export function createArchiveFiles(paths: AllowedPaths, dataDir: string): Archiv
     async removeUnfinished(unfinished) {
       const name = basename(unfinished);
       if (!UNFINISHED_NAME.test(name)) return;
-      // A folder that is gone, or that the settings do not allow any more, is left alone.
+      // Ignores a folder that no longer exists, or that the settings no longer allow.
       const folder = await openAllowedFolder(dirname(unfinished), paths).catch(() => null);
       if (folder === null) return;
       try {
@@ -73,10 +73,10 @@ export function createArchiveFiles(paths: AllowedPaths, dataDir: string): Archiv
     },
   };
 
-  /** The archive that is there and may be replaced; null where nothing is. */
+  /** Returns the existing archive that may be replaced; null if there is no file. */
   async function whatIsReplaced(folder: OpenFolder, name: string, overwrite: boolean): Promise<Stats | null> {
     const path = folder.at(name);
-    if (!(await exists(path))) return null;
+    if (!(await isThere(path))) return null;
     if (!overwrite) throw outputExists(name);
     const file = await openAllowed(path, paths);
     try {
@@ -109,19 +109,22 @@ async function writeDurably(path: string, pieces: AsyncIterable<Uint8Array>) {
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** As `rename`, but never over a file that came in between. */
+/** Renames like `rename`, but never replaces a file that was created in the meantime. */
 async function placeNew(unfinished: string, path: string, name: string): Promise<void> {
   try {
     await link(unfinished, path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST' || (await exists(path))) throw outputExists(name);
+    if (code === 'EEXIST' || (await isThere(path))) throw outputExists(name);
     // Some file systems have no hard links.
     await rename(unfinished, path);
   }
 }
 
-/** As `rename`, but only over the file that was looked at: writing takes long, and another one may have come. */
+/**
+ * Renames like `rename`, but replaces only the file that was checked: writing takes long, and another file
+ * may have been created.
+ */
 async function replace(unfinished: string, path: string, name: string, looked: Stats): Promise<void> {
   const there = await lstat(path).catch(() => null);
   if (there === null) return placeNew(unfinished, path, name);
@@ -129,13 +132,6 @@ async function replace(unfinished: string, path: string, name: string, looked: S
     throw new AppError('output_exists', `Expected the archive at ${name} to stay until it was replaced`);
   }
   await rename(unfinished, path);
-}
-
-async function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 async function* readAll(file: FileHandle): AsyncGenerator<Uint8Array> {
@@ -184,4 +180,39 @@ function explainRead(error: unknown, path: string): unknown {
     default:
       return error;
   }
+}
+
+/** Enough for white space and the first member. */
+const LOOKED_AT_BYTES = 4096;
+/** Archives, encrypted ones included, start with their format. No other valuable file does. */
+const BEGINNING = new RegExp(`^\\s{0,1024}\\{\\s{0,1024}"format"\\s{0,1024}:\\s{0,1024}"${ARCHIVE_FORMAT}"`);
+
+/**
+ * Rejects a real path that cannot be an archive. Shells, editors and agents read some hidden files
+ * automatically, so hidden names are rejected. The data directory is an exception, since it is hidden by
+ * default.
+ */
+export function requireArchiveName(
+  realPath: string,
+  dataDir: string,
+  belowRoot: (realPath: string) => string,
+): void {
+  if (!/\.(?:json|anima)$/.test(realPath)) {
+    throw new AppError('path_not_allowed', 'Expected the name of an archive to end in .json or .anima');
+  }
+  if (realPath.startsWith(dataDir + sep)) return;
+  const hidden = belowRoot(realPath)
+    .split(sep)
+    .find((part) => part.startsWith('.'));
+  if (hidden === undefined) return;
+  throw new AppError(
+    'path_not_allowed',
+    `Expected the path of an archive without hidden names, received one with ${hidden}`,
+  );
+}
+
+/** Returns whether /export wrote the file. Only the first bytes are read, so the file can have any size. */
+export async function beginsLikeArchive(file: FileHandle): Promise<boolean> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(LOOKED_AT_BYTES), 0, LOOKED_AT_BYTES, 0);
+  return BEGINNING.test(buffer.toString('utf8', 0, bytesRead));
 }

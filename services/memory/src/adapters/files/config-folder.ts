@@ -10,7 +10,7 @@ const MAX_ENTRIES = 5_000;
 const MAX_DEPTH = 4;
 const MAX_FILE_BYTES = 256 * 1024;
 
-/** Folders in which the tools keep their configuration; no other folder is entered. */
+/** Folders in which the tools store their configuration; no other folder is entered. */
 const FOLDERS =
   /^(?:\.claude|\.codex|\.gemini|\.cursor|\.github|\.windsurf|\.clinerules|\.agents|rules|instructions|commands|agents|prompts|memory-bank)$/i;
 const INSTRUCTIONS =
@@ -28,7 +28,7 @@ export function createConfigFolder(): ConfigFolder {
         notes.push(`config_dir was read in part: at most ${MAX_FILES} files of ${MAX_ENTRIES} entries`);
       }
       const files: ConfigFile[] = [];
-      // AGENTS.md is often a link to CLAUDE.md: one file is read once.
+      // AGENTS.md is often a link to CLAUDE.md, so each file is read once.
       const seen = new Set<string>();
       for (const { name, kind } of names.slice(0, MAX_FILES)) {
         const path = join(directory, name);
@@ -56,7 +56,7 @@ async function configNames(
     for (const entry of found) {
       if (++entries > MAX_ENTRIES) return { names: sorted(names), cut: true };
       const name = inside === '' ? entry.name : `${inside}/${entry.name}`;
-      // Within such a folder its sub-folders count too: rules/backend/api.md.
+      // Subfolders of such a folder are also entered: rules/backend/api.md.
       if (entry.isDirectory()) {
         if (depth < MAX_DEPTH && (inside !== '' || FOLDERS.test(entry.name)) && !isStore(entry.name))
           waiting.push({ inside: name, depth: depth + 1 });
@@ -69,7 +69,10 @@ async function configNames(
   return { names: sorted(names), cut: false };
 }
 
-/** What the tools keep beside their configuration: transcripts, caches, and skills, which are looked at on their own. */
+/**
+ * Folders that the tools store in addition to their configuration: transcripts, caches, and skills, which are
+ * read separately.
+ */
 function isStore(folder: string): boolean {
   return /^(?:skills|projects|plugins|todos|sessions|history|cache|logs?|statsig|shell-snapshots|node_modules|workflows|tmp)$/i.test(
     folder,
@@ -82,7 +85,7 @@ function kindOf(name: string): ConfigFile['kind'] | null {
   return PROMPT.test(name) ? 'prompt' : null;
 }
 
-/** Of a link, by what it leads to: `settings.json` may not stand for a key. */
+/** Checks the target of a link: a link named `settings.json` may not lead to a key. */
 function mayRead(inside: string): boolean {
   const path = slashed(inside);
   return kindOf(path) !== null || mayBeMemory(`/${path}`, path);

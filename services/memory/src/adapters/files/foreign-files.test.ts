@@ -232,7 +232,7 @@ describe('read', () => {
     if (process.getuid?.() !== 0) expect(await code(read(closed))).toBe('foreign_file_unreadable');
     const target = write('target.md');
     symlinkSync(target, join(home, 'link.md'));
-    // Opened by its real path only: whoever swaps a file for a symlink in between gets nothing.
+    // Files are opened by their real path, so replacing a file by a symlink in the meantime has no effect.
     expect(await code(read(join(home, 'link.md')))).toBe('foreign_file_unreadable');
   });
 });

@@ -18,14 +18,20 @@ import { createWalk, slashed, type WalkBounds } from './foreign-walk.js';
 
 export interface ForeignFilesOptions {
   allowed: AllowedPaths;
-  /** The user's home: what `~/` means, and where tools keep what concerns all projects. */
+  /**
+   * The home directory of the user: the meaning of `~/`, and the place where tools store memory of all
+   * projects.
+   */
   home: string;
   scanRoots: readonly string[];
   maxContentBytes: number;
   bounds?: WalkBounds;
 }
 
-/** A home with some hundred projects is walked in 1 to 3 s; the rest of the time is for reading what was found. */
+/**
+ * A home directory with some hundred projects is walked in 1 to 3 s; the remaining time is for reading the
+ * files.
+ */
 const BOUNDS: WalkBounds = { depth: 8, entries: 200_000, files: 500, timeMs: 8_000 };
 const USER_FOLDERS = ['.claude', '.codex', '.gemini'];
 
@@ -33,7 +39,10 @@ export function createForeignFiles(options: ForeignFilesOptions): ForeignFiles {
   const { allowed, home, scanRoots, bounds = BOUNDS } = options;
   const parser = createForeignParser(options);
 
-  /** The real path of what a caller names; a symlink stands for what it points to, where that is allowed. */
+  /**
+   * Returns the real path of a path that a caller named; a symlink is replaced by its target if that is
+   * allowed.
+   */
   async function readable(path: string): Promise<string> {
     const real = isAbsolute(path) ? await realpath(path).catch(() => null) : null;
     return allowed.readable(real !== null && allowed.contains(real) ? real : path);
@@ -62,7 +71,10 @@ export function createForeignFiles(options: ForeignFilesOptions): ForeignFiles {
     return walk.files.filter((file) => format === null || file.format === format);
   }
 
-  /** Texts in a folder that no tool looks for: whoever names the folder says that they are memory. */
+  /**
+   * Returns Markdown files in a folder that no tool uses: by naming the folder the caller declares them as
+   * memory.
+   */
   async function textsIn(folder: string, format: ForeignFormat | null): Promise<ForeignFile[]> {
     const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
       throw new AppError('path_not_allowed', `The service may not look into ${folder} (${error.code})`);
@@ -132,7 +144,7 @@ export function createForeignFiles(options: ForeignFilesOptions): ForeignFiles {
       } catch (error) {
         const missing = error instanceof AppError && error.code === 'path_not_found';
         if (!missing) return { kind: 'refused', reason: 'not_allowed' };
-        // Of what is not read in any case it is not told either whether it is there.
+        // For files that are never read, the result does not reveal whether they exist.
         return { kind: 'refused', reason: isMarkdownName(named) ? 'not_found' : 'not_memory' };
       }
     },

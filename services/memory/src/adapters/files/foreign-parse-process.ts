@@ -10,12 +10,12 @@ export interface ParseRequest {
 }
 
 export interface ParseCalls {
-  /** Answered when all is loaded. */
+  /** Resolves when all code is loaded. */
   load: { ask: null; answer: null };
   parse: { ask: ParseRequest; answer: ParsedForeign };
 }
 
-/** Entry of the process that parses, one text a call. */
+/** Entry point of the parser process; it parses one text per call. */
 serve<ParseCalls>(
   {
     load: () => null,
@@ -23,12 +23,12 @@ serve<ParseCalls>(
   },
   { refusal },
 );
-// One that hangs hears nothing: where the service is gone, this ends it still.
+// Restores the default action of SIGTERM, which ends a process that hangs and cannot run signal handlers.
 process.removeAllListeners('SIGTERM');
 
 function refusal(error: unknown): CallError | null {
   if (error instanceof AppError) return { code: error.code, message: error.message };
-  // The parser calls itself for each level of lists and quotes.
+  // The parser recurses for each level of lists and quotes.
   if (error instanceof RangeError)
     return { code: 'foreign_file_unreadable', message: 'Expected Markdown that is not nested so deeply' };
   return null;

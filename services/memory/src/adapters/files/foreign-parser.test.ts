@@ -5,7 +5,7 @@ let parser: ForeignParser;
 afterEach(() => parser.close());
 
 const unreadable = { code: 'foreign_file_unreadable' };
-/** Takes minutes: each line may go on with the quote. */
+/** Takes minutes, because each line can continue the quote. */
 const endless = `> a\n${'b\n'.repeat(130_000)}`;
 
 describe('the parser', () => {

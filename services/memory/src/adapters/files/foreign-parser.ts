@@ -9,28 +9,30 @@ import type { ParseCalls, ParseRequest } from './foreign-parse-process.js';
 
 export interface ForeignParser {
   /**
-   * One text at a time, in the order of the calls. Throws foreign_file_unreadable, also where parsing takes too long:
-   * longer than `withinMs`, and longer than the parser ever waits.
+   * Parses one text at a time, in the order of the calls. Throws foreign_file_unreadable, also if parsing
+   * takes longer than `withinMs` or than the limit of the parser.
    */
   parse(text: string, format: ForeignFormat | null, withinMs?: number): Promise<ParsedForeign>;
   close(): Promise<void>;
 }
 
-/** Ordinary text of the largest size takes 2.7 s of processor time; made-up Markdown of that size can take hours. */
+/**
+ * Ordinary text of the maximum size takes 2.7 s of CPU time; crafted Markdown of that size can take hours.
+ */
 const DEADLINE_MS = 20_000;
-/** A process without work keeps about 50 MB for nothing. */
+/** An idle process uses about 50 MB. */
 const IDLE_MS = 10_000;
 /** Nesting makes trees that are much larger than their text. */
 const HEAP_MB = 256;
 
-/** The built file, also when this one runs from its source. */
+/** The built file, also if this module runs from its source. */
 const ENTRY = createRequire(import.meta.url).resolve(
   '@anima/memory/dist/adapters/files/foreign-parse-process.js',
 );
 
 /**
- * Parses in a process of its own, which is ended when it takes too long. Not in a thread: V8 may end the whole process when
- * a thread runs out of its memory.
+ * Parses in a child process, which is killed if it takes too long. A worker thread is not enough: V8 can end
+ * the complete process when a thread runs out of memory.
  */
 export function createForeignParser(options: {
   maxContentBytes: number;
@@ -54,10 +56,10 @@ export function createForeignParser(options: {
       file: ENTRY,
       name: 'the process that parses',
       execArgv: [`--max-old-space-size=${HEAP_MB}`],
-      // It hears nothing while it parses.
+      // The process cannot handle messages while it parses.
       stopMs: 0,
       closeMs: 0,
-      // One that ended by itself is not asked again.
+      // A process that exited by itself is not used again.
       onEnd() {
         if (parser === started) parser = null;
       },

@@ -3,15 +3,22 @@ import { basename, dirname, join } from 'node:path';
 import type { AllowedPaths } from '@anima/service/files';
 import { insideToolFolder } from '../../domain/foreign/formats.js';
 import { slashed } from './foreign-walk.js';
+import { isThere } from './project-tree.js';
 
 export interface ForeignProjects {
-  /** Name of the folder of the project that a memory file belongs to; null for files of the user, of all projects. */
+  /**
+   * Returns the name of the project folder to which a memory file belongs; null for files of the user, which
+   * concern all projects.
+   */
   projectName(path: string): Promise<string | null>;
-  /** Whether no file is at a path where one was before; false if the service may not know. */
+  /**
+   * Returns whether no file is at a path where a file was before; false if the service may not access the
+   * path.
+   */
   isGone(path: string): Promise<boolean>;
 }
 
-/** Names in the folder of a project: a repository first, then a description of a package. */
+/** Names of entries in a project folder: first of a repository, then of a package. */
 const REPOSITORY = ['.git', '.hg', '.svn', '.jj'];
 const PACKAGE = [
   'package.json',
@@ -24,7 +31,7 @@ const PACKAGE = [
 ];
 const MAX_PARENTS = 32;
 
-/** Finds projects by their folders. Looks at nothing outside the allowed roots. */
+/** Finds projects by their folders. Does not access paths outside the allowed roots. */
 export function createForeignProjects(options: {
   allowed: AllowedPaths;
   home: string;
@@ -33,14 +40,10 @@ export function createForeignProjects(options: {
   const { allowed, scanRoots } = options;
   const realHome = realpath(options.home).catch(() => options.home);
 
-  async function isThere(path: string): Promise<boolean> {
-    return lstat(path).then(
-      () => true,
-      () => false,
-    );
-  }
-
-  /** The folders from this one up to below the home, or up to an allowed root. */
+  /**
+   * Returns the folders from this one upwards, up to but not including the home directory, or up to an
+   * allowed root.
+   */
   async function foldersAbove(folder: string): Promise<string[]> {
     const home = await realHome;
     const folders: string[] = [];
@@ -56,7 +59,10 @@ export function createForeignProjects(options: {
     return false;
   }
 
-  /** Claude names the folder of a project by its path, every other character than a letter or digit written as `-`. */
+  /**
+   * Finds the folder of a project from the name that Claude gives its memory: the path with `-` instead of
+   * every character that is not a letter or digit.
+   */
   async function decoded(name: string, folder: string): Promise<string | null> {
     const encoded = folder.replace(/[^A-Za-z0-9]/g, '-');
     if (encoded === name) return folder;
@@ -82,7 +88,7 @@ export function createForeignProjects(options: {
       let own = dirname(path);
       for (let i = 0; i < depth; i++) own = dirname(own);
       if (basename(own) === 'memory-bank') own = dirname(own);
-      // A caller sent the text of a file that the service may not look for.
+      // A caller sent the text of a file that the service may not access.
       if (!allowed.contains(own)) return nameOf(own);
       const folders = await foldersAbove(own);
       for (const marks of [REPOSITORY, PACKAGE]) {
@@ -90,7 +96,7 @@ export function createForeignProjects(options: {
       }
       const [nearest] = folders;
       if (nearest === undefined) return null;
-      // A root holds projects, unless it holds such a name itself.
+      // A root contains projects, unless it contains such an entry itself.
       return allowed.belowRoot(nearest) === '' || scanRoots.includes(nearest) ? null : nameOf(nearest);
     },
 
@@ -104,7 +110,7 @@ export function createForeignProjects(options: {
   };
 }
 
-/** The name of a folder as that of a project. */
+/** Returns the folder name as a project name; null if it is not valid. */
 function nameOf(folder: string): string | null {
   const name = basename(folder).normalize('NFC').trim();
   const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(name);

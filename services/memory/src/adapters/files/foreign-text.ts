@@ -2,7 +2,7 @@ import { AppError } from '@anima/service/errors';
 import { type AllowedPaths, openAllowed } from '@anima/service/files';
 import { MAX_FOREIGN_BYTES } from '../../ports/foreign-files.js';
 
-/** Reads a text file at a real path: UTF-8, or UTF-16 with its mark. Lines end in `\n` whatever they ended in. */
+/** Reads a text file at a real path: UTF-8, or UTF-16 with a byte order mark. Converts line ends to `\n`. */
 export async function readForeignText(
   realPath: string,
   allowed: Pick<AllowedPaths, 'contains'>,
@@ -17,7 +17,8 @@ export async function readForeignText(
     if (stats.size > MAX_FOREIGN_BYTES) throw tooLarge(stats.size);
     const buffer = Buffer.alloc(MAX_FOREIGN_BYTES + 1);
     let length = 0;
-    // Read to the end rather than to the size, which may change and is 0 for files that the system makes up.
+    // Reads to the end rather than to the size, which can change, and which is 0 for virtual files of the
+    // system.
     for (;;) {
       const { bytesRead } = await file.read(buffer, length, buffer.length - length, length);
       length += bytesRead;
@@ -30,7 +31,7 @@ export async function readForeignText(
   }
 }
 
-/** The text of a file that a caller sent, as `readForeignText` returns it. */
+/** Decodes the text of a file that a caller sent, like `readForeignText`. */
 export function sentForeignText(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length > MAX_FOREIGN_BYTES) throw tooLarge(bytes.length);
@@ -46,7 +47,7 @@ function decode(bytes: Buffer): string {
         : 'utf-8';
   let text: string;
   try {
-    // Takes the byte order mark away.
+    // Also removes the byte order mark.
     text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch (error) {
     throw unreadable(`${encoding.toUpperCase()} text, received bytes that are none`, error);

@@ -9,24 +9,25 @@ import {
 import type { FoundFile, ScanBound } from '../../ports/foreign-files.js';
 
 export interface WalkBounds {
-  /** Levels of folders below the start. */
+  /** Maximum number of levels below the start. */
   depth: number;
-  /** Names looked at. */
+  /** Maximum number of directory entries. */
   entries: number;
   files: number;
   timeMs: number;
 }
 
 export interface Walk {
-  /** Looks for memory files in a folder, the nearest first. */
+  /** Searches a folder for memory files, the nearest first. */
   over(start: string): Promise<void>;
   readonly files: FoundFile[];
   readonly boundsHit: ReadonlySet<ScanBound>;
 }
 
 /**
- * Walks folders by level until a bound is hit; several walks share the bounds. Symlinks to folders are not followed, and
- * symlinks to files only to where `contains` and `mayRead` allow. What cannot be listed is passed over.
+ * Walks folders by level until a bound is reached; several walks share the bounds. Symlinks to folders are
+ * not followed, and symlinks to files only if `contains` and `mayRead` allow the target. Folders that cannot
+ * be listed are skipped.
  */
 export function createWalk(
   bounds: WalkBounds,
@@ -61,7 +62,7 @@ export function createWalk(
     files.push({ path: real, format, sizeBytes: stats.size, modifiedAt: Math.round(stats.mtimeMs) });
   }
 
-  /** Adds the memory files of one folder; resolves to the folders in it. */
+  /** Adds the memory files of one folder; resolves to its subfolders. */
   async function list(folder: string, relative: string): Promise<string[]> {
     const names: string[] = [];
     const folders: string[] = [];
@@ -82,10 +83,10 @@ export function createWalk(
         }
       }
     } catch {
-      // The folder went away or cannot be read to its end: what was seen of it counts.
+      // The folder was removed or cannot be read completely; the entries that were read are used.
     }
     for (const name of names.sort()) {
-      // The tool reads the override instead of the other.
+      // The tool reads the override instead of this file.
       if (name === 'AGENTS.md' && names.includes('AGENTS.override.md')) continue;
       if (mustStop()) return [];
       await add(join(folder, name));
@@ -99,7 +100,7 @@ export function createWalk(
     async over(start) {
       const real = await realpath(start).catch(() => null);
       if (real === null || !contains(real)) return;
-      // Folders keep the name they were asked for by: `.claude` may be a symlink to a folder of another name.
+      // Uses the requested names of folders: `.claude` can be a symlink to a folder with another name.
       const relative = insideToolFolder(slashed(start)) || insideToolFolder(slashed(real));
       let level = [{ folder: start, real, relative }];
       for (let depth = 0; level.length > 0; depth++) {
@@ -126,7 +127,7 @@ export function createWalk(
   };
 }
 
-/** As the formats are written, whatever the system separates names by. */
+/** Converts the path separators of the system to `/`, which the formats use. */
 export function slashed(path: string): string {
   return sep === '/' ? path : path.replaceAll(sep, '/');
 }

@@ -2,16 +2,22 @@ import { join } from 'node:path';
 import { CALIBRATIONS } from './calibration-file.js';
 import { LEXICON_FILE } from './lexicon-file.js';
 
-/** Begins the name of every file that an import keeps beside the database while it runs. */
+/** Prefix of every file that an import creates next to the database while it runs. */
 export const IMPORT_STAGE_PREFIX = 'memory.import';
 
-/** Begins the name of what `anima reindex` keeps until the vectors it makes are taken over. */
+/** Prefix of the files that `anima reindex` keeps until its vectors are adopted. */
 export const REINDEX_PREFIX = 'memory.reindex';
 
-/** The folder into which people install what runs a judge of their own: it is run, so nobody may write it through the service. */
+/**
+ * Folder into which users install the runtime of a local judge. Its code is executed, so nothing may be
+ * written there through the service.
+ */
 export const JUDGE_RUNTIME = 'judge-runtime';
 
-/** What the service keeps in its data directory, with everything whose name begins like it (`memory.db-wal`). */
+/**
+ * Files of the service in its data directory, including all files whose names start like them
+ * (`memory.db-wal`).
+ */
 export const ownNames = [
   'memory.db',
   'memory.index',
@@ -24,7 +30,10 @@ export const ownNames = [
   JUDGE_RUNTIME,
 ] as const;
 
-/** No caller may have them read or written; opening and closing `lock.db` would even drop the lock of the directory. */
+/**
+ * Returns the paths that callers may neither read nor write. Opening and closing `lock.db` would even release
+ * the lock of the directory.
+ */
 export function ownFiles(dataDir: string): string[] {
   return ownNames.map((name) => join(dataDir, name));
 }

@@ -5,10 +5,13 @@ import { AppError } from '@anima/service/errors';
 import type { AllowedPaths } from '@anima/service/files';
 import type { ProjectFiles, ProjectTree } from '../../ports/project-files.js';
 
-/** Of one tree. A repository of this size is read in about a second; a home folder is cut. */
+/**
+ * Maximum number of entries of one tree. A repository of this size is read in about a second; larger folders
+ * are truncated.
+ */
 const MAX_ENTRIES = 50_000;
 const MAX_DEPTH = 24;
-/** Large, and never spoken of by path. */
+/** Large folders that texts do not mention by path. */
 const SKIPPED = new Set(['node_modules', '.git', '.hg', '.svn', '__pycache__', '.venv']);
 
 export function createProjectFiles(paths: AllowedPaths): ProjectFiles {
@@ -98,7 +101,7 @@ async function readTree(root: string): Promise<ProjectTree> {
       .toLowerCase()}`;
     const name = wanted.slice(wanted.lastIndexOf('/') + 1);
     if (byName.get(name)?.some((path) => path.endsWith(wanted))) return true;
-    // Behind a link, or in a folder that was not read, may be anything: "pkg/x.ts" where pkg is a link.
+    // A link, or a folder that was not read, can contain any file: "pkg/x.ts" if pkg is a link.
     return links.some((link) => {
       const last = link.slice(link.lastIndexOf('/'));
       return wanted.includes(`${last}/`);
@@ -106,18 +109,19 @@ async function readTree(root: string): Promise<ProjectTree> {
   }
 }
 
-/** The real path of the nearest parent that is there; `whole` where that is the path itself. */
+/** Returns the real path of the nearest existing parent; `whole` is true if it is the path itself. */
 async function nearestRealPath(path: string): Promise<{ path: string; whole: boolean } | null> {
   for (let at = path, whole = true; ; at = dirname(at), whole = false) {
     const real = await realpath(at).catch(() => null);
     if (real !== null) return { path: real, whole };
-    // A link that leads nowhere is there, although what it names is not.
+    // A broken link exists, although its target does not.
     if (await isThere(at)) return null;
     if (dirname(at) === at) return null;
   }
 }
 
-async function isThere(path: string): Promise<boolean> {
+/** Returns whether anything is at this path; a symbolic link counts although its target may not exist. */
+export async function isThere(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,
     () => false,

@@ -10,9 +10,9 @@ export type TextInside =
   | { state: 'unreadable'; why: string };
 
 /**
- * The text of a regular file whose real path lies in `directory` (a real path itself), without the values of credentials. A
- * link out of it is refused, also one that is put there between the check and the opening, and a link to a file whose path
- * inside `mayRead` does not let through. `why` completes "<file> ...".
+ * Reads a regular file whose real path is in `directory` (a real path itself), and removes the values of
+ * credentials. Rejects a link to a file outside, also if it is created between the check and the opening, and
+ * a link to a file that `mayRead` does not allow. `why` completes "<file> ...".
  */
 export async function readTextInside(
   directory: string,

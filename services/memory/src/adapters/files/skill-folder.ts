@@ -5,9 +5,9 @@ import { isMarkdownName } from '../../domain/foreign/formats.js';
 import type { SkillFolder, SkillSource } from '../../ports/skill-folder.js';
 import { readTextInside } from './read-text-inside.js';
 
-/** People have tens of skills; a folder of more than this many entries is something else. */
+/** Users have tens of skills; a folder with more entries than this is something else. */
 const MAX_FOLDERS = 1_000;
-/** A SKILL.md is read into a prompt: a few KiB. */
+/** A SKILL.md is read into a prompt, so it has a few KiB. */
 const MAX_SKILL_BYTES = 256 * 1024;
 const MAX_OTHER_FILES = 20;
 
@@ -51,7 +51,7 @@ async function readSkill(directory: string, folder: string): Promise<SkillSource
   return { folder, path, content, otherTexts: await otherTexts(directory, home, entries) };
 }
 
-/** The Markdown beside SKILL.md and one level below, such as `references/*.md`. */
+/** Returns the Markdown files next to SKILL.md and one level below, such as `references/*.md`. */
 async function otherTexts(directory: string, home: string, entries: readonly Dirent[]): Promise<string[]> {
   const paths = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   for (const folder of entries.filter((entry) => entry.isDirectory()).slice(0, MAX_OTHER_FILES)) {
@@ -70,7 +70,7 @@ async function otherTexts(directory: string, home: string, entries: readonly Dir
   return texts;
 }
 
-/** In order of the names; a folder that may not be read is empty. */
+/** Lists a folder by name; a folder that may not be read is empty. */
 async function listed(folder: string): Promise<Dirent[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [] as Dirent[]);
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1));

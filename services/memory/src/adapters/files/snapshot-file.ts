@@ -2,21 +2,21 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 
 /**
- * A file of named sections: "ANIMAIDX", u32 version | sections | footer (JSON) | u32 its length, u32 its CRC,
- * "ANIMAIDX". The footer tells length and CRC of each section, so that every byte of the file is checked.
- * Numbers stand as the machine has them; another byte order shows as another version.
+ * A file of named sections: "ANIMAIDX", u32 version | sections | footer (JSON) | u32 length of the footer,
+ * u32 its CRC, "ANIMAIDX". The footer contains length and CRC of each section, so that every byte of the file
+ * is checked. Numbers have the byte order of the machine; another byte order looks like another version.
  */
 const MAGIC = Buffer.from('ANIMAIDX', 'latin1');
 const VERSION = 1;
 const PRELUDE_BYTES = MAGIC.length + 4;
 const TRAILER_BYTES = 8 + MAGIC.length;
-/** Written at once: copied in well under a millisecond. */
+/** Number of bytes that are written at once; copying them takes well under a millisecond. */
 const WRITE_BYTES = 1 << 18;
 const READ_BYTES = 8 << 20;
 
 export interface Section {
   name: string;
-  /** Each piece is copied before the next is asked for, and writes to the index may come in between. */
+  /** Each piece is copied before the next is requested, and the index can be written in between. */
   pieces(): Iterable<Uint8Array>;
 }
 
@@ -26,8 +26,9 @@ interface Footer<Meta> {
 }
 
 /**
- * Writes beside `path`, flushes to the disk, then takes the place of `path`: whoever opens it finds the old file
- * or the new one, whole. Gives up, and returns false, once `isValid` says no. One call a path at a time.
+ * Writes a file next to `path`, flushes it to the disk, and renames it to `path`, so that readers get the
+ * complete old or new file. Stops and returns false once `isValid` returns false. Only one call per path at a
+ * time is allowed.
  */
 export async function writeSnapshotFile(
   path: string,
@@ -58,7 +59,7 @@ export async function writeSnapshotFile(
   }
 }
 
-/** What a process that died while it wrote left beside `path`. */
+/** Removes the file that a process left next to `path` if it exited while writing. */
 export async function removeUnfinished(path: string): Promise<void> {
   await rm(unfinishedPath(path), { force: true });
 }
@@ -100,18 +101,18 @@ async function writePieces(
   return isValid() ? total : null;
 }
 
-/** A file that is no whole snapshot of this version; the message says what is wrong. */
+/** The file is not a complete snapshot of this version; the message has the reason. */
 export class SnapshotError extends Error {}
 
 export interface SnapshotReader<Meta> {
   readonly meta: Meta;
-  /** Reads a section to its place; `target` must have its length. */
+  /** Reads a section into `target`, which must have its length. */
   readInto(name: string, target: Uint8Array): Promise<void>;
   read(name: string): Promise<Uint8Array<ArrayBuffer>>;
   close(): Promise<void>;
 }
 
-/** Checks the outline of the file; sections are checked as they are read. Throws a SnapshotError. */
+/** Checks the outline of the file; sections are checked when they are read. Throws a SnapshotError. */
 export async function openSnapshotFile<Meta>(path: string): Promise<SnapshotReader<Meta>> {
   const file = await open(path, 'r');
   try {
@@ -175,7 +176,7 @@ async function readFooter<Meta>(file: FileHandle): Promise<Footer<Meta>> {
   return footer;
 }
 
-/** Fills the target from `position` on; returns the CRC of what was read. */
+/** Fills the target from `position` on; returns the CRC of the bytes. */
 async function readAll(file: FileHandle, target: Uint8Array, position: number): Promise<number> {
   let crc = 0;
   for (let done = 0; done < target.length; ) {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
-import { afterChanges } from '../../domain/retrieval/index/after-changes.js';
 import { MemoryIndex } from '../../domain/retrieval/index/memory-index.js';
+import { afterChanges } from '../../testing/after-changes.js';
 import {
   DIMENSIONS,
   NOW,
@@ -13,7 +13,7 @@ import {
   randomFilter,
   randomTerms,
   randomVector,
-} from '../../domain/retrieval/index/random-entries.js';
+} from '../../testing/random-entries.js';
 import { loadSnapshot, saveSnapshot } from './snapshot.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'anima-snapshot-'));
@@ -147,7 +147,7 @@ function filled(rows: number): MemoryIndex {
   return index;
 }
 
-/** Everything an index can be asked, by key. */
+/** All results of the index, by key. */
 function answers(
   index: MemoryIndex,
   filter: Parameters<MemoryIndex['match']>[0],

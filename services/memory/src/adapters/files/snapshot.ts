@@ -1,28 +1,33 @@
+import { join } from 'node:path';
+import type { IndexFile } from '../../domain/indexing/index-keeper.js';
 import {
   COLUMN_TYPES,
   columnNames,
   type IndexColumns,
   mapColumns,
+  type NumberArray,
 } from '../../domain/retrieval/index/columns.js';
-import { Dictionary } from '../../domain/retrieval/index/dictionary.js';
-import type { NumberArray } from '../../domain/retrieval/index/grown-array.js';
+import { Dictionary, SetDictionary } from '../../domain/retrieval/index/dictionary.js';
 import { createParts, type IndexParts } from '../../domain/retrieval/index/index-parts.js';
 import { MemoryIndex } from '../../domain/retrieval/index/memory-index.js';
 import type { Postings } from '../../domain/retrieval/index/postings.js';
 import type { Names } from '../../domain/retrieval/index/row-filter.js';
-import { SetDictionary } from '../../domain/retrieval/index/set-dictionary.js';
 import type { VectorTable } from '../../domain/retrieval/index/vector-table.js';
+import { TEXT_VERSION } from '../../domain/retrieval/text/analyse-text.js';
+import type { StoreGeneration } from '../../ports/memory-store.js';
+import type { TextEmbedder } from '../../ports/text-embedder.js';
 import {
   openSnapshotFile,
+  removeUnfinished,
   type Section,
   SnapshotError,
   type SnapshotReader,
   writeSnapshotFile,
 } from './snapshot-file.js';
 
-/** What a saved index must agree with to be of use. */
+/** The properties that a saved index must have to be used. */
 export interface SnapshotIdentity {
-  /** Names what made the entries: the embedding model, and the version of the text analysis. */
+  /** The embedding model and the version of the text analysis that created the entries. */
   model: string;
 }
 
@@ -32,14 +37,14 @@ interface Meta extends SnapshotIdentity {
   generation: unknown;
 }
 
-/** Dead rows above this share are dropped while loading. */
+/** Above this share of dead rows the index is compacted after loading. */
 const MAX_DEAD_SHARE = 0.2;
 
 /**
- * Saves the index as it is at the moment of the call; writes may go on meanwhile and are not in it. This works
- * without a copy of the large parts because they only ever grow at their end; the columns, which change in
- * place, are copied at once. `generation` (any JSON) says to which state of the database this belongs.
- * False, and nothing replaced, if the index was compacted or cleared meanwhile. One call a path at a time.
+ * Saves the current state of the index; concurrent writes are not included. The large parts need no copy
+ * because they only grow at their end; the columns, which change in place, are copied immediately.
+ * `generation` (any JSON) identifies the state of the database. Returns false without replacing the file if
+ * the index was compacted or cleared in the meantime. Only one call per path at a time is allowed.
  */
 export function saveSnapshot(
   index: MemoryIndex,
@@ -51,7 +56,7 @@ export function saveSnapshot(
   return writeSnapshotFile(path, meta, sectionsOf(parts), () => index.layout === layout);
 }
 
-/** The saved index and its generation; a reason where there is none that can be used. Never throws. */
+/** Returns the saved index and its generation, or the reason why it cannot be used. Never throws. */
 export async function loadSnapshot<Generation>(
   path: string,
   expected: SnapshotIdentity & { dimensions: number },
@@ -79,7 +84,7 @@ function refused(reason: string): { index: null; reason: string } {
   return { index: null, reason };
 }
 
-/** Takes the copies it needs at once; the pieces are made while writing. */
+/** Copies the columns immediately; the pieces are created while writing. */
 function sectionsOf({ rows, columns, names, content, contexts, postings }: IndexParts): Section[] {
   const termCount = postings.size;
   const lengths = postings.lengths(termCount);
@@ -126,7 +131,7 @@ function arraySection(name: string, array: NumberArray): Section {
 
 const PIECE_BYTES = 1 << 18;
 
-/** The bytes in pieces, asking for the view anew each time: WebAssembly memory may have moved. */
+/** Yields the bytes in pieces. Requests the view for each piece, since WebAssembly memory can move. */
 function* slices(view: () => Uint8Array, length: number): Generator<Uint8Array> {
   for (let at = 0; at < length; at += PIECE_BYTES)
     yield view().subarray(at, Math.min(at + PIECE_BYTES, length));
@@ -138,7 +143,7 @@ function savedNames(dictionary: Dictionary | SetDictionary): readonly string[] {
 
 const STRINGS_A_LINE = 2048;
 
-/** The first `count` strings, as lines of JSON arrays. */
+/** Writes the first `count` strings as lines of JSON arrays. */
 function stringSection(name: string, strings: Iterable<string>, count: number): Section {
   return {
     name,
@@ -181,14 +186,14 @@ async function readTable(reader: SnapshotReader<Meta>, name: string, table: Vect
 
 const POSTINGS_A_PIECE = 1 << 16;
 
-/** The first `lengths[term]` postings of each term, one term after the other. */
+/** Yields the first `lengths[term]` postings of all terms in sequence. */
 function* postingPieces(postings: Postings, lengths: Uint32Array): Generator<Uint8Array> {
   const piece = new Uint32Array(POSTINGS_A_PIECE);
   let filled = 0;
   for (let term = 0; term < lengths.length; term++) {
     for (let from = 0; from < lengths[term]!; ) {
       const count = Math.min(lengths[term]! - from, piece.length - filled);
-      // Read again after each piece: searches use the same scratch memory.
+      // Reads again after each piece, because searches use the same scratch memory.
       piece.set(postings.read(term).subarray(from, from + count), filled);
       from += count;
       filled += count;
@@ -209,4 +214,22 @@ async function readPostings(reader: SnapshotReader<Meta>, postings: Postings): P
     postings.addTerm(terms[term]!, entries.subarray(from, from + lengths[term]!));
     from += lengths[term]!;
   }
+}
+
+/**
+ * Stores the index in `<dataDir>/memory.index`. The file can be deleted at any time; the next start rebuilds
+ * it.
+ */
+export function createIndexFile(dataDir: string, embedder: TextEmbedder): IndexFile {
+  const path = join(dataDir, 'memory.index');
+  const model = `${embedder.model.name} ${embedder.model.revision}, texts ${TEXT_VERSION}`;
+  return {
+    async load() {
+      const { dimensions } = embedder;
+      await removeUnfinished(path);
+      const loaded = await loadSnapshot<StoreGeneration>(path, { model, dimensions });
+      return loaded.index === null ? { reason: loaded.reason } : loaded;
+    },
+    save: (index, generation) => saveSnapshot(index, path, { model, generation }),
+  };
 }

@@ -1,4 +1,12 @@
-/** The parts of node-llama-cpp 3 that are used. It is no dependency of ours: people who want it install it, see load-binding.ts. */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { AppError } from '@anima/service/errors';
+
+/**
+ * The parts of node-llama-cpp 3 that are used. It is not a dependency: users who need it install it, see
+ * `findBinding`.
+ */
 export interface Binding {
   getLlama(options: {
     gpu: 'auto';
@@ -24,7 +32,7 @@ export interface Model {
   readonly tokenizer: unknown;
   readonly trainContextSize: number;
   readonly fileInfo: { readonly metadata: { readonly tokenizer?: { readonly chat_template?: string } } };
-  /** Without `special`, no mark of the model's own comes out of a text. */
+  /** Without `special`, control tokens of the model are not created from the text. */
   tokenize(text: string, special?: boolean): Token[];
   createContext(options: {
     contextSize: number;
@@ -34,10 +42,10 @@ export interface Model {
 }
 
 export interface Sequence {
-  /** Tokens that it has read. */
+  /** Number of tokens that the sequence has read. */
   readonly nextTokenIndex: number;
   compareContextTokens(tokens: Token[]): { firstDifferentIndex: number };
-  /** Forgets what does not begin as these do. */
+  /** Removes the tokens after the common prefix. */
   adaptStateToTokens(tokens: Token[], allowShift: boolean): Promise<void>;
   evaluateWithoutGeneratingNewTokens(tokens: Token[]): Promise<void>;
   controlledEvaluate(
@@ -55,3 +63,33 @@ export type ChatItem =
   | { type: 'system'; text: string }
   | { type: 'user'; text: string }
   | { type: 'model'; response: string[] };
+
+/** The version that was used for development and tests. Models and results change with every release. */
+export const BINDING = 'node-llama-cpp@3.22.0';
+
+/**
+ * Finds node-llama-cpp in `folder` or next to this service. It contains 700 MB of GPU programs, so it is not
+ * a dependency, and users who need a local judge install it. Returns null if it is not installed.
+ */
+export function findBinding(folder: string): string | null {
+  for (const from of [join(folder, 'package.json'), import.meta.url]) {
+    try {
+      return pathToFileURL(createRequire(from).resolve('node-llama-cpp')).href;
+    } catch {
+      // Continue with the next location.
+    }
+  }
+  return null;
+}
+
+/** Creates the error of one line that states the solution. */
+export function missingBinding(folder: string): AppError {
+  return new AppError(
+    'invalid_configuration',
+    `MEMORY_JUDGE_MODEL: expected the package node-llama-cpp to run a GGUF, found none; install it with: npm install --prefix ${JSON.stringify(folder)} ${BINDING}`,
+  );
+}
+
+export async function loadBinding(url: string): Promise<Binding> {
+  return (await import(url)) as Binding;
+}

@@ -2,18 +2,32 @@ import { availableParallelism } from 'node:os';
 import { AppError } from '@anima/service/errors';
 import type { Conversation } from '../../ports/choice-model.js';
 import type { Binding, ChatItem, ChatWrapper, Model, Sequence, Token } from './binding.js';
-import type { LlamaSettings } from './protocol.js';
 
-/** Kinds of questions whose beginnings are kept read; each takes the memory of a context, 120 MB with 1.5 billion weights. */
+export interface LlamaSettings {
+  /** Location of node-llama-cpp as a file: URL. */
+  bindingUrl: string;
+  modelPath: string;
+}
+
+/** The response contains the logits of the choices, in their order. */
+export type LlamaCalls = { choose: { ask: Conversation; answer: number[] } };
+
+/**
+ * Number of prompts whose common prefix stays in memory; each takes the memory of a context, 120 MB with 1.5
+ * billion weights.
+ */
 const SEQUENCES = 2;
-/** Two notes of 2,000 characters, in whatever script, behind instruction and examples. */
+/** Enough for two notes of 2,000 characters in any script, after instruction and examples. */
 const CONTEXT_TOKENS = 4_096;
-/** Tokens that are read between two looks at the signal: a second or two on a slow machine. */
+/** Number of tokens between two checks of the signal: one or two seconds on a slow machine. */
 const BATCH = 64;
-/** Threads wait for one another at every step: more than are free make it slower, and the service needs some too. */
+/**
+ * Threads wait for each other at every step: more threads than free cores make it slower, and the service
+ * needs cores too.
+ */
 const THREADS = Math.max(1, Math.floor(availableParallelism() / 2));
 
-/** Reads a conversation to its end and tells how much the model would like each choice for the next word. */
+/** Reads a conversation and returns the logit of each choice as the next word. */
 export function createChooser({ modelPath }: LlamaSettings, load: () => Promise<Binding>) {
   let opened: Promise<Opened> | null = null;
   let last: Promise<unknown> = Promise.resolve();
@@ -21,7 +35,7 @@ export function createChooser({ modelPath }: LlamaSettings, load: () => Promise<
   async function choose(conversation: Conversation, signal: AbortSignal): Promise<number[]> {
     opened ??= load().then((binding) => open(binding, modelPath));
     opened.catch(() => (opened = null));
-    // A model that is being loaded goes on with it: the next question finds it there.
+    // Loading continues after an abort, so that the next call can use the model.
     const { model, wrapper, sequences } = await untilAborted(opened, signal);
     const firsts = firstTokens(model, conversation.choices);
     const tokens = wrapper
@@ -33,7 +47,7 @@ export function createChooser({ modelPath }: LlamaSettings, load: () => Promise<
         `Expected at most ${CONTEXT_TOKENS} tokens, received ${tokens.length}`,
       );
     const sequence = bestOf(sequences, tokens);
-    // The last one is always read anew: what comes after it is asked for.
+    // The last token is always read again, because its output is needed.
     await sequence.adaptStateToTokens(tokens.slice(0, -1), false);
     const rest = tokens.slice(sequence.nextTokenIndex, -1);
     for (let at = 0; at < rest.length; at += BATCH) {
@@ -48,7 +62,7 @@ export function createChooser({ modelPath }: LlamaSettings, load: () => Promise<
   }
 
   return {
-    /** One after the other: the model takes all there is of the processor. */
+    /** Runs calls in sequence, because the model uses all available CPU cores. */
     choose(conversation: Conversation, { signal }: { signal: AbortSignal }): Promise<number[]> {
       const chosen = last.then(() => {
         signal.throwIfAborted();
@@ -63,7 +77,7 @@ export function createChooser({ modelPath }: LlamaSettings, load: () => Promise<
 interface Opened {
   model: Model;
   wrapper: ChatWrapper;
-  /** The one that was used last comes last. */
+  /** The most recently used sequence comes last. */
   sequences: Sequence[];
 }
 
@@ -77,7 +91,8 @@ async function open(binding: Binding, modelPath: string): Promise<Opened> {
     logLevel: 'error',
   });
   const model = await llama.loadModel({ modelPath });
-  // A model that thinks aloud is told that it has; of any other the same words would make nonsense.
+  // Tells a reasoning model that its reasoning is finished. For other models the same words would be
+  // meaningless.
   const thinks = model.fileInfo.metadata.tokenizer?.chat_template?.includes('<think>') ?? false;
   const context = await model.createContext({
     contextSize: CONTEXT_TOKENS,
@@ -94,8 +109,8 @@ async function open(binding: Binding, modelPath: string): Promise<Opened> {
 }
 
 /**
- * The one in which least has to be read, and least is lost of what was read before: of two kinds of questions that begin
- * alike, each keeps its own.
+ * Chooses the sequence that has to read and discard the fewest tokens, so that two prompts with different
+ * prefixes each keep their own sequence.
  */
 function bestOf(sequences: Sequence[], tokens: Token[]): Sequence {
   const cost = (sequence: Sequence) => {

@@ -4,26 +4,29 @@ import { fileURLToPath } from 'node:url';
 import { RemoteCallError, startProcess, type WorkerHandle } from '@anima/calls';
 import { AppError } from '@anima/service/errors';
 import type { ChoiceModel } from '../../ports/choice-model.js';
-import { findBinding, missingBinding } from './load-binding.js';
-import type { LlamaCalls, LlamaSettings } from './protocol.js';
+import { findBinding, missingBinding } from './binding.js';
+import type { LlamaCalls, LlamaSettings } from './chooser.js';
 
 export interface LlamaModelOptions {
   modelPath: string;
-  /** Where node-llama-cpp is looked for first. */
+  /** Folder that is searched first for node-llama-cpp. */
   packageFolder: string;
-  /** After so long without a question the process ends, and its memory with it. */
+  /** The process exits after this time without a call, which frees its memory. */
   idleMs?: number;
 }
 
 const IDLE_MS = 5 * 60_000;
-/** Of a question that is no longer wanted; the model looks up every second or two. */
+/** Time limit to stop a call that is no longer needed; the model checks every second or two. */
 const STOP_MS = 10_000;
 const CLOSE_MS = 2_000;
 
-// The built file: it runs also where this runs from its source, as in tests.
+// The built file, which also runs if this module runs from its source, as in tests.
 const file = fileURLToPath(new URL('../../../dist/adapters/llama/llama-process.js', import.meta.url));
 
-/** A GGUF in a process of its own, started with the first question. Throws with one clear line where it can never run. */
+/**
+ * Runs a GGUF model in a child process, which starts with the first call. Throws an error of one line if it
+ * can never run.
+ */
 export function createLlamaModel({
   modelPath,
   packageFolder,
@@ -68,7 +71,7 @@ export function createLlamaModel({
       asked++;
       try {
         const logits = await process().ask('choose', conversation, { signal });
-        // Asked to stop, a process may be done before it hears of it.
+        // A process can finish a call before it receives the request to stop.
         signal?.throwIfAborted();
         return { probabilities: shares(logits), isMeasured: true };
       } catch (cause) {
@@ -91,7 +94,7 @@ export function createLlamaModel({
   };
 }
 
-/** Softmax over the choices alone. */
+/** Softmax over the choices. */
 function shares(logits: readonly number[]): number[] {
   const highest = Math.max(...logits);
   if (!Number.isFinite(highest)) throw new Error('Expected a number for each choice, received none');

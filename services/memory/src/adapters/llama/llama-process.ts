@@ -1,13 +1,13 @@
 import { setPriority } from 'node:os';
 import { serve } from '@anima/calls';
 import { AppError } from '@anima/service/errors';
+import { loadBinding } from './binding.js';
+import type { LlamaCalls, LlamaSettings } from './chooser.js';
 import { createChooser } from './chooser.js';
-import { loadBinding } from './load-binding.js';
-import type { LlamaCalls, LlamaSettings } from './protocol.js';
 
 /**
- * A process of its own for the judge: a gigabyte of model and its native code end with it. It gives way to all else on the
- * machine; nobody waits for a judge as for a recall.
+ * Child process of the judge, so that a gigabyte of model and its native code are freed when it exits. It has
+ * a low priority, because a judgement is less urgent than a recall.
  */
 setPriority(10);
 serve<LlamaCalls, [], LlamaSettings>(

@@ -19,11 +19,14 @@ export interface OnnxEmbedderOptions {
   /** Name of an embedding model in models/registry.json. */
   model: string;
   workers: number;
-  /** Texts of one priority that may wait; default 512. */
+  /** Maximum number of texts of one priority in the queue; default 512. */
   maxWaiting?: number;
 }
 
-/** That model, on this machine's CPU. Rejects with an AppError that says what is missing and what to do. */
+/**
+ * Opens a model on the CPU of this machine. Rejects with an AppError that states the missing files and the
+ * solution.
+ */
 export async function createOnnxEmbedder(options: OnnxEmbedderOptions): Promise<OnnxEmbedder> {
   const { embedder, model } = await open(options).catch((error: unknown) => {
     throw error instanceof InferenceError
@@ -31,11 +34,13 @@ export async function createOnnxEmbedder(options: OnnxEmbedderOptions): Promise<
       : error;
   });
 
-  /** One by one: a batch would give a text another vector than it has alone (see embedding-session.ts). */
+  /**
+   * Embeds the texts separately: in a batch a text would get a different vector (see embedding-session.ts).
+   */
   async function embedAll(texts: readonly string[], { priority, caller, signal }: EmbedOptions) {
     if (texts.length === 1) return [await embedder.embed(texts[0]!, { priority, caller, signal })];
     const leaving = new AbortController();
-    // Every text listens to it.
+    // Every text listens to this signal.
     setMaxListeners(0, leaving.signal);
     const leave = () => leaving.abort(signal?.reason);
     if (signal?.aborted) leave();
@@ -45,7 +50,7 @@ export async function createOnnxEmbedder(options: OnnxEmbedderOptions): Promise<
         texts.map((text) => embedder.embed(text, { priority, caller, signal: leaving.signal })),
       );
     } catch (error) {
-      // The others are not needed any more.
+      // The other texts are no longer needed.
       leaving.abort(error);
       throw error;
     } finally {

@@ -1,5 +1,5 @@
 import type { Postgres } from '@anima/service/postgres';
-import { TEXT_VERSION } from '../../domain/retrieval/text/text-version.js';
+import { TEXT_VERSION } from '../../domain/retrieval/text/analyse-text.js';
 import { MEMORIES_WITH_PROJECT, MEMORY_COLUMNS, type MemoryRow, memoryFromRow } from './memory-row.js';
 import { writeTextColumns } from './search-rows.js';
 

@@ -4,22 +4,25 @@ import type { ActiveAgent, AgentRegistry } from '../../ports/agent-registry.js';
 import type { WithTransaction } from '../../ports/transaction.js';
 import type { Project } from '../memory/memory.js';
 
-/** An agent that was heard of within the timeout, and when it no longer is. */
+/** An agent that sent a heartbeat within the timeout, and the time until which it counts as connected. */
 export interface ConnectedAgent extends ActiveAgent {
   expiresAt: number;
 }
 
-/** Which agents are at work, and where. They survive a restart: one that was heard of shortly before is still connected after it. */
+/**
+ * Tracks which agents work in which project. An agent that sent a heartbeat shortly before a restart is still
+ * connected after it.
+ */
 export interface Agents {
-  /** A refresh is no news: only a new connection, or another project, is told. */
+  /** Records a heartbeat. Only a new connection or another project causes an event. */
   heartbeat(agentId: string, project: Project): Promise<ConnectedAgent>;
-  /** Most recently heard of first. */
+  /** Returns the connected agents, the most recent heartbeat first. */
   connected(): Promise<ConnectedAgent[]>;
 }
 
-/** An agent that was not heard of for so long is forgotten when another one connects. */
+/** An agent without a heartbeat for this time is removed when another agent connects. */
 const FORGET_AFTER_MS = 30 * 86_400_000;
-/** Names are the callers' own. */
+/** Limits the number of agents, since callers choose the names. */
 const MAX_AGENTS = 10_000;
 
 export interface AgentsOptions {
@@ -28,8 +31,8 @@ export interface AgentsOptions {
   timeoutMs: number;
   clock: () => number;
   /**
-   * Keeps heartbeats that are no news: then the registry is written only as often as half the timeout, and where the beats are lost an
-   * agent that has gone is taken for connected by as much longer.
+   * Stores heartbeats that change nothing else, so that the registry is written only once per half timeout.
+   * If the stored heartbeats are lost, an agent that has left counts as connected for that much longer.
    */
   beats?: RemoteCache | null;
 }
@@ -42,12 +45,15 @@ export function createAgents({
   beats = null,
 }: AgentsOptions): Agents {
   const withExpiry = (agent: ActiveAgent) => ({ ...agent, expiresAt: agent.lastSeenAt + timeoutMs });
-  /** How much later than the registry says an agent may have been heard of. */
+  /** The last heartbeat can be this much later than the registry states. */
   const unwrittenMs = beats === null ? 0 : timeoutMs / 2;
-  /** Longer than it counts: one that is not there was lost. */
+  /** Longer than a heartbeat counts: a missing entry was lost. */
   const keptMs = 2 * timeoutMs;
 
-  /** Whether what was known at `heardAt` still counts; where the beat was lost there may have been a later one. */
+  /**
+   * Returns whether a heartbeat at `heardAt` still counts. If the stored heartbeat was lost, there may have
+   * been a later one.
+   */
   const counts = (heardAt: number, beat: Beat | null, now: number) =>
     heardAt > now - timeoutMs - (beat === null ? unwrittenMs : 0);
 
@@ -109,13 +115,19 @@ export function createAgents({
 }
 
 const Time = Type.Integer({ minimum: 0 });
-/** The last heartbeat of an agent, beside the registry; `writtenAt`: when the registry was told. */
+/**
+ * The last heartbeat of an agent, in addition to the registry. `writtenAt` is the time at which the registry
+ * was written.
+ */
 const Beat = Type.Object({ projectId: Type.String(), connectedAt: Time, lastSeenAt: Time, writtenAt: Time });
 type Beat = Static<typeof Beat>;
-/** How far the clock of another process may be ahead. */
+/** Maximum clock difference of another process. */
 const MAX_SKEW_MS = 60_000;
 
-/** Null for a beat of which no service of ours is the author: its times are in no order, or yet to come. */
+/**
+ * Returns null for a heartbeat that no memory service can have written: its times are out of order or in the
+ * future.
+ */
 function readBeat(bytes: Buffer | null | undefined, now: number): Beat | null {
   const beat = readJson(bytes, Beat);
   if (beat === null) return null;

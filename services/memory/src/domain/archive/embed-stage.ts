@@ -4,7 +4,7 @@ import type { MemoryStore } from '../../ports/memory-store.js';
 import type { TextEmbedder } from '../../ports/text-embedder.js';
 import { conversationKey } from '../conversation/conversation-key.js';
 import type { Turn } from '../conversation/conversation-tails.js';
-import { lastStoredTurn } from '../conversation/last-turn.js';
+import { lastStoredTurn } from '../conversation/conversation-tails.js';
 import { embedMemory } from '../embedding/embed-memory.js';
 import { embedWithRetry } from '../embedding/embed-patiently.js';
 

@@ -1,6 +1,6 @@
 import { createValueCheck } from '@anima/service/schema';
 import type { Static, TObject } from 'typebox';
-import { holdsNul } from '../text/holds-nul.js';
+import { holdsNul } from '../text/broken-texts.js';
 
 /** The record, as its schema types it, or the first rule it breaks; in the words of the API, and without the value. */
 export function createRecordCheck<Schema extends TObject>(

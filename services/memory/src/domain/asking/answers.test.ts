@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { questionInquiry } from './question-inquiry.js';
-import { judgeCalibrations } from './readings.js';
-import { threeWay } from './three-way.js';
-import { yesOrNo } from './yes-or-no.js';
+import { judgeCalibrations, threeWay, yesOrNo } from './statement-inquiry.js';
 
 const said = (at: number, of: number) => ({
   probabilities: Array.from({ length: of }, (_, choice) => (choice === at ? 1 : 0)),

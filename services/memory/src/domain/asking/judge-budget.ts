@@ -1,7 +1,7 @@
 import { followSignals } from '@anima/calls/signals';
 import type { JudgeBudget } from '../../ports/pair-judge.js';
 
-/** What one audit, or one merge, may ask of a model. Its time runs from now on. */
+/** Creates the budget of model calls of one audit or merge. Its time starts now. */
 export function createJudgeBudget({ pairs, seconds }: { pairs: number; seconds: number }): JudgeBudget {
   let left = pairs;
   const { signal } = followSignals([], seconds * 1000);

@@ -12,41 +12,51 @@ import type {
   TextPair,
   Unsigned,
 } from '../../ports/pair-judge.js';
-import type { JudgePrompt } from './inquiry.js';
+import type { JudgePrompt, QuestionOpinion } from './inquiry.js';
 import { questionInquiry } from './question-inquiry.js';
 import { statementInquiry } from './statement-inquiry.js';
 
 export interface ModelJudgeOptions {
   model: ChoiceModel;
   judgements: JudgementStore;
-  /** ms since the epoch. */
+  /** Returns the time in ms since the epoch. */
   clock: () => number;
-  /** Told of a model that cannot be asked, and of judgements that could not be kept. */
+  /** Receives the error if the model is unavailable or a judgement could not be stored. */
   onTrouble: (error: unknown) => void;
 }
 
 /**
- * From here on it is a yes. With the small model, on 50 pairs written blind that it was not fitted on: conflicts P .93 at R .54,
- * duplicates 1.00 at about .6. No conflict of these or of 114 others (cross-validated) is called the same; at .8 one is.
+ * Minimum probabilities of a yes. The small model, on 50 pairs written blind that were not used for fitting:
+ * conflicts P 0.93 at R 0.54, duplicates 1.00 at about 0.6. No conflict of these or of 114 others
+ * (cross-validated) is called a duplicate; with 0.8, one is.
  */
 const YES = { conflict: 0.7, same: 0.85, question: 0.8 };
-/** Up to here it is a no: that held of one of 42 conflicts, and of almost half of what only looks alike. Between them it is open. */
+/**
+ * Maximum probability of a no: this was true of one of 42 conflicts, and of almost half of the pairs that
+ * only look alike. In between, the verdict is open.
+ */
 const NO = 0.2;
-/** Longer texts say too much to be one statement, and would not fit before a small model. */
+/**
+ * In characters. Longer texts contain more than one statement, and do not fit into the context of a small
+ * model.
+ */
 const MAX_LENGTH = 2_000;
-/** A model that could not be asked is left alone for so long: an audit does not wait for each of its pairs in vain. */
+/**
+ * The model is not called for this time after a failure, so that an audit does not wait for a timeout for
+ * each of its pairs.
+ */
 const PAUSE_MS = 30_000;
 
-/** Asks a language model, in both orders of a pair, and remembers what it answered. */
+/** Calls a language model in both orders of a pair, and stores its responses. */
 export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJudgeOptions): PairJudge {
   const by = `model:${model.name}`;
   const lanes = pLimit(model.inFlight);
   const statements = statementInquiry(model.name);
-  /** What was answered and is not kept yet. */
+  /** Responses that are not stored yet. */
   const keeping = new Map<string, Answers>();
   let trouble: { error: unknown; until: number } | null = null;
 
-  /** Rejects where the model cannot be asked. */
+  /** Rejects if the model is unavailable. */
   async function ask(
     { questions }: JudgePrompt<unknown>,
     [a, b]: readonly [string, string],
@@ -59,13 +69,16 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
     return { there: there!, back: back! };
   }
 
-  /** Remembered, or asked; the reason where it may or can not be asked about this pair. */
+  /**
+   * Returns the stored responses, or calls the model. Returns the reason if the model may not be called or
+   * cannot judge this pair.
+   */
   async function answersTo(
     inquiry: JudgePrompt<unknown>,
     pair: TextPair,
     { signal, budget }: JudgeOptions,
   ): Promise<Answers | string> {
-    // One order for both ways round: the same key, and the same verdict to the last bit.
+    // Both orders of the pair use the same key and get a bit-identical verdict.
     const texts = [pair.a.text, pair.b.text].sort() as [string, string];
     const key = createHash('sha256')
       .update(JSON.stringify([model.name, inquiry.version, ...texts]))
@@ -93,7 +106,7 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
     }
   }
 
-  /** Nobody waits until it is kept. */
+  /** Stores the responses in the background. */
   function keep(key: string, answers: Answers): void {
     keeping.set(key, answers);
     judgements
@@ -102,7 +115,7 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
       .finally(() => keeping.delete(key));
   }
 
-  /** What `inquiry` makes of the pair; or why it is open. */
+  /** Returns the opinion of `inquiry` about the pair, or the reason why the verdict is open. */
   async function opinionOf<Opinion>(
     inquiry: JudgePrompt<Opinion>,
     pair: TextPair,
@@ -122,20 +135,13 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
     return { answer: 'yes', confidence: probability, evidence };
   }
 
-  async function sameQuestion(pair: TextPair, options: JudgeOptions): Promise<Unsigned<PairVerdict>> {
-    if (pair.a.text === pair.b.text) return SAME;
-    const opinion = await opinionOf(questionInquiry, pair, options);
-    return typeof opinion === 'string'
-      ? open(opinion)
-      : verdict(pair, opinion.same, YES.question, 'both ask the same');
-  }
-
-  async function sameStatement(pair: TextPair, options: JudgeOptions): Promise<Unsigned<PairVerdict>> {
-    if (pair.a.text === pair.b.text) return SAME;
-    const opinion = await opinionOf(statements, pair, options);
-    return typeof opinion === 'string'
-      ? open(opinion)
-      : verdict(pair, opinion.same, YES.same, 'both say the same');
+  /** Judges whether the answer of `inquiry` is "same" with at least the probability `yes`. */
+  function isSame(inquiry: JudgePrompt<QuestionOpinion>, yes: number, what: string) {
+    return async (pair: TextPair, options: JudgeOptions): Promise<Unsigned<PairVerdict>> => {
+      if (pair.a.text === pair.b.text) return SAME;
+      const opinion = await opinionOf(inquiry, pair, options);
+      return typeof opinion === 'string' ? open(opinion) : verdict(pair, opinion.same, yes, what);
+    };
   }
 
   async function contradiction(
@@ -149,7 +155,7 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
     return answer === 'yes' ? { answer, reason: 'judged', replaced: [], ...rest } : { answer, ...rest };
   }
 
-  /** As many at a time as the model takes. */
+  /** Judges the pairs concurrently, up to the limit of the model. */
   function all<Found extends Unsigned<PairVerdict>>(
     judge: (pair: TextPair, options: JudgeOptions) => Promise<Found>,
   ) {
@@ -160,8 +166,8 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
   }
 
   return {
-    sameQuestion: all(sameQuestion),
-    sameStatement: all(sameStatement),
+    sameQuestion: all(isSame(questionInquiry, YES.question, 'both ask the same')),
+    sameStatement: all(isSame(statements, YES.same, 'both say the same')),
     contradiction: all(contradiction),
   };
 }
@@ -179,7 +185,7 @@ function open(why: string): Unsigned<PairVerdict> & { answer: 'open' } {
   return { answer: 'open', confidence: 0, evidence: [why] };
 }
 
-/** For each choice: how many there were to choose from, whether it was measured, and the probabilities. */
+/** Encodes each choice as the number of alternatives, whether it was measured, and the probabilities. */
 function toNumbers({ there, back }: Answers): number[] {
   return [...there, ...back].flatMap(({ probabilities, isMeasured }) => [
     probabilities.length,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { quoteNote, quoteNotes } from './quote-note.js';
+import { quoteNote, quoteNotes } from './inquiry.js';
 
 it('is one line that reads as the text again, whatever the text', () => {
   fc.assert(

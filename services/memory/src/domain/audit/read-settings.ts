@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { ConfigFile } from '../../ports/config-folder.js';
-import { assertShallowYaml } from '../text/yaml-depth.js';
+import { assertShallowYaml } from '../text/frontmatter.js';
 
 /** One value of a settings file. */
 export interface Setting {

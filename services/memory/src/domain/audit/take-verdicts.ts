@@ -14,7 +14,7 @@ import {
 } from '../relations/relation.js';
 import { screenReason } from '../relations/screen-reason.js';
 import { supersedeIn } from '../relations/supersede.js';
-import type { ContentWarning } from '../secrets/screen-content.js';
+import type { ContentWarning } from '../secrets/secrets.js';
 import type { AuditDependencies } from './audit-dependencies.js';
 import { type AuditRun, countByKind, type Finding } from './audit-run.js';
 import { checkVerdicts, type Verdict } from './check-verdicts.js';

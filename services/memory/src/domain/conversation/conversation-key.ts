@@ -1,4 +1,7 @@
-/** Conversations belong to a project: the same id in another project is another conversation. */
+/**
+ * Returns the key of the conversation. Conversations belong to a project: the same id in another project is
+ * another conversation.
+ */
 export function conversationKey(memory: {
   project: { projectId: string } | null;
   conversationId: string | null;
@@ -6,6 +9,6 @@ export function conversationKey(memory: {
 }): string | null {
   const project = `${memory.project?.projectId ?? ''}/`;
   if (memory.conversationId !== null) return project + memory.conversationId;
-  // What was implied in another project does not hold in this one.
+  // A conversation that was inferred in another project is not valid in this project.
   return memory.impliedConversation?.startsWith(project) ? memory.impliedConversation : null;
 }

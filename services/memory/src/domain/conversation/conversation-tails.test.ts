@@ -37,7 +37,7 @@ it('takes no turn that was refused for the one before the next', async () => {
   const refused = tails.enter('a', turn('refused'));
   refused.leave(false);
   expect(await tails.enter('a', turn('two')).previous).toEqual(turn('one'));
-  // One that came meanwhile has answered it; those after that one answer it.
+  // A turn that came in the meantime has answered it, and later turns answer that turn.
   const late = tails.enter('a', turn('late'));
   const last = tails.enter('a', turn('last'));
   late.leave(false);

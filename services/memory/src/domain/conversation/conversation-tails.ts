@@ -1,8 +1,10 @@
 import type { MaybePromise } from '@anima/service/maybe-promise';
+import type { MemorySearch } from '../../ports/memory-search.js';
+import type { MemoryStore } from '../../ports/memory-store.js';
 
 /**
- * The running end of each conversation. The order of turns is the order in which they arrived, fixed before the
- * slow part (the embedding) begins: a long turn is not overtaken by the short one after it.
+ * The latest turn of each conversation. The order of turns is their order of arrival. It is fixed before the
+ * slow part (the embedding) starts, so that a short turn cannot overtake a long one.
  */
 export interface Turn {
   speaker: string | null;
@@ -10,29 +12,33 @@ export interface Turn {
 }
 
 export interface PlaceInConversation {
-  /** The turn before this one. */
+  /** The previous turn. */
   previous: MaybePromise<Turn | null>;
-  /** Resolves when that turn is stored, or failed. */
+  /** Resolves when the previous turn is stored or has failed. */
   turnCame: Promise<void>;
-  /** Lets the next turn pass. Call whatever happened: what was not stored is no turn, and is none before the next one. */
+  /**
+   * Releases the next turn. Must be called in every case. A turn that was not stored is not the previous turn
+   * of the next one.
+   */
   leave(isStored: boolean): void;
 }
 
 export interface LatestTurns {
   /**
-   * What has to be looked up of a turn before it can enter: all look at the same time, and those that came one after the other
-   * go on in that order.
+   * Resolves like `looking`, in the order of the calls. Look-ups before `enter` run concurrently, and
+   * continue in their order of arrival.
    */
   inOrder<T>(looking: Promise<T>): Promise<T>;
-  /** Makes this turn the last. */
+  /** Makes this turn the latest turn of the conversation. */
   enter(conversation: string, turn: Turn): PlaceInConversation;
 }
 
 const MAX_CONVERSATIONS = 10_000;
 
 /**
- * `lastStored` finds the last turn of a conversation that is not in RAM (after a restart, or long silent). Where other processes write
- * to the same store, only turns under way stand in RAM: what came after them may be another's.
+ * `lastStored` finds the last turn of a conversation that is not in RAM (after a restart, or a long pause).
+ * If other processes write to the same store, only turns in progress are in RAM, because later turns can come
+ * from another process.
  */
 export function createConversationTails(
   lastStored: (conversation: string) => MaybePromise<Turn | null>,
@@ -56,7 +62,7 @@ export function createConversationTails(
         letPass = resolve;
       });
       const turnCame = before?.settled ?? Promise.resolve();
-      // The least recently spoken in is forgotten first; its turns under way keep their own promises.
+      // The least recently used conversation is removed first; its turns in progress keep their own promises.
       tails.delete(conversation);
       const tail = { turn, settled: turnCame.then(() => left) };
       tails.set(conversation, tail);
@@ -73,4 +79,15 @@ export function createConversationTails(
       return { previous, turnCame, leave };
     },
   };
+}
+
+/** Returns the last stored turn of a conversation. */
+export async function lastStoredTurn(
+  { store, search }: { store: Pick<MemoryStore, 'byKeys'>; search: Pick<MemorySearch, 'lastOfConversation'> },
+  conversation: string,
+): Promise<Turn | null> {
+  const key = await search.lastOfConversation(conversation);
+  if (key === null) return null;
+  const [turn] = await store.byKeys([key]);
+  return turn ?? null;
 }

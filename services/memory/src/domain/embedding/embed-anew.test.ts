@@ -19,7 +19,7 @@ function stageOf(mostBatches = Number.POSITIVE_INFINITY) {
   return { ...plain, stage, let: (more: number) => (mostBatches = batches + more) };
 }
 
-/** A vector is the length of its text; what was embedded is noted. */
+/** The vector of a text is its length. Records the embedded texts. */
 function embedderOf() {
   const texts: string[] = [];
   const embed = async (batch: readonly string[]) => {

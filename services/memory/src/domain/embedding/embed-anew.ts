@@ -4,12 +4,15 @@ import type { TextEmbedder } from '../../ports/text-embedder.js';
 import type { Turn } from '../conversation/conversation-tails.js';
 import { embedMemories, MAX_PREVIOUS, type SpokenTurn } from './embed-memory.js';
 
-/** What a kill costs at most; embedded together, so that every worker has something to do. */
+/**
+ * Number of texts that are embedded together, so that every worker is busy. A kill loses at most this work.
+ */
 export const TEXTS_A_BATCH = 64;
 
 /**
- * Embeds every text whose vectors are not on the stage, batch by batch; resolves to how many those were, as `progress` is told. Begun again after any
- * end it goes on where it was. What others write meanwhile may be left for the next call. Rejects with the reason of the signal.
+ * Embeds every text without staged vectors, in batches; resolves to the number of these texts, which
+ * `progress` also receives. A repeated call continues after any interruption. Texts that others write in the
+ * meantime may be left for the next call. Rejects with the reason of the signal.
  */
 export async function reembedAll(
   { source, stage, embedder }: { source: ReindexSource; stage: ReindexStage; embedder: TextEmbedder },
@@ -51,11 +54,12 @@ interface WaitingMemory extends SpokenTurn {
 }
 
 /**
- * In order of keys, which is that of arrival: what was said before a turn came before it. A turn that was embedded alone
- * (the first one, a rewritten one) is embedded alone again.
+ * Yields the memories without staged vectors in the order of keys, which is the order of arrival, so previous
+ * turns come first. A turn that was embedded without its previous turn (a first turn, or a rewritten one) is
+ * embedded that way again.
  */
 async function* waitingMemories(source: ReindexSource, stage: ReindexStage): AsyncGenerator<WaitingMemory[]> {
-  // The end of each conversation so far; about 2 kB each.
+  // The latest turn of each conversation, about 2 kB each.
   const tails = new Map<string, Turn>();
   for await (const page of pages((after) => source.memories(after, TEXTS_A_BATCH))) {
     const lacking = new Set(await stage.lackingMemories(page));
@@ -77,7 +81,7 @@ async function* waitingQuestions(source: ReindexSource, stage: ReindexStage): As
     yield await stage.lackingQuestions(page.map(({ query }) => query));
 }
 
-/** Page after page until one is not full. */
+/** Yields pages until one is not full. */
 async function* pages<Item extends { key: number }>(
   read: (after: number) => MaybePromise<Item[]>,
 ): AsyncGenerator<Item[]> {
@@ -87,4 +91,41 @@ async function* pages<Item extends { key: number }>(
     if (page.length < TEXTS_A_BATCH) return;
     after = page.at(-1)!.key;
   }
+}
+
+export interface FillOptions {
+  /** Stops the run between two batches. */
+  signal: AbortSignal;
+  /** Prints one line for the user. */
+  say: (line: string) => void;
+}
+
+/**
+ * Embeds until almost no text is left, and prints the progress. `from` is the name of the model of the
+ * vectors in use.
+ */
+export async function fillStage(
+  { from, ...under }: { from: string; source: ReindexSource; stage: ReindexStage; embedder: TextEmbedder },
+  { signal, say }: FillOptions,
+): Promise<void> {
+  const total = await under.source.count();
+  let done = await under.stage.count();
+  say(`From ${from} to ${under.embedder.model.name}: ${done} of ${total} texts are done`);
+  const progress = atMostEvery(SAY_EVERY_MS, (embedded: number) =>
+    say(`${done + embedded} of ${total} texts are done`),
+  );
+  // Others write in the meantime. The few texts that are left are embedded when the vectors are put into use.
+  for (let embedded = Number.POSITIVE_INFINITY; embedded > TEXTS_A_BATCH; done += embedded)
+    embedded = await reembedAll(under, signal, progress);
+}
+
+const SAY_EVERY_MS = 2_000;
+
+function atMostEvery<Values extends unknown[]>(intervalMs: number, say: (...values: Values) => void) {
+  let last = Date.now();
+  return (...values: Values): void => {
+    if (Date.now() - last < intervalMs) return;
+    last = Date.now();
+    say(...values);
+  };
 }

@@ -2,20 +2,23 @@ import type { EmbedOptions, TextEmbedder } from '../../ports/text-embedder.js';
 import type { Turn } from '../conversation/conversation-tails.js';
 import type { MemoryVectors } from '../memory/memory.js';
 
-/** Longer turns speak for themselves, and their embedding is dear: no second vector. In characters. */
+/**
+ * In characters. Longer turns have enough context of their own and are expensive to embed, so they get no
+ * second vector.
+ */
 const MAX_CONTEXT_TURN = 2_000;
-/** Of the previous turn only the end matters to what answers it. */
+/** In characters. Only the end of the previous turn matters for its answer. */
 export const MAX_PREVIOUS = 1_000;
 
-/** A turn, or a memory alone, and what was said before it in its conversation. */
+/** A turn, or a memory without a conversation, and the previous turn of its conversation. */
 export interface SpokenTurn {
   turn: Turn;
   previous: Turn | null;
 }
 
 /**
- * The vectors of each memory, in order: its windows, and inside a conversation one of "previous turn, this turn", which is
- * what lets an answer be found by the words of its question.
+ * Returns the vectors of each memory in order: one per window, and inside a conversation one of "previous
+ * turn, this turn", which allows an answer to be found by the words of its question.
  */
 export async function embedMemories(
   embedder: TextEmbedder,
@@ -26,7 +29,8 @@ export async function embedMemories(
   const embedded = (await embedder.embed(texts.flat(), options)).values();
   return texts.map(({ length }) => {
     const content = embedded.next().value!;
-    // Both texts together may pass one window: then the last window, which ends in this turn.
+    // Both texts together can be longer than one window. Then the last window is used, which ends in this
+    // turn.
     return { content, context: length === 1 ? null : embedded.next().value!.at(-1)! };
   });
 }

@@ -4,8 +4,8 @@ import { AppError } from '@anima/service/errors';
 const RETRY_AFTER_MS = 250;
 
 /**
- * Tries an embedding until the queue has room for it: what has time lets the others go first, and a full queue is no
- * failure of it. `rest` is called between two tries, and ends them by rejecting.
+ * Repeats an embedding until the queue accepts it: work without urgency waits for other work, and a full
+ * queue is not a failure. `rest` is called between two attempts, and ends them by rejecting.
  */
 export async function embedWithRetry<T>(
   embed: () => Promise<T>,

@@ -1,25 +1,28 @@
+import { createHash } from 'node:crypto';
+import type { RemoteCache } from '@anima/service/engines';
 import { LRUCache } from 'lru-cache';
 import type { TextEmbedder } from '../../ports/text-embedder.js';
-import { meanDirection } from './mean-direction.js';
-import type { SharedVectors } from './shared-vectors.js';
 
-/** Room for a vector of 384 numbers and a question of usual length; longer ones count as several. */
+/** Size of a vector of 384 numbers and a query of usual length; longer entries count several times. */
 const BYTES_PER_ENTRY = 2_048;
-/** About 4 MB. */
+/** Maximum number of cached queries, about 4 MB. */
 const KEPT_QUESTIONS = 2_048;
 
-/** One unit vector for each question, by its exact text. Equal questions asked at the same time share one inference. */
+/** Caches a unit vector for each query by its exact text. Equal concurrent queries share one inference. */
 export interface QueryEmbeddings {
-  /** Of several windows: their normalised mean. Shared between callers: read it only. */
+  /**
+   * Returns the vector of a query; for several windows, their normalised mean. The array is shared: do not
+   * change it.
+   */
   of(question: string, caller?: string): Promise<Float32Array>;
-  /** Questions answered without an embedding of their own, and with one (or with that of another process). */
+  /** Numbers of queries without and with a new embedding, or the embedding of another process. */
   stats(): { hits: number; misses: number };
 }
 
 export interface QuestionVectorsOptions {
-  /** How many are kept here. 0 keeps nothing, but still shares what is under way. */
+  /** Maximum number of cached queries. 0 disables the cache; concurrent queries still share an inference. */
   keep?: number;
-  /** What other processes have embedded. */
+  /** Query embeddings of other processes. */
   shared?: SharedVectors | null;
 }
 
@@ -39,14 +42,14 @@ export function createQuestionVectors(
   let hits = 0;
   let misses = 0;
 
-  /** A failure is not remembered: whoever waited for it fails with it, the next one asks again. */
+  /** A failure is not cached: all callers that wait for it fail, and the next call tries again. */
   async function embed(question: string, caller: string | undefined): Promise<Float32Array> {
     try {
       const known = await shared?.get(question);
       const options = { priority: 'query', caller } as const;
       const vector = known ?? meanDirection((await embedder.embed([question], options))[0]!);
       vectors?.set(question, vector);
-      // Nobody waits for it.
+      // The result of storing is not needed.
       if (!known) shared?.set(question, vector);
       return vector;
     } finally {
@@ -68,4 +71,57 @@ export function createQuestionVectors(
     },
     stats: () => ({ hits, misses }),
   };
+}
+
+/** Query embeddings that processes share. */
+export interface SharedVectors {
+  get(question: string): Promise<Float32Array | null>;
+  set(question: string, vector: Float32Array): void;
+}
+
+const KEPT_MS = 24 * 3_600_000;
+const FLOAT_BYTES = 4;
+
+/**
+ * Entries are named by the model, so that processes with another model do not use them. Little endian, like
+ * every supported CPU.
+ */
+export function createSharedVectors(
+  cache: RemoteCache,
+  { model, dimensions }: Pick<TextEmbedder, 'model' | 'dimensions'>,
+): SharedVectors {
+  const nameOf = (question: string) => {
+    const named = JSON.stringify([model.name, model.revision, dimensions, question]);
+    return `question:${createHash('sha256').update(named).digest('base64url')}`;
+  };
+  return {
+    async get(question) {
+      const bytes = await cache.get(nameOf(question));
+      if (bytes?.length !== dimensions * FLOAT_BYTES) return null;
+      const vector = new Float32Array(new Uint8Array(bytes).buffer);
+      return isUnit(vector) ? vector : null;
+    },
+    set(question, vector) {
+      const bytes = new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
+      cache.set(nameOf(question), bytes, KEPT_MS);
+    },
+  };
+}
+
+/**
+ * Returns whether the vector has length 1, as all embedders return. Other bytes would make the ranking
+ * meaningless.
+ */
+function isUnit(vector: Float32Array): boolean {
+  const squares = vector.reduce((sum, value) => sum + value * value, 0);
+  return Math.abs(squares - 1) < 0.01;
+}
+
+/** Returns the normalised mean of unit vectors; a single vector is returned unchanged. */
+export function meanDirection(vectors: readonly Float32Array[]): Float32Array {
+  if (vectors.length === 1) return vectors[0]!;
+  const sum = new Float32Array(vectors[0]!.length);
+  for (const vector of vectors) for (let i = 0; i < sum.length; i++) sum[i] = sum[i]! + vector[i]!;
+  const scale = 1 / (Math.hypot(...sum) || 1);
+  return sum.map((value) => value * scale);
 }

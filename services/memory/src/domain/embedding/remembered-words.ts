@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { WordEmbedder, WordVectors } from '../../ports/word-embedder.js';
 
-/** The nearest neighbours of a text, and the questions asked again and again: about 20 kB each. */
+/** Number of cached texts, about 20 kB each: neighbours of a text, and repeated queries. */
 const KEPT_TEXTS = 512;
 /** An audit asks for long texts too, of up to 800 kB. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 
-/** As `embedder`, but for the texts met last without another inference; the same object for the same text. */
+/** Caches the results for the most recent texts; returns the same object for the same text. */
 export function cacheWordVectors(embedder: WordEmbedder): WordEmbedder {
   const kept = new LRUCache<string, WordVectors>({
     max: KEPT_TEXTS,
@@ -20,7 +20,7 @@ export function cacheWordVectors(embedder: WordEmbedder): WordEmbedder {
       if (known !== undefined) return known;
       const { signal } = options;
       const begun = underWay.get(text);
-      // Whoever withdraws must not take it from another one.
+      // A call that is aborted must not abort the call of another caller.
       if (begun !== undefined && begun.signal === signal) return begun.vectors;
       const vectors = embedder.embedWords(text, options);
       underWay.set(text, { signal, vectors });

@@ -1,6 +1,6 @@
 import type { RemoteCache } from '@anima/service/engines';
 import { expect, it } from 'vitest';
-import { createSharedVectors } from './shared-vectors.js';
+import { createSharedVectors } from './question-vectors.js';
 
 const model = { name: 'm', revision: '1' } as never;
 

@@ -1,6 +1,6 @@
 import type { EmbeddingModel, TextEmbedder } from '../../ports/text-embedder.js';
 
-/** What made the vectors of a database. */
+/** The model that created the vectors of a database. */
 export interface VectorModel extends Pick<EmbeddingModel, 'name' | 'revision'> {
   readonly dimensions: number;
 }
@@ -13,14 +13,14 @@ export function sameModel(a: VectorModel, b: VectorModel): boolean {
   return a.name === b.name && a.dimensions === b.dimensions && a.revision === b.revision;
 }
 
-/** Whether vectors of `made` may stand beside those that the embedder makes. */
+/** Returns whether vectors of `made` can be compared with those of the embedder. */
 export function isComparable(made: VectorModel, { model, dimensions }: TextEmbedder): boolean {
   if (made.name !== model.name || made.dimensions !== dimensions) return false;
   if (made.revision === model.revision || model.comparableRevisions.includes(made.revision)) return true;
   return model.comparesWith?.(made.revision) ?? false;
 }
 
-/** One line: which of the two it is, and the two ways out. */
+/** Returns a message of one line: the two models, and the two solutions. */
 export function otherModelMessage(made: VectorModel, wanted: VectorModel): string {
   const way = 'run `anima reindex` (npm run reindex) to make them anew';
   if (made.name === wanted.name)

@@ -1,22 +1,21 @@
 import { AppError } from '@anima/service/errors';
-import { brokenTexts } from '../text/broken-texts.js';
+import { brokenTexts, holdsNul } from '../text/broken-texts.js';
 import { isMapping, parseFrontmatter, splitFrontmatter } from '../text/frontmatter.js';
-import { holdsNul } from '../text/holds-nul.js';
 
 export interface FileFields {
   fields: Readonly<Record<string, unknown>>;
-  /** What follows them, with blanks in their place, so that line numbers stay. */
+  /** The text after the fields, with blanks instead of the fields, so that line numbers stay the same. */
   body: string;
 }
 
-/** Far above what a frontmatter is for; bounds the work of the YAML parser. In characters. */
+/** In characters. Limits the work of the YAML parser; real frontmatter is much shorter. */
 const MAX_FRONTMATTER = 16_384;
 
-/** The fields that a memory file begins with. Throws foreign_file_unreadable where they are no YAML mapping. */
+/** Reads the frontmatter of a memory file. Throws foreign_file_unreadable if it is not a YAML mapping. */
 export function readFields(text: string): FileFields {
   const frontmatter = splitFrontmatter(text);
   const fields = frontmatter && parseMapping(frontmatter.yaml);
-  // Two thematic breaks around prose are no frontmatter.
+  // Prose between two thematic breaks is not frontmatter.
   return fields === null ? { fields: {}, body: text } : { fields, body: frontmatter!.body };
 }
 
@@ -43,8 +42,8 @@ function parseMapping(yaml: string): Record<string, unknown> | null {
 }
 
 /**
- * The tools themselves read `globs: *.ts` and `description: Note: this`, which YAML refuses: an alias and a mapping in
- * a mapping. Quotes such values, and such items of lists.
+ * Quotes values and list items such as `globs: *.ts` and `description: Note: this`. The tools accept them,
+ * but YAML rejects an alias and a nested mapping.
  */
 function quotePlainValues(yaml: string): string {
   return yaml.replace(
@@ -60,13 +59,13 @@ function unreadable(expected: string): AppError {
   );
 }
 
-/** A field as a list of texts: tools write `a, b`, a list, or one text. */
+/** Reads a field as a list of texts: tools write `a, b`, a list, or one text. */
 export function textList(value: unknown): string[] {
   const items = Array.isArray(value) ? value : typeof value === 'string' ? splitAtCommas(value) : [];
   return items.flatMap((item) => (typeof item === 'string' && item.trim() !== '' ? [item.trim()] : []));
 }
 
-/** Not at the commas inside of `{ts,tsx}`: those that a closing brace follows before an opening one does. */
+/** Splits at commas, but not inside `{ts,tsx}`: a comma is inside if the next brace is a closing brace. */
 function splitAtCommas(text: string): string[] {
   const parts: string[] = [];
   let end = text.length;
@@ -81,7 +80,10 @@ function splitAtCommas(text: string): string[] {
   return [...parts, text.slice(0, end)].reverse();
 }
 
-/** What a reader did not understand of the fields, as a text: nothing is lost. Null where there is nothing. */
+/**
+ * Returns the fields that a reader did not understand as a text, so that no information is lost. Returns null
+ * if there are none.
+ */
 export function otherFields(
   fields: Readonly<Record<string, unknown>>,
   understood: ReadonlySet<string>,

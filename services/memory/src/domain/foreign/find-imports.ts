@@ -1,16 +1,19 @@
 import type { Nodes, Root } from 'mdast';
 
-/** A file that a memory file asks to be read as part of it. */
+/** A file that a memory file includes. */
 export interface ForeignImport {
-  /** As written: relative, absolute or from the home (`~/`). */
+  /** The path as written: relative, absolute or relative to the home directory (`~/`). */
   target: string;
-  /** From 1. */
+  /** Line number, from 1. */
   line: number;
 }
 
 const atPath = /(^|\s)@((?:[^\s\\]|\\ )+)/g;
 
-/** `@path` in text, never in code; a mention (`@alice`) looks the same and is told apart by whether a file is there. */
+/**
+ * Finds `@path` in text, but not in code. A mention (`@alice`) looks the same; the caller distinguishes them
+ * by whether the file exists.
+ */
 export function findImports(root: Root): ForeignImport[] {
   const imports: ForeignImport[] = [];
   const visit = (node: Nodes): void => {
@@ -39,12 +42,15 @@ function importTarget(written: string): string | null {
   return /^(?:\.{0,2}\/|~\/|[\w.-])/.test(path) && path !== '~/' ? path : null;
 }
 
-/** Written so that it can only be a path. A missing one is worth a warning; a mention is not. */
+/** Returns whether the text can only be a path. A missing path causes a warning, a mention does not. */
 export function isPlainlyPath(target: string): boolean {
   return /^(?:\.{0,2}\/|~\/)/.test(target) || /\.(?:md|mdc|markdown|txt)$/i.test(target);
 }
 
-/** A statement that only points to files is not one: what they say comes with them. */
+/**
+ * Returns whether a statement only refers to files. Such a statement is skipped, because the files are
+ * imported.
+ */
 export function onlyImports(text: string): boolean {
   return /^\s*@(?:[^\s\\]|\\ )+(?:\s+@(?:[^\s\\]|\\ )+)*\s*$/.test(text);
 }

@@ -2,7 +2,7 @@ import type { ForeignFiles } from '../../ports/foreign-files.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import type { Memory, Project } from '../memory/memory.js';
 import type { ForeignStatement } from './foreign-statement.js';
-import { sourceKey } from './source-key.js';
+import { sourceKey } from './foreign-statement.js';
 
 /** Earlier imports of a file. */
 export interface FileOrigin {
@@ -13,13 +13,14 @@ export interface FileOrigin {
   memories: Memory[];
 }
 
-/** Paths of files that are gone, under the name of the file, that are compared with it. */
+/** Number of earlier paths with the same file name that are compared with the file. */
 const MAX_COMPARED = 50;
 
 /**
- * Finds the earlier imports of a file, also if the file has moved with its folder since: the other
- * path has the same name, no file is there any more, and at least half of the statements are the same. `project` undefined: the file stays in the project
- * that it was imported into, and a new file belongs to the project that its folder names.
+ * Finds the earlier imports of a file, also if the file has moved with its folder: the other path has the
+ * same file name, no longer exists, and shares at least half of the statements. If `project` is undefined, a
+ * known file stays in the project into which it was imported, and a new file belongs to the project of its
+ * folder.
  */
 export async function findOrigin(
   { deps: { store }, files }: { deps: Pick<MemoryDependencies, 'store'>; files: ForeignFiles },

@@ -9,22 +9,23 @@ export interface ForeignWarning {
   message: string;
 }
 
-/** A file as it was read, or why it could not be. */
+/** A file that was read, or the error that prevented it. */
 export interface FollowedFile {
   file: ForeignFile;
-  /** The file that imports it; null where somebody named it. */
+  /** The file that imports it; null for a file that the caller named. */
   importedBy: string | null;
   parsed: ParsedForeign | null;
   error: AppError | null;
   warnings: ForeignWarning[];
 }
 
-/** Files that one call reads, imports included. */
+/** Maximum number of files that one call reads, imports included. */
 export const MAX_FILES = 500;
 
 /**
- * The files and those they import, each once: an import of a file that was read before is a repetition or a cycle, and is
- * cut. Files that were named come first and imports by depth, so that each is reached by its shortest way.
+ * Yields the files and their imports, each once: an import of a file that was read before is a repetition or
+ * a cycle and is skipped. Named files come first and imports follow by depth, so each file is reached by its
+ * shortest path.
  */
 export async function* followImports(
   files: ForeignFiles,
@@ -65,7 +66,7 @@ export async function* followImports(
         continue;
       }
       seen.add(found.path);
-      // A file is read as part of the one that imports it, by the rules of that one's tool.
+      // An imported file is read as a part of the importing file, with the format of that file's tool.
       queue.push({ file: { path: found.path, format }, importedBy: file.path, depth: depth + 1 });
     }
     yield followed;

@@ -1,4 +1,4 @@
-/** The tools whose memory files can be read, and where each of them keeps those files. Paths are written with `/`. */
+/** The tools whose memory files can be read, and the locations of these files. Paths use `/`. */
 
 export const foreignFormats = [
   'claude-md',
@@ -12,7 +12,7 @@ export const foreignFormats = [
 ] as const;
 export type ForeignFormat = (typeof foreignFormats)[number];
 
-/** The names that say nothing about the tool. */
+/** Names that do not mention the tool. */
 export const formatAliases = {
   'vendora-md': 'claude-md',
   'vendorb-agents': 'codex-agents',
@@ -22,13 +22,13 @@ export const formatAliases = {
 
 export type FormatName = 'auto' | ForeignFormat | keyof typeof formatAliases;
 
-/** Null for auto. */
+/** Returns null for auto. */
 export function formatNamed(name: FormatName): ForeignFormat | null {
   if (name === 'auto') return null;
   return name in formatAliases ? formatAliases[name as keyof typeof formatAliases] : (name as ForeignFormat);
 }
 
-/** The ends of paths where a tool looks; the first that fits decides. */
+/** Path suffixes at which a tool looks for memory. The first match decides. */
 const locations: readonly (readonly [RegExp, ForeignFormat])[] = [
   [/\/\.claude\/projects\/[^/]+\/memory\/[^/]+\.md$/, 'claude-memory'],
   [/\/\.claude\/rules\/(?:.+\/)?[^/]+\.md$/, 'claude-md'],
@@ -46,20 +46,23 @@ const locations: readonly (readonly [RegExp, ForeignFormat])[] = [
   [/\/memory-bank\/[^/]+\.md$/, 'cline-rules'],
 ];
 
-/** The tool that looks for memory at this absolute path; null where none does. */
+/** Returns the tool that looks for memory at this absolute path; null if no tool does. */
 export function formatOfPath(path: string): ForeignFormat | null {
   return locations.find(([pattern]) => pattern.test(path))?.[1] ?? null;
 }
 
-/** The index of an auto memory: it lists the memories and is none itself. */
+/**
+ * Returns whether the file is the index of an auto memory, which lists the memories and is not a memory
+ * itself.
+ */
 export function isMemoryIndex(path: string, format: ForeignFormat | null): boolean {
   return format === 'claude-memory' && path.endsWith('/MEMORY.md');
 }
 
 /**
- * Whether the file at a real path may be read as memory: one that a tool keeps, by its place, or Markdown by its ending, for
- * whoever names it and for imports. What is hidden belongs to other programs, keys among it: of `belowRoot`, the path from
- * the allowed root on, only folders of the tools may be.
+ * Returns whether the file at a real path may be read as memory: a file at a location of a tool, or a
+ * Markdown file. Hidden files belong to other programs and can contain keys, so `belowRoot`, the path below
+ * the allowed root, may contain no hidden folders except those of the tools.
  */
 export function mayBeMemory(path: string, belowRoot: string): boolean {
   if (formatOfPath(path) !== null) return true;
@@ -71,15 +74,16 @@ export function isMarkdownName(path: string): boolean {
   return /\.(?:md|mdc)$/i.test(path);
 }
 
-/** How far the imports of a tool's files reach: 0 where the tool has none. */
+/** Returns the maximum depth of the imports of a tool; 0 if the tool has no imports. */
 export function importDepth(format: ForeignFormat): number {
   if (format === 'claude-md') return 4;
   return format === 'gemini-md' ? 5 : 0;
 }
 
 /**
- * The folders of tools, and what of them can hold memory: `''` is the folder itself, the rest are folders inside it. Of
- * `.claude/projects` only the memory of each project: beside it lie transcripts, which may be many gigabytes.
+ * The folders of tools, with a pattern of the folders inside that can contain memory; `''` is the folder
+ * itself. `.claude/projects` also contains transcripts, which can be many gigabytes, so only the memory of
+ * each project is read.
  */
 const toolFolders: Record<string, RegExp> = {
   '.claude': /^(?:|rules(?:\/.*)?|projects|projects\/[^/]+|projects\/[^/]+\/memory)$/,
@@ -91,14 +95,16 @@ const toolFolders: Record<string, RegExp> = {
   '.clinerules': /^.*$/,
 };
 
-/** The part of an absolute path that begins with a tool's folder; empty where there is none. */
+/**
+ * Returns the part of an absolute path that starts with a tool's folder; empty if there is no such folder.
+ */
 export function insideToolFolder(path: string): string {
   const names = path.split('/');
   const tool = names.findLastIndex((name) => Object.hasOwn(toolFolders, name));
   return tool === -1 ? '' : names.slice(tool).join('/');
 }
 
-/** Folders of builds, packages and caches: what stands in them was written by somebody else, or is a copy. */
+/** Folders of builds, packages and caches. Their files have other authors or are copies. */
 const foreignFolders = new Set([
   'node_modules',
   'bower_components',
@@ -118,7 +124,10 @@ const foreignFolders = new Set([
   'snap',
 ]);
 
-/** Whether a walk looks into the folder at this path, counted from where the walk began or from a tool's folder. */
+/**
+ * Returns whether a walk enters the folder. The path is relative to the start of the walk or to a tool's
+ * folder.
+ */
 export function isWorthEntering(relativePath: string): boolean {
   const names = relativePath.split('/');
   const tool = names.findIndex((name) => name.startsWith('.'));
@@ -128,7 +137,10 @@ export function isWorthEntering(relativePath: string): boolean {
   return tool === -1 && !foreignFolders.has(names.at(-1)!);
 }
 
-/** Files of a project that are written for its visitors, and no memory unless somebody says so. */
+/**
+ * Returns whether a file is written for visitors of a project. It is a memory file only if the caller names
+ * it.
+ */
 export function isProjectPaper(path: string): boolean {
   return /\/(?:README|CHANGELOG|CONTRIBUTING|LICEN[CS]E|SECURITY|CODE_OF_CONDUCT|NOTICE)(?:\.\w+)?$/i.test(
     path,

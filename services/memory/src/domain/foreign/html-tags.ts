@@ -1,6 +1,6 @@
 import type { Nodes, Root } from 'mdast';
 
-/** Elements of HTML: other names between angle brackets were made up by the author. */
+/** Elements of HTML. The author invented any other name between angle brackets. */
 const htmlElements = new Set(
   (
     'a abbr address area article aside audio b base bdi bdo blockquote body br button canvas caption center cite code col ' +
@@ -12,13 +12,13 @@ const htmlElements = new Set(
   ).split(' '),
 );
 
-/** Elements that only group parts of a page, if their attributes only place them. */
+/** Elements that only group parts of a page, unless their attributes do more than position them. */
 const layoutElements = new Set(
   'article aside center details div footer header main nav p section'.split(' '),
 );
 const layoutAttributes = /^(?:\s+(?:align|open|markdown)(?:=(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*\s*$/;
 
-/** The text without comments, which are notes to editors. */
+/** Removes comments, which are notes to editors. */
 export function withoutComments(html: string): string {
   return html.replace(/<!--[\s\S]*?(?:-->|$)/g, (comment) => comment.replace(/[^\n]+/g, ''));
 }
@@ -26,18 +26,21 @@ export function withoutComments(html: string): string {
 export interface SectionTag {
   kind: 'open' | 'close';
   name: string;
-  /** `<db_rules>` is "db rules", `<example type="bad">` is "example (bad)"; empty for elements that only lay out. */
+  /**
+   * `<db_rules>` becomes "db rules", `<example type="bad">` becomes "example (bad)". Empty for layout
+   * elements.
+   */
   heading: string;
 }
 
 const tagLine = /^ {0,3}<(\/?)([A-Za-z][\w.-]*)(\s[^<>]*)?>[ \t]*$/;
 
 /**
- * Prompts are often divided by tags, each alone on its line, the closing tag below the opening one. CommonMark takes the
- * lines after such a tag as HTML, or the tag as part of the sentence before it. This replaces both tags by an empty
- * comment, which divides blocks, and returns each tag with its line. Other tags stay as they are written: one without
- * its partner, an element of a page that says more than how to place something, and those in code. `root` is the same
- * text parsed.
+ * Finds tags that divide a prompt into sections: each is alone on its line, and the closing tag follows the
+ * opening tag. CommonMark takes the lines after such a tag as HTML, or the tag as a part of the sentence
+ * before it. This replaces both tags by an empty comment, which separates blocks, and returns each tag with
+ * its line. Other tags stay unchanged: tags without a partner, page elements that do more than layout, and
+ * tags in code. `root` is the parsed text.
  */
 export function takeSectionTags(
   text: string,

@@ -14,24 +14,27 @@ import { supersedes } from '../relations/supersede.js';
 import { type FileOrigin, findOrigin } from './find-origin.js';
 import { type FollowedFile, type ForeignWarning, followImports } from './follow-imports.js';
 import type { ForeignStatement } from './foreign-statement.js';
+import { sourceKey } from './foreign-statement.js';
 import type { ForeignFormat } from './formats.js';
 import type { ForeignSecret } from './parse-foreign.js';
 import { type ImportPlan, type KeyedStatement, planImport } from './plan-import.js';
-import { sourceKey } from './source-key.js';
 
 export interface ForeignCommand {
   files: readonly ForeignFile[];
-  /** Name or id; null: the memories belong to no project; undefined: the folder of each file names it. */
+  /**
+   * Name or id; null: the memories belong to no project; undefined: the folder of each file determines the
+   * project.
+   */
   project: string | null | undefined;
   sourceAgent: string;
-  /** Reports what would be stored, and stores nothing. */
+  /** Reports the planned changes without storing them. */
   dryRun: boolean;
 }
 
-/** Statements of a file, and memories that came from it. */
+/** Numbers of statements of a file, and of memories that came from it. */
 export interface ForeignCounts {
   created: number;
-  /** Memories already, or repeated in the file. */
+  /** Statements that are already memories, or that are repeated in the file. */
   unchanged: number;
   /** Statements that replace an earlier version. */
   changed: number;
@@ -56,7 +59,7 @@ export interface FileReport {
   warnings: ForeignWarning[];
 }
 
-/** With what was there before the import that it may have to do with; nothing in a dry run. */
+/** A statement with its related memories, which were stored before the import; a dry run finds none. */
 export interface ForeignItem extends RelatedMemories {
   /** Null if the memory was not stored by this import: in a dry run, and for unchanged statements. */
   memoryId: string | null;
@@ -74,18 +77,21 @@ export interface ForeignReport {
   items: ForeignItem[];
 }
 
-/** A file of more statements is a data set and no memory; bounds one transaction. */
+/** A file with more statements is a data set, not a memory file. This limits the size of a transaction. */
 const MAX_STATEMENTS = 2_000;
-/** Texts of an import that wait to be embedded; the queue has place for 512, for everybody. */
+/** Maximum number of texts of an import in the embedding queue, which has 512 slots for all callers. */
 const EMBEDDED_AT_ONCE = 8;
 
 export interface ForeignImporter {
-  /** A file is stored as a whole or not at all, whatever becomes of the others. */
+  /** Stores each file completely or not at all, independent of the other files. */
   run(command: ForeignCommand): Promise<ForeignReport>;
 }
 
 export function createForeignImporter(deps: MemoryDependencies, files: ForeignFiles): ForeignImporter {
-  /** One file after the other, over all calls: of two imports of the same file the second embeds nothing. */
+  /**
+   * Imports one file at a time over all calls, so that the second of two imports of the same file embeds no
+   * text.
+   */
   const inTurn = pLimit(1);
 
   return {
@@ -119,7 +125,7 @@ interface ImportRun {
   command: ForeignCommand;
 }
 
-/** `given` undefined: the earlier imports of the file decide, or its folder. */
+/** If `given` is undefined, the earlier imports of the file or its folder determine the project. */
 async function importFile(
   run: ImportRun,
   { file, importedBy, parsed, error, warnings }: FollowedFile,
@@ -302,7 +308,7 @@ async function applyPlan(
 
 const CHANGED_IN_FILE = 'The statement changed in its file';
 const MAX_TAGS = 64;
-/** A search that leaves out more than this would have to look at too many neighbours. */
+/** A search that excludes more memories than this would have to inspect too many neighbours. */
 const MAX_LEFT_OUT = 100;
 
 function isAsPlanned(memory: Memory, planned: readonly Memory[]): boolean {
@@ -311,7 +317,10 @@ function isAsPlanned(memory: Memory, planned: readonly Memory[]): boolean {
   return archivedAt === before.archivedAt && content === before.content && key === before.sourceKey;
 }
 
-/** In order; at most `atOnce` of them under way, and none is begun after one failed. */
+/**
+ * Runs `work` for the items and returns the results in order. At most `atOnce` calls run concurrently, and no
+ * call starts after a failure.
+ */
 async function mapAtOnce<T, R>(
   items: readonly T[],
   atOnce: number,

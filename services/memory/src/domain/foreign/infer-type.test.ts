@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { MemoryType } from '../memory/memory.js';
 import { inferType } from './infer-type.js';
 
-/** As such files have them; what stands before `>` is the heading. */
+/** Statements as they occur in such files; the text before `>` is the heading. */
 const statements: Record<MemoryType, string[]> = {
   decision: [
     'We chose Postgres over DynamoDB because every booking needs a transaction.',

@@ -3,19 +3,19 @@ import type { RawStatement } from './statements.js';
 
 interface Rule {
   type: MemoryType;
-  /** Of the statement itself. */
+  /** Pattern of the statement. */
   text?: RegExp;
-  /** Of a heading above it, for statements that do not say by themselves what they are. */
+  /** Pattern of a heading above the statement, used if no pattern matches the statement. */
   heading?: RegExp;
 }
 
-/** How an instruction begins: words that forbid, demand or prefer. */
+/** Matches the start of an instruction: words that forbid, demand or prefer. */
 const norm =
   /^(?:important:?\s+|note:?\s+|please\s+|(?:you\s+|we\s+|i\s+|code\s+|it\s+)?(?:must|should|shall)\b|you\s+must\b)*(?:always|never|do not|don[’']t|avoid|prefer|prefers|favou?r|make sure|ensure|be sure|remember to|no|only|must|should|please)\b/i;
 const imperative =
   /^(?:use|keep|write|run|add|put|name|handle|return|validate|create|include|follow|check|update|commit|push|test|document|place|wrap|log|throw|import|export|define|limit|format|format|ask|explain|respond|answer|reply|show|give|call|set|treat|store|read|read|remove|delete|split|group|sort|mock|lint|stick|start|end|stop|review|verify|mark|pin|cover|leave|let|apply|consider|focus|be)\s/i;
 
-/** The first rule that fits decides: what is plainest stands first. */
+/** The first matching rule decides; the clearest rules come first. */
 const rules: readonly Rule[] = [
   {
     type: 'decision',
@@ -81,21 +81,21 @@ const rules: readonly Rule[] = [
 ];
 
 const link = /\[([^[\]\n]*)\](?:\([^()\n]*\)|\[[^[\]\n]*\])/g;
-/** Marks around words: the statement is the source text. */
+/** Markers around words; the statement is source text. */
 const emphasis = /(?<![\w*])[*_]{1,3}(?=[\w`])|(?<=[\w`.:!?])[*_]{1,3}(?![\w*])/g;
 
-/** The type of a statement that came without one. `otherwise` where nothing tells. */
+/** Infers the type of a statement that has none. Returns `otherwise` if no rule matches. */
 export function inferType(statement: Omit<RawStatement, 'line'>, otherwise: MemoryType): MemoryType {
   const { headings, leadIn, form } = statement;
   if (form === 'task' || form === 'done') return 'context';
   if (form === 'procedure') return 'pattern';
-  // What announces a statement is read as its beginning: "Never: commit secrets".
+  // The sentence that announces a statement is read as its start: "Never: commit secrets".
   const text = [leadIn, statement.text]
     .filter((part) => part !== null)
     .map((part) => part.replace(link, '$1').replace(emphasis, '').replace(/^`+/, ''))
     .join(': ');
   const said = rules.find((rule) => rule.text?.test(text));
-  // A table or a block of code shows; that its words look like an instruction is chance.
+  // A table row or code block is an example; its words look like an instruction only by chance.
   if (said && !(form === 'row' && said.type === 'preference')) return said.type;
   const nearest = [...headings].reverse();
   for (const heading of nearest) {

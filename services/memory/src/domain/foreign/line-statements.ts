@@ -3,7 +3,7 @@ import { joinLines, type SourceLine } from './markdown-text.js';
 /** One statement of a paragraph. */
 export interface LineStatement {
   text: string;
-  /** From 1. */
+  /** Line number, from 1. */
   line: number;
   /** Whether it announces the statements after it: "Rules:". */
   announces: boolean;
@@ -11,19 +11,21 @@ export interface LineStatement {
 
 /** Smallest usual width of wrapped prose: if the next word would fit into it, the author ended the line on purpose. */
 const MIN_WRAP = 72;
-/** Largest usual width of wrapped prose. In columns. */
+/** Largest usual width of wrapped prose, in columns. */
 const MAX_WRAP = 120;
 /** A line of fewer columns can end with a word such as "on" without being continued. */
 const SHORT_LINE = 40;
 
 /**
- * The statements of a paragraph. Many files of rules have one rule a line without bullets; prose is wrapped. The lines
- * are statements if they cannot be wrapped prose, and a line that continues the line before it stays with it:
- * - An editor ends a line if the next word does not fit. If it would have fitted, the author ended the line.
- * - If every line is full, the lines are statements only if each ends as a sentence ends, or if there are at least
- *   three and each begins as a rule begins.
- * - A line continues the line before it if that line ends with a comma, an open bracket or a word such as "the" or "of", or
- *   if it begins with a word such as "and" or "it", indented, or in lower case although the first line does not.
+ * Returns the statements of a paragraph. Many files of rules have one rule per line without bullets, while
+ * prose is wrapped. The lines are statements if they cannot be wrapped prose, and a continuation line stays
+ * with the line before it:
+ * - An editor wraps a line if the next word does not fit. If it would have fitted, the author ended the line.
+ * - If every line is full, the lines are statements only if each ends like a sentence, or if there are at
+ *   least three lines and each starts like a rule.
+ * - A line continues the line before it if that line ends with a comma, an open bracket or a word such as
+ *   "the" or "of", or if it starts with a word such as "and" or "it", with more indentation, or in lower case
+ *   although the first line does not.
  */
 export function lineStatements(lines: readonly SourceLine[]): LineStatement[] {
   const written = lines.filter(({ text }) => text !== '');
@@ -51,11 +53,11 @@ export function lineStatements(lines: readonly SourceLine[]): LineStatement[] {
   });
 }
 
-/** Marks of lists that Markdown does not know, or that are in a block of HTML. */
+/** List markers that Markdown does not know, or that are in an HTML block. */
 const bullet = /^(?:[•‣◦▪●○・·]\s*|[-*+]\s+)/;
 const numbered = /^(?:\(?\d{1,3}(?:[.)]\s+|[、）]\s*)|[①-⑳]\s*)\S/;
 
-/** Returns for each line but the last whether its author ended it, rather than an editor that wraps. */
+/** Returns for each line except the last whether the author ended it; otherwise an editor wrapped it. */
 function endedOnPurpose(lines: readonly SourceLine[]): boolean[] {
   const widths = lines.map(({ text }) => columns(text.trimEnd()));
   const widest = Math.max(...widths);
@@ -88,7 +90,7 @@ const openWord =
   /(?:^|\s)(?:a|an|the|and|or|nor|but|of|to|with|without|for|from|in|into|on|onto|by|as|at|if|when|than|that|which|who|whose|is|are|was|were|be|been|has|have|had|will|would|can|could|should|must|may|not|its|their|our|your|this|these|those|e\.g\.|i\.e\.|via|per|between|und|oder|der|die|das|mit|von|le|la|les|de|des|et|el|los)\s*$/iu;
 const openStart =
   /^(?::\s|[,;)\]}，。、；：！？）」』…]|(?:and|or|nor|but|that|which|who|whose|because|it|its|they|their|then|so|also|It|Its|They|Their|However|Therefore|Otherwise|But|And|Or|Because|Which)(?![\p{L}\p{N}_./-]))/u;
-/** Begin a line in lower case in the middle of a sentence. */
+/** Words that start a line in lower case in the middle of a sentence. */
 const innerStart =
   /^(?:a|an|the|of|to|with|without|for|from|in|into|on|by|as|at|if|when|where|while|than|unless|until|before|after|except|through|is|are|was|were|be|have|has|had)\s(?![(=])/u;
 
@@ -111,16 +113,36 @@ function continuesLine(
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]/;
 
-/** As an editor counts: characters of Chinese, Japanese and Korean take two. */
+/** Counts columns like an editor: characters of Chinese, Japanese and Korean take two. */
 function columns(text: string): number {
   let count = 0;
   for (const character of text) count += wide.test(character) ? 2 : 1;
   return count;
 }
 
-/** The columns that the next word needs behind a line, with the blank before it. */
+/** Returns the number of columns that the next word needs after a line, including the blank before it. */
 function firstWordColumns(text: string): number {
   const [first = ''] = text;
   if (wide.test(first) && !/\p{sc=Hangul}/u.test(first)) return 2;
   return 1 + columns(/^\S*/.exec(text)![0]);
+}
+
+/** Words that start a rule: an ordered list of rules is numbered, but has no order. */
+const numberedRuleStart =
+  /^(?:\*\*)?(?:always|never|do not|don[’']t|avoid|prefer|use|keep|must|should|no|every|all|each|only|be|ensure|make sure|you|we|our)\b/i;
+/** A list entry such as "Name: description" is not a step. */
+const entryStart = /^[^.:\n]{1,40}(?::|\s[-–—]\s)/;
+const stepWords =
+  /\b(?:steps?|how to|workflow|process|procedure|release|deploy(?:ment|ing)?|set ?up|install(?:ation|ing)?|checklist|runbook|recipe|migration|rollback|onboarding|getting started|instructions|order|first|then)\b/i;
+
+/**
+ * Returns whether the items of an ordered list are steps of one procedure, which is useful only as a whole,
+ * or rules that happen to be numbered. `above` contains the headings and the sentence above the list.
+ */
+export function isProcedure(items: readonly string[], above: readonly string[]): boolean {
+  if (items.length < 2) return false;
+  const share = (pattern: RegExp) => items.filter((item) => pattern.test(item)).length / items.length;
+  if (share(numberedRuleStart) > 0.5) return false;
+  if (above.some((text) => stepWords.test(text))) return true;
+  return share(entryStart) <= 0.5;
 }

@@ -55,7 +55,7 @@ function definitionOf(
   return node.type === 'footnoteReference' ? footnotes.get(node.identifier) : undefined;
 }
 
-/** The text of blocks, followed by the definitions of the links and footnotes that the text refers to. */
+/** Returns the text of blocks, followed by the definitions of its links and footnotes. */
 export function textWithDefinitions(blocks: readonly Nodes[], text: string, source: MarkdownSource): string {
   const shown = new Set<Nodes>();
   const visit = (node: Nodes): void => {
@@ -78,8 +78,9 @@ function definitionText(node: Nodes, source: MarkdownSource): string {
 }
 
 /**
- * Returns the source of a block, without the marks and the indentation of the lists and quotes around it: tools read their
- * files raw, so an apparent emphasis or escape may be a pattern, a name or a product. Comments are dropped.
+ * Returns the source of a block without the markers and indentation of the lists and quotes around it. Tools
+ * read their files as plain text, so an apparent emphasis or escape can be a pattern, a name or a product.
+ * Comments are removed.
  */
 export function blockText(node: Nodes, source: MarkdownSource): string {
   switch (node.type) {
@@ -140,20 +141,20 @@ export function joinLines(lines: readonly string[]): string {
 
 /** A line of a paragraph. */
 export interface SourceLine {
-  /** The line without indentation and marks of quotes; blanks at its end stay. */
+  /** The line without indentation and quote markers; trailing blanks stay. */
   text: string;
-  /** From 1. */
+  /** Line number, from 1. */
   line: number;
-  /** Columns of blanks before the text, after the marks of quotes. */
+  /** Number of blanks before the text, after the quote markers. */
   indent: number;
-  /** Whether a span of code, a link or other markup goes on in this line from the line before. */
+  /** Whether a code span, a link or other markup continues from the line before. */
   isInsideMarkup: boolean;
 }
 
-/** Emphasis is left out: what looks like it may be a product or a pattern. */
+/** Emphasis is not included, because apparent emphasis can be a product or a pattern. */
 const indivisible: ReadonlySet<string> = new Set(['inlineCode', 'link', 'linkReference', 'image', 'html']);
 
-/** The lines of a paragraph, a heading or a cell. */
+/** Returns the lines of a paragraph, a heading or a cell. */
 export function inlineLines(node: Nodes, source: MarkdownSource): SourceLine[] {
   const children = 'children' in node ? node.children : [];
   const [start, end] = [children[0]?.position?.start, children.at(-1)?.position?.end];
@@ -192,7 +193,7 @@ export function inlineLines(node: Nodes, source: MarkdownSource): SourceLine[] {
   });
 }
 
-/** Removes at most this number of marks: a line may continue a quote without them. */
+/** Removes at most `quotes` markers: a line can continue a quote without them. */
 function withoutQuoteMarks(line: string, quotes: number): string {
   let rest = line;
   for (let i = 0; i < quotes; i++) {
@@ -229,7 +230,10 @@ function tableText(table: Table, source: MarkdownSource): string {
   return [row(head), `|${' --- |'.repeat(head.children.length)}`, ...rows.map(row)].join('\n');
 }
 
-/** Whether a block only decorates: rules, empty blocks, rows of badges, definitions that are shown with another text. */
+/**
+ * Returns whether a block is only decoration: thematic breaks, empty blocks, rows of badges, and definitions
+ * that are shown with another text.
+ */
 export function isDecoration(node: Nodes, source: MarkdownSource): boolean {
   if (source.referenced.has(node)) return true;
   // `[//]: # (a note)` is the usual way to write a comment.

@@ -4,20 +4,20 @@ import type { MemoryType } from '../memory/memory.js';
 import { isMapping, textField } from '../text/frontmatter.js';
 import { type FileFields, otherFields, textList } from './file-fields.js';
 import type { ForeignStatement } from './foreign-statement.js';
+import { tagsOf } from './foreign-statement.js';
 import { inferType } from './infer-type.js';
 import { joinBlocks, markdownSource, textWithDefinitions } from './markdown-text.js';
-import { tagsOf } from './tags.js';
 
 const ownFields = new Set(['name', 'description', 'type', 'metadata', 'tags', 'modified']);
 
-/** A file of an auto memory is one memory, with its type and date in the frontmatter. */
+/** Converts a file of an auto memory to one memory, with the type and date of its frontmatter. */
 export function memoryFileStatement({ fields, body }: FileFields, root: Root): ForeignStatement[] {
   const metadata = isMapping(fields.metadata) ? fields.metadata : {};
   const name = textField(fields.name);
   const description = textField(fields.description);
   const source = markdownSource(body, root);
   const text = textWithDefinitions(root.children, joinBlocks(root.children, source), source).trim();
-  // `user_role` is the name of a file; "Works in fintech" says something.
+  // `user_role` is a file name; "Works in fintech" is information.
   const title = name !== null && /\s/.test(name) ? name : null;
   const parts = [
     title !== null && saysMore(title, text) && saysMore(title, description ?? '') ? title : null,
@@ -42,7 +42,10 @@ function saysMore(text: string, than: string): boolean {
   return !than.toLowerCase().includes(text.toLowerCase().replace(/[.:]$/, ''));
 }
 
-/** The kinds of the tool are about whom a memory concerns; ours about what it is. */
+/**
+ * Maps the kind of the tool to a memory type. Kinds describe whom a memory concerns, types describe its
+ * content.
+ */
 function typeOf(kind: string | null, text: string): MemoryType {
   const inferred = inferType({ text, headings: [], leadIn: null, form: 'prose' }, 'fact');
   switch (kind?.toLowerCase()) {

@@ -17,7 +17,7 @@ const texts = [
   '.claude/projects/-home-ann-src-ledger/memory/feedback_testing.md',
 ].map(fixture);
 
-/** What means something to a Markdown or YAML parser. */
+/** Characters with a meaning for a Markdown or YAML parser. */
 const marks = fc.constantFrom(
   ...'`~*_[]()<>!#|\\-+.:=&%@{}"\' \t\n0a'.split(''),
   '```',
@@ -81,7 +81,7 @@ describe('any text', () => {
 
 describe('nothing is lost', () => {
   let count = 0;
-  /** A word that stands nowhere else. */
+  /** A word that occurs nowhere else. */
   const word = fc.constant(null).map(() => `word${count++}x`);
   const phrase = fc.array(word, { minLength: 3, maxLength: 6 }).map((words) => words.join(' '));
   const bullet = fc

@@ -6,33 +6,33 @@ import { shortened } from '../text/shortened.js';
 import { type FileFields, otherFields, readFields, textList } from './file-fields.js';
 import { type ForeignImport, findImports, onlyImports } from './find-imports.js';
 import type { ForeignStatement } from './foreign-statement.js';
+import { tagsOf } from './foreign-statement.js';
 import { type ForeignFormat, importDepth } from './formats.js';
 import { inferType } from './infer-type.js';
 import { parseMarkdown } from './markdown-text.js';
 import { memoryFileStatement } from './memory-file.js';
 import { splitText } from './split-text.js';
 import { collectStatements, type RawStatement } from './statements.js';
-import { tagsOf } from './tags.js';
 
 export interface ParsedForeign {
   format: ForeignFormat;
-  /** Without the values of credentials. */
+  /** Statements without the values of credentials. */
   statements: ForeignStatement[];
   imports: ForeignImport[];
-  /** Credentials whose values were taken out. */
+  /** Credentials whose values were removed. */
   secrets: ForeignSecret[];
 }
 
 export interface ForeignSecret {
   kind: string;
-  /** From 1. */
+  /** Line number, from 1. */
   line: number;
 }
 
 /**
- * What a memory file says. `format` null: a file with the frontmatter of an auto memory is one, any other text is read as
- * a Markdown memory file. Credentials are redacted before anything else is done with the text, and once more in the
- * statements: a value with markup in it is a credential too. Throws foreign_file_unreadable, and secret_refused for a
+ * Parses a memory file. If `format` is null, a file with the frontmatter of an auto memory is read as an auto
+ * memory, and any other text as a Markdown memory file. Credentials are redacted before parsing, and again in
+ * the statements, because markup can split a value. Throws foreign_file_unreadable, and secret_refused for a
  * private key.
  */
 export function parseForeign(
@@ -43,7 +43,7 @@ export function parseForeign(
   const found = findSecrets(text);
   refusePrivateKeys(text, found);
   const { fields, body } = readFields(redactSecrets(text, found));
-  // The parser skips a byte order mark without counting it, and the source of a statement is found by its position.
+  // The parser skips a byte order mark without counting it, and statements are located by their offset.
   const frontmatter = { fields, body: body.replace(/^\ufeff/, '') };
   const known = format ?? (isMemoryFile(frontmatter) ? 'claude-memory' : 'claude-md');
   const root = parseMarkdown(frontmatter.body);
@@ -76,7 +76,7 @@ export function parseForeign(
   };
 }
 
-/** Without the marks that a renderer would take out of the middle of a word. */
+/** Removes markers that a renderer would remove from the middle of a word. */
 function withoutMarkup(text: string): string {
   return text.replace(/\*+|~~|`+|\\(?=[_*~`-])|<\/?[A-Za-z]+>/g, '');
 }
@@ -100,9 +100,9 @@ function isMemoryFile({ fields }: FileFields): boolean {
   return textField(fields.name) !== null && Boolean(type);
 }
 
-/** What says for which files a rule holds. */
+/** Fields that limit a rule to certain files. */
 const scopeFields = ['globs', 'paths', 'applyTo', 'glob'];
-/** The last of them decide when a tool shows a file, which is of no use elsewhere. */
+/** The last three fields decide when a tool shows a file; they are ignored. */
 const understoodFields = new Set([
   ...scopeFields,
   'name',
@@ -114,10 +114,10 @@ const understoodFields = new Set([
   'excludeAgent',
 ]);
 const everything = /^\*\*?(?:\/\*\*?)?$/;
-/** A description up to this length is a heading; a longer one a statement. */
+/** A description up to this length is a heading; a longer description is a statement. */
 const MAX_DESCRIPTION_HEADING = 120;
 
-/** The sentence that some tools put over each file they make. */
+/** A sentence that some tools write at the start of each file. */
 const boilerplate = /^This file provides guidance to .{1,80} when working with code in this repository\.?$/i;
 
 function rulesOf({ fields, body }: FileFields, root: Root, hasImports: boolean): RawStatement[] {
@@ -144,7 +144,7 @@ function fromFrontmatter(text: string): RawStatement {
   return { headings: [], leadIn: null, text, line: 1, form: 'prose' };
 }
 
-/** Titles that name the file and not its subject. */
+/** Titles that describe the file instead of its subject. */
 const fileTitle =
   /^(?:(?:claude|agents?|gemini|codex|cursor|copilot|windsurf|cline|ai|llm|coding|project|repository|repo|user|global|my|custom|general|added)\b(?:\.local|\.override)?(?:\.md)?[\s:—–-]*)*(?:memory|memories|rules?|instructions?|guidelines?|guidance|guide|notes|configuration|preferences|context|file)?$/i;
 
@@ -152,11 +152,11 @@ function withoutFileTitle(headings: readonly string[]): readonly string[] {
   return headings.length > 0 && fileTitle.test(headings[0]!) ? headings.slice(1) : headings;
 }
 
-/** More headings than this are nesting gone wild; the outermost and the nearest say most. */
+/** If there are more headings, only the outermost and the nearest are used. */
 const MAX_HEADINGS = 6;
 const MAX_HEADING_LENGTH = 200;
 
-/** Of a statement that says nothing of its kind: a file of rules holds rules. */
+/** Formats whose statements are rules if no pattern matches. */
 const ruleFormats: ReadonlySet<ForeignFormat> = new Set([
   'cursor-rules',
   'copilot-instructions',
@@ -180,7 +180,7 @@ function toStatement({ fields }: FileFields, format: ForeignFormat) {
     ];
     const above = [
       ...(scope.length > 0 ? [`For ${scope.join(', ')}`] : []),
-      // A sentence that only repeats its heading, a heading that only repeats the description.
+      // Skips a sentence that only repeats its heading, and a heading that only repeats the description.
       ...names.filter((name, i) => name.toLowerCase() !== names[i - 1]?.toLowerCase()),
     ].join(' > ');
     return {
@@ -198,7 +198,7 @@ function marked({ text, form }: RawStatement): string {
   return form === 'done' ? `Done: ${text}` : text;
 }
 
-/** "Testing > Integration: text"; what is a block of its own begins on the next line. */
+/** Formats "Testing > Integration: text". A block starts on the next line. */
 function under(above: string, text: string): string {
   if (above === '') return text;
   return /^(?:```|- |\d+\. |\| )/.test(text) ? `${above}:\n${text}` : `${above}: ${text}`;

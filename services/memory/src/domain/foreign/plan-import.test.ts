@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Memory } from '../memory/memory.js';
+import { sourceKey } from './foreign-statement.js';
 import { planImport } from './plan-import.js';
-import { sourceKey } from './source-key.js';
 
 const PATH = '/p/CLAUDE.md';
 
@@ -24,7 +24,10 @@ const memoriesOf = (lines: readonly string[], fields: Partial<Memory> = {}) =>
       }) as Memory,
   );
 
-/** The file before and after, and what becomes of it: `+` created, `=` unchanged, `-` removed, `a -> b` changed. */
+/**
+ * The file before and after the change, and the plan: `+` created, `=` unchanged, `-` removed, `a -> b`
+ * changed.
+ */
 const table: Record<string, [before: string[], after: string[], plan: string[]]> = {
   'a new file': [[], ['Use tabs', 'Use tabs'], ['+ Use tabs', '= Use tabs']],
   'the same file in another order': [

@@ -1,7 +1,7 @@
 import { isArchived, type Memory } from '../memory/memory.js';
 import { analyseText } from '../retrieval/text/analyse-text.js';
 import type { ForeignStatement } from './foreign-statement.js';
-import { sourceKey } from './source-key.js';
+import { sourceKey } from './foreign-statement.js';
 
 export interface KeyedStatement extends ForeignStatement {
   key: string;
@@ -20,15 +20,16 @@ export interface ImportPlan {
 
 /** Share of their words that two statements have in common if they are versions of one statement. */
 const SAME_STATEMENT = 0.4;
-/** The same, of two statements between the same neighbours in the file. */
+/** Minimum share for two statements between the same neighbours in the file. */
 const SAME_PLACE = 0.3;
-/** The same, if they are the only ones there. */
+/** Minimum share if they are the only statements between these neighbours. */
 const ALONE = 0.2;
 
 /**
- * Compares the statements of a file with the memories of it, archived ones included. `readFrom` is the path under which
- * the memories were imported. A memory whose text was edited since belongs to its user: it is neither replaced nor
- * archived. A statement that was forgotten, merged or replaced by hand is not created again.
+ * Compares the statements of a file with its memories, including archived ones. `readFrom` is the path under
+ * which the memories were imported. A memory whose text was edited since then belongs to its user: it is
+ * neither superseded nor archived. A statement that was archived, merged or superseded by hand is not created
+ * again.
  */
 export function planImport(
   statements: readonly ForeignStatement[],
@@ -40,7 +41,7 @@ export function planImport(
   const plan: ImportPlan = { created: [], unchanged: [], changed: [], removed: [] };
   const inFile = new Set<string>();
   const fresh: Placed<KeyedStatement>[] = [];
-  /** Earlier lines of the statements that stay. */
+  /** Earlier line numbers of the statements that stay. */
   const anchors: number[] = [];
   for (const each of statements) {
     const statement = { ...each, key: sourceKey(readFrom, each.content) };
@@ -73,7 +74,7 @@ export function planImport(
   return plan;
 }
 
-/** Whether the text is another one than was imported. */
+/** Returns whether the text was changed after the import. */
 export function isEdited({ sourcePath, sourceKey: key, content }: Memory): boolean {
   return sourcePath === null || sourceKey(sourcePath, content) !== key;
 }
@@ -116,12 +117,13 @@ function aloneAtTheirPlace<T extends Placed<unknown>>(all: readonly T[]): Set<T>
   return new Set(all.filter(({ place }) => counts.get(place) === 1));
 }
 
-/** Words of more statements than this are ignored; limits the number of pairs. */
+/** Words that occur in more statements than this are ignored. Limits the number of pairs. */
 const MAX_HOLDERS = 100;
 
 /**
- * Every pair that shares a word, the most similar first: the weight of the shared words out of the weight of all. A word
- * that many statements of the file have, such as their heading, weighs little.
+ * Returns every pair that shares a word, the most similar first. The similarity is the weight of the shared
+ * words divided by the weight of all words. A word that many statements of the file contain, such as their
+ * heading, has a small weight.
  */
 function similarPairs<A extends { content: string }, B extends { content: string }>(
   fresh: readonly Placed<A>[],
@@ -134,7 +136,7 @@ function similarPairs<A extends { content: string }, B extends { content: string
   const counts = new Map<string, number>();
   for (const word of [...file.map(wordsOf), ...goneWords].flat())
     counts.set(word, (counts.get(word) ?? 0) + 1);
-  // Values change more often than their subjects.
+  // Values change more often than their subjects, so they have half the weight.
   const weightOf = (word: string) => (/\d/.test(word) ? 0.5 : 1) / counts.get(word)!;
   const total = (words: readonly string[]) => words.reduce((sum, word) => sum + weightOf(word), 0);
   const holders = new Map<string, number[]>();

@@ -1,19 +1,22 @@
 import { AppError } from '@anima/service/errors';
 import type { ForeignFiles, FoundFile, ScanBound } from '../../ports/foreign-files.js';
 import type { MemoryStore } from '../../ports/memory-store.js';
+import { sourceKey } from './foreign-statement.js';
 import { isEdited } from './plan-import.js';
-import { sourceKey } from './source-key.js';
 
 export interface ScannedFile extends FoundFile {
-  /** Statements in the file itself; what it imports is counted where it is found. */
+  /** Number of statements in the file itself; imported files are counted separately. */
   memories: number;
-  /** Every statement is a memory already, in any project, and no memory of the file is out of date. */
+  /** Every statement is a memory already, in any project, and no memory of the file is outdated. */
   alreadyImported: boolean;
-  /** Why it cannot be imported. */
+  /** The error that an import of the file would return; null if it can be imported. */
   error: { code: string; message: string } | null;
 }
 
-/** For reading what the walk found. What is not reached in this time is left out, and the answer says so. */
+/**
+ * Time limit for reading the files that the walk found. Files beyond the limit are omitted, and the result
+ * reports this.
+ */
 const READ_MS = 10_000;
 
 export async function scanOnboarding(

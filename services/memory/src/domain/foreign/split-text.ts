@@ -1,7 +1,9 @@
-/** Where a text may be cut, the best place first: between blocks, lines, sentences, words. */
+/** Positions at which a text can be split, the best first: between blocks, lines, sentences, words. */
 const borders = [/\n{2,}/g, /\n/g, /(?<=[.!?;])\s/g, /\s/g];
 
-/** The text in parts of at most `maxBytes` of UTF-8, cut at the best border there is; nothing but white space is lost. */
+/**
+ * Splits the text into parts of at most `maxBytes` of UTF-8 at the best positions. Only white space is lost.
+ */
 export function splitText(text: string, maxBytes: number): string[] {
   const parts: string[] = [];
   let rest = text;
@@ -14,7 +16,7 @@ export function splitText(text: string, maxBytes: number): string[] {
   return [...parts, rest].filter((part) => part !== '');
 }
 
-/** In the second half of the text, so that parts do not become many and small. */
+/** Returns the last border in the second half of the text, which avoids many small parts. */
 function lastBorder(text: string): number | null {
   for (const border of borders) {
     const last = [...text.matchAll(border)].at(-1);
@@ -31,6 +33,6 @@ function prefixWithin(text: string, maxBytes: number): string {
     if (bytes > maxBytes) break;
     end += character.length;
   }
-  // A limit below one character would never end.
+  // A limit below one character would cause an infinite loop.
   return text.slice(0, Math.max(end, String.fromCodePoint(text.codePointAt(0)!).length));
 }

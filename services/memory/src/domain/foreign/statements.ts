@@ -1,6 +1,6 @@
 import type { Heading, Html, List, ListItem, Nodes, Paragraph, Root, Table } from 'mdast';
 import { linesInsideElements, type SectionTag, takeSectionTags, withoutComments } from './html-tags.js';
-import { type LineStatement, lineStatements } from './line-statements.js';
+import { isProcedure, type LineStatement, lineStatements } from './line-statements.js';
 import {
   blockText,
   inlineLines,
@@ -11,29 +11,34 @@ import {
   parseMarkdown,
   textWithDefinitions,
 } from './markdown-text.js';
-import { isProcedure } from './procedure.js';
 
-/** One thing a memory file says. */
+/** A statement of a memory file. */
 export interface RawStatement {
-  /** The headings above it, outermost first. */
+  /** The headings above it, the outermost first. */
   headings: readonly string[];
-  /** The sentence that announces it ("Never do the following"), without its colon; without it its sense may turn. */
+  /**
+   * The sentence that announces the statement ("Never do the following"), without its colon. Without it the
+   * meaning could be reversed.
+   */
   leadIn: string | null;
   text: string;
-  /** From 1. */
+  /** Line number, from 1. */
   line: number;
   form: 'prose' | 'task' | 'done' | 'procedure' | 'code' | 'row';
 }
 
-/** A statement longer than this is split where it has parts of its own, in characters: about two windows of the model. */
+/** In characters, about two windows of the model. A longer statement is split if it has parts. */
 const LONG_STATEMENT = 4_000;
-/** A short paragraph right before code announces it, even without a colon. In characters. */
+/** In characters. A shorter paragraph directly before code announces it, even without a colon. */
 const MAX_ANNOUNCEMENT = 200;
-/** A bold line above other text, or a line right above a list, is meant as a heading up to this length. */
+/**
+ * In characters. A bold line above other text, or a line directly above a list, is a heading up to this
+ * length.
+ */
 const MAX_TITLE = 80;
 const BOLD_HEADING_DEPTH = 7;
 
-/** What a Markdown text says, statement by statement, in its order. `parsed` is the text as Markdown. */
+/** Returns the statements of a Markdown text in order. `parsed` is the parsed text. */
 export function collectStatements(markdown: string, parsed: Root): RawStatement[] {
   const { text, tags } = takeSectionTags(markdown, parsed);
   const root = tags.size === 0 ? parsed : parseMarkdown(text);
@@ -47,19 +52,21 @@ interface OpenHeading {
   depth: number;
   text: string;
   line: number;
-  /** Something was said under it. */
+  /** Whether a statement was found under the heading. */
   used: boolean;
 }
 
-/** Walks blocks with the headings above them in hand. */
+/** Walks blocks and tracks the headings above them. */
 class Section {
   readonly statements: RawStatement[] = [];
   readonly #source: MarkdownSource;
   readonly #tags: ReadonlyMap<number, SectionTag>;
   readonly #headings: OpenHeading[] = [];
-  /** The author's own tags that are open. */
+  /** Open tags of the author. */
   readonly #openTags: SectionTag[] = [];
-  /** How many headings stand outside of the quote or item that is being walked: those inside cannot close them. */
+  /**
+   * Number of headings outside of the quote or item that is being walked: headings inside cannot close them.
+   */
   #outer = 0;
 
   constructor(source: MarkdownSource, tags: ReadonlyMap<number, SectionTag>) {
@@ -87,12 +94,15 @@ class Section {
     }
   }
 
-  /** `===` below several lines is meant to divide, not to make a heading of them. */
+  /** `===` below several lines is meant as a separator, not as a heading marker. */
   #isUnderlinedParagraph({ position }: Heading): boolean {
     return position !== undefined && position.end.line - position.start.line > 1;
   }
 
-  /** Adds the statements of a block of lines; returns whether the last of them announced the next block, and took it along. */
+  /**
+   * Adds the statements of a block of lines. Returns whether the last of them announced the next block and
+   * consumed it.
+   */
   #lines(block: Paragraph | Heading | Html, next: Nodes | undefined, outerLeadIn: string | null): boolean {
     const statements =
       block.type === 'html' ? htmlStatements(block) : lineStatements(inlineLines(block, this.#source));
@@ -109,7 +119,7 @@ class Section {
     return isAnnouncement;
   }
 
-  /** What stands in a quote or an item: its headings and tags end with it. */
+  /** Walks the blocks of a quote or an item; its headings and tags end with it. */
   #walkInside(blocks: readonly Nodes[], leadIn: string | null): void {
     const outer = this.#outer;
     const tags = this.#openTags.length;
@@ -120,7 +130,7 @@ class Section {
     this.#outer = outer;
   }
 
-  /** Headings without anything under them say what they say. */
+  /** Closes all headings. A heading without content becomes a statement. */
   end(): void {
     this.#close(0);
   }
@@ -132,7 +142,7 @@ class Section {
     else this.#add(block, this.#text(block), leadIn, block.type === 'code' ? 'code' : 'prose');
   }
 
-  /** Whether a line announces the block that follows it. */
+  /** Returns whether a line announces the block that follows it. */
   #announces(block: Nodes, { text }: LineStatement, next: Nodes | undefined): boolean {
     if (block.type === 'html') return false;
     if (next === undefined || !['list', 'code', 'table', 'blockquote'].includes(next.type)) return false;
@@ -147,7 +157,7 @@ class Section {
       this.#add(block, `${text}\n${this.#text(next)}`, outerLeadIn, 'code', line);
       return;
     }
-    // Only the last sentence announces; what stands before it is a statement of its own.
+    // Only the last sentence announces the block; the text before it is a separate statement.
     const [, before, announcement] = /^([\s\S]*[.!?]\s+)?([\s\S]+?)$/.exec(text)!;
     if (before !== undefined) this.#add(block, before.trim(), outerLeadIn, 'prose', line);
     const leadIn = textWithDefinitions([block], announcement!.replace(announcementEnd, '$1'), this.#source);
@@ -198,7 +208,7 @@ class Section {
     }
   }
 
-  /** A row says something by itself once its cells carry the names of their columns. */
+  /** Adds a statement for each row, with the column names before the values. */
   #table(table: Table, leadIn: string | null): void {
     const [head, ...rows] = table.children;
     const names = head?.children.map((cell) => this.#text(cell)) ?? [];
@@ -216,7 +226,7 @@ class Section {
     return block.type === 'html' ? this.#tags.get(lineOf(block)) : undefined;
   }
 
-  /** The names of an author's own tags are headings over what they hold. */
+  /** Tags of the author become headings of their content. */
   #tag(tag: SectionTag): void {
     if (tag.heading === '') return;
     if (tag.kind === 'open') {
@@ -236,7 +246,7 @@ class Section {
   #close(depth: number): void {
     while (this.#headings.length > this.#outer && this.#headings.at(-1)!.depth >= depth) {
       const { text, line, used } = this.#headings.pop()!;
-      // One or two words name a place that was left empty; more of them say something.
+      // One or two words are an empty section; more words are information.
       if (!used && (text.split(/\s+/).length >= 3 || saysSomething.test(text))) {
         this.statements.push({ headings: this.#path(), leadIn: null, text, line, form: 'prose' });
         this.#use();
@@ -274,13 +284,13 @@ class Section {
   }
 }
 
-/** A pattern, a path or a name in code; a sentence in a script without blanks between words. */
+/** Matches a pattern, a path or a name in code, or a sentence in a script without blanks between words. */
 const saysSomething =
   /[*_\\/~<>=$^|{}()[\]#@`]|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]{5}/u;
 const sentenceEnd = /[.!?](?:\*\*|__|[*_])?$/;
 const announcementEnd = /[:：]((?:\*\*|__|[*_])?)$/;
 
-/** `**Testing:**` without the marks around it. */
+/** Removes the markers around `**Testing:**`. */
 function boldText(text: string): string {
   return text.replace(/^\*\*((?:(?!\*\*)[\s\S])*)\*\*\s*:?$/, '$1');
 }
@@ -294,7 +304,10 @@ function headingText(text: string): string {
     .trim();
 }
 
-/** CommonMark takes the lines after a tag as HTML: those outside of its element are lines like any other. */
+/**
+ * Reads an HTML block. CommonMark takes the lines after a tag as HTML; lines outside of its element are
+ * ordinary lines.
+ */
 function htmlStatements({ value, position }: Html): LineStatement[] {
   const start = position?.start.line ?? 1;
   const lines = withoutComments(value)

@@ -6,9 +6,9 @@ import { describeTurn } from '../retrieval/ranking/describe-turn.js';
 import type { IndexEntry } from '../retrieval/signals.js';
 import { analyseText } from '../retrieval/text/analyse-text.js';
 
-/** What takes entries in: the index, and what its tests hold it against. */
+/** Receives index entries. The index implements it, and so does the model in its tests. */
 export interface EntryHolder {
-  /** Number of the last change that is in here with all before it. */
+  /** Number of the last change such that the index contains it and all earlier changes. */
   changeSeq: number;
   has(key: number): boolean;
   add(entry: IndexEntry): unknown;
@@ -41,15 +41,15 @@ function toIndexEntry(memory: Memory, vectors: MemoryVectors): IndexEntry {
 }
 
 /**
- * Brings the index up to what the store has just made durable. After a change that could not be applied its number stays
- * below that one, whatever comes later: so the index is known not to hold all.
+ * Applies a change that the store has just made durable. If a change cannot be applied, `changeSeq` stays
+ * below its number, whatever follows, so the index is known to be incomplete.
  */
 export function followStore(index: EntryHolder, change: CommittedChange): void {
   applyToIndex(index, change);
   if (change.changeSeq === index.changeSeq + 1) index.changeSeq = change.changeSeq;
 }
 
-/** The memory as the store has it now; with vectors where its text may be new to the index. */
+/** Applies the current state of a memory. `vectors` is required if the text can be new to the index. */
 export function applyToIndex(
   index: EntryHolder,
   { memory, vectors }: { memory: Memory; vectors: MemoryVectors | null },

@@ -55,7 +55,7 @@ async function bringIn(count: number): Promise<void> {
   await stage.close();
 }
 
-/** Saves nothing, and tells what was asked of it. */
+/** Saves nothing, and records the calls. */
 function watchedFile(): IndexFile & { saved: StoreGeneration[] } {
   const saved: StoreGeneration[] = [];
   return {

@@ -4,24 +4,24 @@ import type { MemoryIndex } from '../retrieval/index/memory-index.js';
 import { sweepEvery } from '../sweep.js';
 import { applyToIndex } from './index-entry.js';
 
-/** A saved copy of the index beside the database. */
+/** A saved copy of the index next to the database. */
 export interface IndexFile {
-  /** The saved index and what it held; a reason where there is none that can be used. */
+  /** Returns the saved index with its generation, or the reason why it cannot be used. */
   load(): Promise<{ index: MemoryIndex; generation: StoreGeneration } | { reason: string }>;
-  /** False when a write came in between: nothing was replaced then. */
+  /** Returns false without replacing the saved copy if a write occurred while saving. */
   save(index: MemoryIndex, generation: StoreGeneration): Promise<boolean>;
 }
 
 export interface OpenedIndex {
   index: MemoryIndex;
   origin: 'saved' | 'rebuilt';
-  /** Why the saved one could not be used. */
+  /** The reason why the saved index could not be used. */
   reason: string | null;
-  /** Memories taken from the store, beyond what was saved. */
+  /** Number of memories that were read from the store after loading the saved index. */
   replayed: number;
-  /** Those that a new index could not take in; recall does not find them, and /status says so. */
+  /** Memories that could not be added to a new index. Recall does not find them, and /status reports this. */
   leftOut: Exclusions[];
-  /** The last change that the saved copy holds; 0 without one. */
+  /** The last change that the saved copy contains; 0 without a saved copy. */
   savedChangeSeq: number;
 }
 
@@ -31,8 +31,9 @@ export interface Exclusions {
 }
 
 /**
- * The index as the store has it now: the saved one brought up to date, or, where the two disagree in any way or that
- * fails, a new one from all memories. A memory that cannot be indexed keeps nothing from starting.
+ * Opens the index in the current state of the store: the saved index with the later changes, or a new index
+ * from all memories if the saved one does not match or cannot be updated. A memory that cannot be indexed
+ * does not prevent the start.
  */
 export async function openIndex(
   store: MemoryStore,
@@ -57,8 +58,9 @@ export async function openIndex(
 }
 
 /**
- * A database that has never held anything beside an index that is full has taken the place of another one: a service that went on would
- * look as if everything had been forgotten, and would save an empty index over the full one.
+ * Throws if the database has never contained a memory but the saved index has some: the database was probably
+ * replaced by mistake. Without this check the service would appear to have lost all memories, and would save
+ * an empty index over the full one.
  */
 async function assertNotEmptied(store: MemoryStore, saved: StoreGeneration): Promise<void> {
   const { changeSeq, databaseId } = await store.generation();
@@ -69,7 +71,7 @@ async function assertNotEmptied(store: MemoryStore, saved: StoreGeneration): Pro
   );
 }
 
-/** Brings an index that was saved as of `saved` up to the store; a reason where that cannot be done. */
+/** Applies the changes since `saved` to an index; returns the reason if that is impossible. */
 async function catchUp(
   store: MemoryStore,
   index: MemoryIndex,
@@ -96,7 +98,7 @@ async function rebuild(store: MemoryStore, create: () => MemoryIndex, reason: st
   return { index, origin: 'rebuilt', reason, replayed, leftOut, savedChangeSeq: 0 };
 }
 
-/** Without `leaveOut` the first memory that cannot be taken in ends it with its error. */
+/** Without `leaveOut`, the first memory that cannot be indexed causes an error. */
 async function replay(
   store: MemoryStore,
   index: MemoryIndex,
@@ -121,20 +123,20 @@ async function replay(
 }
 
 export interface IndexSaver {
-  /** Saves what changed since the last time; waits for a save that is under way. */
+  /** Saves the changes since the last save; waits for a save in progress. */
   close(): Promise<void>;
 }
 
 const SAVE_INTERVAL_MS = 30_000;
-/** Fewer changes than this are replayed at the next start in a tenth of a second. */
+/** The next start replays fewer changes than this in a tenth of a second. */
 const SAVE_AFTER_CHANGES = 1_000;
 /** Above this share of dead rows (from rewritten texts) the index is compacted before it is saved. */
 const MAX_DEAD_SHARE = 0.2;
 
 /**
- * Saves the index from time to time, so that a start after `kill -9` has little to replay. What is saved is named by what
- * the index holds, and only an index that holds all the store does is saved: not while an import is taken in, nor after a
- * change it could not follow.
+ * Saves the index periodically, so that a start after `kill -9` has few changes to replay. Only an index that
+ * contains all changes of the store is saved: not during an import, and not after a change that could not be
+ * applied.
  */
 export function keepIndexSaved(
   store: MemoryStore,
@@ -145,7 +147,7 @@ export function keepIndexSaved(
 ): IndexSaver {
   let lastSaved = savedChangeSeq;
 
-  /** Does nothing with fewer changes than this since the last time. */
+  /** Does nothing if there were fewer changes since the last save. */
   async function save(minimumChanges: number): Promise<void> {
     try {
       const { databaseId, changeSeq } = await store.generation();

@@ -1,4 +1,4 @@
-import { STOP_WORDS } from '../retrieval/text/stop-words.js';
+import { STOP_WORDS } from '../retrieval/text/stem-word.js';
 import { shippedData, wordsOf } from './lexicon-data.js';
 
 const FUNCTION_WORDS: ReadonlySet<string> = new Set([...STOP_WORDS, ...wordsOf('functionWords')]);

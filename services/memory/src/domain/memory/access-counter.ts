@@ -2,10 +2,10 @@ import type { WithTransaction } from '../../ports/transaction.js';
 import { createWriteBehind, type WriteBehind } from '../counting/write-behind.js';
 import type { Memory } from './memory.js';
 
-/** Counts reads of memories behind, see write-behind.ts. */
+/** Counts reads of memories and writes the counts later: see write-behind.ts. */
 export interface AccessCounter extends Pick<WriteBehind<number, unknown>, 'flush' | 'close'> {
   note(memories: readonly Memory[], at: number): void;
-  /** The memory with what has not been written yet. */
+  /** Returns the memory with the counts that are not written yet. */
   withPending(memory: Memory): Memory;
 }
 

@@ -5,13 +5,13 @@ import type { RelationStore } from '../../ports/relation-store.js';
 import type { MemoryWrites, Transaction } from '../../ports/transaction.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import { type Relation, stillHolds } from '../relations/relation.js';
+import type { ProjectQuota } from './known-projects.js';
 import { isSharedWith, type Memory, memoryTypes } from './memory.js';
-import type { ProjectQuota } from './project-quota.js';
 
 /**
- * What an agent works with where agents are kept apart: it finds, reads and changes its own memories, finds and reads those
- * shared with it or with all, and of the others there is nothing. It stands in front of store, search and relations, so that no
- * operation has to ask who calls.
+ * Creates the dependencies of an isolated agent. The agent finds, reads and changes its own memories, and
+ * finds and reads memories that are shared with it or with all; other memories do not exist for it. The view
+ * wraps store, search and relations, so that operations need no access checks.
  */
 export function viewOfAgent(
   deps: MemoryDependencies,
@@ -39,7 +39,7 @@ export function viewOfAgent(
     byKeys: async (keys) => (await store.byKeys(keys)).filter(isVisible),
     importedFrom: async (path) => (await store.importedFrom(path)).filter(isVisible),
     proposeProject: (idOrName) => quota.propose(store, agentId, idOrName),
-    // What a memory said before it was shared was not shared.
+    // Earlier versions of a memory were not shared.
     async history(key) {
       (await store.byKeys([key])).forEach(requireOwn);
       return store.history(key);
@@ -59,8 +59,8 @@ export function viewOfAgent(
     },
   });
   /**
-   * Of a relation to a memory that may not be seen there is nothing. One about former texts is there for who owns both memories: its
-   * reason may quote what was never shared.
+   * Hides relations to memories that the agent cannot see. A relation about earlier texts is visible only if
+   * the agent owns both memories, because its reason can quote texts that were never shared.
    */
   async function visibleRelations(
     relations: readonly Relation[],
@@ -96,7 +96,7 @@ export function viewOfAgent(
   };
 }
 
-/** What concerns all memories, or the files of the machine, is not for an agent that is kept apart. */
+/** Throws for an isolated agent. Used for operations on all memories or on files of the machine. */
 export function requireAdministrator(confinedAgent: string | null): void {
   if (confinedAgent === null) return;
   throw new AppError(
@@ -105,7 +105,10 @@ export function requireAdministrator(confinedAgent: string | null): void {
   );
 }
 
-/** What takes a filter finds what the agent may see. The rest is asked for the whole store, by administrators and the service itself. */
+/**
+ * Limits searches with a filter to the memories that the agent can see. The other methods are called only for
+ * the complete store, by administrators and the service itself.
+ */
 function searchVisibleTo(search: MemorySearch, visibleTo: string): MemorySearch {
   return {
     ...search,

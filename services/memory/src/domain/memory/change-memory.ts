@@ -10,7 +10,7 @@ import {
   type RelatedMemories,
 } from '../related/find-related.js';
 import { BY_MERGE } from '../relations/relation.js';
-import { type ContentWarning, screenContent } from '../secrets/screen-content.js';
+import { type ContentWarning, screenContent } from '../secrets/secrets.js';
 import { addShares, isArchived, type Memory, type MemoryType } from './memory.js';
 import { normalTags } from './normal-name.js';
 import { changeMemory, memoriesToChange, writeChanges } from './write-memories.js';
@@ -20,11 +20,11 @@ export interface MemoryUpdate {
   type?: MemoryType;
   importance?: number;
   tags?: readonly string[];
-  /** Name or id; null takes the memory out of its project. */
+  /** Name or id; null removes the memory from its project. */
   project?: string | null;
 }
 
-/** The memory, unless it is unknown or, without `includeArchived`, archived. */
+/** Returns the memory. Throws if it is unknown or, without `includeArchived`, archived. */
 export async function getMemory(
   deps: MemoryDependencies,
   memoryId: string,
@@ -37,14 +37,14 @@ export async function getMemory(
   return deps.accesses.withPending(memory);
 }
 
-/** Every change of a memory, archived or not, oldest first. */
+/** Returns every change of a memory, archived or not, oldest first. */
 export async function memoryHistory(deps: MemoryDependencies, memoryId: string): Promise<HistoryEntry[]> {
   const memory = await deps.store.byId(memoryId);
   if (memory === null) throw notFound(null);
   return deps.store.history(memory.key);
 }
 
-/** Archives a memory. An archived one is refused, or with `includeArchived` answered unchanged. */
+/** Archives a memory. Throws if it is archived already, or returns it unchanged with `includeArchived`. */
 export function forget(
   deps: MemoryDependencies,
   memoryId: string,
@@ -62,9 +62,10 @@ export function forget(
 }
 
 /**
- * Brings an archived memory back; an active one is answered unchanged. What had expired no longer expires, and what was
- * superseded no longer is. With the last source of a merge restored the merge is undone: what it made is archived, unless it was changed
- * since, has replaced another memory, or a source was never imported here: what those said stands nowhere else.
+ * Restores an archived memory; an active memory is returned unchanged. Removes an expiry in the past and
+ * `supersededBy`. Restoring the last source of a merge undoes the merge: the merged memory is archived,
+ * unless it was changed since, has superseded another memory, or a source was never imported here, because
+ * then only the merged memory has the content of that source.
  */
 export function restore(deps: MemoryDependencies, memoryId: string, agentId: string): Promise<Memory> {
   const at = deps.clock();
@@ -80,14 +81,14 @@ export function restore(deps: MemoryDependencies, memoryId: string, agentId: str
     if (memory!.supersededBy !== null) {
       const pair = [memory!.supersededBy, memoryId] as const;
       const [replaced] = await tx.relations.withdraw('supersedes', [pair]);
-      // An archive of before there were relations brings merges without them.
+      // Archives of versions without relations contain merges without a relation.
       if ((replaced?.by ?? BY_MERGE) === BY_MERGE) await undoMerge(tx, pair[0], restored!, { agentId, at });
     }
     return restored!;
   });
 }
 
-/** Archives what a merge made where it has no source any more: `restored` was the last one. */
+/** Archives a merged memory that has no sources any more; `restored` was the last one. */
 async function undoMerge(
   tx: Transaction,
   mergedId: string,
@@ -108,7 +109,10 @@ async function undoMerge(
     await writeChanges(tx, [merged], [{ kind: 'archived', agentId, at, fields: { archivedAt: at } }]);
 }
 
-/** Null where it is not known, or not the caller's to change: to bring one's own back, nobody needs to own what was made of it. */
+/**
+ * Returns null if the memory is unknown, or if the caller may not change it: restoring a memory does not
+ * require ownership of the memory that was merged from it.
+ */
 async function toChange(tx: Transaction, memoryId: string): Promise<Memory | null> {
   try {
     const [memory = null] = await tx.memories.forUpdate([memoryId]);
@@ -119,13 +123,16 @@ async function toChange(tx: Transaction, memoryId: string): Promise<Memory | nul
   }
 }
 
-/** Besides what it was made of: with it, what it holds in their place would go. */
+/**
+ * Returns whether the memory has superseded memories other than its merge sources. Archiving it would remove
+ * their replacement.
+ */
 async function replacesOthers(tx: Transaction, { memoryId, mergedFrom }: Memory): Promise<boolean> {
   const relations = await tx.relations.of([memoryId], 'supersedes');
   return relations.some(({ from, to }) => from === memoryId && !mergedFrom.includes(to));
 }
 
-/** Named agents add up; without names the memory is shared with all. Refuses with `too_many_shares`. */
+/** Adds the named agents; without names the memory is shared with all. Throws `too_many_shares`. */
 export function share(
   deps: MemoryDependencies,
   memoryId: string,
@@ -144,7 +151,10 @@ export function share(
   );
 }
 
-/** Changes the given fields; a new content is embedded first, and what it has to do with is told. The state before stays in the history. */
+/**
+ * Changes the given fields and returns the related memories. New content is embedded first. The history keeps
+ * the previous state.
+ */
 export async function updateMemory(
   deps: MemoryDependencies,
   memoryId: string,
@@ -161,7 +171,7 @@ export async function updateMemory(
     update.project === undefined || update.project === null
       ? update.project
       : await deps.store.proposeProject(update.project);
-  // What a turn answered is not known any more here, so a rewritten turn is embedded on its own.
+  // The previous turn is not known any more, so a rewritten turn is embedded without it.
   const vectors =
     content === undefined
       ? undefined

@@ -3,10 +3,13 @@ import { sweepEvery } from '../sweep.js';
 import { writeChanges } from './write-memories.js';
 
 const SWEEP_INTERVAL_MS = 30_000;
-/** How many expired memories one transaction archives. */
+/** Maximum number of memories that one transaction archives. */
 const EXPIRY_BATCH = 500;
 
-/** Archives what expired at or before `now`, as of when it did; resolves to how many. */
+/**
+ * Archives the memories that expired at or before `now`, with their expiry as the time of archiving. Resolves
+ * to their number.
+ */
 export async function archiveExpired(withTransaction: WithTransaction, now: number): Promise<number> {
   for (let archived = 0; ; ) {
     const { length } = await withTransaction(async (tx) => {
@@ -25,8 +28,8 @@ export async function archiveExpired(withTransaction: WithTransaction, now: numb
 }
 
 /**
- * Writes down, from time to time, that expired memories are archived. Nobody waits for it: readers treat a
- * memory as archived from the moment it expires.
+ * Archives expired memories periodically. The delay has no effect: readers treat a memory as archived from
+ * the moment it expires.
  */
 export function sweepExpired(
   withTransaction: WithTransaction,

@@ -18,7 +18,7 @@ it('knows a name by any form and case, and keeps the first', () => {
   projects.add(cafe);
   for (const name of ['Cafe\u0301', 'CAF\u00c9', cafe.projectId.toUpperCase()])
     expect(projects.find(name)).toBe(cafe);
-  // Of a database of an earlier version.
+  // A project of a database of an earlier version.
   const other = { projectId: 'other', name: 'caf\u00e9', createdAt: 1 };
   projects.add(other);
   expect([projects.find('caf\u00e9'), projects.find('Caf\u00e9'), projects.find('CAF\u00c9')]).toEqual([

@@ -1,33 +1,38 @@
 import { AppError } from '@anima/service/errors';
 import { uuidv7 } from 'uuidv7';
+import type { MemoryStore } from '../../ports/memory-store.js';
 import type { Project } from './memory.js';
 import { foldedName, normalName } from './normal-name.js';
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Projects are few and read on every call, so all of them stay in RAM. A new name is proposed first and written
- * with the first record that needs it, in that record's transaction: a call that fails creates no project.
+ * Caches all projects in RAM, since there are few and every call reads them. A new name is proposed first and
+ * written with the first record that needs it, in the transaction of that record, so a call that fails
+ * creates no project.
  */
 export interface KnownProjects {
   find(idOrName: string): Project | null;
-  /** Whether this one is written, and no proposal. */
+  /** Returns whether the project is stored, rather than proposed. */
   isWritten(project: Project): boolean;
   /**
-   * The project of this name or id, or a proposal that concurrent callers share. Refuses with `project_unknown` an id that is none,
-   * with `too_many_projects` a new name beyond MAX_PROJECTS.
+   * Returns the project with this name or id, or a proposal that concurrent callers share. Throws
+   * `project_unknown` for an unknown id, and `too_many_projects` for a new name beyond MAX_PROJECTS.
    */
   propose(idOrName: string): Project;
-  /** For a project that brings its id: the one of this id, else of this name, else itself, as a proposal. */
+  /**
+   * Returns the project with the id of `project`, else the project with its name, else proposes `project`
+   * itself.
+   */
   adopt(project: Project): Project;
-  /** One that is written. */
+  /** Adds a stored project. */
   add(project: Project): void;
 }
 
-/** All stand in every status; names are the callers' own. What an archive brings is not refused. */
+/** Callers choose the names, and every status lists them. Projects of an archive are not limited. */
 export const MAX_PROJECTS = 10_000;
 
-/** Of a name that no project has: where it has the form of an id, it was meant as one. Refuses with `project_unknown`. */
+/** Throws `project_unknown` if an unknown name has the form of an id, because the caller meant an id. */
 export function refuseUnknownProjectId(idOrName: string): void {
   if (uuidPattern.test(idOrName))
     throw new AppError(
@@ -36,7 +41,7 @@ export function refuseUnknownProjectId(idOrName: string): void {
     );
 }
 
-/** Refuses a new name with `too_many_projects` where there are as many as there may be. */
+/** Throws `too_many_projects` for a new name if the limit is reached. */
 export function refuseTooManyProjects(projects: number): void {
   if (projects >= MAX_PROJECTS)
     throw new AppError(
@@ -45,7 +50,10 @@ export function refuseTooManyProjects(projects: number): void {
     );
 }
 
-/** Names that no record has yet, for writes under way; those of writes that failed are forgotten as others come. */
+/**
+ * Names without a stored record, for writes in progress. Names of failed writes are removed when others
+ * follow.
+ */
 const MAX_PROPOSALS = 10_000;
 
 export function createKnownProjects(clock: () => number): KnownProjects {
@@ -61,7 +69,7 @@ export function createKnownProjects(clock: () => number): KnownProjects {
     return proposal;
   }
 
-  // Databases of earlier versions may have names that are one name now: the exact one comes first.
+  // Databases of earlier versions can have names that are equal now, so the exact name comes first.
   function find(idOrName: string): Project | null {
     const name = normalName(idOrName);
     return (
@@ -98,6 +106,41 @@ export function createKnownProjects(clock: () => number): KnownProjects {
       const folded = foldedName(project.name);
       if (!byFoldedName.has(folded)) byFoldedName.set(folded, project);
       proposals.delete(folded);
+    },
+  };
+}
+
+/** Maximum number of new names of one agent while the process runs. */
+const MAX_NAMES_OF_AGENT = 500;
+
+/** Limits the number of new projects of each isolated agent, so that one agent cannot use all names. */
+export interface ProjectQuota {
+  /**
+   * Calls `proposeProject` of the store; throws `too_many_projects` for a new name beyond the agent's limit.
+   */
+  propose(
+    store: Pick<MemoryStore, 'project' | 'proposeProject'>,
+    agentId: string,
+    idOrName: string,
+  ): ReturnType<MemoryStore['proposeProject']>;
+}
+
+export function createProjectQuota(): ProjectQuota {
+  const namesOf = new Map<string, Set<string>>();
+  return {
+    async propose(store, agentId, idOrName) {
+      const known = await store.project(idOrName);
+      if (known !== null) return known;
+      const names = namesOf.get(agentId) ?? new Set();
+      const name = foldedName(idOrName);
+      if (!names.has(name) && names.size >= MAX_NAMES_OF_AGENT)
+        throw new AppError(
+          'too_many_projects',
+          `Expected at most ${MAX_NAMES_OF_AGENT} new projects from one agent, received the name of another one`,
+        );
+      const project = await store.proposeProject(idOrName);
+      namesOf.set(agentId, names.add(name));
+      return project;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@anima/service/errors';
 
-/** What a memory is: the record that every part of the service speaks of. Times are ms since the epoch. */
+/** The record of a memory, which every part of the service uses. Times are in ms since the epoch. */
 
 export const memoryTypes = [
   'decision',
@@ -22,11 +22,11 @@ export interface Project {
   createdAt: number;
 }
 
-/** Agents that may read a memory besides its writer: all of them, or those named. */
+/** Agents that can read a memory besides its writer: all agents, or the named ones. */
 export type SharedWith = 'all' | readonly string[];
 
 export interface Memory {
-  /** Integer key in the database: ascending in order of arrival, never reused. Not shown outside. */
+  /** Integer key in the database: ascending in order of arrival, never reused. Not part of the API. */
   key: number;
   memoryId: string;
   content: string;
@@ -37,7 +37,7 @@ export interface Memory {
   sourceAgent: string;
   createdAt: number;
   updatedAt: number;
-  /** When it happened, if that was told. */
+  /** Time of the event, if the caller specified it. */
   occurredAt: number | null;
   expiresAt: number | null;
   archivedAt: number | null;
@@ -47,24 +47,30 @@ export interface Memory {
   accessCount: number;
   lastAccessedAt: number | null;
   conversationId: string | null;
-  /** Without a conversation_id: the conversation it plainly belongs to all the same. Not shown outside. */
+  /** The conversation that was inferred for a memory without a conversation_id. Not part of the API. */
   impliedConversation: string | null;
   speaker: string | null;
   origin: MemoryOrigin;
-  /** The file it was imported from, its line there (from 1), and what identifies it, so that it is imported once. */
+  /**
+   * Path of the file from which the memory was imported. The line starts at 1, and the key prevents a second
+   * import.
+   */
   sourcePath: string | null;
   sourceLine: number | null;
-  /** Not shown outside. */
+  /** Not part of the API. */
   sourceKey: string | null;
 }
 
-/** The vectors of one memory: one a window of its content, and one of the previous turn and this one. */
+/** The vectors of a memory: one per window of its content, and one of the previous turn and this turn. */
 export interface MemoryVectors {
   content: readonly Float32Array[];
   context: Float32Array | null;
 }
 
-/** An expired memory counts as archived from the very moment, even before the sweep has written it down. */
+/**
+ * Returns whether a memory is archived. An expired memory counts as archived before the sweep has archived
+ * it.
+ */
 export function isArchived(memory: Memory, now: number): boolean {
   return memory.archivedAt !== null || (memory.expiresAt !== null && memory.expiresAt <= now);
 }
@@ -73,12 +79,15 @@ export function isSharedWith({ sharedWith }: Pick<Memory, 'sharedWith'>, agentId
   return sharedWith === 'all' || sharedWith.includes(agentId);
 }
 
-/** Every event, answer and entry of the history repeats them: whoever means more agents means all. */
+/**
+ * Every event, response and history entry repeats the list. Callers share with all agents instead of more
+ * names.
+ */
 export const MAX_SHARES = 256;
 
 /**
- * Named agents add up; once shared with all, a memory stays shared with all. Refuses more than MAX_SHARES with `too_many_shares`, but
- * for those of an archive that one memory brought.
+ * Combines shares: named agents are added up, and "all" includes every agent. Throws `too_many_shares` for
+ * more than MAX_SHARES agents, unless one of the memories already has more, from an archive.
  */
 export function addShares(...shares: readonly SharedWith[]): SharedWith {
   if (shares.includes('all')) return 'all';

@@ -1,10 +1,10 @@
 import { sentenceRanges } from '../text/sentences.js';
 
 /**
- * One text that says all that the given ones say. The first is kept as it stands; of each other one, what is not already
- * said word for word is added below, in its own order. Only the same words in the same order count as said: "deploy on
- * Friday" is part of "never deploy on Friday" and means something else. `restated`: keys of sentences that are left out beside,
- * see restated.ts.
+ * Combines the contents in one text. The first content stays unchanged. Each sentence of the other contents
+ * that is not there word for word is appended, in its order. Only the same words in the same order count:
+ * "deploy on Friday" is part of "never deploy on Friday" and has another meaning. `restated`: keys of
+ * sentences that are omitted in addition, see restated.ts.
  */
 export function mergeContents(
   contents: readonly string[],
@@ -26,8 +26,8 @@ export function mergeContents(
 }
 
 /**
- * The sentences that merging keeps of the first text, and those it adds of the others, in their order. Code is none, and
- * neither is what has no words.
+ * Returns the sentences of the first content, and the sentences that merging adds from the others, in order.
+ * Code blocks and texts without words are not sentences.
  */
 export function sentencesToMerge(contents: readonly string[]): { kept: Sentence[]; added: Sentence[] } {
   const [kept = [], ...others] = contents.map((content) =>
@@ -38,21 +38,21 @@ export function sentencesToMerge(contents: readonly string[]): { kept: Sentence[
   return { kept, added };
 }
 
-/** Of the sentences of a text. */
+/** Returns the keys of the sentences of a text. */
 export function sentenceKeys(content: string): Set<string> {
   return new Set(keysOf(passages(content)));
 }
 
 const FENCE = /^\s*(`{3,}|~{3,})/;
 
-/** A line with its sentences, or a fenced block of code as one. */
+/** A line with its sentences, or a fenced code block as one sentence. */
 interface Passage {
-  /** White space and list mark in front of the first sentence. */
+  /** White space and list marker before the first sentence. */
   lead: string;
   sentences: readonly Sentence[];
 }
 
-/** `key` is the same for sentences that say the same word for word; '' where nothing is said. */
+/** `key` is equal for sentences with the same words; '' for a sentence without words. */
 export interface Sentence {
   text: string;
   key: string;
@@ -81,7 +81,7 @@ function passages(content: string): Passage[] {
     if (mark !== undefined) fence = { mark, lines: [line] };
     else found.push(readLine(line));
   }
-  // A fence left open would swallow what is added below it.
+  // Closes an open fence, so that appended text is not part of the code block.
   if (fence !== null) found.push(codeBlock([...fence.lines, fence.mark]));
   return found;
 }
@@ -100,14 +100,17 @@ function readLine(line: string): Passage {
   const lead = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?)?/.exec(line)![0];
   const said = line.slice(lead.length);
   const sentences = sentenceRanges(said).map(({ start }, at, ranges) => {
-    // With what closes behind its mark, and the white space there.
+    // Includes closing quotes and brackets after the punctuation, and the white space there.
     const text = said.slice(at === 0 ? 0 : start, ranges[at + 1]?.start);
     return { text, key: plainWords(text) };
   });
   return { lead, sentences };
 }
 
-/** The passage without what `said` holds; '' when nothing is left. What is left is said from now on. */
+/**
+ * Returns the passage without the sentences in `said`, or '' if none are left. Adds the remaining sentences
+ * to `said`.
+ */
 function unsaid({ lead, sentences }: Passage, said: Set<string>): string {
   const kept = sentences.filter(({ key }) => {
     if (key === '' || said.has(key)) return false;
@@ -120,8 +123,8 @@ function unsaid({ lead, sentences }: Passage, said: Set<string>): string {
 }
 
 /**
- * Whether a line reads as these sentences. Without what stood between them two can run into one, and marks inside of a line
- * can open a block of code.
+ * Returns whether a line is parsed as these sentences. When text between them is removed, two sentences can
+ * join, and markers inside a line can start a code block.
  */
 function saysExactly(line: string, sentences: readonly Sentence[]): boolean {
   if (FENCE.test(line)) return false;
@@ -133,7 +136,10 @@ function textOf(sentences: readonly Sentence[]): string {
   return sentences.map(({ text }) => text).join('');
 }
 
-/** What makes two sentences the same: all but capitals of a first word, white space and the marks at the end. */
+/**
+ * Normalises a sentence for comparison: the case of a capitalised first word, white space and final
+ * punctuation are ignored.
+ */
 function plainWords(sentence: string): string {
   const words = sentence
     .normalize('NFC')
@@ -141,6 +147,6 @@ function plainWords(sentence: string): string {
     .replace(/\s+/g, ' ')
     .replace(/(?<![.!;,])[.!;,]+$/, '');
   const [first = ''] = words.split(' ', 1);
-  // "API" or "iOS" in front are names; "Use" is a word.
+  // "API" and "iOS" at the start are names; "Use" is a word.
   return /^\p{Lu}\p{Ll}*$/u.test(first) ? first.toLowerCase() + words.slice(first.length) : words;
 }

@@ -16,7 +16,7 @@ import { findRedundant, type RedundantSentence, stillLeftOut } from './restated.
 import { allFound, insertMemories, memoriesToChange, writeChanges } from './write-memories.js';
 
 export interface MergeCommand {
-  /** Chosen by the caller, so that a repeated call finds what the first one made. */
+  /** The caller chooses the id, so that a repeated call finds the memory of the first call. */
   memoryId: string;
   sourceIds: readonly string[];
   agentId: string;
@@ -24,9 +24,9 @@ export interface MergeCommand {
 }
 
 /**
- * Makes one memory of several: all that they say, their tags and shares together, the highest importance. They are
- * archived and name it in `supersededBy`. All of it in one transaction; refused as a whole with memory_not_found,
- * merge_refused, too_many_shares or content_too_large.
+ * Merges memories into one: all their sentences, tags and shares, and the highest importance. The sources are
+ * archived and refer to it in `supersededBy`. Runs in one transaction; throws memory_not_found,
+ * merge_refused, too_many_shares or content_too_large without any change.
  */
 export async function mergeMemories(
   deps: MemoryDependencies,
@@ -61,7 +61,7 @@ export async function mergeMemories(
   const related = await findRelated(deps, created, created.vectors.content, { ids: sourceIds });
   const memory = await deps.withTransaction(async (tx) => {
     const current = await memoriesToChange(tx, sourceIds);
-    // While the text was embedded, any of them may have changed.
+    // Each of them can have changed while the text was embedded.
     if (current.some((memory, i) => stateOf(memory) !== stateOf(read[i]!))) {
       throw refused('One of these memories was changed at the same time; try again');
     }
@@ -80,7 +80,7 @@ export async function mergeMemories(
   return { memory, leftOut: stillLeftOut(restated, content), ...related };
 }
 
-/** All but how often it was read. */
+/** Serialises all fields except the access counts. */
 function stateOf({ accessCount: _, lastAccessedAt: __, ...state }: Memory): string {
   return JSON.stringify(state);
 }
@@ -93,7 +93,10 @@ function assertMergeable(memories: readonly Memory[], now: number): void {
   }
 }
 
-/** The longest text says most: the others are added to it in the order of their age. */
+/**
+ * Starts with the longest content, which has most information; the others are appended in the order of their
+ * age.
+ */
 function contentsOf(memories: readonly Memory[]): string[] {
   const longest = longestOf(memories);
   const inOrder = [longest, ...oldestFirst(memories).filter((memory) => memory !== longest)];
@@ -117,7 +120,7 @@ function longestOf(memories: readonly Memory[]): Memory {
   );
 }
 
-/** What the memories are together, but for the text. */
+/** Combines all fields of the memories except the content. */
 function combine(
   memories: readonly Memory[],
   now: number,
@@ -144,7 +147,7 @@ function combine(
   };
 }
 
-/** The last of the ends; none, where one of them has none. */
+/** Returns the latest expiry; null if one of the memories does not expire. */
 function latestEnd(memories: readonly Memory[]): number | null {
   const ends = memories.map(({ expiresAt }) => expiresAt).filter((end) => end !== null);
   return ends.length === memories.length ? Math.max(...ends) : null;

@@ -1,7 +1,7 @@
 import type { NewMemory } from '../../ports/memory-store.js';
 import type { Memory } from './memory.js';
 
-/** What a new memory is once it is stored under this key. */
+/** Returns the memory that results from storing a new memory under this key. */
 export function storedMemory({ vectors: _, ...fields }: NewMemory, key: number): Memory {
   return {
     sharedWith: [],

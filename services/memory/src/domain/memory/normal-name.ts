@@ -1,10 +1,10 @@
-/** The one form of a name or tag however it was typed: composed (NFC) and without surrounding white space. */
+/** Normalises a name or tag: composed (NFC) and without surrounding white space. */
 export const normalName = (text: string): string => text.normalize('NFC').trim();
 
-/** Names that differ only in case are one name. */
+/** Returns the form in which names are compared: names that differ only in case are equal. */
 export const foldedName = (text: string): string => normalName(text).toLowerCase();
 
-/** Tags in their one form, each once; of those that differ only in case the first. */
+/** Normalises tags and removes duplicates. Of tags that differ only in case, the first stays. */
 export function normalTags(tags: readonly string[]): string[] {
   const byFoldedName = new Map<string, string>();
   for (const tag of tags)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { createProjectQuota } from './known-projects.js';
 import type { Project } from './memory.js';
-import { createProjectQuota } from './project-quota.js';
 
 it('limits the new projects of one agent, and not those of others or known ones', async () => {
   const known = new Map<string, Project>();

@@ -9,14 +9,13 @@ import {
   type RelatedMemories,
 } from '../related/find-related.js';
 import { supersedeIn } from '../relations/supersede.js';
-import { type ContentWarning, screenContent } from '../secrets/screen-content.js';
-import { type SecretPolicy, stricterPolicy } from '../secrets/secrets.js';
+import { type ContentWarning, type SecretPolicy, screenContent, stricterPolicy } from '../secrets/secrets.js';
 import type { Memory, MemoryType } from './memory.js';
 import { normalTags } from './normal-name.js';
 import { insertMemories } from './write-memories.js';
 
 export interface RememberCommand {
-  /** Chosen by the caller, so that a repeated call finds what the first one stored. */
+  /** The caller chooses the id, so that a repeated call finds the memory of the first call. */
   memoryId: string;
   content: string;
   type: MemoryType;
@@ -29,19 +28,19 @@ export interface RememberCommand {
   conversationId: string | null;
   speaker: string | null;
   occurredAt: number | null;
-  /** Memories that it replaces: they are archived with it, see supersede.ts. */
+  /** Memories that this memory supersedes; they are archived with it, see supersede.ts. */
   supersedes?: readonly string[];
-  /** Asked for by the caller; where that of the service is stricter, that one holds. */
+  /** The policy that the caller requests. The policy of the service applies if it is stricter. */
   secretPolicy?: SecretPolicy | null;
 }
 
-/** What was there before that it has to do with is told; nothing is merged or dropped for it. */
+/** The stored memory, with the earlier memories that are related to it. None of them is merged or dropped. */
 export interface Remembered extends RelatedMemories {
   memory: Memory;
   warnings: ContentWarning[];
 }
 
-/** Stores one memory; when it resolves, the memory is durable and every later recall finds it. */
+/** Stores a memory. When the promise resolves, the memory is durable and every later recall finds it. */
 export async function remember(deps: MemoryDependencies, command: RememberCommand): Promise<Remembered> {
   const { tails, clock } = deps;
   const { content, warnings } = screenContent(

@@ -6,7 +6,7 @@ import { isNegation } from '../lexicon/words-of-english.js';
 import { dot } from '../meaning/dot.js';
 import { type Sentence, sentenceKeys, sentencesToMerge } from './merge-content.js';
 
-/** A sentence that a merge leaves out, because another one that stays says it in other words. */
+/** A sentence that a merge omits because a remaining sentence has the same meaning in other words. */
 export interface RedundantSentence {
   key: string;
   sentence: string;
@@ -15,19 +15,23 @@ export interface RedundantSentence {
   confidence: number;
 }
 
-/** Whoever merges waits for it. */
+/** The caller of the merge waits for the judgements. */
 const BUDGET = { pairs: 20, seconds: 20 };
-/** Texts with more of them are merged as they are. */
+/** Texts with more sentences are merged without this check. */
 const MAX_SENTENCES = 100;
-/** Characters of a sentence that are embedded: a sentence may be a whole text without an end, and judges are asked about none as long. */
+/**
+ * Number of characters of a sentence that are embedded. A sentence can be a complete text without
+ * punctuation, and judges receive no longer texts.
+ */
 const EMBEDDED = 2_000;
-/** Below it hardly two sentences say the same, and a model need not be asked. */
+/** Sentences with a lower cosine hardly ever have the same meaning, so the model is not called for them. */
 const LOWEST_COSINE = 0.6;
 
 /**
- * What of the texts after the first may be left out, because a model says that nothing is lost: not a rule, and nothing
- * where no model is configured, cannot be asked or is not sure. Numbers and names have to stand in what stays, which denies
- * something where the sentence does, and the rules may not see that both cannot hold.
+ * Returns the sentences of the texts after the first that can be omitted because a model judged that no
+ * information is lost. Rules never decide this. There are none if no model is configured or if it is
+ * unavailable or unsure. The remaining sentence must contain all numbers and names of the sentence and deny
+ * something exactly if the sentence does, and the rules may not find a conflict.
  */
 export async function findRedundant(
   { quickJudge, modelJudge, embedder }: Pick<MemoryDependencies, 'quickJudge' | 'modelJudge' | 'embedder'>,
@@ -43,7 +47,7 @@ export async function findRedundant(
   const budget = createJudgeBudget(BUDGET);
   const restated: RedundantSentence[] = [];
 
-  /** Null where the model cannot be asked, and where the rules are sure that both cannot hold. */
+  /** Returns null if the model is unavailable, or if the rules are sure that both sentences cannot hold. */
   async function isSaidBy(pair: TextPair): Promise<PairVerdict | null> {
     const [clash] = await quickJudge.contradiction([pair]);
     if (clash!.answer === 'yes') return null;
@@ -70,7 +74,9 @@ export async function findRedundant(
   return restated;
 }
 
-/** Without those that came back because their line would have read otherwise without them. */
+/**
+ * Removes sentences that were added back because their line would have been read differently without them.
+ */
 export function stillLeftOut(restated: readonly RedundantSentence[], content: string): RedundantSentence[] {
   const said = sentenceKeys(content);
   return restated.filter(({ key }) => !said.has(key));
@@ -94,8 +100,8 @@ function nearestOf(
 }
 
 /**
- * Names, numbers and whether something is denied: what a model overlooks first, and what is lost for good. A capital at the
- * beginning of a sentence is none of a name.
+ * Returns whether names, numbers and negation are the same: models overlook them most often, and they would
+ * be lost. A capitalised first word is not counted as a name.
  */
 function keepsWhatIsOverlooked(sentence: string, other: string): boolean {
   if (denies(sentence) !== denies(other)) return false;

@@ -1,10 +1,10 @@
 import { AppError } from '@anima/service/errors';
-import type { ChangeKind, HistoryDraft, NewMemory } from '../../ports/memory-store.js';
+import { isoTime } from '@anima/service/schema';
+import type { ChangeKind, HistoryDraft, HistoryEntry, NewMemory } from '../../ports/memory-store.js';
 import type { ChangedMemory, Transaction } from '../../ports/transaction.js';
-import { changedFields } from './changed-fields.js';
 import type { Memory, MemoryVectors } from './memory.js';
 
-/** What becomes of a memory. `fields` null: nothing is written, and it is answered as it is. */
+/** A change of a memory. If `fields` is null, nothing is written and the memory is returned unchanged. */
 export interface MemoryChange {
   kind: ChangeKind;
   agentId: string;
@@ -25,7 +25,7 @@ export interface MemoryChange {
       | 'sourceKey'
     >
   > | null;
-  /** With a new content, its vectors. */
+  /** The vectors of a new content. */
   vectors?: MemoryVectors;
 }
 
@@ -36,19 +36,22 @@ export async function insertMemories(tx: Transaction, memories: readonly NewMemo
   return stored;
 }
 
-/** As they are now, in the order of the ids; refuses with `memory_not_found`. */
+/** Reads the current memories in the order of the ids; throws `memory_not_found`. */
 export async function memoriesToChange(tx: Transaction, memoryIds: readonly string[]): Promise<Memory[]> {
   return allFound(memoryIds, await tx.memories.forUpdate(memoryIds));
 }
 
-/** The memories that were read for these ids; refuses with `memory_not_found` where one is missing. */
+/** Returns the memories that were read for these ids; throws `memory_not_found` if one is missing. */
 export function allFound(memoryIds: readonly string[], memories: Memory[]): Memory[] {
   const unknown = memoryIds.find((memoryId, i) => memories[i]?.memoryId !== memoryId);
   if (unknown !== undefined) throw new AppError('memory_not_found', `No memory has the memory_id ${unknown}`);
   return memories;
 }
 
-/** Lets `decide` say what becomes of the memory as it is now, and refuse by throwing; resolves to it as written. */
+/**
+ * Calls `decide` with the current memory, and writes the change that it returns. `decide` can throw to reject
+ * the change. Resolves to the written memory.
+ */
 export async function changeMemory(
   tx: Transaction,
   memoryId: string,
@@ -59,7 +62,10 @@ export async function changeMemory(
   return changed!;
 }
 
-/** Writes what becomes of memories that this transaction has read, each with its history and event; resolves to them as written. */
+/**
+ * Writes changes of memories that this transaction has read, each with its history and event; resolves to the
+ * written memories.
+ */
 export async function writeChanges(
   tx: Transaction,
   current: readonly Memory[],
@@ -93,4 +99,26 @@ function recordChange(
     agent_id: agentId,
     shared_with: memory.sharedWith,
   });
+}
+
+/**
+ * Returns the changed fields under their API names. The contents before and after are part of the history.
+ */
+export function changedFields(before: Memory, after: Memory): HistoryEntry['changes'] {
+  const pairs: Record<string, [unknown, unknown]> = {
+    content: [before.content, after.content],
+    type: [before.type, after.type],
+    importance: [before.importance, after.importance],
+    project: [before.project?.name ?? null, after.project?.name ?? null],
+    tags: [before.tags, after.tags],
+    expires_at: [isoTime(before.expiresAt), isoTime(after.expiresAt)],
+    archived_at: [isoTime(before.archivedAt), isoTime(after.archivedAt)],
+    shared_with: [before.sharedWith, after.sharedWith],
+    superseded_by: [before.supersededBy, after.supersededBy],
+    source_path: [before.sourcePath, after.sourcePath],
+  };
+  const changed = Object.entries(pairs).filter(
+    ([, [from, to]]) => JSON.stringify(from) !== JSON.stringify(to),
+  );
+  return Object.fromEntries(changed.map(([field, [from, to]]) => [field, { from, to }]));
 }

@@ -4,7 +4,9 @@ import type { MemoryType } from '../memory/memory.js';
 import { normalTags } from '../memory/normal-name.js';
 import type { SearchFilter } from '../retrieval/search-filter.js';
 
-/** What a caller may ask for; all given fields must hold. Times in ms since the epoch, both ends inclusive. */
+/**
+ * The filter of a caller; all given fields must match. Times are in ms since the epoch, both ends inclusive.
+ */
 export interface MemoryFilter
   extends Pick<
     SearchFilter,
@@ -22,7 +24,7 @@ export interface MemoryFilter
   projectId?: string;
 }
 
-/** No project has this id: a filter on an unknown project must match nothing, never everything. */
+/** No project has this id: a filter on an unknown project must match no memory, rather than all of them. */
 const NO_PROJECT = '';
 
 export async function toSearchFilter(

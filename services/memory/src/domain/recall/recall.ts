@@ -1,17 +1,17 @@
-import type { RankedMemory } from '../../ports/memory-search.js';
+import type { ListPosition, RankedMemory } from '../../ports/memory-search.js';
+import type { MemoryStore } from '../../ports/memory-store.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import type { Memory } from '../memory/memory.js';
 import { type Contradiction, findContradictions } from '../relations/contradictions.js';
 import type { ScoreParts } from '../retrieval/ranking/rank.js';
 import { createHighlighter, type Highlight } from '../retrieval/text/highlights.js';
 import { type MemoryFilter, toSearchFilter } from './filter.js';
-import { readWithin } from './read-within.js';
 
 export interface ScoredMemory {
   memory: Memory;
   score: number;
   parts: ScoreParts;
-  /** Memories that cannot hold together with it, as somebody judged before. */
+  /** Memories that were judged to contradict this memory. */
   contradicts: readonly Contradiction[];
 }
 
@@ -20,7 +20,7 @@ export interface SearchPage {
   total: number;
 }
 
-/** The best `limit` of the memories that pass the filter, best first; all of them if they are fewer. */
+/** Returns the best `limit` of the memories that pass the filter, best first. */
 export async function recall(
   deps: MemoryDependencies,
   query: string,
@@ -36,7 +36,10 @@ export async function recall(
   return found.map((scored) => ({ ...scored, memory: deps.accesses.withPending(scored.memory) }));
 }
 
-/** One page of all memories that pass the filter, most relevant first. Looking is no use: nothing is counted. */
+/**
+ * Returns one page of all memories that pass the filter, most relevant first. Searching does not count as an
+ * access.
+ */
 export async function search(
   deps: MemoryDependencies,
   query: string,
@@ -48,8 +51,8 @@ export async function search(
 }
 
 /**
- * The results that follow those `returned` before: the best of the others, ranked anew. They end before their contents exceed
- * `MAX_LIST_BYTES`; `hasMore` tells whether others follow.
+ * Returns the results that follow the `returned` ones: the best of the other memories in a new ranking. The
+ * list ends before its contents exceed `MAX_LIST_BYTES`; `hasMore` is true if other memories follow.
  */
 export async function searchOn(
   deps: MemoryDependencies,
@@ -93,7 +96,7 @@ async function rank(deps: MemoryDependencies, text: string, filter: MemoryFilter
   return deps.search.rank({ text, vector }, searchFilter, { limit, from, now: deps.clock() });
 }
 
-/** The ranked memories as they are now; one that the caller may not see any more is left out. */
+/** Reads the current state of the ranked memories; omits memories that the caller cannot see any more. */
 async function read(deps: MemoryDependencies, ranked: readonly RankedMemory[]): Promise<ScoredMemory[]> {
   return withRanks(deps, await deps.store.byKeys(ranked.map(({ key }) => key)), ranked);
 }
@@ -109,4 +112,76 @@ async function withRanks(
     const { score, parts } = rankedOf.get(memory.key)!;
     return { memory, score, parts, contradicts: contradictions.get(memory.memoryId) ?? [] };
   });
+}
+
+export interface BrowseOptions {
+  /** A page number of the complete list, or the position after which the list continues. */
+  start: { page: number } | { after: ListPosition | null };
+  pageSize: number;
+}
+
+export interface MemoryList {
+  memories: Memory[];
+  /** Number of memories that pass the filter. */
+  total: number;
+  /** The position of the last memory; null if no memory follows it. */
+  next: ListPosition | null;
+}
+
+/**
+ * Lists the memories that pass the filter, newest first. A list that continues after a position ends before its contents exceed
+ * `MAX_LIST_BYTES`. A numbered page is always complete: the next number would skip the omitted memories.
+ */
+export async function browse(
+  { search, store, accesses, clock }: MemoryDependencies,
+  filter: MemoryFilter,
+  { start, pageSize }: BrowseOptions,
+): Promise<MemoryList> {
+  const from = 'page' in start ? (start.page - 1) * pageSize : 0;
+  const after = 'page' in start ? null : start.after;
+  const { keys, total } = await search.page(await toSearchFilter(filter, store), {
+    order: 'newest',
+    from,
+    // One more key shows whether the list ends here.
+    to: from + pageSize + 1,
+    now: clock(),
+    ...(after === null ? {} : { after }),
+  });
+  const wanted = keys.slice(0, pageSize);
+  const { memories, isCut } =
+    'page' in start
+      ? { memories: await store.byKeys(wanted), isCut: false }
+      : await readWithin(store, wanted);
+  const last = memories.at(-1);
+  const hasMore = isCut || keys.length > pageSize;
+  return {
+    memories: memories.map(accesses.withPending),
+    total,
+    next: hasMore && last !== undefined ? { createdAt: last.createdAt, key: last.key } : null,
+  };
+}
+
+/** A list ends before the UTF-8 contents of its memories exceed this. It has at least one memory. */
+export const MAX_LIST_BYTES = 4 * 1024 * 1024;
+
+const READ_AT_A_TIME = 32;
+
+/**
+ * Reads memories in the order of their keys until their contents reach the limit; `isCut` is true if the
+ * limit was reached.
+ */
+export async function readWithin(
+  store: Pick<MemoryStore, 'byKeys'>,
+  keys: readonly number[],
+): Promise<{ memories: Memory[]; isCut: boolean }> {
+  const memories: Memory[] = [];
+  let bytes = 0;
+  for (let from = 0; from < keys.length; from += READ_AT_A_TIME) {
+    for (const memory of await store.byKeys(keys.slice(from, from + READ_AT_A_TIME))) {
+      bytes += Buffer.byteLength(memory.content);
+      if (bytes > MAX_LIST_BYTES && memories.length > 0) return { memories, isCut: true };
+      memories.push(memory);
+    }
+  }
+  return { memories, isCut: false };
 }

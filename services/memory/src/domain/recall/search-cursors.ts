@@ -2,28 +2,32 @@ import { AppError } from '@anima/service/errors';
 import { LRUCache } from 'lru-cache';
 import { uuidv7 } from 'uuidv7';
 
-/** Keys that all open searches together remember; 8 bytes each. The searches that were continued longest ago go first. */
+/**
+ * Maximum number of keys of all open searches, 8 bytes each. The least recently continued searches are
+ * removed first.
+ */
 const MAX_KEYS = 4_000_000;
 const TTL_MS = 10 * 60_000;
 
-/** A search that is read page by page: the keys of the memories that were returned so far, in order. */
+/** A search that is read page by page, with the keys of the memories that were returned so far, in order. */
 export interface OpenSearch {
   id: string;
-  /** Identifies the query and the filter: a cursor continues no other search. */
+  /** Identifies the query and the filter: a cursor cannot continue another search. */
   identity: string;
   returned: number[];
 }
 
 /**
- * Remembers what each search returned. A ranking changes while memories are stored, so a position in it would repeat or skip
- * memories; a page that is ranked anew without the memories that were returned before does not. Searches are forgotten after ten
- * minutes without a request and when the process stops.
+ * Stores the results that each search returned. A ranking changes while memories are stored, so a position in
+ * it would repeat or skip memories; a new ranking without the returned memories does not. Searches are
+ * removed after ten minutes without a request and when the process stops.
  */
 export interface SearchCursors {
   start(identity: string): OpenSearch;
   /**
-   * Returns the search as it was after `position` results, so that a repeated request continues from there. Throws
-   * `cursor_expired` if it is not known, `validation_failed` if it is a search for something else.
+   * Returns the search in its state after `position` results, so that a repeated request continues from
+   * there. Throws `cursor_expired` if the search is unknown, and `validation_failed` if it has another query
+   * or filter.
    */
   open(id: string, identity: string, position: number): OpenSearch;
   save(search: OpenSearch): void;

@@ -1,5 +1,5 @@
-import { type ContentWarning, screenContent } from '../secrets/screen-content.js';
 import type { SecretPolicy } from '../secrets/secrets.js';
+import { type ContentWarning, screenContent } from '../secrets/secrets.js';
 import { shortened } from '../text/shortened.js';
 
 /** In characters: a sentence or two. */

@@ -3,7 +3,7 @@ import type { Transaction } from '../../ports/transaction.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import { isArchived, type Memory } from '../memory/memory.js';
 import { memoriesToChange, writeChanges } from '../memory/write-memories.js';
-import type { ContentWarning } from '../secrets/screen-content.js';
+import type { ContentWarning } from '../secrets/secrets.js';
 import { byAgent, type Relation } from './relation.js';
 import { screenReason } from './screen-reason.js';
 

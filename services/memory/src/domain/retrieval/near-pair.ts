@@ -1,4 +1,4 @@
-/** Two places of a list of vectors and how near they are; `a < b`. */
+/** Two positions in a list of vectors and their cosine; `a < b`. */
 export interface NearPair {
   a: number;
   b: number;
@@ -6,24 +6,24 @@ export interface NearPair {
 }
 
 export interface NearPairsOptions {
-  /** Pairs from this cosine on. */
+  /** Minimum cosine of a pair. */
   minimum: number;
-  /** The first places of the list have a minimum of their own among themselves. */
+  /** Number of positions at the start of the list that have a separate minimum among themselves. */
   selected: number;
   minimumSelected: number;
-  /** Of each place at most so many later ones, the nearest. */
+  /** Maximum number of later positions for each position; the nearest are chosen. */
   perPlace: number;
   perSelectedPlace: number;
-  /** Only pairs with one of the first so many places; Infinity for all. */
+  /** Only pairs with one of the first `places` positions are returned; Infinity for all. */
   places: number;
-  /** After these lists, for each place one more: see `NearestOptions`. */
+  /** Adds one more list for each position after these lists: see `NearestOptions`. */
   nearest?: NearestOptions;
 }
 
-/** The nearest of each place, among earlier and later ones. */
+/** The nearest positions of each position, among earlier and later ones. */
 export interface NearestOptions {
-  /** How many of each. */
+  /** Maximum number for each position. */
   perPlace: number;
-  /** Pairs above this cosine. */
+  /** Minimum cosine, exclusive. */
   above: number;
 }

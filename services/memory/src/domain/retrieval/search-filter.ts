@@ -1,23 +1,23 @@
-/** Every given field must hold (AND). A value that no memory has matches nothing. */
+/** All given fields must match. A value that no memory has matches no memory. */
 export interface SearchFilter {
   type?: string;
   sourceAgent?: string;
   projectId?: string;
   /** Only memories without a project. */
   globalOnly?: boolean;
-  /** Bounds on created_at in ms, both inclusive. */
+  /** Bounds on created_at in ms since the epoch, both inclusive. */
   createdFrom?: number;
   createdTo?: number;
   minImportance?: number;
-  /** All of them. */
+  /** The memory must have all of these tags. */
   tags?: readonly string[];
-  /** Shared with this agent by name or with all. */
+  /** The memory is shared with this agent by name, or with all agents. */
   sharedWith?: string;
-  /** Shared with somebody, whoever that is. */
+  /** The memory is shared with at least one agent. */
   sharedWithAnyone?: boolean;
-  /** Written by this agent, or shared with it by name or with all. */
+  /** This agent wrote the memory, or the memory is shared with it by name or with all agents. */
   visibleTo?: string;
   conversation?: string;
-  /** Archived and expired memories take part only with this. */
+  /** Includes archived and expired memories. */
   includeArchived?: boolean;
 }

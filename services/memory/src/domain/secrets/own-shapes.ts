@@ -1,18 +1,24 @@
-/** What a kind of credential looks like in a text. */
+/** Pattern of one kind of credential in a text. */
 export interface SecretShape {
   kind: string;
-  /** Lower case; one of them stands in every text that the shape finds something in. None: every text is looked through. */
+  /**
+   * Lower case. Every text in which the shape finds a secret contains at least one of them. If there are
+   * none, every text is searched.
+   */
   keywords: readonly string[];
-  /** The first group that took part is the secret; without a group, all of the match. Linear in time on any text. */
+  /**
+   * The secret is the first group that took part in the match, or the complete match if there is no group.
+   * Takes linear time on any text.
+   */
   pattern: RegExp;
-  /** Tells a real value from a placeholder where the shape alone cannot. */
+  /** Distinguishes a real value from a placeholder if the pattern cannot do that. */
   plausible?: (value: string) => boolean;
 }
 
 /**
- * What the list of gitleaks lacks, or has for source code alone: a note names a token in the middle of a sentence. A shape
- * that needs something behind a run of characters begins where no such run goes on before: `-eyJ-eyJ` is one run, not
- * thousands.
+ * Shapes that the gitleaks list lacks or has only for source code: notes mention a token in the middle of a
+ * sentence. A shape that requires text after a run of characters starts only where a run starts: `-eyJ-eyJ`
+ * is one run, not thousands.
  */
 export const ownShapes: readonly SecretShape[] = [
   {
@@ -134,7 +140,10 @@ export const ownShapes: readonly SecretShape[] = [
   },
 ];
 
-/** A text that only speaks of the line with which keys begin has no such data behind it. */
+/**
+ * Returns whether the value contains key data. A text that only mentions the header line of keys has no such
+ * data.
+ */
 function holdsKeyData(value: string): boolean {
   const runs = value.match(/[A-Za-z0-9+/]{16,}/g) ?? [];
   return runs.some((run) => /[A-Z]/.test(run) && /[a-z0-9]/.test(run));

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { gitleaksRules } from './gitleaks-rules.js';
-import { toShape } from './listed-shape.js';
 import { ownShapes } from './own-shapes.js';
+import { readGitleaksRules, shapesIn, toShape } from './secret-shapes.js';
 import { findSecrets, redactSecrets } from './secrets.js';
-import { shapesIn } from './shapes-in.js';
+
+const { rules: gitleaksRules } = readGitleaksRules();
 
 // Every value is made up. Joined from parts, so that scanners of source code stay quiet.
 const random = 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hJ6';
@@ -174,7 +174,7 @@ describe('the shapes of the list', () => {
         .replace('(?<=[a-z0-9])', '[a-z0-9]')
         .replace(/\(\?<?!(?:\[(?:\\.|[^\]\\])*\]|[^)])*\)|(?<!\\)\\b/g, ''),
     );
-  const shapes = [...ownShapes, ...gitleaksRules.map(toShape)].map((shape) => {
+  const shapes = [...ownShapes, ...gitleaksRules.map((rule) => toShape(rule))].map((shape) => {
     const drawn = fc.sample(fc.stringMatching(bare(shape.pattern)), { seed: 1, numRuns: 100 });
     return { ...shape, drawn, word: shape.keywords[0] ?? '' };
   });

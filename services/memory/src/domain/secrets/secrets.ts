@@ -1,11 +1,12 @@
-import { shapesIn } from './shapes-in.js';
+import { AppError } from '@anima/service/errors';
+import { shapesIn } from './secret-shapes.js';
 
 /**
- * Finds credentials in a text by the shapes their issuers document. A shape must be specific enough that prose
- * about credentials ("rotate the API key monthly") is never taken for one.
+ * Finds credentials in a text by the formats that their issuers document. A shape must be so specific that it
+ * never matches prose about credentials ("rotate the API key monthly").
  */
 
-/** From the mildest to the strictest. */
+/** Ordered from the mildest to the strictest. */
 export const secretPolicies = ['warn', 'redact', 'refuse'] as const;
 export type SecretPolicy = (typeof secretPolicies)[number];
 
@@ -20,8 +21,8 @@ export interface SecretFinding {
 }
 
 /**
- * Findings in order of place. Where shapes overlap it is one finding, of the first listed of their kinds and of all that they
- * cover. The time grows with the text and not faster.
+ * Returns the findings in text order. Overlapping matches become one finding that covers all of them and has
+ * the kind that is listed first. Takes linear time.
  */
 export function findSecrets(text: string): SecretFinding[] {
   const found: (SecretFinding & { shape: number })[] = [];
@@ -46,7 +47,7 @@ export function findSecrets(text: string): SecretFinding[] {
   return findings.map(({ kind, start, end }) => ({ kind, start, end }));
 }
 
-/** Shapes take a token up to a length; what goes on behind belongs to it. */
+/** Extends a match to the end of its token, because shapes match tokens only up to a length. */
 function tokenEnd(text: string, end: number): number {
   const rest = /[\w+/=-]*/y;
   rest.lastIndex = end;
@@ -63,7 +64,41 @@ export function redactSecrets(text: string, findings: readonly SecretFinding[]):
   return redacted + text.slice(from);
 }
 
-/** The text with the kind of each secret in place of its value. */
+/** Replaces the value of each secret by its kind. */
 export function withoutSecrets(text: string): string {
   return redactSecrets(text, findSecrets(text));
+}
+
+export interface ContentWarning {
+  code: 'secret_found' | 'secret_redacted';
+  kind: string;
+  message: string;
+}
+
+/** Applies the secret policy to a text. No message contains the value of a secret. */
+export function screenContent(
+  content: string,
+  policy: SecretPolicy,
+  field: 'content' | 'reason' = 'content',
+): { content: string; warnings: ContentWarning[] } {
+  const findings = findSecrets(content);
+  if (findings.length === 0) return { content, warnings: [] };
+  const kinds = [...new Set(findings.map(({ kind }) => kind))];
+  if (policy === 'refuse') {
+    throw new AppError(
+      'secret_refused',
+      `The ${field} seems to hold a secret (${kinds.join(', ')}); it was not stored`,
+    );
+  }
+  const redact = policy === 'redact';
+  return {
+    content: redact ? redactSecrets(content, findings) : content,
+    warnings: kinds.map((kind) => ({
+      code: redact ? 'secret_redacted' : 'secret_found',
+      kind,
+      message: redact
+        ? `A ${kind} was removed from the ${field} before it was stored`
+        : `The ${field} seems to hold a ${kind}; it was stored as it came`,
+    })),
+  };
 }

@@ -1,6 +1,7 @@
 /**
- * Tells which of many words stand in a text, the case of ASCII letters aside: the automaton of Aho and Corasick ("Efficient
- * string matching", 1975), so that the time grows with the text alone, however many words there are. Words are of ASCII.
+ * Creates a function that returns which of the words occur in a text, ignoring the case of ASCII letters. It
+ * is the automaton of Aho and Corasick ("Efficient string matching", 1975), so the time depends on the length
+ * of the text and not on the number of words. The words must be ASCII.
  */
 export function createWordFinder(words: readonly string[]): (text: string) => ReadonlySet<number> {
   const symbols = new Uint8Array(128);
@@ -38,7 +39,10 @@ export function createWordFinder(words: readonly string[]): (text: string) => Re
   };
 }
 
-/** Where a word breaks off, the automaton goes on with its longest end that begins another word. */
+/**
+ * Completes the edges: if no word continues, the automaton continues with the longest suffix that starts
+ * another word.
+ */
 function completeEdges(next: Int32Array, ends: number[][], symbolCount: number): void {
   const fallback = new Int32Array(ends.length);
   const queue = [0];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { probeComponents } from './component-status.js';
+import { probeComponents } from './components.js';
 
 describe('probeComponents', () => {
   it('tells what each part says, and of a part that fails that it is down', async () => {

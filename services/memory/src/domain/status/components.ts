@@ -4,7 +4,6 @@ import type { MemorySearch } from '../../ports/memory-search.js';
 import type { MemoryStore } from '../../ports/memory-store.js';
 import type { ResponseCache } from '../cache/response-cache.js';
 import type { MemoryDependencies } from '../dependencies.js';
-import type { Component } from './component-status.js';
 
 type ComponentName = 'database' | 'vector_index' | 'cache' | 'message_bus' | 'model_runtime';
 
@@ -12,15 +11,17 @@ export interface ComponentParts {
   events: EventLog;
   publisher: EventPublisher;
   cache: ResponseCache;
-  /** Null where the settings name none. */
+  /** Null if the settings name no shared cache. */
   sharedCache: RemoteCache | null;
-  /** What each is kept in or run by. */
+  /** Names of the engines that store or run the components. */
   backends: { database: string; search: string; bus: string; runtime: string };
 }
 
 export type MemoryComponents = Record<ComponentName, Component> & Partial<Record<'shared_cache', Component>>;
 
-/** The parts that GET /status tells of, each with a probe that does a little of its real work. */
+/**
+ * Returns the components that GET /status reports, each with a probe that performs a small part of its work.
+ */
 export function memoryComponents(
   {
     store,
@@ -71,15 +72,65 @@ export function memoryComponents(
   };
 }
 
-/** The search must hold what the store holds, and answer a filter. */
+/** The search must contain all memories of the store, and answer a filter. */
 async function probeSearch(store: MemoryStore, search: MemorySearch, now: number): Promise<string> {
   const { memories, changeSeq } = await store.generation();
   const held = await search.holds();
   if (held.changeSeq < changeSeq)
     throw new Error(`holds ${held.changeSeq} changes, the database ${changeSeq}`);
-  // With a later change, which came in between, there may be more.
+  // A later change that occurred in between can have added memories.
   if (held.changeSeq === changeSeq && held.memories !== memories)
     throw new Error(`holds ${held.memories} memories, the database ${memories}`);
   const { total } = await search.count({}, now);
   return `${total} active memories`;
+}
+
+/** A part of the service that can be up or down independently. */
+export interface Component {
+  backend: string;
+  /**
+   * Performs a small part of the component's work. Resolves to a detail for the status, or rejects if the
+   * component is down.
+   */
+  probe(): Promise<string> | string;
+}
+
+export interface ComponentStatus {
+  status: 'ok' | 'down';
+  backend: string;
+  latencyMs: number;
+  detail: string;
+}
+
+const PROBE_TIMEOUT_MS = 2_000;
+
+/** Probes all components concurrently. A component that hangs is down. Never throws. */
+export async function probeComponents<Components extends Partial<Record<string, Component>>>(
+  components: Components,
+): Promise<{ [Name in keyof Components]: ComponentStatus }> {
+  const probed = Object.entries(components).map(
+    async ([name, component]) => component && ([name, await probeComponent(component)] as const),
+  );
+  const statuses = (await Promise.all(probed)).filter((entry) => entry !== undefined);
+  return Object.fromEntries(statuses) as { [Name in keyof Components]: ComponentStatus };
+}
+
+async function probeComponent({ backend, probe }: Component): Promise<ComponentStatus> {
+  const started = performance.now();
+  const latencyMs = () => Math.round((performance.now() - started) * 100) / 100;
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(
+        () => reject(new Error(`no answer within ${PROBE_TIMEOUT_MS} ms`)),
+        PROBE_TIMEOUT_MS,
+      );
+    });
+    const detail = await Promise.race([Promise.resolve().then(probe), timeout]);
+    return { status: 'ok', backend, latencyMs: latencyMs(), detail };
+  } catch (error) {
+    return { status: 'down', backend, latencyMs: latencyMs(), detail: (error as Error).message };
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -2,7 +2,7 @@ import type { FieldError } from '@anima/service/errors';
 
 const MAX_ERRORS = 20;
 
-/** One error for each text that is not well-formed, the first twenty. */
+/** Returns an error for each text that is not well-formed, at most 20. */
 export function brokenTexts(value: unknown): FieldError[] {
   const errors: FieldError[] = [];
   const steps: string[] = [];
@@ -25,4 +25,21 @@ export function brokenTexts(value: unknown): FieldError[] {
       }
     }
   }
+}
+
+/**
+ * Returns whether a text or a field name in this value, at any depth, contains U+0000. PostgreSQL cannot
+ * store it.
+ */
+export function holdsNul(value: unknown): boolean {
+  const left = [value];
+  while (left.length > 0) {
+    const node = left.pop();
+    if (typeof node === 'string') {
+      if (node.includes('\0')) return true;
+    } else if (typeof node === 'object' && node !== null) {
+      for (const name in node) left.push(name, (node as Record<string, unknown>)[name]);
+    }
+  }
+  return false;
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** Hex digits: 128 bits, far from any accidental clash. */
+/** Number of hexadecimal digits; 128 bits make an accidental collision negligible. */
 const LENGTH = 32;
 
-/** The same parts give the same digest, and no two lists of parts run together. */
+/** Returns the same digest for the same parts, and different digests for different lists of parts. */
 export function digest(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, LENGTH);
 }

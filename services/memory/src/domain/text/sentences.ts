@@ -1,30 +1,36 @@
 /**
- * Where one sentence of a text ends and the next begins. Sentences that are to be spoken are divided otherwise, by breath
- * and over lines that were only wrapped: packages/speech/src/text/sentence-ranges.ts.
+ * Splits texts into sentences. Speech splits sentences differently, by breath and across wrapped lines: see
+ * packages/speech/src/text/sentence-ranges.ts.
  */
 
-/** Written with a full stop that ends no sentence, as single letters are: "e.g.", "J. Smith". */
+/** A full stop after these words, or after a single letter, does not end a sentence: "e.g.", "J. Smith". */
 const ABBREVIATIONS = 'approx cf Dr e.g etc i.e Inc Mr Mrs Ms No St U.K U.S vs'.split(' ');
 const written = ABBREVIATIONS.map((word) => word.replace('.', '\\.')).join('|');
-/** Behind the stop a capital letter, a number or a quotation begins: "fly.io" and "3.12" end nothing. CJK leaves no space. */
+/**
+ * A sentence starts with a capital letter, a number or a quotation mark, so "fly.io" and "3.12" contain no
+ * end. CJK needs no space.
+ */
 const END = new RegExp(
   `(?<!\\b(?:${written}|\\p{Lu}))[.!?;]["')\\]]*\\s+(?=["'([]?[\\p{Lu}\\p{N}\`])|[。！？](?![。！？])["'”’」』）]*\\s*`,
   'gu',
 );
 const folded = new Set(ABBREVIATIONS.map((word) => word.replace('.', '').toLowerCase()));
 
-/** Whether a full stop behind this word, in lower case and without stops inside, may be part of it. */
+/**
+ * Returns whether a full stop after this word can be part of the word. `word` is in lower case, without full
+ * stops inside.
+ */
 export function isAbbreviation(word: string): boolean {
   return folded.has(word) || /^\p{L}$/u.test(word);
 }
 
 export interface SentenceRange {
   start: number;
-  /** Behind its mark; quotes and brackets that close there are not counted in. */
+  /** Offset after the final punctuation, without closing quotes and brackets. */
   end: number;
 }
 
-/** The sentences of a line or paragraph in order, without white space around them. */
+/** Returns the sentences of a line or paragraph in order, without white space around them. */
 export function sentenceRanges(text: string): SentenceRange[] {
   const ranges: SentenceRange[] = [];
   let start = text.length - text.trimStart().length;
@@ -38,8 +44,9 @@ export function sentenceRanges(text: string): SentenceRange[] {
 }
 
 /**
- * The text cut at every stop, semicolon and end of line. Where one word decides what a date or a path beside it means, a
- * part that is too small says less, but one that is too large brings in the words of its neighbour.
+ * Splits the text at every full stop, semicolon and line end. Used if one word decides the meaning of a
+ * nearby date or path: a clause that is too short loses information, and a clause that is too long includes
+ * words of its neighbour.
  */
 export function clauses(text: string): string[] {
   return text.split(/(?<=[.!?])\s+(?=\S)|[\n;]+/);

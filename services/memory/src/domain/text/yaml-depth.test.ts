@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { readSettings } from '../audit/read-settings.js';
 import { readSkill } from '../audit/read-skill.js';
 import { readFields } from '../foreign/file-fields.js';
-import { assertShallowYaml } from './yaml-depth.js';
+import { assertShallowYaml } from './frontmatter.js';
 
 const deep = {
   lists: '['.repeat(2_000),

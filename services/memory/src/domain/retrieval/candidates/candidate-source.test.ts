@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { afterChanges } from '../index/after-changes.js';
-import type { IndexModel } from '../index/index-model.js';
+import { afterChanges } from '../../../testing/after-changes.js';
+import type { IndexModel } from '../../../testing/index-model.js';
+import {
+  DIMENSIONS,
+  NOW,
+  randomChanges,
+  randomFilter,
+  randomTerms,
+} from '../../../testing/random-entries.js';
 import type { MemoryIndex } from '../index/memory-index.js';
-import { DIMENSIONS, NOW, randomChanges, randomFilter, randomTerms } from '../index/random-entries.js';
 import type { Bm25Options } from '../signals.js';
 import { type Candidate, createCandidateSource, type HeldTerm } from './candidate-source.js';
 

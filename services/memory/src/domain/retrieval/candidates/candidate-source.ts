@@ -1,6 +1,6 @@
 import type { Bm25Options, KeywordCoverage, RowColumns, SignalSource } from '../signals.js';
 
-/** What ranking asks of a memory that may be among the best. */
+/** The fields of a candidate memory that ranking needs. */
 export interface Candidate {
   key: number;
   conversation: string | null;
@@ -9,45 +9,48 @@ export interface Candidate {
   createdAt: number;
   importance: number;
   facts: number;
-  /** In terms. */
+  /** Number of terms. */
   bodyLength: number;
   headerLength: number;
-  /** Cosine of the question with its best window; 0 without a vector of the question. */
+  /** Cosine of the query and the best window; 0 without a query embedding. */
   cosine: number;
-  /** The same with "previous turn, this turn"; NaN where there is none. */
+  /** Cosine of the query and "previous turn, this turn"; NaN if the memory has no such vector. */
   context: number;
-  /** Of those terms that it was asked for, the ones it has. */
+  /** The requested terms that the memory contains. */
   terms: readonly HeldTerm[];
-  /** Keys of the turns before it in its conversation, the nearest first, and of those after it: two each where there are. */
+  /**
+   * Keys of up to two turns before it in its conversation, the nearest first, and of up to two turns after
+   * it.
+   */
   before: readonly number[];
   after: readonly number[];
 }
 
 export interface HeldTerm {
   term: string;
-  /** How often, in the content and in its header. */
+  /** Number of occurrences in the content and in the header. */
   body: number;
   header: number;
 }
 
-/** All memories that pass the filter, where the candidates are only some of them. */
+/** Statistics of all memories that pass the filter, if the candidates are only some of them. */
 export interface Population {
   total: number;
-  /** Summed over all, in terms, headers included. */
+  /** Total number of terms, headers included. */
   length: number;
-  /** How many hold the term, as well as is known; 0 for those that are not in it. */
+  /** Number of memories that contain each term, if known; 0 for terms that are not in the map. */
   holding: ReadonlyMap<string, number>;
   cosines: { mean: number; deviation: number };
 }
 
-/** The candidates as rows, in order of their keys. */
+/** The candidates as rows, ordered by their keys. */
 export interface CandidateSource extends SignalSource {
-  /** All of them: statistics over this very list are those of the population. */
+  /** All rows. Statistics over this list, identified by reference, are those of the population. */
   readonly rows: Uint32Array;
   keyOf(row: number): number;
 }
 
-/** How far a window may reach: so many turns of each side are known. */
+/** Number of turns before and after each candidate that are known; the maximum size of a window. */
 const REACH = 2;
 
 interface Posting {
@@ -57,8 +60,9 @@ interface Posting {
 }
 
 /**
- * Ranking's seam over candidates that were found elsewhere. What it says of all rows together (document frequencies, average lengths,
- * the spread of cosines) is the population's; over part of the rows, and without a population, it is counted.
+ * Creates the ranking input for candidates that another search found. Statistics over all rows (document
+ * frequencies, average lengths, the spread of cosines) are those of the population. Statistics over some of
+ * the rows, or without a population, are counted.
  */
 export function createCandidateSource(
   found: readonly Candidate[],
@@ -69,7 +73,7 @@ export function createCandidateSource(
   const rowOf = new Map(candidates.map(({ key }, row) => [key, row]));
   const postings = postingsOf(candidates);
   const around = turnsAround(candidates, rowOf);
-  /** The turns of a window but its own. */
+  /** Visits the turns of a window except its own turn. */
   const visitWindow = (row: number, before: number, after: number, visit: (turn: number) => void): void => {
     const first = row * 2 * REACH;
     for (let step = 0; step < before; step++) if (around[first + step] !== -1) visit(around[first + step]!);
@@ -144,7 +148,7 @@ export function createCandidateSource(
             if (at !== -1) frequency.set(at, (frequency.get(at) ?? 0) + body);
           };
           count(row);
-          // It stands in the windows of `after` turns before it, and of `before` turns behind it.
+          // The term is in the windows of `after` turns before this turn and of `before` turns after it.
           visitWindow(row, after, before, count);
         }
         const idf = inverseDocumentFrequency(frequency.size, asked.length);
@@ -156,7 +160,10 @@ export function createCandidateSource(
   };
 }
 
-/** Rows of the turns around each, -1 for those that are no candidates: two before, the nearest first, then two after. */
+/**
+ * Returns the rows around each candidate, -1 for turns that are not candidates: two turns before it, the
+ * nearest first, then two turns after it.
+ */
 function turnsAround(candidates: readonly Candidate[], rowOf: ReadonlyMap<number, number>): Int32Array {
   const around = new Int32Array(candidates.length * 2 * REACH).fill(-1);
   for (const [row, { before, after }] of candidates.entries()) {
@@ -181,7 +188,7 @@ function postingsOf(candidates: readonly Candidate[]): Map<string, Posting[]> {
   return postings;
 }
 
-/** Those of the postings that count anything and lie at a position. */
+/** Returns the postings with a nonzero frequency whose row is in the list. */
 function heldAmong(postings: readonly Posting[], positions: Int32Array, withHeader: number) {
   const held: { at: number; tf: number }[] = [];
   for (const { row, body, header } of postings) {
@@ -191,7 +198,7 @@ function heldAmong(postings: readonly Posting[], positions: Int32Array, withHead
   return held;
 }
 
-/** By row: where it stands in the list, or -1. */
+/** Returns the position of each row in the list, or -1. */
 function positionsOf(asked: Uint32Array, count: number): Int32Array {
   const positions = new Int32Array(count).fill(-1);
   for (let at = 0; at < asked.length; at++) positions[asked[at]!] = at;
@@ -215,7 +222,7 @@ function columnsOf(candidates: readonly Candidate[], around: Int32Array) {
   return { columns, speakerName: (speaker: number) => speakers.names[speaker]! };
 }
 
-/** Numbers from 0 for different names, -1 for none. */
+/** Numbers the different names from 0; null becomes -1. */
 function numbered(values: readonly (string | null)[]): { numbers: Int32Array; names: string[] } {
   const numberOf = new Map<string, number>();
   const numbers = Int32Array.from(values, (name) => {

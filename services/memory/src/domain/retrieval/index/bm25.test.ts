@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { afterChanges } from '../../../testing/after-changes.js';
+import type { IndexModel } from '../../../testing/index-model.js';
+import {
+  DIMENSIONS,
+  NOW,
+  randomChanges,
+  randomFilter,
+  randomTerms,
+} from '../../../testing/random-entries.js';
 import type { Bm25Options, IndexEntry } from '../signals.js';
-import { afterChanges } from './after-changes.js';
-import type { IndexModel } from './index-model.js';
 import { MemoryIndex } from './memory-index.js';
-import { DIMENSIONS, NOW, randomChanges, randomFilter, randomTerms } from './random-entries.js';
 
 const options: fc.Arbitrary<Bm25Options> = fc.record({
   k1: fc.constantFrom(0, 0.9, 1.2),

@@ -1,19 +1,49 @@
 import type { Bm25Options, KeywordCoverage } from '../signals.js';
 import type { IndexColumns } from './columns.js';
+import { grownArray } from './columns.js';
 import type { ConversationLinks } from './conversation-links.js';
-import { grownArray } from './grown-array.js';
 import { MAX_BODY_COUNT, MAX_HEADER_COUNT, type Postings } from './postings.js';
-import { RowPositions } from './row-positions.js';
 import { TurnWindowMaker, type TurnWindows } from './turn-windows.js';
 
-// V8 loads an imported name anew in each round of a loop: a sixth of the time here, hence copies.
+/**
+ * Maps each row to its index in a row list, or to -1. The map of the last list is cached, since all signals
+ * of one query use the same list.
+ */
+export class RowPositions {
+  #positions = new Int32Array(0);
+  #rows: Uint32Array | null = null;
+
+  get byteSize(): number {
+    return this.#positions.byteLength;
+  }
+
+  /** Valid until the next call. The array has at least `allocatedRows` elements. */
+  of(rows: Uint32Array, allocatedRows: number): Int32Array {
+    const known = this.#rows;
+    if (known === rows && this.#positions.length >= allocatedRows) return this.#positions;
+    if (this.#positions.length < allocatedRows) {
+      this.#positions = new Int32Array(Math.ceil(allocatedRows * 1.25)).fill(-1);
+    } else if (known !== null) {
+      const positions = this.#positions;
+      // fill() runs at memory speed, which is faster than resetting even a tenth of the rows one by one.
+      if (known.length > positions.length / 10) positions.fill(-1);
+      else for (let at = 0; at < known.length; at++) positions[known[at]!] = -1;
+    }
+    const positions = this.#positions;
+    for (let at = 0; at < rows.length; at++) positions[rows[at]!] = at;
+    this.#rows = rows;
+    return positions;
+  }
+}
+
+// V8 reloads an imported name in each iteration, which took a sixth of the time here; hence the copies.
 const BODY_COUNT = MAX_BODY_COUNT;
 const HEADER_COUNT = MAX_HEADER_COUNT;
 
 /**
- * BM25 over a chosen set of rows: the sum over the distinct query terms of
- * idf (k1 + 1) tf / (tf + k1 (1 - b + b length / average)), idf = ln(1 + (N - df + .5) / (df + .5)),
- * where N, df and the average length are those of the chosen rows only.
+ * Computes BM25 over a chosen set of rows: the sum over the distinct query terms of idf (k1 + 1) tf / (tf +
+ * k1 (1 - b + b length / average)), idf = ln(1 + (N - df + 0.5) / (df + 0.5)), where N, df and the average
+ * length are those of the chosen rows.
  */
 export class Bm25 {
   readonly #postings: Postings;
@@ -21,9 +51,9 @@ export class Bm25 {
   readonly #positions = new RowPositions();
   #totalLengths = new WeakMap<Uint32Array, { body: number; header: number }>();
   readonly #windows: TurnWindowMaker;
-  /** Scratch, all zero between calls: one term's frequency in each window. */
+  /** Scratch memory, zero between calls: the frequency of one term in each window. */
   #frequency = new Uint32Array(0);
-  /** Scratch: the windows that hold one term. */
+  /** Scratch memory: the windows that contain one term. */
   #touched = new Uint32Array(0);
 
   constructor(postings: Postings, columns: IndexColumns, links: ConversationLinks) {
@@ -41,7 +71,10 @@ export class Bm25 {
     return this.keywordCoverage(terms, rows, options).bm25;
   }
 
-  /** BM25 of each row, and the idf of the terms it holds out of the idf of all of them. Overwrites `into`. */
+  /**
+   * Returns BM25 of each row, the idf sum of the terms that the row contains, and the idf sum of all terms.
+   * Overwrites `into`.
+   */
   keywordCoverage(
     terms: readonly string[],
     rows: Uint32Array,
@@ -69,7 +102,7 @@ export class Bm25 {
     for (const number of numbers) {
       const postings = this.#postings.read(number, rows[0]);
       const counted = (BODY_COUNT << 2) | headerMask;
-      // In a list without gaps every posting counts, if the last one does.
+      // In a list without gaps every posting counts if the last one does.
       const allCount = gapless && (postings.at(-1) ?? 0) >>> 8 < rows.length;
       const df = allCount ? postings.length : countRows(postings, positions, counted);
       const idf = inverseDocumentFrequency(df, rows.length);
@@ -83,7 +116,7 @@ export class Bm25 {
         if (at < 0) continue;
         const tf = ((posting >>> 2) & BODY_COUNT) + (posting & headerMask);
         const length = bodyLength[row]! + headerShare * headerLength[row]!;
-        // Where tf is 0 and k1 as well, this would be 0 / 0.
+        // If tf and k1 are 0, this would be 0 / 0.
         if (tf === 0) continue;
         scores[at]! += (weight * tf) / (tf + k1 * (1 - b) + lengthWeight * length);
         covered[at]! += idf;
@@ -93,8 +126,8 @@ export class Bm25 {
   }
 
   /**
-   * The same over windows of turns, always of bodies. Places are counted along the whole conversation; turns
-   * outside `rows` take a place and add nothing.
+   * Computes BM25 over windows of turns, always of bodies. Windows count positions in the complete
+   * conversation; turns outside `rows` take a position and contribute no terms.
    */
   windowKeyword(
     terms: readonly string[],
@@ -125,7 +158,7 @@ export class Bm25 {
     return scores;
   }
 
-  /** The numbers of the terms that are known, each once. */
+  /** Returns the numbers of the known terms without duplicates. */
   #numbersOf(terms: readonly string[]): number[] {
     return Array.from(new Set(terms), (term) => this.#postings.find(term)).filter((number) => number !== -1);
   }
@@ -149,7 +182,7 @@ function inverseDocumentFrequency(df: number, documents: number): number {
   return Math.log(1 + (documents - df + 0.5) / (df + 0.5));
 }
 
-/** How many of the postings are in rows that have a position, and count anything under the mask. */
+/** Returns the number of postings whose row has a position and whose masked count is not zero. */
 function countRows(postings: Uint32Array, positions: Int32Array, countMask: number): number {
   let count = 0;
   for (let i = 0; i < postings.length; i++) {
@@ -159,7 +192,10 @@ function countRows(postings: Uint32Array, positions: Int32Array, countMask: numb
   return count;
 }
 
-/** Adds each posting's body count to the windows its turn stands in; `touched` gets these. Returns how many. */
+/**
+ * Adds the body count of each posting to the windows of its turn, and lists these windows in `touched`.
+ * Returns the number of these windows.
+ */
 function spread(
   postings: Uint32Array,
   { order: { placeOf, firstOutside }, positionAt }: TurnWindows,
@@ -174,7 +210,8 @@ function spread(
     const tf = (posting >>> 2) & BODY_COUNT;
     const own = placeOf[posting >>> 8]!;
     if (positionAt[own]! < 0 || tf === 0) continue;
-    // The turn stands in the windows of `after` turns before it, in its own, and of `before` turns behind it.
+    // The term is in the windows of `after` turns before this turn, of the turn itself, and of `before` turns
+    // after it.
     const isTurn = own < firstOutside;
     const last = isTurn ? own + before : own;
     for (let place = isTurn ? own - after : own; place <= last; place++) {

@@ -1,45 +1,30 @@
 import type { RowColumns } from '../signals.js';
-import { grownArray, type NumberArray } from './grown-array.js';
+
+export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
+
+/**
+ * Returns the array if it has `length` elements, otherwise a copy with at least 50 % more; new elements are
+ * 0.
+ */
+export function grownArray<A extends NumberArray>(array: A, length: number): A {
+  if (length <= array.length) return array;
+  const create = array.constructor as new (length: number) => A;
+  const larger = new create(Math.max(length, Math.ceil(array.length * 1.5), 64));
+  larger.set(array);
+  return larger;
+}
 
 export const State = { active: 0, archived: 1, dead: 2 } as const;
 
-/** In `sharedWith`: shared with all. */
+/** Value of `sharedWith` for a memory that is shared with all agents. */
 export const SHARED_WITH_ALL = -1;
 
-/** What the index knows of each row besides its text and vectors. Arrays are longer than the rows. */
-export interface IndexColumns extends RowColumns {
-  /** The memory's key in the database: the order of arrival, also where a rewritten text has moved the row. */
-  key: Float64Array;
-  previous: Int32Array;
-  next: Int32Array;
-  conversation: Int32Array;
-  speaker: Int32Array;
-  occurredAt: Float64Array;
-  createdAt: Float64Array;
-  importance: Float32Array;
-  facts: Uint32Array;
-  /** As it was given: a filter compares exactly where `importance` is rounded. */
-  exactImportance: Float64Array;
-  /** Infinity where it never expires. */
-  expiresAt: Float64Array;
-  /** One of `State`. Dead rows belong to no memory any more. */
-  state: Uint8Array;
-  type: Int32Array;
-  agent: Int32Array;
-  /** -1: global. */
-  project: Int32Array;
-  /** Number of the tag set. */
-  tags: Int32Array;
-  /** Number of the set of agents, or SHARED_WITH_ALL. */
-  sharedWith: Int32Array;
-  /** In terms. */
-  bodyLength: Uint32Array;
-  headerLength: Uint32Array;
-}
-
-export type ColumnName = keyof IndexColumns;
-
+/**
+ * Array types of the columns, which hold the data of each row except its text and vectors. The arrays are
+ * longer than the number of rows. `RowColumns` describes the columns that ranking reads.
+ */
 export const COLUMN_TYPES = {
+  /** Key of the memory in the database: the order of arrival, also if a rewritten text has moved the row. */
   key: Float64Array,
   previous: Int32Array,
   next: Int32Array,
@@ -49,17 +34,30 @@ export const COLUMN_TYPES = {
   createdAt: Float64Array,
   importance: Float32Array,
   facts: Uint32Array,
+  /** The original number: a filter compares exactly, and `importance` is rounded. */
   exactImportance: Float64Array,
+  /** Infinity if the memory never expires. */
   expiresAt: Float64Array,
+  /** One of `State`. Dead rows no longer belong to a memory. */
   state: Uint8Array,
   type: Int32Array,
   agent: Int32Array,
+  /** -1 for a memory without a project. */
   project: Int32Array,
+  /** Number of the tag set. */
   tags: Int32Array,
+  /** Number of the set of agents, or SHARED_WITH_ALL. */
   sharedWith: Int32Array,
+  /** Number of terms. */
   bodyLength: Uint32Array,
   headerLength: Uint32Array,
-} as const satisfies Record<ColumnName, new (length: number) => NumberArray>;
+} as const satisfies Record<string, new (length: number) => NumberArray>;
+
+export type ColumnName = keyof typeof COLUMN_TYPES;
+
+export type IndexColumns = RowColumns & {
+  [Name in ColumnName]: InstanceType<(typeof COLUMN_TYPES)[Name]>;
+};
 
 export const columnNames = Object.keys(COLUMN_TYPES) as ColumnName[];
 
@@ -67,19 +65,19 @@ export function createColumns(): IndexColumns {
   return mapColumns((name) => new COLUMN_TYPES[name](0));
 }
 
-/** A set of columns from one array a name; the array must be of the column's type. */
+/** Creates a set of columns from one array per name. The array must have the type of the column. */
 export function mapColumns(arrayOf: (name: ColumnName) => NumberArray): IndexColumns {
   return Object.fromEntries(columnNames.map((name) => [name, arrayOf(name)])) as unknown as IndexColumns;
 }
 
-/** Room for this many rows, in place. */
+/** Grows the columns in place to at least this number of rows. */
 export function reserveRows(columns: IndexColumns, rows: number): void {
   if (rows <= columns.key.length) return;
   const writable = columns as Record<ColumnName, NumberArray>;
   for (const name of columnNames) writable[name] = grownArray(writable[name], rows);
 }
 
-/** Bytes of all columns as they are allocated. */
+/** Returns the allocated bytes of all columns. */
 export function columnBytes(columns: IndexColumns): number {
   return columnNames.reduce((sum, name) => sum + columns[name].byteLength, 0);
 }

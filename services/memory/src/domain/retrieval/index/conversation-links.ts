@@ -1,13 +1,14 @@
 import type { IndexColumns } from './columns.js';
-import { grownArray } from './grown-array.js';
+import { grownArray } from './columns.js';
 
 /**
- * The order of turns in each conversation, which is that of their keys, kept in the columns `conversation`, `previous` and
- * `next`: whatever turns were moved or rewritten, an index made anew has the same order.
+ * The order of turns in each conversation, which is the order of their keys. It is stored in the columns
+ * `conversation`, `previous` and `next`. A rebuilt index has the same order, whichever turns were moved or
+ * rewritten.
  */
 export class ConversationLinks {
   readonly #columns: IndexColumns;
-  /** By number of the conversation; -1 where it has no turns. */
+  /** Last turn by conversation number; -1 if the conversation has no turns. */
   #lastTurn = new Int32Array(0);
   #rows: number;
   #version = 0;
@@ -23,12 +24,12 @@ export class ConversationLinks {
     }
   }
 
-  /** How many rows it has seen. */
+  /** Number of rows that were added so far. */
   get rows(): number {
     return this.#rows;
   }
 
-  /** Changes whenever a row comes or moves. */
+  /** Changes whenever a row is added or moved. */
   get version(): number {
     return this.#version;
   }
@@ -37,14 +38,14 @@ export class ConversationLinks {
     return this.#lastTurn.byteLength;
   }
 
-  /** The last turn of the conversation, or -1. */
+  /** Returns the last turn of the conversation, or -1. */
   lastOf(conversation: number): number {
     return this.#lastTurn[conversation] ?? -1;
   }
 
   /**
-   * Makes the row a turn of the conversation, where its key has it in the order of arrival; -1 leaves it outside any. A
-   * new turn, whose key is above all others, is put at the end at once.
+   * Inserts the row into the conversation at the position of its key; -1 removes it from its conversation. A
+   * new turn has the highest key and is appended without a search.
    */
   place(row: number, conversation: number): void {
     this.#changed(row);
@@ -63,7 +64,7 @@ export class ConversationLinks {
     this.#join(conversation, row, after);
   }
 
-  /** Takes the row out; its neighbours become each other's. */
+  /** Removes the row and links its neighbours. */
   remove(row: number): void {
     this.#changed(row);
     const { conversation, previous, next } = this.#columns;
@@ -72,7 +73,7 @@ export class ConversationLinks {
     this.#outside(row);
   }
 
-  /** Puts `row` where `old` stood. */
+  /** Replaces `old` by `row`. */
   replace(old: number, row: number): void {
     this.#changed(row);
     const { conversation, previous, next } = this.#columns;

@@ -1,19 +1,18 @@
 import { COLUMN_TYPES, createColumns, type IndexColumns, mapColumns, State } from './columns.js';
-import { Dictionary } from './dictionary.js';
+import { Dictionary, SetDictionary } from './dictionary.js';
 import { Postings } from './postings.js';
 import type { Names } from './row-filter.js';
-import { SetDictionary } from './set-dictionary.js';
 import { VectorTable } from './vector-table.js';
 
-/** Everything an index holds that cannot be derived from the rest: what a snapshot saves. */
+/** The parts of an index that cannot be derived from other parts. A snapshot stores them. */
 export interface IndexParts {
-  /** Allocated rows, dead ones among them. */
+  /** Number of allocated rows, dead rows included. */
   rows: number;
   columns: IndexColumns;
   names: Names;
   /** The windows of each row's content. */
   content: VectorTable;
-  /** Each row's "previous turn + this turn", where it has one. */
+  /** The vector of "previous turn + this turn" of each row, if it has one. */
   contexts: VectorTable;
   postings: Postings;
 }
@@ -37,7 +36,10 @@ export function createParts(dimensions: number): IndexParts {
   };
 }
 
-/** The same without the dead rows; the others keep their order and move up. Takes the vectors over in place. */
+/**
+ * Returns the parts without the dead rows; the other rows keep their order. Reuses the vector tables in
+ * place.
+ */
 export function withoutDeadRows(parts: IndexParts): IndexParts {
   const { columns } = parts;
   const kept = new Uint32Array(parts.rows);

@@ -2,7 +2,7 @@ import type { SearchFilter } from '../search-filter.js';
 
 interface CachedMatch {
   rows: Uint32Array;
-  /** The list holds for times from `from` up to, not including, `until`. */
+  /** The list is valid from `from` up to, but not including, `until`. */
   from: number;
   until: number;
 }
@@ -10,8 +10,8 @@ interface CachedMatch {
 const MAX_FILTERS = 8;
 
 /**
- * The row lists of the last few filters, until the next write. The same list coming back also spares the
- * sums over it (document lengths, windows).
+ * Caches the row lists of the last few filters until the next write. Because the same list is returned, sums
+ * over it (document lengths, windows) can be reused too.
  */
 export class MatchCache {
   readonly #matches = new Map<string, CachedMatch>();
@@ -22,7 +22,7 @@ export class MatchCache {
     return bytes;
   }
 
-  /** `compute` gives the rows and the earliest time after `now` at which one of them expires. */
+  /** `compute` returns the rows and the earliest time after `now` at which one of them expires. */
   match(
     filter: SearchFilter,
     now: number,

@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { afterChanges } from '../../../testing/after-changes.js';
+import type { IndexModel } from '../../../testing/index-model.js';
+import {
+  DIMENSIONS,
+  NOW,
+  randomChanges,
+  randomFilter,
+  randomVector,
+} from '../../../testing/random-entries.js';
 import type { IndexEntry } from '../signals.js';
-import { afterChanges } from './after-changes.js';
-import type { IndexModel } from './index-model.js';
 import { MemoryIndex } from './memory-index.js';
-import { DIMENSIONS, NOW, randomChanges, randomFilter, randomVector } from './random-entries.js';
 
 describe('MemoryIndex after any changes', () => {
   it('matches what the model matches', () => {

@@ -2,16 +2,25 @@ import { selectTop } from '../ranking/select-top.js';
 import type { SearchFilter } from '../search-filter.js';
 import type { Bm25Options, IndexEntry, KeywordCoverage, SignalSource } from '../signals.js';
 import { Bm25 } from './bm25.js';
-import { columnBytes, type IndexColumns, reserveRows, SHARED_WITH_ALL, State } from './columns.js';
+import {
+  columnBytes,
+  grownArray,
+  type IndexColumns,
+  reserveRows,
+  SHARED_WITH_ALL,
+  State,
+} from './columns.js';
 import { ConversationLinks } from './conversation-links.js';
-import { grownArray } from './grown-array.js';
+import { tally } from './dictionary.js';
 import { createParts, type IndexParts, withoutDeadRows } from './index-parts.js';
 import { MatchCache } from './match-cache.js';
 import { MAX_ROWS } from './postings.js';
 import { filterRows } from './row-filter.js';
-import { tally } from './tally.js';
 
-/** What may change without the text; absent fields stay. In a new conversation the memory stands where its key has it. */
+/**
+ * Fields that can change without the text; omitted fields stay. In a new conversation the position of the
+ * memory follows from its key.
+ */
 export type IndexPatch = Partial<
   Pick<
     IndexEntry,
@@ -28,13 +37,13 @@ export type IndexPatch = Partial<
 >;
 
 /**
- * Every memory in RAM: columns, vectors and words, by row. It follows the database, which alone is the truth,
- * and can be rebuilt from it at any time.
+ * All memories in RAM: columns, vectors and words by row. The index follows the database and can be rebuilt
+ * from it at any time.
  *
- * Row numbers rise in order of arrival, except that a rewritten text moves its memory to a new row at the end;
- * `columns.key` always tells the order of arrival. Row lists given out must not be changed, and hold until
- * `compact` or `clear`; only columns die with the next write. Methods are synchronous and throw before they
- * change anything.
+ * Row numbers ascend in order of arrival, except that a rewritten text moves its memory to a new row at the
+ * end; `columns.key` always has the order of arrival. Callers must not change the returned row lists. The
+ * lists are valid until `compact` or `clear`, columns only until the next write. Methods are synchronous and
+ * throw before they change any state.
  */
 export class MemoryIndex implements SignalSource {
   readonly dimensions: number;
@@ -42,15 +51,18 @@ export class MemoryIndex implements SignalSource {
   #links: ConversationLinks;
   #bm25: Bm25;
   #rowByKey = new Map<number, number>();
-  /** The highest key ever added. */
+  /** The highest key that was ever added. */
   #lastKey = Number.NEGATIVE_INFINITY;
   #matches = new MatchCache();
   #matchList = new Uint32Array(0);
   #layout = 0;
-  /** Number of the last change of the store that is in here with all before it; kept by who brings the changes. */
+  /**
+   * Number of the last change of the store such that the index contains it and all earlier changes. The
+   * caller that applies the changes sets it.
+   */
   changeSeq = 0;
 
-  /** `parts`: those of a saved index; this one takes them over. */
+  /** Takes ownership of `parts`, the parts of a saved index. */
   constructor(dimensions: number, parts: IndexParts = createParts(dimensions)) {
     this.dimensions = dimensions;
     this.#parts = parts;
@@ -59,17 +71,17 @@ export class MemoryIndex implements SignalSource {
     this.#readKeys();
   }
 
-  /** Live memories. */
+  /** Number of live memories. */
   get size(): number {
     return this.#rowByKey.size;
   }
 
-  /** Allocated rows, dead ones among them. */
+  /** Number of allocated rows, dead rows included. */
   get rows(): number {
     return this.#parts.rows;
   }
 
-  /** Dead rows cost room and time in every scan: above about .2 `compact` is worth its pause. */
+  /** Share of dead rows, which cost memory and time in every scan. Above about 0.2, `compact` pays off. */
   get deadShare(): number {
     return this.rows === 0 ? 0 : 1 - this.size / this.rows;
   }
@@ -78,12 +90,12 @@ export class MemoryIndex implements SignalSource {
     return this.#parts.columns;
   }
 
-  /** What a snapshot saves; not to be changed from outside. */
+  /** The parts that a snapshot stores. Callers must not change them. */
   get parts(): Readonly<IndexParts> {
     return this.#parts;
   }
 
-  /** Changes when rows get other numbers (`compact`, `clear`). */
+  /** Changes when rows are renumbered (`compact`, `clear`). */
   get layout(): number {
     return this.#layout;
   }
@@ -106,13 +118,13 @@ export class MemoryIndex implements SignalSource {
     return this.columns.key[row]!;
   }
 
-  /** Key of the last memory of a conversation, or null. */
+  /** Returns the key of the last memory of a conversation, or null. */
   lastOfConversation(conversation: string): number | null {
     const row = this.#links.lastOf(this.#parts.names.conversations.find(conversation));
     return row === -1 ? null : this.columns.key[row]!;
   }
 
-  /** Takes in a new memory, at the end of its conversation; returns its row. Keys must come ascending. */
+  /** Adds a new memory at the end of its conversation and returns its row. Keys must ascend. */
   add(entry: IndexEntry): number {
     if (!Number.isSafeInteger(entry.key) || entry.key <= this.#lastKey) {
       throw new RangeError(`Expected a key above ${this.#lastKey}, received ${entry.key}`);
@@ -124,8 +136,8 @@ export class MemoryIndex implements SignalSource {
   }
 
   /**
-   * The memory has a new text: it gets a new row, and with it its old place in its conversation, unless the
-   * entry names another one. Returns the row.
+   * Replaces the text of a memory. The memory gets a new row and keeps its position in the conversation,
+   * unless the entry has another conversation. Returns the row.
    */
   replace(entry: IndexEntry): number {
     const old = this.#rowFor(entry.key);
@@ -166,7 +178,7 @@ export class MemoryIndex implements SignalSource {
     this.#matches.clear();
   }
 
-  /** Takes the memory out for good. False if it was not there. */
+  /** Removes the memory permanently. Returns false if the index does not contain it. */
   remove(key: number): boolean {
     const row = this.#rowByKey.get(key);
     if (row === undefined) return false;
@@ -177,7 +189,7 @@ export class MemoryIndex implements SignalSource {
     return true;
   }
 
-  /** The live rows that pass the filter at this time (ms since the epoch), ascending. */
+  /** Returns the live rows that pass the filter at this time (ms since the epoch), ascending. */
   match(filter: SearchFilter, now: number): Uint32Array {
     return this.#matches.match(filter, now, () => {
       const { columns, names } = this.#parts;
@@ -216,7 +228,7 @@ export class MemoryIndex implements SignalSource {
     return this.#bm25.windowKeyword(terms, rows, options);
   }
 
-  /** How many of these rows are of each type, or of each project. */
+  /** Counts these rows by type or by project. */
   tally(field: 'type' | 'project', rows: Uint32Array): Map<string, number> {
     const { columns, names } = this.#parts;
     return tally(columns[field], field === 'type' ? names.types : names.projects, rows);
@@ -226,13 +238,16 @@ export class MemoryIndex implements SignalSource {
     return this.#parts.names.speakers.name(speaker);
   }
 
-  /** Copies of the vectors of a memory's content, as they are kept; none where it is unknown. */
+  /** Returns copies of the stored vectors of a memory's content; empty if the memory is unknown. */
   windows(key: number): Float32Array[] {
     const row = this.#rowByKey.get(key);
     return row === undefined ? [] : this.#parts.content.windows(row);
   }
 
-  /** The keys of those of `rows` that are nearest in some pair of windows, nearest first, then newest. */
+  /**
+   * Returns the keys of the rows with the highest cosine of any pair of windows, best first, then newest
+   * first.
+   */
   nearest(vectors: readonly Float32Array[], rows: Uint32Array, limit: number): number[] {
     if (vectors.length === 0) return [];
     const keyAt = (at: number): number => this.columns.key[rows[at]!]!;
@@ -250,7 +265,7 @@ export class MemoryIndex implements SignalSource {
     return best;
   }
 
-  /** Drops the dead rows; the others get new numbers. Some 2 microseconds a row, in one go. */
+  /** Removes the dead rows and renumbers the others. Blocks for about 2 µs per row. */
   compact(): void {
     this.#adopt(withoutDeadRows(this.#parts));
   }
@@ -261,7 +276,7 @@ export class MemoryIndex implements SignalSource {
     this.changeSeq = 0;
   }
 
-  /** Estimates, in bytes; scratch memory included. */
+  /** Returns estimated sizes in bytes, scratch memory included. */
   byteSizes(): Record<'vectors' | 'contextVectors' | 'postings' | 'terms' | 'columns' | 'caches', number> {
     const { content, contexts, postings, columns } = this.#parts;
     const words = postings.byteSize;
@@ -270,13 +285,13 @@ export class MemoryIndex implements SignalSource {
       contextVectors: contexts.byteSize,
       postings: words.postings,
       terms: words.terms,
-      // A Map from number to number takes about 40 bytes an entry.
+      // A Map from number to number takes about 40 bytes per entry.
       columns: columnBytes(columns) + this.#links.byteSize + this.size * 40,
       caches: this.#matches.byteSize + this.#matchList.byteLength + this.#bm25.byteSize,
     };
   }
 
-  /** Everything but the links; what can be refused is refused first. */
+  /** Adds a row without its conversation links. All checks run before the first change. */
   #append(entry: IndexEntry): number {
     const { columns, names, content, contexts, postings, rows: row } = this.#parts;
     if (row >= MAX_ROWS) throw new RangeError(`Expected at most ${MAX_ROWS} rows`);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { afterChanges } from '../../../testing/after-changes.js';
+import { DIMENSIONS, randomChanges, randomVector } from '../../../testing/random-entries.js';
 import type { NearPairsOptions } from '../near-pair.js';
-import { afterChanges } from './after-changes.js';
 import { copyFirstVectors, nearPairs } from './near-pairs.js';
-import { DIMENSIONS, randomChanges, randomVector } from './random-entries.js';
 import { VectorTable } from './vector-table.js';
 
 /** int8 rounds each value by half a step: cosines differ by less than this. */
@@ -24,7 +24,7 @@ const options = fc.record({
 
 const unitVector = (d: number) => new Float32Array(DIMENSIONS).fill(1, d, d + 1);
 
-/** What `nearPairs` promises, without its scan. */
+/** The contract of `nearPairs` without its scan. */
 function plainPairs(
   vectors: readonly (Float32Array | null)[],
   { minimum, minimumSelected, selected, perPlace, perSelectedPlace, places }: NearPairsOptions,
@@ -46,7 +46,7 @@ it('finds the pairs that a plain comparison of all finds', () => {
       (given, chosen) => {
         const table = new VectorTable(DIMENSIONS);
         for (const vector of given) table.append(vector === null ? [] : [vector]);
-        // As the table holds them, so that both compare the same numbers.
+        // The stored vectors, so that both compare the same numbers.
         const stored = given.map((_, row) => table.windows(row)[0] ?? null);
         for (const [row, vector] of stored.entries()) {
           if (vector === null) expect(given[row]).toBe(null);

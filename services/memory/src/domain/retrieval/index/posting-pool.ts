@@ -1,17 +1,18 @@
-import { grownArray } from './grown-array.js';
+import { grownArray } from './columns.js';
 
 /**
- * Append-only lists of 32-bit numbers, very many and mostly very short, packed in a few large segments.
+ * Append-only lists of 32-bit numbers. There are very many lists, most of them very short, packed in a few
+ * large segments.
  *
- * A list of one entry is the entry itself. A longer one is a chain of chunks, each half as long as the list
- * was, so that no entry ever moves and a sixth of the room lies unused on average. A chunk is
- * [address of the next or 0, capacity << 16 | used, entries ...] and lies inside one segment.
+ * A list with one entry is the entry itself. A longer list is a chain of chunks, each half as long as the
+ * list was at that time, so that no entry ever moves and on average a sixth of the memory is unused. A chunk
+ * is [address of the next chunk or 0, capacity << 16 | used, entries ...] and does not cross segments.
  */
 export class PostingPool {
   readonly #segments: Uint32Array[] = [];
-  /** Address of the first free word; 0 would mean "no chunk". */
+  /** Address of the first free word. Address 0 means "no chunk". */
   #end = 1;
-  /** By list: its only entry, or the address of its first chunk. */
+  /** The only entry of each list, or the address of its first chunk. */
   #head = new Uint32Array(0);
   #tail = new Uint32Array(0);
   #length = new Uint32Array(0);
@@ -25,13 +26,13 @@ export class PostingPool {
     return this.#length[list] ?? 0;
   }
 
-  /** Lengths of the lists below `count`. */
+  /** Returns the lengths of the lists below `count`. */
   lengths(count: number): Uint32Array {
     this.#reserve(count - 1);
     return this.#length.slice(0, count);
   }
 
-  /** The last entry of a list that is not empty. */
+  /** Returns the last entry of a list that is not empty. */
   last(list: number): number {
     if (this.#length[list] === 1) return this.#head[list]!;
     const chunk = this.#tail[list]!;
@@ -70,7 +71,7 @@ export class PostingPool {
     this.#push(this.#tail[list]!, entry);
   }
 
-  /** Fills an empty list at once, without unused room. */
+  /** Fills an empty list at once, without unused capacity. */
   fill(list: number, entries: Uint32Array): void {
     this.#reserve(list);
     if (this.#length[list] !== 0) throw new Error(`list ${list} is not empty`);
@@ -95,8 +96,8 @@ export class PostingPool {
   }
 
   /**
-   * The entries of a list, in order; whole chunks whose last entry is below `least` are left out. Valid until
-   * the next call.
+   * Returns the entries of a list in order, except complete chunks whose last entry is below `least`. Valid
+   * until the next call.
    */
   read(list: number, least = 0): Uint32Array {
     const length = this.length(list);
@@ -157,12 +158,12 @@ export class PostingPool {
 }
 
 const SEGMENT_BITS = 16;
-/** Words a segment: 256 KiB. */
+/** In words; 256 KiB. */
 const SEGMENT = 1 << SEGMENT_BITS;
 const OFFSET = SEGMENT - 1;
 const USED = 0xffff;
 const CHUNK_HEADER = 2;
 const FIRST_CHUNK = 2;
 const LONGEST_CHUNK = 1024;
-/** The longest chunk that fits the first segment too, of which address 0 is taken. */
+/** The longest chunk that also fits the first segment, in which address 0 is reserved. */
 const LONGEST_RUN = SEGMENT - CHUNK_HEADER - 1;

@@ -1,9 +1,9 @@
-import { grownArray } from './grown-array.js';
+import { grownArray } from './columns.js';
 import { PostingPool } from './posting-pool.js';
 
 /**
- * One posting says how often a term stands in one row: row << 8 | count in the body << 2 | count in the header.
- * The counts saturate at 63 and 3, where BM25 has long since levelled out.
+ * A posting is the number of occurrences of a term in one row: row << 8 | count in the body << 2 | count in
+ * the header. The counts saturate at 63 and 3, at which BM25 hardly grows any more.
  */
 export const MAX_ROWS = 1 << 24;
 export const MAX_BODY_COUNT = 63;
@@ -11,9 +11,9 @@ export const MAX_HEADER_COUNT = 3;
 
 export const postingRow = (posting: number): number => posting >>> 8;
 
-/** The inverted index: for each term the rows that hold it, ascending. */
+/** The inverted index: the rows that contain each term, ascending. */
 export class Postings {
-  /** In order of their numbers, which are the numbers of the lists. */
+  /** Number of each term, in insertion order. It is also the number of the list. */
   readonly #terms = new Map<string, number>();
   readonly #pool = new PostingPool();
   #termCharacters = 0;
@@ -24,7 +24,7 @@ export class Postings {
   }
 
   get byteSize(): { postings: number; terms: number } {
-    // V8: about 48 bytes a map entry, 24 a string and its characters.
+    // V8 takes about 48 bytes per map entry and 24 per string, plus its characters.
     return { postings: this.#pool.byteSize, terms: this.#terms.size * 72 + this.#termCharacters };
   }
 
@@ -32,33 +32,39 @@ export class Postings {
     return this.#terms.keys();
   }
 
-  /** -1 where no row ever held the term. */
+  /** Returns -1 if no row ever contained the term. */
   find(term: string): number {
     return this.#terms.get(term) ?? -1;
   }
 
-  /** `row` must be above all before it. */
+  /** `row` must be higher than all previous rows. */
   add(row: number, bodyTerms: readonly string[], headerTerms: readonly string[]): void {
     for (const term of bodyTerms) this.#count(row, term, 4, MAX_BODY_COUNT << 2);
     for (const term of headerTerms) this.#count(row, term, 1, MAX_HEADER_COUNT);
   }
 
-  /** The postings of a term, at least those of rows from `firstRow` on. Valid until the next call. */
+  /**
+   * Returns the postings of a term from row `firstRow` on, possibly with some earlier ones. Valid until the
+   * next call.
+   */
   read(term: number, firstRow = 0): Uint32Array {
     return this.#pool.read(term, firstRow * 256);
   }
 
-  /** How many postings each of the first `terms` terms has. */
+  /** Returns the number of postings of each of the first `terms` terms. */
   lengths(terms: number): Uint32Array {
     return this.#pool.lengths(terms);
   }
 
-  /** The next new term with all its postings, where an index is filled from a saved one. */
+  /** Adds a new term with all its postings while a saved index is loaded. */
   addTerm(term: string, postings: Uint32Array): void {
     this.#pool.fill(this.#intern(term), postings);
   }
 
-  /** A copy that holds `newRow[row]` for each row; -1 drops it. The order of the rows must not change. */
+  /**
+   * Returns a copy with `newRow[row]` instead of each row; -1 drops the row. The order of the rows must not
+   * change.
+   */
   renumbered(newRow: Int32Array): Postings {
     const copy = new Postings();
     let kept = new Uint32Array(0);
@@ -97,7 +103,10 @@ export class Postings {
   }
 }
 
-/** V8 cuts a string of 13 and more characters out of a longer one by reference: the whole text would stay. */
+/**
+ * V8 cuts a string of 13 or more characters out of a longer string by reference, which would keep the
+ * complete text in memory.
+ */
 function ownCopy(term: string): string {
   if (term.length < 13) return term;
   const copy = Buffer.from(term, 'utf8').toString('utf8');

@@ -1,9 +1,8 @@
 import type { SearchFilter } from '../search-filter.js';
 import { type IndexColumns, SHARED_WITH_ALL, State } from './columns.js';
-import type { Dictionary } from './dictionary.js';
-import type { SetDictionary } from './set-dictionary.js';
+import type { Dictionary, SetDictionary } from './dictionary.js';
 
-/** What the numbers in the columns stand for. */
+/** The dictionaries of the numbers in the columns. */
 export interface Names {
   types: Dictionary;
   agents: Dictionary;
@@ -15,15 +14,15 @@ export interface Names {
 }
 
 export interface FilteredRows {
-  /** Ascending; a view of the list given. */
+  /** Ascending; a view of the given list. */
   rows: Uint32Array;
-  /** No row of them expires before. Infinity where none ever does. */
+  /** The earliest time at which one of the rows expires; Infinity if none of them ever expires. */
   nextExpiry: number;
 }
 
 /**
- * The rows that pass at this time. `list` must hold `rowCount` numbers. The first condition runs over a whole
- * column, each further one over what is left.
+ * Returns the rows that pass the filter at this time. `list` must have `rowCount` elements. The first
+ * condition scans a complete column, each further condition only the remaining rows.
  */
 export function filterRows(
   filter: SearchFilter,
@@ -128,7 +127,7 @@ function keepAtMost(column: Float64Array, most: number, list: Uint32Array, lengt
   return count;
 }
 
-/** Keeps rows of this agent, and those shared with it. */
+/** Keeps rows of this agent, and rows that are shared with it. */
 function keepVisible(
   { agent, sharedWith }: IndexColumns,
   own: number,

@@ -1,18 +1,20 @@
 import type { IndexColumns } from './columns.js';
 import type { ConversationLinks } from './conversation-links.js';
-import { orderTurns, type TurnOrder } from './turn-order.js';
 
-/** Windows of turns around each of a list of rows, by place in the order of turns. */
+/** Windows of turns around the rows of a list, by position in the order of turns. */
 export interface TurnWindows {
   order: TurnOrder;
-  /** By place: index in the row list; -1 for rows outside it and for gaps. */
+  /** Index in the row list by position; -1 for rows outside the list and for gaps. */
   positionAt: Int32Array;
-  /** By place: summed body length of the window, in terms. */
+  /** Number of body terms in the window, by position. */
   lengths: Float32Array;
   averageLength: number;
 }
 
-/** Makes windows and keeps the last ones: one query asks for them once or twice, a filter seen before again. */
+/**
+ * Creates windows and caches the last ones: a query needs the same windows once or twice, and a repeated
+ * filter needs them again.
+ */
 export class TurnWindowMaker {
   readonly #columns: IndexColumns;
   readonly #links: ConversationLinks;
@@ -22,7 +24,7 @@ export class TurnWindowMaker {
   #before = 0;
   #after = 0;
   #version = -1;
-  /** By place; overwritten by the next windows. */
+  /** Arrays by position; the next windows overwrite them. */
   #scratch = { positionAt: new Int32Array(0), own: new Float32Array(0), lengths: new Float32Array(0) };
 
   constructor(columns: IndexColumns, links: ConversationLinks) {
@@ -84,7 +86,7 @@ function makeWindows(
   lengths.set(own);
   let sum = 0;
   let total = 0;
-  // The sum slides along: place + after comes in, place - before - 1 goes out. Gaps are wide enough for both.
+  // Sliding sum: position + after enters, position - before - 1 leaves. The gaps are wide enough for both.
   for (let place = -after; place < firstOutside - after; place++) {
     sum += own[place + after]!;
     if (place > before) sum -= own[place - before - 1]!;
@@ -92,4 +94,33 @@ function makeWindows(
   }
   for (let at = 0; at < rows.length; at++) total += lengths[placeOf[rows[at]!]!]!;
   return { order, positionAt, lengths, averageLength: rows.length === 0 ? 0 : total / rows.length };
+}
+
+/** The turns of all conversations in sequence, so that neighbours in time are neighbours in memory. */
+export interface TurnOrder {
+  /** Position by row. */
+  placeOf: Uint32Array;
+  /** First position of the rows outside any conversation. Gaps separate the conversations before it. */
+  firstOutside: number;
+  /** Number of positions, gaps included. */
+  places: number;
+  /** Number of empty positions before, between and after the conversations. */
+  gap: number;
+}
+
+export function orderTurns(
+  { conversation, previous, next }: IndexColumns,
+  rows: number,
+  gap: number,
+): TurnOrder {
+  const placeOf = new Uint32Array(rows);
+  let places = gap;
+  for (let first = 0; first < rows; first++) {
+    if (conversation[first] === -1 || previous[first] !== -1) continue;
+    for (let row = first; row !== -1; row = next[row]!) placeOf[row] = places++;
+    places += gap;
+  }
+  const firstOutside = places;
+  for (let row = 0; row < rows; row++) if (conversation[row] === -1) placeOf[row] = places++;
+  return { placeOf, firstOutside, places, gap };
 }

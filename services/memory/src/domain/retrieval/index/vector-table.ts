@@ -1,17 +1,18 @@
 import { createVectorScan, type VectorScan } from '../scan/vector-scan.js';
-import { grownArray } from './grown-array.js';
+import { grownArray } from './columns.js';
 
 /**
- * Rows that make up more than this share of the rows between the first and the last are scored by scanning the
- * whole run, gaps included: at 100,000 rows a slot costs 16 ns in a run and 25 to 85 ns when visited alone.
+ * If the rows are more than this share of the range from the first to the last row, the complete range is
+ * scanned, gaps included. With 100,000 rows a slot costs 16 ns in a range and 25 to 85 ns when visited
+ * individually.
  */
 const RUN_SHARE = 0.4;
 
-/** The vectors of each row: none, one, or several (windows), in adjacent slots, in order of the rows. */
+/** The vectors of each row, in adjacent slots in order of the rows: no vector, one, or several (windows). */
 export class VectorTable {
   readonly dimensions: number;
   readonly #scan: VectorScan;
-  /** Slots of row r: firstSlot[r] up to firstSlot[r + 1]. */
+  /** Row r has the slots firstSlot[r] up to firstSlot[r + 1]. */
   #firstSlot: Uint32Array = new Uint32Array(64);
   #rows = 0;
   #slots = 0;
@@ -36,7 +37,7 @@ export class VectorTable {
     return this.#slots * this.#scan.recordBytes + this.#firstSlot.byteLength + scratch;
   }
 
-  /** Throws what `append` would throw for these vectors. */
+  /** Throws the errors that `append` would throw for these vectors. */
   check(vectors: readonly Float32Array[]): void {
     for (const { length } of vectors) this.#checkLength(length);
     if (this.#slots + vectors.length > this.#scan.maxSlots) {
@@ -52,13 +53,13 @@ export class VectorTable {
     this.#firstSlot[this.#rows] = this.#slots;
   }
 
-  /** Copies of the vectors of a row, as they are kept. */
+  /** Returns copies of the stored vectors of a row. */
   windows(row: number): Float32Array[] {
     const first = this.#firstSlot[row]!;
     return Array.from({ length: this.#firstSlot[row + 1]! - first }, (_, i) => this.#scan.read(first + i));
   }
 
-  /** Dot product of the query with each row's best slot; NaN where a row has none. Fills and returns `scores`. */
+  /** Writes the dot product of the query and each row's best slot to `scores`; NaN if a row has no vector. */
   score(
     query: Float32Array,
     rows: Uint32Array,
@@ -85,7 +86,7 @@ export class VectorTable {
     return scores;
   }
 
-  /** Keeps these rows only, in this order (ascending); they are renumbered from 0. */
+  /** Removes all other rows. `rows` must ascend; they are renumbered from 0. */
   keep(rows: Uint32Array): void {
     const bytes = this.#scan.bytes();
     const { recordBytes } = this.#scan;
@@ -103,7 +104,9 @@ export class VectorTable {
     this.#slots = slots;
   }
 
-  /** The table as bytes; what is appended later lies behind them. The records are a live view. */
+  /**
+   * Returns the table as bytes. Rows that are appended later follow these bytes. The records are a live view.
+   */
   contents(): { firstSlot: Uint32Array; records: () => Uint8Array } {
     const length = this.#slots * this.#scan.recordBytes;
     return {
@@ -112,7 +115,7 @@ export class VectorTable {
     };
   }
 
-  /** Takes over what `contents` gave; returns where the records have to be written. */
+  /** Restores the table from `contents`. Returns the memory to which the caller must write the records. */
   restore(firstSlot: Uint32Array): Uint8Array {
     this.#firstSlot = firstSlot;
     this.#rows = firstSlot.length - 1;
@@ -121,7 +124,7 @@ export class VectorTable {
     return this.#scan.bytes().subarray(0, this.#slots * this.#scan.recordBytes);
   }
 
-  /** Puts the slots of the rows into the slot list; returns how many. */
+  /** Writes the slots of the rows to the slot list and returns their number. */
   #listSlots(rows: Uint32Array): number {
     const firstSlot = this.#firstSlot;
     let list = this.#slotList;
@@ -155,7 +158,8 @@ function bestOfRun(
 ): void {
   const last = rows[rows.length - 1]!;
   const isGapless = last - rows[0]! === rows.length - 1;
-  // Each row of a table has at least one slot or at most one: as many slots as rows is one each.
+  // In one table all rows have at least one slot, or all have at most one: if there are as many slots as
+  // rows, each row has one.
   if (isGapless && firstSlot[last + 1]! - firstSlot[rows[0]!]! === rows.length) {
     scores.set(slotScores.subarray(0, rows.length));
     return;
@@ -168,7 +172,7 @@ function bestOfRun(
   }
 }
 
-/** `slotScores` holds the scores of the rows' slots only, one after the other. */
+/** `slotScores` contains only the scores of the rows' slots, in sequence. */
 function bestOfList(
   scores: Float32Array,
   rows: Uint32Array,

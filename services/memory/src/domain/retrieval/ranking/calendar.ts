@@ -15,7 +15,7 @@ export const MONTHS = [
 
 export const DAY_MS = 86_400_000;
 
-/** A month, a year or a day that a question names. Months count from 0; null where it is left open. */
+/** A month, a year or a day in a query. Months count from 0; null if the query does not state the part. */
 export interface NamedDate {
   year: number | null;
   month: number | null;
@@ -28,14 +28,15 @@ const DAY_AFTER = /^[\s,]+(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)?\b/i;
 const YEAR_AFTER = /^[\s,]*(?:of\s+)?((?:19|20)\d\d)\b/i;
 const YEAR = /\b((?:19|20)\d\d)\b/g;
 const ISO_DATE = /\b((?:19|20)\d\d)-(\d\d)-(\d\d)\b/g;
-/** Characters beside a month in which its day and year are looked for. */
+/** Number of characters before and after a month that are searched for its day and year. */
 const BESIDE = 40;
 const PREPOSITION =
   /\b(?:in|on|of|since|by|during|until|early|late|mid|last|this|before|after|from|to|and|around)[\s-]+$/i;
 
 /**
- * The dates in a question: "in May", "on 8 May, 2023", "May 8th", "2023-05-08", "in 2023". "May" and "march" are
- * months only beside a preposition or a number. Years count by themselves only where no month is named.
+ * Returns the dates in a query: "in May", "on 8 May, 2023", "May 8th", "2023-05-08", "in 2023". "May" and
+ * "march" are months only next to a preposition or a number. A year counts by itself only if the query has no
+ * month.
  */
 export function namedDates(text: string): NamedDate[] {
   const dates: NamedDate[] = [];
@@ -69,17 +70,20 @@ function dayOfMonth(digits: string | undefined): number | null {
   return day >= 1 && day <= 31 ? day : null;
 }
 
-/** How a memory's time lies to the dates a question names; each from 0 to 1. */
+/** Relation of a memory's time to the dates in a query; each value is from 0 to 1. */
 export interface DateMatch {
-  /** In the month named. */
+  /** 1 in the named month. */
   month: number;
-  /** In the month after it (people tell in June what happened in May), or .5 in a year named alone. */
+  /**
+   * 1 in the month after it (people report in June events of May), or 0.5 in a year that is named without a
+   * month.
+   */
   later: number;
-  /** On the day named or the one after: 1; within the week after: .7. */
+  /** 1 on the named day or the next day; 0.7 within the following week. */
   day: number;
 }
 
-/** All in UTC. The best over the dates. */
+/** Returns the best match over the dates, in UTC. */
 export function matchDates(dates: readonly NamedDate[], time: number): DateMatch {
   const match = { month: 0, later: 0, day: 0 };
   const at = new Date(time);

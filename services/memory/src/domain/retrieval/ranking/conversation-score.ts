@@ -1,31 +1,33 @@
 import type { SignalSource } from '../signals.js';
-import { firstNotBelow } from './ascending.js';
-import { conversationSignals, type SignalTable } from './conversation-signals.js';
+import { conversationSignals, firstNotBelow, type SignalTable } from './conversation-signals.js';
 import { parseQuestion } from './parse-question.js';
 import type { BaseSignals } from './plain-score.js';
 import { spreadOf } from './standardise.js';
 import { CONVERSATION_WEIGHTS, SIGNALS, type Signal } from './weights.js';
 
 /**
- * Up to so many rows all turns are scored; above, those near the best plain scores and a sample for the z-scores.
- * That finds no less than scoring all of them. All of LoCoMo-dev and the notes in one pool of 2,866 memories, through
- * HTTP, R@10 / MRR of the turns' questions and of the notes' questions: all turns .849 / .681 and .922 / .818, these
- * numbers .856 / .689 and .922 / .827.
+ * Up to this number of rows, all turns are scored. Above it, the turns near the best plain scores and a
+ * sample for the z-scores are scored, which finds no less. All of LoCoMo-dev and the notes in one pool of
+ * 2,866 memories, over HTTP, R@10 / MRR of the turns' queries and of the notes' queries: all turns 0.849 /
+ * 0.681 and 0.922 / 0.818, these limits 0.856 / 0.689 and 0.922 / 0.827.
  */
 const EXHAUSTIVE_ROWS = 1_000;
 const LIKELY_ROWS = 300;
-/** The sample is taken in runs, so that most neighbours are in it. */
+/** The sample consists of runs, so that most neighbours are in it. */
 const SAMPLED_RUNS = 8;
 const RUN_LENGTH = 64;
 /**
- * So much turns lie behind notes when the question names nobody who speaks in them; where there are no notes it
- * changes nothing. A compromise, set on pools of one LoCoMo-dev conversation and all notes: MRR of the notes'
- * questions .816 without it, .857 with it (.880 without the turns); of the turns' questions with all names replaced
- * by "they" .691 without it, .688 with it; those that name a speaker keep theirs.
+ * Penalty of turns against notes if the query does not name a speaker; it has no effect without notes. It is
+ * a compromise, tuned on pools of one LoCoMo-dev conversation and all notes. MRR of the notes' queries: 0.816
+ * without it, 0.857 with it (0.880 without the turns). MRR of the turns' queries with all names replaced by
+ * "they": 0.691 without it, 0.688 with it. Queries that name a speaker do not change.
  */
 const UNADDRESSED_RESERVE = 0.6;
 
-/** Positions in `rows`, ascending, whose turns get the conversational score instead of the plain one. */
+/**
+ * Returns the positions in `rows`, ascending, whose turns get the conversational score instead of the plain
+ * score.
+ */
 export function chooseTurns(source: SignalSource, rows: Uint32Array, base: BaseSignals): Uint32Array {
   const { conversation } = source.columns;
   if (!source.hasTurns || !holdsTurn(rows, conversation)) return new Uint32Array(0);
@@ -36,7 +38,7 @@ export function chooseTurns(source: SignalSource, rows: Uint32Array, base: BaseS
   for (const row of candidates) {
     if (conversation[row] === -1) continue;
     at = firstNotBelow(rows, row, at);
-    // A neighbour outside the filter is not among the rows.
+    // A neighbour that does not pass the filter is not in `rows`.
     if (rows[at] === row) positions[count++] = at;
   }
   return positions.subarray(0, count);
@@ -47,7 +49,7 @@ function holdsTurn(rows: Uint32Array, conversation: Int32Array): boolean {
   return false;
 }
 
-/** Rows, ascending: those with the best plain scores, their neighbours, and a sample. */
+/** Returns the rows with the best plain scores, their neighbours, and a sample, ascending. */
 function likelyAndSampled(source: SignalSource, rows: Uint32Array, fused: Float32Array): Uint32Array {
   const { previous, next } = source.columns;
   const chosen = new Set<number>();
@@ -71,7 +73,10 @@ function likelyAndSampled(source: SignalSource, rows: Uint32Array, fused: Float3
 
 const THRESHOLD_SAMPLE = 2_000;
 
-/** Positions of about `count` highest values: those above a threshold read off a sample. One pass, no heap. */
+/**
+ * Returns the positions of about `count` highest values: those above a threshold that is estimated from a
+ * sample. Takes one pass and no heap.
+ */
 function aboutTheBest(values: Float32Array, count: number): number[] {
   const stride = Math.max(1, Math.floor(values.length / THRESHOLD_SAMPLE));
   const sample = new Float32Array(Math.floor(values.length / stride));
@@ -85,8 +90,8 @@ function aboutTheBest(values: Float32Array, count: number): number[] {
 }
 
 /**
- * The conversational score of the turns at these positions, on the scale of `base.fused`: shifted and stretched to
- * the mean and spread the plain score has over the same turns, so that turns and notes compare.
+ * Returns the conversational score of the turns at these positions on the scale of `base.fused`: it gets the
+ * mean and the spread that the plain score has over the same turns, so that turns and notes are comparable.
  */
 export function conversationScore(
   query: { text: string; vector: Float32Array | null },
@@ -95,7 +100,8 @@ export function conversationScore(
   positions: Uint32Array,
   base: BaseSignals,
 ): Float32Array {
-  // The index has prepared `rows` for the signals before: where all of them are turns, it need not do so again.
+  // The index has already prepared `rows` for earlier signals, so the same array is passed if all rows are
+  // turns.
   const turns = positions.length === rows.length ? rows : positions.map((at) => rows[at]!);
   const pick = (values: Float32Array): Float32Array => {
     const picked = new Float32Array(positions.length);
@@ -118,7 +124,7 @@ export function conversationScore(
   return score;
 }
 
-/** The weighted sum of the signals. */
+/** Returns the weighted sum of the signals. */
 export function scoreTurns(signals: SignalTable, weights: Readonly<Record<Signal, number>>): Float32Array {
   const score = new Float32Array(signals.semantic.length);
   for (const signal of SIGNALS) {
@@ -129,7 +135,7 @@ export function scoreTurns(signals: SignalTable, weights: Readonly<Record<Signal
   return score;
 }
 
-/** Everybody who speaks in these turns. */
+/** Returns the names of all speakers of these turns. */
 export function speakersOf(source: SignalSource, turns: Uint32Array): string[] {
   const numbers = new Set<number>();
   for (const row of turns) numbers.add(source.columns.speaker[row]!);

@@ -1,5 +1,4 @@
 import type { SignalSource } from '../signals.js';
-import { firstNotBelow } from './ascending.js';
 import { matchDates } from './calendar.js';
 import { Fact, firstPerson as firstPersonOf, genericShare, specificWords } from './describe-turn.js';
 import { matchKeywords } from './keyword-match.js';
@@ -12,23 +11,27 @@ export type SignalTable = Readonly<Record<Signal, Float32Array>>;
 const WINDOW_OPTIONS = { k1: 0.9, b: 0.3, field: 'body', before: 2, after: 2 } as const;
 
 /**
- * The signals of turns, for one question; origin: reference/conversation-ranking.md, with additions marked *.
- * `turns` are rows of conversations, ascending; the arrays of `base` run parallel to them. Neighbours count
- * only if they are among `turns`; elsewhere they are 0. z(.) = z-score over `turns`.
+ * Computes the signals of turns for one query. They come from reference/conversation-ranking.md, with
+ * additions marked *. `turns` are rows of conversations, ascending; the arrays of `base` run parallel to
+ * them. Neighbours count only if they are in `turns`; otherwise their signals are 0. z(.) is the z-score over
+ * `turns`.
  *
- * - semantic = z(cosine); bothMatch = max(0, keyword) max(0, semantic) / 3, keyword = z(BM25 of "Name (date): body")
- * - covered* = z(the words' score of keyword-match.ts, the question without speakers' names)
- * - context = z(cosine with "previous turn, this turn"), the cosine alone for a first turn; nextContext = that of
- *   the next turn: "this turn, next turn"
- * - window = z(BM25 of the bodies of two turns before to two after, the question without speakers' names)
- * - session = the best turn of the conversation by .45 keyword + .55 semantic spread over neighbours (1, .3 from
- *   the previous turn, .2 from the one before it, .2 from the next, .1 from the one after it), z over conversations
- * - inMonth, onDay, laterOrYear: the turn's date against those the question names (calendar.ts)
- * - speaker = 1 if the question names one speaker and the turn is theirs, -1 if somebody else's
+ * - semantic = z(cosine); bothMatch = max(0, keyword) max(0, semantic) / 3, keyword = z(BM25 of "Name (date):
+ *   body")
+ * - covered* = z(the keyword score of keyword-match.ts for the query without speakers' names)
+ * - context = z(cosine with "previous turn, this turn"), or the cosine of the turn for a first turn;
+ *   nextContext = context of the next turn: "this turn, next turn"
+ * - window = z(BM25 of the bodies of two turns before to two turns after, for the query without speakers'
+ *   names)
+ * - session = the best turn of the conversation by 0.45 keyword + 0.55 semantic, spread over neighbours (1,
+ *   0.3 from the previous turn, 0.2 from the turn before it, 0.2 from the next, 0.1 from the turn after it),
+ *   z over conversations
+ * - inMonth, onDay, laterOrYear: the turn's date against the dates in the query (calendar.ts)
+ * - speaker = 1 if the query names one speaker and the turn is theirs, -1 if it is another speaker's
  * - asks = the turn is a question; answersMatch = the previous turn is a question, times its semantic;
- *   answersWhen* = that previous question for a "when" question
- * - whenTime, manyNumber, wherePlace: the type of the question times what the turn shows
- * - nameTitle*, nameCapital*: the question asks for a title or name, and the turn has one
+ *   answersWhen* = the previous turn is a question, for a "when" query
+ * - whenTime, manyNumber, wherePlace: the type of the query times the facts of the turn
+ * - nameTitle*, nameCapital*: the query asks for a title or name, and the turn has one
  * - firstPerson, generic*, specific*: describe-turn.ts
  */
 export function conversationSignals(
@@ -54,7 +57,7 @@ export function conversationSignals(
     standardise(table.context, TYPICAL_COSINE_DEVIATION);
   }
   if (question.bodyTerms.length > 0) {
-    // Without a name to leave out it is what the plain score has computed.
+    // If the query names no speaker, the plain score has already computed this value.
     const namesSpeaker = question.bodyTerms.length !== question.terms.length;
     const covered = namesSpeaker ? matchKeywords(question.bodyTerms, source, turns).score : base.words;
     table.covered.set(covered);
@@ -66,7 +69,7 @@ export function conversationSignals(
   const own = keyword.map((value, at) => 0.45 * value + 0.55 * table.semantic[at]!);
   fillSession(table.session, own, neighbours, columns.conversation, turns);
 
-  // Held apart from the table: looking them up in each round would take most of the time.
+  // Local constants, because property lookups in each iteration would take most of the time.
   const {
     answersMatch,
     answersWhen,
@@ -126,13 +129,13 @@ function emptyTable(count: number): Record<Signal, Float32Array> {
 }
 
 interface Neighbours {
-  /** Position in the turns of the turn before and after, or -1. */
+  /** Position in `turns` of the previous and the next turn, or -1. */
   previous: Int32Array;
   next: Int32Array;
 }
 
 function neighbourPositions(turns: Uint32Array, previousRow: Int32Array, nextRow: Int32Array): Neighbours {
-  // Turns of a conversation mostly arrive together: the neighbour is next to the turn, or far away.
+  // Turns of a conversation mostly arrive together, so the neighbour is usually adjacent.
   const positions = (neighbours: Int32Array, step: 1 | -1): Int32Array => {
     const found = new Int32Array(turns.length);
     for (let at = 0; at < turns.length; at++) {
@@ -144,7 +147,7 @@ function neighbourPositions(turns: Uint32Array, previousRow: Int32Array, nextRow
   return { previous: positions(previousRow, -1), next: positions(nextRow, 1) };
 }
 
-/** The position of a row among ascending turns, or -1. */
+/** Returns the position of a row in ascending turns, or -1. */
 function positionOf(turns: Uint32Array, row: number): number {
   const at = firstNotBelow(turns, row, 0);
   return turns[at] === row ? at : -1;
@@ -168,7 +171,7 @@ function fillSession(
     const highest = best.get(key);
     if (highest === undefined || value > highest) best.set(key, value);
   }
-  // One conversation alone has no better and worse ones.
+  // With a single conversation there is no better or worse conversation, so its z-score is 0.
   const keys = [...best.keys()];
   const scores = standardise(Float32Array.from(best.values()), 1);
   const scoreOf = new Map(keys.map((key, at) => [key, scores[at]!]));
@@ -194,4 +197,19 @@ class SpeakerMatch {
     }
     return match;
   }
+}
+
+/**
+ * Returns the first position from `from` on whose number is not below `number`, by bisection; `numbers`
+ * ascend.
+ */
+export function firstNotBelow(numbers: Uint32Array, number: number, from: number): number {
+  let low = from;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (numbers[middle]! < number) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -1,23 +1,43 @@
 import { analyseText } from '../text/analyse-text.js';
 import { MONTHS } from './calendar.js';
-import { GENERIC_STEMS } from './generic-words.js';
 
-/** What a memory is written from, as far as ranking cares. */
+/**
+ * Porter stems of words that occur in conversations about any topic. A turn that consists of them ("Wow,
+ * that's great! So glad you had fun!") reacts to news and seldom answers a question.
+ *
+ * The list was written by hand after reading the most frequent words of the LoCoMo-dev turns.
+ */
+export const GENERIC_STEMS: ReadonlySet<string> = new Set(
+  `
+  absolut alwai amaz anyon anyth appreci awesom back beauti best better big bring chang chat come cool congrat
+  congratul day definit enjoi enjoy even ever everi everyon everyth excit experi fan feel felt find found friend
+  fun give glad go gonna good got great guy happi hard hear hei help hey hi hope im imagin import incred inspir
+  journei keep kind know last late learn let life like long look lot love luck made make mani mean mind moment
+  much need never new next nice oh ok one part passion peopl perfect person photo pic pictur posit power pretti
+  proud realli recent remind right same say see sens share someon someth sound special start stai still stuff
+  super support sure take talk tell thank thing think thought time total tri truli try understand use wai want
+  way week well wish wonder word work world wow ya yeah year yep yes
+  `
+    .split(/\s+/)
+    .filter((stem) => stem !== ''),
+);
+
+/** The fields of a memory that its description depends on. */
 export interface TurnToDescribe {
   content: string;
   speaker: string | null;
-  /** When it happened, in ms since the epoch (UTC), or null if that is unknown. */
+  /** Time of the event in ms since the epoch (UTC); null if it is unknown. */
   occurredAt: number | null;
 }
 
 export interface TurnDescription {
-  /** Flags of `Fact` and three small counts; read with the functions below. */
+  /** Flags of `Fact` and three small counts; the functions below read them. */
   facts: number;
   /** "Name (8 May 2023):"; '' without a speaker. Its terms are the row's `headerTerms`. */
   header: string;
 }
 
-/** One bit for each thing a memory's text shows. */
+/** One bit for each property of a memory's text. */
 export const Fact = {
   /** The text ends in a question mark. */
   asks: 1,
@@ -25,11 +45,11 @@ export const Fact = {
   time: 2,
   /** A number, in digits or words. */
   number: 4,
-  /** "in", "to", "near", "trip" ... with a capitalised word. */
+  /** A word such as "in", "to", "near" or "trip" with a capitalised word. */
   place: 8,
   /** A capitalised word inside a sentence. */
   name: 16,
-  /** Quotation marks around a capitalised word: the title of something. */
+  /** Quotation marks around a capitalised word, as in a title. */
   title: 32,
 } as const;
 
@@ -38,24 +58,24 @@ const GENERIC_SHIFT = 8;
 const SPECIFIC_SHIFT = 12;
 const FIRST_PERSON_SHIFT = 16;
 
-/** How much of the text are words one can say of anything: 0 (none) to 1 (all of them). */
+/** Share of generic words in the text, from 0 (none) to 1 (all). */
 export function genericShare(facts: number): number {
   return ((facts >>> GENERIC_SHIFT) & 7) / 7;
 }
 
-/** How many words of its own the text has: 0 (none) to 1 (fourteen and more). */
+/** Number of specific words in the text, from 0 (none) to 1 (14 or more). */
 export function specificWords(facts: number): number {
   return ((facts >>> SPECIFIC_SHIFT) & 7) / 7;
 }
 
-/** How often "I", "my", "we" ... stand in it: 0 to 1 (three times and more). */
+/** Number of words such as "I", "my" and "we", from 0 to 1 (three or more). */
 export function firstPerson(facts: number): number {
   return ((facts >>> FIRST_PERSON_SHIFT) & 7) / 3;
 }
 
 const CAPTION = /\[shared a picture: /i;
 
-/** The text without the description of a picture at its end: what was said, not what was shown. */
+/** Removes the description of an image at the end of a turn, and returns the spoken text. */
 export function withoutCaption(content: string): string {
   const text = content.trimEnd();
   if (!text.endsWith(']')) return content;
@@ -84,10 +104,14 @@ const INNER_CAPITAL = /[\p{Ll},;]\s+(?!I\b|I['’])\p{Lu}\p{L}+/u;
 const TITLE = /["“]\p{Lu}/u;
 const FIRST_PERSON = /\b(?:i|i['’](?:m|ve)|my|me|we|our)\b/gi;
 
-/** Only the beginning of a very long memory is described: the expressions above then hold anyway. */
+/**
+ * In characters. Only the start of a very long memory is described, because it usually has all properties.
+ */
 const MAX_LENGTH = 4_000;
 
-/** Facts and header of one memory, made once, when it is written; some 20 µs. */
+/**
+ * Returns facts and header of a memory. It is called once, when the memory is written, and takes about 20 µs.
+ */
 export function describeTurn(turn: TurnToDescribe): TurnDescription {
   const whole = withoutCaption(turn.content);
   const text = whole.slice(0, MAX_LENGTH);
@@ -108,7 +132,7 @@ export function describeTurn(turn: TurnToDescribe): TurnDescription {
   return { facts, header: headerOf(turn) };
 }
 
-/** The date is that of UTC, written as a question would say it. */
+/** The date is in UTC, in the format that queries use. */
 function headerOf({ speaker, occurredAt }: TurnToDescribe): string {
   if (speaker === null) return '';
   if (occurredAt === null) return `${speaker}:`;

@@ -5,8 +5,8 @@ const PRESENCE = { k1: 0.9, b: 0.4, field: 'all' } as const;
 const MAX_ASKED = 8;
 
 /**
- * How many of the question's identifiers and quoted phrases each row holds, or null if it has none. A phrase
- * counts as held when all of its words are there: the index keeps no word positions.
+ * Returns how many of the query's identifiers and quoted phrases each row contains, or null if the query has
+ * none. A phrase counts if the row contains all of its words: the index has no word positions.
  */
 export function exactMatches(
   { identifiers, phrases }: ParsedQuestion,
@@ -24,7 +24,10 @@ export function exactMatches(
   return held;
 }
 
-/** Those of the positions in `rows` (null: all of them) whose memory has the term. */
+/**
+ * Returns the positions in `rows` whose memory contains the term. `among` limits the positions; null means
+ * all.
+ */
 function holding(
   term: string,
   source: SignalSource,

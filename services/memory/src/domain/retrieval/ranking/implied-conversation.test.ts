@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { continuesConversation, impliedConversation, type UnmarkedMemory } from './implied-conversation.js';
+import {
+  continuesConversation,
+  impliedConversation,
+  type UnmarkedMemory,
+} from '../../conversation/unmarked-turns.js';
 
 const MINUTE = 60_000;
 const turn: UnmarkedMemory = {

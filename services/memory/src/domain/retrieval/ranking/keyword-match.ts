@@ -1,29 +1,33 @@
 import type { SignalSource } from '../signals.js';
 
-/** Porter stems, k1 .9, b .4: reference/embeddings-and-retrieval.md. */
+/** Porter stems, k1 0.9, b 0.4: reference/embeddings-and-retrieval.md. */
 const OPTIONS = { k1: 0.9, b: 0.4, field: 'all' } as const;
 
-/** What a full match is worth, in standard deviations of the cosine; from 8 to 14 it makes little difference. */
+/** Value of a full match in standard deviations of the cosine; values from 8 to 14 make little difference. */
 const FULL_MATCH = 12;
-/** BM25 of a full match by documents of average length with every term once is the sum of idf; many have some twice. */
+/**
+ * The BM25 score of a document of average length that contains every term once is the sum of idf; many
+ * documents contain some terms twice.
+ */
 const USUAL_SURPLUS = 1.3;
 
 export interface KeywordMatch {
   /** BM25 of each row. */
   bm25: Float32Array;
   highest: number;
-  /** How far words speak for each row, on the scale of a z-score of the cosine; 0 where nothing matches. */
+  /** Keyword score of each row on the scale of a z-score of the cosine; 0 if no term matches. */
   score: Float32Array;
 }
 
 /**
- * BM25 and what it is worth: 12 · BM25 / (1.3 Σ idf) · coverage, coverage = the idf of the question's terms the row
- * has, over that of all its terms, idf = ln(1 + (N - df + .5) / (df + .5)).
+ * Computes BM25 and the keyword score: 12 · BM25 / (1.3 Σ idf) · coverage, where coverage is the idf sum of
+ * the query's terms in the row divided by the idf sum of all its terms, and idf = ln(1 + (N - df + 0.5) / (df
+ * + 0.5)).
  *
- * A z-score of BM25 makes a lone match of a common word as loud as a full match of rare ones, and says most where
- * the question was put in other words. Against z-fusion (R@5 / R@10 / MRR): notes .883/.961/.808 ->
- * .948/.974/.880, the paraphrases among their questions MRR .386 -> .615; LoCoMo-dev as if it were notes
- * .633/.717/.542 -> .650/.744/.544.
+ * A z-score of BM25 would give a single match of a common word the same weight as a full match of rare words,
+ * and most weight to queries that use other words. Compared with z-fusion (R@5 / R@10 / MRR): notes
+ * 0.883/0.961/0.808 -> 0.948/0.974/0.880, MRR of the paraphrases among their queries 0.386 -> 0.615;
+ * LoCoMo-dev ranked like notes 0.633/0.717/0.542 -> 0.650/0.744/0.544.
  */
 export function matchKeywords(
   terms: readonly string[],

@@ -6,24 +6,24 @@ export type QuestionType = 'when' | 'many' | 'where' | 'who' | 'why' | 'yes-no' 
 
 export interface ParsedQuestion {
   terms: readonly string[];
-  /** `terms` without the names of known speakers; all of them if nothing else is left. */
+  /** `terms` without the names of known speakers; all terms if no others are left. */
   bodyTerms: readonly string[];
   type: QuestionType;
-  /** It asks for a title or a name: of a book, a game, a company, a person, a place. */
+  /** The query asks for a title or a name: of a book, a game, a company, a person, a place. */
   asksForName: boolean;
   dates: readonly NamedDate[];
-  /** Those of the known speakers whom it names. */
+  /** The known speakers that the query names. */
   speakers: readonly string[];
-  /** Index terms of the identifiers in it ("KX-4471"); a memory with one comes before those without. */
+  /** Index terms of the identifiers in the query ("KX-4471"); memories that contain one are ranked first. */
   identifiers: readonly string[];
-  /** The terms of each "quoted phrase" in it. */
+  /** The terms of each "quoted phrase" in the query. */
   phrases: readonly (readonly string[])[];
 }
 
 const MEASURE = 'many|much|often|old|long|far|tall|big|frequently';
 const TIME_NOUN = 'month|year|date|day|week|season';
 
-/** In this order: the first that matches is the type. Kept from reference/conversation-ranking.md. */
+/** The first match decides the type. From reference/conversation-ranking.md. */
 const TYPES: readonly (readonly [QuestionType, RegExp])[] = [
   [
     'when',
@@ -52,7 +52,7 @@ const TYPES: readonly (readonly [QuestionType, RegExp])[] = [
 const NAMED_THING =
   /\b(?:books?|movies?|films?|songs?|games?|titles?|names?|series|bands?|called|shows?|artists?|authors?|compan(?:y|ies)|brands?|teams?|characters?|breeds?|organi[sz]ations?|trails?)\b/;
 
-/** Reads any text as a question about the memories of these speakers; nothing throws. */
+/** Parses any text as a query about the memories of these speakers; never throws. */
 export function parseQuestion(text: string, knownSpeakers: readonly string[] = []): ParsedQuestion {
   const terms = analyseText(text);
   const lower = text.trim().toLowerCase();
@@ -72,7 +72,7 @@ export function parseQuestion(text: string, knownSpeakers: readonly string[] = [
   };
 }
 
-/** By the first word of the name: people are seldom called by all of it. */
+/** Compares only the first word of the name, because people are seldom called by their full name. */
 function names(terms: readonly string[], name: string): boolean {
   const first = analyseText(name)[0];
   return first !== undefined && terms.includes(first);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createArraySource, type PlainMemory } from './array-signal-source.js';
+import { createArraySource, type PlainMemory } from '../../../testing/array-signal-source.js';
 import { rankMemories } from './rank.js';
 
 const NOW = Date.UTC(2024, 0, 1);

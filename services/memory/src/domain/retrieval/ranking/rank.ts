@@ -7,16 +7,16 @@ import { selectTop } from './select-top.js';
 
 export interface RankedRow {
   row: number;
-  /** In (0, 1), falling with the rank; comparable within one answer only. */
+  /** From 0 to 1 (exclusive), falling with the rank; comparable only within one result. */
   score: number;
   parts: ScoreParts;
 }
 
-/** What speaks for a memory, each from 0 to 1. */
+/** The parts of a score, each from 0 to 1. */
 export interface ScoreParts {
-  /** Cosine with the query; negative ones are 0. */
+  /** Cosine with the query; negative cosines become 0. */
   semantic: number;
-  /** BM25 as a share of the highest in this answer's candidates. */
+  /** BM25 divided by the highest BM25 of the candidates. */
   keyword: number;
   recency: number;
   importance: number;
@@ -24,29 +24,31 @@ export interface ScoreParts {
 
 export interface RankQuery {
   text: string;
-  /** Unit vector of the text; null where the embedder is unavailable: words alone rank then. */
+  /** Unit vector of the text; null if the embedder is unavailable, then only keywords rank. */
   vector: Float32Array | null;
 }
 
 export interface RankOptions {
   limit: number;
-  /** Leaves out the best so many: what stands on the pages before. */
+  /** Skips this number of best rows: the results of previous pages. */
   from?: number;
-  /** ms since the epoch. */
+  /** In ms since the epoch. */
   now: number;
 }
 
 /**
- * In units of the fused score, where a clearly best match is ahead by 1 and more: enough to order near ties, too
- * little to bury a match. Measured on benchmarks/retrieval-notes with random importances and ages.
+ * In units of the fused score, in which a clearly best match is ahead by 1 or more. The weights are enough to
+ * order near ties and too small to demote a match. Measured on benchmarks/retrieval-notes with random
+ * importances and ages.
  */
 const IMPORTANCE_WEIGHT = 0.1;
 const RECENCY_WEIGHT = 0.1;
 
 /**
- * The best `limit` of `rows` for the query without the first `from` of them, best first. Notes get the plain score, turns of a conversation the
- * conversational one on the same scale; rows that hold an identifier or quoted phrase of the query come before
- * those that do not; importance and recency order what is nearly equal; ties go to the newer memory.
+ * Returns the best `limit` of `rows` for the query without the first `from`, best first. Notes get the plain
+ * score, turns of a conversation the conversational score on the same scale. Rows that contain an identifier
+ * or quoted phrase of the query come first. Importance and recency order rows with nearly equal scores. Ties
+ * are resolved by time, newer first.
  */
 export function rankMemories(
   query: RankQuery,
@@ -96,12 +98,18 @@ export function rankMemories(
   });
 }
 
-/** From (-∞, ∞) to (0, 1), rising; a logistic would round to 1 for a memory that holds several identifiers. */
+/**
+ * Maps (-∞, ∞) to (0, 1), increasing. A logistic function would round to 1 for a memory that contains several
+ * identifiers.
+ */
 function toShare(total: number): number {
   return 0.5 + total / (2 * (3 + Math.abs(total)));
 }
 
-/** Positions that importance and recency can still lift among the best `limit`: the others need not be looked at. */
+/**
+ * Returns the positions that importance and recency can still lift into the best `limit`; the others are not
+ * needed.
+ */
 function withinReach(
   total: Float32Array,
   limit: number,
@@ -114,7 +122,7 @@ function withinReach(
   return near;
 }
 
-/** More than all else can put between two memories. */
+/** Returns more than the maximum difference of all other parts of the score. */
 function rangeOf(values: Float32Array): number {
   let lowest = Number.POSITIVE_INFINITY;
   let highest = Number.NEGATIVE_INFINITY;

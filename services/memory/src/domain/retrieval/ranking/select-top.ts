@@ -1,9 +1,10 @@
-/** Up to so many are kept in a heap: one look at each score, and next to nothing for the many that do not enter it. */
+/** Up to this number of results are selected with a heap, which costs one comparison for most scores. */
 const MAX_IN_HEAP = 1_024;
 
 /**
- * Positions of the `limit` highest scores, best first, without the best `from` of them; `compareTies(a, b)` < 0 puts a
- * first among equals, and should leave none. A page far down takes O(n) more, not a sort of all that comes before it.
+ * Returns the positions of the `limit` highest scores without the best `from`, best first. `compareTies(a,
+ * b)` < 0 puts a before b among equal scores, and should leave no ties. A late page costs O(n) instead of a
+ * sort of all earlier pages.
  */
 export function selectTop(
   scores: ArrayLike<number>,
@@ -25,10 +26,10 @@ export function selectTop(
   return chosen.length > count - from ? chosen.slice(from) : chosen;
 }
 
-/** The best `count`, in no order: O(n log count). */
+/** Returns the best `count` positions in no order: O(n log count). */
 function heapOfBest(scores: ArrayLike<number>, count: number, comesBefore: Order): number[] {
-  // heap[0] is the worst of the chosen. Memories stand from old to new and the new ones mostly win: begun at the end, few
-  // of the others enter.
+  // heap[0] is the worst of the chosen positions. Memories are ordered from old to new and new memories
+  // mostly win, so starting at the end lets few other memories enter.
   const heap: number[] = [];
   let at = scores.length - 1;
   for (; heap.length < count; at--) {
@@ -45,7 +46,7 @@ function heapOfBest(scores: ArrayLike<number>, count: number, comesBefore: Order
   return heap;
 }
 
-/** What a full sort would leave in places `from` to `to`, in no order: O(n). */
+/** Returns the positions that a full sort would put at `from` to `to`, in no order: O(n). */
 function partOfOrder(length: number, from: number, to: number, comesBefore: Order): number[] {
   const order = Uint32Array.from({ length }, (_, at) => at);
   settle(order, 0, from, comesBefore);
@@ -53,7 +54,10 @@ function partOfOrder(length: number, from: number, to: number, comesBefore: Orde
   return Array.from(order.subarray(from, to));
 }
 
-/** Brings to the places before `rank` what belongs before it; those before `low` are right already (Hoare's quickselect). */
+/**
+ * Partitions `order` so that the best `rank` elements come first; the elements before `low` are already
+ * correct (Hoare's quickselect).
+ */
 function settle(order: Uint32Array, low: number, rank: number, comesBefore: Order): void {
   for (let high = order.length - 1; low < rank && rank <= high; ) {
     const pivot = middleOfThree(order, low, high, comesBefore);
@@ -73,7 +77,7 @@ function settle(order: Uint32Array, low: number, rank: number, comesBefore: Orde
   }
 }
 
-/** Drawn by chance: no order that somebody made up can make every cut a bad one. */
+/** Returns the median of three random elements, so that no crafted order makes every partition a bad one. */
 function middleOfThree(order: Uint32Array, low: number, high: number, comesBefore: Order): number {
   const draw = () => order[low + Math.floor(Math.random() * (high - low + 1))]!;
   const [a, b, c] = [draw(), draw(), draw()];

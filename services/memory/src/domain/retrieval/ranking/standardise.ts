@@ -1,4 +1,7 @@
-/** As many typical observations are mixed into a deviation: it matters for a handful of rows, not for hundreds. */
+/**
+ * Number of typical observations that are mixed into a deviation. They matter for a few rows, not for
+ * hundreds.
+ */
 const PRIOR_ROWS = 8;
 
 export interface Spread {
@@ -7,8 +10,8 @@ export interface Spread {
 }
 
 /**
- * Mean and standard deviation, the latter drawn towards `typical`: sqrt((n s² + 8 typical²) / (n + 8)). Among few
- * rows a chance difference would otherwise look as large as a real one.
+ * Returns the mean and the standard deviation, which is drawn towards `typical`: sqrt((n s² + 8 typical²) /
+ * (n + 8)). Otherwise a random difference among few rows would look as large as a real one.
  */
 export function spreadOf(values: ArrayLike<number>, typical: number): Spread {
   const count = values.length;
@@ -34,10 +37,10 @@ export function standardise(values: Float32Array, typical: number): Float32Array
   return values;
 }
 
-/** Standard deviation of bge-small cosines between one question and some hundred memories (LoCoMo-dev, notes). */
+/** Standard deviation of bge-small cosines between a query and some hundred memories (LoCoMo-dev, notes). */
 export const TYPICAL_COSINE_DEVIATION = 0.06;
 
-/** The same of BM25, as a share of the highest score (LoCoMo-dev: .12 to .2). */
+/** Returns the typical standard deviation of BM25: 0.18 of the highest score (LoCoMo-dev: 0.12 to 0.2). */
 export function typicalKeywordDeviation(scores: Float32Array): number {
   return 0.18 * highestOf(scores);
 }

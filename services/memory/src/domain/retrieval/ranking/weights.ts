@@ -1,4 +1,4 @@
-/** What the score of a turn in a conversation is made of; `conversation-signals.ts` defines each. */
+/** The signals of the score of a turn in a conversation; `conversation-signals.ts` defines each of them. */
 export const SIGNALS = [
   'covered',
   'semantic',
@@ -27,31 +27,19 @@ export const SIGNALS = [
 export type Signal = (typeof SIGNALS)[number];
 
 /**
- * Fitted on LoCoMo-dev only (five conversations, 997 questions) as listwise logistic regression with a ridge of 2
- * over the 160 likeliest turns of each question: benchmarks/src/retrieval/offline.ts --dump, then fit-weights.ts.
+ * Weights of the signals, fitted only on LoCoMo-dev (five conversations, 997 queries): listwise logistic regression with
+ * a ridge of 2 over the 160 likeliest turns of each query. To repeat it: benchmarks/src/retrieval/offline.ts --dump, then
+ * fit-weights.ts.
  *
  * | turn level | R@5 | R@10 | MRR |
  * |---|---|---|---|
- * | plain z-fusion | .633 | .717 | .542 |
- * | the 14 / 21 weights of reference/conversation-ranking.md | .782 / .797 | .853 / .864 | .666 / .690 |
- * | these, each conversation with weights fitted on the other four | .800 | .863 | .697 |
- * | these, fitted on all five | .803 | .865 | .700 |
+ * | z-fusion of BM25 and cosine | 0.633 | 0.717 | 0.542 |
+ * | the 14 / 21 weights of reference/conversation-ranking.md | 0.782 / 0.797 | 0.853 / 0.864 | 0.666 / 0.690 |
+ * | these signals, each conversation with weights fitted on the other four | 0.803 | 0.866 | 0.704 |
+ * | these weights, fitted on all five | 0.808 | 0.869 | 0.708 |
  *
- * They say how turns of a conversation compare, nothing about memories outside one.
- */
-/**
- * Fitted on LoCoMo-dev only (five conversations, 997 questions): listwise logistic regression with a ridge of 2 over
- * the 160 likeliest turns of each question. To repeat it: benchmarks/src/retrieval/offline.ts --dump, fit-weights.ts.
- *
- * | turn level | R@5 | R@10 | MRR |
- * |---|---|---|---|
- * | z-fusion of BM25 and cosine | .633 | .717 | .542 |
- * | the 14 / 21 weights of reference/conversation-ranking.md | .782 / .797 | .853 / .864 | .666 / .690 |
- * | these signals, each conversation with weights fitted on the other four | .803 | .866 | .704 |
- * | these weights, fitted on all five | .808 | .869 | .708 |
- *
- * Which signals to take was decided by cross-validation over the same five conversations, so the third row flatters
- * a little; standard error .011. They say how turns of a conversation compare, nothing about other memories.
+ * The signals were selected by cross-validation over the same five conversations, so the third row is slightly
+ * optimistic; the standard error is 0.011. The weights compare turns of a conversation only with each other.
  */
 export const CONVERSATION_WEIGHTS: Readonly<Record<Signal, number>> = {
   covered: 0.17,

@@ -6,24 +6,24 @@ import { VECTOR_SCAN_WASM } from './vector-scan.wasm.js';
  */
 export interface VectorScan {
   readonly recordBytes: number;
-  /** Slots that memory can ever hold. */
+  /** Maximum number of slots. */
   readonly maxSlots: number;
-  /** Room for this many slots; views taken before are dead after it. Throws a RangeError beyond `maxSlots`. */
+  /** Allocates this number of slots and invalidates earlier views. Throws a RangeError beyond `maxSlots`. */
   reserve(slots: number): void;
-  /** The bytes of all reserved slots. */
+  /** Returns the bytes of all reserved slots. */
   bytes(): Uint8Array;
   /** Stores the vector as round(x / scale) with scale = max|x| / 127. */
   write(slot: number, vector: Float32Array): void;
-  /** The vector as it is kept. */
+  /** Returns the stored, quantised vector. */
   read(slot: number): Float32Array;
   setQuery(query: Float32Array): void;
-  /** out[i] = dot product of the query with slot first + i. */
+  /** Sets out[i] to the dot product of the query and slot first + i. */
   scoreRange(first: number, count: number, out: Float32Array): void;
-  /** out[i] = dot product of the query with slot slots[i]. */
+  /** Sets out[i] to the dot product of the query and slot slots[i]. */
   scoreSlots(slots: Uint32Array, count: number, out: Float32Array): void;
 }
 
-/** The few parts of WebAssembly used here; neither ES2023 nor the Node types of this version declare it. */
+/** The parts of WebAssembly used here; neither ES2023 nor this version of the Node types declares them. */
 interface WebAssemblyApi {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object) => { exports: ScanExports };
@@ -46,14 +46,17 @@ interface ScanExports {
 
 const PAGE = 65_536;
 const MAX_PAGES = 65_536;
-/** Layout of the first page, then the records. In bytes. */
+/** Offsets in bytes: the first page, then the records. */
 const QUERY_AT = 0;
 const LIST_AT = 16_384;
 const OUT_AT = 32_768;
 const RECORDS_AT = PAGE;
-/** Slots a call: list and scores stay in the L1 cache, and the four streams of the loop lie 400 kB apart. */
+/**
+ * Slots per call: the list and the scores stay in the L1 cache, and the four streams of the loop are 400 kB
+ * apart.
+ */
 const CHUNK = 4_096;
-/** What the query's place in the first page can hold. */
+/** The query must fit into its part of the first page. */
 const MAX_DIMENSIONS = (LIST_AT - QUERY_AT) / 2;
 
 let compiled: object | undefined;
@@ -87,7 +90,7 @@ export function createVectorScan(dimensions: number): VectorScan {
       }
       const missing = Math.ceil((RECORDS_AT + slots * recordBytes) / PAGE) - memory.buffer.byteLength / PAGE;
       if (missing <= 0) return;
-      // An eighth ahead: untouched pages cost address space only.
+      // Grows by at least an eighth: untouched pages cost only address space.
       const ahead = Math.min(
         Math.max(missing, Math.ceil(memory.buffer.byteLength / PAGE / 8)),
         MAX_PAGES - memory.buffer.byteLength / PAGE,

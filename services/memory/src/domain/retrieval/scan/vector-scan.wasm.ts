@@ -1,4 +1,4 @@
-/** vector-scan.wat as bytes, written by assemble-vector-scan.mjs; a test compares the two. */
+/** The bytes of vector-scan.wat, written by assemble-vector-scan.mjs; a test compares the two. */
 export const VECTOR_SCAN_WASM =
   'AGFzbQEAAAABDQFgCX9/f39/f399fwADAgEABQYBAQKAgAQHEgIGbWVtb3J5AgAFc2NvcmUAAAqBBgH+BQILfwZ7IAVFBEAPCyAF' +
   'QQFrIQsgBUEDakECdiEKA0AgCSAKaiENIA0gCmohDiAOIApqIQ8gCyANIA0gC0sbIQ0gCyAOIA4gC0sbIQ4gCyAPIA8gC0sbIQ8g' +

@@ -1,24 +1,28 @@
-import { composeText, originalRange } from './compose.js';
-import { fold } from './fold.js';
+import { composeText, fold, originalRange } from './fold.js';
 import { COMPOUND, compoundParts, isIdentifier, piecesOfScripts } from './identifiers.js';
 import { stemWord } from './stem-word.js';
-import type { TermVisitor } from './term-visitor.js';
+
+/** Receives an index term and the range [start, end) of its characters in the text. */
+export type TermVisitor = (term: string, start: number, end: number) => void;
 
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu;
 
-/** A character of these scripts is a word or a syllable, and can be asked for alone. */
+/** A character of these scripts is a word or a syllable, and users search for it by itself. */
 const SYLLABLE = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 
-/** camelCase, PascalCase, HTTPServer, and letters against digits: "parseHTTP2Frame" gives parse, HTTP, 2, Frame. */
+/**
+ * camelCase, PascalCase, HTTPServer, and letters next to digits: "parseHTTP2Frame" gives parse, HTTP, 2,
+ * Frame.
+ */
 const HUMP = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{N}+|[\p{L}\p{M}]+/gu;
 
 const VERSION = /^v(\d+(?:\.\d+)+)$/i;
 
-/** Emoji with their modifiers, joined ones, and flags; not "©", "®" and "™". */
+/** Emoji with their modifiers, joined emoji, and flags; but not "©", "®" and "™". */
 const EMOJI =
   /(?![©®™])\p{Extended_Pictographic}(?:[\uFE0F\p{EMod}]|\u200D(?=\p{Extended_Pictographic})\p{Extended_Pictographic})*|\p{RI}\p{RI}/gu;
 
-/** Visits the terms of one run of non-space characters that starts at `offset` of its text. */
+/** Visits the terms of a run of non-space characters that starts at `offset` in its text. */
 export function analyseChunk(chunk: string, offset: number, visit: TermVisitor): void {
   const composed = composeText(chunk);
   const visitOriginal: TermVisitor =
@@ -55,8 +59,9 @@ function visitWords(compound: string, offset: number, visit: TermVisitor): void 
 }
 
 /**
- * The whole, the names it is made of ("JWT_EXPIRY" and "3600" of "JWT_EXPIRY=3600"), the last part of a path, a version
- * without its "v", then the words in it. Parts of one letter or digit say nothing and are left out.
+ * Visits the complete identifier, the names it consists of ("JWT_EXPIRY" and "3600" of "JWT_EXPIRY=3600"),
+ * the last part of a path, a version without its "v", then the words in it. Omits parts of one letter or
+ * digit.
  */
 function visitIdentifier(identifier: string, start: number, visit: TermVisitor): void {
   const seen = new Set<string>();
@@ -82,7 +87,7 @@ function visitIdentifier(identifier: string, start: number, visit: TermVisitor):
   }
 }
 
-/** Overlapping pairs of characters, and each character that is a word or a syllable. */
+/** Visits overlapping pairs of characters, and each character that is a word or a syllable. */
 function visitUnspaced(run: string, start: number, visit: TermVisitor): void {
   const characters = [...run];
   let at = start;

@@ -1,11 +1,10 @@
-import { analyseChunk } from './analyse-chunk.js';
+import { analyseChunk, type TermVisitor } from './analyse-chunk.js';
 import { stemWord } from './stem-word.js';
-import type { TermVisitor } from './term-visitor.js';
 
 /**
- * The index terms of a text, in order, repeats kept: Porter stems without stop words, identifiers whole and
- * in parts ("KX-4471" gives kx-4471, kx, 4471), bigrams of Chinese, Japanese, Korean and Thai, accents folded.
- * Questions and memories go through the same function, so that their terms can meet.
+ * Returns the index terms of a text in order, with duplicates: Porter stems without stop words, identifiers
+ * as a whole and in parts ("KX-4471" gives kx-4471, kx, 4471), bigrams of Chinese, Japanese, Korean and Thai,
+ * without accents. Queries and memories use the same function, so that their terms match.
  */
 export function analyseText(text: string): string[] {
   const terms: string[] = [];
@@ -17,7 +16,7 @@ export function analyseText(text: string): string[] {
 
 /**
  * Calls `visit` for every term of the text. Runs of non-space characters that are one plain English word with
- * punctuation around it, most of any prose, take a short way; everything else goes through `analyseChunk`.
+ * punctuation around it, which is most prose, take a fast path; all others use `analyseChunk`.
  */
 export function visitTerms(text: string, visit: TermVisitor): void {
   const length = text.length;
@@ -42,7 +41,7 @@ export function visitTerms(text: string, visit: TermVisitor): void {
         wordStart = at;
         if (at > chunkStart && text.charCodeAt(at - 1) === FULL_STOP) plain = false; // ".env"
       } else if (wordEnd !== at)
-        plain = false; // a second word behind punctuation
+        plain = false; // a second word after punctuation
       else if (kind === Kind.upper ? capitals !== at - wordStart : capitals >= 2) plain = false; // humps
       if (kind === Kind.upper) capitals++;
       wordEnd = at + 1;
@@ -63,7 +62,7 @@ export function visitTerms(text: string, visit: TermVisitor): void {
 const APOSTROPHE = 39;
 const FULL_STOP = 46;
 
-/** What an ASCII character is to the short way. */
+/** The kinds of ASCII characters in the fast path. */
 const Kind = { punctuation: 0, lower: 1, upper: 2, special: 3 } as const;
 
 const KIND = new Uint8Array(128);
@@ -72,3 +71,9 @@ for (let code = 65; code <= 90; code++) KIND[code] = Kind.upper;
 for (let code = 48; code <= 57; code++) KIND[code] = Kind.special;
 for (const joiner of '_/\\@#+') KIND[joiner.charCodeAt(0)] = Kind.special;
 KIND[APOSTROPHE] = Kind.lower;
+
+/**
+ * Version of the text analysis. Raise it when the terms of a text, its facts, its embedded text or the order
+ * of turns changes. The index file and the search rows in PostgreSQL are then rebuilt.
+ */
+export const TEXT_VERSION = 3;

@@ -1,7 +1,8 @@
 /**
- * The form in which words are compared: lower case, width and compatibility forms unified, accents of Latin, Greek and
- * Cyrillic letters and vowel signs of Arabic and Hebrew dropped, letters that have no accent to drop written as their
- * usual replacements ("ß" as "ss"), variation selectors dropped, straight apostrophes, no commas inside numbers.
+ * Returns the form in which words are compared: lower case; width and compatibility forms unified; accents of
+ * Latin, Greek and Cyrillic letters and vowel signs of Arabic and Hebrew dropped; other special letters
+ * replaced as usual ("ß" by "ss"); variation selectors dropped; straight apostrophes; no commas inside
+ * numbers.
  */
 export function fold(text: string): string {
   const lower = text.toLowerCase();
@@ -41,3 +42,49 @@ const replacements: Readonly<Record<string, string>> = {
   ...Object.fromEntries([...'٠١٢٣٤٥٦٧٨٩'].map((digit, value) => [digit, String(value)])),
   ...Object.fromEntries([...'۰۱۲۳۴۵۶۷۸۹'].map((digit, value) => [digit, String(value)])),
 };
+
+/** A text with composed characters, and the position of each character in the original. */
+export interface ComposedText {
+  text: string;
+  /**
+   * Start in the original of the character at each index of `text`, followed by the length of the original;
+   * null if the text did not change.
+   */
+  starts: readonly number[] | null;
+}
+
+/** A character with its marks: accents, voiced marks of half-width kana, vowels and endings of Korean. */
+const CLUSTER = /.(?:[\p{M}\uff9e\uff9f]|[\u1160-\u11ff])*/gsu;
+/** Symbols such as "™" are not composed: they would become letters of the word before them. */
+const COMPOSABLE = /[\p{L}\p{N}\p{M}\uff01-\uff5e]/u;
+
+/**
+ * Unifies the forms in which a character can be written, so that words are split consistently: decomposed
+ * letters and syllables, half-width and full-width forms, ligatures.
+ */
+export function composeText(text: string): ComposedText {
+  if (/^[ -~]*$/.test(text) || text.normalize('NFKC') === text) return { text, starts: null };
+  let composed = '';
+  const starts: number[] = [];
+  for (const { 0: cluster, index } of text.matchAll(CLUSTER)) {
+    const unified = COMPOSABLE.test(cluster) ? cluster.normalize('NFKC') : cluster;
+    for (let at = 0; at < unified.length; at++) starts.push(unified === cluster ? index + at : index);
+    composed += unified;
+  }
+  starts.push(text.length);
+  return { text: composed, starts };
+}
+
+/** Returns the range of the original for a range of the composed text. */
+export function originalRange(
+  { starts }: ComposedText,
+  start: number,
+  end: number,
+): readonly [start: number, end: number] {
+  if (starts === null) return [start, end];
+  const from = starts[start]!;
+  let to = end;
+  // The characters of one cluster start at the same position.
+  while (to < starts.length - 1 && starts[to]! <= from) to++;
+  return [from, starts[to]!];
+}

@@ -1,9 +1,9 @@
 import { analyseText, visitTerms } from './analyse-text.js';
 
-/** One piece of a content with the words that match the query. */
+/** A fragment of a content with the words that match the query. */
 export interface Highlight {
   text: string;
-  /** Character ranges [start, end) within `text`, ascending, apart from each other. */
+  /** Character ranges [start, end) within `text`, ascending, without overlap. */
   ranges: readonly (readonly [start: number, end: number])[];
 }
 
@@ -11,13 +11,14 @@ type Range = readonly [start: number, end: number];
 
 const MAX_FRAGMENTS = 3;
 const FRAGMENT_LENGTH = 160;
-/** Longer contents are searched to here: a fragment is for a reader, not a proof. */
+/** In characters. Longer contents are searched only up to this limit. */
 const MAX_CONTENT = 100_000;
 
 /**
- * Of each content at most three fragments of about 160 characters around the words whose stems the query has, the one with most
- * different query terms first, and none if no word matches. A content that is short enough is one fragment. The query, which may
- * be the longer text, is read once.
+ * Returns a function that creates at most three fragments of about 160 characters around the words whose
+ * stems are in the query. The fragment with the most different query terms comes first. There are no
+ * fragments if no word matches, and one if the content is short. The query, which can be the longer text, is
+ * analysed once.
  */
 export function createHighlighter(query: string): (content: string) => Highlight[] {
   const wanted = new Set(analyseText(query));
@@ -47,7 +48,10 @@ function highlight(content: string, wanted: ReadonlySet<string>): Highlight[] {
   return fragments;
 }
 
-/** From the first to the last match of the stretch of a fragment's length that holds most different terms. */
+/**
+ * Finds the range of a fragment's length with the most different terms; returns the range from its first to
+ * its last match.
+ */
 function richestWindow(matches: readonly { term: string; start: number; end: number }[]): Range | null {
   let best: Range | null = null;
   let most = 0;
@@ -68,7 +72,9 @@ function richestWindow(matches: readonly { term: string; start: number; end: num
   return best;
 }
 
-/** The stretch filled up on both sides to a fragment's length, between spaces, outside what is taken. */
+/**
+ * Extends the range on both sides to a fragment's length, between spaces and outside the ranges in `taken`.
+ */
 function fragmentAround(content: string, [start, end]: Range, taken: readonly Range[]): Range {
   const lowest = taken.reduce((bound, [, to]) => (to <= start ? Math.max(bound, to) : bound), 0);
   const highest = taken.reduce(
@@ -82,14 +88,14 @@ function fragmentAround(content: string, [start, end]: Range, taken: readonly Ra
   return [nextBreak(content, from, start, lowest), lastBreak(content, to, end, highest)];
 }
 
-/** Behind the first space from here on, but not past the match. */
+/** Returns the position after the first space from here on, but not beyond the match. */
 function nextBreak(content: string, from: number, limit: number, lowest: number): number {
   if (from === lowest) return skipSpaces(content, from, limit);
   for (let at = from; at < limit; at++) if (isSpace(content, at)) return skipSpaces(content, at, limit);
   return safeCut(content, from);
 }
 
-/** Before the last space up to here, but not inside the match. */
+/** Returns the position of the last space up to here, but not inside the match. */
 function lastBreak(content: string, to: number, limit: number, highest: number): number {
   if (to === highest) return to;
   for (let at = to; at > limit; at--) if (isSpace(content, at)) return at;
@@ -106,13 +112,13 @@ function isSpace(content: string, at: number): boolean {
   return content.charCodeAt(at) <= 32;
 }
 
-/** Not between the two halves of a character outside the basic plane. */
+/** Does not split a surrogate pair. */
 function safeCut(content: string, at: number): number {
   const code = content.charCodeAt(at);
   return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
 }
 
-/** Sorted, overlapping ones joined (an identifier and its parts, bigrams). */
+/** Sorts the ranges and joins overlapping ones (an identifier and its parts, bigrams). */
 function apart(ranges: readonly Range[]): Range[] {
   const joined: [number, number][] = [];
   for (const [start, end] of [...ranges].sort((a, b) => a[0] - b[0])) {

@@ -1,10 +1,9 @@
-import { composeText } from './compose.js';
-import { fold } from './fold.js';
+import { composeText, fold } from './fold.js';
 
 /**
- * Whether words joined by signs are a name that should also be found as a whole: "KX-4471", "ERR_CONN_RESET",
- * "recall.ts", "10.0.0.12", "parseQuestion", "#4521", "C++", ".env"; not "mother-in-law", "and/or", "it's",
- * "2023", or two sentences without a space between them.
+ * Returns whether words that are joined by signs are a name that should also be found as a whole: "KX-4471",
+ * "ERR_CONN_RESET", "recall.ts", "10.0.0.12", "parseQuestion", "#4521", "C++", ".env"; but not
+ * "mother-in-law", "and/or", "it's", "2023", or two sentences without a space between them.
  */
 export function isIdentifier(text: string): boolean {
   if (/^[#.@$]/.test(text) || /[+#]$/.test(text)) return true;
@@ -20,8 +19,8 @@ const SENTENCE_BREAK = /^\p{L}+(?:['’]\p{L}*)?[.]+\p{Lu}['’]?\p{Ll}*(?:['’
 const HYPHENATED_CAPITALS = /^\p{Lu}{2,}(?:-\p{Lu}{2,})+$/u;
 
 /**
- * Whether an identifier is specific enough that a memory holding it must come before those that do not. "5K",
- * "2nd", "10am", "90s", "e.g", "iPhone" and "and/or" are not; "KX-4471", "v2.3.1", "#4521", "C++" are.
+ * Returns whether an identifier is so specific that memories that contain it are ranked first. "5K", "2nd",
+ * "10am", "90s", "e.g", "iPhone" and "and/or" are not; "KX-4471", "v2.3.1", "#4521", "C++" are.
  */
 export function isExactIdentifier(text: string): boolean {
   if (/^\p{L}(?:\+\+|#)$/u.test(text)) return true;
@@ -37,12 +36,12 @@ export function isExactIdentifier(text: string): boolean {
 }
 
 /**
- * Words of any script joined by signs without a space: "src/routes/recall.ts", "a@b.org", "#4521", ".env", "C++".
- * Punctuation around them stays outside.
+ * Matches words of any script that are joined by signs without a space: "src/routes/recall.ts", "a@b.org",
+ * "#4521", ".env", "C++". Punctuation around them does not match.
  */
 export const COMPOUND = new RegExp(
   [
-    '(?:(?<![^("\'`\\[{<,;=])[#.@$](?=[\\p{L}\\p{N}]))?', // a sign ahead of the first word
+    '(?:(?<![^("\'`\\[{<,;=])[#.@$](?=[\\p{L}\\p{N}]))?', // a sign before the first word
     '[\\p{L}\\p{N}\\p{M}]+',
     "(?:(?:['’]|::|://|\\.\\./|_{1,2}|[-./\\\\:@#~+=&?%]|,(?=\\p{N}{3}(?!\\p{N})))[\\p{L}\\p{N}\\p{M}]+)*",
     '(?:\\+\\+|[+#])?(?![\\p{L}\\p{N}])',
@@ -50,18 +49,21 @@ export const COMPOUND = new RegExp(
   'gu',
 );
 
-/** Scripts written without spaces between words, and Korean, whose words carry endings. */
+/** Scripts without spaces between words, and Korean, whose words carry endings. */
 const UNSPACED =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー]/u;
 const UNSPACED_RUN = new RegExp(`${UNSPACED.source}[${UNSPACED.source.slice(1, -1)}\\p{M}]*`, 'gu');
 
 interface CompoundPart {
   text: string;
-  /** Within the compound. */
+  /** Offset in the compound. */
   start: number;
 }
 
-/** A compound cut where a script without spaces meets other words: "设置JWT_EXPIRY=3600" holds an identifier. */
+/**
+ * Splits a compound at the borders between scripts without spaces and other scripts: "设置JWT_EXPIRY=3600"
+ * contains an identifier.
+ */
 export function piecesOfScripts(compound: string): (CompoundPart & { isUnspaced: boolean })[] {
   if (!UNSPACED.test(compound)) return [{ text: compound, start: 0, isUnspaced: false }];
   const pieces: (CompoundPart & { isUnspaced: boolean })[] = [];
@@ -79,13 +81,16 @@ export function piecesOfScripts(compound: string): (CompoundPart & { isUnspaced:
   return pieces;
 }
 
-/** What joins names that mean something alone, the loosest first: `NAME=value`, `test.py::Test`, `host:port`, `a/b.ts`. */
+/**
+ * Separators of names that also have a meaning by themselves, the weakest first: `NAME=value`,
+ * `test.py::Test`, `host:port`, `a/b.ts`.
+ */
 const JOINERS = [/[=&?#%~,]/g, /:\/\//g, /::/g, /[:@]/g, /[\\/]/g];
 
 /**
- * The parts of a compound, from the longest to the shortest: of "https://a.example/b_c=10" first "https://a.example/b_c",
- * then "https" and "a.example/b_c", then "a.example" and "b_c". Of a path without anything around it only the last part:
- * its folders are words.
+ * Returns the parts of a compound, from the longest to the shortest: of "https://a.example/b_c=10" first
+ * "https://a.example/b_c", then "https" and "a.example/b_c", then "a.example" and "b_c". A plain path
+ * contributes only its last part, because its folders are words.
  */
 export function compoundParts(compound: string): CompoundPart[] {
   const parts: CompoundPart[] = [];
@@ -110,7 +115,7 @@ function splitAt({ text, start }: CompoundPart, joiner: RegExp): CompoundPart[] 
   return parts;
 }
 
-/** The exact identifiers of a query, as index terms, each once. */
+/** Returns the exact identifiers of a query as index terms without duplicates. */
 export function exactIdentifiers(query: string): string[] {
   const found = query
     .split(/\s+/)
@@ -120,7 +125,7 @@ export function exactIdentifiers(query: string): string[] {
   return [...new Set(found.filter(isExactIdentifier).map(fold))];
 }
 
-/** What stands between double quotation marks or backticks, at most 200 characters each. */
+/** Returns the texts between double quotation marks or backticks, at most 200 characters each. */
 export function quotedPhrases(query: string): string[] {
   const matches = query.matchAll(/"([^"]{2,200})"|“([^”]{2,200})”|`([^`]{2,200})`/g);
   return Array.from(matches, ([, straight, curly, code]) => straight ?? curly ?? code ?? '');

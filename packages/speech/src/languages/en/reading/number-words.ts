@@ -1,0 +1,126 @@
+/** English number words, American: "one hundred one", without "and". One space between words. */
+
+const UNITS =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  );
+const TENS = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
+const SCALES = ['', 'thousand', 'million', 'billion', 'trillion', 'quadrillion'];
+/** Longer ones are said digit by digit. */
+const LONGEST_NAMED = 18;
+
+const ORDINALS: Readonly<Record<string, string>> = {
+  one: 'first',
+  two: 'second',
+  three: 'third',
+  five: 'fifth',
+  eight: 'eighth',
+  nine: 'ninth',
+  twelve: 'twelfth',
+};
+
+/** `number`: digits, with or without commas. */
+export function cardinal(number: string): string {
+  const given = number.replaceAll(',', '');
+  const digits = given.replace(/^0+(?=\d)/, '');
+  if (digits.length > LONGEST_NAMED || (given.length > 1 && given.startsWith('0')))
+    return digitByDigit(given);
+  if (digits === '0') return 'zero';
+  const words: string[] = [];
+  for (let end = digits.length, scale = 0; end > 0; end -= 3, scale++) {
+    const group = Number(digits.slice(Math.max(0, end - 3), end));
+    if (group > 0) words.unshift(underThousand(group), ...(scale > 0 ? [SCALES[scale]!] : []));
+  }
+  return words.join(' ');
+}
+
+function underThousand(number: number): string {
+  const words = number >= 100 ? [UNITS[Math.floor(number / 100)]!, 'hundred'] : [];
+  if (number % 100 > 0) words.push(underHundred(number % 100));
+  return words.join(' ');
+}
+
+function underHundred(number: number): string {
+  if (number < 20) return UNITS[number]!;
+  const unit = number % 10;
+  return TENS[Math.floor(number / 10)]! + (unit > 0 ? ` ${UNITS[unit]!}` : '');
+}
+
+export function ordinal(number: string): string {
+  const words = cardinal(number).split(' ');
+  const last = words.pop()!;
+  const spoken = ORDINALS[last] ?? (last.endsWith('y') ? `${last.slice(0, -1)}ieth` : `${last}th`);
+  return [...words, spoken].join(' ');
+}
+
+export function digitByDigit(digits: string): string {
+  return [...digits].map((digit) => UNITS[Number(digit)]!).join(' ');
+}
+
+/** "3.14", "1,000.5", ".5": the digits behind the point one by one. */
+export function decimal(number: string): string {
+  const [whole, fraction] = number.split('.') as [string, string | undefined];
+  const said = whole === '' ? '' : cardinal(whole);
+  if (fraction === undefined) return said;
+  return `${said} point ${digitByDigit(fraction)}`.trim();
+}
+
+/** As years are said: nineteen eighty four, nineteen oh five, two thousand five, twenty twenty four. One to four digits. */
+export function year(digits: string): string {
+  const value = Number(digits);
+  const [high, low] = [Math.floor(value / 100), value % 100];
+  if (value < 1000 || value % 1000 === 0 || (value > 2000 && value < 2010)) return cardinal(String(value));
+  if (low === 0) return `${underHundred(high)} hundred`;
+  return `${underHundred(high)} ${low < 10 ? `oh ${UNITS[low]!}` : underHundred(low)}`;
+}
+
+/** "five" -> "fives", "twenty" -> "twenties", "six" -> "sixes", "hundred" -> "hundreds": the last word of a decade or a denominator. */
+export function pluralNumber(words: string): string {
+  if (words.endsWith('y')) return `${words.slice(0, -1)}ies`;
+  return `${words}${words.endsWith('x') ? 'es' : 's'}`;
+}
+
+const DENOMINATORS: Readonly<Record<string, [one: string, many: string]>> = {
+  2: ['half', 'halves'],
+  4: ['quarter', 'quarters'],
+};
+
+/** 3, 4 -> "three quarters". */
+export function fraction(numerator: string, denominator: string): string {
+  const one = numerator === '1';
+  const named = DENOMINATORS[denominator];
+  const part = named ? named[one ? 0 : 1] : one ? ordinal(denominator) : pluralNumber(ordinal(denominator));
+  return `${cardinal(numerator)} ${part}`;
+}
+
+/**
+ * Forms of numbers in which the commas, points, apostrophes and spaces have only one meaning: 1,234.5 (English), 12,34,567
+ * (Indian), 1'234'567.50 (Swiss), 1.234,56 and 1.234.567 (German), 1 234,56 (French). No form begins with a space.
+ */
+const GROUPED_FORMS = [
+  "\\d{1,3}(?:'\\d{3})+(?!\\d)(?:\\.\\d+)?",
+  '\\d{1,3}(?:\\.\\d{3})+,\\d{1,2}(?![\\d,])',
+  '\\d{1,3}(?: \\d{3})+,\\d{1,2}(?![\\d,])',
+  '\\d{1,2}(?:,\\d{2})+,\\d{3}(?!\\d)(?:\\.\\d+)?',
+  '\\d{1,3}(?:,\\d{3})+(?!\\d)(?:\\.\\d+)?',
+];
+const PLAIN_FORMS = ['\\d+(?:\\.\\d+)?', '\\.\\d+'];
+
+/** Source of a pattern: a number in any of the forms above, or plain digits with or without a decimal point. */
+export const ANY_NUMBER = [...GROUPED_FORMS, ...PLAIN_FORMS].join('|');
+
+/** As ANY_NUMBER; a comma before one or two last digits is a decimal one. Only for places where a unit or a currency follows. */
+export const COUNTED_NUMBER = [
+  ...GROUPED_FORMS,
+  '(?:\\d{1,2}(?: \\d{3})+|\\d+),\\d{1,2}(?![\\d,])',
+  '0,\\d{3}(?![\\d,])',
+  ...PLAIN_FORMS,
+].join('|');
+
+/** The number as `decimal` and `cardinal` take it: digits, perhaps with a decimal point. */
+export function plainDigits(written: string): string {
+  const compact = written.replace(/[' ]/g, '');
+  if (/^\d{1,3}(?:\.\d{3})+,\d{1,2}$|^\d+,\d{1,2}$|^0,\d{3}$/.test(compact))
+    return compact.replaceAll('.', '').replace(',', '.');
+  return compact.replaceAll(',', '');
+}

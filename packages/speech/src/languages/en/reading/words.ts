@@ -1,0 +1,237 @@
+import { isWord, matchAt, type Reading, type ReadWord, readAs, say } from '../../../text/reading.js';
+import { SHORTHANDS } from '../abbreviations.js';
+import greekLetters from '../greek-letters.json' with { type: 'json' };
+import { namePart } from './addresses.js';
+import { isInsideWord, type Line, type Reader, spell, withEnding } from './line.js';
+import { cardinal, decimal, digitByDigit, year } from './number-words.js';
+import { isLettersShouted, SHORT_WORDS } from './shouting.js';
+import { isStreetName } from './street-addresses.js';
+import data from './words.json' with { type: 'json' };
+
+const WORD = /[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*/uy;
+const HYPHENATED =
+  /[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*(?:-[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*){1,3}(?![\p{L}\d]|-\p{L})/uy;
+const CLIPPED = /'(?:tis|twas|twere|twill|em|cause|til|bout|round|neath|kay|cuz|n'|n)(?![\p{L}\d])/iuy;
+/** Letters and digits in one: mp3, H2O, GPT4, x86, B2B, USB3.0. */
+const MIXED = /(?=\p{L}*\d)[\p{L}\d]{2,30}(?:\.\d{1,4}(?!\.?[\p{L}\d]))?(?![\p{L}\d])/uy;
+const IDENTIFIER = /_*[\p{L}\d]+(?:_+[\p{L}\d]+)+_*|_+[\p{L}\d]+_+/uy;
+const GREEK: Readonly<Record<string, string>> = greekLetters;
+const SPECIAL = new Map(Object.entries(data.special));
+const SPECIALS = [...SPECIAL.keys()].sort((a, b) => b.length - a.length);
+/** Written small, said as letters, though they could be read. */
+const SMALL_INITIALISMS = new Set(data.smallInitialisms);
+
+/** Longer words are noise; they are cut, so that no single word is as long as a sentence. */
+const LONGEST_WORD = 50;
+const LONGEST_CAPITALS_SPELLED = 5;
+/** Everyday words that in capitals mean letters, unless everything is in capitals. */
+const LETTERS = new Set(data.letters);
+/** Two letters in one name: M&Ms, Q&A, H&M's. */
+const LETTER_PAIR = /(?<first>\p{Lu})\s?&\s?(?<second>\p{Lu})(?<ending>'?s)?(?![\p{L}\d&])/uy;
+
+/** Short forms with signs in them: C++, w/o, AT&T, M&Ms. */
+export const readSpecial: Reader = ({ text }, at) => {
+  const pair = /[\p{L}\d&]/u.test(text[at - 1] ?? ' ') ? null : matchAt(LETTER_PAIR, text, at);
+  if (pair) {
+    const { first, ending = '', second } = pair.groups!;
+    const end = at + pair[0].length;
+    const secondAt = end - ending.length - 1;
+    return {
+      end,
+      pieces: [
+        ...spell(first!, at),
+        ...say('and', at + 1, secondAt),
+        ...withEnding(spell(second!, secondAt), ending, end),
+      ],
+    };
+  }
+  const written = SPECIALS.find((special) => text.startsWith(special, at));
+  if (written === undefined) return undefined;
+  const end = at + written.length;
+  if (/[\p{L}\d]$/u.test(written) && /[\p{L}\d/]/u.test(text[end] ?? ' ')) return undefined;
+  if (isInsideWord(text, at)) return undefined;
+  return readAs(SPECIAL.get(written)!, at, end);
+};
+
+/** Words, contractions, compounds, initialisms, identifiers. */
+export const readWord: Reader = (line, at) => {
+  const { text } = line;
+  const clipped = matchAt(CLIPPED, text, at);
+  if (clipped && !isInsideWord(text, at)) return whole(clipped[0], at);
+  const identifier = matchAt(IDENTIFIER, text, at) ?? matchAt(MIXED, text, at);
+  if (identifier) return { end: at + identifier[0].length, pieces: identifierWords(line, identifier[0], at) };
+  const hyphenated = matchAt(HYPHENATED, text, at)?.[0];
+  if (hyphenated !== undefined && isCompound(line, hyphenated)) return whole(hyphenated, at);
+  const word = matchAt(WORD, text, at)?.[0];
+  if (word === undefined) return undefined;
+  if (word.length > LONGEST_WORD) return whole(word.slice(0, LONGEST_WORD / 2), at);
+  return { end: at + word.length, pieces: wordPieces(line, word, at) };
+};
+
+function whole(word: string, at: number): Reading {
+  return { end: at + word.length, pieces: [{ text: word, start: at, end: at + word.length }] };
+}
+
+/** "well-known", "X-ray" are one word; "GPT-based" and "e-mail-like" are read part by part. */
+function isCompound(line: Line, written: string): boolean {
+  if (written.length > LONGEST_WORD) return false;
+  if (line.words.has(written)) return true;
+  return written
+    .split('-')
+    .every(
+      (part) =>
+        part === 'n' ||
+        (part.length > 1 &&
+          /^\p{L}?[\p{Ll}\p{M}']+$/u.test(part) &&
+          !SHORTHANDS.has(part) &&
+          !SMALL_INITIALISMS.has(part) &&
+          readable(line, part)),
+    );
+}
+
+function readable(line: Line, word: string): boolean {
+  return /[aeiouyáàâäéèêëíìîïóòôöúùûü]/i.test(word) || line.words.has(word);
+}
+
+/** One written word without hyphens. */
+function wordPieces(line: Line, word: string, at: number): ReadWord[] {
+  const end = at + word.length;
+  const asWritten: ReadWord[] = [{ text: word, start: at, end }];
+  const contracted =
+    word.length === 2 && word === word.toUpperCase() && !line.isShouted(at)
+      ? undefined
+      : contraction(line.text, at, word);
+  if (contracted !== undefined) return [{ text: contracted, start: at, end }];
+  const greek = [...word].map((letter) => GREEK[letter.toLowerCase()]);
+  if (greek.every((name) => name !== undefined))
+    return greek.flatMap((name, i) => say(name!, at + i, at + i + 1));
+
+  const [, stem = word, ending = ''] = /^(.*?)('s|s')?$/isu.exec(word) ?? [];
+  const capitals = /^\p{Lu}+$/u.test(stem) || (/^\p{Lu}{2,}s$/u.test(stem) && ending === '');
+  if (capitals && stem.length > 1) return capitalPieces(line, word, stem, at) ?? asWritten;
+  if (word.length === 1)
+    return isArticle(line, word, at, end) || word === 'I' || word === 'à' ? asWritten : spell(word, at);
+  if (/^\p{Ll}{2,3}$/u.test(word) && /[²³^]/.test(line.text[end] ?? '')) return spell(word, at);
+  if (/^\p{L}?[\p{Ll}\p{M}']+$/u.test(word)) {
+    const small = SMALL_INITIALISMS.has(stem) ? stem : stem.replace(/s$/, '');
+    if (SMALL_INITIALISMS.has(small)) return withEnding(spell(small, at), word.slice(small.length), end);
+    if (!/^[a-z]+$/i.test(stem) || readable(line, stem) || /(.)\1\1/u.test(stem)) return asWritten;
+    if (/^\p{Lu}\p{Ll}{2}/u.test(stem) && isStreetName(line.text, end)) return asWritten;
+    // www, html, pdf
+    return withEnding(spell(stem, at), word.slice(stem.length), end);
+  }
+  if (line.words.has(stem)) return asWritten;
+  return identifierWords(line, word, at);
+}
+
+/** "a" and, where a noun phrase begins, "A". */
+function isArticle(line: Line, word: string, at: number, end: number): boolean {
+  if (word === 'a') return /^\s["'(]?(?:[\p{L}\d$£€#@~]|[.+-]\d)/u.test(line.text.slice(end));
+  if (word !== 'A') return false;
+  const first = line.read.every((piece) => !isWord(piece));
+  return line.isShouted(at) || (first && /^ \p{Lu}?\p{Ll}/u.test(line.text.slice(end)));
+}
+
+/** FBI, APIs, NASA's, STOP. Undefined: said as the word it is written as. */
+function capitalPieces(line: Line, word: string, stem: string, at: number): ReadWord[] | undefined {
+  const plural = /^\p{Lu}+s$/u.test(stem);
+  const letters = plural ? stem.slice(0, -1) : stem;
+  const lower = letters.toLowerCase();
+  if (line.isShouted(at) && isKnown(line, lower) && !isLettersShouted(line.text, at, letters))
+    return undefined;
+  const forced = LETTERS.has(letters);
+  // The organisation, not the word: "the WHO said".
+  if (letters === 'WHO' && /\b[Tt]he $/.test(line.text.slice(Math.max(0, at - 4), at)))
+    return withEnding(spell(letters, at), word.slice(letters.length), at + word.length);
+  const asWord = letters.length === 2 ? SHORT_WORDS.has(letters) : isNamed(line, letters);
+  if (!forced && (asWord || line.words.isAcronym(letters))) return undefined;
+  if (letters.length > LONGEST_CAPITALS_SPELLED && /[AEIOUY]/.test(letters)) return undefined;
+  if (letters.length > 12 || !/^[A-Z]+$/.test(letters)) return undefined;
+  return withEnding(spell(letters, at), word.slice(letters.length), at + word.length);
+}
+
+/** "STOP", and "LEGO", which the lexicon has as a name. */
+function isNamed(line: Line, letters: string): boolean {
+  const lower = letters.toLowerCase();
+  if (line.words.isEveryday(lower) || (letters.length > 3 && isKnown(line, lower))) return true;
+  // The names of the larger dictionary: it has initialisms, too, but shorter ones.
+  return letters.length === LONGEST_CAPITALS_SPELLED && /[AEIOU]/.test(letters) && line.words.has(lower);
+}
+
+/** In lower case, or as a name: "JOHN IS HERE". */
+function isKnown({ words }: Line, lower: string): boolean {
+  if (lower.length === 2) return SHORT_WORDS.has(lower.toUpperCase()) || /^(?:am|he|it|us)$/.test(lower);
+  return words.isEveryday(lower) || words.isEveryday(lower.charAt(0).toUpperCase() + lower.slice(1));
+}
+
+/** "FY2023" has a year. */
+function numberWords(digits: string): string {
+  if (digits.includes('.')) return decimal(digits);
+  if (/^0\d/.test(digits)) return digitByDigit(digits);
+  return /^(?:19|20)\d\d$/.test(digits) ? year(digits) : cardinal(digits);
+}
+
+/** camelCase, snake_case, HTTPServer, mp3: their parts. */
+function identifierWords(line: Line, written: string, at: number): ReadWord[] {
+  const pieces: ReadWord[] = [];
+  for (const match of written.matchAll(
+    /\d+(?:\.\d+)?|\p{Lu}+s(?![\p{L}])|\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+(?:'\p{L}+)?|\p{L}+/gu,
+  )) {
+    const part = match[0];
+    const start = at + match.index;
+    if (/^\d/.test(part)) pieces.push(...say(numberWords(part), start, start + part.length));
+    else if (part.length === 1) pieces.push(...spell(part, start));
+    else if (/^\p{Lu}+s?$/u.test(part)) pieces.push(...wordPieces(line, part, start));
+    else pieces.push(...namePart(line.words, part, start));
+  }
+  return pieces;
+}
+
+/** Contractions that chats write without an apostrophe. Words that are others too ("were", "shell", "its") stay as they are. */
+const CONTRACTIONS: ReadonlyMap<string, string> = new Map(Object.entries(data.contractions));
+/** Words that are contractions only before these verbs: "id like", "ill be", "wed rather". */
+const VERB_AFTER: ReadonlyMap<string, readonly [spoken: string, after: RegExp]> = new Map([
+  [
+    'id',
+    [
+      "I'd",
+      /^ (?:like|love|be|been|have|had|rather|say|go|do|never|always|better|hate|prefer|want|appreciate|give|take|recommend|suggest|think|expect|imagine|guess|bet|probably|just|really|still|also|make|use|try|get|wait|avoid|call|call|buy|ask|know|need|see|pay|agree|argue|still)\b/i,
+    ],
+  ],
+  [
+    'ill',
+    [
+      "I'll",
+      /^ (?:be|have|do|go|see|call|get|let|take|try|just|never|always|also|come|give|make|send|tell|talk|text|pay|show|put|bring|keep|think|check|find|wait|stay|probably|definitely|help|buy|ask|meet|pick|leave|look|need|say|write|wake|drive|eat|add|use|read|start|explain|fix|miss|remember|bet|pass)\b/i,
+    ],
+  ],
+  ['wed', ["we'd", /^ (?:like|love|be|have|rather|better|need|want|appreciate|never|always|prefer)\b/i]],
+  ['well', ["we'll", /^ (?:be|see|have to|let you|get back|go|find|meet|call|take|talk|need|send|keep)\b/i]],
+]);
+const ILLNESS =
+  /(?:^|\s)(?:am|is|are|was|were|be|been|being|feel|feels|felt|feeling|fell|fall|very|so|too|mentally|terminally|the|an|seriously|speak|speaks|think|bode|bodes|got|get|gets|become|became|an?|as|dead|it|fits|suits|works|worked|might|may|pretty|quite|to|your|my|our|user|no|all|doing|did|does|do)\s$/i;
+
+/** Returns the contraction that "dont" stands for, in the case of the word; otherwise undefined. */
+export function contraction(text: string, at: number, word: string): string | undefined {
+  const lower = word.toLowerCase();
+  // "Jony Ive", "IM" for instant message.
+  if (lower === 'ive' && /\p{Lu}\p{Ll}+ $/u.test(text.slice(0, at))) return undefined;
+  const spoken = CONTRACTIONS.get(lower) ?? beforeVerb(text, at, lower);
+  if (spoken === undefined) return undefined;
+  if (word === lower) return spoken;
+  return word === word.toUpperCase() && word.length > 2
+    ? spoken.toUpperCase()
+    : spoken.charAt(0).toUpperCase() + spoken.slice(1);
+}
+
+function beforeVerb(text: string, at: number, lower: string): string | undefined {
+  const found = VERB_AFTER.get(lower);
+  if (found === undefined) return undefined;
+  const [spoken, after] = found;
+  const before = text.slice(Math.max(0, at - 24), at);
+  return after.test(text.slice(at + lower.length)) &&
+    !ILLNESS.test(before) &&
+    !(lower === 'well' && /\S\s$/.test(before))
+    ? spoken
+    : undefined;
+}

@@ -1,0 +1,52 @@
+/** Limits of the search: distinct words of the query, and occurrences of each word. */
+const MAX_WORDS = 60;
+const MAX_PLACES = 40;
+
+/**
+ * Returns the passage of at most `maxCharacters` that contains the most and the rarest words of a query, or the start of
+ * the text if it contains none of them. "..." marks omitted text.
+ */
+export function passageOf(content: string, query: string, maxCharacters: number): string {
+  if (content.length <= maxCharacters) return content;
+  const lower = content.toLowerCase();
+  const places = wordsOf(query).flatMap((word) => {
+    const found: number[] = [];
+    for (
+      let at = lower.indexOf(word);
+      at !== -1 && found.length < MAX_PLACES;
+      at = lower.indexOf(word, at + word.length)
+    )
+      found.push(at);
+    return found.map((at) => ({ word, at, weight: 1 / found.length }));
+  });
+  let start = 0;
+  let best = 0;
+  for (const { at: from } of places) {
+    const seen = new Map<string, number>();
+    for (const { word, at, weight } of places)
+      if (at >= from && at < from + maxCharacters / 2) seen.set(word, weight);
+    const weight = [...seen.values()].reduce((sum, each) => sum + each, 0);
+    if (weight > best) [best, start] = [weight, Math.max(0, from - maxCharacters / 4)];
+  }
+  const end = Math.min(content.length, start + maxCharacters);
+  const from = Math.max(0, end - maxCharacters);
+  return `${from > 0 ? '... ' : ''}${content.slice(from, end).toWellFormed()}${end < content.length ? ' ...' : ''}`;
+}
+
+/** Characters of scripts that write no spaces between words. */
+const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/gu;
+
+/** Returns the words of at least three letters, and pairs of characters for scripts without spaces. */
+function wordsOf(query: string): string[] {
+  const words = (query.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).flatMap((word) =>
+    word.match(DENSE) === null
+      ? word.length >= 3
+        ? [word]
+        : []
+      : [...word].slice(1).map((character, at) => `${[...word][at]}${character}`),
+  );
+  return [...new Set(words)].slice(0, MAX_WORDS);
+}
+
+/** Returns the length of a text in alphabet letters. A character of a script without spaces counts as three letters. */
+export const lengthInLetters = (text: string): number => text.length + 2 * (text.match(DENSE)?.length ?? 0);
