@@ -1,7 +1,7 @@
 import { AppError } from '@anima/service/errors';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { PairJudge } from '../../ports/pair-judge.js';
-import { createPlainResponseCacheStore } from '../../testing/plain-response-cache-store.js';
+import { openSqliteStore } from '../../testing/open-sqlite-store.js';
 import { createTableJudge } from '../../testing/table-judge.js';
 import { createWordEmbedder } from '../../testing/word-embedder.js';
 import { bgeSmall } from '../calibration/bge-small-en-v1.5-int8.js';
@@ -14,8 +14,10 @@ const cached = 'who deploys the service on fridays';
 /** The embedder puts texts of the same words near to one another; the table says which of them ask the same. */
 function opened(options: Partial<ResponseCacheOptions> = {}) {
   const embedder = createWordEmbedder();
+  const { responses, dispose } = openSqliteStore(undefined, embedder.dimensions);
+  onTestFinished(dispose);
   const cache = createResponseCache({
-    store: createPlainResponseCacheStore(),
+    store: responses,
     embedder,
     words: embedder,
     judge: createTableJudge([{ texts: [asked, cached], sameQuestion: true }]),

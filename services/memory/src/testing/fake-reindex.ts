@@ -1,7 +1,7 @@
 import type { MadeVectors, MemoryText, ReindexSource, ReindexStage } from '../ports/reindex.js';
 
-/** ReindexSource as plainly as it can be written. */
-export function createPlainReindexSource(
+/** A ReindexSource in RAM. */
+export function createFakeReindexSource(
   memories: readonly MemoryText[],
   queries: readonly string[] = [],
 ): ReindexSource {
@@ -13,8 +13,8 @@ export function createPlainReindexSource(
   };
 }
 
-/** ReindexStage as plainly as it can be written; what is on it lies open. */
-export function createPlainReindexStage() {
+/** A ReindexStage in RAM, with its contents. */
+export function createFakeReindexStage() {
   const memories = new Map<number, MadeVectors['memories'][number]>();
   const questions = new Map<string, Float32Array>();
   const stage: ReindexStage = {

@@ -1,7 +1,7 @@
 import type { JudgementStore } from '../ports/judgement-store.js';
 
-/** For tests: judgements in RAM, in order of their age. */
-export function createPlainJudgements(most = 1_000): JudgementStore {
+/** A JudgementStore in RAM, which drops the oldest judgements beyond `most`. */
+export function createFakeJudgements(most = 1_000): JudgementStore {
   const kept = new Map<string, { answers: readonly number[]; at: number }>();
   return {
     find: async (key) => kept.get(key)?.answers ?? null,
