@@ -16,7 +16,7 @@ const doors = [
   'client/src/index.ts',
   'client/src/live/index.ts',
   'client/src/quote.ts',
-  'client/src/stream-lines.ts',
+  'client/src/server-sent-events.ts',
 ];
 
 /** What stays of the imports of a file when its types are gone. */

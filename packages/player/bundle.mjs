@@ -1,5 +1,6 @@
-// What a page loads, from what tsc has built: `player.js`, the one module that a page names; beside it, in `player/`, what draws (loaded where a
-// face is drawn) and the worklet of the sound. Names of chunks hold their content.
+// Bundles the modules that a page loads, from the output of tsc. `player.js` is the only module that a page
+// names. The folder `player/` next to it has the renderer, which is loaded only if a face is shown, and the
+// audio worklet. Names of chunks contain a digest of their content.
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';

@@ -1,5 +1,6 @@
 import createClient, { type Client } from 'openapi-fetch';
 import { AnimaError, errorOf, type ServiceName, ServiceUnreachableError } from './anima-error.js';
+import type { AnswerOf, BodyOf, OperationAt, QueryOf } from './operation.js';
 import { sendWithRetry } from './send-patiently.js';
 import { readServerSentEvents, type ServerSentEvent } from './server-sent-events.js';
 
@@ -36,13 +37,27 @@ export interface Connection<Paths extends object> {
   api: Client<Paths>;
   /** The answer of a call of `api`; of one that was refused, an `AnimaError`. */
   answer<Data>(call: Promise<ApiResult<Data>>): Promise<Data>;
-  /** The same for what is not JSON: its body has not been read. */
+  /** Calls an operation by method and path; resolves to its response body. */
+  call: TypedCall<Paths>;
+  /** As `answer`, for responses other than JSON, whose bodies are left unread. */
   response(call: Promise<ApiResult<unknown>>): Promise<Response>;
   /** The same for a stream of events; leaving the loop closes it. */
   events(call: Promise<ApiResult<unknown>>): AsyncGenerator<ServerSentEvent, void, void>;
   /** What `token` says now. */
   token(): Promise<string | null>;
 }
+
+/** `init.path` holds the parameters in the path. */
+export type TypedCall<Paths> = <Method extends 'GET' | 'POST' | 'PATCH' | 'DELETE', Path extends keyof Paths>(
+  method: Method,
+  path: Path,
+  init: {
+    path?: Record<string, string>;
+    query?: QueryOf<OperationAt<Paths, Path, Method>> | undefined;
+    body?: BodyOf<OperationAt<Paths, Path, Method>>;
+  },
+  options?: CallOptions,
+) => Promise<AnswerOf<OperationAt<Paths, Path, Method>>>;
 
 export interface ApiResult<Data> {
   data?: Data;
@@ -114,6 +129,11 @@ export function connect<Paths extends object>(
   return {
     ...{ service, url, api, token },
     answer: async (call) => (await answered(call)).data as never,
+    call: async (method, path, { path: inPath, query = {}, body }, options) => {
+      const init = { params: { path: inPath, query }, body, ...withOptions(options) };
+      const request = api.request as (...call: unknown[]) => Promise<ApiResult<unknown>>;
+      return (await answered(request(method.toLowerCase(), path, init))).data as never;
+    },
     response: async (call) => (await answered(call)).response,
     async *events(call) {
       const { response } = await answered(call);

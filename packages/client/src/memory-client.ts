@@ -1,12 +1,5 @@
-import type { Client } from 'openapi-fetch';
-import {
-  type CallOptions,
-  type Connection,
-  type ConnectionOptions,
-  connect,
-  withOptions,
-} from './connection.js';
-import { type AnimaEvent, type FollowOptions, followEvents } from './follow-events.js';
+import { type CallOptions, type ConnectionOptions, connect } from './connection.js';
+import { type FollowOptions, followEvents } from './follow-events.js';
 import { memoryKeyedCalls, type operations, type paths } from './memory-api.js';
 import type { AnswerOf, BodyOf, QueryOf } from './operation.js';
 import { pause } from './pause.js';
@@ -27,119 +20,27 @@ export type ProjectContext = Answer<'projectContext'>;
 export type MappedMemory = Answer<'mapMemories'>['memories'][number];
 export type MemoryStatus = Answer<'status'>;
 
-/** What the memory service does, by name; each call takes a signal, and rejects with `AnimaError` or `ServiceUnreachableError`. */
-export interface MemoryClient {
-  readonly url: string;
-  /** Stored when this resolves, with what it may repeat (`similar`) or contradict. */
-  remember(memory: NewMemory, options?: CallOptions): Promise<RememberedMemory>;
-  /** The memories most relevant to a question, best first. */
-  recall(
-    query: string,
-    choice?: Omit<Body<'recall'>, 'query'>,
-    options?: CallOptions,
-  ): Promise<Answer<'recall'>>;
-  /** All that pass the filter, most relevant first, page by page. */
-  search(
-    query: string,
-    choice?: Omit<Body<'search'>, 'query'>,
-    options?: CallOptions,
-  ): Promise<Answer<'search'>>;
-  /** Newest first, page by page. */
-  list(query?: Query<'listMemories'>, options?: CallOptions): Promise<Answer<'listMemories'>>;
-  /** On a plane, those of near meaning near to one another. */
-  map(query?: Query<'mapMemories'>, options?: CallOptions): Promise<Answer<'mapMemories'>>;
-  get(
-    memoryId: string,
-    choice?: Omit<Body<'getMemory'>, 'memory_id'>,
-    options?: CallOptions,
-  ): Promise<Memory>;
-  update(
-    memoryId: string,
-    change: Body<'updateMemory'>,
-    options?: CallOptions,
-  ): Promise<Answer<'updateMemory'>>;
-  /** Archived: found no more, and kept. */
-  forget(
-    memoryId: string,
-    choice?: Omit<Body<'forget'>, 'memory_id'>,
-    options?: CallOptions,
-  ): Promise<Answer<'forget'>>;
-  restore(memoryId: string, options?: CallOptions): Promise<Answer<'restore'>>;
-  /** With these agents, or with all. */
-  share(memoryId: string, agents?: readonly string[], options?: CallOptions): Promise<Answer<'share'>>;
-  /** This memory replaces others, which are archived. */
-  supersede(
-    memoryId: string,
-    superseded: Body<'supersede'>['superseded'],
-    choice?: Omit<Body<'supersede'>, 'superseded'>,
-    options?: CallOptions,
-  ): Promise<Answer<'supersede'>>;
-  /** What stands between this memory and others. */
-  relations(memoryId: string, options?: CallOptions): Promise<Answer<'memoryRelations'>>;
-  history(memoryId: string, options?: CallOptions): Promise<Answer<'memoryHistory'>>;
-  /** What matters of a project, by its id or name; `max_tokens` adds a text for a prompt. */
-  context(project: string, query?: Query<'projectContext'>, options?: CallOptions): Promise<ProjectContext>;
-  audit: {
-    /** Resolves when it has ended. */
-    run(body: Body<'runAudit'>, options?: CallOptions): Promise<AuditRun>;
-    get(runId: string, options?: CallOptions): Promise<Answer<'getAuditRun'>>;
-    /** A run that another caller has begun, when it has ended. */
-    wait(runId: string, options?: CallOptions): Promise<Answer<'getAuditRun'>>;
-    list(query?: Query<'auditHistory'>, options?: CallOptions): Promise<Answer<'auditHistory'>>;
-    /** It is in no later run. */
-    suppress(runId: string, findingId: string, options?: CallOptions): Promise<Answer<'suppressFinding'>>;
-    unsuppress(runId: string, findingId: string, options?: CallOptions): Promise<Answer<'unsuppressFinding'>>;
-    /** What stands between pairs that were left undecided; with a run, its findings follow. */
-    judge(
-      verdicts: readonly PairVerdict[],
-      choice?: { run_id?: string },
-      options?: CallOptions,
-    ): Promise<Answer<'judgePairs'>>;
-    /** One memory of several, which are archived. */
-    merge(memoryIds: readonly string[], options?: CallOptions): Promise<Answer<'mergeMemories'>>;
-  };
-  cache: {
-    check(body: Body<'checkCache'>, options?: CallOptions): Promise<Answer<'checkCache'>>;
-    store(body: Body<'storeInCache'>, options?: CallOptions): Promise<Answer<'storeInCache'>>;
-    /** All of it, or what one model answered. */
-    clear(query?: Query<'clearCache'>, options?: CallOptions): Promise<Answer<'clearCache'>>;
-    stats(options?: CallOptions): Promise<Answer<'cacheStats'>>;
-  };
-  archive: {
-    /** Written on the machine of the service. */
-    export(body: Body<'exportArchive'>, options?: CallOptions): Promise<Answer<'exportArchive'>>;
-    import(body: Body<'importArchive'>, options?: CallOptions): Promise<Answer<'importArchive'>>;
-  };
-  /** What other tools wrote. */
-  foreign: {
-    import(body: Body<'importForeign'>, options?: CallOptions): Promise<Answer<'importForeign'>>;
-    /** What there is on the machine of the service. */
-    scan(options?: CallOptions): Promise<Answer<'scanOnboarding'>>;
-    importAll(body: Body<'importOnboarding'>, options?: CallOptions): Promise<Answer<'importOnboarding'>>;
-  };
-  /** An agent counts as connected for a while after this. */
-  heartbeat(body: Body<'heartbeat'>, options?: CallOptions): Promise<Answer<'heartbeat'>>;
-  status(options?: CallOptions): Promise<MemoryStatus>;
-  /** Whether it answers at all, without a token. */
-  health(options?: CallOptions): Promise<Answer<'getHealth'>>;
-  /** What happens, as it happens. */
-  events(options?: FollowOptions): AsyncGenerator<AnimaEvent, void, void>;
-  /** Every path, typed; see `answer`. */
-  readonly api: Client<paths>;
-  /** The answer of a call of `api`, or the error that the methods above reject with. */
-  readonly answer: Connection<paths>['answer'];
-}
+/**
+ * Client of the memory service. Every method takes a signal, and rejects with `AnimaError` or
+ * `ServiceUnreachableError`.
+ */
+export interface MemoryClient extends ReturnType<typeof buildClient> {}
 
-/** Pauses between looks at an audit grow to this. */
-const LAST_LOOK_MS = 2_000;
+/** Longest pause between two requests for the state of a running audit. */
+const MAX_POLL_MS = 2_000;
 
-/** POSTs that do the same once and twice. */
+/** Calls other than GET that have the same effect once and twice. */
 const REPEATABLE = [
   ...['get', 'recall', 'search', 'share', 'restore', 'cache/check', 'agents/heartbeat'],
   ...['memories/audit/suppress', 'memories/audit/unsuppress'],
 ].map((name) => `POST /api/v1/${name}`);
 
+/** Creates a client of the memory service; the default address is http://127.0.0.1:9090. */
 export function createMemoryClient(connection: ConnectionOptions = {}): MemoryClient {
+  return buildClient(connection);
+}
+
+function buildClient(connection: ConnectionOptions) {
   const table = {
     keyed: memoryKeyedCalls,
     repeatable: [...REPEATABLE, 'PATCH /api/v1/memories/{memory_id}'],
@@ -148,114 +49,133 @@ export function createMemoryClient(connection: ConnectionOptions = {}): MemoryCl
     url,
     api,
     answer,
+    call,
     events: stream,
   } = connect<paths>('memory', 'http://127.0.0.1:9090', table, connection);
-  const by = withOptions;
   const auditRun = (run_id: string, options?: CallOptions) =>
-    answer(api.GET('/api/v1/memories/audit/{run_id}', { params: { path: { run_id } }, ...by(options) }));
+    call('GET', '/api/v1/memories/audit/{run_id}', { path: { run_id } }, options);
   return {
-    ...{ url, api, answer },
-    remember: (body, options) => answer(api.POST('/api/v1/remember', { body, ...by(options) })),
-    recall: (query, choice, options) =>
-      answer(api.POST('/api/v1/recall', { body: { ...choice, query }, ...by(options) })),
-    search: (query, choice, options) =>
-      answer(api.POST('/api/v1/search', { body: { ...choice, query }, ...by(options) })),
-    list: (query = {}, options) => answer(api.GET('/api/v1/memories', { params: { query }, ...by(options) })),
-    map: (query = {}, options) =>
-      answer(api.GET('/api/v1/memories/map', { params: { query }, ...by(options) })),
-    get: (memory_id, choice, options) =>
-      answer(api.POST('/api/v1/get', { body: { ...choice, memory_id }, ...by(options) })),
-    update: (memory_id, body, options) =>
-      answer(
-        api.PATCH('/api/v1/memories/{memory_id}', { params: { path: { memory_id } }, body, ...by(options) }),
+    /** Address of the service. */
+    url,
+    /** Every path of the service, typed; see `answer`. */
+    api,
+    /** Resolves to the response body of a call of `api`, or rejects with the error that the methods reject with. */
+    answer,
+    /** Stores a memory; the response names memories that it may duplicate (`similar`) or contradict. */
+    remember: (body: NewMemory, options?: CallOptions) => call('POST', '/api/v1/remember', { body }, options),
+    /** Returns the memories most relevant to a query, best first. */
+    recall: (query: string, choice?: Omit<Body<'recall'>, 'query'>, options?: CallOptions) =>
+      call('POST', '/api/v1/recall', { body: { ...choice, query } }, options),
+    /** Returns all memories that pass the filter, most relevant first, page by page. */
+    search: (query: string, choice?: Omit<Body<'search'>, 'query'>, options?: CallOptions) =>
+      call('POST', '/api/v1/search', { body: { ...choice, query } }, options),
+    /** Lists memories, newest first, page by page. */
+    list: (query?: Query<'listMemories'>, options?: CallOptions) =>
+      call('GET', '/api/v1/memories', { query }, options),
+    /** Places memories on a plane by their similarity. */
+    map: (query?: Query<'mapMemories'>, options?: CallOptions) =>
+      call('GET', '/api/v1/memories/map', { query }, options),
+    get: (memory_id: string, choice?: Omit<Body<'getMemory'>, 'memory_id'>, options?: CallOptions) =>
+      call('POST', '/api/v1/get', { body: { ...choice, memory_id } }, options),
+    update: (memory_id: string, body: Body<'updateMemory'>, options?: CallOptions) =>
+      call('PATCH', '/api/v1/memories/{memory_id}', { path: { memory_id }, body }, options),
+    /** Archives a memory: recall does not return it any more. */
+    forget: (memory_id: string, choice?: Omit<Body<'forget'>, 'memory_id'>, options?: CallOptions) =>
+      call('POST', '/api/v1/forget', { body: { ...choice, memory_id } }, options),
+    restore: (memory_id: string, options?: CallOptions) =>
+      call('POST', '/api/v1/restore', { body: { memory_id } }, options),
+    /** Shares a memory with these agents, or with all. */
+    share: (memory_id: string, agents?: readonly string[], options?: CallOptions) => {
+      const targets = agents === undefined ? {} : { target_agents: [...agents] };
+      return call('POST', '/api/v1/share', { body: { memory_id, ...targets } }, options);
+    },
+    /** Replaces other memories by this one, and archives them. */
+    supersede: (
+      memory_id: string,
+      superseded: Body<'supersede'>['superseded'],
+      choice?: Omit<Body<'supersede'>, 'superseded'>,
+      options?: CallOptions,
+    ) =>
+      call(
+        'POST',
+        '/api/v1/memories/{memory_id}/supersede',
+        { path: { memory_id }, body: { ...choice, superseded } },
+        options,
       ),
-    forget: (memory_id, choice, options) =>
-      answer(api.POST('/api/v1/forget', { body: { ...choice, memory_id }, ...by(options) })),
-    restore: (memory_id, options) =>
-      answer(api.POST('/api/v1/restore', { body: { memory_id }, ...by(options) })),
-    share: (memory_id, agents, options) =>
-      answer(
-        api.POST('/api/v1/share', {
-          body: { memory_id, ...(agents === undefined ? {} : { target_agents: [...agents] }) },
-          ...by(options),
-        }),
-      ),
-    supersede: (memory_id, superseded, choice, options) =>
-      answer(
-        api.POST('/api/v1/memories/{memory_id}/supersede', {
-          params: { path: { memory_id } },
-          body: { ...choice, superseded },
-          ...by(options),
-        }),
-      ),
-    relations: (memory_id, options) =>
-      answer(
-        api.GET('/api/v1/memories/{memory_id}/relations', {
-          params: { path: { memory_id } },
-          ...by(options),
-        }),
-      ),
-    history: (memory_id, options) =>
-      answer(
-        api.GET('/api/v1/memories/{memory_id}/history', { params: { path: { memory_id } }, ...by(options) }),
-      ),
-    context: (project_id, query = {}, options) =>
-      answer(
-        api.GET('/api/v1/project/{project_id}/context', {
-          params: { path: { project_id }, query },
-          ...by(options),
-        }),
-      ),
+    /** Returns the relations between this memory and others. */
+    relations: (memory_id: string, options?: CallOptions) =>
+      call('GET', '/api/v1/memories/{memory_id}/relations', { path: { memory_id } }, options),
+    history: (memory_id: string, options?: CallOptions) =>
+      call('GET', '/api/v1/memories/{memory_id}/history', { path: { memory_id } }, options),
+    /** Returns the important memories of a project, by its id or name; `max_tokens` adds a text for a prompt. */
+    context: (project_id: string, query?: Query<'projectContext'>, options?: CallOptions) =>
+      call('GET', '/api/v1/project/{project_id}/context', { path: { project_id }, query }, options),
     audit: {
-      run: (body, options) => answer(api.POST('/api/v1/memories/audit', { body, ...by(options) })),
+      /** Runs an audit; resolves when it has finished. */
+      run: (body: Body<'runAudit'>, options?: CallOptions) =>
+        call('POST', '/api/v1/memories/audit', { body }, options),
       get: auditRun,
-      async wait(runId, options) {
-        for (let delayMs = 100; ; delayMs = Math.min(delayMs * 1.5, LAST_LOOK_MS)) {
+      /** Waits until a run that another caller started has finished. */
+      async wait(runId: string, options?: CallOptions) {
+        for (let delayMs = 100; ; delayMs = Math.min(delayMs * 1.5, MAX_POLL_MS)) {
           const run = await auditRun(runId, options);
           if (run.state !== 'running') return run;
           await pause(delayMs, options?.signal);
         }
       },
-      list: (query = {}, options) =>
-        answer(api.GET('/api/v1/memories/audit/history', { params: { query }, ...by(options) })),
-      suppress: (run_id, finding_id, options) =>
-        answer(api.POST('/api/v1/memories/audit/suppress', { body: { run_id, finding_id }, ...by(options) })),
-      unsuppress: (run_id, finding_id, options) =>
-        answer(
-          api.POST('/api/v1/memories/audit/unsuppress', { body: { run_id, finding_id }, ...by(options) }),
+      list: (query?: Query<'auditHistory'>, options?: CallOptions) =>
+        call('GET', '/api/v1/memories/audit/history', { query }, options),
+      /** Omits a finding from all later runs. */
+      suppress: (run_id: string, finding_id: string, options?: CallOptions) =>
+        call('POST', '/api/v1/memories/audit/suppress', { body: { run_id, finding_id } }, options),
+      unsuppress: (run_id: string, finding_id: string, options?: CallOptions) =>
+        call('POST', '/api/v1/memories/audit/unsuppress', { body: { run_id, finding_id } }, options),
+      /** Stores verdicts on undecided pairs; with `run_id`, the findings of that run follow from them. */
+      judge: (verdicts: readonly PairVerdict[], choice?: { run_id?: string }, options?: CallOptions) =>
+        call(
+          'POST',
+          '/api/v1/memories/audit/verdicts',
+          { body: { ...choice, verdicts: [...verdicts] } },
+          options,
         ),
-      judge: (verdicts, choice, options) =>
-        answer(
-          api.POST('/api/v1/memories/audit/verdicts', {
-            body: { ...choice, verdicts: [...verdicts] },
-            ...by(options),
-          }),
-        ),
-      merge: (memoryIds, options) =>
-        answer(
-          api.POST('/api/v1/memories/audit/merge', { body: { memory_ids: [...memoryIds] }, ...by(options) }),
-        ),
+      /** Merges several memories into one, and archives them. */
+      merge: (memoryIds: readonly string[], options?: CallOptions) =>
+        call('POST', '/api/v1/memories/audit/merge', { body: { memory_ids: [...memoryIds] } }, options),
     },
     cache: {
-      check: (body, options) => answer(api.POST('/api/v1/cache/check', { body, ...by(options) })),
-      store: (body, options) => answer(api.POST('/api/v1/cache/store', { body, ...by(options) })),
-      clear: (query = {}, options) =>
-        answer(api.DELETE('/api/v1/cache', { params: { query }, ...by(options) })),
-      stats: (options) => answer(api.GET('/api/v1/cache/stats', by(options))),
+      check: (body: Body<'checkCache'>, options?: CallOptions) =>
+        call('POST', '/api/v1/cache/check', { body }, options),
+      store: (body: Body<'storeInCache'>, options?: CallOptions) =>
+        call('POST', '/api/v1/cache/store', { body }, options),
+      /** Removes all responses, or those of one model. */
+      clear: (query?: Query<'clearCache'>, options?: CallOptions) =>
+        call('DELETE', '/api/v1/cache', { query }, options),
+      stats: (options?: CallOptions) => call('GET', '/api/v1/cache/stats', {}, options),
     },
+    /** Archives are files on the machine of the service. */
     archive: {
-      export: (body, options) => answer(api.POST('/api/v1/export', { body, ...by(options) })),
-      import: (body, options) => answer(api.POST('/api/v1/import', { body, ...by(options) })),
+      export: (body: Body<'exportArchive'>, options?: CallOptions) =>
+        call('POST', '/api/v1/export', { body }, options),
+      import: (body: Body<'importArchive'>, options?: CallOptions) =>
+        call('POST', '/api/v1/import', { body }, options),
     },
+    /** Memory files of other tools. */
     foreign: {
-      import: (body, options) => answer(api.POST('/api/v1/import/foreign', { body, ...by(options) })),
-      scan: (options) => answer(api.GET('/api/v1/onboarding/scan', by(options))),
-      importAll: (body, options) => answer(api.POST('/api/v1/onboarding/import', { body, ...by(options) })),
+      import: (body: Body<'importForeign'>, options?: CallOptions) =>
+        call('POST', '/api/v1/import/foreign', { body }, options),
+      /** Lists the memory files of other tools on the machine of the service. */
+      scan: (options?: CallOptions) => call('GET', '/api/v1/onboarding/scan', {}, options),
+      importAll: (body: Body<'importOnboarding'>, options?: CallOptions) =>
+        call('POST', '/api/v1/onboarding/import', { body }, options),
     },
-    heartbeat: (body, options) => answer(api.POST('/api/v1/agents/heartbeat', { body, ...by(options) })),
-    status: (options) => answer(api.GET('/api/v1/status', by(options))),
-    health: (options) => answer(api.GET('/health', by(options))),
-    events: (options) =>
+    /** Marks an agent as connected for a while. */
+    heartbeat: (body: Body<'heartbeat'>, options?: CallOptions) =>
+      call('POST', '/api/v1/agents/heartbeat', { body }, options),
+    status: (options?: CallOptions) => call('GET', '/api/v1/status', {}, options),
+    /** Resolves if the service responds; needs no token. */
+    health: (options?: CallOptions) => call('GET', '/health', {}, options),
+    /** Follows the events of the service. */
+    events: (options?: FollowOptions) =>
       followEvents(
         (query, signal) =>
           stream(api.GET('/api/v1/events', { params: { query }, parseAs: 'stream', signal })),

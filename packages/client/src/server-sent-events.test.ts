@@ -28,6 +28,9 @@ describe('the blocks of a stream of events', () => {
     ['all fields', 'id: 7\nevent: x\ndata: {}\n\n', [{ event: 'x', id: '7', retryMs: null, data: '{}' }]],
     ['one blank alone is dropped', 'data:  a\n\n', [{ ...plain, data: ' a' }]],
     ['a place without data', 'retry: 2000\nid: 3\n\n', [{ ...plain, id: '3', retryMs: 2000, data: null }]],
+    ['byte order mark', '\uFEFFdata: a\n\n', [{ ...plain, data: 'a' }]],
+    ['field with a longer name', 'database: a\n\ndata: b\n\n', [{ ...plain, data: 'b' }]],
+    ['empty stream', '', []],
     ['comments say nothing', ': heartbeat\n\ndata: a\n\n', [{ ...plain, data: 'a' }]],
     ['CRLF', 'data: a\r\n\r\n', [{ ...plain, data: 'a' }]],
     ['CR', 'data: a\r\r', [{ ...plain, data: 'a' }]],
@@ -38,7 +41,7 @@ describe('the blocks of a stream of events', () => {
   });
 
   it('are the same wherever the chunks are cut, also within a letter', async () => {
-    const bytes = new TextEncoder().encode('id: 1\ndata: ä€😀\n\ndata: b\n\n');
+    const bytes = new TextEncoder().encode('id: 1\r\ndata: ä€😀\r\n\r\ndata: b\n\n');
     for (let at = 0; at <= bytes.length; at++) {
       const events: ServerSentEvent[] = [];
       const chunks = [bytes.slice(0, at), bytes.slice(at)];
@@ -61,5 +64,17 @@ describe('the blocks of a stream of events', () => {
     ['event', () => `data: ${'x'.repeat(1_000_000)}\n`],
   ])('a %s without end is refused', async (_, chunk) => {
     await expect(read(...Array.from({ length: 6 }, chunk))).rejects.toThrow('at most 4194304 characters');
+  });
+
+  it('an event above the given limit is rejected and its stream closed', async () => {
+    let isClosed = false;
+    const stream = streamOf(
+      [new TextEncoder().encode(`data: ${'x'.repeat(100)}\n`), new Uint8Array()],
+      () => {
+        isClosed = true;
+      },
+    );
+    await expect(readServerSentEvents(stream, 50).next()).rejects.toThrow('at most 50 characters');
+    expect(isClosed).toBe(true);
   });
 });

@@ -1,6 +1,4 @@
-import { readLines } from './stream-lines.js';
-
-/** One block of an event stream; `data` is null where the block only says where one is (`id`), or how long to wait (`retry`). */
+/** One block of an event stream. A block without data (`data` is null) sets the position (`id`) or the reconnection time. */
 export interface ServerSentEvent {
   event: string;
   data: string | null;
@@ -8,54 +6,45 @@ export interface ServerSentEvent {
   retryMs: number | null;
 }
 
-/** Characters of one event; ours have no more than a second of sound and motion. */
-const LONGEST_EVENT = 4_194_304;
+/** Characters of one event; an event of the services has at most a second of audio and motion. */
+const MAX_EVENT_CHARACTERS = 4_194_304;
 
 /**
- * The blocks of a `text/event-stream` as they come, by the HTML standard (9.2.6). Leaving the loop closes the stream.
- * @throws Error where an event is too long; what the stream is broken off with
+ * Reads the blocks of a `text/event-stream` as they arrive
+ * (https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream), and drops a last block
+ * without a blank line after it. Takes time in proportion to the stream, however small its chunks are. Leaving the
+ * loop closes the stream. `eventsource-parser` does not fit: it drops blocks that have only an id.
+ * @throws Error if an event is longer than `maxCharacters`; the error that breaks the stream off
  */
 export async function* readServerSentEvents(
   body: ReadableStream<Uint8Array>,
+  maxCharacters = MAX_EVENT_CHARACTERS,
 ): AsyncGenerator<ServerSentEvent, void, void> {
-  const block = createBlock();
-  // A block that has not ended is dropped, as the standard wants it.
-  for await (const line of readLines(body, LONGEST_EVENT, tooLong)) {
-    const event = block.add(line);
-    if (event !== null) yield event;
-  }
-}
-
-function createBlock() {
   let fields: { [name: string]: string } = {};
   let data: string[] = [];
   let length = 0;
-  return {
-    /** The event that this line ends, if it does. */
-    add(line: string): ServerSentEvent | null {
-      if (line !== '') {
-        length += line.length;
-        if (length > LONGEST_EVENT) throw tooLong();
-        const [name, value] = fieldOf(line);
-        if (name === 'data') data.push(value);
-        else if (name !== '') fields[name] = value;
-        return null;
-      }
-      const { event = 'message', id, retry } = fields;
-      const isEmpty = data.length === 0 && id === undefined && retry === undefined;
-      const ended: ServerSentEvent = {
+  for await (const line of readLines(body, maxCharacters)) {
+    if (line !== '') {
+      length += line.length;
+      if (length > maxCharacters) throw tooLong(maxCharacters);
+      const [name, value] = fieldOf(line);
+      if (name === 'data') data.push(value);
+      else if (name !== '') fields[name] = value;
+      continue;
+    }
+    const { event = 'message', id, retry } = fields;
+    if (data.length > 0 || id !== undefined || retry !== undefined)
+      yield {
         event,
         data: data.length === 0 ? null : data.join('\n'),
         id: id ?? null,
         retryMs: retry !== undefined && /^\d{1,9}$/.test(retry) ? Number(retry) : null,
       };
-      [fields, data, length] = [{}, [], 0];
-      return isEmpty ? null : ended;
-    },
-  };
+    [fields, data, length] = [{}, [], 0];
+  }
 }
 
-/** A comment has no name. */
+/** Splits a line at its first colon; a comment has an empty name. */
 function fieldOf(line: string): [name: string, value: string] {
   const colon = line.indexOf(':');
   if (colon === -1) return [line, ''];
@@ -63,6 +52,48 @@ function fieldOf(line: string): [name: string, value: string] {
   return [line.slice(0, colon), value.startsWith(' ') ? value.slice(1) : value];
 }
 
-function tooLong(): Error {
-  return new Error(`Expected an event of at most ${LONGEST_EVENT} characters, received a longer one`);
+/** Yields the lines of a stream; lines end in CR, LF or both, and a last line without an end is dropped. */
+async function* readLines(
+  bytes: ReadableStream<Uint8Array>,
+  maxCharacters: number,
+): AsyncGenerator<string, void, void> {
+  const decoder = new TextDecoder();
+  const parts: string[] = [];
+  let size = 0;
+  let endedInCr = false;
+  for await (const chunk of chunksOf(bytes)) {
+    let text = decoder.decode(chunk, { stream: true });
+    if (text === '') continue;
+    // Skips the LF of a CRLF that two chunks share.
+    if (endedInCr && text.startsWith('\n')) text = text.slice(1);
+    endedInCr = text.endsWith('\r');
+    const lines = text.split(/\r\n|\r|\n/);
+    for (const [index, line] of lines.entries()) {
+      parts.push(line);
+      size += line.length;
+      if (size > maxCharacters) throw tooLong(maxCharacters);
+      if (index === lines.length - 1) break;
+      yield parts.join('');
+      parts.length = 0;
+      size = 0;
+    }
+  }
+}
+
+/** Cancels the rest of the stream when its reader stops. */
+async function* chunksOf(bytes: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = bytes.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}
+
+function tooLong(maxCharacters: number): Error {
+  return new Error(`Expected an event of at most ${maxCharacters} characters, received a longer one`);
 }

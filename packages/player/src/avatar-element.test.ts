@@ -4,7 +4,7 @@ import type { AvatarElement } from './element/avatar-element.js';
 import { installTap, type PageTap } from './testing/page-tap.js';
 import { type Page, type PlayerPages, startPlayerPages } from './testing/player-pages.js';
 
-// What `installTap` leaves in a page.
+// Globals that `installTap` creates in a page.
 declare const avatar: AvatarElement;
 declare const tap: PageTap;
 declare const createPlayer: typeof import('./player.js').createPlayer;
@@ -38,7 +38,7 @@ describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: s
     await eventually(async () => expect(await pages.sessions()).toBe(0));
   });
 
-  it('speaks, and tells each word when it is heard', async () => {
+  it('speaks, and reports each word when it is played', async () => {
     const { page, watch } = await open('captions');
     const told = await page.evaluate(async () => {
       await avatar.warm();
@@ -56,16 +56,16 @@ describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: s
     ]);
     const words = told.events.filter(({ type }) => type === 'word');
     expect(words.map(({ detail }) => detail.word)).toEqual(['Yes', 'Bob', 'came', 'by', 'bus', 'Two', 'Ten']);
-    // Those behind a pause are heard to begin.
+    // Only words after a pause have an audible onset.
     for (const { at, detail } of [0, 1, 5, 6].map((word) => words[word]!)) {
-      // A busy machine lets the sound wait within a word, too: it is heard to begin there once more.
+      // On a busy machine the audio may also pause within a word, which then has a second onset.
       const late = Math.min(...told.onsets.map((onset) => Math.abs(at - onset)));
       expect(late, detail.word).toBeLessThan(0.06 + told.stalled);
     }
     expect(watch).toEqual({ outside: [], errors: [] });
   });
 
-  it('shows an expression while it is silent, and says and captions no mark', async () => {
+  it('shows an expression while it is silent, and neither speaks nor captions its tag', async () => {
     const { page } = await open('captions expression="happy 0.9"');
     const told = await page.evaluate(async () => {
       const { motion, expression } = await avatar.warm();
@@ -91,7 +91,7 @@ describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: s
     for (const caption of told.captions) expect(caption).not.toMatch(/\[|happy|surprised/);
   });
 
-  it('speaks what is still being written, and falls silent within 100 ms when it is interrupted', async () => {
+  it('speaks a text that is still being written, and is silent within 100 ms of an interruption', async () => {
     const { page } = await open();
     const told = await page.evaluate(async () => {
       await avatar.warm();
@@ -129,7 +129,7 @@ describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: s
   });
 
   it('waits for a gesture where the browser wants one, and plays then', async () => {
-    // By a script of the page alone: whatever playwright looks at counts as a gesture.
+    // Uses only a script of the page: the browser counts actions of playwright as gestures.
     const { page } = await pages.open(
       `${TAG}></anima-avatar><script type="module">
         const avatar = document.querySelector('anima-avatar');
@@ -148,7 +148,7 @@ describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: s
     await Promise.all([plays, said]);
   });
 
-  it('is muted, and goes on all the same', async () => {
+  it('continues while it is muted', async () => {
     const { page } = await open('muted');
     const told = await page.evaluate(async () => {
       await avatar.warm();
@@ -220,7 +220,7 @@ describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: s
     expect(watch).toEqual({ outside: [], errors: [] });
   });
 
-  it('opens another session when the service comes back, and says what was lost', async () => {
+  it('opens another session when the service returns, and reports the lost one', async () => {
     const { page } = await open();
     const lost = page.evaluate(async () => {
       await avatar.warm();
@@ -256,7 +256,7 @@ describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: s
     expect(await findFaults(page)).toEqual([]);
   });
 
-  it('is not loaded by a page that the service does not let in', async () => {
+  it('does not load in a page whose origin is not allowed', async () => {
     const { page } = await pages.open('', { origin: pages.strange });
     opened.push(page);
     // As text: what vitest makes of an import is not for pages.
@@ -266,7 +266,7 @@ describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: s
     expect(loaded).toBe('refused');
   });
 
-  it('lives with another one, is moved, taken away, and brought back', async () => {
+  it('works next to a second element, and after it is moved, removed and added again', async () => {
     const { page } = await open();
     const said = await page.evaluate(async () => {
       const other = avatar.cloneNode() as AvatarElement;

@@ -13,7 +13,7 @@ function loadedWith(path: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-it('a page loads less than 60 kB, and what draws only where a face is drawn', () => {
+it('a page loads less than 60 kB, and the renderer only if a face is shown', () => {
   const files = [...loadedWith(join(playerFolder, 'player.js'))];
   const bytes = files.reduce((sum, path) => sum + gzipSync(readFileSync(path)).length, 0);
   expect(bytes).toBeGreaterThan(5_000);

@@ -1,4 +1,4 @@
-// A face that speaks in a page: the element, and what it is made of.
+// The element `<anima-avatar>` and the parts that it is made of.
 import { AvatarElement } from './element/avatar-element.js';
 
 export { LiveError } from '@anima/client/live';

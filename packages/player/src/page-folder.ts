@@ -1,4 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
-/** What pages load, as files: `player.js`, which a page names, and what that loads from below `player/`. For a service to serve at its root. */
+/**
+ * Folder of the files that a service serves at its root: `player.js`, and below `player/` the files that it
+ * loads.
+ */
 export const playerFolder: string = fileURLToPath(new URL('../dist/page', import.meta.url));

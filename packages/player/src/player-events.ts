@@ -4,27 +4,27 @@ import type { PlayedText } from './speaking/utterance.js';
 export interface PlayerEvents {
   /** A session is open. Again after each that was lost. */
   ready: LiveSessionRecord;
-  /** Its first sound is heard. */
+  /** Its first audio is played. */
   started: { utterance: string };
   /** Its sound begins now. */
   word: LiveWord & { utterance: string };
-  /** All of it was heard. */
+  /** All of its audio has been played. */
   ended: { utterance: string };
   interrupted: PlayedText & { utterance: string };
   error: PlayerProblem;
   /** The browser wants a gesture before it plays: call `resume` in one; or does no longer. */
   gesture: { wanted: boolean };
-  /** The words that will be heard, and the text that has been given so far. */
+  /** Words that will be played, and the text that has been received so far. */
   words: { utterance: string; text: string; words: readonly LiveWord[] };
 }
 
 export interface PlayerProblem {
   code: string;
-  /** In words. */
+  /** Explanation for the user. */
   detail: string;
   /** The session has ended, or could not begin. */
   fatal: boolean;
   utterance: string | null;
-  /** When the session is tried again; null where it is not, or not yet. */
+  /** Delay until the next attempt to open a session; null if there is none, or none yet. */
   retryMs: number | null;
 }

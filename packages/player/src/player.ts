@@ -12,57 +12,61 @@ import { createSpeaking } from './speaking/speaking.js';
 import type { Speakable } from './speaking/text-pieces.js';
 import type { PlayedText, Said } from './speaking/utterance.js';
 
-/** A ticket, or who is asked for one before each session; none where there is none. */
+/** A ticket, or a function that returns one before each session; none without authentication. */
 export type TicketSource = string | (() => string | undefined | Promise<string | undefined>);
 
 export interface PlayerOptions extends LiveSpeechOptions {
   /** Address of the avatar service. */
   server: string;
-  /** Of GET /auth/ticket, where the service asks who is there. */
+  /** Ticket of GET /auth/ticket, if the service requires authentication. */
   ticket?: TicketSource;
   muted?: boolean;
-  /** Milliseconds by which what is played is heard later than the browser knows. */
+  /** Additional output latency in ms, which the browser does not know of. */
   offsetMs?: number;
   /** Whether a face moves between utterances: blinks, breath, gaze. */
   life?: boolean;
-  /** Address of the worklet's module; default: beside this one. */
+  /** Address of the worklet's module; by default relative to this module. */
   workletUrl?: string;
 }
 
-/** A voice, and the motion that goes with it, for a page or an engine of one's own. */
+/** A voice and the motion that belongs to it, for a page or for another engine. */
 export interface Player {
-  /** Null while there is none. */
+  /** Null while no session is open. */
   readonly session: LiveSessionRecord | null;
-  /** Opens the session. Rejects with what is in the way, and with the next attempt where there is one. */
+  /** Opens the session. Rejects with the error of this attempt, or of the next one if one is pending. */
   connect(): Promise<LiveSessionRecord>;
-  /** Opens the session and the sound, so that the first words come sooner. Rejects with what is in the way. */
+  /** Opens the session and the audio output, so that the first words come sooner. Rejects with the error. */
   warm(): Promise<LiveSessionRecord>;
   /**
-   * Behind what is being said. Resolves when it was heard, or interrupted; rejects with a `LiveError` where it cannot be said or the session was
-   * lost, and with what the source of the text throws.
+   * Speaks a text after the current ones. Resolves when it was played or interrupted. Rejects with a
+   * `LiveError` if the text cannot be spoken or the session is lost, and with any error of the source of the
+   * text.
    */
   say(text: Speakable): Promise<Said>;
-  /** Falls silent within 20 ms, of all utterances. Resolves with what was heard of the one that was being heard. */
+  /** Stops all utterances within 20 ms. Resolves with the played part of the current one. */
   interrupt(): Promise<PlayedText>;
-  /** Voice, face, speed, expression, ... between utterances: waits until what is being said is over. */
+  /** Changes voice, face, speed or expression between utterances; waits until the current ones are over. */
   update(change: LiveSpeechOptions): Promise<LiveSessionRecord>;
-  /** What the face shows now, in the order of `session.motion.shapes`; null where there is no session, or no motion. */
+  /**
+   * Returns the current values of the face, in the order of `session.motion.shapes`; null without a session
+   * or without motion.
+   */
   values(now?: number): Float32Array | null;
-  /** What is heard now: seconds of an utterance's sound. Null between utterances. */
+  /** Returns the audible moment: seconds of an utterance's audio. Null between utterances. */
   heard(): { utterance: string; seconds: number } | null;
   muted: boolean;
   offsetMs: number;
   life: boolean;
-  /** What is heard goes through it. Null before the first sound. */
+  /** The audio goes through this node. Null before the first audio. */
   readonly output: AudioNode | null;
-  /** From within a gesture. */
+  /** Resumes audio output; call it in a gesture. */
   resume(): void;
   on<Type extends keyof PlayerEvents>(type: Type, listener: (detail: PlayerEvents[Type]) => void): () => void;
-  /** Ends everything; what is under way rejects. */
+  /** Closes the session and the audio output; pending calls reject. */
   close(): void;
 }
 
-/** Beside the module that is served as one file. */
+/** Path relative to the module that is served as one file. */
 const WORKLET = './player/sound-worklet.js';
 
 export function createPlayer(options: PlayerOptions): Player {
@@ -93,7 +97,7 @@ export function createPlayer(options: PlayerOptions): Player {
       live.on('session', show);
       live.on('motion', (motion) => shown?.take(motion));
       live.on('error', ({ code, message, fatal, utterance }) => {
-        // What ends the session is told when it has ended.
+        // Fatal errors are reported when the session has closed.
         if (!fatal) tell('error', { code, detail: message, fatal, utterance, retryMs: null });
       });
       speaking.hear(live);

@@ -1,7 +1,7 @@
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** What axe finds in a page that is serious or critical: rule, what it says, where. */
+/** Returns the serious and critical faults that axe finds in a page: rule, description and elements. */
 export async function findFaults(page: Page): Promise<string[]> {
   // Once a page: it is half a megabyte to send and to compile.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);

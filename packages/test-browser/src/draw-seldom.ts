@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 
 /**
- * What the page opens from now on draws some eight times a second instead of sixty: faces are drawn in software here, which takes more
- * than all else that a page does. Only for pages whose words and sound do not go by animation frames.
+ * Limits documents that the page opens from now on to about eight frames per second instead of 60: tests draw
+ * faces in software, which takes most of the time. Not for pages whose words or audio depend on animation
+ * frames.
  */
 export async function drawSeldom(page: Page): Promise<void> {
   await page.addInitScript(() => {

@@ -19,7 +19,7 @@ describe.skipIf(findChromium() === null)('a page in Chromium (no chromium on PAT
     ).toBe(false);
   });
 
-  it('is told of what leaves the machine, and of errors', async () => {
+  it('reports requests outside of the machine, and errors', async () => {
     const page = await browser.newPage();
     const watch = await watchPage(page);
     await page.setContent('<img src="http://192.0.2.1/x.png"><script>throw new Error("broken")</script>');
@@ -28,7 +28,7 @@ describe.skipIf(findChromium() === null)('a page in Chromium (no chromium on PAT
     expect(watch.errors.join()).toContain('broken');
   });
 
-  it('draws seldom where that is asked for, and not what is taken back', async () => {
+  it('draws few frames on request, and none that is cancelled', async () => {
     const page = await browser.newPage();
     await drawSeldom(page);
     await page.goto('about:blank');
@@ -52,7 +52,7 @@ describe.skipIf(findChromium() === null)('a page in Chromium (no chromium on PAT
     expect(apart).toBeGreaterThan(4 * (1000 / 60));
   });
 
-  it('is looked through by axe', async () => {
+  it('is checked by axe', async () => {
     const page = await browser.newPage();
     await page.setContent('<html lang="en"><title>t</title><main><h1>h</h1><button></button></main></html>');
     expect((await findFaults(page)).join()).toContain('button-name');

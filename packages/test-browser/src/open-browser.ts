@@ -19,7 +19,7 @@ export async function openBrowser({ gesture = false } = {}): Promise<Browser> {
     '--no-sandbox',
     '--use-angle=swiftshader',
     '--enable-unsafe-swiftshader',
-    // Only what a page draws itself: putting pages together by WebGL in software costs more than all they do.
+    // Compositing by WebGL in software costs more than the pages themselves.
     '--disable-gpu-compositing',
     ...(gesture ? [] : ['--autoplay-policy=no-user-gesture-required']),
   ];

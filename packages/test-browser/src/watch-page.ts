@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 
-/** What a page did that nobody asked for. */
+/** Unexpected activity of a page. */
 export interface PageWatch {
-  /** URLs asked for outside of the machine. */
+  /** URLs of requests outside of the machine. */
   outside: string[];
-  /** Errors of scripts, and what the page said on its console as an error. */
+  /** Errors of scripts, and console messages of level error. */
   errors: string[];
 }
 
-/** From now on. Nothing leaves the machine: such a request is refused, and told. */
+/** Watches a page from now on. Aborts and records requests that leave the machine. */
 export async function watchPage(page: Page): Promise<PageWatch> {
   const watch: PageWatch = { outside: [], errors: [] };
   page.on('pageerror', (error) => watch.errors.push(String(error)));

@@ -1,4 +1,5 @@
 // Live sessions: the socket of `GET /live`, for browsers and Node.
+export { pause } from '../pause.js';
 export { createListeners, type Listeners } from './listeners.js';
 export { LiveError } from './live-error.js';
 export type {

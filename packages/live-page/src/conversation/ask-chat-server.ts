@@ -1,8 +1,9 @@
+import { readServerSentEvents } from '@anima/client/server-sent-events';
 import { ChatProblem, connectionProblem, errorMessageOf, problemOfAnswer, textOf } from './chat-problem.js';
 import { type ChatMessage, type ChatServer, readAddress } from './chat-server.js';
-import { readEvents } from './server-sent-events.js';
 
 const MAX_ANSWER_BYTES = 4_000_000;
+const MAX_EVENT_CHARACTERS = 1_000_000;
 
 /** How an answer ended: whole, at its limit of tokens, held back by a filter, or in the middle of it. */
 export type AnswerEnd = 'whole' | 'length' | 'filtered' | 'broken';
@@ -77,7 +78,8 @@ async function* wholeAnswer(body: string): AsyncGenerator<string, AnswerEnd> {
 async function* streamedAnswer({ body }: Response): AsyncGenerator<string, AnswerEnd> {
   if (body === null) throw new ChatProblem('The chat server answered without a word');
   let end: AnswerEnd | null = null;
-  for await (const data of readEvents(body)) {
+  for await (const { data } of readServerSentEvents(body, MAX_EVENT_CHARACTERS)) {
+    if (data === null) continue;
     if (data.trim() === '[DONE]') return end ?? 'whole';
     const { choice } = readPart(data);
     const text = textIn(choice?.delta ?? choice?.message);

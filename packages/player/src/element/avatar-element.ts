@@ -15,16 +15,16 @@ import { problemWords } from './problem-words.js';
 import { createStage, type Stage } from './stage.js';
 import { STYLE } from './style.js';
 
-/** Where this module came from: the service that a page means which names no other. */
+/** Address from which this module was loaded: the default service of elements without `server`. */
 const HOME = new URL('.', import.meta.url).href;
 const STILL = '(prefers-reduced-motion: reduce)';
 const TOLD = ['ready', 'started', 'word', 'ended', 'interrupted', 'error'] as const;
 
 /**
- * `<anima-avatar>`: a face that speaks. Attributes: `server`, `ticket`, `voice`, `face`, `speed`, `expression` ("happy", "thinking 0.5"),
- * `muted`, `captions`, `offset-ms`. Events, with
- * `detail` as `PlayerEvents` says: `ready`, `started`, `word`, `ended`, `interrupted`, `error`. Parts: `stage`, `canvas`, `captions`, `word`, `lit`,
- * `notice`, `gesture`.
+ * `<anima-avatar>`: a face that speaks. Attributes: `server`, `ticket`, `voice`, `face`, `speed`,
+ * `expression` ("happy", "thinking 0.5"), `muted`, `captions`, `offset-ms`. Events, with the `detail` of
+ * `PlayerEvents`: `ready`, `started`, `word`, `ended`, `interrupted`, `error`. Parts: `stage`, `canvas`,
+ * `captions`, `word`, `lit`, `notice`, `gesture`.
  */
 export class AvatarElement extends HTMLElement {
   static readonly observedAttributes = [
@@ -82,7 +82,9 @@ export class AvatarElement extends HTMLElement {
     this.toggleAttribute('captions', areShown);
   }
 
-  /** What the face shows where no mark in a text says otherwise: "happy", "thinking 0.5"; null: neutral. */
+  /**
+   * Expression of the face while no tag in a text sets another one: "happy", "thinking 0.5"; null: neutral.
+   */
   get expression(): string | null {
     return this.getAttribute('expression');
   }
@@ -96,7 +98,7 @@ export class AvatarElement extends HTMLElement {
     return this.getAttribute('ticket');
   }
 
-  /** Of the next session; a function is asked for one before each. */
+  /** Sets the ticket of the next session; a function is called for a ticket before each session. */
   set ticket(ticket: TicketSource | null) {
     this.#ticket = typeof ticket === 'function' ? ticket : null;
     if (typeof ticket === 'string') this.setAttribute('ticket', ticket);
@@ -104,12 +106,12 @@ export class AvatarElement extends HTMLElement {
     this.#connect();
   }
 
-  /** As `Player.say`. */
+  /** See `Player.say`. */
   say(text: Speakable): Promise<Said> {
     return this.#player?.say(text) ?? Promise.reject(notInPage());
   }
 
-  /** As `Player.interrupt`. */
+  /** See `Player.interrupt`. */
   async interrupt(): Promise<PlayedText> {
     return (await this.#player?.interrupt()) ?? { heardText: '', heardCharEnd: 0 };
   }
@@ -127,7 +129,7 @@ export class AvatarElement extends HTMLElement {
   }
 
   disconnectedCallback(): void {
-    // One that is moved within a page goes on speaking.
+    // An element that is moved within a page continues to speak.
     queueMicrotask(() => {
       if (!this.isConnected) this.#end();
     });
@@ -211,7 +213,7 @@ export class AvatarElement extends HTMLElement {
     return (await this.#ticket?.()) ?? this.ticket ?? undefined;
   }
 
-  /** What fails of it is told by `error`. */
+  /** Failures are reported by the event `error`. */
   #connect(): void {
     this.#player?.connect().catch(() => {});
   }
@@ -221,7 +223,7 @@ export class AvatarElement extends HTMLElement {
   }
 
   #explain(problem: PlayerProblem): void {
-    // What is wrong with one utterance is for who said it.
+    // Errors of one utterance are reported to the caller of `say`.
     if (problem.fatal) this.#say(problemWords(problem, this.#server));
     if (problem.fatal) this.#captions.clearAll();
   }
@@ -233,14 +235,14 @@ export class AvatarElement extends HTMLElement {
 
   async #show({ face }: LiveSessionRecord): Promise<void> {
     if (face === null) return;
-    // Whoever gave one for the session gives another; if not, the service says that it wants one.
+    // If no ticket can be had, the service rejects the request with a clear error.
     const ticket = await this.#currentTicket().catch(() => undefined);
     await this.#stage?.show(face, ticket === undefined ? {} : { headers: { 'x-avatar-ticket': ticket } });
   }
 
   #mute(player: Player): void {
     player.muted = this.muted;
-    // Who hears it need not have it read out as well.
+    // Screen readers read captions only if the audio is muted.
     this.#captions.element.setAttribute('aria-live', this.muted ? 'polite' : 'off');
   }
 
@@ -270,7 +272,10 @@ export class AvatarElement extends HTMLElement {
   };
 }
 
-/** As a mark in a text names it, with or without its brackets. What is none is for the service to refuse. */
+/**
+ * Parses an expression as a tag in a text names it, with or without brackets. The service rejects unknown
+ * names.
+ */
 function expressionOf(text: string | null): LiveExpression {
   const [name = '', strength] = (text ?? '').replace(/[[\]]/g, ' ').trim().toLowerCase().split(/\s+/);
   if (name === '') return 'neutral';

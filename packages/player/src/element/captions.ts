@@ -1,10 +1,10 @@
 import type { LiveWord } from '@anima/client/live';
 import { createMarkReader } from '@anima/face/expressions';
 
-/** Words of what is said, lit when they are heard. */
+/** Captions of the spoken text, which highlight each word when it is played. */
 export interface Captions {
   readonly element: HTMLElement;
-  /** Words that will be heard, of all the `text` so far. */
+  /** Adds words that will be played; `text` is the whole text of the utterance so far. */
   add(utterance: string, text: string, words: readonly LiveWord[]): void;
   light(utterance: string, word: LiveWord): void;
   clear(utterance: string): void;
@@ -27,7 +27,9 @@ export function createCaptions(): Captions {
   element.setAttribute('part', 'captions');
   element.hidden = true;
   const known = new Map<string, Captioned>();
-  /** What is shown: from which character of which utterance, up to where it is lit. */
+  /**
+   * The part that is shown: start and end in the text of an utterance, and the end of its highlighted part.
+   */
   let page: { utterance: string; from: number; until: number; lit: number } | null = null;
 
   function draw(): void {
@@ -42,7 +44,7 @@ export function createCaptions(): Captions {
     const parts: Node[] = [];
     let at = from;
     for (const { charStart, charEnd } of said.words) {
-      // One that is written "$12" is heard as two.
+      // Skips the second word of a text such as "$12", which is spoken as two words.
       if (charStart < at || charEnd > page.until) continue;
       if (charStart > at) parts.push(new Text(said.text.slice(at, charStart)));
       parts.push(wordOf(said.text.slice(charStart, charEnd), charStart < lit));
@@ -56,9 +58,9 @@ export function createCaptions(): Captions {
     element,
     add(utterance, text, words) {
       const said = known.get(utterance) ?? { text: '', words: [] };
-      // Spaces where marks stand: the browser shows one of them.
+      // The reader puts spaces in place of expression tags, so that the offsets of words stay the same.
       known.set(utterance, { text: createMarkReader().push(text).text, words: [...said.words, ...words] });
-      // Of those that break off nobody says that they have ended.
+      // Utterances that break off are never reported as ended.
       if (known.size > MAX_KNOWN) known.delete(known.keys().next().value!);
       if (page?.utterance === utterance) draw();
     },

@@ -1,6 +1,6 @@
 const GESTURES = ['pointerup', 'keydown'] as const;
 
-/** The button that lets a page be heard; any other gesture in the page does, too. */
+/** Button that allows the page to play audio; any other gesture in the page has the same effect. */
 export interface GestureButton {
   readonly element: HTMLButtonElement;
   want(isWanted: boolean): void;

@@ -1,6 +1,6 @@
 import type { PlayerProblem } from '../player-events.js';
 
-/** What is wrong, for who looks at the page and for who made it. */
+/** Explains an error to users and authors of the page. */
 export function problemWords({ code, detail, retryMs }: PlayerProblem, server: string): string {
   const words = wordsOf(code, detail, server);
   return retryMs === null ? words : `${words} Trying again.`;

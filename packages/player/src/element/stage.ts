@@ -3,7 +3,7 @@ import type { FaceView, OpenFaceOptions } from '../face/index.js';
 
 type Face = NonNullable<LiveSessionRecord['face']>;
 
-/** Where a face is drawn: as long as somebody can see it. */
+/** Area in which a face is drawn while it is visible. */
 export interface Stage {
   readonly element: HTMLElement;
   /** The same face again changes nothing. Resolves when it is drawn, or cannot be. */
@@ -12,9 +12,9 @@ export interface Stage {
 }
 
 export interface StageOptions {
-  /** What the face shows now. */
+  /** Returns the current values of the face. */
   values: () => Float32Array | null;
-  /** In words; null where there is nothing wrong any more. */
+  /** Reports an error to show to the user; null clears it. */
   onProblem: (words: string | null) => void;
 }
 

@@ -1,4 +1,7 @@
-/** Through `adoptedStyleSheets`, which pages allow whose policy allows no inline style. */
+/**
+ * Style sheet of the element, used through `adoptedStyleSheets`: a page whose policy forbids inline styles
+ * allows it.
+ */
 export const STYLE = `
 :host {
   display: block;

@@ -18,7 +18,7 @@ export interface Background {
   dispose(): void;
 }
 
-/** What clips have behind a face; drawn first. */
+/** Creates the background of clips, which is drawn first. */
 export function createBackground(): Background {
   const size = new Vector2(1, 1);
   const geometry = new BufferGeometry()

@@ -1,7 +1,7 @@
 import { Camera, type Object3D, Scene, WebGLRenderer } from 'three';
 import { NoWebGLError } from './face-view.js';
 
-/** WebGL 2 on a canvas, and a scene that is drawn as its shaders say: no tones of its own. */
+/** WebGL 2 on a canvas, with a scene that is drawn without tone mapping. */
 export interface CanvasGraphics {
   add(drawn: Object3D): void;
   /** Size in CSS pixels; returns that in pixels of the canvas. */
@@ -16,11 +16,11 @@ export const MAX_RATIO = 2;
 const LARGEST_SIDE = 2048;
 
 /**
- * With a camera, what is drawn is sorted as its materials want it; without one, shaders place it, in the order in which it was added. Throws
- * NoWebGLError.
+ * Opens the graphics of a canvas. With a camera, objects are sorted as their materials require; without one,
+ * shaders place them, and they are drawn in the order in which they were added. Throws NoWebGLError.
  */
 export function openGraphics(canvas: HTMLCanvasElement, camera?: Camera): CanvasGraphics {
-  // Asked first, for three.js tells of a failure on the console as well.
+  // Tests for WebGL 2 first: three.js would also report a failure on the console.
   const context = canvas.getContext('webgl2', { alpha: false, antialias: true, stencil: false });
   if (context === null) throw new NoWebGLError('This browser draws no WebGL 2, which a face needs');
   const renderer = new WebGLRenderer({ canvas, context });
@@ -42,7 +42,7 @@ export function openGraphics(canvas: HTMLCanvasElement, camera?: Camera): Canvas
     dispose: () => {
       scene.clear();
       renderer.dispose();
-      // A browser has few contexts, and gives back one that is forgotten when it likes.
+      // A browser has few contexts, and frees a forgotten one at an unknown time.
       context.getExtension('WEBGL_lose_context')?.loseContext();
     },
   };

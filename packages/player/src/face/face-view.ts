@@ -1,6 +1,6 @@
 /** A face that is drawn on a canvas. */
 export interface FaceView {
-  /** What a person who looks at it should be told; null where there is nothing. */
+  /** Note for the user, such as a limitation of the face; null if there is none. */
   readonly note: string | null;
   /** Values in the order of LIVE_VALUES (@anima/face/motion): 52 ARKit shapes, then the head. Drawn by the next `draw`. */
   show(values: Float32Array): void;
@@ -8,7 +8,7 @@ export interface FaceView {
   resize(width: number, height: number, pixelRatio: number): void;
   /** Does nothing while the graphics of the page are lost. */
   draw(): void;
-  /** Gives back all that it holds of the graphics card. The canvas shows nothing any more, and cannot be drawn on again. */
+  /** Releases all resources of the graphics card. The canvas becomes empty and cannot be used again. */
   dispose(): void;
 }
 
@@ -18,7 +18,7 @@ export interface OpenFaceOptions {
   format: 'glb' | 'vrm' | 'picture';
   canvas: HTMLCanvasElement;
   signal?: AbortSignal;
-  /** How the file is asked for. */
+  /** Options of the request for the file. */
   request?: RequestInit;
 }
 

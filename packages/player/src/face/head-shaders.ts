@@ -28,7 +28,7 @@ void main() {
 }
 `;
 
-/** Texels are multiplied by their opacity, but for what is opaque; levels are those of sRGB, as they are stored. */
+/** Texels are premultiplied by their opacity, except in opaque parts; levels are sRGB, as they are stored. */
 export const HEAD_COLOURS = `
 precision highp float;
 in vec2 at;

@@ -42,7 +42,7 @@ import { openGraphics } from './canvas-graphics.js';
 import type { FaceView } from './face-view.js';
 import { HEAD_COLOURS, HEAD_VERTICES } from './head-shaders.js';
 
-/** What the card takes for a texel's width, as a power of two: clips are drawn about as sharp. */
+/** Mipmap bias as a power of two; with it pages are about as sharp as clips. */
 const MIP_BIAS = '-0.6';
 /** Of a sample of a pixel: less covers none. */
 const MIN_COVER = '0.125';
@@ -186,7 +186,10 @@ function materialOf(part: HeadPart, map: DataTexture, shared: Uniforms): RawShad
   });
 }
 
-/** Texels by their opacity, so that smaller levels mix no colour of what is not seen; of opaque parts as they are. */
+/**
+ * Premultiplies texels by their opacity, so that smaller mipmap levels do not mix colours of transparent
+ * texels; opaque parts stay unchanged.
+ */
 function texturesOf({ head, order }: HeadLook): readonly DataTexture[] {
   return head.textures.map((texture, i) => {
     const isOpaque = order.some((part) => part.texture === i && part.alpha === 'opaque');

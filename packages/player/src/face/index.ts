@@ -1,4 +1,4 @@
-// What draws a face: loaded by dynamic import only where one is drawn.
+// Renderer of faces; loaded by dynamic import only if a face is shown.
 import { FaceError, type FaceView, type OpenFaceOptions } from './face-view.js';
 
 export { FaceError, type FaceView, NoWebGLError, type OpenFaceOptions } from './face-view.js';

@@ -43,7 +43,10 @@ async function clipFrame(glb: Buffer, shown: readonly Float32Array[]): Promise<U
   });
 }
 
-/** Mean difference of red, green and blue, in levels; pixels of the page have four values, those of clips three. */
+/**
+ * Mean difference of red, green and blue, in levels; pixels of the page have four values, those of clips
+ * three.
+ */
 function difference(page: Uint8Array, other: Uint8Array, otherWidth: 3 | 4 = 4): number {
   let sum = 0;
   for (let i = 0; i < SIDE * SIDE; i++)
@@ -59,7 +62,7 @@ describe.skipIf(findChromium() === null)('a face in a page (no chromium on PATH:
     browser = await openBrowser();
     face = await openFacePage(browser);
     watch = await watchPage(face.page);
-    // Time stands still: nothing of a character swings.
+    // The clock stops, so that the springs of characters do not move.
     await face.run('performance.now = () => 0');
   });
   afterAll(() => browser?.close());
@@ -78,7 +81,8 @@ describe.skipIf(findChromium() === null)('a face in a page (no chromium on PATH:
       const shots: Uint8Array[] = [];
       for (const [i, pose] of poses.entries()) {
         shots.push(await face.pixels(pose));
-        // 1.5 was measured for ada, .9 for leo: hair at the edge of a pixel, colours of film. Characters have outlines and shade of their own colour.
+        // Measured: 1.5 for ada, 0.9 for leo; hair at the edge of a pixel, colours of film. Characters have outlines
+        // and shade of their own colour.
         expect(difference(shots[i]!, frames[i]!, 3)).toBeLessThan(most);
       }
       const opened = difference(shots[1]!, shots[0]!);
@@ -169,7 +173,7 @@ describe.skipIf(findChromium() === null)('a face in a page (no chromium on PATH:
     expect(watch.outside).toEqual([]);
   });
 
-  it('that is a picture stands still, and covers the canvas', async () => {
+  it('that is an image does not move, and covers the canvas', async () => {
     await face.open(file('models/heads/ada.png'), 'picture', SIDE);
     const shot = await face.pixels(rest);
     expect(difference(shot, await face.pixels(aa))).toBe(0);
@@ -227,7 +231,7 @@ describe.skipIf(findChromium() === null)('a face in a page (no chromium on PATH:
     await face.run('globalThis.face = undefined');
   });
 
-  it('says so where there is no WebGL', async () => {
+  it('reports that WebGL is missing', async () => {
     await face.run(`(() => {
       const own = HTMLCanvasElement.prototype.getContext;
       HTMLCanvasElement.prototype.getContext = function (kind, ...given) {
@@ -237,7 +241,7 @@ describe.skipIf(findChromium() === null)('a face in a page (no chromium on PATH:
     await expect(face.open(leo, 'glb', SIDE)).rejects.toThrow('NoWebGLError: This browser draws no WebGL 2');
   });
 
-  it('asked for nothing outside of the machine, and no script failed', () => {
+  it('made no request outside of the machine, and no script failed', () => {
     expect(watch).toEqual({ outside: [], errors: [] });
   });
 });

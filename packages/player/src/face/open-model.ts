@@ -14,18 +14,21 @@ export async function openModel(bytes: Uint8Array, canvas: HTMLCanvasElement): P
   }
 }
 
-/** By three-vrm; null where it cannot read what our reader can, which then draws it as clips do: a line on the console says so. */
+/**
+ * Opens a character with three-vrm. Returns null if only our own reader can read it: then it is drawn as in
+ * clips, and the console has a note.
+ */
 async function openCharacter(bytes: Uint8Array, canvas: HTMLCanvasElement): Promise<FaceView | null> {
   const head: Head = await readHead(bytes, noPictures);
   const { openCharacterView } = await import('./character/character-view.js');
   return openCharacterView(bytes, head, canvas).catch((cause: unknown) => {
     if (cause instanceof NoWebGLError) throw cause;
-    console.info(`The character is drawn as in clips, and nothing of it swings: ${String(cause)}`);
+    console.info(`The character is drawn as in clips, without moving hair or clothes: ${String(cause)}`);
     return null;
   });
 }
 
-/** For who looks at shapes alone. */
+/** Skips the images, for callers that read only morph targets. */
 const noPictures: HeadPictures = {
   size: async () => ({ width: 1, height: 1 }),
   decode: async () => new Uint8Array(4),

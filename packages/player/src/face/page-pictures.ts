@@ -48,7 +48,7 @@ function straightPixels(picture: ImageBitmap): Uint8Array | null {
   if (isRead) context.readPixels(0, 0, width, height, context.RGBA, context.UNSIGNED_BYTE, pixels);
   context.deleteFramebuffer(target);
   context.deleteTexture(texture);
-  // A browser has few contexts, and gives back one that is forgotten when it likes.
+  // A browser has few contexts, and frees a forgotten one at an unknown time.
   context.getExtension('WEBGL_lose_context')?.loseContext();
   return isRead ? pixels : null;
 }

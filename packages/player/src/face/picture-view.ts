@@ -1,7 +1,7 @@
 import type { FaceView } from './face-view.js';
 import { FaceError } from './face-view.js';
 
-/** Of high-density screens, as where models are drawn. */
+/** Largest pixel ratio, as for models. */
 const MAX_RATIO = 2;
 const NOTE = 'A picture does not move live: choose a face that is a model (GLB or VRM)';
 

@@ -1,18 +1,21 @@
 import { type Expression, NEUTRAL } from '@anima/face/expressions';
 import { createMotionStream, MOTION_CHANNELS } from '@anima/face/motion';
 
-/** What a face does while nobody hears it speak: it blinks, breathes and looks about, as between the words of a clip. */
+/**
+ * Motion of a face while it does not speak: it blinks, breathes and looks about, as between the words of a
+ * clip.
+ */
 export interface IdleFace {
-  /** From a frame that is shown. The mouth is closed within .12 s. */
+  /** Starts from a displayed frame. The mouth closes within 0.12 s. */
   begin(shown: Float32Array, now: number): void;
-  /** In MOTION_CHANNELS. `now`: seconds, not before those of `begin`. */
+  /** Returns values in MOTION_CHANNELS. `now` is in seconds, and not before that of `begin`. */
   at(now: number): Float32Array;
-  /** What it shows from now on, gone over to as people do. */
+  /** Sets the expression, with a natural transition. */
   express(expression: Expression): void;
 }
 
 const FPS = 30;
-/** Seconds that are not made up for: a page was hidden, and nobody saw the face. */
+/** Seconds; a longer gap is skipped, since the page was hidden. */
 const LONGEST_STEP = 2;
 
 export function createIdleFace(seed: number): IdleFace {
@@ -60,7 +63,7 @@ export function createStillFace(): IdleFace {
   };
 }
 
-/** As a face looks that shows it and does nothing else. */
+/** Returns the values of a face that holds an expression and does not move otherwise. */
 function heldFace(expression: Expression): Float32Array {
   return createMotionStream({ fps: FPS, seed: 0, blink: false, headMotion: 0, expression }).upTo(1).values;
 }

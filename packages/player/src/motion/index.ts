@@ -1,4 +1,5 @@
-// Which values a face shows at a moment. No document and no graphics: for an engine of one's own as for the player.
+// Computes the values that a face shows. Needs neither a document nor graphics: other engines can use it as
+// well.
 import type { Expression } from '@anima/face/expressions';
 import {
   createCarriedPose,
@@ -11,19 +12,23 @@ import {
 import { createIdleFace, createStillFace } from './idle-face.js';
 import { createSpokenMotion, type PlaybackTime, type ReceivedMotion } from './spoken-motion.js';
 
-export type { PlaybackTime, ReceivedMotion } from './spoken-motion.js';
+export { createSpokenMotion, type PlaybackTime, type ReceivedMotion } from './spoken-motion.js';
 
-/** What a face shows: what is heard, by the frames of the server; else life of its own, with no jump between the two. */
+/**
+ * Motion of a face: the frames of the service while audio is played, else idle motion, with smooth
+ * transitions.
+ */
 export interface DisplayedMotion {
   take(motion: ReceivedMotion): void;
   /**
-   * The values of LIVE_VALUES, between two frames those between. `heard`: what sounds now, by the clock of the sound; null between utterances.
-   * Where its frames are late, or over, the mouth closes and the face lives on. `now`: seconds of any clock that does not go back.
+   * Returns the values of LIVE_VALUES, interpolated between two frames. `heard` is the audible moment by the
+   * clock of the audio; null between utterances. If frames are late or over, the mouth closes and idle motion
+   * continues. `now` is in seconds of any clock that does not go back.
    */
   at(heard: PlaybackTime | null, now: number): Float32Array;
-  /** The mouth closes in .12 s, life goes on from what is shown; what was taken is forgotten. */
+  /** Closes the mouth within 0.12 s, continues with idle motion, and drops all received frames. */
   interrupt(now: number): void;
-  /** What the face shows between utterances. */
+  /** Sets the expression between utterances. */
   express(expression: Expression): void;
   /** How many frames are kept. Does not grow with time. */
   held(): number;
@@ -40,7 +45,7 @@ export function createShownMotion({ fps, seed = 0, life = true }: ShownMotionOpt
   const spoken = createSpokenMotion(fps);
   const idle = life ? createIdleFace(seed) : createStillFace();
   const carried = createCarriedPose();
-  /** In MOTION_CHANNELS. */
+  /** Values in MOTION_CHANNELS. */
   let shown: Float32Array = new Float32Array(MOTION_CHANNELS);
   let isIdle = false;
 

@@ -15,15 +15,15 @@ function frames(number: number, firstFrame: number, jaws: readonly number[], las
   return { number, firstFrame, values, last };
 }
 
-/** What is shown at 60 Hz for so long, beginning at `now`; `from` null: nobody speaks. */
+/** Samples the motion at 60 Hz for some seconds from `now`; `from` null: no utterance is played. */
 function show(motion: DisplayedMotion, now: number, seconds: number, from: number | null = null) {
   return Array.from({ length: Math.round(seconds * 60) }, (_, i) =>
     motion.at(from === null ? null : { number: 1, seconds: from + i / 60 }, now + i / 60),
   );
 }
 
-describe('what a face shows', () => {
-  it('is what is heard, between frames what lies between', () => {
+describe('motion of a face', () => {
+  it('interpolates between the frames of the audio', () => {
     const motion = createShownMotion({ fps: FPS, life: false });
     motion.take(frames(1, 0, Array(30).fill(0)));
     motion.take(frames(1, 30, [0.2, 0.6, 0.4], true));
@@ -33,7 +33,7 @@ describe('what a face shows', () => {
     expect(motion.at({ number: 1, seconds: 31.5 / FPS }, 1.02)[jaw]).toBeCloseTo(0.5, 5);
   });
 
-  it('lives while nobody speaks: it blinks, breathes and looks about', () => {
+  it('blinks, breathes and looks about between utterances', () => {
     const shown = show(createShownMotion({ fps: FPS }), 5, 20);
     expect(Math.max(...shown.map((values) => values[blink]!))).toBeGreaterThan(0.9);
     for (const name of ['headY', 'headYaw'] as const) {
@@ -71,7 +71,7 @@ describe('what a face shows', () => {
     expect(motion.held()).toBe(0);
   });
 
-  it('closes the mouth where frames are late, and goes on when they come', () => {
+  it('closes the mouth if frames are late, and continues when they arrive', () => {
     const motion = createShownMotion({ fps: FPS });
     motion.take(frames(1, 0, Array(15).fill(0.6)));
     const late = show(motion, 0, 1, 0);
@@ -96,7 +96,7 @@ describe('what a face shows', () => {
     expect(show(motion, 6, 2).at(-1)![smile]).toBeLessThan(0.2);
   });
 
-  it('keeps little of an hour of talk, and does not make up for an hour in which nobody looked', () => {
+  it('stores few frames in an hour of speech, and skips an hour in which the page was hidden', () => {
     const motion = createShownMotion({ fps: FPS });
     let most = 0;
     for (let second = 0; second < 3600; second++) {
@@ -110,7 +110,7 @@ describe('what a face shows', () => {
     expect(motion.at(null, 7200)[jaw]).toBeLessThan(0.5);
   });
 
-  it('keeps no more than two minutes of what nobody hears', () => {
+  it('stores at most two minutes of frames that are not played', () => {
     const motion = createShownMotion({ fps: FPS });
     for (let i = 0; i < 300; i++) motion.take(frames(1, i * FPS, Array(FPS).fill(0)));
     expect(motion.held()).toBeLessThanOrEqual(120 * FPS);

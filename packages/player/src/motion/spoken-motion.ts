@@ -2,7 +2,7 @@ import { LIVE_VALUES } from '@anima/face/motion';
 import { between } from './idle-face.js';
 
 export interface ReceivedMotion {
-  /** Of its utterance. */
+  /** Number of the utterance. */
   number: number;
   firstFrame: number;
   /** Frame after frame, LIVE_VALUES each. */
@@ -12,15 +12,17 @@ export interface ReceivedMotion {
 }
 
 export interface PlaybackTime {
-  /** Of the utterance. */
+  /** Number of the utterance. */
   number: number;
   seconds: number;
 }
 
-/** Frames as they came, as long as they can be heard. */
+/** Received frames, until their audio has been played. */
 export interface SpokenMotion {
   take(motion: ReceivedMotion): void;
-  /** What is shown at a moment, or null where its frames have not come, or are over. What lies before it is dropped. */
+  /**
+   * Returns the interpolated frame at a moment, or null if its frames are late or over. Drops earlier frames.
+   */
   at(heard: PlaybackTime): Float32Array | null;
   forget(): void;
   /** How many frames are kept. */
@@ -36,10 +38,9 @@ interface Utterance {
 const KEPT_BEHIND = 0.5;
 /** Seconds of all utterances together; a server sends 10 ahead at most. */
 const MAX_SECONDS = 120;
-const WIDTH = LIVE_VALUES.length;
 
-export function createSpokenMotion(fps: number): SpokenMotion {
-  /** In the order in which they are spoken. */
+export function createSpokenMotion(fps: number, width: number = LIVE_VALUES.length): SpokenMotion {
+  /** In the order in which they are played. */
   const utterances = new Map<number, Utterance>();
   let held = 0;
 
@@ -61,12 +62,12 @@ export function createSpokenMotion(fps: number): SpokenMotion {
     take: ({ number, firstFrame, values }) => {
       const utterance = utterances.get(number) ?? { first: firstFrame, frames: [] };
       utterances.set(number, utterance);
-      // Frames that came before are not replaced, and what was lost between is held.
+      // Keeps frames that are repeated, and restarts after a gap.
       const missing = firstFrame - utterance.first - utterance.frames.length;
       if (missing > 0) drop(utterance, utterance.frames.length);
       if (missing > 0) utterance.first = firstFrame;
-      for (let at = Math.max(0, -missing) * WIDTH; at + WIDTH <= values.length; at += WIDTH) {
-        utterance.frames.push(values.slice(at, at + WIDTH));
+      for (let at = Math.max(0, -missing) * width; at + width <= values.length; at += width) {
+        utterance.frames.push(values.slice(at, at + width));
         held++;
       }
       for (const oldest of utterances.values())

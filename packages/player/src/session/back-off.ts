@@ -1,4 +1,4 @@
-/** A session that lasted so long was a good one: what ends it is looked into anew. */
+/** A session of at least this duration resets the delays. */
 const GOOD_MS = 10_000;
 const FIRST_MS = 500;
 const MAX_MS = 30_000;

@@ -4,24 +4,27 @@ import {
   LiveError,
   type LiveOptions,
   openLive,
+  pause,
 } from '@anima/client/live';
 import { createBackOff } from './back-off.js';
 
 /** A session that is opened again where it was lost. */
 export interface LiveLink {
   readonly current: LiveConnection | null;
-  /** The session that is open, or the next one. Rejects with what the next attempt fails of. */
+  /** Returns the open session, or waits for the next one. Rejects with the error of the next attempt. */
   open(): Promise<LiveConnection>;
   close(): void;
 }
 
 export interface LiveLinkOptions {
-  /** Of the next session: tickets end. */
+  /** Returns the options of the next session; called for each session, since tickets expire. */
   options: () => Promise<LiveOptions>;
-  /** Before whoever asked for it hears of it. */
+  /** Called before `open` resolves. */
   onOpen: (live: LiveConnection) => void;
   onLost: (closed: LiveClosed) => void;
-  /** An attempt has failed; `retryMs`: when the next one is made, null where none is before `open`. */
+  /**
+   * An attempt failed; `retryMs` is the delay of the next one, null if there is none before `open` is called.
+   */
   onProblem: (error: LiveError, retryMs: number | null) => void;
 }
 
@@ -43,7 +46,7 @@ export function createLiveLink({ options, onOpen, onLost, onProblem }: LiveLinkO
   const ended = new AbortController();
   let current: LiveConnection | null = null;
   let attempt: Promise<LiveConnection> | null = null;
-  /** Before which no attempt is made. */
+  /** Time of `performance.now()` before which no attempt is made. */
   let notBefore = 0;
 
   async function connect(): Promise<LiveConnection> {
@@ -89,7 +92,7 @@ export function createLiveLink({ options, onOpen, onLost, onProblem }: LiveLinkO
 
   function again(): void {
     if (notBefore < performance.now()) postpone();
-    // Whoever waits for it hears how it went; nobody else needs to.
+    // Callers of `open` receive the error; without one it is ignored.
     open().catch(() => {});
   }
 
@@ -114,20 +117,4 @@ function asLiveError(error: unknown): LiveError {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-/** Rejects where the signal ends it. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const end = () => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', end);
-      resolve();
-    }, ms);
-    if (signal.aborted) end();
-    else signal.addEventListener('abort', end, { once: true });
-  });
 }

@@ -7,16 +7,16 @@ export interface PlaybackSample {
 }
 
 /**
- * Which sample of which utterance stands at a frame of the output. Where the sound waited for more, time stood still: what follows is as much
- * later, and nothing drifts.
+ * Maps a frame of the output to a sample of an utterance. Waiting for more audio shifts all that follows, so
+ * that the clock does not drift.
  */
 export interface PlaybackSpans {
   mark(mark: SoundMark): void;
-  /** Null between utterances. Frames are asked for in rising order. */
+  /** Null between utterances. Callers pass ascending frames. */
   at(frame: number): PlaybackSample | null;
-  /** At which frame the utterance has ended; null where it has not. */
+  /** Returns the frame at which the utterance ended; null if it has not ended. */
   endOf(number: number): number | null;
-  /** The first frame behind this one at which something begins, starves or ends, as far as that is known. */
+  /** Returns the next known frame after this one at which a span starts, starves or ends. */
   changeAfter(frame: number): number | null;
   /** How many samples were played before the frame. */
   played(frame: number): number;
@@ -30,12 +30,12 @@ interface Span {
   stop: { frame: number; ended: boolean } | null;
 }
 
-/** Utterances that have ended, and may still be asked for. */
+/** Number of ended utterances that `endOf` remembers. */
 const REMEMBERED = 100;
 
 export function createHeardSpans(): PlaybackSpans {
   let spans: Span[] = [];
-  /** Of spans that have stopped. */
+  /** Number of samples of spans that have stopped. */
   let finished = 0;
   const ends = new Map<number, number>();
   return {

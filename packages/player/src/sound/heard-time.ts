@@ -1,13 +1,16 @@
-/** What of an AudioContext tells which moment of its sound is heard now. */
+/** The properties of an AudioContext that tell the audible moment. */
 export type PlaybackClock = Pick<AudioContext, 'currentTime' | 'state'> &
   Partial<Pick<AudioContext, 'getOutputTimestamp' | 'outputLatency' | 'baseLatency'>>;
 
-/** Beyond, what a browser says of its output is taken for a mistake. Bluetooth needs up to half of it. */
+/**
+ * Seconds; a larger reported latency is taken for an error of the browser. Bluetooth needs up to half of it.
+ */
 const MAX_LATENCY = 1;
 
 /**
- * Seconds of the context's clock that are heard at `now` (ms, as `performance.now()`): what the browser says of its output
- * (https://webaudio.github.io/web-audio-api/#dom-audiocontext-getoutputtimestamp), else what it says of its latency.
+ * Returns the audible time of the context's clock in seconds at `now` (ms, as `performance.now()`). Uses the
+ * timestamp of the output (https://webaudio.github.io/web-audio-api/#dom-audiocontext-getoutputtimestamp) if
+ * the browser has one, else the reported latency.
  */
 export function playbackTime(context: PlaybackClock, now: number): number {
   const { currentTime, state, outputLatency, baseLatency = 0 } = context;

@@ -11,25 +11,25 @@ export interface PlaybackTime {
 
 /** The sound of a player. */
 export interface SoundOutput {
-  /** Resolves when what is played is heard. Where the browser wants a gesture first, behind `resume` in one. */
+  /** Resolves when the audio output runs. If the browser requires a gesture first, that is after `resume`. */
   running(): Promise<void>;
-  /** From within a gesture. */
+  /** Resumes the output; call it in a gesture. */
   resume(): void;
   play(sound: QueuedSound): void;
-  /** Fades within 20 ms, and forgets what waits. */
+  /** Fades out within 20 ms, and drops queued audio. */
   interrupt(): void;
-  /** What is heard now. Null between utterances. */
+  /** Returns the audible moment. Null between utterances. */
   heard(): PlaybackTime | null;
-  /** The utterance has been heard to its end. */
+  /** Whether the utterance has been played to its end. */
   hasEnded(number: number): boolean;
-  /** In how many seconds something is heard to begin or to end; null where nobody knows. */
+  /** Returns the seconds until the next audible start or end; null if it is not known. */
   changesIn(): number | null;
   /** Seconds of sound that were given to `play` and not played. */
   waiting(): number;
   setMuted(muted: boolean): void;
-  /** How much later than the browser says the sound is heard: loudspeakers of which it does not know. */
+  /** Sets additional output latency, such as that of a loudspeaker that the browser does not know. */
   setOffsetMs(offsetMs: number): void;
-  /** What is heard goes through it; connect it elsewhere for more. */
+  /** The audio goes through this node; connect it to further nodes if needed. */
   readonly node: AudioNode;
   close(): void;
 }
@@ -86,7 +86,10 @@ export async function openSoundOutput(options: SoundOutputOptions): Promise<Soun
   const secondsOf = (found: { number: number; sample: number } | null) =>
     found && { number: found.number, seconds: found.sample / sampleRate };
 
-  /** The clock of a browser may step back by a few milliseconds; what was heard stays heard. */
+  /**
+   * Returns the audible moment, and never an earlier one: clocks of browsers may step back by a few
+   * milliseconds.
+   */
   function heard(): PlaybackTime | null {
     const found = secondsOf(spans.at(heardFrame()));
     if (found !== null && newest?.number === found.number && newest.seconds > found.seconds) return newest;

@@ -3,7 +3,7 @@ import { createHeardSpans } from './heard-spans.js';
 import { createSoundQueue, type QueuedSound, type SoundMark } from './sound-queue.js';
 
 const BLOCK = 8;
-/** A queue, what it has played, and what it has told of it. */
+/** Creates a queue, and records its output and its marks. */
 function played(fadeFrames = 4) {
   const marks: SoundMark[] = [];
   const output: number[] = [];
@@ -57,7 +57,7 @@ describe('sound that waits', () => {
     for (let i = 4; i < 16; i++) expect(Math.abs(output[i]! - output[i - 1]!)).toBeLessThan(0.011);
   });
 
-  it('fades when it is interrupted, and what comes then begins behind the fade', () => {
+  it('fades out on an interruption, and plays later audio after the fade', () => {
     const { queue, play, output, marks } = played();
     queue.add(sound(1, 0, 100));
     play();
@@ -88,8 +88,8 @@ describe('sound that waits', () => {
   });
 });
 
-describe('what is heard', () => {
-  it('is told by the marks: it stands still while the sound starves, and does not drift', () => {
+describe('the audible moment', () => {
+  it('follows the marks: it stops while the audio starves, and does not drift', () => {
     const spans = createHeardSpans();
     const { queue, play, marks } = played();
     queue.add(sound(1, 0, 4));

@@ -1,21 +1,23 @@
-/** Samples of an utterance, as they come. */
+/** Received samples of an utterance. */
 export interface QueuedSound {
-  /** Of the utterance. */
+  /** Number of the utterance. */
   number: number;
   /** Counted from its start. */
   firstSample: number;
   samples: Int16Array;
-  /** Nothing of it follows. */
+  /** Whether these are the last samples of the utterance. */
   last: boolean;
 }
 
-/** Where the sound of an utterance goes on, and where it stops. `frame`: of the output, counted as the caller counts. */
+/**
+ * Start or stop of the audio of an utterance. `frame` counts the frames of the output, as the caller does.
+ */
 export type SoundMark =
   | { type: 'from'; number: number; sample: number; frame: number }
   /** `ended`: all of it was played; else it waits for more. */
   | { type: 'stop'; number: number; sample: number; frame: number; ended: boolean };
 
-/** What waits to be played, in order. The same code in the worklet and in its test. */
+/** Queued audio, in order. The worklet and its tests run the same code. */
 export interface SoundQueue {
   add(sound: QueuedSound): void;
   /** Fades within `fadeFrames` and forgets all that waits. */
@@ -24,7 +26,7 @@ export interface SoundQueue {
   fill(output: Float32Array, frame: number): void;
 }
 
-/** Of what is left of a sound that breaks off, and of one that comes back: no click. */
+/** Factor per sample for the rest of audio that breaks off, and for audio that returns: avoids clicks. */
 const DECAY = 0.98;
 
 export function createSoundQueue({
@@ -39,7 +41,7 @@ export function createSoundQueue({
   let at = 0;
   /** The utterance that is played, and its next sample; null between utterances. */
   let current: { number: number; sample: number; starves: boolean } | null = null;
-  /** Those that are left of a fade; null where there is none. */
+  /** Remaining samples of a fade; null if there is none. */
   let fade: { samples: Float32Array; at: number } | null = null;
   let level = 0;
 
@@ -94,7 +96,7 @@ export function createSoundQueue({
     tell({ type: 'stop', number, sample, frame, ended: true });
   }
 
-  /** The next samples of what is played, quieter and quieter; of what starves, its last. */
+  /** Returns the next samples with decreasing volume; repeats the last level if none are queued. */
   function fadeOut(): Float32Array {
     const next = new Float32Array(fadeFrames);
     const first = waiting[0];

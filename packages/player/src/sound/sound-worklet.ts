@@ -1,7 +1,8 @@
 import { createSoundQueue } from './sound-queue.js';
 import { FADE_SECONDS, type FromWorklet, PROCESSOR, type ToWorklet } from './worklet-messages.js';
 
-// Of AudioWorkletGlobalScope (https://webaudio.github.io/web-audio-api/#AudioWorkletGlobalScope), which no library of types declares.
+// Globals of AudioWorkletGlobalScope (https://webaudio.github.io/web-audio-api/#AudioWorkletGlobalScope),
+// which no library of types declares.
 declare const sampleRate: number;
 declare const currentFrame: number;
 declare class AudioWorkletProcessor {

@@ -1,21 +1,24 @@
 import type { LiveSessionRecord } from '@anima/client/live';
-import { createShownMotion } from '../motion/index.js';
-import type { PlaybackTime } from '../sound/sound-output.js';
-import { createSpokenFrames, type TakenFrames } from './spoken-frames.js';
+import {
+  createShownMotion,
+  createSpokenMotion,
+  type PlaybackTime,
+  type ReceivedMotion,
+} from '../motion/index.js';
 
-/** What a face shows, whatever the shapes of the session. */
+/** The values that a face shows, for every kind of shapes that a session can have. */
 export interface ShownValues {
-  take(frames: TakenFrames): void;
-  /** `now`: seconds. */
+  take(motion: ReceivedMotion): void;
+  /** Returns the values at `now`, in seconds of any clock that does not go back. */
   at(heard: PlaybackTime | null, now: number): Float32Array;
   interrupt(now: number): void;
-  /** Between utterances; of the mouth's visemes it is none. */
+  /** Sets the expression between utterances; has no effect on visemes. */
   express(expression: LiveSessionRecord['expression']): void;
-  /** The values of such a session are these. */
+  /** Whether a session has the frame rate and the number of shapes of these values. */
   fits(session: LiveSessionRecord): boolean;
 }
 
-/** 52 ARKit shapes and six values of the head; anything else is visemes. */
+/** 52 ARKit shapes and six values of the head; any other width means visemes. */
 const ARKIT_WIDTH = 58;
 
 export function createShownValues({
@@ -30,10 +33,16 @@ export function createShownValues({
   const width = shapes.length;
   const fits = ({ motion }: LiveSessionRecord) => motion.fps === fps && motion.shapes.length === width;
   if (width === ARKIT_WIDTH) {
-    const motion = createShownMotion({ fps, life });
-    const { take, at, interrupt, express } = motion;
+    const { take, at, interrupt, express } = createShownMotion({ fps, life });
     return { fits, take, at, interrupt, express };
   }
-  const frames = createSpokenFrames({ fps, width });
-  return { fits, take: frames.take, at: frames.at, interrupt: frames.forget, express: () => {} };
+  // Visemes have no idle motion: between utterances all are 0.
+  const spoken = createSpokenMotion(fps, width);
+  return {
+    fits,
+    take: spoken.take,
+    at: (heard) => (heard === null ? null : spoken.at(heard)) ?? new Float32Array(width),
+    interrupt: spoken.forget,
+    express: () => {},
+  };
 }

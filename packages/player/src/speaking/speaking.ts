@@ -4,7 +4,7 @@ import type { SoundOutput } from '../sound/sound-output.js';
 import { type Speakable, textPieces } from './text-pieces.js';
 import { type PlayedText, type Said, Utterance } from './utterance.js';
 
-/** What is said: utterance after utterance, from its text until it was heard. */
+/** Queue of utterances, from their text until their audio has been played. */
 export interface Speaking {
   say(text: Speakable): Promise<Said>;
   interrupt(): PlayedText;
@@ -12,33 +12,33 @@ export interface Speaking {
   fail(error: LiveError): void;
   /** Listens to a session that has opened. */
   hear(live: LiveConnection): void;
-  /** Looks at the clock: what is due is told. */
+  /** Reports the events that are due by the audio clock. */
   look(): void;
   heard(): { utterance: string; seconds: number } | null;
-  /** Resolves when nothing is being said. */
+  /** Resolves when no utterance is left. */
   idle(): Promise<void>;
 }
 
 export interface SpeakingOptions {
   tell: Listeners<PlayerEvents>['tell'];
-  /** A session, and sound that is heard. */
+  /** Opens a session and a running audio output. */
   open: () => Promise<{ live: LiveConnection; output: SoundOutput }>;
   output: () => SoundOutput | null;
   current: () => LiveConnection | null;
-  /** What was being said is not said any more. */
+  /** Called when all utterances were stopped. */
   onSilence: () => void;
 }
 
 const MAX_UTTERANCES = 50;
-/** Far more than the service sends ahead: the sound has stopped, and nobody hears it. */
+/** More than the service sends ahead: the audio of the page has stopped. */
 const MAX_SECONDS = 30;
-/** A clause of which the service says that it leaves it out. */
+/** Codes of errors after which the utterance continues without the clause. */
 const LEFT_OUT = new Set(['text_not_speakable']);
-/** The clock is looked at so often, at least, while something is heard. */
+/** Longest pause between two looks at the audio clock during playback. */
 const MAX_WAIT_MS = 250;
 
 export function createSpeaking({ tell, open, output, current, onSilence }: SpeakingOptions): Speaking {
-  /** In the order in which they are heard. */
+  /** In the order of playback. */
   let utterances: Utterance[] = [];
   let count = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -54,7 +54,7 @@ export function createSpeaking({ tell, open, output, current, onSilence }: Speak
     try {
       const { live } = await open();
       if (reading.signal.aborted) return;
-      // Begins it, however late its first word comes: they are heard in the order in which they were said.
+      // Starts the utterance before its first word arrives, to keep the order of playback.
       live.text(id, '');
       try {
         for await (const piece of textPieces(text, reading.signal)) {
@@ -75,13 +75,13 @@ export function createSpeaking({ tell, open, output, current, onSilence }: Speak
     const { number } = utterance;
     remove(utterance);
     utterance.fail(error);
-    // What has come of it is the end of it.
+    // Ends the audio that was received.
     if (number !== null) output()?.play({ number, firstSample: 0, samples: new Int16Array(0), last: true });
   }
 
   function failAll(error: LiveError): void {
     for (const utterance of utterances.splice(0)) utterance.fail(error);
-    // Also where nothing was being said: another session counts its utterances anew.
+    // Also needed without utterances: the next session numbers its utterances from the start.
     silence();
   }
 
@@ -145,7 +145,7 @@ export function createSpeaking({ tell, open, output, current, onSilence }: Speak
       const moment = output()?.heard() ?? null;
       const played = moment !== null && moment.number === first.number ? moment.seconds : 0;
       silence();
-      // What the service thinks was heard is said by the one who knows.
+      // Only the player knows which part was played.
       current()
         ?.interrupt(played, first.id)
         .catch(() => {});
@@ -173,7 +173,7 @@ export function createSpeaking({ tell, open, output, current, onSilence }: Speak
         if (sound === null || byId(utterance) === undefined) return;
         sound.play({ number, firstSample, samples, last });
         if (sound.waiting() <= MAX_SECONDS) return;
-        failAll(new LiveError('sound_stopped', 'The sound of this page has stopped: nothing of it is heard'));
+        failAll(new LiveError('sound_stopped', 'The audio of this page has stopped'));
         live.interrupt(0).catch(() => {});
       });
       live.on('error', (error) => {

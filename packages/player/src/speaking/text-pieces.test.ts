@@ -23,7 +23,7 @@ describe('the pieces of a text', () => {
     expect(await piecesOf(stream)).toEqual(['a', 'b']);
   });
 
-  it('hold a character until it is whole, and an empty one where all is to be said now', async () => {
+  it('hold half a character until it is whole, and pass an empty piece for a flush', async () => {
     const cut = '😀'.split('');
     expect(await piecesOf(from(`a${cut[0]}`, cut[1]!, ''))).toEqual(['a', '😀', '']);
     expect(await piecesOf(from(cut[0]!))).toEqual([cut[0]]);
@@ -37,7 +37,7 @@ describe('the pieces of a text', () => {
     await expect(piecesOf(text)).rejects.toThrow(message);
   });
 
-  it('end their source when nobody wants them any more, also one that hangs', async () => {
+  it('end their source when their reader stops, even if the source hangs', async () => {
     const leaving = new AbortController();
     let ended = '';
     const hanging: AsyncIterable<string> = {

@@ -1,12 +1,13 @@
-/** What can be said: a text, or one that is still being written. */
+/** A text to speak, complete or still being written. */
 export type Speakable = string | AsyncIterable<string> | ReadableStream<string>;
 
 /** The service takes so many characters of an utterance. */
 export const MAX_CHARACTERS = 20_000;
 
 /**
- * The pieces of a text as they come; an empty one means that what has come is to be said now. A character that was cut in two is kept until it is whole. Ends the source when it is left, or when
- * `signal` says so. Throws a `RangeError` behind the 20,000 characters that can be said, a `TypeError` for what is no text, and what the source throws.
+ * Yields the pieces of a text as they arrive; an empty piece flushes the text so far. Keeps half of a
+ * surrogate pair until the other half arrives. Ends the source when the loop is left or `signal` is aborted.
+ * Throws a `RangeError` above 20,000 characters, a `TypeError` for other types, and any error of the source.
  */
 export async function* textPieces(
   text: Speakable,
@@ -29,7 +30,7 @@ export async function* textPieces(
 
 function sourceOf(text: Speakable): AsyncIterator<string> {
   if (typeof text === 'string') return [text][Symbol.iterator]() as unknown as AsyncIterator<string>;
-  // Before the iteration of streams, which not every browser has.
+  // Not every browser can iterate over streams.
   if (text instanceof ReadableStream) return streamOf(text);
   const iterate = (text as AsyncIterable<string> | undefined)?.[Symbol.asyncIterator];
   if (iterate === undefined)
@@ -48,7 +49,7 @@ function streamOf(stream: ReadableStream<string>): AsyncIterator<string> {
   };
 }
 
-/** A source that never goes on is not waited for. */
+/** Does not wait for a source that hangs. */
 async function* untilAborted(
   source: AsyncIterator<string>,
   signal: AbortSignal,
@@ -71,7 +72,7 @@ async function* untilAborted(
     throw error;
   } finally {
     signal.removeEventListener('abort', leave);
-    // Not waited for: one that is in the middle of something may never come back.
+    // Not awaited, since the source may hang.
     if (!isOver) Promise.resolve(source.return?.()).catch(() => {});
   }
 }

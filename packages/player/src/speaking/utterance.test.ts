@@ -11,7 +11,7 @@ function spoken(): Utterance {
   return utterance;
 }
 
-it('was heard up to the last word that ended in time', async () => {
+it('was played up to the last word that ended in time', async () => {
   const utterance = spoken();
   expect(utterance.interrupt(0.79)).toEqual({ heardText: 'Hello', heardCharEnd: 5 });
   expect(await utterance.said).toEqual({ interrupted: true, heardText: 'Hello', heardCharEnd: 5 });
@@ -19,7 +19,7 @@ it('was heard up to the last word that ended in time', async () => {
   expect(spoken().heardBy(0)).toEqual({ heardText: '', heardCharEnd: 0 });
 });
 
-it('was heard without the marks of expressions in it', async () => {
+it('was played without its expression tags', async () => {
   const utterance = new Utterance('u1');
   utterance.text = '[happy] Hello there. [neutral]';
   utterance.words.push({ word: 'Hello', start: 0, end: 0.4, charStart: 8, charEnd: 13 });
@@ -28,7 +28,7 @@ it('was heard without the marks of expressions in it', async () => {
   expect((await utterance.said).heardText.trim()).toBe('Hello there.');
 });
 
-it('was heard whole, or tells what broke of its text', async () => {
+it('was played completely, or rejects with the error of its text', async () => {
   const whole = spoken();
   whole.end();
   expect(await whole.said).toEqual({ interrupted: false, heardText: whole.text, heardCharEnd: 20 });

@@ -1,19 +1,19 @@
 import type { LiveWord } from '@anima/client/live';
 import { stripExpressionTags } from '@anima/face/expressions';
 
-/** How far something was heard. */
+/** The played part of an utterance. */
 export interface PlayedText {
-  /** Its text up to the last word that was heard to its end, without the marks of expressions in it. */
+  /** Its text up to the last word that was played completely, without expression tags. */
   heardText: string;
   heardCharEnd: number;
 }
 
-/** What `say` resolves to: all of it was heard, or it was interrupted. */
+/** Result of `say`: the text was played completely, or interrupted. */
 export interface Said extends PlayedText {
   interrupted: boolean;
 }
 
-/** What is said, from its first character until it was heard. */
+/** A text from its first character until its audio has been played. */
 export class Utterance {
   readonly id: string;
   /** Ends the reading of its text. */
@@ -22,13 +22,13 @@ export class Utterance {
   readonly said: Promise<Said>;
   text = '';
   readonly words: LiveWord[] = [];
-  /** Of those, how many were told. */
+  /** Number of reported words. */
   toldWords = 0;
   /** In binary frames, once the service has begun. */
   number: number | null = null;
-  /** Its first sound was heard. */
+  /** Whether its first audio was played. */
   isHeard = false;
-  /** What broke while its text was read: it is told when what came before was heard. */
+  /** Error of the source of its text; `said` rejects with it after the text before it was played. */
   fault: unknown = null;
   #resolve!: (said: Said) => void;
   #reject!: (error: unknown) => void;
@@ -47,7 +47,7 @@ export class Utterance {
     return { heardText: stripExpressionTags(this.text.slice(0, heardCharEnd)), heardCharEnd };
   }
 
-  /** All of it was heard. */
+  /** Completes the utterance: all of its audio was played. */
   end(): void {
     this.reading.abort();
     if (this.fault !== null) this.#reject(this.fault);

@@ -14,7 +14,7 @@ export function changedGlb(glb: Buffer, change: (json: GlbJson) => void): Buffer
   return Buffer.concat([head, chunk, rest]);
 }
 
-/** As much of glTF as tests change. */
+/** The parts of glTF that tests change. */
 export interface GlbJson {
   meshes: { extras?: { targetNames?: string[] } }[];
   materials: { extensions?: Record<string, unknown> }[];

@@ -2,12 +2,14 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { rolldown } from 'rolldown';
 
-/** A page that draws faces, and nothing else: no service is behind it. */
+/** A page that only draws faces, without a service. */
 export interface FacePage {
   readonly page: Page;
-  /** Opens a face from a file on a square canvas, and draws it at rest. Rejects with what `openFace` says. */
+  /**
+   * Opens a face from a file on a square canvas, and draws it at rest. Rejects with the error of `openFace`.
+   */
   open(file: Uint8Array, format: 'glb' | 'vrm' | 'picture', side: number): Promise<void>;
-  /** Draws these values, or what was shown before. The pixels of the canvas, [side x side x 4]. */
+  /** Draws these values, or the previous ones, and returns the pixels of the canvas, [side x side x 4]. */
   pixels(values?: Float32Array): Promise<Uint8Array>;
   /** The face that is open, as an expression of the page; `canvas` is its canvas. */
   run<T>(expression: string): Promise<T>;
@@ -47,7 +49,7 @@ export async function openFacePage(browser: Browser): Promise<FacePage> {
     },
     pixels: async (values) => {
       const shown = values === undefined ? '' : `face.show(new Float32Array([${values.join(',')}]));`;
-      // Drawn and read in one task: what is drawn is not kept for later ones.
+      // Draws and reads in one task: the canvas does not keep its pixels.
       const base64 = await page.evaluate<string>(`(() => {
         ${shown}
         face.draw();
@@ -65,7 +67,7 @@ export async function openFacePage(browser: Browser): Promise<FacePage> {
   };
 }
 
-/** What draws, from its sources, by the names under which it is loaded. */
+/** Bundles the renderer from its sources; returns the files by the paths of their requests. */
 async function bundle(): Promise<Map<string, string>> {
   const build = await rolldown({
     input: fileURLToPath(new URL('../face/index.ts', import.meta.url)),

@@ -1,27 +1,31 @@
 import type { AvatarElement } from '../element/avatar-element.js';
 
 /**
- * What a page has heard and been told. Times: seconds of the sound, so that nothing is early or late because a busy machine lets the sound wait.
+ * Record of the audio and events of a page. Times are in seconds of the audio: pauses of a busy machine do
+ * not count.
  */
 export interface PageTap {
-  /** Of each event of the element: type, which moment of the sound was heard then, detail. */
+  /** Type, audible moment and detail of each event of the element. */
   // biome-ignore lint/suspicious/noExplicitAny: details are looked into by tests, which are where their shape is asserted
   events: { type: string; at: number; detail: any }[];
   /** Begins to listen to the sound that goes through the player. */
   listen(): Promise<void>;
-  /** The moment that is heard now, and that which is played. */
+  /** Returns the audible moment and the played one. */
   now(): { heard: number; played: number };
-  /** Where sound began behind a silence of 120 ms or more, where it was loud last, and its peak. */
+  /** Returns the starts of audio after at least 120 ms of silence, the last loud moment, and the peak. */
   heard(): { onsets: number[]; lastLoud: number; peak: number };
-  /** What was heard and told until now. */
+  /** Clears the record. */
   forget(): void;
-  /** By how much scripts of this page had to wait for their turn at most, since `listen`. */
+  /** Longest delay of scripts of this page since `listen`. */
   stalled(): number;
-  /** Resolves when the sound has gone on for so many seconds. */
+  /** Resolves when the audio has advanced by so many seconds. */
   goesOn(seconds: number): Promise<void>;
 }
 
-/** Runs in the page: leaves `tap` and `avatar` there. What it needs stands in it, as it is sent as text. */
+/**
+ * Runs in the page and creates the globals `tap` and `avatar`. It is sent as text, so it uses nothing outside
+ * of itself.
+ */
 export function installTap(): void {
   const avatar = document.querySelector('anima-avatar') as AvatarElement;
   const events: PageTap['events'] = [];

@@ -5,11 +5,11 @@ import { drawSeldom, openBrowser, type PageWatch, watchPage } from '@anima/test-
 
 export type Page = Awaited<ReturnType<Awaited<ReturnType<typeof openBrowser>>['newPage']>>;
 
-/** Pages of a stranger, on an origin that the avatar service lets in, with the tickets that it gives them. */
+/** Pages on an origin that the avatar service allows, with tickets that it issued. */
 export interface PlayerPages {
-  /** Of the service. */
+  /** Address of the service. */
   url: string;
-  /** Of the pages. */
+  /** Origin of the pages. */
   origin: string;
   /**
    * A page with `body`, in which `SERVER` stands for the service and `TICKET` for a ticket; it has been clicked, so that it may play. What
@@ -19,11 +19,11 @@ export interface PlayerPages {
     body: string,
     options?: { click?: boolean; origin?: string },
   ): Promise<{ page: Page; watch: PageWatch }>;
-  /** Another origin, which the service does not let in. */
+  /** An origin that the service does not allow. */
   strange: string;
   ticket(): Promise<string>;
   sessions(): Promise<number>;
-  /** Kills the service, does `between`, and starts it anew at the same address. */
+  /** Kills the service, runs `between`, and starts it again at the same address. */
   restart(between?: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }

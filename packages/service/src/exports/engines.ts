@@ -1,3 +1,2 @@
-export { createBackoff } from '../storage/backoff.js';
-export { createCircuitBreaker, type EngineGateOptions } from '../storage/engine-gate.js';
+export { createBackoff, createCircuitBreaker, type EngineGateOptions } from '../storage/engine-gate.js';
 export { type RemoteCache, readJson } from '../storage/remote-cache.js';

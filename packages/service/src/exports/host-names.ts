@@ -1,1 +1,1 @@
-export { isLoopbackName } from '../security/host-names.js';
+export { isLoopbackName } from '../security/host-guard.js';

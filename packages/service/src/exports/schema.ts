@@ -1,7 +1,8 @@
-export { AgentId, isAgentId } from '../schema/agent-id.js';
 export {
+  AgentId,
   IsoDateOrTime,
   IsoTime,
+  isAgentId,
   isIsoDate,
   isoTime,
   isoTimeToMs,

@@ -1,18 +1,2 @@
-export {
-  booleanSetting,
-  defineSettings,
-  durationSetting,
-  engineUrlSetting,
-  enumSetting,
-  integerSetting,
-  numberSetting,
-  originListSetting,
-  pathListSetting,
-  pathSetting,
-  postgresUrlSetting,
-  type Setting,
-  type Settings,
-  type SettingValues,
-  secretSetting,
-  stringSetting,
-} from '../settings/config.js';
+export { defineSettings, type Settings, type SettingValues } from '../settings/config.js';
+export * from '../settings/setting.js';

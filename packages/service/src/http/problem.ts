@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, commonErrors, type ErrorTable, type FieldError } from '../errors.js';
 import { fieldErrors } from '../schema/field-errors.js';
 import type { Problem } from '../schema/schema.js';
@@ -10,7 +11,7 @@ import { ANSWER_HEADERS } from './answer-headers.js';
 export const PROBLEM_TYPE = 'application/problem+json';
 
 /** An error ready to be sent. `unexpected` ones are logged with their stack; the answer never shows it. */
-export interface ProblemResponse {
+interface ProblemResponse {
   problem: Problem;
   headers: Record<string, string>;
   unexpected: boolean;
@@ -127,4 +128,20 @@ export function rawProblemResponse(error: AppError, requestId: string): string {
     '',
     body,
   ].join('\r\n');
+}
+
+export function sendProblem(
+  error: unknown,
+  table: ErrorTable,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { problem, headers, unexpected } = toProblem(error, table, request.id);
+  const hasCause = error instanceof Error && error.cause !== undefined;
+  if (unexpected || (problem.status > 500 && hasCause)) {
+    request.log.error({ err: error, route: request.routeOptions.url }, 'request failed');
+  }
+  const extension = request.routeOptions.config?.problemExtension?.(problem);
+  const body = JSON.stringify({ ...problem, ...extension });
+  return reply.code(problem.status).headers(headers).type(PROBLEM_TYPE).send(body);
 }

@@ -5,7 +5,15 @@ import { uuidv7 } from 'uuidv7';
 import { AppError, commonErrors } from '../errors.js';
 import { ANSWER_HEADERS } from './answer-headers.js';
 import { PROBLEM_TYPE, rawProblemResponse, toProblem } from './problem.js';
-import { REQUEST_ID_HEADER, requestIdOf } from './request-id.js';
+
+export const REQUEST_ID_HEADER = 'x-request-id';
+const SANE = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** The caller's id where it can stand in a log line unharmed, else a new one. */
+export function requestIdOf(request: IncomingMessage): string {
+  const given = request.headers[REQUEST_ID_HEADER];
+  return typeof given === 'string' && SANE.test(given) ? given : uuidv7();
+}
 
 /** Answers what Node refuses before there is a request: a header too large, bytes that are not HTTP. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket, log: Logger): void {

@@ -9,11 +9,9 @@ import type { IdempotencyStore } from '../idempotency/idempotency.js';
 import { honourIdempotencyKeys } from '../idempotency/idempotency-hook.js';
 import { createLog, type LogStream } from '../processes/log.js';
 import { strictObject } from '../schema/schema.js';
-import { compileValidatorNow } from '../schema/validation.js';
-import { createValidatorsAhead } from '../schema/validators-ahead.js';
-import { type AccessToken, createBearerAuth } from '../security/access-token.js';
+import { compileValidator, compileValidatorNow } from '../schema/validation.js';
+import { type AccessToken, createBearerAuth, requireIdentity } from '../security/access-token.js';
 import { answerAllowedOrigins } from '../security/allowed-origins.js';
-import { requireIdentity } from '../security/authentication.js';
 import { rejectCrossSiteRequests } from '../security/fetch-site.js';
 import { assertBindAllowed, guardHosts } from '../security/host-guard.js';
 import { logAccess } from './access-log.js';
@@ -25,12 +23,16 @@ import {
   serverTimeouts,
 } from './connection-limits.js';
 import { trackConnections } from './connections.js';
-import { handleErrors, sendProblem } from './error-handler.js';
 import { acceptJsonBodies } from './json-body.js';
 import { createMetrics, registerMetricsRoute } from './metrics.js';
 import { type Credentials, describeService } from './openapi.js';
-import { answerClientError, refuseUnknownExpectations } from './raw-errors.js';
-import { REQUEST_ID_HEADER, requestIdOf } from './request-id.js';
+import { sendProblem } from './problem.js';
+import {
+  answerClientError,
+  REQUEST_ID_HEADER,
+  refuseUnknownExpectations,
+  requestIdOf,
+} from './raw-errors.js';
 import { serializeResponses } from './response-serializer.js';
 import { createRouteTable } from './route-table.js';
 import type { Authenticate, ServiceApp } from './service-app.js';
@@ -95,7 +97,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   let closing = false;
 
   // First: a route answers its errors by what is set when it is registered.
-  handleErrors(app, errors);
+  app.setErrorHandler((error, request, reply) => sendProblem(error, errors, request, reply));
   // In the order in which a request meets them.
   setSecurityHeaders(app, { hasAuth });
   logAccess(app, log, metrics);
@@ -117,8 +119,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   answerUnmatched(app, table);
   acceptJsonBodies(app);
   honourIdempotencyKeys(app, options.idempotency);
-  const validators = createValidatorsAhead();
-  app.setValidatorCompiler(options.checkResponses === true ? compileValidatorNow : validators.compile);
+  app.setValidatorCompiler(options.checkResponses === true ? compileValidatorNow : compileValidator);
   serializeResponses(app, { check: options.checkResponses ?? false });
 
   await describeService(app, { ...options, errors, hasAuth, table });
@@ -133,14 +134,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     app,
     metrics: metrics.registry,
     log,
-    async listen() {
-      const listening = await listen(app, options);
-      validators.begin();
-      return listening;
-    },
+    listen: () => listen(app, options),
     close: async () => {
       closing = true;
-      validators.end();
       connections.closeIdle();
       // Again and again: a connection falls idle when its last answer has gone out.
       const sweep = setInterval(connections.closeIdle, SWEEP_MS);

@@ -79,3 +79,14 @@ export const Problem = Type.Object(
   { description: 'RFC 9457 problem details' },
 );
 export type Problem = Static<typeof Problem>;
+
+const MAX_AGENT_LENGTH = 128;
+const AGENT_PATTERN = '^[!-~](?:[ -~]*[!-~])?$';
+const agentPattern = new RegExp(AGENT_PATTERN);
+
+/** How agents are called: printable ASCII without spaces around it. */
+export const AgentId = Type.String({ minLength: 1, maxLength: MAX_AGENT_LENGTH, pattern: AGENT_PATTERN });
+
+export function isAgentId(text: string): boolean {
+  return text.length <= MAX_AGENT_LENGTH && agentPattern.test(text);
+}

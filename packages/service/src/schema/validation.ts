@@ -56,7 +56,7 @@ function createAjv(options: Options): Ajv2020 {
   return ajv;
 }
 
-export type ValidatedRoute = Parameters<FastifySchemaCompiler<object>>[0];
+type ValidatedRoute = Parameters<FastifySchemaCompiler<object>>[0];
 
 /**
  * The validators of all routes. A body is taken as it is, so `"5"` is not 5; a query string and path
@@ -66,15 +66,10 @@ export type ValidatedRoute = Parameters<FastifySchemaCompiler<object>>[0];
 export const compileValidator: FastifySchemaCompiler<object> = (route) =>
   compilerOf(route).validator(route.schema);
 
-/** What the validator of a route will need, now; see `compileValidator`. */
-export function compileAhead(route: ValidatedRoute): void {
-  compilerOf(route).compileFirst(route.schema);
-}
-
 /** As `compileValidator`, at once: what is no schema stops the start. For tests, which start all services. */
 export const compileValidatorNow: FastifySchemaCompiler<object> = (route) => {
   assertSchema(route.schema);
-  compileAhead(route);
+  compilerOf(route).compileFirst(route.schema);
   return compileValidator(route);
 };
 

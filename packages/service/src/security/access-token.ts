@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../errors.js';
-import type { Authenticate } from '../http/service-app.js';
-import { isAgentId } from '../schema/agent-id.js';
+import type { Authenticate, Identity, ServiceApp } from '../http/service-app.js';
+import { isAgentId } from '../schema/schema.js';
 
 export interface AccessToken {
   token: string;
@@ -69,7 +69,7 @@ export function bearerToken(request: FastifyRequest): string | null {
 }
 
 /** The calling agent. A token bound to an agent speaks for no other. */
-export function callingAgent(request: FastifyRequest, boundAgent: string | null): string | null {
+function callingAgent(request: FastifyRequest, boundAgent: string | null): string | null {
   const header = request.headers['x-agent-id'];
   if (header === undefined) return boundAgent;
   const named = Array.isArray(header) ? header.join(', ') : header;
@@ -85,4 +85,17 @@ export function callingAgent(request: FastifyRequest, boundAgent: string | null)
 
 function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
+}
+
+const NOBODY: Identity = { agentId: null };
+
+/** Every request but those of public routes proves who it is; unknown paths are no exception. */
+export function requireIdentity(app: ServiceApp, authenticate: Authenticate): void {
+  app.decorateRequest('agentId', null);
+  app.decorateRequest('identity', null as unknown as Identity);
+  app.addHook('onRequest', async (request) => {
+    const isPublic = request.routeOptions.config?.public === true;
+    request.identity = isPublic ? NOBODY : await authenticate(request);
+    request.agentId = callingAgent(request, request.identity.agentId);
+  });
 }

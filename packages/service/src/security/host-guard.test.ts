@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseRaw, sendRaw } from '../testing/raw-http.js';
 import { createSampleService, type SampleService } from '../testing/sample-service.js';
-import { assertBindAllowed } from './host-guard.js';
-import { isLoopbackName } from './host-names.js';
+import { assertBindAllowed, isLoopbackName } from './host-guard.js';
 
 const CLOSE = 'Connection: close\r\n\r\n';
 let service: SampleService;

@@ -1,7 +1,7 @@
+import { isIPv4 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../errors.js';
 import type { ServiceApp } from '../http/service-app.js';
-import { isLoopbackName } from './host-names.js';
 
 // A name or bracketed IPv6 address, and a port: the whole of a Host header or of a URL's authority.
 const AUTHORITY = /^(\[[0-9a-f:.]+\]|[^\s:@/[\]]+)(?::\d{1,5})?$/i;
@@ -79,4 +79,12 @@ function checkOrigin(request: FastifyRequest, isTrusted: (name: string) => boole
   if (name === undefined || !isTrusted(name)) {
     throw new AppError('origin_not_allowed', 'Expected no Origin header or that of a page on this machine');
   }
+}
+
+/** localhost, *.localhost, 127.0.0.0/8, ::1 and [::1]. */
+export function isLoopbackName(name: string): boolean {
+  const lower = name.toLowerCase();
+  if (lower === 'localhost' || lower.endsWith('.localhost')) return true;
+  if (lower === '::1' || lower === '[::1]') return true;
+  return isIPv4(lower) && lower.startsWith('127.');
 }

@@ -1,9 +1,9 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, expectTypeOf, test } from 'vitest';
+import { defineSettings } from './config.js';
 import {
   booleanSetting,
-  defineSettings,
   durationSetting,
   enumSetting,
   integerSetting,
@@ -12,7 +12,7 @@ import {
   pathSetting,
   secretSetting,
   stringSetting,
-} from './config.js';
+} from './setting.js';
 
 const settings = defineSettings({
   MEMORY_HOST: stringSetting({ default: '127.0.0.1', help: 'Address to listen on' }),

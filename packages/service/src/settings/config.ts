@@ -1,22 +1,6 @@
 import { AppError } from '../errors.js';
 import type { Setting } from './setting.js';
 
-export {
-  booleanSetting,
-  durationSetting,
-  engineUrlSetting,
-  enumSetting,
-  integerSetting,
-  numberSetting,
-  originListSetting,
-  pathListSetting,
-  pathSetting,
-  postgresUrlSetting,
-  type Setting,
-  secretSetting,
-  stringSetting,
-} from './setting.js';
-
 type Spec = Record<string, Setting<unknown>>;
 
 export type SettingValues<S extends Spec> = {

@@ -4,7 +4,10 @@ import { ImageBitmapLoader } from 'three';
 const MAX_TEXELS = 2 ** 25;
 const LARGEST_SIDE = 2048;
 
-/** Pictures of a file, none of them larger than all could be together. Loaders leave out one that cannot be read: here it is told. */
+/**
+ * Loader of the images of a file, with an equal limit for each. Other loaders skip unreadable images; this
+ * one records the failure.
+ */
 export class BoundedPictures extends ImageBitmapLoader {
   readonly #largest: number;
   /** Why one could not be read. */
@@ -29,10 +32,10 @@ export class BoundedPictures extends ImageBitmapLoader {
 }
 
 async function open(url: string, largest: number): Promise<ImageBitmap> {
-  // Pictures lie in the file, of which loaders make blobs.
+  // Images are embedded in the file; loaders make blobs of them.
   if (!url.startsWith('blob:')) throw new Error('Expected the pictures of a VRM inside it');
   const answer = await fetch(url);
-  // Colours of what is not seen are kept, for filters mix them with their neighbours.
+  // Keeps the colours of transparent texels, since filters mix them with their neighbours.
   const straight: ImageBitmapOptions = { premultiplyAlpha: 'none' };
   const picture = await createImageBitmap(await answer.blob(), straight);
   const { width, height } = picture;

@@ -36,7 +36,7 @@ describe.skipIf(findChromium() === null)('a VRM character in a page (no chromium
     watch = await watchPage(face.page);
     face.page.on('console', (message) => said.push(message.text()));
     face.page.on('request', (request) => loaded.push(request.url()));
-    // The clock of what swings.
+    // Clock of the springs.
     await face.run(`globalThis.now = 1000; performance.now = () => now`);
   });
   afterAll(() => browser?.close());
@@ -87,7 +87,7 @@ describe.skipIf(findChromium() === null)('a VRM character in a page (no chromium
     },
   );
 
-  it('of a humanoid that three-vrm does not take is drawn as in clips, and the console says so', async () => {
+  it('of a humanoid that three-vrm cannot read is drawn as in clips, with a note on the console', async () => {
     const legless = changedGlb(suzu('1'), ({ extensions }) => {
       delete extensions.VRMC_vrm!.humanoid.humanBones.hips;
     });
@@ -146,9 +146,9 @@ describe.skipIf(findChromium() === null)('a VRM character in a page (no chromium
     expect(textures).toBeLessThanOrEqual(4);
   });
 
-  it('asked for nothing outside of the machine, and no script failed', () => {
+  it('made no request outside of the machine, and no script failed', () => {
     expect(watch.outside).toEqual([]);
-    // Of the damaged picture, by GLTFLoader.
+    // GLTFLoader reports the damaged image.
     expect(watch.errors.filter((error) => !error.includes("Couldn't load texture blob:"))).toEqual([]);
   });
 });

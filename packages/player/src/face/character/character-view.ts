@@ -16,12 +16,13 @@ const [NEAR, FAR] = [0.2, 6];
 const STEP = 1 / 60;
 /** Of a page that was not drawn, no more than so many steps are made up for. */
 const MAX_STEPS = 6;
-/** Until what swings hangs still. */
+/** Number of steps until hair and clothes are at rest. */
 const SETTLING_STEPS = 120;
 
 /**
- * A VRM character by three-vrm: its own shading, outlines and springs. It stands, is framed and moves as in clips, by what `head` says of the
- * same file. Throws what three-vrm says of a file that it cannot read, before the canvas is asked for anything; then NoWebGLError.
+ * Draws a VRM character with three-vrm: its own shading, outlines and springs. It stands, is framed and moves
+ * as in clips, by the data that `head` has of the same file. Throws the error of three-vrm for an unreadable
+ * file before it uses the canvas, and then NoWebGLError.
  */
 export async function openCharacterView(
   bytes: Uint8Array,
@@ -60,7 +61,7 @@ function drawCharacter(vrm: VRM, head: Head, canvas: HTMLCanvasElement): FaceVie
   const camera = new PerspectiveCamera(2 * MathUtils.RAD2DEG * Math.atan(HALF_VIEW), 1);
   [camera.near, camera.far] = [NEAR / placement.scale, FAR / placement.scale];
   camera.position.set(0, place.y, place.z).divideScalar(placement.scale);
-  // MToon takes a light of pi for one that shows its colours as they are.
+  // MToon shows colours unchanged with a light of intensity pi.
   const light = new DirectionalLight('white', Math.PI);
   light.position.set(...KEY);
 
@@ -101,7 +102,7 @@ function framed({ scene }: VRM, { origin, facing }: Head['placement']): Group {
   return frame;
 }
 
-/** What only the character itself sees. */
+/** Hides meshes that only the character itself sees. */
 function hideFirstPerson({ firstPerson }: VRM): void {
   for (const { meshes, type } of firstPerson?.meshAnnotations ?? []) {
     if (type === 'firstPersonOnly') for (const mesh of meshes) mesh.visible = false;
@@ -111,7 +112,7 @@ function hideFirstPerson({ firstPerson }: VRM): void {
 interface Swing {
   /** `now`: seconds. */
   moveOn(now: number): void;
-  /** As after a long time at rest. */
+  /** Moves the springs to their state after a long rest. */
   settle(): void;
 }
 

@@ -1,9 +1,15 @@
 import { MToonMaterial, type VRM } from '@pixiv/three-vrm';
 import type { Color, Material, Mesh, MeshStandardMaterial, Texture } from 'three';
 
-/** Of luminance: black shade is for scenes with more than one light. As in clips. */
+/**
+ * Minimum ratio of the luminance of shade and colour, as in clips: black shade is meant for scenes with
+ * several lights.
+ */
 const DARKEST = 0.2;
-/** What is lit without being MToon: how bright the side away from the light is, linear, and how far shade reaches. Near `softLight` of @anima/face. */
+/**
+ * Shading of materials other than MToon: linear brightness of the side away from the light, and how far the
+ * shade extends. Close to `softLight` of @anima/face.
+ */
 const SOFT_SHADE = 0.13;
 const SOFT_SHIFT = -0.3;
 const ANISOTROPY = 4;

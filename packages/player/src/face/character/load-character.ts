@@ -3,7 +3,7 @@ import { type VRM, VRMLoaderPlugin, VRMUtils } from '@pixiv/three-vrm';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { BoundedPictures } from './bounded-pictures.js';
 
-/** Elements of one accessor, and of all that say nothing of where they lie: these are laid out as noughts. */
+/** Elements of one accessor, and of all accessors without a buffer view, which are filled with zeros. */
 const MAX_ELEMENTS = 4_000_000;
 const MAX_NOUGHTS = 16_000_000;
 /** Bytes of all views as a share of the bytes they look at: each view is copied. */
@@ -20,7 +20,7 @@ export async function loadCharacter(bytes: Uint8Array): Promise<VRM> {
   const loader = new GLTFLoader();
   loader.register((parser) => {
     parser.textureLoader = pictures;
-    // Characters move by what is said.
+    // Characters move by the motion of the session.
     delete parser.json.animations;
     return { name: 'anima' };
   });
@@ -47,7 +47,7 @@ function checkSize({ json, binary }: Glb): void {
   if (!counts.every((count) => count <= MAX_ELEMENTS) || !(sum(noughts) <= MAX_NOUGHTS))
     throw new Error(`Expected a VRM with lists of at most ${MAX_ELEMENTS} elements`);
   if (!(bytes <= MAX_COPIES * binary.length))
-    throw new Error('Expected a VRM whose views lie beside one another');
+    throw new Error('Expected a VRM whose buffer views do not overlap');
 }
 
 function objectsOf(list: unknown): readonly Record<string, unknown>[] {

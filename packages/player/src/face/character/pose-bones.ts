@@ -21,8 +21,8 @@ export function lowerArms({ humanoid, scene }: VRM): void {
 }
 
 /**
- * Moves torso, neck and head of a character as clips move them: the head turns about its bone, the neck half as far about the same point, and
- * a breath lifts. `frame` is what the character stands in; metres there are those of the file.
+ * Moves torso, neck and head of a character as in clips: the head turns about its bone, the neck half as far
+ * about the same point, and a breath lifts the torso. `frame` contains the character, in metres of the file.
  */
 export function poseBones(
   { humanoid }: VRM,
@@ -51,7 +51,7 @@ export function poseBones(
   };
 }
 
-/** Between two places of the same point, half of the turn of the second. */
+/** Interpolates between two places of the same point, with half of the second turn. */
 function halfway(from: Matrix4, to: Matrix4, centre: Vector3, into: Matrix4): Matrix4 {
   const turn = new Quaternion().setFromRotationMatrix(to).slerp(new Quaternion(), HALF);
   const place = centre.clone().applyMatrix4(from).lerp(centre.clone().applyMatrix4(to), HALF);

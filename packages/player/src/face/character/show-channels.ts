@@ -12,7 +12,7 @@ export function showChannels(vrm: VRM, channels: readonly HeadChannel[]): (arkit
   const { expressionManager: expressions, lookAt } = vrm;
   if (expressions === undefined) throw new Error('Expected a VRM with expressions');
   for (const expression of expressions.expressions) {
-    // `channelWeights` knows what keeps what from showing.
+    // `channelWeights` already applies the overrides.
     expression.overrideBlink = expression.overrideLookAt = expression.overrideMouth = 'none';
     expression.isBinary = false;
   }

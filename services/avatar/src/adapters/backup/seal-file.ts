@@ -1,57 +1,44 @@
-import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { AppError } from '@anima/service/errors';
+import {
+  createSealCipher,
+  createSealDecipher,
+  deriveSealKey,
+  hasAcceptedParameters,
+  newSealFields,
+  type SealFields,
+  TAG_BYTES,
+} from '@anima/service/sealing';
 import { backupFolderNames, isBackupTime } from '../../domain/backup.js';
 
 /**
- * An encrypted backup: one line of JSON, which is authenticated with the rest, then the ciphertext, then its tag.
- * AES-256-GCM with a key that scrypt makes of the passphrase.
+ * Header of an encrypted backup: one line of JSON, which is authenticated with the rest. The ciphertext follows, then
+ * its tag.
  */
-export interface SealHeader {
+export interface SealHeader extends SealFields {
   format: string;
   version: number;
   created_at: string;
   dirs: string[];
-  cipher: 'aes-256-gcm';
-  kdf: 'scrypt';
-  kdf_parameters: { n: number; r: number; p: number };
-  salt: string;
-  iv: string;
 }
 
-/** 128 MiB and about 0.4 s a try: the first choice of OWASP's Password Storage Cheat Sheet for scrypt. */
-const PARAMETERS = { n: 2 ** 17, r: 8, p: 1 };
-/** A header may not ask for a key that is cheap to guess or dear to make. */
-const ALLOWED_N = { minimum: 2 ** 15, maximum: 2 ** 18 };
-const SALT_BYTES = 16;
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
 export const MAX_HEADER_BYTES = 4_096;
 
+/** Encrypts a backup with a passphrase. */
 export async function* seal(
   plain: AsyncIterable<Uint8Array>,
   passphrase: string,
   about: Pick<SealHeader, 'format' | 'version' | 'created_at' | 'dirs'>,
 ): AsyncGenerator<Uint8Array> {
-  const salt = randomBytes(SALT_BYTES);
-  const iv = randomBytes(IV_BYTES);
-  const header: SealHeader = {
-    ...about,
-    cipher: 'aes-256-gcm',
-    kdf: 'scrypt',
-    kdf_parameters: PARAMETERS,
-    salt: salt.toString('base64'),
-    iv: iv.toString('base64'),
-  };
+  const header: SealHeader = { ...about, ...newSealFields() };
   const line = Buffer.from(`${JSON.stringify(header)}\n`);
-  const cipher = createCipheriv('aes-256-gcm', await deriveKey(passphrase, salt, PARAMETERS), iv);
-  cipher.setAAD(line);
+  const cipher = createSealCipher(header, await deriveSealKey(header, passphrase), line);
   yield line;
   for await (const piece of plain) yield cipher.update(piece);
   cipher.final();
   yield cipher.getAuthTag();
 }
 
-/** The header line of an encrypted backup; null for a plain one. */
+/** Reads the header line of an encrypted backup; returns null for a plain one. */
 export function readSealHeader(start: Buffer): { header: SealHeader; line: Buffer } | null {
   if (start[0] !== '{'.charCodeAt(0)) return null;
   const end = start.indexOf('\n');
@@ -64,7 +51,7 @@ export function readSealHeader(start: Buffer): { header: SealHeader; line: Buffe
   }
 }
 
-/** It may come from anywhere, and is authenticated only when the rest of the backup was read. */
+/** The header may come from anywhere; it is authenticated only after the whole backup has been read. */
 function isSealHeader({ cipher, dirs, salt, iv, created_at, kdf_parameters }: SealHeader): boolean {
   const isKnown = (name: unknown) => (backupFolderNames as unknown[]).includes(name);
   return (
@@ -73,38 +60,29 @@ function isSealHeader({ cipher, dirs, salt, iv, created_at, kdf_parameters }: Se
     dirs.every(isKnown) &&
     isBackupTime(created_at) &&
     [salt, iv].every((text) => typeof text === 'string') &&
-    Buffer.from(iv, 'base64').length === IV_BYTES &&
     typeof kdf_parameters === 'object' &&
     kdf_parameters !== null
   );
 }
 
-/** The key of an encrypted backup; takes as long as its parameters say. */
-export function sealKey(
-  { kdf_parameters: parameters, salt }: SealHeader,
-  passphrase: string,
-): Promise<Buffer> {
-  const { n, r, p } = parameters;
-  const isAllowed = n >= ALLOWED_N.minimum && n <= ALLOWED_N.maximum && r === 8 && p >= 1 && p <= 4;
-  if (!isAllowed || !Number.isInteger(Math.log2(n))) throw cannotOpen();
-  return deriveKey(passphrase, Buffer.from(salt, 'base64'), { n, r, p });
+/** Derives the key of an encrypted backup; the time depends on the parameters of the header. */
+export async function sealKey(header: SealHeader, passphrase: string): Promise<Buffer> {
+  if (!hasAcceptedParameters(header)) throw cannotOpen();
+  return deriveSealKey(header, passphrase);
 }
 
 /**
- * What the backup holds, as it is decrypted. It can be trusted only when this ended without throwing `wrong_passphrase`:
- * the tag is compared last.
+ * Decrypts a backup. Its content is trusted only after the end, if nothing was thrown: the tag is compared last.
+ * @throws AppError `wrong_passphrase`
  */
 export async function* unseal(
   sealed: AsyncIterable<Uint8Array>,
   { header, line }: { header: SealHeader; line: Buffer },
   key: Uint8Array,
 ): AsyncGenerator<Uint8Array> {
-  const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(header.iv, 'base64'), {
-    authTagLength: TAG_BYTES,
-  });
-  decipher.setAAD(line);
+  const decipher = createSealDecipher(header, key, line);
   let skip = line.length;
-  // The last sixteen bytes are the tag: so many are always held back.
+  // Holds back the last 16 bytes, which are the tag.
   let held = Buffer.alloc(0);
   for await (const piece of sealed) {
     const bytes = Buffer.concat([held, piece.subarray(Math.min(skip, piece.length))]);
@@ -127,16 +105,4 @@ function cannotOpen(cause?: unknown): AppError {
     'The passphrase is not the one of this backup, or the backup was changed. Nothing was restored',
     { cause },
   );
-}
-
-function deriveKey(
-  passphrase: string,
-  salt: Uint8Array,
-  { n, r, p }: SealHeader['kdf_parameters'],
-): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    scrypt(passphrase.normalize('NFC'), salt, 32, { N: n, r, p, maxmem: 256 * n * r }, (error, key) =>
-      error === null ? resolve(key) : reject(error),
-    );
-  });
 }

@@ -1,75 +1,51 @@
-import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { AppError } from '@anima/service/errors';
 import { strictObject } from '@anima/service/schema';
+import {
+  createSealCipher,
+  createSealDecipher,
+  deriveSealKey,
+  hasAcceptedParameters,
+  newSealFields,
+  type SealFields,
+  sealFields,
+  TAG_BYTES,
+} from '@anima/service/sealing';
 import Type, { type Static } from 'typebox';
 import { ARCHIVE_FORMAT, ARCHIVE_VERSION, archiveSections, notAnArchive } from './archive-format.js';
 import { canonicalJson } from './canonical-json.js';
 import { JsonSyntaxError, JsonTooLargeError, splitJson } from './json-splitter.js';
 import { createRecordCheck } from './record-check.js';
 
-const KEY_BYTES = 32;
-const SALT_BYTES = 16;
-/** What GCM is made for (NIST SP 800-38D, 5.2.1.1). */
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
-
-/** N and r by their usual names; the memory needed is 128 * n * r bytes. */
-export interface ScryptParameters {
-  n: number;
-  r: number;
-  p: number;
-}
-
-/** 128 MiB and about 0.4 s a try: the first choice of OWASP's Password Storage Cheat Sheet for scrypt. */
-const WRITTEN_PARAMETERS: ScryptParameters = { n: 2 ** 17, r: 8, p: 1 };
-/** What is read: at least a quarter of that work, at most 256 MiB and a few seconds. */
-const READ_N = { minimum: 2 ** 15, maximum: 2 ** 18 };
-
 /** Of an envelope beside its ciphertext: all of them are short. */
 const MAX_MEMBER_BYTES = 4096;
 
-const Base64 = Type.String({ maxLength: 128 });
-
-/** An encrypted archive without its ciphertext and tag. Every byte of it is authenticated with the ciphertext. */
+/** Members of an encrypted archive other than its ciphertext and tag; they are authenticated with the ciphertext. */
 const SealHeader = strictObject({
   format: Type.Literal(ARCHIVE_FORMAT),
   version: Type.Literal(ARCHIVE_VERSION),
-  cipher: Type.Literal('aes-256-gcm'),
-  kdf: Type.Literal('scrypt'),
-  kdf_parameters: strictObject({
-    n: Type.Integer(READ_N),
-    r: Type.Literal(8),
-    p: Type.Integer({ minimum: 1, maximum: 4 }),
-  }),
-  salt: Base64,
-  iv: Base64,
+  ...sealFields,
 });
 type SealHeader = Static<typeof SealHeader>;
 
-const Envelope = strictObject({ ...SealHeader.properties, tag: Base64 });
+const Envelope = strictObject({ ...SealHeader.properties, tag: sealFields.salt });
 export type Envelope = Static<typeof Envelope>;
 const checkEnvelope = createRecordCheck(Envelope);
 
-/** The text of the encrypted archive that holds the plain one. */
+/** Parameters of the key derivation. */
+export type ScryptParameters = SealFields['kdf_parameters'];
+
+/** Encrypts an archive, and yields the text of the encrypted one. Tests pass cheaper `parameters`. */
 export async function* seal(
   plain: AsyncIterable<Uint8Array>,
   passphrase: string,
-  parameters: ScryptParameters = WRITTEN_PARAMETERS,
+  parameters?: ScryptParameters,
 ): AsyncGenerator<Uint8Array> {
-  const salt = randomBytes(SALT_BYTES);
-  const iv = randomBytes(IV_BYTES);
   const header: SealHeader = {
     format: ARCHIVE_FORMAT,
     version: ARCHIVE_VERSION,
-    cipher: 'aes-256-gcm',
-    kdf: 'scrypt',
-    kdf_parameters: { n: parameters.n, r: parameters.r as 8, p: parameters.p },
-    salt: salt.toString('base64'),
-    iv: iv.toString('base64'),
+    ...newSealFields(parameters),
   };
-  const key = await deriveKey(passphrase, salt, parameters);
-  const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
-  cipher.setAAD(authenticated(header));
+  const cipher = createSealCipher(header, await deriveSealKey(header, passphrase), authenticated(header));
   yield Buffer.from(`${JSON.stringify(header).slice(0, -1)},"ciphertext":"`);
   // Base64 writes three bytes as four characters; what does not fill three waits for the next piece.
   let rest = Buffer.alloc(0);
@@ -115,9 +91,10 @@ export async function readEnvelope(text: AsyncIterable<Uint8Array>): Promise<Env
   return envelope;
 }
 
-/** The key of an envelope; takes as long as its parameters say. */
-export function envelopeKey(envelope: Envelope, passphrase: string): Promise<Buffer> {
-  return deriveKey(passphrase, fromBase64(envelope.salt, SALT_BYTES), envelope.kdf_parameters);
+/** Derives the key of an envelope; the time depends on its parameters. */
+export async function envelopeKey(envelope: Envelope, passphrase: string): Promise<Buffer> {
+  if (!hasAcceptedParameters(envelope)) throw cannotOpen();
+  return deriveSealKey(envelope, passphrase);
 }
 
 /**
@@ -130,10 +107,7 @@ export async function* unseal(
   key: Uint8Array,
 ): AsyncGenerator<Uint8Array> {
   const { tag, ...header } = envelope;
-  const decipher = createDecipheriv('aes-256-gcm', key, fromBase64(envelope.iv, IV_BYTES), {
-    authTagLength: TAG_BYTES,
-  });
-  decipher.setAAD(authenticated(header));
+  const decipher = createSealDecipher(envelope, key, authenticated(header));
   decipher.setAuthTag(fromBase64(tag, TAG_BYTES));
   let rest = '';
   for await (const piece of ciphertextOf(text)) {
@@ -180,13 +154,4 @@ function cannotOpen(cause?: unknown): AppError {
     'The passphrase is not the one of this archive, or the archive was changed. Nothing was imported',
     { cause },
   );
-}
-
-/** One text in two Unicode forms is one passphrase: keyboards differ in which they give. */
-function deriveKey(passphrase: string, salt: Uint8Array, { n, r, p }: ScryptParameters): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    scrypt(passphrase.normalize('NFC'), salt, KEY_BYTES, { N: n, r, p, maxmem: 256 * n * r }, (error, key) =>
-      error === null ? resolve(key) : reject(error),
-    );
-  });
 }
