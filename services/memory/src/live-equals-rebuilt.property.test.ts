@@ -190,6 +190,6 @@ it('answers the same from the live index, a rebuilt index, and a saved index tha
         await under.close();
       }
     }),
-    { numRuns: 24 },
+    { numRuns: 16 },
   );
 });

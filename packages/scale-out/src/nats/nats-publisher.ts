@@ -15,12 +15,6 @@ import {
   StorageType,
 } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-<<<<<<< HEAD:packages/scale-out/src/nats/nats-publisher.ts
-=======
-import type { RelayPosition } from '../events/event-relay.js';
-import type { EventPublisher, ServiceEvent } from '../events/events.js';
-import { createBackoff } from '../storage/engine-gate.js';
->>>>>>> 44f1d6fc29c6d2420435d5551de14eaeff12be22:packages/service/src/nats/nats-publisher.ts
 import type { BusAddress } from './bus-address.js';
 import { openNats } from './open-nats.js';
 import { readEventMessage } from './read-event-message.js';
