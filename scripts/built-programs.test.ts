@@ -54,9 +54,14 @@ describe('built modules', () => {
 
   it('find every package that they import, also packages of optional settings', () => {
     const all = imports.flatMap((each) => each.imports);
-    const bundled = all.filter(({ file }) => file.includes('program')).map(({ specifier }) => specifier);
-    for (const name of ['@nats-io/jetstream', 'ioredis', 'pg', 'pg-boss', '@aws-sdk/client-s3', 'sharp'])
-      expect(bundled).toContain(name);
+    const ofProgram = ({ file }: { file: string }) => file.includes('program');
+    const ofScaleOut = ({ file }: { file: string }) => file.includes('scale-out');
+    const namesOf = (some: typeof all) => some.map(({ specifier }) => packageOf(specifier));
+    expect(namesOf(all.filter(ofProgram))).toContain('sharp');
+    for (const name of ['@nats-io/jetstream', 'ioredis', 'pg', 'pg-boss', '@aws-sdk/client-s3']) {
+      expect(namesOf(all.filter(ofScaleOut))).toContain(name);
+      expect(namesOf(all.filter((each) => !ofScaleOut(each)))).not.toContain(name);
+    }
     expect(unresolved(all)).toEqual([]);
     const missing = { file: all[0]!.file, specifier: '@nats-io/of-another-name' };
     expect(unresolved([missing])).toHaveLength(1);

@@ -10,8 +10,6 @@ import { externalImports, packageOf } from './external-imports.mjs';
 const EXTERNAL = [
   // They load native code, threads or files in their package.
   ...['@photostructure/sqlite', 'onnxruntime-node', 'sharp', 'pino', '@fastify/swagger-ui'],
-  // Most installations never load them.
-  ...['@aws-sdk', '@nats-io', 'ioredis', 'pg', 'pg-boss'],
 ];
 /** Modules of other packages that mention their own folder and work without it. */
 const FOLDER_NOT_NEEDED = ['@fastify/swagger/lib/util/read-package-json.js', 'commander/lib/command.js'];

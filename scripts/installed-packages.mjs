@@ -4,12 +4,67 @@ import { join } from 'node:path';
 
 const FIELDS = ['version', 'resolved', 'integrity', 'link'];
 
-/** npm writes node_modules/.package-lock.json last: it is missing after an interrupted install. */
-export function isInstalled(root) {
+/** The workspace that only installations with PostgreSQL, Redis, NATS or S3 contain. */
+export const SCALE_OUT = 'packages/scale-out';
+
+/**
+ * Whether npm has installed every package that package-lock.json lists; without `scaleOut`, those that other workspaces than
+ * `SCALE_OUT` need. npm writes node_modules/.package-lock.json last, so an interrupted installation has no such file.
+ */
+export function isInstalled(root, { scaleOut = false } = {}) {
   const written = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(written)) return false;
-  const read = (path) => JSON.parse(readFileSync(path, 'utf8')).packages ?? {};
-  return missingPackages(read(join(root, 'package-lock.json')), read(written), thisMachine()).length === 0;
+  const all = readLock(join(root, 'package-lock.json'));
+  const wanted = scaleOut ? all : neededPackages(all, workspacesOf(all, false));
+  return missingPackages(wanted, readLock(written), thisMachine()).length === 0;
+}
+
+/** Arguments of npm that install all workspaces; without `scaleOut`, all except `SCALE_OUT`. */
+export function installArguments(root, { scaleOut = false } = {}) {
+  const some = workspacesOf(readLock(join(root, 'package-lock.json')), false);
+  return [
+    'ci',
+    ...(scaleOut ? [] : ['--include-workspace-root', ...some.map((path) => `--workspace=${path}`)]),
+  ];
+}
+
+const readLock = (path) => JSON.parse(readFileSync(path, 'utf8')).packages ?? {};
+
+function workspacesOf(lock, scaleOut) {
+  const paths = Object.keys(lock).filter((path) => path !== '' && !path.includes('node_modules/'));
+  return paths.filter((path) => scaleOut || path !== SCALE_OUT);
+}
+
+/** The entries of a lock file that the root and some of its workspaces need, found as Node finds packages. */
+export function neededPackages(lock, workspaces) {
+  const needed = new Set(['']);
+  const links = Object.entries(lock).filter(
+    ([, { link, resolved }]) => link && workspaces.includes(resolved),
+  );
+  for (const [path] of links) needed.add(path);
+  for (const path of needed) {
+    const { link, resolved, ...entry } = lock[path];
+    if (link) {
+      needed.add(resolved);
+      continue;
+    }
+    const { dependencies, devDependencies, optionalDependencies, peerDependencies } = entry;
+    const names = { ...dependencies, ...devDependencies, ...optionalDependencies, ...peerDependencies };
+    for (const name of Object.keys(names)) {
+      const found = placeOf(lock, path, name);
+      if (found !== null) needed.add(found);
+    }
+  }
+  return Object.fromEntries([...needed].map((path) => [path, lock[path]]));
+}
+
+/** The path of a package as a package at `from` finds it: beside it, or in node_modules of a folder above. */
+function placeOf(lock, from, name) {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
+    const path = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
+    if (Object.hasOwn(lock, path)) return path;
+    if (folder === '') return null;
+  }
 }
 
 /**

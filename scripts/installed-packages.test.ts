@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { missingPackages } from './installed-packages.mjs';
+import { missingPackages, neededPackages } from './installed-packages.mjs';
 
 const machine = { os: 'linux', cpu: 'x64', libc: 'glibc' };
 const fastify = { version: '5.0.0', resolved: 'fastify-5.0.0.tgz', integrity: 'sha512-a' };
@@ -68,5 +69,30 @@ describe('missingPackages', () => {
 
   it('ignores additional packages', () => {
     expect(missingPackages({}, { 'node_modules/left-pad': fastify }, machine)).toEqual([]);
+  });
+});
+
+describe('neededPackages', () => {
+  const { packages } = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));
+  const all = Object.keys(packages).filter((path) => path !== '' && !path.includes('node_modules/'));
+  const engines = [
+    'pg',
+    'pg-boss',
+    'ioredis',
+    '@nats-io/jetstream',
+    '@aws-sdk/client-s3',
+    '@anima/scale-out',
+  ];
+  const paths = (workspaces: string[]) => Object.keys(neededPackages(packages, workspaces));
+
+  it('lists no client of an engine for an installation without packages/scale-out', () => {
+    const some = paths(all.filter((path) => path !== 'packages/scale-out'));
+    for (const name of engines) expect(some).not.toContain(`node_modules/${name}`);
+    for (const name of ['fastify', 'typescript', 'sharp', '@anima/service'])
+      expect(some).toContain(`node_modules/${name}`);
+  });
+
+  it('lists every package of the lock file for all workspaces', () => {
+    expect(paths(all).toSorted()).toEqual(Object.keys(packages).toSorted());
   });
 });

@@ -170,7 +170,8 @@ async function answered(
 }
 
 async function openUnlimited(url: string) {
-  const { openPostgres } = await import('@anima/service/postgres');
+  const { loadScaleOut } = await import('@anima/service/scale-out');
+  const { openPostgres } = await loadScaleOut('postgres', 'ANIMA_TEST_POSTGRES');
   return openPostgres({ url, name: 'bench', statementTimeoutMs: 3_600_000, onError: console.error });
 }
 

@@ -11,11 +11,20 @@ export interface AppErrorOptions {
   headers?: Record<string, string>;
 }
 
+const APP_ERROR = Symbol.for('anima.AppError');
+const isInstance = Function.prototype[Symbol.hasInstance];
+
 /**
  * The one error a service throws on purpose. `code` is stable, snake_case and stands in the service's
  * `ErrorTable`; `message` becomes the `detail` of the answer, so it never carries content or secrets.
  */
 export class AppError extends Error {
+  /** Recognises errors of other copies of this module: a bundled service has one copy, `@anima/scale-out` another. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    // biome-ignore lint/complexity/noThisInStatic: subclasses inherit this method, and have only their own instances
+    return Object(value)[APP_ERROR] === true && (this === AppError || isInstance.call(this, value));
+  }
+
   readonly code: string;
   readonly errors: FieldError[] | undefined;
   readonly headers: Record<string, string> | undefined;
@@ -26,6 +35,10 @@ export class AppError extends Error {
     this.code = code;
     this.errors = options.errors;
     this.headers = options.headers;
+  }
+
+  get [APP_ERROR](): true {
+    return true;
   }
 }
 

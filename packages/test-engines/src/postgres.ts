@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import pg from 'pg';
+import { promisify } from 'node:util';
 import { type EngineCommand, type EngineServer, engineServer, startEngine } from './engine-server.js';
 import { findProgram } from './find-program.js';
 import { freePort } from './free-port.js';
@@ -35,7 +35,7 @@ export async function startedPostgres(): Promise<{ url: string }> {
     return url;
   });
   const name = `room_${nextNumber('postgres-room')}`;
-  await withClient(`${server}/postgres`, (client) => client.query(`CREATE DATABASE ${name}`));
+  await runSql(`${server}/postgres`, `CREATE DATABASE ${name}`);
   return { url: `${server}/${name}` };
 }
 
@@ -79,7 +79,7 @@ async function preparePostgres(
   const url = `postgresql://anima@127.0.0.1:${port}`;
   const set = Object.entries({ ...SETTINGS, ...settings, port: String(port) });
   const args = ['-D', data, ...set.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-  const probe = () => withClient(`${url}/postgres`, (client) => client.query('SELECT 1'));
+  const probe = async () => void (await runSql(`${url}/postgres`, 'SELECT 1'));
   return {
     url,
     engine: {
@@ -92,16 +92,22 @@ async function preparePostgres(
   };
 }
 
-async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 20_000 });
-  // One that is cut off tells it here too.
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    await work(client);
-  } finally {
-    await client.end().catch(() => {});
-  }
+/** Runs a statement with psql, which lies beside the server, and returns its rows as text. Rejects if it fails. */
+export async function runSql(url: string, statement: string): Promise<string> {
+  const programs = findPostgres();
+  if (programs === null) throw new Error('Expected a PostgreSQL with pgvector');
+  const args = [
+    '--no-psqlrc',
+    '--tuples-only',
+    '--no-align',
+    '--set=ON_ERROR_STOP=1',
+    '--command',
+    statement,
+    url,
+  ];
+  const env = { ...process.env, PGCONNECT_TIMEOUT: '20' };
+  const { stdout } = await promisify(execFile)(join(programs, 'psql'), args, { env });
+  return stdout.trim();
 }
 
 function foldersOfDebian(): string[] {
@@ -111,7 +117,8 @@ function foldersOfDebian(): string[] {
 
 function hasVectors(programs: string): boolean {
   const config = join(programs, 'pg_config');
-  if (!existsSync(config) || !existsSync(join(programs, 'initdb'))) return false;
+  if (!existsSync(config) || !['initdb', 'psql'].every((name) => existsSync(join(programs, name))))
+    return false;
   const shared = execFileSync(config, ['--sharedir'], { encoding: 'utf8' }).trim();
   return existsSync(join(shared, 'extension', 'vector.control'));
 }

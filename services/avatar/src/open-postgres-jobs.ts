@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { openPostgres, openPostgresEventLog, openPostgresIdempotencyStore } from '@anima/service/postgres';
 import type { OnClose } from '@anima/service/process';
+import { loadScaleOut } from '@anima/service/scale-out';
 import { knownSecret } from './adapters/files/secret-file.js';
 import { hasTakenJobs, saveJobs, takeJobs } from './adapters/postgres/copy-jobs.js';
 import { createPostgresJobQueue } from './adapters/postgres/job-queue.js';
@@ -20,6 +20,10 @@ export async function openPostgresJobs(
   { url, dataDir }: { url: string; dataDir: string },
   { onTrouble, onClose }: { onTrouble: (error: unknown) => void; onClose: OnClose },
 ): Promise<JobStorage> {
+  const { openPostgres, openPostgresEventLog, openPostgresIdempotencyStore } = await loadScaleOut(
+    'postgres',
+    'AVATAR_DATABASE_URL',
+  );
   const db = openPostgres({ url, name: 'anima avatar', onError: onTrouble });
   onClose(() => db.close());
   await migrateJobs(db);

@@ -11,7 +11,7 @@ import { remember } from './domain/memory/remember.js';
 import { browse, search } from './domain/recall/recall.js';
 import type { MemoryIndex } from './domain/retrieval/index/memory-index.js';
 import { memoryRecord } from './testing/archive-text.js';
-import { openSqliteAndIndex, openStoreAndIndex, type StoreAndIndex } from './testing/store-and-index.js';
+import { openStoreAndIndex, type StoreAndIndex } from './testing/store-and-index.js';
 
 const projects = ['red', 'green'] as const;
 const conversations = ['talk', 'chat'] as const;
@@ -161,42 +161,35 @@ async function answersOf(under: StoreAndIndex, index: MemoryIndex, now: number) 
   return { size: index.size, changeSeq: index.changeSeq, found, listed, lastTurns };
 }
 
-it.each([
-  ['in RAM', openStoreAndIndex, 40],
-  ['in SQLite', openSqliteAndIndex, 8],
-] as const)(
-  'answers the same from the live index, a rebuilt one, and a saved one brought up to date, %s',
-  {
-    timeout: 120_000,
-  },
-  async (_, open, numRuns) => {
-    const histories = fc.array(command, { maxLength: 30, size: 'max' });
-    await fc.assert(
-      fc.asyncProperty(histories, imports, async (commands, brought) => {
-        let now = Date.UTC(2026, 0, 1);
-        const under = open(() => now);
-        try {
-          const ids: string[] = [];
-          for (const [at, step] of commands.entries()) {
-            now += 60_000;
-            await carryOut(under, ids, step).catch((error: Error) => {
-              if (error.name !== 'AppError') throw error;
-            });
-            for (const one of brought) if (one.at === at) await bringIn(under, ids, one);
-          }
-          expect(under.errors).toEqual([]);
-          const live = await answersOf(under, under.index, now);
-          const opened = await under.openAnew();
-          expect(await answersOf(under, opened.index, now)).toEqual(live);
-          rmSync(join(under.dataDir, 'memory.index'), { force: true });
-          const rebuilt = await under.openAnew();
-          expect(rebuilt.origin).toBe('rebuilt');
-          expect(await answersOf(under, rebuilt.index, now)).toEqual(live);
-        } finally {
-          await under.close();
+it('answers the same from the live index, a rebuilt index, and a saved index that was brought up to date', {
+  timeout: 120_000,
+}, async () => {
+  const histories = fc.array(command, { maxLength: 30, size: 'max' });
+  await fc.assert(
+    fc.asyncProperty(histories, imports, async (commands, brought) => {
+      let now = Date.UTC(2026, 0, 1);
+      const under = openStoreAndIndex(() => now);
+      try {
+        const ids: string[] = [];
+        for (const [at, step] of commands.entries()) {
+          now += 60_000;
+          await carryOut(under, ids, step).catch((error: Error) => {
+            if (error.name !== 'AppError') throw error;
+          });
+          for (const one of brought) if (one.at === at) await bringIn(under, ids, one);
         }
-      }),
-      { numRuns },
-    );
-  },
-);
+        expect(under.errors).toEqual([]);
+        const live = await answersOf(under, under.index, now);
+        const opened = await under.openAnew();
+        expect(await answersOf(under, opened.index, now)).toEqual(live);
+        rmSync(join(under.dataDir, 'memory.index'), { force: true });
+        const rebuilt = await under.openAnew();
+        expect(rebuilt.origin).toBe('rebuilt');
+        expect(await answersOf(under, rebuilt.index, now)).toEqual(live);
+      } finally {
+        await under.close();
+      }
+    }),
+    { numRuns: 16 },
+  );
+});

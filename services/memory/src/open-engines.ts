@@ -7,6 +7,7 @@ import {
   type ServiceEvent,
 } from '@anima/service/events';
 import type { OnClose } from '@anima/service/process';
+import { loadScaleOut } from '@anima/service/scale-out';
 import type { MemoryConfig } from './config.js';
 import type { MemoryStore } from './ports/memory-store.js';
 
@@ -40,10 +41,10 @@ export async function openBus(options: EngineOptions & { events: EventLog }): Pr
     const publisher = createInProcessPublisher();
     return { publisher, position: null, news: publisher, backend: 'in-process' };
   }
-  const { openNatsPublisher, readBusAddress } = await import('@anima/service/nats');
-  const address = readBusAddress('MEMORY_BUS_URL', url, 'anima_memory');
+  const { openPublisher } = await loadScaleOut('nats', 'MEMORY_BUS_URL');
   const { databaseId: logId } = await store.generation();
-  const { publisher, position, close } = await openNatsPublisher({ address, logId, onError });
+  const server = { setting: 'MEMORY_BUS_URL', url, defaultName: 'anima_memory' };
+  const { publisher, position, close } = await openPublisher({ ...server, logId, onError });
   onClose(close);
   const news = {
     subscribe(listener: (batch: readonly ServiceEvent[]) => void) {
@@ -65,7 +66,7 @@ export async function openSharedCache({
 }: EngineOptions): Promise<RemoteCache | null> {
   const { MEMORY_CACHE_URL: url } = config;
   if (!url) return null;
-  const { openRedis } = await import('@anima/service/redis');
+  const { openRedis } = await loadScaleOut('redis', 'MEMORY_CACHE_URL');
   const { databaseId } = await store.generation();
   const redis = openRedis({ url, prefix: `anima:${databaseId}:`, onError });
   onClose(() => redis.close());

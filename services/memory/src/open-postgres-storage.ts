@@ -1,4 +1,4 @@
-import { openPostgresEventLog, openPostgresIdempotencyStore } from '@anima/service/postgres';
+import { loadScaleOut } from '@anima/service/scale-out';
 import {
   createPostgresAgentRegistry,
   createPostgresAgentWrites,
@@ -39,6 +39,10 @@ export async function openPostgresStorage(
   url: string,
 ): Promise<Storage> {
   const { dimensions } = embedder;
+  const { openPostgresEventLog, openPostgresIdempotencyStore } = await loadScaleOut(
+    'postgres',
+    'MEMORY_DATABASE_URL',
+  );
   const { db, databaseId } = await openDatabase(url, {
     maxConnections: config.MEMORY_DATABASE_CONNECTIONS,
     onError,

@@ -1,19 +1,19 @@
-export {
-  type EventDraft,
-  openPostgresEventLog,
-  type PostgresEventLog,
-  type PostgresEventLogOptions,
-} from '../postgres/event-log.js';
-export {
-  openPostgresIdempotencyStore,
-  type PostgresIdempotencyStoreOptions,
-} from '../postgres/idempotency-store.js';
 export { migrate, type Schema } from '../postgres/migrate.js';
-export { openPostgres, type PostgresOptions } from '../postgres/open-postgres.js';
-export type { Postgres, PostgresQueries, TransactionOptions } from '../postgres/postgres.js';
+export type {
+  EventDraft,
+  Postgres,
+  PostgresEventLog,
+  PostgresOptions,
+  PostgresQueries,
+  PostgresQueues,
+  TransactionOptions,
+} from '../postgres/postgres.js';
 export {
   isAway,
+  isOfFullPool,
   isSerializationFailure,
   isUniqueViolation,
   postgresError,
+  unavailableError,
 } from '../postgres/postgres-error.js';
+export { readPostgresUrl } from '../settings/postgres-url.js';

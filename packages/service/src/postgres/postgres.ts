@@ -1,3 +1,20 @@
+import type { EventLog, ServiceEvent } from '../events/events.js';
+
+export interface PostgresOptions {
+  /** postgresql://user:password@host:port/database?sslmode=... */
+  url: string;
+  /** Application name of the connections, as shown in pg_stat_activity. */
+  name: string;
+  /** Default: 10. */
+  maxConnections?: number;
+  /** Default: 5,000. */
+  connectTimeoutMs?: number;
+  /** Limit of the server for one statement; the client waits one second longer. Default: 15,000. */
+  statementTimeoutMs?: number;
+  /** Called with failures of background work, such as a connection that breaks while it is idle. */
+  onError: (error: unknown) => void;
+}
+
 /** One statement: values go beside the text, never inside of it. Integers of eight bytes come as numbers, bytea as Buffers, jsonb parsed. */
 export interface PostgresQueries {
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
@@ -29,4 +46,28 @@ export interface Postgres extends PostgresQueries {
   listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>;
   /** Waits for what runs. */
   close(): Promise<void>;
+}
+
+export interface EventDraft {
+  type: string;
+  data: Record<string, unknown>;
+}
+
+export interface PostgresEventLog extends EventLog {
+  /**
+   * Adds events as the last step of a transaction: every other transaction that appends waits until this one ends. So no event with a
+   * smaller id can appear after an event was read. The commit wakes the followers in all processes.
+   */
+  append(tx: PostgresQueries, drafts: readonly EventDraft[]): Promise<ServiceEvent[]>;
+}
+
+/** Queues of lines in the database. Every change of a line is part of the given transaction. */
+export interface PostgresQueues {
+  /** Creates a queue if it is missing. Must resolve before a transaction that adds a line to the queue begins. */
+  prepare(queue: string): Promise<void>;
+  /** Adds a line and returns its id. Lines with a smaller `order` come first, whenever they were added. */
+  put(tx: PostgresQueries, queue: string, order: number): Promise<string>;
+  /** Takes the first line that no other transaction is taking; a rollback returns it to the queue. Null if the queue is empty. */
+  take(tx: PostgresQueries, queue: string): Promise<string | null>;
+  remove(tx: PostgresQueries, queue: string, line: string): Promise<void>;
 }

@@ -1,9 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { loadScaleOut } from '@anima/service/scale-out';
 import { findS3, startedS3 } from '@anima/test-engines';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readBucketAddress } from '../adapters/s3/bucket-address.js';
-import { openBucket } from '../adapters/s3/open-bucket.js';
 import { finishedJob } from '../testing/finished-job.js';
 import { createTestMedia, LEO, type TestMedia } from '../testing/test-media.js';
 import { startTestService, type TestService } from '../testing/test-service.js';
@@ -64,7 +63,7 @@ describe.skipIf(findS3() === null)(title, { timeout: 120_000 }, () => {
     const folders = await startTestService({ AVATAR_FILE_ROOTS: media.at('.') });
     const added = await upload(folders, 'faces', 'mia', readFileSync(media.at('eve.png')), 'CC0-1.0');
     await folders.post('/backups', { name: 'moved', dirs: ['catalog', 'media'] });
-    const bucket = await openBucket(readBucketAddress('URL', url));
+    const bucket = (await loadScaleOut('s3', 'AVATAR_MEDIA_URL')).openBucket('URL', url);
     const path = join(folders.dataDir, 'backups', 'moved.tar.gz');
     await bucket.write('backups/moved.tar.gz', { path });
     bucket.close();

@@ -43,11 +43,21 @@ export interface MemoryStore {
   close(): Promise<void>;
 }
 
+/** A memory to be stored. Nullable fields outside of the conversation are null, and lists are empty, if they are omitted. */
 export interface NewMemory
-  extends Omit<Memory, GivenByStore | 'sharedWith' | 'mergedFrom'>,
-    Partial<Pick<Memory, 'sharedWith' | 'mergedFrom'>> {
+  extends Omit<Memory, GivenByStore | OptionalField>,
+    Partial<Pick<Memory, Exclude<OptionalField, GivenByStore>>> {
   vectors: MemoryVectors;
 }
+
+export type NullableField = Exclude<
+  { [Field in keyof Memory]: null extends Memory[Field] ? Field : never }[keyof Memory],
+  'project'
+>;
+type OptionalField =
+  | Exclude<NullableField, 'conversationId' | 'impliedConversation' | 'speaker'>
+  | 'sharedWith'
+  | 'mergedFrom';
 
 type GivenByStore = 'key' | 'updatedAt' | 'archivedAt' | 'supersededBy' | 'accessCount' | 'lastAccessedAt';
 

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSqliteStorage } from '../open-storage.js';
 import { archiveOf, memoryRecord } from '../testing/archive-text.js';
-import { createPlainDatabase } from '../testing/plain-database.js';
 import { keepsAllInPostgres, startTestService, type TestService } from '../testing/test-service.js';
 
 let folder: string;
@@ -600,7 +600,6 @@ describe('relations', () => {
 });
 
 it('answers with what was brought in also where nothing can be told of what it has to do with', async () => {
-  const open = createPlainDatabase();
   const among = async (ids: readonly string[]) => {
     if (ids.length > 0) throw new Error('the disk is gone');
     return [];
@@ -609,7 +608,7 @@ it('answers with what was brought in also where nothing can be told of what it h
     { MEMORY_FILE_ROOTS: folder },
     {
       openStorage: async (options) => {
-        const storage = open(options);
+        const storage = openSqliteStorage(options);
         return { ...storage, relations: { ...storage.relations, among } };
       },
     },

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keepJudgements } from '../domain/relations/keep-judgements.js';
 import { type JudgementKind, judgementOf } from '../domain/relations/relation.js';
+import { openSqliteStorage } from '../open-storage.js';
 import type { Storage } from '../storage.js';
 import { connectMcp, overHttp } from '../testing/mcp-client.js';
-import { createPlainDatabase } from '../testing/plain-database.js';
 import { startTestService, type TestService } from '../testing/test-service.js';
 
 const ada = { authorization: 'Bearer ada-token' };
@@ -13,12 +13,11 @@ const root = { authorization: 'Bearer root-token' };
 let service: TestService;
 let storage: Storage;
 beforeAll(async () => {
-  const open = createPlainDatabase();
   service = await startTestService(
     { MEMORY_API_TOKEN: 'root-token,ada=ada-token,bob=bob-token', MEMORY_AGENT_ISOLATION: 'on' },
     {
       openStorage: async (options) => {
-        storage = open(options);
+        storage = openSqliteStorage(options);
         return storage;
       },
     },

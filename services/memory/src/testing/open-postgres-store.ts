@@ -1,4 +1,4 @@
-import { openPostgresEventLog } from '@anima/service/postgres';
+import { loadScaleOut } from '@anima/service/scale-out';
 import { startedPostgres } from '@anima/test-engines';
 import {
   createPostgresAgentRegistry,
@@ -34,6 +34,7 @@ export async function openPostgresStore(url?: string) {
   const onError = (error: unknown) => void errors.push(error);
   const { db, databaseId } = await openDatabase(at, { maxConnections: 4, onError });
   await prepareVectorIndex(db, DIMENSIONS);
+  const { openPostgresEventLog } = await loadScaleOut('postgres', 'MEMORY_DATABASE_URL');
   const events = await openPostgresEventLog(db);
   const commits = createCommits({ db, events, assertSettled: () => {}, onError });
   const projects = createProjectRegistry({ db, databaseId, clock: () => 500 });

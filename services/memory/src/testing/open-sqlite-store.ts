@@ -10,11 +10,12 @@ import { createSqliteMemoryStore } from '../adapters/sqlite/memory-store.js';
 import { closeDatabase, openDatabase, openReads } from '../adapters/sqlite/open-database.js';
 import { createProjectRegistry } from '../adapters/sqlite/project-registry.js';
 import { createSqliteRelationStore } from '../adapters/sqlite/relation-store.js';
+import { createSqliteResponseCacheStore } from '../adapters/sqlite/response-cache-store.js';
 import { createSqliteTransactions } from '../adapters/sqlite/transactions.js';
 import { createChangeFeed } from '../change-feed.js';
 
 /** The database of a folder, its stores, and all that they are made of. */
-export function openSqliteStore(dataDir = mkdtempSync(join(tmpdir(), 'anima-store-'))) {
+export function openSqliteStore(dataDir = mkdtempSync(join(tmpdir(), 'anima-store-')), dimensions = 384) {
   const errors: unknown[] = [];
   const onError = (error: unknown) => void errors.push(error);
   const db = openDatabase(dataDir);
@@ -24,7 +25,7 @@ export function openSqliteStore(dataDir = mkdtempSync(join(tmpdir(), 'anima-stor
   const projects = createProjectRegistry(db, () => 500);
   const { committed, follow } = createChangeFeed(onError);
   const kept = { db, reads, commits, projects, events };
-  const store = createSqliteMemoryStore({ ...kept, dimensions: 384, committed });
+  const store = createSqliteMemoryStore({ ...kept, dimensions, committed });
   async function close(): Promise<void> {
     await commits.close();
     reads.close();
@@ -36,6 +37,7 @@ export function openSqliteStore(dataDir = mkdtempSync(join(tmpdir(), 'anima-stor
     store,
     relations: createSqliteRelationStore(kept),
     audits: createSqliteAuditStore(kept),
+    responses: createSqliteResponseCacheStore({ ...kept, dimensions }),
     agents: createSqliteAgentRegistry(kept),
     archives: createSqliteArchiveStore({ ...kept, dataDir, store, onError }),
     withTransaction: createSqliteTransactions({ ...kept, committed }),
@@ -45,7 +47,7 @@ export function openSqliteStore(dataDir = mkdtempSync(join(tmpdir(), 'anima-stor
     close,
     async reopen() {
       await close();
-      return openSqliteStore(dataDir);
+      return openSqliteStore(dataDir, dimensions);
     },
     async dispose() {
       await close();

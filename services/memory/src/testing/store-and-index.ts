@@ -14,17 +14,15 @@ import { type OpenedIndex, openIndex } from '../domain/indexing/index-keeper.js'
 import { createAccessCounter } from '../domain/memory/access-counter.js';
 import { MemoryIndex } from '../domain/retrieval/index/memory-index.js';
 import { openSqliteStorage } from '../open-storage.js';
-import type { Storage, StorageOptions } from '../storage.js';
-import { createPlainDatabase } from './plain-database.js';
 import { createTableJudge } from './table-judge.js';
 import { createWordEmbedder } from './word-embedder.js';
 
 /** What the operations of the domain need, without HTTP and without a model, on a data directory of its own. */
-export interface StoreAndIndex<Kept extends Storage = Storage> {
+export interface StoreAndIndex {
   deps: MemoryDependencies;
   /** What `deps.search` looks into. */
   index: MemoryIndex;
-  storage: Kept;
+  storage: ReturnType<typeof openSqliteStorage>;
   dataDir: string;
   indexFile: ReturnType<typeof createIndexFile>;
   /** What was told of failures behind the answers. */
@@ -36,18 +34,8 @@ export interface StoreAndIndex<Kept extends Storage = Storage> {
   close(): Promise<void>;
 }
 
-/** With everything in RAM but the saved index. */
+/** Opens a new SQLite database with its index in RAM. */
 export function openStoreAndIndex(clock: () => number): StoreAndIndex {
-  return openOver(clock, createPlainDatabase());
-}
-
-/** For what is told of the database itself. */
-export const openSqliteAndIndex = (clock: () => number) => openOver(clock, openSqliteStorage);
-
-function openOver<Kept extends Storage>(
-  clock: () => number,
-  open: (options: StorageOptions) => Kept,
-): StoreAndIndex<Kept> {
   const dataDir = mkdtempSync(join(tmpdir(), 'anima-store-'));
   const errors: unknown[] = [];
   const onError = (error: unknown) => void errors.push(error);
@@ -55,7 +43,7 @@ function openOver<Kept extends Storage>(
   const config = settings.parse({ MEMORY_DATA_DIR: dataDir });
   const embedder = createWordEmbedder();
   const onClose = (closer: () => unknown) => void closers.push(closer);
-  const storage = open({ config, embedder, clock, onError, onClose });
+  const storage = openSqliteStorage({ config, embedder, clock, onError, onClose });
   const { store, withTransaction } = storage;
   const index = new MemoryIndex(embedder.dimensions);
   storage.follow((change) => followStore(index, change));

@@ -5,19 +5,12 @@ import { startedNats, startedPostgres, startedRedis } from '@anima/test-engines'
 import { createOnnxEmbedder, type OnnxEmbedder } from '../adapters/onnx/onnx-embedder.js';
 import { type MemoryConfig, settings } from '../config.js';
 import { type MemoryStartOptions, startMemoryService } from '../start-service.js';
-import type { StorageOptions } from '../storage.js';
-import { createPlainDatabase } from './plain-database.js';
 
 export type { Answer, TestService } from '@anima/service/testing';
 
-let keptIn: 'file' | 'ram' | 'postgres' | 'engines' = 'file';
+let keptIn: 'file' | 'postgres' | 'engines' = 'file';
 
-/** From here on, the test services of this process keep everything in RAM: what they answer must not depend on SQLite. */
-export function keepAllInRam(): void {
-  keptIn = 'ram';
-}
-
-/** As `keepAllInRam`, but each in a PostgreSQL database of its own. */
+/** From this call on, each test service of this process has its own PostgreSQL database. */
 export function keepAllInPostgres(): void {
   keptIn = 'postgres';
 }
@@ -30,7 +23,6 @@ export function keepAllOnEngines(): void {
   keptIn = 'engines';
 }
 
-export const keepsAllInRam = () => keptIn === 'ram';
 export const keepsAllInPostgres = () => keptIn === 'postgres' || keptIn === 'engines';
 /** Whether two calls of a test may be answered by two processes. */
 export const isBalanced = () => keptIn === 'engines';
@@ -40,16 +32,14 @@ export async function startTestService(
   env: Record<string, string> = {},
   options: MemoryStartOptions = {},
 ): Promise<TestService> {
-  const open = createPlainDatabase();
   const engines = await enginesOf(keptIn);
-  const kept = keptIn === 'ram' ? { openStorage: async (options: StorageOptions) => open(options) } : {};
   return testService(async (dataDir, logStream, extra) => {
     const given = { ...engines, ...env, ...extra };
     const config = settings.parse({ MEMORY_DATA_DIR: dataDir, MEMORY_PORT: '0', ...given });
     const hasOwn = 'MEMORY_EMBEDDING_MODEL' in given || 'MEMORY_EMBEDDING_WORKERS' in given;
     const shared = hasOwn ? {} : { embedder: await sharedEmbedder() };
     const start = (config: MemoryConfig) =>
-      startMemoryService(config, { logStream, checkResponses: true, ...shared, ...kept, ...options });
+      startMemoryService(config, { logStream, checkResponses: true, ...shared, ...options });
     // What a test keeps itself is one process's.
     if (keptIn !== 'engines' || options.openStorage !== undefined) return start(config);
     return startRoundRobin([

@@ -1,4 +1,5 @@
-import { openPostgres, openPostgresEventLog, type Postgres } from '@anima/service/postgres';
+import type { Postgres } from '@anima/service/postgres';
+import { loadScaleOut } from '@anima/service/scale-out';
 import { findPostgres, startedPostgres } from '@anima/test-engines';
 import { afterAll, describe, expect, it } from 'vitest';
 import { jobKinds } from '../../domain/job.js';
@@ -24,7 +25,8 @@ const missing = findPostgres() === null ? ' (no postgres with pgvector: skipped)
 describe.skipIf(missing !== '')(`PostgreSQL${missing}`, () => {
   const opened: Postgres[] = [];
   let url: string;
-  const openDb = () => {
+  const openDb = async () => {
+    const { openPostgres } = await loadScaleOut('postgres', 'AVATAR_DATABASE_URL');
     const db = openPostgres({ url, name: 'test', maxConnections: 4, onError: () => {} });
     opened.push(db);
     return db;
@@ -32,6 +34,7 @@ describe.skipIf(missing !== '')(`PostgreSQL${missing}`, () => {
   /** One process at the jobs. */
   async function openJobs(db: Postgres, now: () => string) {
     const ready = await openReadyJobs(db);
+    const { openPostgresEventLog } = await loadScaleOut('postgres', 'AVATAR_DATABASE_URL');
     const events = await openPostgresEventLog(db);
     return {
       events,
@@ -45,7 +48,7 @@ describe.skipIf(missing !== '')(`PostgreSQL${missing}`, () => {
   let processes: Promise<[Postgres, Postgres]> | undefined;
   async function twoProcesses(): Promise<[Postgres, Postgres]> {
     ({ url } = await startedPostgres());
-    const [db, other] = [openDb(), openDb()];
+    const [db, other] = [await openDb(), await openDb()];
     await migrateJobs(db);
     // It is there at any time.
     await createPostgresWorkers(db, () => '1000000000').announce({

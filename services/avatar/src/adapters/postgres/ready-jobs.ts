@@ -1,66 +1,19 @@
-import type { Postgres, PostgresQueries } from '@anima/service/postgres';
-import type PgBoss from 'pg-boss';
+import type { Postgres, PostgresQueues } from '@anima/service/postgres';
+import { loadScaleOut } from '@anima/service/scale-out';
 import type { JobKind } from '../../domain/job.js';
 
 /**
- * The jobs that may begin, each a line in a queue of pg-boss, which says who takes which one next. A line is put there and taken away in
- * the transaction that changes its job: so a line is there exactly as long as its job waits for nothing but a worker, and whoever takes
- * one has the job. What becomes of a job from then on its row says, and pg-boss knows nothing of.
+ * The jobs that may start: each has a line in a queue, which decides the worker that takes it next. The transaction that changes a job
+ * also adds or removes its line, so a line exists exactly as long as its job waits only for a worker.
  */
-export interface ReadyJobs {
-  /** Its queue is there when this resolves: to be called before the transaction that puts a line there. */
-  prepare(queue: string): Promise<void>;
-  /** The new line of a job; those with smaller keys come first, whenever they were put there. */
-  put(tx: PostgresQueries, queue: string, jobKey: number): Promise<string>;
-  /** The first line of a queue that nobody else is taking; it is this transaction's to keep or, rolled back, to leave there. */
-  take(tx: PostgresQueries, queue: string): Promise<string | null>;
-  remove(tx: PostgresQueries, queue: string, line: string): Promise<void>;
-}
+export type ReadyJobs = PostgresQueues;
 
-/** In a schema of its own. What it does on its own accord (retries, schedules, archives) is off. */
 export async function openReadyJobs(db: Postgres): Promise<ReadyJobs> {
-  const { default: Boss } = await import('pg-boss');
-  const boss = new Boss({ db: runsOn(db), schema: 'avatar_queue', supervise: false, schedule: false });
-  boss.on('error', () => {});
-  await boss.start();
-  const known = new Map<string, Promise<void>>();
-  return {
-    prepare(queue) {
-      const made =
-        known.get(queue) ??
-        boss.createQueue(queue).catch((error) => {
-          known.delete(queue);
-          throw error;
-        });
-      known.set(queue, made);
-      return made;
-    },
-    async put(tx, queue, jobKey) {
-      const line = await boss.send(queue, {}, { db: runsOn(tx), priority: -(jobKey % 2 ** 31) });
-      if (line === null) throw new Error(`Expected the queue ${queue} to take a line`);
-      return line;
-    },
-    async take(tx, queue) {
-      const [line] = await boss.fetch(queue, { db: runsOn(tx) });
-      if (line === undefined) return null;
-      await boss.deleteJob(queue, line.id, { db: runsOn(tx) });
-      return line.id;
-    },
-    async remove(tx, queue, line) {
-      await boss.deleteJob(queue, line, { db: runsOn(tx) });
-    },
-  };
+  const { openPostgresQueues } = await loadScaleOut('postgres', 'AVATAR_DATABASE_URL');
+  return openPostgresQueues(db, 'avatar_queue');
 }
 
 /** The name of a queue: jobs in one may all be run by the same workers. */
 export function queueOf(kind: JobKind, needs: readonly string[]): string {
   return [kind, ...[...needs].sort()].join('.');
-}
-
-function runsOn(queries: PostgresQueries): PgBoss.Db {
-  return {
-    async executeSql(text, values) {
-      return { rows: await queries.query(text, values) };
-    },
-  };
 }

@@ -1,5 +1,5 @@
+import type { Bucket, ListedObject } from '@anima/service/scale-out';
 import { type Archives, archiveExists } from '../backup/archives.js';
-import type { Bucket, ListedObject } from './open-bucket.js';
 
 const FOLDER = 'backups/';
 

@@ -2,13 +2,13 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { Bucket } from '@anima/service/scale-out';
 import { catalogKinds } from '../../domain/catalog/catalog-entry.js';
 import { mediaKinds } from '../../domain/media-ref.js';
 import type { OutsideFolder, OutsideFolders } from '../backup/outside-folder.js';
 import { MAX_TEXT_BYTES } from '../files/catalog-texts.js';
 import { CATALOG_DEFAULTS, placeOfEntry } from './media-keys.js';
 import type { ObjectSet, ObjectSets } from './object-sets.js';
-import type { Bucket } from './open-bucket.js';
 
 interface Parts {
   bucket: Bucket;

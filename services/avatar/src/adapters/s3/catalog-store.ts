@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { AppError } from '@anima/service/errors';
 import type { AllowedPaths } from '@anima/service/files';
+import type { Bucket } from '@anima/service/scale-out';
 import { type CatalogDefaults, catalogKinds } from '../../domain/catalog/catalog-entry.js';
 import type { CatalogStore, StoredFile } from '../../ports/catalog.js';
 import { openCatalogDraft, removeDrafts } from '../files/catalog-draft.js';
@@ -19,7 +20,6 @@ import type { ShippedMedia } from '../files/shipped-media.js';
 import type { FileCache } from './file-cache.js';
 import { CATALOG_DEFAULTS, placeOfEntry } from './media-keys.js';
 import type { ObjectSets } from './object-sets.js';
-import type { Bucket } from './open-bucket.js';
 
 export interface BucketCatalogOptions {
   bucket: Bucket;

@@ -10,9 +10,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import type { StoredObject } from '@anima/service/scale-out';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFileCache, type FileCache } from './file-cache.js';
-import type { StoredObject } from './open-bucket.js';
 
 const never = new AbortController().signal;
 const objectOf = (key: string, size = 10): StoredObject => ({ key, size, etag: `"${key}"` });

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@anima/service/errors';
+import type { StoredObject } from '@anima/service/scale-out';
 import pLimit from 'p-limit';
 import type { LocalMedia } from '../../ports/media-store.js';
 import { holdFile } from '../files/held-files.js';
 import { createRememberedLooks } from '../remembered-looks.js';
-import type { StoredObject } from './open-bucket.js';
 
 /**
  * Copies of objects on this machine, for programs that take a path. Those used longest ago go first when there are more than

@@ -3,16 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createAllowedPaths } from '@anima/service/files';
+import { type Bucket, loadScaleOut } from '@anima/service/scale-out';
 import { findS3, startedS3 } from '@anima/test-engines';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testMediaStore } from '../../ports/media-store.contract.js';
 import type { MediaStore } from '../../ports/media-store.js';
 import { createMediaStore } from '../files/media-store.js';
-import { readBucketAddress } from './bucket-address.js';
 import { createFileCache } from './file-cache.js';
 import { createBucketMediaStore } from './media-store.js';
 import { createObjectSets } from './object-sets.js';
-import { type Bucket, openBucket } from './open-bucket.js';
 
 const never = new AbortController().signal;
 const clip = { kind: 'video', jobId: 'job-1', name: 'clip.mp4' } as const;
@@ -43,7 +42,10 @@ let url: string;
 let prefixes = 0;
 async function openRoom(): Promise<Bucket> {
   url ??= (await startedS3()).url;
-  return openBucket(readBucketAddress('URL', url.replace('?', `/p${prefixes++}?`)));
+  return (await loadScaleOut('s3', 'AVATAR_MEDIA_URL')).openBucket(
+    'URL',
+    url.replace('?', `/p${prefixes++}?`),
+  );
 }
 
 describe.skipIf(findS3() === null)('media in a bucket (no weed of seaweedfs: skipped)', () => {
@@ -126,7 +128,7 @@ describe.skipIf(findS3() === null)('media in a bucket (no weed of seaweedfs: ski
     const bucket = await openRoom();
     let failures = 2;
     const away = { code: 'storage_unavailable' };
-    const { isUnavailable } = await import('./refusals.js');
+    const { isUnavailable } = await import('@anima/service/scale-out');
     const { AppError } = await import('@anima/service/errors');
     expect(isUnavailable(new AppError(away.code, ''))).toBe(true);
     const shaky: Bucket = {

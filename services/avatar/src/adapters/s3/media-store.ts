@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@anima/service/errors';
+import type { Bucket } from '@anima/service/scale-out';
+import { isUnavailable } from '@anima/service/scale-out';
 import type { JobMedia, MediaRef } from '../../domain/media-ref.js';
 import type { MediaStore } from '../../ports/media-store.js';
 import { openDraftFolder } from '../files/media-draft.js';
@@ -7,8 +9,6 @@ import { jobFolder } from '../files/media-places.js';
 import type { FileCache } from './file-cache.js';
 import { addressOfKind, jobMediaOf, placeOf, placeOfJob, startsOfJob } from './media-keys.js';
 import type { ObjectSets, SetFile } from './object-sets.js';
-import type { Bucket } from './open-bucket.js';
-import { isUnavailable } from './refusals.js';
 
 export interface BucketMediaOptions {
   bucket: Bucket;

@@ -2,18 +2,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { type Bucket, loadScaleOut } from '@anima/service/scale-out';
 import { findS3, startedS3 } from '@anima/test-engines';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readBucketAddress } from './bucket-address.js';
 import { createObjectSets, type ObjectSets } from './object-sets.js';
-import { type Bucket, openBucket } from './open-bucket.js';
 
 describe.skipIf(findS3() === null)('sets of files in a bucket (no weed of seaweedfs: skipped)', () => {
   let bucket: Bucket;
   let sets: ObjectSets;
   const folder = mkdtempSync(join(tmpdir(), 'anima-sets-'));
   beforeAll(async () => {
-    bucket = await openBucket(readBucketAddress('URL', (await startedS3()).url));
+    bucket = (await loadScaleOut('s3', 'AVATAR_MEDIA_URL')).openBucket('URL', (await startedS3()).url);
     sets = createObjectSets(bucket);
   });
   afterAll(() => {

@@ -1,7 +1,7 @@
 import { AppError } from '@anima/service/errors';
+import type { Bucket, StoredObject } from '@anima/service/scale-out';
 import { createValueCheck, strictObject } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
-import type { Bucket, StoredObject } from './open-bucket.js';
 
 /** A file of a set. It is read at a key that no other content ever has. */
 export interface SetFile extends StoredObject {

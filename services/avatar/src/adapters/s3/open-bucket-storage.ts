@@ -1,8 +1,7 @@
 import type { Log } from '@anima/service/process';
-import { readBucketAddress } from './bucket-address.js';
+import { type Bucket, loadScaleOut } from '@anima/service/scale-out';
 import { createFileCache, type FileCache } from './file-cache.js';
 import { createObjectSets, type ObjectSets } from './object-sets.js';
-import { type Bucket, openBucket } from './open-bucket.js';
 
 /** A bucket in which media, the catalog and backups lie, and the copies of it on this machine. */
 export interface BucketStorage {
@@ -24,7 +23,7 @@ export async function openBucketStorage(
   }: { setting: string; url: string; cacheDir: string; cacheBytes: number },
   log: Pick<Log, 'warn'>,
 ): Promise<BucketStorage> {
-  const bucket = await openBucket(readBucketAddress(setting, url));
+  const bucket = (await loadScaleOut('s3', setting)).openBucket(setting, url);
   const cache = await createFileCache({ folder: cacheDir, maxBytes: cacheBytes, read: bucket.read });
   void lookAfter(bucket).catch((error: Error) => log.warn(`${setting}: ${error.message}`));
   return { bucket, sets: createObjectSets(bucket), cache };

@@ -6,7 +6,7 @@ import { createModelJudge } from '../../domain/asking/model-judge.js';
 import { testChoiceModel } from '../../ports/choice-model.contract.js';
 import type { ChoiceModel } from '../../ports/choice-model.js';
 import type { PairJudge, TextPair } from '../../ports/pair-judge.js';
-import { createPlainJudgements } from '../../testing/plain-judgements.js';
+import { createFakeJudgements } from '../../testing/fake-judgements.js';
 import { testJudge } from '../../testing/test-judge.js';
 import { createLlamaModel } from './llama-model.js';
 
@@ -50,7 +50,7 @@ describe.skipIf(!existsSync(testJudge.modelPath))(
         model = createLlamaModel(testJudge);
         judge = createModelJudge({
           model,
-          judgements: createPlainJudgements(),
+          judgements: createFakeJudgements(),
           clock: Date.now,
           onTrouble: (error) => expect.fail(String(error)),
         });

@@ -2,12 +2,12 @@ import { AppError } from '@anima/service/errors';
 import { isUniqueViolation, type PostgresQueries } from '@anima/service/postgres';
 import type { ArchivedAuditRun } from '../../domain/archive/audit-run-record.js';
 import type { ArchivedMemory } from '../../domain/archive/memory-record.js';
-import type { Memory } from '../../domain/memory/memory.js';
 import { BY_MERGE } from '../../domain/relations/relation.js';
 import type { CommittedChange } from '../../ports/memory-store.js';
 import { type StageTables, stagedProjects } from './archive-stage-tables.js';
 import type { Commits } from './commits.js';
 import { vectorsFromBytes } from './memory-row.js';
+import { INSERT_MEMORIES, insertedRow } from './memory-writes.js';
 import type { ProjectRegistry, WrittenProject } from './project-registry.js';
 import { writeSearchRows } from './search-rows.js';
 
@@ -140,11 +140,6 @@ function localMemory(
   };
 }
 
-const COLUMNS = `memory_key, memory_id, change_seq, text_seq, type, importance, project_key, tags, source_agent, created_at,
-  updated_at, occurred_at, expires_at, archived_at, shared_with_all, shared_with, superseded_by, merged_from, access_count,
-  last_accessed_at, conversation_id, implied_conversation, speaker, origin, source_path, source_line, source_key, content`;
-const INSERT_MEMORIES = `
-  INSERT INTO memories (${COLUMNS}) SELECT ${COLUMNS} FROM json_populate_recordset(NULL::memories, $1::json)`;
 const INSERT_HISTORY = `
   INSERT INTO memory_history (memory_key, revision, change, agent_id, at, changes)
   SELECT key, revision, change, "agentId", at, changes FROM json_to_recordset($1::json)
@@ -160,7 +155,7 @@ async function insertMemories(
   await tx.query(INSERT_MEMORIES, [
     JSON.stringify(
       changes.map(({ memory, changeSeq }) =>
-        toRow(memory, changeSeq, memory.project && keys.get(memory.project.projectId)!),
+        insertedRow(memory, changeSeq, memory.project && keys.get(memory.project.projectId)!),
       ),
     ),
   ]);
@@ -174,40 +169,6 @@ async function insertMemories(
   );
   if (history.length > 0) await tx.query(INSERT_HISTORY, [JSON.stringify(history)]);
   await writeSearchRows(tx, changes);
-}
-
-function toRow(memory: Memory, changeSeq: number, projectKey: number | null) {
-  const { sharedWith } = memory;
-  return {
-    memory_key: memory.key,
-    memory_id: memory.memoryId,
-    change_seq: changeSeq,
-    text_seq: changeSeq,
-    type: memory.type,
-    importance: memory.importance,
-    project_key: projectKey,
-    tags: memory.tags,
-    source_agent: memory.sourceAgent,
-    created_at: memory.createdAt,
-    updated_at: memory.updatedAt,
-    occurred_at: memory.occurredAt,
-    expires_at: memory.expiresAt,
-    archived_at: memory.archivedAt,
-    shared_with_all: sharedWith === 'all',
-    shared_with: sharedWith === 'all' ? [] : sharedWith,
-    superseded_by: memory.supersededBy,
-    merged_from: memory.mergedFrom,
-    access_count: memory.accessCount,
-    last_accessed_at: memory.lastAccessedAt,
-    conversation_id: memory.conversationId,
-    implied_conversation: memory.impliedConversation,
-    speaker: memory.speaker,
-    origin: memory.origin,
-    source_path: memory.sourcePath,
-    source_line: memory.sourceLine,
-    source_key: memory.sourceKey,
-    content: memory.content,
-  };
 }
 
 async function insertRelations(tx: PostgresQueries, { relations }: StageTables): Promise<void> {

@@ -1,5 +1,11 @@
 import type { PostgresQueries } from '@anima/service/postgres';
-import type { AuditRunSummary, CountsByKind, Finding, UndecidedPair } from '../../domain/audit/audit-run.js';
+import {
+  type AuditRunSummary,
+  type CountsByKind,
+  type Finding,
+  readCounts,
+  type UndecidedPair,
+} from '../../domain/audit/audit-run.js';
 import type { AuditStore, AuditWrites } from '../../ports/audit-store.js';
 import { type ProjectColumns, projectOf } from './memory-row.js';
 
@@ -33,8 +39,8 @@ export function auditRunFromRow(row: AuditRunRow): AuditRunSummary {
     finishedAt: row.finished_at,
     error: row.error,
     memoriesChecked: row.memories_checked,
-    counts: row.counts,
-    suppressedCounts: row.suppressed_counts,
+    counts: readCounts(row.counts),
+    suppressedCounts: readCounts(row.suppressed_counts),
     notes: row.notes,
   };
 }

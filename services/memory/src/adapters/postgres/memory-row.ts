@@ -1,4 +1,11 @@
-import type { Memory, MemoryOrigin, MemoryType, MemoryVectors, Project } from '../../domain/memory/memory.js';
+import type { Memory, MemoryVectors, Project } from '../../domain/memory/memory.js';
+import {
+  type ColumnKind,
+  columnOf,
+  type MemoryColumn,
+  memoryColumns,
+  type StoredField,
+} from '../../domain/memory/memory-columns.js';
 
 /** The project that a row belongs to, where it has one. */
 export interface ProjectColumns {
@@ -7,34 +14,33 @@ export interface ProjectColumns {
   project_created_at: number | null;
 }
 
-/** A memory with its project, as `MEMORY_COLUMNS` gives it. */
+/** A memory with its project: `MEMORY_COLUMNS`, which include the columns of `memoryColumns`. */
 export interface MemoryRow extends ProjectColumns {
   memory_key: number;
-  memory_id: string;
-  content: string;
-  type: string;
-  importance: number;
-  tags: string[];
-  source_agent: string;
-  created_at: number;
-  updated_at: number;
-  occurred_at: number | null;
-  expires_at: number | null;
-  archived_at: number | null;
   shared_with_all: boolean;
-  shared_with: string[];
-  superseded_by: string | null;
-  merged_from: string[];
-  access_count: number;
-  last_accessed_at: number | null;
-  conversation_id: string | null;
-  implied_conversation: string | null;
-  speaker: string | null;
-  origin: string;
-  source_path: string | null;
-  source_line: number | null;
-  source_key: string | null;
+  [column: string]: unknown;
 }
+
+const TYPES: Record<ColumnKind, string> = {
+  id: 'text',
+  text: 'text',
+  real: 'double precision',
+  integer: 'bigint',
+  time: 'bigint',
+  list: 'text[]',
+  ids: 'text[]',
+  shares: 'text[]',
+};
+
+/** SQL of a migration that adds the column of a nullable field to `memories`. */
+export function addColumn(field: StoredField): string {
+  const { name, kind } = columnOf(field);
+  return `ALTER TABLE memories ADD COLUMN ${name} ${TYPES[kind]};`;
+}
+
+/** Names of the columns of `columns` for statements. Shares with all agents have a column of their own. */
+export const columnNames = (columns: readonly MemoryColumn[] = memoryColumns): string[] =>
+  columns.flatMap(({ name, kind }) => (kind === 'shares' ? ['shared_with_all', name] : [name]));
 
 /** Of `MEMORIES_WITH_PROJECT`. */
 export const MEMORY_COLUMNS =
@@ -42,33 +48,24 @@ export const MEMORY_COLUMNS =
 export const MEMORIES_WITH_PROJECT = 'memories LEFT JOIN projects USING (project_key)';
 
 export function memoryFromRow(row: MemoryRow): Memory {
-  return {
-    key: row.memory_key,
-    memoryId: row.memory_id,
-    content: row.content,
-    type: row.type as MemoryType,
-    importance: row.importance,
-    project: projectOf(row),
-    tags: row.tags,
-    sourceAgent: row.source_agent,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    occurredAt: row.occurred_at,
-    expiresAt: row.expires_at,
-    archivedAt: row.archived_at,
-    sharedWith: row.shared_with_all ? 'all' : row.shared_with,
-    supersededBy: row.superseded_by,
-    mergedFrom: row.merged_from,
-    accessCount: row.access_count,
-    lastAccessedAt: row.last_accessed_at,
-    conversationId: row.conversation_id,
-    impliedConversation: row.implied_conversation,
-    speaker: row.speaker,
-    origin: row.origin as MemoryOrigin,
-    sourcePath: row.source_path,
-    sourceLine: row.source_line,
-    sourceKey: row.source_key,
-  };
+  const memory: Record<string, unknown> = { key: row.memory_key, project: projectOf(row) };
+  for (const { field, name, kind } of memoryColumns)
+    memory[field] = kind === 'shares' && row.shared_with_all ? 'all' : row[name];
+  return memory as unknown as Memory;
+}
+
+/** The values of `columnNames(columns)`, for `json_populate_recordset(NULL::memories, ...)`. */
+export function memoryToRow(
+  memory: Omit<Memory, 'key'>,
+  columns: readonly MemoryColumn[] = memoryColumns,
+): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  for (const { field, name, kind } of columns) {
+    const isShared = kind === 'shares' && memory.sharedWith === 'all';
+    if (kind === 'shares') row.shared_with_all = isShared;
+    row[name] = isShared ? [] : memory[field];
+  }
+  return row;
 }
 
 export function projectOf(row: ProjectColumns): Project | null {

@@ -1,13 +1,16 @@
 import type { Memory } from '../../domain/memory/memory.js';
+import { memoryColumns } from '../../domain/memory/memory-columns.js';
 import { storedMemory } from '../../domain/memory/new-memory.js';
 import type { CommittedChange, NewMemory } from '../../ports/memory-store.js';
 import type { ChangedMemory, MemoryWrites } from '../../ports/transaction.js';
 import type { WriteTransaction } from './commits.js';
 import {
+  columnNames,
   MEMORIES_WITH_PROJECT,
   MEMORY_COLUMNS,
   type MemoryRow,
   memoryFromRow,
+  memoryToRow,
   vectorsToBytes,
 } from './memory-row.js';
 import type { ProjectRegistry } from './project-registry.js';
@@ -20,30 +23,19 @@ export interface MemoryWritesOptions {
   committed: (change: CommittedChange) => void;
 }
 
+const INSERTED = ['memory_key', 'change_seq', 'text_seq', 'project_key', ...columnNames()].join(', ');
+export const INSERT_MEMORIES = `
+  INSERT INTO memories (${INSERTED}) SELECT ${INSERTED} FROM json_populate_recordset(NULL::memories, $1::json)`;
 const INSERT = `
-  WITH inserted AS (
-    INSERT INTO memories (memory_key, memory_id, change_seq, text_seq, type, importance, project_key, tags, source_agent,
-      created_at, updated_at, occurred_at, expires_at, shared_with_all, shared_with, merged_from,
-      conversation_id, implied_conversation, speaker, origin, source_path, source_line, source_key, content)
-    SELECT key, id, change, change, type, importance, project, tags, agent, created, created, occurred, expires,
-      shared_with_all, shared_with, merged, conversation, implied, speaker, origin, path, line, source_key, content
-    FROM json_to_recordset($1::json) AS given (key bigint, id text, change bigint, type text, importance double precision,
-      project integer, tags text[], agent text, created bigint, occurred bigint, expires bigint,
-      shared_with_all boolean, shared_with text[], merged text[], conversation text, implied text, speaker text,
-      origin text, path text, line integer, source_key text, content text)
-  )
+  WITH inserted AS (${INSERT_MEMORIES})
   INSERT INTO memory_vectors (memory_key, content, context)
   SELECT * FROM unnest($2::bigint[], $3::bytea[], $4::bytea[])`;
 
+const updatedColumns = memoryColumns.filter(({ isUpdated }) => isUpdated);
 const UPDATE = `
-  UPDATE memories SET change_seq = change, text_seq = CASE WHEN is_new_text THEN change ELSE text_seq END,
-    content = given.content, type = given.type, importance = given.importance, project_key = project, tags = given.tags,
-    updated_at = updated, expires_at = expires, archived_at = archived, shared_with_all = given.shared_with_all,
-    shared_with = given.shared_with, superseded_by = superseded, source_path = given.path, source_key = given.source_key
-  FROM json_to_recordset($1::json) AS given (key bigint, change bigint, is_new_text boolean, content text, type text,
-    importance double precision, project integer, tags text[], updated bigint, expires bigint, archived bigint,
-    shared_with_all boolean, shared_with text[], superseded text, path text, source_key text)
-  WHERE memory_key = key`;
+  UPDATE memories SET text_seq = coalesce(given.text_seq, memories.text_seq),
+    ${['change_seq', 'project_key', ...columnNames(updatedColumns)].map((name) => `${name} = given.${name}`).join(', ')}
+  FROM json_populate_recordset(NULL::memories, $1::json) AS given WHERE memories.memory_key = given.memory_key`;
 
 const UPDATE_VECTORS = `
   UPDATE memory_vectors SET content = given.content, context = given.context
@@ -86,20 +78,9 @@ export function createPostgresMemoryWrites({
       memory: storedMemory(memory, firstKey + n),
       vectors: memory.vectors,
     }));
-    const rows = changes.map(({ memory, changeSeq }, n) => ({
-      ...changeableColumns(memory, placed[n]!.projectKey),
-      id: memory.memoryId,
-      change: changeSeq,
-      agent: memory.sourceAgent,
-      created: memory.createdAt,
-      occurred: memory.occurredAt,
-      merged: memory.mergedFrom,
-      conversation: memory.conversationId,
-      implied: memory.impliedConversation,
-      speaker: memory.speaker,
-      origin: memory.origin,
-      line: memory.sourceLine,
-    }));
+    const rows = changes.map(({ memory, changeSeq }, n) =>
+      insertedRow(memory, changeSeq, placed[n]!.projectKey),
+    );
     await tx.query(INSERT, [JSON.stringify(rows), ...vectorColumns(changes)]);
     await writeSearchRows(tx, changes);
     tx.afterCommit(() => changes.forEach(committed));
@@ -119,12 +100,11 @@ export function createPostgresMemoryWrites({
       vectors,
     }));
     const rows = changes.map(({ memory, vectors, changeSeq }, n) => ({
-      ...changeableColumns(memory, placed[n]!.projectKey),
-      change: changeSeq,
-      is_new_text: vectors !== null,
-      updated: memory.updatedAt,
-      archived: memory.archivedAt,
-      superseded: memory.supersededBy,
+      ...memoryToRow(memory, updatedColumns),
+      memory_key: memory.key,
+      change_seq: changeSeq,
+      text_seq: vectors === null ? null : changeSeq,
+      project_key: placed[n]!.projectKey,
     }));
     await tx.query(UPDATE, [JSON.stringify(rows)]);
     const rewritten = changes.flatMap(({ memory, vectors }) =>
@@ -175,22 +155,15 @@ export function createPostgresMemoryWrites({
 
 const NO_PROJECT = { key: null, project: null };
 
-/** Those that an update may change too. */
-function changeableColumns(memory: Memory, projectKey: number | null) {
-  const { sharedWith } = memory;
-  return {
-    key: memory.key,
-    type: memory.type,
-    importance: memory.importance,
-    project: projectKey,
-    tags: memory.tags,
-    expires: memory.expiresAt,
-    shared_with_all: sharedWith === 'all',
-    shared_with: sharedWith === 'all' ? [] : sharedWith,
-    path: memory.sourcePath,
-    source_key: memory.sourceKey,
-    content: memory.content,
+/** A row for `INSERT_MEMORIES`. */
+export function insertedRow(memory: Memory, changeSeq: number, projectKey: number | null) {
+  const keys = {
+    memory_key: memory.key,
+    change_seq: changeSeq,
+    text_seq: changeSeq,
+    project_key: projectKey,
   };
+  return { ...memoryToRow(memory), ...keys };
 }
 
 function vectorColumns(changes: readonly Pick<CommittedChange, 'memory' | 'vectors'>[]) {

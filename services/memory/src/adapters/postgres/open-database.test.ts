@@ -1,6 +1,7 @@
-import { openPostgres } from '@anima/service/postgres';
+import { loadScaleOut } from '@anima/service/scale-out';
 import { findPostgres, startedPostgres } from '@anima/test-engines';
 import { describe, expect, it } from 'vitest';
+import { columnNames } from './memory-row.js';
 import { openDatabase } from './open-database.js';
 
 const missing = findPostgres() === null ? ' (no postgres with pgvector: skipped)' : '';
@@ -15,6 +16,7 @@ describe.skipIf(missing !== '')(`A PostgreSQL that cannot serve${missing}`, () =
   it('is refused in one line: no such database, no right to make tables', async () => {
     const { url } = await startedPostgres();
     await expect(open(`${url}_gone`)).rejects.toMatchObject(refused(/may make tables.*does not exist$/));
+    const { openPostgres } = await loadScaleOut('postgres', 'MEMORY_DATABASE_URL');
     const db = openPostgres({ url, name: 'test', onError: () => {} });
     await db.query('DROP ROLE IF EXISTS guest');
     await db.query('CREATE ROLE guest LOGIN');
@@ -22,6 +24,17 @@ describe.skipIf(missing !== '')(`A PostgreSQL that cannot serve${missing}`, () =
     await expect(open(url.replace('anima@', 'guest:hidden@'))).rejects.toMatchObject(
       refused(/^(?!.*hidden).*permission denied/),
     );
+  });
+
+  it('has the columns of the table of memory columns', async () => {
+    const { url } = await startedPostgres();
+    const { db } = await open(url);
+    const columns = await db.query<{ name: string }>(
+      "SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'memories'",
+    );
+    const own = ['memory_key', 'change_seq', 'text_seq', 'project_key'];
+    expect(columns.map(({ name }) => name).toSorted()).toEqual([...own, ...columnNames()].toSorted());
+    await db.close();
   });
 
   it('is refused where a later version has left this one behind', async () => {

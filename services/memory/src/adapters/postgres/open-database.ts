@@ -1,5 +1,6 @@
 import { AppError } from '@anima/service/errors';
-import { migrate, openPostgres, type Postgres } from '@anima/service/postgres';
+import { migrate, type Postgres } from '@anima/service/postgres';
+import { loadScaleOut } from '@anima/service/scale-out';
 import { migrations } from './schema.js';
 
 export interface OpenedDatabase {
@@ -12,6 +13,7 @@ export async function openDatabase(
   url: string,
   { maxConnections, onError }: { maxConnections?: number; onError: (error: unknown) => void },
 ): Promise<OpenedDatabase> {
+  const { openPostgres } = await loadScaleOut('postgres', 'MEMORY_DATABASE_URL');
   const db = openPostgres({
     url,
     name: 'anima memory',

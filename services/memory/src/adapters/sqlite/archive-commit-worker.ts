@@ -1,8 +1,10 @@
 import { serve } from '@anima/calls';
 import { createSqliteEventLog } from '@anima/service/sqlite';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { memoryColumns } from '../../domain/memory/memory-columns.js';
 import { BY_MERGE } from '../../domain/relations/relation.js';
 import type { StageCommit, StageCommitCalls, StageCommitReply } from './archive-commit.js';
+import { COLUMN_NAMES } from './memory-row.js';
 
 /** What is left to do when the answer is given. */
 let finish = () => {};
@@ -52,6 +54,14 @@ function checkpoint(db: DatabaseSyncInstance): void {
   }
 }
 
+/** The columns of a staged memory. A conversation that was inferred in a project of the archive moves to its project here. */
+const stagedColumns = memoryColumns.map(({ field, name }) =>
+  field === 'impliedConversation'
+    ? `CASE WHEN substr(implied_conversation, 1, length(m.project_id) + 1) = m.project_id || '/'
+        THEN p.local_id || substr(implied_conversation, length(m.project_id) + 1) ELSE implied_conversation END`
+    : `m.${name}`,
+);
+
 /** Numbers of the stage become keys above all that were ever given. */
 function moveMemories(db: DatabaseSyncInstance, { newProjects }: StageCommit): number {
   const insertProject = db.prepare(
@@ -64,16 +74,8 @@ function moveMemories(db: DatabaseSyncInstance, { newProjects }: StageCommit): n
         (SELECT coalesce(max(change_seq), 0) FROM main.memories) AS change_seq`)
     .get() as { last_key: number; change_seq: number };
   db.prepare(`
-    INSERT INTO main.memories (memory_key, memory_id, change_seq, text_seq, type, importance, project_key, tags,
-      source_agent, created_at, updated_at, occurred_at, expires_at, archived_at, shared_with, superseded_by,
-      merged_from, access_count, last_accessed_at, conversation_id, implied_conversation, speaker, origin, source_path,
-      source_line, source_key, content)
-    SELECT :key + number, memory_id, :change + number, :change + number, type, importance, here.project_key, tags,
-      source_agent, m.created_at, updated_at, occurred_at, expires_at, archived_at, shared_with, superseded_by,
-      merged_from, access_count, last_accessed_at, conversation_id,
-      CASE WHEN substr(implied_conversation, 1, length(m.project_id) + 1) = m.project_id || '/'
-        THEN p.local_id || substr(implied_conversation, length(m.project_id) + 1) ELSE implied_conversation END,
-      speaker, origin, source_path, source_line, source_key, content
+    INSERT INTO main.memories (memory_key, change_seq, text_seq, project_key, ${COLUMN_NAMES})
+    SELECT :key + number, :change + number, :change + number, here.project_key, ${stagedColumns.join(', ')}
     FROM stage.memories AS m
       LEFT JOIN stage.projects AS p ON p.project_id = m.project_id
       LEFT JOIN main.projects AS here ON here.project_id = p.local_id

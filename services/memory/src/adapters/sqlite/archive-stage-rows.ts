@@ -3,8 +3,10 @@ import type { ArchivedAuditRun } from '../../domain/archive/audit-run-record.js'
 import type { ArchivedMemory } from '../../domain/archive/memory-record.js';
 import { conversationKey } from '../../domain/conversation/conversation-key.js';
 import type { Project } from '../../domain/memory/memory.js';
+import { memoryColumns } from '../../domain/memory/memory-columns.js';
 import { MAX_RELATIONS, type Relation } from '../../domain/relations/relation.js';
 import { findingParameters } from './audit-row.js';
+import { COLUMN_NAMES, memoryToRow } from './memory-row.js';
 import { relationParameters } from './relation-store.js';
 
 /** Writes records of an archive into the tables of its stage. */
@@ -16,13 +18,8 @@ export function prepareInserts(db: DatabaseSyncInstance) {
     'INSERT INTO projects (project_id, name, created_at) VALUES (:id, :name, :created) ON CONFLICT DO NOTHING',
   );
   const insertMemory = db.prepare(`
-    INSERT INTO memories (memory_id, type, importance, project_id, tags, source_agent, created_at, updated_at,
-      occurred_at, expires_at, archived_at, shared_with, superseded_by, merged_from, access_count, last_accessed_at,
-      conversation_id, implied_conversation, speaker, origin, source_path, source_line, source_key, conversation,
-      rewritten, content)
-    VALUES (:id, :type, :importance, :project, :tags, :agent, :created, :updated, :occurred, :expires, :archived,
-      :shared, :superseded, :merged, :accesses, :accessed, :conversationId, :implied, :speaker, :origin, :path,
-      :line, :sourceKey, :conversation, :rewritten, :content)
+    INSERT INTO memories (project_id, conversation, rewritten, ${COLUMN_NAMES})
+    VALUES (:project_id, :conversation, :rewritten, ${memoryColumns.map(({ name }) => `:${name}`).join(', ')})
     ON CONFLICT DO NOTHING`);
   const insertHistory = db.prepare(
     'INSERT INTO history (number, revision, change, agent_id, at, changes) VALUES (?, ?, ?, ?, ?, ?)',
@@ -61,32 +58,10 @@ export function prepareInserts(db: DatabaseSyncInstance) {
     /** False where one of this id is there. */
     memory({ memory, history }: ArchivedMemory): boolean {
       const { changes, lastInsertRowid } = insertMemory.run({
-        id: memory.memoryId,
-        type: memory.type,
-        importance: memory.importance,
-        project: memory.project?.projectId ?? null,
-        tags: JSON.stringify(memory.tags),
-        agent: memory.sourceAgent,
-        created: memory.createdAt,
-        updated: memory.updatedAt,
-        occurred: memory.occurredAt,
-        expires: memory.expiresAt,
-        archived: memory.archivedAt,
-        shared: JSON.stringify(memory.sharedWith),
-        superseded: memory.supersededBy,
-        merged: JSON.stringify(memory.mergedFrom),
-        accesses: memory.accessCount,
-        accessed: memory.lastAccessedAt,
-        conversationId: memory.conversationId,
-        implied: memory.impliedConversation,
-        speaker: memory.speaker,
-        origin: memory.origin,
-        path: memory.sourcePath,
-        line: memory.sourceLine,
-        sourceKey: memory.sourceKey,
+        ...memoryToRow(memory),
+        project_id: memory.project?.projectId ?? null,
         conversation: conversationKey(memory),
         rewritten: history.some(({ changes }) => 'content' in changes) ? 1 : 0,
-        content: memory.content,
       });
       if (changes === 0) return false;
       noteProject(memory.project);

@@ -1,3 +1,6 @@
+import { memoryColumns } from '../../domain/memory/memory-columns.js';
+import { declare } from './memory-row.js';
+
 /** What an import keeps in a file of its own until it is committed; the columns are those of the database. */
 export const archiveStageSchema = `
   CREATE TABLE projects (
@@ -10,33 +13,12 @@ export const archiveStageSchema = `
 
   CREATE TABLE memories (
     number INTEGER PRIMARY KEY,
-    memory_id TEXT NOT NULL UNIQUE,
-    type TEXT NOT NULL,
-    importance REAL NOT NULL,
     project_id TEXT,
-    tags TEXT NOT NULL,
-    source_agent TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    updated_at INTEGER NOT NULL,
-    occurred_at INTEGER,
-    expires_at INTEGER,
-    archived_at INTEGER,
-    shared_with TEXT NOT NULL,
-    superseded_by TEXT,
-    merged_from TEXT NOT NULL,
-    access_count INTEGER NOT NULL,
-    last_accessed_at INTEGER,
-    conversation_id TEXT,
-    implied_conversation TEXT,
-    speaker TEXT,
-    origin TEXT NOT NULL,
-    source_path TEXT,
-    source_line INTEGER,
-    source_key TEXT,
+    ${memoryColumns.map(declare).join(', ')},
     -- The conversation within the archive, and whether the text was rewritten after it was said.
     conversation TEXT,
     rewritten INTEGER NOT NULL,
-    content TEXT NOT NULL
+    UNIQUE (memory_id)
   );
   CREATE INDEX turns ON memories (conversation, number) WHERE conversation IS NOT NULL;
 

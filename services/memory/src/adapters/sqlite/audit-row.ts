@@ -1,5 +1,10 @@
 import { storedJson } from '@anima/service/sqlite';
-import type { AuditRunSummary, CountsByKind, Finding, UndecidedPair } from '../../domain/audit/audit-run.js';
+import {
+  type AuditRunSummary,
+  type Finding,
+  readCounts,
+  type UndecidedPair,
+} from '../../domain/audit/audit-run.js';
 import type { Project } from '../../domain/memory/memory.js';
 
 /** One row of `audit_runs`, as SQLite gives it. */
@@ -33,8 +38,8 @@ export function auditRunFromRow(row: AuditRunRow, project: Project | null): Audi
     finishedAt: row.finished_at,
     error: row.error,
     memoriesChecked: row.memories_checked,
-    counts: storedJson<CountsByKind>(row.counts, 'an audit run'),
-    suppressedCounts: storedJson<CountsByKind>(row.suppressed_counts, 'an audit run'),
+    counts: readCounts(storedJson(row.counts, 'an audit run')),
+    suppressedCounts: readCounts(storedJson(row.suppressed_counts, 'an audit run')),
     notes: storedJson<string[]>(row.notes, 'an audit run'),
   };
 }

@@ -1,85 +1,73 @@
 import { DamagedRowError, storedJson } from '@anima/service/sqlite';
-import type {
-  Memory,
-  MemoryOrigin,
-  MemoryType,
-  MemoryVectors,
-  Project,
-  SharedWith,
-} from '../../domain/memory/memory.js';
+import type { Memory, MemoryVectors, Project } from '../../domain/memory/memory.js';
+import {
+  type ColumnKind,
+  columnOf,
+  type MemoryColumn,
+  memoryColumns,
+  type StoredField,
+} from '../../domain/memory/memory-columns.js';
 
 /** The last moment of a `Date`. */
 const MAX_TIME_MS = 8.64e15;
 
-/** One row of `memories`, as SQLite gives it. */
+type SqlValue = string | number | null;
+
+/** A row of `memories`: its keys, and the columns of `memoryColumns`. */
 export interface MemoryRow {
   memory_key: number;
-  memory_id: string;
   change_seq: number;
-  content: string;
-  type: string;
-  importance: number;
   project_key: number | null;
-  tags: string;
-  source_agent: string;
-  created_at: number;
-  updated_at: number;
-  occurred_at: number | null;
-  expires_at: number | null;
-  archived_at: number | null;
-  shared_with: string;
-  superseded_by: string | null;
-  merged_from: string;
-  access_count: number;
-  last_accessed_at: number | null;
-  conversation_id: string | null;
-  implied_conversation: string | null;
-  speaker: string | null;
-  origin: string;
-  source_path: string | null;
-  source_line: number | null;
-  source_key: string | null;
+  content: string;
+  [column: string]: unknown;
 }
+
+const TYPES: Record<ColumnKind, string> = {
+  id: 'TEXT',
+  text: 'TEXT',
+  real: 'REAL',
+  integer: 'INTEGER',
+  time: 'INTEGER',
+  list: 'TEXT',
+  ids: 'TEXT',
+  shares: 'TEXT',
+};
+const isJson = ({ kind }: MemoryColumn) => kind === 'list' || kind === 'ids' || kind === 'shares';
+
+/** Names of the columns of `memoryColumns`, for statements. */
+export const COLUMN_NAMES = memoryColumns.map(({ name }) => name).join(', ');
+
+/** Declares a column in a table. */
+export const declare = ({ name, kind, isNullable }: MemoryColumn): string =>
+  `${name} ${TYPES[kind]}${isNullable ? '' : ' NOT NULL'}`;
+
+/** SQL of a migration that adds the column of a nullable field to `memories`. */
+export const addColumn = (field: StoredField): string =>
+  `ALTER TABLE memories ADD COLUMN ${declare(columnOf(field))};`;
 
 export function memoryFromRow(row: MemoryRow, project: Project | null): Memory {
   const name = `the memory ${row.memory_id}`;
-  const times = [
-    row.created_at,
-    row.updated_at,
-    row.occurred_at,
-    row.expires_at,
-    row.archived_at,
-    row.last_accessed_at,
-  ];
-  if (times.some((time) => Math.abs(time ?? 0) > MAX_TIME_MS))
-    throw new DamagedRowError(`${name} holds a time that no clock shows`);
-  return {
-    key: row.memory_key,
-    memoryId: row.memory_id,
-    content: row.content,
-    type: row.type as MemoryType,
-    importance: row.importance,
-    project,
-    tags: storedJson<string[]>(row.tags, name),
-    sourceAgent: row.source_agent,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    occurredAt: row.occurred_at,
-    expiresAt: row.expires_at,
-    archivedAt: row.archived_at,
-    sharedWith: storedJson<SharedWith>(row.shared_with, name),
-    supersededBy: row.superseded_by,
-    mergedFrom: storedJson<string[]>(row.merged_from, name),
-    accessCount: row.access_count,
-    lastAccessedAt: row.last_accessed_at,
-    conversationId: row.conversation_id,
-    impliedConversation: row.implied_conversation,
-    speaker: row.speaker,
-    origin: row.origin as MemoryOrigin,
-    sourcePath: row.source_path,
-    sourceLine: row.source_line,
-    sourceKey: row.source_key,
-  };
+  const memory: Record<string, unknown> = { key: row.memory_key, project };
+  for (const column of memoryColumns) {
+    const value = row[column.name] as SqlValue;
+    if (column.kind === 'time' && Math.abs((value as number | null) ?? 0) > MAX_TIME_MS)
+      throw new DamagedRowError(`${name} holds a time that no clock shows`);
+    memory[column.field] = isJson(column) ? storedJson(value as string, name) : value;
+  }
+  return memory as unknown as Memory;
+}
+
+/** The values of `COLUMN_NAMES`, or of the columns that an update writes. */
+export function memoryToRow(
+  memory: Omit<Memory, 'key'>,
+  columns: readonly MemoryColumn[] = memoryColumns,
+): Record<string, SqlValue> {
+  return Object.fromEntries(
+    columns.map((column) => {
+      const value = memory[column.field];
+      return [column.name, isJson(column) ? JSON.stringify(value) : (value as SqlValue)];
+    }),
+  );
 }
 
 /** Windows one after the other, little-endian float32 (as every platform that Node runs on holds them). */

@@ -1,10 +1,11 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Memory, MemoryVectors } from '../../domain/memory/memory.js';
+import { memoryColumns } from '../../domain/memory/memory-columns.js';
 import { storedMemory } from '../../domain/memory/new-memory.js';
 import type { CommittedChange, NewMemory } from '../../ports/memory-store.js';
 import type { ChangedMemory, MemoryWrites } from '../../ports/transaction.js';
 import type { AfterCommit } from './group-commit.js';
-import { type MemoryRow, memoryFromRow, vectorsToBlob } from './memory-row.js';
+import { COLUMN_NAMES, type MemoryRow, memoryFromRow, memoryToRow, vectorsToBlob } from './memory-row.js';
 import type { ProjectRegistry } from './project-registry.js';
 import { prepareSourceKeys } from './source-keys.js';
 
@@ -16,28 +17,24 @@ export interface MemoryWritesOptions {
   committed: (change: CommittedChange) => void;
 }
 
+const updatedColumns = memoryColumns.filter(({ isUpdated }) => isUpdated);
+
 /** What transactions do with memories. */
 export function createSqliteMemoryWrites(
   options: MemoryWritesOptions,
 ): (afterCommit: AfterCommit) => MemoryWrites {
   const { db, projects, committed } = options;
   const insertMemory = db.prepare(`
-    INSERT INTO memories (memory_id, change_seq, text_seq, type, importance, project_key, tags, source_agent,
-      created_at, updated_at, occurred_at, expires_at, archived_at, shared_with, superseded_by, merged_from,
-      conversation_id, implied_conversation, speaker, origin, source_path, source_line, source_key, content)
-    VALUES (:id, :change, :change, :type, :importance, :project, :tags, :agent, :created, :created, :occurred,
-      :expires, NULL, :shared, NULL, :merged, :conversation, :implied, :speaker, :origin, :source, :line, :sourceKey,
-      :content)`);
+    INSERT INTO memories (change_seq, text_seq, project_key, ${COLUMN_NAMES})
+    VALUES (:change_seq, :change_seq, :project_key, ${memoryColumns.map(({ name }) => `:${name}`).join(', ')})`);
   const insertVectors = db.prepare(
     'INSERT INTO memory_vectors (content, context, memory_key) VALUES (?, ?, ?)',
   );
   const updateVectors = db.prepare('UPDATE memory_vectors SET content = ?, context = ? WHERE memory_key = ?');
   const updateMemory = db.prepare(`
-    UPDATE memories SET change_seq = :change, text_seq = coalesce(:text, text_seq), content = :content, type = :type, importance = :importance,
-      project_key = :project, tags = :tags, updated_at = :updated, expires_at = :expires,
-      archived_at = :archived, shared_with = :shared, superseded_by = :superseded,
-      source_path = :source, source_key = :sourceKey
-    WHERE memory_key = :key`);
+    UPDATE memories SET change_seq = :change_seq, text_seq = coalesce(:text_seq, text_seq), project_key = :project_key,
+      ${updatedColumns.map(({ name }) => `${name} = :${name}`).join(', ')}
+    WHERE memory_key = :memory_key`);
   const insertHistory = db.prepare(`
     INSERT INTO memory_history (memory_key, revision, change, agent_id, at, changes)
     VALUES (:key, (SELECT coalesce(max(revision), 1) + 1 FROM memory_history WHERE memory_key = :key),
@@ -62,32 +59,15 @@ export function createSqliteMemoryWrites(
 
   function insert(memory: NewMemory, afterCommit: AfterCommit): Memory {
     const changeSeq = nextChange();
+    const fields = storedMemory(memory, 0);
     const { lastInsertRowid } = insertMemory.run({
-      id: memory.memoryId,
-      change: changeSeq,
-      type: memory.type,
-      importance: memory.importance,
-      project: keyOf(memory, afterCommit),
-      tags: JSON.stringify(memory.tags),
-      agent: memory.sourceAgent,
-      created: memory.createdAt,
-      occurred: memory.occurredAt,
-      expires: memory.expiresAt,
-      conversation: memory.conversationId,
-      implied: memory.impliedConversation,
-      speaker: memory.speaker,
-      origin: memory.origin,
-      source: memory.sourcePath,
-      line: memory.sourceLine,
-      sourceKey: memory.sourceKey,
-      shared: JSON.stringify(memory.sharedWith ?? []),
-      merged: JSON.stringify(memory.mergedFrom ?? []),
-      content: memory.content,
+      ...memoryToRow(fields),
+      change_seq: changeSeq,
+      project_key: keyOf(memory, afterCommit),
     });
-    const key = Number(lastInsertRowid);
+    const stored = { ...fields, key: Number(lastInsertRowid) };
     const { vectors } = memory;
-    insertVectors.run(...toBlobs(vectors), key);
-    const stored = storedMemory(memory, key);
+    insertVectors.run(...toBlobs(vectors), stored.key);
     afterCommit(() => committed({ changeSeq, memory: stored, vectors }));
     return stored;
   }
@@ -95,21 +75,11 @@ export function createSqliteMemoryWrites(
   function update({ memory, vectors, history }: ChangedMemory, afterCommit: AfterCommit): void {
     const changeSeq = nextChange();
     updateMemory.run({
-      key: memory.key,
-      change: changeSeq,
-      text: vectors === null ? null : changeSeq,
-      content: memory.content,
-      type: memory.type,
-      importance: memory.importance,
-      project: keyOf(memory, afterCommit),
-      tags: JSON.stringify(memory.tags),
-      updated: memory.updatedAt,
-      expires: memory.expiresAt,
-      archived: memory.archivedAt,
-      shared: JSON.stringify(memory.sharedWith),
-      superseded: memory.supersededBy,
-      source: memory.sourcePath,
-      sourceKey: memory.sourceKey,
+      ...memoryToRow(memory, updatedColumns),
+      memory_key: memory.key,
+      change_seq: changeSeq,
+      text_seq: vectors === null ? null : changeSeq,
+      project_key: keyOf(memory, afterCommit),
     });
     if (vectors !== null) updateVectors.run(...toBlobs(vectors), memory.key);
     insertHistory.run({

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
+import { memoryColumns } from '../../domain/memory/memory-columns.js';
+import { declare } from './memory-row.js';
 import { openDatabase } from './open-database.js';
 import { createSqliteRelationStore } from './relation-store.js';
 import { migrations } from './schema.js';
@@ -62,6 +64,20 @@ describe('opening a database', () => {
       revision: '6c9c6101a956d62d-d241a60d5e8f04cc',
     });
     expect(readVectorModel(openDatabase(dir()))).toBeNull();
+  });
+
+  it('declares the columns of the table of memory columns', () => {
+    const rows = openDatabase(dir())
+      .prepare('SELECT name, type, "notnull" AS required FROM pragma_table_info(\'memories\')')
+      .all() as { name: string; type: string; required: number }[];
+    const declared = rows.map(({ name, type, required }) => `${name} ${type}${required ? ' NOT NULL' : ''}`);
+    const own = [
+      'memory_key INTEGER',
+      'change_seq INTEGER NOT NULL',
+      'text_seq INTEGER NOT NULL',
+      'project_key INTEGER',
+    ];
+    expect(declared.toSorted()).toEqual([...own, ...memoryColumns.map(declare)].toSorted());
   });
 
   it('leaves one whose migration fails as it was', () => {

@@ -3,9 +3,10 @@ import Type, { type Static } from 'typebox';
 import {
   type AuditRunSummary,
   auditScopes,
-  type CountsByKind,
   type Finding,
-  findingKinds,
+  type FindingKind,
+  isFindingKind,
+  readCounts,
   severities,
   type UndecidedPair,
 } from '../audit/audit-run.js';
@@ -26,9 +27,8 @@ export interface ArchivedFinding extends Omit<Finding, 'state'> {
 const Text = Type.String();
 const Texts = Type.Array(Text);
 const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
-const Counts = strictObject(
-  Object.fromEntries(findingKinds.map((kind) => [kind, Count])) as Record<keyof CountsByKind, typeof Count>,
-);
+/** Another version may know other kinds: kinds that are missing count 0, kinds that are unknown here are ignored. */
+const Counts = Type.Record(Type.String(), Count);
 
 const AuditRunArchiveRecord = strictObject({
   run_id: Uuid,
@@ -48,7 +48,7 @@ const AuditRunArchiveRecord = strictObject({
   findings: Type.Array(
     strictObject({
       finding_id: Uuid,
-      kind: Type.Enum([...findingKinds]),
+      kind: Type.String({ minLength: 1, maxLength: 64 }),
       severity: Type.Enum([...severities]),
       title: Text,
       detail: Text,
@@ -131,6 +131,8 @@ export function readAuditRunRecord(record: unknown): ArchivedAuditRun | { invali
   const value = check(record);
   if ('invalid' in value) return value;
   const startedAt = isoTimeToMs(value.started_at);
+  const known = value.findings.filter(({ kind }) => isFindingKind(kind));
+  const unknown = value.findings.length - known.length;
   if ((value.project_id === null) !== (value.project === null)) {
     return { invalid: 'Expected project_id and project to be both given or both null' };
   }
@@ -148,12 +150,12 @@ export function readAuditRunRecord(record: unknown): ArchivedAuditRun | { invali
     finishedAt: isoTimeToMs(value.finished_at),
     error: value.error,
     memoriesChecked: value.memories_checked,
-    counts: value.counts,
-    suppressedCounts: value.suppressed_counts,
-    notes: value.notes,
-    findings: value.findings.map((finding) => ({
+    counts: readCounts(value.counts),
+    suppressedCounts: readCounts(value.suppressed_counts),
+    notes: unknown === 0 ? value.notes : [...value.notes, omittedFindings(unknown)],
+    findings: known.map((finding) => ({
       findingId: finding.finding_id.toLowerCase(),
-      kind: finding.kind,
+      kind: finding.kind as FindingKind,
       severity: finding.severity,
       title: finding.title,
       detail: finding.detail,
@@ -176,3 +178,6 @@ export function readAuditRunRecord(record: unknown): ArchivedAuditRun | { invali
     })),
   };
 }
+
+const omittedFindings = (count: number) =>
+  `The archive has ${count} findings of kinds that this version does not know; they were omitted`;

@@ -1,16 +1,14 @@
 import { IsoTime, isoTime, isoTimeToMs, Nullable, strictObject, Uuid } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
 import type { HistoryEntry } from '../../ports/memory-store.js';
-import { type Memory, memoryOrigins, type Project } from '../memory/memory.js';
+import type { Memory, Project } from '../memory/memory.js';
 import {
-  AgentId,
-  Importance,
-  MemoryTypeSchema,
-  Name,
-  StoredProjectName,
-  StoredTag,
-  Text,
-} from '../memory/memory-fields.js';
+  type ArchivedFields,
+  type MemoryColumn,
+  memoryColumns,
+  type StoredField,
+} from '../memory/memory-columns.js';
+import { AgentId, StoredProjectName } from '../memory/memory-fields.js';
 import { createRecordCheck } from './record-check.js';
 
 /** A memory as an archive holds it: all but its key, with its history from the second revision on. */
@@ -37,35 +35,17 @@ const ProjectArchiveRecord = strictObject({
 });
 type ProjectArchiveRecord = Static<typeof ProjectArchiveRecord>;
 
-/** The names of the API's record where it has them; a project stands with its name, should the list of projects be left out. */
+const fieldsOf = (columns: readonly MemoryColumn[]) =>
+  Object.fromEntries(columns.map(({ name, schema }) => [name, schema]));
+const topColumns = memoryColumns.filter(({ isMetadata }) => !isMetadata);
+const metadataColumns = memoryColumns.filter(({ isMetadata }) => isMetadata);
+
+/** A memory has the names of the API in an archive, and the name of its project, because the list of projects may be omitted. */
 const MemoryArchiveRecord = strictObject({
-  memory_id: Uuid,
-  content: Text,
-  type: MemoryTypeSchema,
-  importance: Importance,
+  ...fieldsOf(topColumns),
   project_id: Nullable(Uuid),
   project: Nullable(StoredProjectName),
-  tags: Type.Array(StoredTag, { maxItems: 10_000 }),
-  source_agent: AgentId,
-  created_at: IsoTime,
-  updated_at: IsoTime,
-  occurred_at: Nullable(IsoTime),
-  expires_at: Nullable(IsoTime),
-  archived_at: Nullable(IsoTime),
-  shared_with: Type.Union([Type.Literal('all'), Type.Array(AgentId, { maxItems: 100_000 })]),
-  superseded_by: Nullable(Uuid),
-  merged_from: Type.Array(Uuid, { maxItems: 100_000 }),
-  access_count: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-  last_accessed_at: Nullable(IsoTime),
-  conversation_id: Nullable(Name),
-  implied_conversation: Nullable(Type.String({ minLength: 1, maxLength: 1024 })),
-  speaker: Nullable(Name),
-  metadata: strictObject({
-    origin: Type.Enum([...memoryOrigins]),
-    source_path: Nullable(Type.String({ minLength: 1, maxLength: 4096, pattern: '^[^\\0]+$' })),
-    source_line: Nullable(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
-    source_key: Nullable(Type.String({ minLength: 1, maxLength: 1024 })),
-  }),
+  metadata: strictObject(fieldsOf(metadataColumns)),
   history: Type.Array(
     strictObject({
       revision: Type.Integer({ minimum: 2, maximum: Number.MAX_SAFE_INTEGER }),
@@ -76,10 +56,13 @@ const MemoryArchiveRecord = strictObject({
     }),
   ),
 });
-export type MemoryArchiveRecord = Static<typeof MemoryArchiveRecord>;
+export type MemoryArchiveRecord = Static<typeof MemoryArchiveRecord> &
+  ArchivedFields<false> & { metadata: ArchivedFields<true> };
 
 const checkProject = createRecordCheck(ProjectArchiveRecord);
-const checkMemory = createRecordCheck(MemoryArchiveRecord);
+const checkMemory = createRecordCheck(MemoryArchiveRecord) as (
+  record: unknown,
+) => MemoryArchiveRecord | { invalid: string };
 
 export function toProjectRecord({ projectId, name, createdAt }: Project): ProjectArchiveRecord {
   return { project_id: projectId, name, created_at: isoTime(createdAt) };
@@ -96,34 +79,21 @@ export function readProjectRecord(record: unknown): Project | { invalid: string 
 }
 
 export function toMemoryRecord({ memory, history }: ArchivedMemory): MemoryArchiveRecord {
+  const valuesOf = (columns: readonly MemoryColumn[]) =>
+    Object.fromEntries(
+      columns
+        // An older version can read the archive if the field has no value.
+        .filter(({ field, isLater }) => !isLater || memory[field] !== null)
+        .map(({ field, name, kind }) => [
+          name,
+          kind === 'time' ? isoTime(memory[field] as number | null) : memory[field],
+        ]),
+    );
   return {
-    memory_id: memory.memoryId,
-    content: memory.content,
-    type: memory.type,
-    importance: memory.importance,
+    ...(valuesOf(topColumns) as ArchivedFields<false>),
     project_id: memory.project?.projectId ?? null,
     project: memory.project?.name ?? null,
-    tags: [...memory.tags],
-    source_agent: memory.sourceAgent,
-    created_at: isoTime(memory.createdAt),
-    updated_at: isoTime(memory.updatedAt),
-    occurred_at: isoTime(memory.occurredAt),
-    expires_at: isoTime(memory.expiresAt),
-    archived_at: isoTime(memory.archivedAt),
-    shared_with: memory.sharedWith === 'all' ? 'all' : [...memory.sharedWith],
-    superseded_by: memory.supersededBy,
-    merged_from: [...memory.mergedFrom],
-    access_count: memory.accessCount,
-    last_accessed_at: isoTime(memory.lastAccessedAt),
-    conversation_id: memory.conversationId,
-    implied_conversation: memory.impliedConversation,
-    speaker: memory.speaker,
-    metadata: {
-      origin: memory.origin,
-      source_path: memory.sourcePath,
-      source_line: memory.sourceLine,
-      source_key: memory.sourceKey,
-    },
+    metadata: valuesOf(metadataColumns) as ArchivedFields<true>,
     history: history.map(({ revision, change, agentId, at, changes }) => ({
       revision,
       change: change as keyof typeof laterChanges,
@@ -151,37 +121,20 @@ export function readMemoryRecord(
   if (value.history.some(({ revision }, i) => revision <= (value.history[i - 1]?.revision ?? 1))) {
     return { invalid: 'Expected the revisions of history in ascending order' };
   }
-  const createdAt = isoTimeToMs(value.created_at);
+  const fields = Object.fromEntries(
+    memoryColumns.map((column) => [
+      column.field,
+      memoryValue(column, Object(column.isMetadata ? value.metadata : value)[column.name] ?? null),
+    ]),
+  ) as Pick<Memory, StoredField>;
   return {
     memory: {
-      memoryId: value.memory_id.toLowerCase(),
-      content: value.content,
-      type: value.type,
-      importance: value.importance,
-      // When it was created stands in the list of projects, if anywhere.
+      ...fields,
+      // An archive has the creation time of a project only in its list of projects.
       project:
         value.project_id === null
           ? null
-          : { projectId: value.project_id.toLowerCase(), name: value.project!, createdAt },
-      tags: value.tags,
-      sourceAgent: value.source_agent,
-      createdAt,
-      updatedAt: isoTimeToMs(value.updated_at),
-      occurredAt: isoTimeToMs(value.occurred_at),
-      expiresAt: isoTimeToMs(value.expires_at),
-      archivedAt: isoTimeToMs(value.archived_at),
-      sharedWith: value.shared_with,
-      supersededBy: value.superseded_by?.toLowerCase() ?? null,
-      mergedFrom: value.merged_from.map((id) => id.toLowerCase()),
-      accessCount: value.access_count,
-      lastAccessedAt: isoTimeToMs(value.last_accessed_at),
-      conversationId: value.conversation_id,
-      impliedConversation: value.implied_conversation,
-      speaker: value.speaker,
-      origin: value.metadata.origin,
-      sourcePath: value.metadata.source_path,
-      sourceLine: value.metadata.source_line,
-      sourceKey: value.metadata.source_key,
+          : { projectId: value.project_id.toLowerCase(), name: value.project!, createdAt: fields.createdAt },
     },
     history: value.history.map(({ revision, change, agent_id, changed_at, changes }) => ({
       revision,
@@ -191,4 +144,12 @@ export function readMemoryRecord(
       changes: changes as HistoryEntry['changes'],
     })),
   };
+}
+
+/** Converts a checked value of a record. Ids are lower case in the store. */
+function memoryValue({ kind }: MemoryColumn, value: unknown): unknown {
+  if (value === null) return null;
+  if (kind === 'time') return isoTimeToMs(value as string);
+  if (kind === 'id') return (value as string).toLowerCase();
+  return kind === 'ids' ? (value as string[]).map((id) => id.toLowerCase()) : value;
 }

@@ -2,7 +2,7 @@ import { AppError } from '@anima/service/errors';
 import { describe, expect, it } from 'vitest';
 import { testPairJudge } from '../../ports/pair-judge.contract.js';
 import type { TextPair } from '../../ports/pair-judge.js';
-import { createPlainJudgements } from '../../testing/plain-judgements.js';
+import { createFakeJudgements } from '../../testing/fake-judgements.js';
 import { createScriptedModel, notesIn } from '../../testing/scripted-model.js';
 import { createJudgeBudget } from './judge-budget.js';
 import { createModelJudge } from './model-judge.js';
@@ -18,7 +18,7 @@ const pairOf = (a: string, b: string): TextPair => ({ a: { text: a }, b: { text:
 function judging(answer = answerOf, options: { probability?: number } = {}) {
   let now = 1_000;
   const model = createScriptedModel(answer, options);
-  const judgements = createPlainJudgements();
+  const judgements = createFakeJudgements();
   const troubles: unknown[] = [];
   const onTrouble = (error: unknown) => void troubles.push(error);
   const again = () => createModelJudge({ model, judgements, clock: () => now, onTrouble });

@@ -91,6 +91,15 @@ export function noCounts(): CountsByKind {
   return { duplicate_memory: 0, conflicting_decision: 0, stale_context: 0, unused_skill: 0 };
 }
 
+/** Completes counts of another version: missing kinds count 0, and unknown kinds are ignored. */
+export function readCounts(counts: Readonly<Record<string, number>>): CountsByKind {
+  const known = Object.entries(counts).filter(([kind]) => isFindingKind(kind));
+  return { ...noCounts(), ...Object.fromEntries(known) };
+}
+
+export const isFindingKind = (kind: string): kind is FindingKind =>
+  (findingKinds as readonly string[]).includes(kind);
+
 export function countByKind(observations: readonly { kind: FindingKind }[]): CountsByKind {
   const counts = noCounts();
   for (const { kind } of observations) counts[kind]++;

@@ -1,8 +1,9 @@
 import { AppError } from '@anima/service/errors';
 import { expect, it, vi } from 'vitest';
-import { createPlainSearch } from '../../testing/plain-search.js';
+import { createRamSearch } from '../../adapters/ram/memory-search.js';
 import { createTableJudge } from '../../testing/table-judge.js';
 import { bgeSmall } from '../calibration/bge-small-en-v1.5-int8.js';
+import { MemoryIndex } from '../retrieval/index/memory-index.js';
 import type { AuditDependencies } from './audit-dependencies.js';
 import { compareTexts } from './compare-texts.js';
 import { createPacer } from './pacer.js';
@@ -16,7 +17,7 @@ it('waits where others have filled the queue of the model', async () => {
   const asking = { modelJudge: null, modelBudget: { pairs: 0, seconds: 1 }, relations };
   const judges = { quickJudge: createTableJudge([]), calibration: bgeSmall };
   const deps = {
-    search: createPlainSearch(),
+    search: createRamSearch(new MemoryIndex(16)),
     embedder: { embed },
     ...judges,
     ...asking,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { newAuditRun } from '../../ports/audit-store.contract.js';
 import { newMemory } from '../../ports/memory-store.contract.js';
-import { openPlainDatabase } from '../../testing/plain-database.js';
+import { openSqliteStore } from '../../testing/open-sqlite-store.js';
 import type { Memory } from '../memory/memory.js';
 import { insertMemories } from '../memory/write-memories.js';
 import { keepJudgements } from '../relations/keep-judgements.js';
@@ -13,7 +13,7 @@ import { takeVerdicts } from './take-verdicts.js';
 import { beginRun, finishRun } from './write-audit-runs.js';
 
 it('leaves out, of verdicts on what is open only, what was archived, changed or judged since', async () => {
-  const under = openPlainDatabase();
+  const under = openSqliteStore();
   const { withTransaction } = under;
   const contents = ['north pier', 'south pier', 'Kiel', 'Flensburg', 'the dock'];
   const made = contents.map((content) => newMemory({ content, createdAt: 1_000 }));

@@ -1,7 +1,7 @@
 import { AppError } from '@anima/service/errors';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { PairJudge } from '../../ports/pair-judge.js';
-import { createPlainResponseCacheStore } from '../../testing/plain-response-cache-store.js';
+import { openSqliteStore } from '../../testing/open-sqlite-store.js';
 import { createTableJudge } from '../../testing/table-judge.js';
 import { createWordEmbedder } from '../../testing/word-embedder.js';
 import { createResponseCache, type ResponseCacheOptions } from './response-cache.js';
@@ -14,8 +14,10 @@ const questions = { strict: 0.96, normal: 0.8, loose: 0.75 };
 
 function opened(options: Partial<ResponseCacheOptions> = {}) {
   const embedder = createWordEmbedder();
+  const { responses, dispose } = openSqliteStore(undefined, embedder.dimensions);
+  onTestFinished(dispose);
   const cache = createResponseCache({
-    store: createPlainResponseCacheStore(),
+    store: responses,
     embedder,
     calibration: { questions },
     strictness: 'normal',

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { memoryText } from '../../ports/reindex.contract.js';
 import type { ReindexStage } from '../../ports/reindex.js';
 import type { TextEmbedder } from '../../ports/text-embedder.js';
-import { createPlainReindexSource, createPlainReindexStage } from '../../testing/plain-reindex.js';
+import { createFakeReindexSource, createFakeReindexStage } from '../../testing/fake-reindex.js';
 import { reembedAll, TEXTS_A_BATCH } from './embed-anew.js';
 
 /** `put` fails, with nothing kept, once so many batches are there. */
 function stageOf(mostBatches = Number.POSITIVE_INFINITY) {
-  const plain = createPlainReindexStage();
+  const plain = createFakeReindexStage();
   let batches = 0;
   const stage: ReindexStage = {
     ...plain.stage,
@@ -33,7 +33,7 @@ const never = new AbortController().signal;
 describe('embedAnew', () => {
   it('goes on where it was, whichever batch it was killed in, and embeds no text of before again', async () => {
     const count = 5 * TEXTS_A_BATCH + 7;
-    const source = createPlainReindexSource(Array.from({ length: count }, (_, i) => memoryText(i + 1)));
+    const source = createFakeReindexSource(Array.from({ length: count }, (_, i) => memoryText(i + 1)));
     for (let batch = 0; batch < 6; batch++) {
       const { stage, memories, let: allow } = stageOf(batch);
       const first = embedderOf();
@@ -52,12 +52,12 @@ describe('embedAnew', () => {
     const { stage, memories } = stageOf();
     const before = [memoryText(1), memoryText(2)];
     await reembedAll(
-      { source: createPlainReindexSource(before), stage, embedder: embedderOf().embedder },
+      { source: createFakeReindexSource(before), stage, embedder: embedderOf().embedder },
       never,
     );
     const { embedder, texts } = embedderOf();
     const rewritten = [memoryText(1, { textSeq: 9, content: 'another' }), memoryText(2), memoryText(10)];
-    expect(await reembedAll({ source: createPlainReindexSource(rewritten), stage, embedder }, never)).toBe(2);
+    expect(await reembedAll({ source: createFakeReindexSource(rewritten), stage, embedder }, never)).toBe(2);
     expect(texts).toEqual(['another', 'text 10']);
     expect(memories.get(1)?.textSeq).toBe(9);
   });
@@ -74,7 +74,7 @@ describe('embedAnew', () => {
       turn(5, 'a', 'last', true),
     ];
     const { embedder, texts } = embedderOf();
-    await reembedAll({ source: createPlainReindexSource(memoriesOfTwo), stage, embedder }, never);
+    await reembedAll({ source: createFakeReindexSource(memoriesOfTwo), stage, embedder }, never);
     expect(texts).toContain('Ada: first\nAda: second');
     expect(texts).toContain('Ada: rewritten\nAda: last');
     expect(texts).toHaveLength(7);
@@ -84,14 +84,14 @@ describe('embedAnew', () => {
 
   it('embeds each question of the cache once', async () => {
     const { stage, questions } = stageOf();
-    const source = createPlainReindexSource([], ['Who deploys?', 'When?']);
+    const source = createFakeReindexSource([], ['Who deploys?', 'When?']);
     expect(await reembedAll({ source, stage, embedder: embedderOf().embedder }, never)).toBe(2);
     expect([...questions.keys()]).toEqual(['Who deploys?', 'When?']);
     expect(await reembedAll({ source, stage, embedder: embedderOf().embedder }, never)).toBe(0);
   });
 
   it('stops between two batches when told to, and says how far it is', async () => {
-    const source = createPlainReindexSource(
+    const source = createFakeReindexSource(
       Array.from({ length: 3 * TEXTS_A_BATCH }, (_, i) => memoryText(i + 1)),
     );
     const { stage, memories } = stageOf();

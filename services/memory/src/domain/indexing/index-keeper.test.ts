@@ -3,7 +3,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StoreGeneration } from '../../ports/memory-store.js';
 import { memoryRecord } from '../../testing/archive-text.js';
-import { openSqliteAndIndex } from '../../testing/store-and-index.js';
+import { openStoreAndIndex } from '../../testing/store-and-index.js';
 import { readMemoryRecord } from '../archive/memory-record.js';
 import { updateMemory } from '../memory/change-memory.js';
 import { remember } from '../memory/remember.js';
@@ -11,9 +11,9 @@ import { search } from '../recall/recall.js';
 import type { MemoryIndex } from '../retrieval/index/memory-index.js';
 import { type IndexFile, keepIndexSaved } from './index-keeper.js';
 
-let under: ReturnType<typeof openSqliteAndIndex>;
+let under: ReturnType<typeof openStoreAndIndex>;
 beforeEach(() => {
-  under = openSqliteAndIndex(() => 1_000);
+  under = openStoreAndIndex(() => 1_000);
 });
 afterEach(async () => {
   vi.useRealTimers();

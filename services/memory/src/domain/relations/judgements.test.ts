@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newMemory } from '../../ports/memory-store.contract.js';
-import { openPlainDatabase } from '../../testing/plain-database.js';
+import { openSqliteStore } from '../../testing/open-sqlite-store.js';
 import type { Memory } from '../memory/memory.js';
 import { storedMemory } from '../memory/new-memory.js';
 import { keepJudgements, MAX_JUDGEMENTS } from './keep-judgements.js';
 import { BY_RULES, type JudgementKind, judgementOf } from './relation.js';
 import { standingJudgements } from './standing-judgements.js';
 
-let under: ReturnType<typeof openPlainDatabase>;
+let under: ReturnType<typeof openSqliteStore>;
 beforeEach(() => {
-  under = openPlainDatabase();
+  under = openSqliteStore();
 });
 afterEach(() => under.dispose());
 

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { newMemory } from '../../ports/memory-store.contract.js';
-import { openPlainDatabase } from '../../testing/plain-database.js';
+import { openSqliteStore } from '../../testing/open-sqlite-store.js';
 import { insertMemories } from '../memory/write-memories.js';
 import { supersedeIn } from './supersede.js';
 
 it('lets one memory replace so many others, and as often as they are told again', async () => {
-  const { withTransaction, relations, dispose } = openPlainDatabase();
+  const { withTransaction, relations, dispose } = openSqliteStore();
   const made = Array.from({ length: 258 }, () => newMemory());
   const [memory, ...others] = await withTransaction((tx) => insertMemories(tx, made));
   const ids = others.map(({ memoryId }) => memoryId);

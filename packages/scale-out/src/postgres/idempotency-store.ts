@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import {
+  fairLevel,
+  IDEMPOTENCY_LEASE_MS,
+  IDEMPOTENCY_TTL_MS,
+  type IdempotencyBegin,
+  type IdempotencyLease,
+  type IdempotencyStore,
+} from '@anima/service/idempotency';
+import type { Postgres } from '@anima/service/postgres';
+import { migrate, unavailableError } from '@anima/service/postgres';
+
+export interface PostgresIdempotencyStoreOptions {
+  ttlMs?: number;
+  /** Default: the clock of the database, on which all processes agree. */
+  now?: () => number;
+  /** Keys and bytes of answers that are kept; beyond these the oldest of the scopes that have most go before their time. */
+  maxKeys?: number;
+  maxBytes?: number;
+}
+
+interface Row {
+  fingerprint: string;
+  resource_id: string;
+  status: number | null;
+  body: Buffer | null;
+  headers: Record<string, string> | null;
+}
+
+// A row without a status is a reservation; a lease that was given back has ended. Bodies are bytes: a text may hold U+0000.
+const MIGRATIONS = [
+  `CREATE TABLE anima_idempotency (
+     scope text NOT NULL, key text NOT NULL, fingerprint text NOT NULL, resource_id text NOT NULL,
+     status integer, body bytea, headers json, expires_at bigint NOT NULL, lease text, lease_until bigint NOT NULL,
+     PRIMARY KEY (scope, key)
+   );
+   CREATE INDEX ON anima_idempotency (expires_at);`,
+];
+const DATABASE_CLOCK = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+/** Counting reads the whole table: once in so many calls. */
+const TRIM_EVERY = 100;
+/** A key that others take and give back all the time is taken for busy after so many looks. */
+const MAX_LOOKS = 20;
+const SHARE_KEPT = 0.75;
+
+/** For any number of processes on one database: a key is taken by one conditional write. */
+export async function openPostgresIdempotencyStore(
+  db: Postgres,
+  options: PostgresIdempotencyStoreOptions = {},
+): Promise<IdempotencyStore> {
+  const { ttlMs = IDEMPOTENCY_TTL_MS, now, maxKeys = 50_000, maxBytes = 32 * 1024 * 1024 } = options;
+  await migrate(db, { name: 'idempotency', migrations: MIGRATIONS });
+  const time = () => (now === undefined ? null : now());
+  const at = (place: number) => `coalesce($${place}::bigint, ${DATABASE_CLOCK})`;
+  let begun = 0;
+
+  const take = `
+    INSERT INTO anima_idempotency AS kept (scope, key, fingerprint, resource_id, expires_at, lease, lease_until)
+    SELECT $1, $2, $3, $4, moment + ${ttlMs}, $5, moment + ${IDEMPOTENCY_LEASE_MS} FROM (SELECT ${at(6)} AS moment) AS clock
+    ON CONFLICT (scope, key) DO UPDATE SET
+      fingerprint = excluded.fingerprint,
+      resource_id = CASE WHEN kept.expires_at <= ${at(6)} THEN excluded.resource_id ELSE kept.resource_id END,
+      expires_at = CASE WHEN kept.expires_at <= ${at(6)} THEN excluded.expires_at ELSE kept.expires_at END,
+      status = NULL, body = NULL, headers = NULL, lease = excluded.lease, lease_until = excluded.lease_until
+    WHERE kept.expires_at <= ${at(6)}
+      OR (kept.status IS NULL AND kept.fingerprint = excluded.fingerprint AND kept.lease_until <= ${at(6)})
+    RETURNING resource_id`;
+  const look =
+    'SELECT fingerprint, resource_id, status, body, headers FROM anima_idempotency WHERE scope = $1 AND key = $2';
+  const held = 'scope = $1 AND key = $2 AND lease = $3 AND status IS NULL';
+
+  async function trim(): Promise<void> {
+    await db.query(`DELETE FROM anima_idempotency WHERE expires_at <= ${at(1)}`, [time()]);
+    const owners = await db.query<{ rows: number; bytes: number }>(
+      'SELECT count(*) AS rows, coalesce(sum(octet_length(body)), 0)::bigint AS bytes FROM anima_idempotency GROUP BY scope',
+    );
+    const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+    const rows = owners.map((owner) => owner.rows);
+    const bytes = owners.map((owner) => owner.bytes);
+    if (sum(rows) <= maxKeys && sum(bytes) <= maxBytes) return;
+    await db.query(
+      `DELETE FROM anima_idempotency WHERE (scope, key) IN (SELECT scope, key FROM (
+         SELECT scope, key, row_number() OVER newest_first AS rows,
+           sum(coalesce(octet_length(body), 0)) OVER newest_first AS bytes
+         FROM anima_idempotency
+         WINDOW newest_first AS (PARTITION BY scope ORDER BY expires_at DESC ROWS UNBOUNDED PRECEDING)) AS counted
+       WHERE rows > $1 OR bytes > $2)`,
+      [fairLevel(rows, maxKeys * SHARE_KEPT), fairLevel(bytes, maxBytes * SHARE_KEPT)],
+    );
+  }
+
+  const change = async (
+    set: string,
+    { scope, key, token }: IdempotencyLease,
+    values: readonly unknown[] = [],
+  ) => {
+    await db.query(`UPDATE anima_idempotency SET ${set} WHERE ${held}`, [scope, key, token, ...values]);
+  };
+
+  return {
+    isShared: true,
+
+    async begin({ scope, key, fingerprint, resourceId }): Promise<IdempotencyBegin> {
+      if (begun++ % TRIM_EVERY === 0) await trim();
+      const token = randomUUID();
+      for (let looks = 0; looks < MAX_LOOKS; looks++) {
+        const [taken] = await db.query<{ resource_id: string }>(take, [
+          scope,
+          key,
+          fingerprint,
+          resourceId,
+          token,
+          time(),
+        ]);
+        if (taken !== undefined)
+          return { state: 'started', resourceId: taken.resource_id, lease: { scope, key, token } };
+        const [row] = await db.query<Row>(look, [scope, key]);
+        // It was given up in between.
+        if (row === undefined) continue;
+        if (row.fingerprint !== fingerprint) return { state: 'mismatch' };
+        if (row.status === null) return { state: 'in_progress' };
+        const { status, body, headers } = row;
+        return { state: 'replay', status, body: body?.toString('utf8') ?? '', headers: headers ?? {} };
+      }
+      throw unavailableError();
+    },
+
+    async renew(leases) {
+      await db.query(
+        `UPDATE anima_idempotency AS kept SET lease_until = ${at(4)} + ${IDEMPOTENCY_LEASE_MS}
+         FROM unnest($1::text[], $2::text[], $3::text[]) AS mine (scope, key, lease)
+         WHERE kept.scope = mine.scope AND kept.key = mine.key AND kept.lease = mine.lease AND kept.status IS NULL`,
+        [
+          leases.map(({ scope }) => scope),
+          leases.map(({ key }) => key),
+          leases.map(({ token }) => token),
+          time(),
+        ],
+      );
+    },
+
+    finish: (lease, { status, body, headers = {} }) =>
+      change('status = $4, body = $5, headers = $6, lease = NULL', lease, [
+        status,
+        Buffer.from(body),
+        JSON.stringify(headers),
+      ]),
+
+    async abandon({ scope, key, token }) {
+      await db.query(`DELETE FROM anima_idempotency WHERE ${held}`, [scope, key, token]);
+    },
+
+    release: (lease) => change('lease = NULL, lease_until = 0', lease),
+  };
+}

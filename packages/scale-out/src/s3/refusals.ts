@@ -1,0 +1,38 @@
+import { AppError } from '@anima/service/errors';
+
+/** What the SDK throws: an answer of the server with its status, or what became of the connection. */
+interface S3Failure {
+  name?: string;
+  $metadata?: { httpStatusCode?: number };
+}
+
+/** Seconds. Most servers that go away are back by then. */
+const RETRY_AFTER = '5';
+
+export const isMissing = (error: unknown) => statusOf(error) === 404 && nameOf(error) !== 'NoSuchBucket';
+/** The object is not the one that was meant, or there is one already. 409: another write of it was under way. */
+export const isPreconditionFailed = (error: unknown) => [409, 412].includes(statusOf(error) ?? 0);
+/** By a server that has no conditional writes. */
+export const isNotImplemented = (error: unknown) => statusOf(error) === 501;
+
+/** One line that names what the server said, and neither keys nor contents. */
+export function asUnavailable(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const status = statusOf(error);
+  const said = status === undefined ? nameOf(error) : `${status} ${nameOf(error)}`;
+  return new AppError('storage_unavailable', `The storage of media cannot be used at the moment (${said})`, {
+    // Without the connection, which the SDK's own errors hold on to.
+    cause: error instanceof Error ? new Error(error.message) : error,
+    headers: { 'retry-after': RETRY_AFTER },
+  });
+}
+
+function statusOf(error: unknown): number | undefined {
+  return (Object(error) as S3Failure).$metadata?.httpStatusCode;
+}
+
+function nameOf(error: unknown): string {
+  const { name, code } = Object(error) as S3Failure & { code?: unknown };
+  const told = typeof code === 'string' ? code : String(name);
+  return /^[A-Za-z_]{1,64}$/.test(told) ? told : 'Error';
+}

@@ -1,0 +1,8 @@
+export { fairLevel } from '../http/fair-level.js';
+export {
+  IDEMPOTENCY_LEASE_MS,
+  IDEMPOTENCY_TTL_MS,
+  type IdempotencyBegin,
+  type IdempotencyLease,
+  type IdempotencyStore,
+} from '../idempotency/idempotency.js';

@@ -1,1 +1,0 @@
-export { type OpenedRedis, openRedis, type RedisOptions } from '../redis/open-redis.js';

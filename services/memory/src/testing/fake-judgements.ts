@@ -1,0 +1,15 @@
+import type { JudgementStore } from '../ports/judgement-store.js';
+
+/** A JudgementStore in RAM, which drops the oldest judgements beyond `most`. */
+export function createFakeJudgements(most = 1_000): JudgementStore {
+  const kept = new Map<string, { answers: readonly number[]; at: number }>();
+  return {
+    find: async (key) => kept.get(key)?.answers ?? null,
+    async put(key, answers, at) {
+      await null;
+      kept.set(key, { answers, at });
+      const byAge = [...kept].sort(([, a], [, b]) => a.at - b.at);
+      for (const [old] of byAge.slice(0, Math.max(0, byAge.length - most))) kept.delete(old);
+    },
+  };
+}
