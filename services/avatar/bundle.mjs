@@ -5,11 +5,12 @@ import { bundlePrograms } from '../../scripts/bundle-program.mjs';
 const programs = ['main', 'render-worker'];
 /** Processes and threads of theirs, and the modules that those are given by their URLs. */
 const beside = [
-  ...['speech/speech-process', 'speech/hibari/family', 'speech/kokoro/family', 'speech/piper/family'],
-  ...['render/render-process', 'render/render-thread'],
-  ...['render/head/engine', 'render/head/painter', 'render/mesh/engine', 'render/mesh/painter'],
-  'render/wav2lip/engine',
-].map((name) => `adapters/${name}`);
+  ...['hibari', 'kokoro', 'piper'].map((name) => `speech/families/${name}/family`),
+  ...['speech/speech-process', 'clips/render/render-process', 'clips/render/render-thread'],
+  ...['head/engine', 'head/painter', 'mesh/engine', 'mesh/painter', 'wav2lip/engine'].map(
+    (name) => `clips/engines/${name}`,
+  ),
+];
 
 const folder = dirname(fileURLToPath(import.meta.url));
 await bundlePrograms(folder, [...programs, ...beside]);
@@ -18,11 +19,11 @@ await bundlePrograms(folder, [...programs, ...beside]);
 // usual size, and the network and the words of the voices that ship.
 const built = (file) => import(`./dist/${file}.js`);
 const { resolveModelsDir } = await import('@anima/inference');
-const { shippedMedia } = await built('adapters/files/shipped-media');
-const { clipSize } = await built('adapters/render/clip-size');
-const { PREPARED_HEADS_DIR } = await built('adapters/called-programs');
-const { prepareHead } = await built('adapters/render/prepared-heads');
-const { prepareSpeech } = await built('adapters/speech/prepared-speech');
+const { shippedMedia } = await built('media/shipped-media');
+const { clipSize } = await built('clips/render/clip-size');
+const { PREPARED_HEADS_DIR } = await built('processes/programs');
+const { prepareHead } = await built('clips/render/prepared-heads');
+const { prepareSpeech } = await built('speech/prepared-speech');
 const modelsDir = resolveModelsDir();
 const { faces } = await shippedMedia(modelsDir);
 const { height } = clipSize({ kind: 'head', name: null }, null);

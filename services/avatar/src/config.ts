@@ -13,7 +13,7 @@ import {
   secretSetting,
   stringSetting,
 } from '@anima/service/settings';
-import { jobKindsSetting } from './job-kinds-setting.js';
+import { jobKindsSetting } from './jobs/job-kinds-setting.js';
 
 /** Every environment variable of the avatar service, once. `--help` prints this table. */
 export const settings = defineSettings({

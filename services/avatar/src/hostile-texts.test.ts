@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { growthFaults } from '@anima/service/testing';
 import { createTextReader, prepareText, type TextReader } from '@anima/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { linesBeginning } from './adapters/ffmpeg/said-lines.js';
-import { nameOfFile } from './domain/catalog/catalog-entry.js';
-import { toCues, toSrt, toVtt } from './domain/speech/subtitles.js';
+import { nameOfFile } from './catalog/catalog-entry.js';
+import { linesBeginning } from './media/ffmpeg/log-lines.js';
+import { toCues, toSrt, toVtt } from './speech/subtitles.js';
 
 let reader: TextReader;
 beforeAll(async () => {

@@ -2,10 +2,10 @@ import '@anima/service/small-heap';
 import { setFlagsFromString } from 'node:v8';
 import type { Program } from '@anima/calls';
 import { makeFilesPrivate } from '@anima/service/files';
-import { beginProcesses } from './adapters/begun-processes.js';
-import { DRAWING, SPEAKING } from './adapters/called-programs.js';
 import { settings } from './config.js';
 import { preloaded } from './preloaded.js';
+import { beginProcesses } from './processes/begun-processes.js';
+import { DRAWING, SPEAKING } from './processes/programs.js';
 
 if (process.argv.includes('--help')) {
   console.log(`The avatar service of Anima. Settings, from the environment:\n${settings.helpTable()}`);

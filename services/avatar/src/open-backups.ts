@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { AppError } from '@anima/service/errors';
-import { createFolderArchives } from './adapters/backup/archives.js';
-import { createBackupStore } from './adapters/backup/backup-store.js';
 import { createBucketArchives } from './adapters/s3/bucket-archives.js';
+import { createFolderArchives } from './backup/archives.js';
+import { createBackupStore } from './backup/backup-store.js';
 import type { AvatarConfig } from './config.js';
 import type { Jobs } from './open-jobs.js';
 import type { OpenMedia } from './open-media.js';

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { createMediaProbe } from './adapters/files/catalog-probe.js';
-import { createCatalogStore } from './adapters/files/catalog-store.js';
 import { createBucketCatalogStore } from './adapters/s3/catalog-store.js';
+import { createCatalog } from './catalog/catalog.js';
+import { createMediaProbe } from './catalog/catalog-probe.js';
+import { createCatalogStore } from './catalog/catalog-store.js';
+import type { Portraits } from './clips/portraits.js';
 import type { AvatarConfig } from './config.js';
-import { createCatalog } from './domain/catalog/catalog.js';
 import type { OpenMedia } from './open-media.js';
 import type { OpenSpeech } from './open-speech.js';
 import type { Storage } from './open-storage.js';
-import type { Portraits } from './ports/portraits.js';
 
 export interface CatalogParts {
   storage: Storage;

@@ -1,6 +1,6 @@
 import type { OnClose } from '@anima/service/process';
 import type { AvatarConfig } from './config.js';
-import type { JobStorage } from './job-storage.js';
+import type { JobStorage } from './jobs/job-storage.js';
 import { openSqliteJobs } from './open-sqlite-jobs.js';
 
 export async function openJobStorage(

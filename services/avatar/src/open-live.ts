@@ -1,10 +1,10 @@
 import { AppError } from '@anima/service/errors';
-import { liveStages } from './adapters/live/live-stages.js';
-import type { SettingsKeeper } from './domain/engine-settings.js';
-import { createLiveSpeech, type LiveSpeech } from './domain/live/live-speech.js';
-import { createStreamPlaces, type StreamPlaces, tooManyStreams } from './domain/speech/stream-places.js';
-import { createLiveMetrics, type LiveMetrics } from './live-metrics.js';
-import type { SpeechEngines } from './ports/speech-engine.js';
+import { createLiveMetrics, type LiveMetrics } from './live/live-metrics.js';
+import { createLiveSpeech, type LiveSpeech } from './live/live-speech.js';
+import { liveStages } from './live/live-stages.js';
+import type { SettingsKeeper } from './settings/engine-settings.js';
+import type { SpeechEngines } from './speech/speech-engine.js';
+import { createStreamPlaces, type StreamPlaces, tooManyStreams } from './speech/stream-slots.js';
 
 export interface OpenLive {
   speech: LiveSpeech;

@@ -2,19 +2,19 @@ import { join } from 'node:path';
 import { resolveModelsDir } from '@anima/inference';
 import { createAllowedPaths } from '@anima/service/files';
 import type { Log } from '@anima/service/process';
-import { ageWarning } from './adapters/ffmpeg/ffmpeg-age.js';
-import { askForFfmpeg } from './adapters/ffmpeg/find-ffmpeg.js';
-import { missingLetters } from './adapters/ffmpeg/missing-letters.js';
-import { createSoundProbe } from './adapters/ffmpeg/sound-probe.js';
-import { createHeldFiles } from './adapters/files/held-files.js';
-import { createMediaStore } from './adapters/files/media-store.js';
-import { mediaFolders, ownFiles } from './adapters/files/own-files.js';
-import { isShipped, shippedMedia } from './adapters/files/shipped-media.js';
-import { createLookQueue } from './adapters/look-queue.js';
 import { createBucketMediaStore } from './adapters/s3/media-store.js';
 import type { BucketStorage } from './adapters/s3/open-bucket-storage.js';
 import type { AvatarConfig } from './config.js';
+import { ageWarning } from './media/ffmpeg/ffmpeg-age.js';
+import { askForFfmpeg } from './media/ffmpeg/find-ffmpeg.js';
+import { missingLetters } from './media/ffmpeg/missing-letters.js';
+import { createSoundProbe } from './media/ffmpeg/sound-probe.js';
+import { createHeldFiles } from './media/held-files.js';
+import { createMediaStore } from './media/media-store.js';
+import { createLookQueue } from './media/probe-queue.js';
+import { isShipped, shippedMedia } from './media/shipped-media.js';
 import { openElsewhere } from './open-elsewhere.js';
+import { mediaFolders, ownFiles } from './storage/own-files.js';
 
 /** Where media lie, and what opens them: those that callers name, those of the service, and those that ship. */
 export type OpenMedia = Awaited<ReturnType<typeof openMedia>>;

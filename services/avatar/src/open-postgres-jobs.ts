@@ -3,7 +3,6 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { openPostgres, openPostgresEventLog, openPostgresIdempotencyStore } from '@anima/service/postgres';
 import type { OnClose } from '@anima/service/process';
-import { knownSecret } from './adapters/files/secret-file.js';
 import { hasTakenJobs, saveJobs, takeJobs } from './adapters/postgres/copy-jobs.js';
 import { createPostgresJobQueue } from './adapters/postgres/job-queue.js';
 import { createPostgresJobRecords } from './adapters/postgres/job-records.js';
@@ -13,7 +12,8 @@ import { sharedSecret } from './adapters/postgres/shared-secret.js';
 import { openSharedSettings } from './adapters/postgres/shared-settings.js';
 import { createPostgresWebhookOutbox } from './adapters/postgres/webhook-outbox.js';
 import { createPostgresWorkers } from './adapters/postgres/workers.js';
-import type { JobStorage } from './job-storage.js';
+import type { JobStorage } from './jobs/job-storage.js';
+import { knownSecret } from './storage/secret-file.js';
 
 /** Jobs in a database of several processes. */
 export async function openPostgresJobs(

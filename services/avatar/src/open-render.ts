@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import type { Log } from '@anima/service/process';
-import type { BegunProcesses } from './adapters/begun-processes.js';
-import { createClipRenderer } from './adapters/render/clip-renderer.js';
-import type { DrawingEngine } from './adapters/render/drawing-engine.js';
-import { createFilmJoiner } from './adapters/render/film-joiner.js';
-import { createNetworks } from './adapters/render/networks.js';
-import { createPortraits } from './adapters/render/portraits.js';
-import { createRenderPool } from './adapters/render/render-pool.js';
-import { createRestorer } from './adapters/render/restorer.js';
+import type { ClipRenderer } from './clips/clip-renderer.js';
+import type { FilmJoiner } from './clips/film-joiner.js';
+import type { Portraits } from './clips/portraits.js';
+import { createClipRenderer } from './clips/render/clip-renderer.js';
+import type { DrawingEngine } from './clips/render/drawing-engine.js';
+import { createFilmJoiner } from './clips/render/film-joiner.js';
+import { createNetworks } from './clips/render/networks.js';
+import { createPortraits } from './clips/render/portraits.js';
+import { createRenderPool } from './clips/render/render-pool.js';
 import type { AvatarConfig } from './config.js';
+import { createRestorer } from './enhance/process-restorer.js';
+import type { Restorer } from './enhance/restorer.js';
 import type { OpenMedia } from './open-media.js';
-import type { ClipRenderer } from './ports/clip-renderer.js';
-import type { FilmJoiner } from './ports/film-joiner.js';
-import type { Portraits } from './ports/portraits.js';
-import type { Restorer } from './ports/restorer.js';
+import type { BegunProcesses } from './processes/begun-processes.js';
 
 export interface OpenRender {
   renderer: ClipRenderer;

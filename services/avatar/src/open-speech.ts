@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { resolveModelsDir } from '@anima/inference';
 import type { Log } from '@anima/service/process';
-import type { BegunProcesses } from './adapters/begun-processes.js';
-import { openEngines } from './adapters/speech/open-engines.js';
+import type { EngineVoice } from './catalog/catalog-entry.js';
 import type { AvatarConfig } from './config.js';
-import type { EngineVoice } from './domain/catalog/catalog-entry.js';
-import { createSpeechEngines } from './domain/speech/speech-engines.js';
-import type { SpeechEngines } from './ports/speech-engine.js';
-import type { VoiceFamily } from './ports/voice-family.js';
+import type { BegunProcesses } from './processes/begun-processes.js';
+import { openEngines } from './speech/open-engines.js';
+import type { SpeechEngines } from './speech/speech-engine.js';
+import { createSpeechEngines } from './speech/speech-engines.js';
+import type { VoiceFamily } from './speech/voice-family.js';
 
 export interface OpenSpeech {
   engines: SpeechEngines;

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { OnClose } from '@anima/service/process';
 import { createSqliteEventLog, createSqliteIdempotencyStore } from '@anima/service/sqlite';
-import { keptSecret } from './adapters/files/secret-file.js';
-import { hasTakenJobs, saveJobs, takeJobs } from './adapters/sqlite/copy-jobs.js';
-import { createSqliteJobQueue } from './adapters/sqlite/job-queue.js';
-import { createSqliteJobRecords } from './adapters/sqlite/job-records.js';
-import { closeDatabase, openDatabase } from './adapters/sqlite/open-database.js';
-import { createSqliteWebhookOutbox } from './adapters/sqlite/webhook-outbox.js';
-import type { JobStorage } from './job-storage.js';
+import type { JobStorage } from './jobs/job-storage.js';
+import { keptSecret } from './storage/secret-file.js';
+import { hasTakenJobs, saveJobs, takeJobs } from './storage/sqlite/copy-jobs.js';
+import { createSqliteJobQueue } from './storage/sqlite/job-queue.js';
+import { createSqliteJobRecords } from './storage/sqlite/job-records.js';
+import { closeDatabase, openDatabase } from './storage/sqlite/open-database.js';
+import { createSqliteWebhookOutbox } from './storage/sqlite/webhook-outbox.js';
 
 /** Jobs in a file of the data directory, of this process alone. */
 export async function openSqliteJobs(

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { createInProcessPublisher, startEventRelay } from '@anima/service/events';
 import { createAllowedPaths } from '@anima/service/files';
 import type { Log, OnClose } from '@anima/service/process';
-import { createRestoreCheck } from './adapters/backup/check-restored.js';
-import { createRestoreArea } from './adapters/backup/restore-journal.js';
-import { ownFiles } from './adapters/files/own-files.js';
-import { createSettingsFile } from './adapters/files/settings-file.js';
 import { bucketFolders } from './adapters/s3/bucket-folders.js';
 import type { BucketStorage } from './adapters/s3/open-bucket-storage.js';
+import { createRestoreCheck } from './backup/check-restored.js';
+import { createRestoreArea } from './backup/restore-journal.js';
 import type { AvatarConfig } from './config.js';
 import { openJobStorage } from './open-job-storage.js';
+import { createSettingsFile } from './settings/settings-file.js';
+import { ownFiles } from './storage/own-files.js';
 
 /** The data directory and the jobs, and the ports that they keep. */
 export type Storage = Awaited<ReturnType<typeof openStorage>>;

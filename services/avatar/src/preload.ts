@@ -1,8 +1,8 @@
 import type { Log, OnClose } from '@anima/service/process';
-import type { BegunProcesses } from './adapters/begun-processes.js';
 import type { AvatarConfig } from './config.js';
-import { type DefaultsParts, loadDefaults } from './domain/loadables.js';
+import { type DefaultsParts, loadDefaults } from './http/loadables.js';
 import { preloaded } from './preloaded.js';
+import type { BegunProcesses } from './processes/begun-processes.js';
 
 export interface PreloadParts extends Omit<DefaultsParts, 'renderer'> {
   renderer: NonNullable<DefaultsParts['renderer']>;

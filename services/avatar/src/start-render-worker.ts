@@ -1,20 +1,20 @@
 import { AppError } from '@anima/service/errors';
 import { assertBindAllowed, createService } from '@anima/service/http';
 import { createLog, type RunningService, startService } from '@anima/service/process';
-import { faceEngines as ourEngines } from './adapters/render/face-engines.js';
-import { voiceFamilies as ourFamilies } from './adapters/speech/voice-families.js';
+import { asksForCredentials, openAuthentication } from './auth/open-authentication.js';
+import { faceEngines as ourEngines } from './clips/render/face-engines.js';
 import type { AvatarConfig } from './config.js';
 import { avatarErrors } from './error-codes.js';
-import { asksForCredentials, openAuthentication } from './open-authentication.js';
+import { readyRoute } from './http/ready-route.js';
 import { openCatalog } from './open-catalog.js';
 import { openJobs } from './open-jobs.js';
 import { openMedia } from './open-media.js';
 import { openRender } from './open-render.js';
 import { openSpeech } from './open-speech.js';
 import { openStorage } from './open-storage.js';
-import { readyRoute } from './routes/ready.js';
-import { assertSharedFolder } from './shared-folder.js';
+import { voiceFamilies as ourFamilies } from './speech/voice-families.js';
 import { type AvatarOptions, version } from './start-service.js';
+import { assertSharedFolder } from './storage/shared-folder.js';
 
 /**
  * A process that only takes jobs of the database that it shares with the service and with others like it. It answers /health, /ready

@@ -9,15 +9,12 @@ import {
   startService,
 } from '@anima/service/process';
 import { createDamageWatch, damagedDatabase, lockDataDirectory } from '@anima/service/sqlite';
-import type { BegunProcesses } from './adapters/begun-processes.js';
-import { ownFolders, ownNames } from './adapters/files/own-files.js';
-import type { DrawingEngine } from './adapters/render/drawing-engine.js';
-import { faceEngines as ourEngines } from './adapters/render/face-engines.js';
-import { voiceFamilies as ourFamilies } from './adapters/speech/voice-families.js';
-import { ticketCredentials } from './authentication.js';
+import { ticketCredentials } from './auth/authentication.js';
+import { asksForCredentials, openAuthentication } from './auth/open-authentication.js';
+import type { DrawingEngine } from './clips/render/drawing-engine.js';
+import { faceEngines as ourEngines } from './clips/render/face-engines.js';
 import type { AvatarConfig } from './config.js';
 import { avatarErrors } from './error-codes.js';
-import { asksForCredentials, openAuthentication } from './open-authentication.js';
 import { openBackups } from './open-backups.js';
 import { openCatalog } from './open-catalog.js';
 import { openElsewhere } from './open-elsewhere.js';
@@ -27,10 +24,13 @@ import { openMedia } from './open-media.js';
 import { openRender } from './open-render.js';
 import { openSpeech } from './open-speech.js';
 import { openStorage } from './open-storage.js';
-import type { VoiceFamily } from './ports/voice-family.js';
 import { preload } from './preload.js';
+import type { BegunProcesses } from './processes/begun-processes.js';
 import { registerRoutes } from './register-routes.js';
-import { assertSharedFolder } from './shared-folder.js';
+import { voiceFamilies as ourFamilies } from './speech/voice-families.js';
+import type { VoiceFamily } from './speech/voice-family.js';
+import { ownFolders, ownNames } from './storage/own-files.js';
+import { assertSharedFolder } from './storage/shared-folder.js';
 
 export interface AvatarOptions extends StartOptions {
   /** Default: those of this repository. */

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { findFfmpeg } from '../adapters/ffmpeg/find-ffmpeg.js';
+import { findFfmpeg } from '../media/ffmpeg/find-ffmpeg.js';
 
 export const packagedFfmpeg = (): string =>
   (createRequire(import.meta.url)('@ffmpeg-installer/ffmpeg') as { path: string }).path;

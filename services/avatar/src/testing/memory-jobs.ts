@@ -1,4 +1,4 @@
-import { type AwaitedJob, isFinished, type Job, type JobKind } from '../domain/job.js';
+import { type AwaitedJob, isFinished, type Job, type JobKind } from '../jobs/job.js';
 import {
   accepted,
   cancelled,
@@ -9,10 +9,10 @@ import {
   postponed,
   succeeded,
   takenBack,
-} from '../domain/job-changes.js';
-import type { Claim, JobQueue, NewJob } from '../ports/job-queue.js';
-import type { JobRecords } from '../ports/job-records.js';
-import type { OwedWebhook, WebhookOutbox } from '../ports/webhook-outbox.js';
+} from '../jobs/job-changes.js';
+import type { Claim, JobQueue, NewJob } from '../jobs/job-queue.js';
+import type { JobRecords } from '../jobs/job-records.js';
+import type { OwedWebhook, WebhookOutbox } from '../jobs/webhook-outbox.js';
 
 interface Held {
   job: Job;

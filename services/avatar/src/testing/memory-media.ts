@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { AppError } from '@anima/service/errors';
-import { type JobMedia, type MediaRef, sameness } from '../domain/media-ref.js';
-import type { MediaStore, OpenMedia } from '../ports/media-store.js';
+import { type JobMedia, type MediaRef, sameness } from '../media/media-ref.js';
+import type { MediaStore, OpenMedia } from '../media/media-store-port.js';
 
 interface Stored {
   ref: MediaRef;

@@ -1,9 +1,9 @@
 import { frameBytes } from '@anima/face';
 import { AppError } from '@anima/service/errors';
 import { expect } from 'vitest';
-import { openClipReader } from '../adapters/ffmpeg/clip-reader.js';
-import { audioDuration } from '../adapters/ffmpeg/decode-audio.js';
-import { probeClipFile } from '../adapters/ffmpeg/probe-clip-file.js';
+import { openClipReader } from '../media/ffmpeg/clip-reader.js';
+import { audioDuration } from '../media/ffmpeg/decode-audio.js';
+import { probeClipFile } from '../media/ffmpeg/probe-clip-file.js';
 import type { OddFile } from './odd-file.js';
 import type { TestMedia } from './test-media.js';
 

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
-import { findFfmpeg } from '../adapters/ffmpeg/find-ffmpeg.js';
-import { runFfmpeg } from '../adapters/ffmpeg/run-ffmpeg.js';
+import { findFfmpeg } from '../media/ffmpeg/find-ffmpeg.js';
+import { runFfmpeg } from '../media/ffmpeg/run-ffmpeg.js';
 import type { OddFile } from './odd-file.js';
 import { makeOddMedia } from './odd-media.js';
 import { createTestMedia, type TestMedia } from './test-media.js';

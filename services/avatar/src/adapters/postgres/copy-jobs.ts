@@ -1,7 +1,7 @@
 import type { Postgres } from '@anima/service/postgres';
 import { DatabaseSync } from '@photostructure/sqlite';
-import type { JobKind } from '../../domain/job.js';
-import { createJobsFile, JOB_COLUMNS } from '../sqlite/copy-jobs.js';
+import type { JobKind } from '../../jobs/job.js';
+import { createJobsFile, JOB_COLUMNS } from '../../storage/sqlite/copy-jobs.js';
 import { queueOf, type ReadyJobs } from './ready-jobs.js';
 
 type Row = Record<string, string | number | null>;

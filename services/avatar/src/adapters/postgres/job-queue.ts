@@ -1,5 +1,5 @@
 import type { Postgres, PostgresEventLog, PostgresQueries } from '@anima/service/postgres';
-import { type AwaitedJob, isFinished, type Job, type JobKind } from '../../domain/job.js';
+import { type AwaitedJob, isFinished, type Job, type JobKind } from '../../jobs/job.js';
 import {
   accepted,
   cancelled,
@@ -10,9 +10,9 @@ import {
   postponed,
   succeeded,
   takenBack,
-} from '../../domain/job-changes.js';
-import type { Claim, JobQueue } from '../../ports/job-queue.js';
-import { type JobRow, jobFromRow } from '../job-row.js';
+} from '../../jobs/job-changes.js';
+import type { Claim, JobQueue } from '../../jobs/job-queue.js';
+import { type JobRow, jobFromRow } from '../../jobs/job-row.js';
 import { DATABASE_TIME } from './job-sql.js';
 import { queueOf, type ReadyJobs } from './ready-jobs.js';
 

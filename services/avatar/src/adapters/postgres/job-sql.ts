@@ -1,4 +1,4 @@
-import { WORKER_SEEN_MS } from '../../ports/workers.js';
+import { WORKER_SEEN_MS } from '../../jobs/workers.js';
 
 /** The time of the database, in ms since the epoch. */
 export const DATABASE_TIME = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';

@@ -1,6 +1,6 @@
 import type { Postgres, PostgresQueries } from '@anima/service/postgres';
 import type PgBoss from 'pg-boss';
-import type { JobKind } from '../../domain/job.js';
+import type { JobKind } from '../../jobs/job.js';
 
 /**
  * The jobs that may begin, each a line in a queue of pg-boss, which says who takes which one next. A line is put there and taken away in

@@ -1,6 +1,6 @@
 import type { Postgres, PostgresQueries } from '@anima/service/postgres';
 import pLimit from 'p-limit';
-import { defaultSettings, type EngineSettings, type SettingsKeeper } from '../../domain/engine-settings.js';
+import { defaultSettings, type EngineSettings, type SettingsKeeper } from '../../settings/engine-settings.js';
 
 const CHANNEL = 'avatar_settings';
 

@@ -1,5 +1,5 @@
 import type { Postgres } from '@anima/service/postgres';
-import type { WebhookOutbox } from '../../ports/webhook-outbox.js';
+import type { WebhookOutbox } from '../../jobs/webhook-outbox.js';
 import { DATABASE_TIME } from './job-sql.js';
 
 interface Row {

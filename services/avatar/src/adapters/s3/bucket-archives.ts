@@ -1,4 +1,4 @@
-import { type Archives, archiveExists } from '../backup/archives.js';
+import { type Archives, archiveExists } from '../../backup/archives.js';
 import type { Bucket, ListedObject } from './open-bucket.js';
 
 const FOLDER = 'backups/';

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { AppError } from '@anima/service/errors';
 import type { AllowedPaths } from '@anima/service/files';
-import { type CatalogDefaults, catalogKinds } from '../../domain/catalog/catalog-entry.js';
-import type { CatalogStore, StoredFile } from '../../ports/catalog.js';
-import { openCatalogDraft, removeDrafts } from '../files/catalog-draft.js';
-import { openNamedFile } from '../files/catalog-store.js';
+import { openCatalogDraft, removeDrafts } from '../../catalog/catalog-draft.js';
+import { type CatalogDefaults, catalogKinds } from '../../catalog/catalog-entry.js';
+import { openNamedFile } from '../../catalog/catalog-store.js';
+import type { CatalogStore, StoredFile } from '../../catalog/catalog-store-port.js';
 import {
   assertTextSize,
   defaultsIn,
@@ -14,8 +14,8 @@ import {
   nameTaken,
   notesNameOf,
   writeDefaults,
-} from '../files/catalog-texts.js';
-import type { ShippedMedia } from '../files/shipped-media.js';
+} from '../../catalog/catalog-texts.js';
+import type { ShippedMedia } from '../../media/shipped-media.js';
 import type { FileCache } from './file-cache.js';
 import { CATALOG_DEFAULTS, placeOfEntry } from './media-keys.js';
 import type { ObjectSets } from './object-sets.js';

@@ -6,9 +6,9 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@anima/service/errors';
 import pLimit from 'p-limit';
-import type { LocalMedia } from '../../ports/media-store.js';
-import { holdFile } from '../files/held-files.js';
-import { createRememberedLooks } from '../remembered-looks.js';
+import { holdFile } from '../../media/held-files.js';
+import type { LocalMedia } from '../../media/media-store-port.js';
+import { createRememberedLooks } from '../../media/probe-cache.js';
 import type { StoredObject } from './open-bucket.js';
 
 /**

@@ -1,12 +1,12 @@
 import { sep } from 'node:path';
+import { isPlausible, jobFolder, jobMediaAt } from '../../media/media-places.js';
 import {
   isMediaRef,
   type JobMedia,
   type MediaKind,
   type MediaRef,
   type VisualKind,
-} from '../../domain/media-ref.js';
-import { isPlausible, jobFolder, jobMediaAt } from '../files/media-places.js';
+} from '../../media/media-ref.js';
 
 /** S3 takes keys of 1,024 bytes: with a prefix, a version and a name. */
 const MAX_PLACE_BYTES = 256;

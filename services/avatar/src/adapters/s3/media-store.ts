@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@anima/service/errors';
-import type { JobMedia, MediaRef } from '../../domain/media-ref.js';
-import type { MediaStore } from '../../ports/media-store.js';
-import { openDraftFolder } from '../files/media-draft.js';
-import { jobFolder } from '../files/media-places.js';
+import { openDraftFolder } from '../../media/media-draft.js';
+import { jobFolder } from '../../media/media-places.js';
+import type { JobMedia, MediaRef } from '../../media/media-ref.js';
+import type { MediaStore } from '../../media/media-store-port.js';
 import type { FileCache } from './file-cache.js';
 import { addressOfKind, jobMediaOf, placeOf, placeOfJob, startsOfJob } from './media-keys.js';
 import type { ObjectSets, SetFile } from './object-sets.js';

@@ -1,5 +1,5 @@
 import type { SpokenSound } from '@anima/speech';
-import type { VoiceFamily } from '../../../ports/voice-family.js';
+import type { VoiceFamily } from '../../../speech/voice-family.js';
 import { beep } from './beep.js';
 
 /** Hz of each voice. */

@@ -1,0 +1,99 @@
+import { link, lstat, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { AllowedPaths } from '@anima/service/files';
+import { openToRead } from '../media/held-files.js';
+import type { MediaRef } from '../media/media-ref.js';
+import { replaceFile } from '../storage/replace-file.js';
+import { syncFolder } from '../storage/sync-folder.js';
+import { openCatalogDraft, removeDrafts } from './catalog-draft.js';
+import { type CatalogKind, catalogKinds } from './catalog-entry.js';
+import type { CatalogStore, StoredFile } from './catalog-store-port.js';
+import { assertTextSize, defaultsIn, nameTaken, notesNameOf, writeDefaults } from './catalog-texts.js';
+
+const READ_BYTES = 256 * 1024;
+
+/** `<root>/voices`, `<root>/faces`, `<root>/sources` and `<root>/defaults.json`; `shipped` lies elsewhere. */
+export async function createCatalogStore(
+  root: string,
+  allowed: AllowedPaths,
+  shipped: Partial<Record<CatalogKind, readonly StoredFile[]>>,
+): Promise<CatalogStore> {
+  const folderOf = (kind: CatalogKind) => join(root, kind);
+  const defaultsPath = join(root, 'defaults.json');
+  for (const kind of catalogKinds) await removeDrafts(folderOf(kind));
+
+  async function readText(path: string): Promise<string | null> {
+    const found = await lstat(path).catch(missing);
+    if (found === null || !found.isFile()) return null;
+    assertTextSize(found.size);
+    return readFile(path, 'utf8').catch(missing);
+  }
+
+  const readDefaults = async () => defaultsIn(await readText(defaultsPath), defaultsPath);
+
+  return {
+    readText: (kind, fileName) => readText(join(folderOf(kind), fileName)),
+
+    async files(kind) {
+      const entries = (await readdir(folderOf(kind), { withFileTypes: true }).catch(missing)) ?? [];
+      const files: StoredFile[] = [...(shipped[kind] ?? [])];
+      for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+        if (entry.name.startsWith('.') || !(entry.isFile() || entry.isSymbolicLink())) continue;
+        const found = await lstat(join(folderOf(kind), entry.name)).catch(missing);
+        if (found === null) continue;
+        const isLink = found.isSymbolicLink();
+        files.push({ fileName: entry.name, bytes: found.size, isLink, shipped: null });
+      }
+      return files;
+    },
+
+    async draft(kind) {
+      const folder = folderOf(kind);
+      const draft = await openCatalogDraft(folder);
+      return {
+        ...draft,
+        // A ref of what is in the making: only what is in the folder of its kind can have its name.
+        file: { kind, name: basename(draft.path) } as MediaRef,
+        publish: (fileName, notes) => publish(folder, draft.path, fileName, notes),
+      };
+    },
+
+    async remove(kind, fileNames) {
+      for (const name of fileNames) await rm(join(folderOf(kind), name), { force: true });
+      await syncFolder(folderOf(kind));
+    },
+
+    defaults: readDefaults,
+
+    async changeDefaults(changes) {
+      await mkdir(root, { recursive: true, mode: 0o700 });
+      await replaceFile(defaultsPath, writeDefaults({ ...(await readDefaults()), ...changes }));
+    },
+
+    open: (path) => openNamedFile(path, allowed),
+  };
+}
+
+/** The file at a path that a caller names, from beginning to end. */
+export async function openNamedFile(path: string, allowed: AllowedPaths): Promise<AsyncIterable<Uint8Array>> {
+  const file = await openToRead(await allowed.readable(path), allowed);
+  return file.createReadStream({ highWaterMark: READ_BYTES });
+}
+
+async function publish(folder: string, draft: string, fileName: string, notes: string | null): Promise<void> {
+  const notesName = notesNameOf(fileName);
+  // The notes first: an entry that is seen is complete. Those of a file that was taken away by hand are none of this one.
+  if (notes !== null) await replaceFile(join(folder, notesName), notes);
+  else if (notesName !== fileName) await rm(join(folder, notesName), { force: true });
+  // A link, and not a rename, which would replace what lies there.
+  await link(draft, join(folder, fileName)).catch((error) => {
+    throw error.code === 'EEXIST' ? nameTaken(fileName) : error;
+  });
+  await rm(draft);
+  await syncFolder(folder);
+}
+
+function missing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}

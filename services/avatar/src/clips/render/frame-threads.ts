@@ -1,0 +1,75 @@
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { type Callee, startThread } from '@anima/calls';
+import { bundledModule } from '../../processes/built-module.js';
+import type { DrawingCalls, FrameOrder, PaintedClip } from './thread-protocol.js';
+
+/** More would wait for the encoder. */
+const MOST_THREADS = 4;
+const THREADS = Math.min(MOST_THREADS, availableParallelism());
+/** Each thread draws one and has one waiting; the encoder takes another. */
+export const FRAME_SLOTS = 2 * THREADS + 1;
+
+/** What they draw lies outside of V8's heap. */
+const SMALL_HEAP = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
+
+/** Threads that draw frames of one clip at a time. */
+export interface FrameThreads {
+  /** What the next frames are of; resolves when every thread is ready. */
+  open(clip: PaintedClip): Promise<void>;
+  /** Draws a frame into its slot. */
+  draw(order: FrameOrder): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Thread {
+  callee: Callee<DrawingCalls>;
+  /** Frames that it was asked for and has not drawn. */
+  waiting: number;
+}
+
+export function createFrameThreads(): FrameThreads {
+  let held: Pick<PaintedClip, 'painterKey' | 'isLarge'> | null = null;
+  let threads: Thread[] = Array.from({ length: THREADS }, start);
+
+  function start(): Thread {
+    const callee = startThread<DrawingCalls>({
+      file: fileURLToPath(bundledModule(new URL('./render-thread.js', import.meta.url).href)),
+      name: 'a thread that draws',
+      limits: SMALL_HEAP,
+      closeMs: 0,
+    });
+    return { callee, waiting: 0 };
+  }
+
+  async function endAll(): Promise<void> {
+    await Promise.all(threads.splice(0).map(({ callee }) => callee.close()));
+  }
+
+  return {
+    async open(clip) {
+      const { painterKey, isLarge } = clip;
+      const isWhole = threads.every(({ callee }) => callee.isAlive());
+      // What was compiled for one picture draws the next.
+      const isOther = held !== null && held.painterKey !== painterKey;
+      if (!isWhole || (isOther && (held!.isLarge || isLarge))) {
+        await endAll();
+        threads = Array.from({ length: THREADS }, start);
+      }
+      held = { painterKey, isLarge };
+      await Promise.all(threads.map(({ callee }) => callee.ask('open', clip)));
+    },
+
+    async draw(order) {
+      const idlest = threads.reduce((best, thread) => (thread.waiting < best.waiting ? thread : best));
+      idlest.waiting++;
+      try {
+        await idlest.callee.ask('draw', order);
+      } finally {
+        idlest.waiting--;
+      }
+    },
+
+    close: endAll,
+  };
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openHead } from '@anima/face';
+import { type HeadInPicture, headInPicture } from './head-in-image.js';
+import { readWithArrays, writeWithArrays } from './shared-arrays.js';
+
+/**
+ * Heads that were made ready to be drawn when the programs were built (bundle.mjs), so that the first clip need not wait for it. They lie
+ * beside the program that draws, made by the same code, and go with it when it is built anew. Each is named by what its GLB holds, so that
+ * another file is never taken for it.
+ */
+
+/** The files of one GLB, by the height of the picture. */
+export type PreparedHeights = ReadonlyMap<number, string>;
+
+const NONE: PreparedHeights = new Map();
+/** SHA-256 and length of the GLB, and the height. */
+const FILE = /^([0-9a-f]{64})-(\d+)-(\d+)\.head$/;
+
+/** Makes a head ready for pictures of `height` pixels. */
+export async function prepareHead(folder: string, path: string, height: number): Promise<void> {
+  const glb = await readFile(path);
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, `${sha256(glb)}-${glb.length}-${height}.head`);
+  await writeWithArrays(file, await headInPicture(await openHead(glb), height));
+}
+
+/** What was prepared of a GLB of `size` bytes; nothing where it cannot be read: who opens it says why. */
+export async function findPrepared(folder: string, path: string, size: number): Promise<PreparedHeights> {
+  const names = await readdir(folder).catch(() => []);
+  const files = names.map((name) => FILE.exec(name)).filter((found) => found !== null);
+  const alike = files.filter(([, , bytes]) => Number(bytes) === size);
+  // Most files are told apart by their length alone, and are not read.
+  if (alike.length === 0) return NONE;
+  const digest = await readFile(path).then(sha256, () => '');
+  return new Map(
+    alike
+      .filter(([, other]) => other === digest)
+      .map(([name, , , height]) => [Number(height), join(folder, name)]),
+  );
+}
+
+/** Null where the file is damaged, or gone. */
+export async function readPrepared(file: string): Promise<HeadInPicture | null> {
+  return (await readWithArrays(file).catch(() => null)) as HeadInPicture | null;
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,29 @@
+import type { ClipSubject } from '../clips/clip-payload.js';
+import type { RenderContext } from '../clips/render-context.js';
+import type { ByRef } from '../media/media-ref.js';
+import type { EnhanceOptions, RestorationModelName } from './enhance-payload.js';
+
+/** Makes the faces of clips and pictures clearer, with the promises of `ClipRenderer`. */
+export interface Restorer {
+  /** What can restore faces here now. */
+  models(): Promise<readonly RestorationModelName[]>;
+  /** Writes what it makes into `outputPath`; without a face it comes back as it was, with a note. */
+  restore(order: RestoreOrder, context: RenderContext): Promise<RestoredMedia>;
+}
+
+export interface RestoreOrder<By = ByRef> {
+  subject: ClipSubject<By> & { kind: 'picture' | 'clip' };
+  options: EnhanceOptions;
+  outputPath: string;
+}
+
+export interface RestoredMedia {
+  width: number;
+  height: number;
+  /** Seconds and frames a second of a clip; null of a picture. */
+  duration: number | null;
+  fps: number | null;
+  frames: number;
+  framesWithFace: number;
+  notes: readonly string[];
+}

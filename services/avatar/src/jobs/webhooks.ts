@@ -1,0 +1,156 @@
+import { createHmac } from 'node:crypto';
+import { AppError } from '@anima/service/errors';
+import { isLoopbackName } from '@anima/service/host-names';
+import type { MaybePromise } from '@anima/service/maybe-promise';
+import { coalesced } from './coalesced.js';
+import type { OwedWebhook, WebhookOutbox } from './webhook-outbox.js';
+import type { PostWebhook } from './webhook-post.js';
+
+/** Tells other programs that a job has reached its end. */
+export interface Webhooks {
+  /** Throws `webhook_not_allowed` where messages may not go. */
+  assertAllowed(url: string): void;
+  /** Sends what the outbox owes, in the background; call it when a job has ended. */
+  wake(): void;
+  /** What is not delivered by then is owed still. */
+  close(): Promise<void>;
+}
+
+export interface WebhooksOptions {
+  outbox: WebhookOutbox;
+  /** What is told of a job; null where it is gone. */
+  bodyOf: (jobId: string) => MaybePromise<unknown>;
+  /** Lower case, beside loopback. */
+  hosts: readonly string[];
+  secret: string;
+  clock: () => number;
+  post: PostWebhook;
+  onGivenUp: (url: string, reason: unknown) => void;
+  /** The outbox cannot be read or written, as on a full disk; it is tried again. */
+  onTrouble: (error: unknown) => void;
+  /** Between one try and the next; the last one holds for all further tries. */
+  delaysMs?: readonly number[];
+}
+
+const MINUTE_MS = 60_000;
+const DELAYS_MS = [1_000, 5_000, 30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, 60 * MINUTE_MS];
+/** A receiver that is down for longer hears nothing of it any more. */
+const TRIES_END_MS = 24 * 60 * MINUTE_MS;
+/** At a time. */
+const LANES = 8;
+const TROUBLE_WAIT_MS = 30_000;
+/** Longer than a message takes: whoever has claimed one and died leaves it for so long. */
+const LEASE_MS = 60_000;
+
+/**
+ * Signed as `X-Avatar-Signature: t=<seconds>,v1=<hex>`, HMAC-SHA256 over `<seconds>.<body>`: the time is part of what is
+ * signed, so that an old message cannot be sent again. A message may come twice, as when the service dies between the
+ * answer and its note of it: `X-Avatar-Delivery`, the id of the job, is the same then.
+ */
+export function createWebhooks(options: WebhooksOptions): Webhooks {
+  const { outbox, secret, clock, post, onGivenUp, onTrouble, delaysMs = DELAYS_MS } = options;
+  const stopping = new AbortController();
+  const sending = new Map<string, Promise<void>>();
+  /** What came of messages is not written down yet: it is, at this time and before they are sent again. */
+  const unwritten = new Map<string, { write: () => Promise<void>; at: number }>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const pump = coalesced(async () => {
+    clearTimeout(timer);
+    if (stopping.signal.aborted) return;
+    try {
+      for (const [jobId, { write, at }] of unwritten) if (at <= clock()) await note(jobId, write);
+      const claimed = sending.size < LANES ? await outbox.claim(LANES - sending.size, LEASE_MS) : [];
+      // A lease may have ended whose message is still on its way, or sent and not noted.
+      const isBusy = (jobId: string) => sending.has(jobId) || unwritten.has(jobId);
+      for (const line of claimed.filter(({ jobId }) => !isBusy(jobId))) {
+        const sent = deliver(line).finally(() => {
+          sending.delete(line.jobId);
+          void pump();
+        });
+        sending.set(line.jobId, sent);
+      }
+      const next = await outbox.dueInMs();
+      if (next !== null && !stopping.signal.aborted) sleep(next);
+    } catch (error) {
+      onTrouble(error);
+      sleep(TROUBLE_WAIT_MS);
+    }
+  });
+
+  function sleep(ms: number): void {
+    // What is due but on its way, or not written down, is looked at again now and then.
+    const least = sending.size + unwritten.size > 0 ? 1_000 : 0;
+    timer = setTimeout(pump, Math.min(Math.max(ms, least), 60 * MINUTE_MS));
+    timer.unref();
+  }
+
+  async function note(jobId: string, write: () => Promise<void>): Promise<void> {
+    try {
+      await write();
+      unwritten.delete(jobId);
+    } catch (error) {
+      onTrouble(error);
+      unwritten.set(jobId, { write, at: clock() + TROUBLE_WAIT_MS });
+    }
+  }
+
+  async function deliver({ jobId, url, tries, ageMs }: OwedWebhook): Promise<void> {
+    const { reason, isFinal } = await attempt(jobId, url);
+    if (stopping.signal.aborted && reason !== null) return note(jobId, () => outbox.handBack(jobId));
+    const delayMs = delaysMs[Math.min(tries, delaysMs.length - 1)]!;
+    const isOver = reason === null || isFinal || ageMs + delayMs > TRIES_END_MS;
+    await note(jobId, () => (isOver ? outbox.settle(jobId) : outbox.postpone(jobId, delayMs)));
+    if (isOver && reason !== null) onGivenUp(url, reason);
+  }
+
+  /** `reason` is null when it was delivered, or when there is nothing to tell any more. */
+  async function attempt(jobId: string, url: string): Promise<{ reason: unknown; isFinal: boolean }> {
+    try {
+      // Again: the setting may be another one by now, and a job that was restored may name anything.
+      assertAllowed(url);
+      const body = await options.bodyOf(jobId);
+      if (body === null) return { reason: null, isFinal: true };
+      const text = JSON.stringify(body);
+      const seconds = Math.floor(clock() / 1000);
+      const signature = createHmac('sha256', secret).update(`${seconds}.${text}`).digest('hex');
+      const headers = {
+        'content-type': 'application/json',
+        'x-avatar-signature': `t=${seconds},v1=${signature}`,
+        'x-avatar-delivery': jobId,
+      };
+      const onlyLoopback = !isListed(new URL(url));
+      const status = await post({ url, body: text, headers, onlyLoopback }, stopping.signal);
+      // 4xx is a refusal that another try does not change, but for "later" and "too many".
+      const isRefusal = status >= 400 && status < 500 && status !== 408 && status !== 429;
+      return { reason: status >= 200 && status < 300 ? null : `answered ${status}`, isFinal: isRefusal };
+    } catch (reason) {
+      return { reason, isFinal: reason instanceof AppError };
+    }
+  }
+
+  const isListed = ({ hostname }: URL) => options.hosts.includes(hostname.toLowerCase());
+
+  function assertAllowed(text: string): void {
+    const url = URL.canParse(text) ? new URL(text) : null;
+    if (url === null || !/^https?:$/.test(url.protocol))
+      throw new AppError('webhook_not_allowed', 'Expected an http or https address for webhook_url');
+    if (url.username !== '' || url.password !== '')
+      throw new AppError('webhook_not_allowed', 'Expected no user name and no password in webhook_url');
+    if (isLoopbackName(url.hostname) || isListed(url)) return;
+    throw new AppError(
+      'webhook_not_allowed',
+      `Expected a loopback host or one of AVATAR_WEBHOOK_HOSTS for webhook_url, received ${url.hostname}`,
+    );
+  }
+
+  return {
+    assertAllowed,
+    wake: () => void setImmediate(pump),
+    async close() {
+      stopping.abort();
+      await pump();
+      await Promise.all(sending.values());
+    },
+  };
+}

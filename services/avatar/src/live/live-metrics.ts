@@ -1,0 +1,44 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { LiveMeter } from './live-meter.js';
+
+export interface LiveMetrics extends LiveMeter {
+  register(registry: Registry): void;
+}
+
+/** Seconds. The contract names .12. */
+const FIRST_SOUND_BUCKETS = [0.02, 0.04, 0.06, 0.08, 0.12, 0.2, 0.3, 0.5, 1, 2, 5];
+
+export function createLiveMetrics(sessions: () => number): LiveMetrics {
+  const open = new Gauge({
+    name: 'avatar_live_sessions',
+    help: 'Live sessions that are open',
+    registers: [],
+    collect() {
+      this.set(sessions());
+    },
+  });
+  const firstSounds = new Histogram({
+    name: 'avatar_live_first_sound_seconds',
+    help: 'Time from the first clause of an utterance, or its turn, to its first sound',
+    buckets: FIRST_SOUND_BUCKETS,
+    registers: [],
+  });
+  const interruptions = new Counter({
+    name: 'avatar_live_interruptions_total',
+    help: 'Times a client said interrupt',
+    registers: [],
+  });
+  const underruns = new Counter({
+    name: 'avatar_live_underruns_total',
+    help: 'Times sound was sent after it should have been heard, though its text had come',
+    registers: [],
+  });
+  return {
+    firstSound: (ms) => firstSounds.observe(Math.max(0, ms) / 1000),
+    interruption: () => interruptions.inc(),
+    underrun: () => underruns.inc(),
+    register(registry) {
+      for (const metric of [open, firstSounds, interruptions, underruns]) registry.registerMetric(metric);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { mkdir, mkdtemp, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DRAFT } from './media-places.js';
+import type { MediaDraft } from './media-store-port.js';
+
+/** A folder to write in that is not published yet. */
+export interface DraftFolder extends Omit<MediaDraft, 'publish'> {
+  folder: string;
+  /** The names of what was written. */
+  names(): Promise<string[]>;
+  /** After its files, or itself, were moved to where they belong. */
+  leave(): Promise<void>;
+}
+
+/** A folder to write in beside the one that it becomes, for `name`. */
+export async function openDraftFolder(parent: string, name: string): Promise<DraftFolder> {
+  // A first try that died may have left one; where it was only thought dead it finds its own gone.
+  const drafts = join(parent, DRAFT + name);
+  await rm(drafts, { recursive: true, force: true });
+  await mkdir(drafts, { mode: 0o700 });
+  const folder = await mkdtemp(join(drafts, 'try-'));
+  // Another try may have its own there by now.
+  const leave = () => rmdir(drafts).catch(() => {});
+  return {
+    folder,
+    leave,
+    names: () => readdir(folder),
+    path: (name) => join(folder, name),
+    write: (name, text) => writeFile(join(folder, name), text),
+    remove: (name) => rm(join(folder, name), { force: true }),
+    async discard() {
+      await rm(folder, { recursive: true, force: true });
+      await leave();
+    },
+  };
+}

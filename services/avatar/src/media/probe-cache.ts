@@ -1,0 +1,65 @@
+import { AppError } from '@anima/service/errors';
+import { LRUCache } from 'lru-cache';
+import { isPassing } from '../jobs/transient-errors.js';
+
+/** What was found of files, so that none is opened twice while it stays as it is. */
+export interface RememberedLooks<T extends object> {
+  /**
+   * What was found at `key`, or what `look` finds now. Those who ask for the same share one look, which is told to stop when the last of
+   * them has gone. A file that is bad stays bad; what failed because of the moment is tried again.
+   */
+  at(key: string, look: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T>;
+  forget(key: string): void;
+}
+
+interface Look<T> {
+  found: Promise<T>;
+  controller: AbortController;
+  /** Who waits for it. */
+  callers: number;
+}
+
+const MAX_REMEMBERED = 10_000;
+
+export function createRememberedLooks<T extends object>(): RememberedLooks<T> {
+  const looks = new LRUCache<string, Look<T>>({ max: MAX_REMEMBERED });
+
+  function begin(key: string, start: (signal: AbortSignal) => Promise<T>): Look<T> {
+    const controller = new AbortController();
+    const look = { found: start(controller.signal), controller, callers: 0 };
+    looks.set(key, look);
+    look.found.catch((error) => {
+      if ((isOfTheMoment(error) || controller.signal.aborted) && looks.get(key) === look) looks.delete(key);
+    });
+    return look;
+  }
+
+  return {
+    forget: (key) => void looks.delete(key),
+
+    async at(key, start, signal) {
+      signal.throwIfAborted();
+      const known = looks.get(key);
+      const look = known === undefined || known.controller.signal.aborted ? begin(key, start) : known;
+      look.callers++;
+      let leave = () => {};
+      const left = new Promise<never>((_resolve, reject) => {
+        leave = () => reject(signal.reason);
+        signal.addEventListener('abort', leave, { once: true });
+      });
+      try {
+        return await Promise.race([look.found, left]);
+      } finally {
+        signal.removeEventListener('abort', leave);
+        look.callers--;
+        if (look.callers === 0 && signal.aborted) look.controller.abort(signal.reason);
+      }
+    },
+  };
+}
+
+/** What took too long on a busy machine may not on an idle one. */
+function isOfTheMoment(error: unknown): boolean {
+  const ofTheMachine = ['media_too_demanding', 'decoder_missing', 'render_crashed'];
+  return isPassing(error) || (error instanceof AppError && ofTheMachine.includes(error.code));
+}

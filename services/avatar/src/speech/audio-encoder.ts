@@ -1,0 +1,20 @@
+import { AppError } from '@anima/service/errors';
+import { openAudioPipe } from '../media/ffmpeg/audio-pipe.js';
+import type { AudioEncoder } from './audio-writer.js';
+import { openWavFile } from './wav-file.js';
+
+/** WAV at the rate of the voice needs nothing; every other format and rate goes through ffmpeg. */
+export function createAudioEncoder(ffmpeg: string | null): AudioEncoder {
+  return {
+    async open(path, format, rates) {
+      if (format === 'wav' && rates.input === rates.output) return openWavFile(path, rates.output);
+      if (ffmpeg === null) {
+        throw new AppError(
+          'encoder_missing',
+          `Found no ffmpeg for ${format} at ${rates.output} Hz: install it or set FFMPEG_PATH; wav at ${rates.input} Hz works without`,
+        );
+      }
+      return openAudioPipe(ffmpeg, path, format, rates);
+    },
+  };
+}

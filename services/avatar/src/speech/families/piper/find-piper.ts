@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { readPiperVoice } from '@anima/speech';
+import type { VoiceDescription } from '../../speech-engine.js';
+import type { FoundVoices, VoicePlaces } from '../../voice-family.js';
+import { filesEndingWith, takeVoices } from '../../voice-files.js';
+
+/** The network of each voice, by its name. */
+export type PiperFiles = Readonly<Record<string, string>>;
+
+/** piper/*.onnx, each with its .onnx.json beside it. Null where there is none that can be used. */
+export function findPiper({ roots, onLeftOut }: VoicePlaces): FoundVoices<PiperFiles> | null {
+  const voices: VoiceDescription[] = [];
+  const files: Record<string, string> = {};
+  const networks = roots.flatMap((root) => filesEndingWith(join(root, 'piper'), '.onnx'));
+  takeVoices(networks, 'piper-', onLeftOut, (name, { path, fileName, bytes }) => {
+    const { espeakVoice, sampleRate, speakers } = readPiperVoice(path);
+    voices.push({
+      name,
+      language: languageOf(espeakVoice),
+      gender: null,
+      description: `Piper voice ${fileName}${speakers > 1 ? `, the first of ${speakers} speakers` : ''}`,
+      sampleRate,
+      sizeBytes: bytes,
+      licence: 'See its model card',
+    });
+    files[name] = path;
+  });
+  return voices.length === 0 ? null : { voices, files };
+}
+
+/** What espeak-ng calls "en-us" or "en-gb-x-rp", as BCP 47 has it. */
+function languageOf(espeakVoice: string): string {
+  const [language = '', region = ''] = espeakVoice.split('-');
+  return /^[a-z]{2}$/.test(region) ? `${language}-${region.toUpperCase()}` : language;
+}

@@ -1,0 +1,105 @@
+import { type Handlers, type Refusal, serve } from '@anima/calls';
+import { type OpenedModel, openModel, resolveModelsDir } from '@anima/inference';
+import {
+  createTextReader,
+  type SpeakingVoice,
+  speakText,
+  type TextReader,
+  TextRefusal,
+  VoiceError,
+} from '@anima/speech';
+import { refusalCodes } from './errors.js';
+import { VoiceUnreadableError } from './open-voices.js';
+import { findPrepared, MODEL } from './prepared-speech.js';
+import type { SpeechCalls } from './protocol.js';
+import type { SpeechPart } from './speech-engine.js';
+import { toParts } from './speech-parts.js';
+import type { SpeakerSettings } from './speech-worker.js';
+import type { OpenVoice, VoiceFamily } from './voice-family.js';
+
+/**
+ * A process of its own that speaks: what crashes in native code takes one job with it and not the service. It ends when the
+ * service does.
+ */
+function createTalker({ module, files }: SpeakerSettings): Handlers<SpeechCalls> {
+  /** The text reader of all families is that of the voice that ships. */
+  let shipped: Promise<OpenedModel> | null = null;
+  let reading: Promise<TextReader> | null = null;
+  let opening: Promise<OpenVoice> | null = null;
+  const speaking = new Map<number, AsyncGenerator<SpeechPart>>();
+
+  function shippedModel(): Promise<OpenedModel> {
+    shipped ??= openModel(MODEL);
+    return shipped;
+  }
+
+  function reader(): Promise<TextReader> {
+    reading ??= openReader();
+    return reading;
+  }
+
+  async function openReader(): Promise<TextReader> {
+    const { dir } = await shippedModel();
+    return createTextReader(dir, await findPrepared(resolveModelsDir(), 'tables'));
+  }
+
+  async function openFamily(): Promise<OpenVoice> {
+    const [{ family }, { dir }] = await Promise.all([
+      import(module) as Promise<{ family: VoiceFamily }>,
+      shippedModel(),
+    ]);
+    return family.open(files, dir);
+  }
+
+  async function voiceOf(name: string): Promise<SpeakingVoice> {
+    opening ??= openFamily();
+    return (await opening)(name);
+  }
+
+  async function next(run: number): Promise<SpeechPart | null> {
+    try {
+      const part = await speaking.get(run)?.next();
+      if (part !== undefined && !part.done) return part.value;
+    } catch (error) {
+      speaking.delete(run);
+      throw error;
+    }
+    speaking.delete(run);
+    return null;
+  }
+
+  return {
+    async load({ voice }) {
+      await Promise.all([reader(), voiceOf(voice)]);
+      return null;
+    },
+
+    async begin({ run, request }, { signal }) {
+      const { text, lexicon, voice: name, ...options } = request;
+      const [{ sentences }, voice] = await Promise.all([reader(), voiceOf(name)]);
+      // Its caller may have left while the voice was loaded.
+      signal.throwIfAborted();
+      speaking.set(run, toParts(speakText(voice, sentences(text, { lexicon }), options)));
+      return next(run);
+    },
+
+    next: ({ run }) => next(run),
+
+    async leave({ run }) {
+      const spoken = speaking.get(run);
+      speaking.delete(run);
+      // It returns when the sentence that is being spoken is.
+      await spoken?.return(undefined);
+      return null;
+    },
+  };
+}
+
+function refusal(error: unknown): Refusal | null {
+  if (error instanceof TextRefusal) return { code: refusalCodes[error.code], message: error.message };
+  if (error instanceof VoiceError) return { code: 'text_not_speakable', message: error.message };
+  if (error instanceof VoiceUnreadableError) return { code: 'voice_not_found', message: error.message };
+  return null;
+}
+
+serve<SpeechCalls, [], SpeakerSettings>(createTalker, { refusal });

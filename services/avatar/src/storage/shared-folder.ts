@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '@anima/service/errors';
+import type { AvatarConfig } from '../config.js';
+import type { JobStorage } from '../jobs/job-storage.js';
+
+const FILE = 'folder-id';
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+
+/**
+ * What one process makes another one serves: with a database in common they need the folder in common too, or a bucket. The folder has
+ * an id in a file, and the database knows that of the one that came first. Throws `invalid_configuration` where this one is another.
+ */
+export async function assertSharedFolder(
+  { AVATAR_DATA_DIR: dataDir, AVATAR_MEDIA_URL: mediaUrl }: AvatarConfig,
+  { folderOfAll }: Pick<JobStorage, 'folderOfAll'>,
+): Promise<void> {
+  if (folderOfAll === null || mediaUrl !== undefined) return;
+  const path = join(dataDir, FILE);
+  await writeOnce(path, randomUUID());
+  const id = await readFile(path, 'utf8');
+  if ((await folderOfAll(id)) === id) return;
+  throw new AppError(
+    'invalid_configuration',
+    `AVATAR_DATA_DIR: expected the folder that the other processes on this database have, on storage that they share, received another one: ${dataDir}. Where theirs is lost for good, remove the row "${FILE}" of avatar.secrets`,
+  );
+}
+
+/** Whoever comes first; nobody sees the file before its text is in it. */
+async function writeOnce(path: string, text: string): Promise<void> {
+  const draft = `${path}.${randomUUID()}`;
+  try {
+    await writeFile(draft, text, { flag: 'wx' });
+    await link(draft, path).catch(async (error) => {
+      if (error.code === 'EEXIST') return;
+      if (!NO_LINKS.has(error.code)) throw error;
+      // Storage without hard links: who comes in between renames an id over that of the first, and the database tells them apart.
+      if (!existsSync(path)) await rename(draft, path);
+    });
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
