@@ -23,7 +23,7 @@ const isDomain = (file: string) =>
       file,
     )) &&
   !isHttp(file) &&
-  !/^jobs\/(?:post-webhook|announce-worker|job-kinds-setting|job-row|job-storage)|^live\/(?:arkit-motion|viseme-motion|live-stages|open-live-motion|live-metrics)|^catalog\/catalog-(?:draft|probe|store|texts)|^enhance\/(?:open-restorer|process-restorer|restore-media)/.test(
+  !/^jobs\/(?:post-webhook|announce-worker|job-kinds-setting|job-row|job-storage|open-jobs)|^live\/(?:arkit-motion|viseme-motion|live-stages|open-live-motion|live-metrics)|^catalog\/catalog-(?:draft|probe|store|texts)|^enhance\/(?:open-restorer|process-restorer|restore-media)/.test(
     file,
   );
 

@@ -5,10 +5,9 @@ import type { Log } from '@anima/service/process';
 import type { DamageWatch } from '@anima/service/sqlite';
 import { serveStudio } from '@anima/studio';
 import { authRoutes } from './auth/auth-routes.js';
-import type { openAuthentication } from './auth/open-authentication.js';
+import type { openAuthentication } from './auth/authentication.js';
 import { backupRoutes } from './backup/backup-routes.js';
 import type { BackupStore } from './backup/backup-store-port.js';
-import type { Catalog } from './catalog/catalog.js';
 import { catalogRoutes } from './catalog/catalog-routes.js';
 import { lipsyncRoutes } from './clips/clip-routes.js';
 import type { AvatarConfig } from './config.js';
@@ -20,16 +19,11 @@ import { readyRoute } from './http/ready-route.js';
 import { warmRoutes } from './http/warm-routes.js';
 import { createAcceptancePlaces } from './jobs/acceptance.js';
 import { jobRoutes } from './jobs/job-routes.js';
+import type { Jobs } from './jobs/open-jobs.js';
 import { asyncApiRoutes } from './live/async-api-routes.js';
 import { liveRoutes } from './live/live-routes.js';
-import type { MediaProbe } from './media/media-probe.js';
 import { mediaRoutes } from './media/media-routes.js';
-import type { Jobs } from './open-jobs.js';
-import type { OpenLive } from './open-live.js';
-import type { OpenMedia } from './open-media.js';
-import type { OpenRender } from './open-render.js';
-import type { OpenSpeech } from './open-speech.js';
-import type { Storage } from './open-storage.js';
+import type { OpenLive, Parts } from './open-parts.js';
 import { settingsRoutes } from './settings/settings-routes.js';
 import { createAudioStreams } from './speech/audio-streams.js';
 import { openAiSpeechRoutes } from './speech/openai-speech-routes.js';
@@ -38,17 +32,11 @@ import { ttsRoutes } from './speech/tts-routes.js';
 import { ttsStreamRoutes } from './speech/tts-stream-routes.js';
 import { voiceRoutes } from './speech/voice-routes.js';
 
-export interface RouteParts {
+export interface RouteParts extends Parts {
   config: AvatarConfig;
   version: string;
   authentication: Awaited<ReturnType<typeof openAuthentication>>;
-  storage: Storage;
-  media: OpenMedia;
-  speech: OpenSpeech;
   live: OpenLive;
-  render: OpenRender;
-  catalog: Catalog;
-  probe: MediaProbe;
   jobs: Jobs;
   backups: BackupStore;
   clock: () => number;
@@ -56,7 +44,7 @@ export interface RouteParts {
   damage: DamageWatch;
 }
 
-/** Every route of the service, each noun with what it needs. */
+/** Registers every route of the service. */
 export function registerRoutes(app: ServiceApp, parts: RouteParts): void {
   const { config, version, authentication, storage, media, speech, live, catalog, probe, clock } = parts;
   const { renderer, restorer, portraits } = parts.render;

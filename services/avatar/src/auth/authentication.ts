@@ -2,8 +2,11 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { AppError } from '@anima/service/errors';
 import { type Authenticate, bearerToken, type Credentials, type Identity } from '@anima/service/http';
 import type { FastifyRequest } from 'fastify';
-import type { Tickets } from './tickets.js';
-import type { TokenIntrospection } from './token-introspection-port.js';
+import type { AvatarConfig } from '../config.js';
+import type { AuthMode } from '../http/engine-auth.js';
+import type { JobStorage } from '../jobs/job-storage.js';
+import { createTickets, type Tickets } from './tickets.js';
+import { createTokenIntrospection, type TokenIntrospection } from './token-introspection.js';
 
 declare module '@anima/service/http' {
   interface Identity {
@@ -129,4 +132,52 @@ function equals(expected: string): (given: string) => boolean {
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
+}
+
+/** Creates the authentication that the settings configure. */
+export async function openAuthentication(
+  config: AvatarConfig,
+  { clock, storage }: { clock: () => number; storage: Pick<JobStorage, 'isShared' | 'secret'> },
+) {
+  const {
+    AVATAR_SERVICE_TOKEN: serviceToken,
+    AVATAR_TICKET_SECRET: ticketSecret,
+    AVATAR_AUTH_SERVER: authServer,
+  } = config;
+  // Every process that shares the jobs accepts the same tickets.
+  const sharedSecret = storage.isShared ? await storage.secret('ticket-secret') : undefined;
+  const tickets = createTickets(ticketSecret ?? sharedSecret, clock);
+  const introspection =
+    authServer === undefined || serviceToken === undefined
+      ? null
+      : createTokenIntrospection({
+          url: authServer,
+          serviceToken,
+          demands: {
+            audience: config.AVATAR_AUTH_AUDIENCE ?? null,
+            scopes: config.AVATAR_AUTH_SCOPE?.split(/ +/) ?? [],
+          },
+          clock,
+        });
+  return {
+    tickets,
+    /** Undefined if callers need no credentials. */
+    authenticate: createAvatarAuth({
+      ...{ serviceToken, tickets, introspection },
+      hasTicketSecret: ticketSecret !== undefined,
+    }),
+    firstLook: createFirstLook(authServer !== undefined && serviceToken === undefined),
+    mode: modeOf(config),
+  };
+}
+
+/** Returns whether the settings require credentials on every address. */
+export function asksForCredentials(config: AvatarConfig): boolean {
+  return config.AVATAR_SERVICE_TOKEN !== undefined || config.AVATAR_TICKET_SECRET !== undefined;
+}
+
+function modeOf(config: AvatarConfig): AuthMode {
+  if (config.AVATAR_AUTH_SERVER !== undefined) return 'introspection';
+  if (config.AVATAR_SERVICE_TOKEN !== undefined) return 'token';
+  return config.AVATAR_TICKET_SECRET === undefined ? 'none' : 'ticket';
 }

@@ -9,7 +9,6 @@ import {
   readIntrospection,
   type TokenDemands,
 } from './token-acceptance.js';
-import type { TokenIntrospection } from './token-introspection-port.js';
 
 const TIMEOUT_MS = 5_000;
 /** A token that was revoked is let in no longer than this. */
@@ -19,6 +18,12 @@ const CACHED_TOKENS = 1_000;
 const MAX_ASKING = 64;
 /** An honest answer has some hundred bytes. */
 const MAX_ANSWER_BYTES = 64 * 1024;
+
+/** Asks another server how long an access token is valid. Rejects with `auth_unavailable` if that cannot be determined. */
+export interface TokenIntrospection {
+  /** Returns milliseconds since the epoch, Infinity for a token without an expiry, or null for an invalid token. */
+  goodUntil(token: string): Promise<number | null>;
+}
 
 /**
  * Token introspection (RFC 7662): POST `token=...`, with our own token as Bearer. Answers are kept for at most a minute,

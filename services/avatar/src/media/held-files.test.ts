@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { createAllowedPaths } from '@anima/service/files';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { faceEngines } from '../clips/render/face-engines.js';
-import { type OpenRender, openRender } from '../open-render.js';
+import { type OpenRender, openRender } from '../open-parts.js';
 import { local, localFiles } from '../testing/local-files.js';
 import type { HeldFiles } from './held-files.js';
 import { createLookQueue } from './probe-queue.js';

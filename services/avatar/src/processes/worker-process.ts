@@ -8,14 +8,11 @@ import {
   startProcess,
 } from '@anima/calls';
 import { AppError } from '@anima/service/errors';
-import type { BegunProcesses } from './begun-processes.js';
 
 export interface CalledProcessOptions
-  extends Omit<ProcessOptions, 'name' | 'closeMs' | 'begun' | keyof Program>,
+  extends Omit<ProcessOptions, 'name' | 'closeMs' | keyof Program>,
     Blame {
   program: Program;
-  /** One of these is taken, if there is one. */
-  begun?: BegunProcesses | undefined;
   stopMs: number;
 }
 
@@ -36,14 +33,12 @@ const END_MS = 1_500;
 /** A process of this service that is called; it refuses, and ends, with errors of the service. */
 export function startCalledProcess<Calls extends Exchanges<Calls>, Progress extends readonly unknown[] = []>({
   program,
-  begun,
   task,
   crashCode,
   ...options
 }: CalledProcessOptions): Callee<Calls, Progress> {
   const callee = startProcess<Calls, Progress>({
     ...program,
-    begun: begun?.take(program),
     name: `the process that ${task}`,
     closeMs: Math.min(options.stopMs, END_MS),
     ...options,

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '@anima/service/errors';
-import type { BegunProcesses } from '../processes/begun-processes.js';
 import { ProcessStopped } from '../processes/worker-process.js';
 import { assertSpeakable } from './errors.js';
 import type { SpeechEngine, SpeechPart, SpeechRequest } from './speech-engine.js';
@@ -13,7 +12,6 @@ export interface ProcessEngineOptions {
   onCrash: (detail: string) => void;
   /** Ten seconds, if not given. */
   stopMs?: number;
-  begun?: BegunProcesses | undefined;
   /** How a process is started; a test brings its own. */
   start?: typeof startSpeaker;
 }
@@ -27,7 +25,7 @@ const STOP_MS = 10_000;
  * process: the same text gives the same parts, of which those that were handed out are left out.
  */
 export function createProcessEngine(options: ProcessEngineOptions): SpeechEngine {
-  const { family, onCrash, stopMs = STOP_MS, begun, start = startSpeaker } = options;
+  const { family, onCrash, stopMs = STOP_MS, start = startSpeaker } = options;
   const { voices, files } = options.found;
   let speaker: Speaker | null = null;
   let closed = false;
@@ -36,7 +34,7 @@ export function createProcessEngine(options: ProcessEngineOptions): SpeechEngine
 
   function running(): Speaker {
     if (closed) throw new AppError('unavailable', 'The service is stopping');
-    speaker ??= start({ module: family.module, files }, stopMs, onEnd, begun);
+    speaker ??= start({ module: family.module, files }, stopMs, onEnd);
     return speaker;
   }
 

@@ -1,5 +1,4 @@
 import type { Callee } from '@anima/calls';
-import type { BegunProcesses } from '../processes/begun-processes.js';
 import { bundledModule } from '../processes/built-module.js';
 import { SPEAKING } from '../processes/programs.js';
 import { startCalledProcess } from '../processes/worker-process.js';
@@ -19,11 +18,9 @@ export function startSpeaker(
   { module, files }: SpeakerSettings,
   stopMs: number,
   onEnd: (detail: string) => void,
-  begun?: BegunProcesses,
 ): Speaker {
   return startCalledProcess({
     program: SPEAKING,
-    begun,
     settings: { module: bundledModule(module), files } satisfies SpeakerSettings,
     task: 'speaks',
     crashCode: 'engine_crashed',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findFfmpeg } from '../../media/ffmpeg/find-ffmpeg.js';
 import { createLookQueue } from '../../media/probe-queue.js';
-import { type OpenRender, openRender } from '../../open-render.js';
+import { type OpenRender, openRender } from '../../open-parts.js';
 import { local, localFiles } from '../../testing/local-files.js';
 import { processesOf } from '../../testing/processes.js';
 import { createTestMedia, LEO, type TestMedia } from '../../testing/test-media.js';

@@ -1,5 +1,4 @@
 import { AppError } from '@anima/service/errors';
-import type { BegunProcesses } from '../../processes/begun-processes.js';
 import { bundledModule } from '../../processes/built-module.js';
 import { PREPARED_HEADS_DIR } from '../../processes/programs.js';
 import type { RenderContext } from '../render-context.js';
@@ -35,11 +34,10 @@ export interface RenderPool {
 
 export interface RenderPoolOptions extends Omit<RenderSettings, 'engines' | 'preparedHeadsDir'> {
   engines: readonly Pick<DrawingEngine, 'name' | 'module'>[];
-  begun?: BegunProcesses | undefined;
 }
 
 export function createRenderPool(
-  { engines, begun, ...options }: RenderPoolOptions,
+  { engines, ...options }: RenderPoolOptions,
   onCrash: (detail: string) => void,
 ): RenderPool {
   const modules = engines.map(({ name, module }) => [name, bundledModule(module)]);
@@ -57,7 +55,7 @@ export function createRenderPool(
       // One that was told to end is no longer a member.
       if (members.delete(member) && !closed) onCrash(detail);
     };
-    const child = startRenderChild(settings, onEnd, begun);
+    const child = startRenderChild(settings, onEnd);
     const member: Member = { child, isBusy: false, loaded: new Set() };
     members.add(member);
     return member;

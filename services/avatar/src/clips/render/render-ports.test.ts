@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { testRestorer } from '../../enhance/restorer.contract.js';
 import { findFfmpeg } from '../../media/ffmpeg/find-ffmpeg.js';
 import { createLookQueue } from '../../media/probe-queue.js';
-import { type OpenRender, openRender } from '../../open-render.js';
+import { type OpenRender, openRender } from '../../open-parts.js';
 import { local, localFiles } from '../../testing/local-files.js';
 import { createTestMedia, H264, LEO, type TestMedia } from '../../testing/test-media.js';
 import { testClipRenderer } from '../clip-renderer.contract.js';

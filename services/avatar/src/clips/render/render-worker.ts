@@ -1,5 +1,4 @@
 import type { Callee } from '@anima/calls';
-import type { BegunProcesses } from '../../processes/begun-processes.js';
 import { DRAWING } from '../../processes/programs.js';
 import { startCalledProcess } from '../../processes/worker-process.js';
 import type { Calls, RenderProgress, RenderSettings } from './protocol.js';
@@ -10,14 +9,9 @@ const STOP_MS = 1_500;
 /** A process that draws. */
 export type RenderChild = Callee<Calls, RenderProgress>;
 
-export function startRenderChild(
-  settings: RenderSettings,
-  onEnd: (detail: string) => void,
-  begun?: BegunProcesses,
-): RenderChild {
+export function startRenderChild(settings: RenderSettings, onEnd: (detail: string) => void): RenderChild {
   return startCalledProcess({
     program: DRAWING,
-    begun,
     settings,
     task: 'draws',
     crashCode: 'render_crashed',

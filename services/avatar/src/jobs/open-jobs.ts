@@ -1,34 +1,25 @@
 import type { Log, OnClose } from '@anima/service/process';
-import { createBatchHandler } from './clips/batch-handler.js';
-import { createClipHandler } from './clips/clip-handler.js';
-import { createSceneHandler } from './clips/scene-handler.js';
-import type { AvatarConfig } from './config.js';
-import { createEnhanceHandler } from './enhance/enhance-handler.js';
-import { announceWorker } from './jobs/announce-worker.js';
-import type { JobKind } from './jobs/job.js';
-import type { JobHandler } from './jobs/job-handler.js';
-import { createJobIntake } from './jobs/job-intake.js';
-import { createJobNeeds, type JobNeeds } from './jobs/job-requirements.js';
-import { createJobRunner, type JobRunner } from './jobs/job-runner.js';
-import { toJobRecord } from './jobs/job-schema.js';
-import { sweepOldJobs } from './jobs/old-jobs.js';
-import { createWebhookPost } from './jobs/post-webhook.js';
-import { createWebhooks, type Webhooks } from './jobs/webhooks.js';
-import type { MediaProbe } from './media/media-probe.js';
-import type { OpenMedia } from './open-media.js';
-import type { OpenRender } from './open-render.js';
-import type { OpenSpeech } from './open-speech.js';
-import type { Storage } from './open-storage.js';
-import { createAudioEncoder } from './speech/audio-encoder.js';
-import { createSpeechHandler } from './speech/speak-to-file.js';
+import { createBatchHandler } from '../clips/batch-handler.js';
+import { createClipHandler } from '../clips/clip-handler.js';
+import { createSceneHandler } from '../clips/scene-handler.js';
+import type { AvatarConfig } from '../config.js';
+import { createEnhanceHandler } from '../enhance/enhance-handler.js';
+import type { Parts } from '../open-parts.js';
+import { createAudioEncoder } from '../speech/audio-encoder.js';
+import { createSpeechHandler } from '../speech/speak-to-file.js';
+import { announceWorker } from './announce-worker.js';
+import type { JobKind } from './job.js';
+import type { JobHandler } from './job-handler.js';
+import { createJobIntake } from './job-intake.js';
+import { createJobNeeds, type JobNeeds } from './job-requirements.js';
+import { createJobRunner, type JobRunner } from './job-runner.js';
+import { toJobRecord } from './job-schema.js';
+import { sweepOldJobs } from './old-jobs.js';
+import { createWebhookPost } from './post-webhook.js';
+import { createWebhooks, type Webhooks } from './webhooks.js';
 
-export interface JobOptions {
+export interface JobOptions extends Pick<Parts, 'storage' | 'media' | 'speech' | 'render' | 'probe'> {
   config: AvatarConfig;
-  storage: Storage;
-  media: OpenMedia;
-  speech: OpenSpeech;
-  render: OpenRender;
-  probe: MediaProbe;
   clock: () => number;
   log: Log;
   onClose: OnClose;
@@ -36,7 +27,7 @@ export interface JobOptions {
 
 export type Jobs = Awaited<ReturnType<typeof openJobs>>;
 
-/** What runs jobs, tells of their end and removes the old ones; those of the last run are taken up again. */
+/** Starts the job runner, webhook delivery and the removal of old jobs, and reclaims the jobs of the last run. */
 export async function openJobs(options: JobOptions) {
   const { config, storage, clock, log, onClose } = options;
   const { queue, records, settings, worker } = storage;
@@ -88,12 +79,11 @@ export async function openJobs(options: JobOptions) {
   return { webhooks, runner, intake, oldJobs };
 }
 
-/** Of all, those of the kinds that run here. */
 function handlersOf(kinds: readonly JobKind[], handlers: Record<JobKind, JobHandler>) {
   return Object.fromEntries(kinds.map((kind) => [kind, handlers[kind]]));
 }
 
-/** What speaks, draws and restores here now. */
+/** Lists the names of the engines and restoration models that this process can use now. */
 async function enginesOf({ speech, render }: JobOptions): Promise<string[]> {
   const draws = await render.renderer.usable();
   return [...speech.engines.engines, ...draws].map(({ name }) => name).concat(await render.restorer.models());
@@ -136,7 +126,7 @@ async function openWebhooks({ config, storage, media, clock, log }: JobOptions):
   });
 }
 
-/** Of an address that a restored job may have brought along. */
+/** Returns the host of a webhook URL for the log. A restored job may contain an invalid URL. */
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'no address';
 }

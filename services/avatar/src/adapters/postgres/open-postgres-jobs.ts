@@ -3,17 +3,17 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { openPostgres, openPostgresEventLog, openPostgresIdempotencyStore } from '@anima/service/postgres';
 import type { OnClose } from '@anima/service/process';
-import { hasTakenJobs, saveJobs, takeJobs } from './adapters/postgres/copy-jobs.js';
-import { createPostgresJobQueue } from './adapters/postgres/job-queue.js';
-import { createPostgresJobRecords } from './adapters/postgres/job-records.js';
-import { openReadyJobs } from './adapters/postgres/ready-jobs.js';
-import { migrateJobs } from './adapters/postgres/schema.js';
-import { sharedSecret } from './adapters/postgres/shared-secret.js';
-import { openSharedSettings } from './adapters/postgres/shared-settings.js';
-import { createPostgresWebhookOutbox } from './adapters/postgres/webhook-outbox.js';
-import { createPostgresWorkers } from './adapters/postgres/workers.js';
-import type { JobStorage } from './jobs/job-storage.js';
-import { knownSecret } from './storage/secret-file.js';
+import type { JobStorage } from '../../jobs/job-storage.js';
+import { knownSecret } from '../../storage/secret-file.js';
+import { hasTakenJobs, saveJobs, takeJobs } from './copy-jobs.js';
+import { createPostgresJobQueue } from './job-queue.js';
+import { createPostgresJobRecords } from './job-records.js';
+import { openReadyJobs } from './ready-jobs.js';
+import { migrateJobs } from './schema.js';
+import { sharedSecret } from './shared-secret.js';
+import { openSharedSettings } from './shared-settings.js';
+import { createPostgresWebhookOutbox } from './webhook-outbox.js';
+import { createPostgresWorkers } from './workers.js';
 
 /** Jobs in a database of several processes. */
 export async function openPostgresJobs(

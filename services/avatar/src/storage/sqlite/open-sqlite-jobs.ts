@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { OnClose } from '@anima/service/process';
 import { createSqliteEventLog, createSqliteIdempotencyStore } from '@anima/service/sqlite';
-import type { JobStorage } from './jobs/job-storage.js';
-import { keptSecret } from './storage/secret-file.js';
-import { hasTakenJobs, saveJobs, takeJobs } from './storage/sqlite/copy-jobs.js';
-import { createSqliteJobQueue } from './storage/sqlite/job-queue.js';
-import { createSqliteJobRecords } from './storage/sqlite/job-records.js';
-import { closeDatabase, openDatabase } from './storage/sqlite/open-database.js';
-import { createSqliteWebhookOutbox } from './storage/sqlite/webhook-outbox.js';
+import type { JobStorage } from '../../jobs/job-storage.js';
+import { keptSecret } from '../secret-file.js';
+import { hasTakenJobs, saveJobs, takeJobs } from './copy-jobs.js';
+import { createSqliteJobQueue } from './job-queue.js';
+import { createSqliteJobRecords } from './job-records.js';
+import { closeDatabase, openDatabase } from './open-database.js';
+import { createSqliteWebhookOutbox } from './webhook-outbox.js';
 
 /** Jobs in a file of the data directory, of this process alone. */
 export async function openSqliteJobs(
