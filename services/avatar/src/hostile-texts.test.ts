@@ -3,7 +3,7 @@ import { growthFaults } from '@anima/service/testing';
 import { createTextReader, prepareText, type TextReader } from '@anima/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nameOfFile } from './catalog/catalog-entry.js';
-import { linesBeginning } from './media/ffmpeg/log-lines.js';
+import { linesBeginning } from './media/ffmpeg/run-ffmpeg.js';
 import { toCues, toSrt, toVtt } from './speech/subtitles.js';
 
 let reader: TextReader;

@@ -3,7 +3,7 @@ import { AppError } from '@anima/service/errors';
 import { type Authenticate, bearerToken, type Credentials, type Identity } from '@anima/service/http';
 import type { FastifyRequest } from 'fastify';
 import type { AvatarConfig } from '../config.js';
-import type { AuthMode } from '../http/engine-auth.js';
+import type { AuthMode } from '../http/binary-response.js';
 import type { JobStorage } from '../jobs/job-storage.js';
 import { createTickets, type Tickets } from './tickets.js';
 import { createTokenIntrospection, type TokenIntrospection } from './token-introspection.js';

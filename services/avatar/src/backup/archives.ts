@@ -1,10 +1,11 @@
 import { createReadStream } from 'node:fs';
-import { link, mkdir, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
+import { link, lstat, mkdir, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@anima/service/errors';
-import { syncFolder } from '../storage/sync-folder.js';
+import { syncFolder } from '../storage/replace-file.js';
+import type { BackupFolder } from './backup.js';
 
 /** Where archives lie by the names of their files: each complete, or not there. */
 export interface Archives {
@@ -66,4 +67,33 @@ export async function createFolderArchives(folder: string): Promise<Archives> {
 
 export function archiveExists(): AppError {
   return new AppError('backup_exists', 'A backup of this name was made in the meantime');
+}
+
+/** What backups call a folder, and what does not lie in the data directory. */
+export interface OutsideFolder {
+  /** What it weighs now. */
+  size(): Promise<{ files: number; bytes: number }>;
+  /** Writes it into an empty folder of this machine, as it would lie in the data directory. */
+  save(folder: string): Promise<void>;
+  /** Puts what lies in this folder in the place of all that there is; safe to run again from any point at which it was killed. */
+  take(folder: string): Promise<void>;
+}
+
+export type OutsideFolders = Partial<Record<BackupFolder, OutsideFolder>>;
+
+/** The regular files under a folder, as paths with forward slashes, in a fixed order. Links are left out. */
+export async function listFiles(root: string, folder: string): Promise<{ path: string; bytes: number }[]> {
+  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch((error) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const files: { path: string; bytes: number }[] = [];
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    // Drafts of a render that is under way.
+    if (entry.name.startsWith('.draft-')) continue;
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) files.push(...(await listFiles(root, path)));
+    else if (entry.isFile()) files.push({ path, bytes: (await lstat(join(root, path))).size });
+  }
+  return files;
 }

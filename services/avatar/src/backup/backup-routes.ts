@@ -5,12 +5,12 @@ import Type, { type Static } from 'typebox';
 import {
   BACKUP_NAME,
   type Backup,
+  type BackupStore,
   backupFolderNames,
   backupFolders,
   defaultBackupFolders,
   RESERVED_BACKUP_NAME,
 } from './backup.js';
-import type { BackupStore } from './backup-store-port.js';
 
 const BackupName = Type.String({ minLength: 1, maxLength: 64, pattern: BACKUP_NAME });
 const FolderName = Type.Enum([...backupFolderNames]);

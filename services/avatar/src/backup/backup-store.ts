@@ -5,7 +5,7 @@ import { AppError } from '@anima/service/errors';
 import type { MaybePromise } from '@anima/service/maybe-promise';
 import { isoTime } from '@anima/service/schema';
 import pLimit from 'p-limit';
-import { type Archive, type Archives, MAKING } from './archives.js';
+import { type Archive, type Archives, listFiles, MAKING, type OutsideFolders } from './archives.js';
 import {
   BACKUP_FORMAT,
   BACKUP_NAME,
@@ -13,11 +13,9 @@ import {
   type Backup,
   type BackupFolder,
   type BackupManifest,
+  type BackupStore,
   backupFolderNames,
 } from './backup.js';
-import type { BackupStore } from './backup-store-port.js';
-import { listFiles } from './list-files.js';
-import type { OutsideFolders } from './outside-folder.js';
 import { describeFiles, packArchive } from './pack-archive.js';
 import { JOBS_FILE, type RestoreArea } from './restore-journal.js';
 import { MAX_HEADER_BYTES, readSealHeader, type SealHeader, seal, sealKey, unseal } from './seal-file.js';

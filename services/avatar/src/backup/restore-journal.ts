@@ -3,10 +3,9 @@ import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@anima/service/errors';
 import type { MaybePromise } from '@anima/service/maybe-promise';
-import { replaceFile } from '../storage/replace-file.js';
-import { syncFolder } from '../storage/sync-folder.js';
+import { replaceFile, syncFolder } from '../storage/replace-file.js';
+import type { OutsideFolders } from './archives.js';
 import { type BackupFolder, backupFolderNames } from './backup.js';
-import type { OutsideFolders } from './outside-folder.js';
 
 /**
  * A restore in two steps. What is to come lies complete and checked in `<data>/.restore/new`; writing the journal decides

@@ -13,8 +13,7 @@ import { lookAtFile } from '../media/probe-file.js';
 import type { LookQueue } from '../media/probe-queue.js';
 import { replaceFile } from '../storage/replace-file.js';
 import { assertWhole, headFormatOf, isPackedHead } from './file-end.js';
-import { FORMAT_BYTES, formatOf, type Media } from './media-format.js';
-import { describeUnread } from './unread-format.js';
+import { describeUnread, FORMAT_BYTES, formatOf, type Media } from './media-format.js';
 
 /** Raised when what is told of a file changes: what an older version wrote down is then asked again. */
 const CACHE_VERSION = 5;

@@ -1,14 +1,12 @@
-import { link, lstat, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { link, lstat, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { AppError } from '@anima/service/errors';
 import type { AllowedPaths } from '@anima/service/files';
 import { openToRead } from '../media/held-files.js';
 import type { MediaRef } from '../media/media-ref.js';
-import { replaceFile } from '../storage/replace-file.js';
-import { syncFolder } from '../storage/sync-folder.js';
-import { openCatalogDraft, removeDrafts } from './catalog-draft.js';
-import { type CatalogKind, catalogKinds } from './catalog-entry.js';
-import type { CatalogStore, StoredFile } from './catalog-store-port.js';
-import { assertTextSize, defaultsIn, nameTaken, notesNameOf, writeDefaults } from './catalog-texts.js';
+import { replaceFile, syncFolder } from '../storage/replace-file.js';
+import { type CatalogDefaults, type CatalogKind, catalogKinds } from './catalog-entry.js';
+import type { CatalogDraft, CatalogStore, StoredFile } from './catalog-store-port.js';
 
 const READ_BYTES = 256 * 1024;
 
@@ -96,4 +94,83 @@ async function publish(folder: string, draft: string, fileName: string, notes: s
 function missing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null;
   throw error;
+}
+
+/** Drafts lie in the folder they are for, so that they get there by a link; a dot hides them. */
+const DRAFT = '.draft-';
+
+/** A file of this machine that nobody sees. */
+export interface DraftFile extends Pick<CatalogDraft, 'fill' | 'discard'> {
+  path: string;
+}
+
+export async function openCatalogDraft(folder: string): Promise<DraftFile> {
+  // A restored backup has no empty folders.
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, DRAFT + crypto.randomUUID());
+  return {
+    path,
+
+    async fill(content, maxBytes) {
+      const file = await open(path, 'wx', 0o600);
+      try {
+        let bytes = 0;
+        for await (const piece of content) {
+          bytes += piece.length;
+          if (bytes > maxBytes)
+            throw new AppError('media_too_large', `Expected a file of at most ${maxBytes} bytes here`);
+          await file.writeFile(piece);
+        }
+        await file.sync();
+        return bytes;
+      } finally {
+        await file.close();
+      }
+    },
+
+    discard: () => rm(path, { force: true }),
+  };
+}
+
+/** What a killed process left there. The folder is there then. */
+export async function removeDrafts(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(folder)) {
+    if (name.startsWith(DRAFT)) await rm(join(folder, name), { force: true });
+  }
+}
+
+/** The small texts of a catalog, wherever they lie. */
+
+/** Notes and presets have some hundred bytes. */
+export const MAX_TEXT_BYTES = 64 * 1024;
+const noDefaults: CatalogDefaults = { voice: null, face: null, source: null };
+
+export function assertTextSize(bytes: number): void {
+  if (bytes > MAX_TEXT_BYTES)
+    throw new AppError(
+      'media_unreadable',
+      `Expected at most ${MAX_TEXT_BYTES} bytes of JSON, received ${bytes}`,
+    );
+}
+
+/** Of a text that may be missing; `place` is where a person would look for it. */
+export function defaultsIn(text: string | null, place: string): CatalogDefaults {
+  if (text === null) return noDefaults;
+  try {
+    return { ...noDefaults, ...(JSON.parse(text) as Partial<CatalogDefaults>) };
+  } catch (cause) {
+    throw new AppError('unavailable', `${place} is not valid JSON: repair or remove it`, { cause });
+  }
+}
+
+export const writeDefaults = (defaults: CatalogDefaults): string => `${JSON.stringify(defaults, null, 2)}\n`;
+
+/** "ada.json" for "ada.png". */
+export function notesNameOf(fileName: string): string {
+  return `${fileName.slice(0, fileName.lastIndexOf('.'))}.json`;
+}
+
+export function nameTaken(fileName: string): AppError {
+  return new AppError('catalog_name_taken', `There is a file named ${fileName} already`);
 }

@@ -278,3 +278,16 @@ function goneIs(kind: CatalogKind, name: string) {
 function notFound(kind: CatalogKind, name: string): AppError {
   return new AppError('catalog_entry_not_found', `There is none of ${kind} named "${name}"`);
 }
+
+/** Finds the engine's voice for the name of a voice or preset. Without a name it returns the default voice. */
+export async function findVoice(
+  catalog: Pick<Catalog, 'voices'>,
+  asked: string | undefined,
+): Promise<{ voice: string; presetSpeed: number | null }> {
+  const { voices, defaultVoice } = await catalog.voices();
+  const name = asked ?? defaultVoice ?? '';
+  const found = voices.find((voice) => voice.name === name);
+  if (found !== undefined) return { voice: found.voice.name, presetSpeed: found.preset?.speed ?? null };
+  const known = voices.map((voice) => voice.name).join(', ');
+  throw new AppError('voice_not_found', `Expected one of ${known} for voice, received "${name}"`);
+}

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatOf, hasMediaExtension } from './media-format.js';
-import { describeUnread } from './unread-format.js';
+import { describeUnread, formatOf, hasMediaExtension } from './media-format.js';
 
 describe('the format of a file', () => {
   it.each([

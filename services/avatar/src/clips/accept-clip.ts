@@ -1,20 +1,17 @@
 import { readMarks } from '@anima/face/expressions';
 import { AppError } from '@anima/service/errors';
 import type { AllowedPaths } from '@anima/service/files';
-import type { Catalog } from '../catalog/catalog.js';
-import { findVoice } from '../catalog/find-voice.js';
+import { type Catalog, findVoice } from '../catalog/catalog.js';
 import type { JobRecords } from '../jobs/job-records.js';
-import type { MediaProbe } from '../media/media-probe.js';
+import type { MediaProbe, SoundProbe } from '../media/media-probe.js';
 import { type ByPath, localFile } from '../media/media-ref.js';
-import type { SoundProbe } from '../media/sound-probe.js';
 import type { SettingsKeeper } from '../settings/engine-settings.js';
 import type { SpeechEngine } from '../speech/speech-engine.js';
 import type { SpeechPayload } from '../speech/speech-payload.js';
-import { chooseEngine } from './clip-engines.js';
 import type { ClipOptions, ClipPayload, ClipSound, ClipSubject } from './clip-payload.js';
 import type { ClipRenderer } from './clip-renderer.js';
 import { requireSpeech } from './clip-speech.js';
-import { toSubject } from './clip-subject.js';
+import { chooseEngine, toSubject } from './clip-subject.js';
 import type { Portraits } from './portraits.js';
 
 /** What a caller asks for; what was left out is undefined. */

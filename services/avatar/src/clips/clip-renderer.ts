@@ -3,8 +3,6 @@ import type { ByRef } from '../media/media-ref.js';
 import type { SpokenPhoneme } from '../speech/speech-engine.js';
 import type { Cue } from '../speech/subtitles.js';
 import type { ClipOptions, ClipSubject } from './clip-payload.js';
-import type { FaceEngine } from './face-engine.js';
-import type { RenderContext } from './render-context.js';
 
 /**
  * Draws faces that speak, in processes beside the service: what crashes in native code takes one clip with it. Promises:
@@ -65,4 +63,21 @@ export interface FaceTrackSummary {
   framesWithFace: number;
   /** Whether it was known from an earlier clip. */
   cached: boolean;
+}
+
+/** A way to make faces speak, as a request for a clip meets it; in a list of engines, the first that fits is taken where none is asked for. */
+export interface FaceEngine {
+  readonly name: string;
+  /** Whether it can draw this. */
+  fits(subject: ClipSubject<unknown>): boolean;
+  /** The networks without which it draws nothing, by the names that the table of models has for engines; none where it ships. */
+  readonly needs: readonly string[];
+  /** Whether something else than what is seen already can be put behind the face. */
+  readonly drawsBackground: boolean;
+}
+
+/** What work that takes long is given: whether it is wanted still, and whom to tell how far it is. */
+export interface RenderContext {
+  signal: AbortSignal;
+  progress(fraction: number, stage: string): void;
 }

@@ -1,5 +1,5 @@
 import type { ByRef } from '../media/media-ref.js';
-import type { RenderContext } from './render-context.js';
+import type { RenderContext } from './clip-renderer.js';
 
 /** One film of many clips. */
 export interface FilmJoiner {

@@ -1,10 +1,11 @@
+import type { Expression } from '@anima/face/expressions';
+import type { JobHandler } from '../jobs/job-handler.js';
 import type { MediaRef } from '../media/media-ref.js';
-import type { MediaDraft } from '../media/media-store-port.js';
+import type { MediaDraft, MediaStore } from '../media/media-store-port.js';
 import { type SubtitleFiles, toSrt, toVtt } from '../speech/subtitles.js';
 import type { ClipPayload, ClipSubject } from './clip-payload.js';
 import type { ClipRenderer, RenderedClip } from './clip-renderer.js';
 import { type ClipContext, type ClipSoundDependencies, hearSound, SPOKEN_FILE } from './clip-speech.js';
-import { expressionNotes } from './expression-notes.js';
 
 export interface ClipDependencies extends ClipSoundDependencies {
   renderer: Pick<ClipRenderer, 'isLoaded' | 'load' | 'render'>;
@@ -113,4 +114,34 @@ export async function publishClip(
   const files = await draft.publish();
   const subtitles = hasSubtitles ? { srt: files.get(SRT_FILE)!, vtt: files.get(VTT_FILE)! } : null;
   return { output: files.get(CLIP_FILE)!, result: { ...clip, subtitles } };
+}
+
+/** What of the expressions that were asked for is left out, in words for a person. */
+export function expressionNotes(
+  { subject, engine }: Pick<ClipPayload, 'subject' | 'engine'>,
+  expressions: readonly Expression[],
+): string[] {
+  if (subject.kind === 'head' || expressions.every(({ name }) => name === 'neutral')) return [];
+  if (engine === 'wav2lip')
+    return ['The engine wav2lip shows no expressions: it paints the mouth from the sound alone'];
+  if (subject.kind === 'clip')
+    return ['A clip keeps its own eyes, brows and head: of the expressions the mouth is shown'];
+  return [
+    'The eyes of a picture look where they do, and are not widened: of the expressions all else is shown',
+  ];
+}
+
+/** Makes the clip of a lip sync job. */
+export function createClipHandler(deps: ClipDependencies & { media: Pick<MediaStore, 'begin'> }): JobHandler {
+  return async (job, context) => {
+    const draft = await deps.media.begin('video', job.jobId);
+    try {
+      const made = await makeClip(deps, job.payload as ClipPayload, draft, context);
+      await context.assertOurs();
+      return await publishClip(draft, made);
+    } catch (error) {
+      await draft.discard();
+      throw error;
+    }
+  };
 }

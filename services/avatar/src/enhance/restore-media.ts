@@ -13,9 +13,9 @@ import {
   writePng,
 } from '@anima/face';
 import type { ClipSubject } from '../clips/clip-payload.js';
+import type { RenderContext } from '../clips/clip-renderer.js';
 import { type ClipSize, evenSize } from '../clips/render/clip-size.js';
 import { runPipeline } from '../clips/render/ordered-pipeline.js';
-import type { RenderContext } from '../clips/render-context.js';
 import { openClip } from '../media/ffmpeg/clip-reader.js';
 import { openClipWriter } from '../media/ffmpeg/clip-writer.js';
 import { createRisingTimes, writableTimescale } from '../media/ffmpeg/rising-times.js';

@@ -1,5 +1,5 @@
 import type { ClipSubject } from '../clips/clip-payload.js';
-import type { RenderContext } from '../clips/render-context.js';
+import type { RenderContext } from '../clips/clip-renderer.js';
 import type { ByRef } from '../media/media-ref.js';
 import type { EnhanceOptions, RestorationModelName } from './enhance-payload.js';
 

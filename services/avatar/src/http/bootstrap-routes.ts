@@ -9,9 +9,9 @@ import { MAX_SCENES } from '../clips/clip-routes.js';
 import type { SettingsKeeper } from '../settings/engine-settings.js';
 import { audioFormats } from '../speech/audio-writer.js';
 import { MAX_TEXT } from '../speech/tts-routes.js';
+import { type AuthMode, authModes, baseUrlOf } from './binary-response.js';
 import { type Capability, capabilities, endpoints, isOffered } from './endpoints.js';
-import { type AuthMode, authModes, baseUrlOf } from './engine-auth.js';
-import type { Loadable } from './loadable.js';
+import type { Loadable } from './loadables.js';
 
 const Count = Type.Integer({ minimum: 0 });
 const Texts = Type.Array(Type.String());

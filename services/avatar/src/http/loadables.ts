@@ -1,10 +1,8 @@
 import type { Catalog } from '../catalog/catalog.js';
 import type { MediaEntry } from '../catalog/catalog-entry.js';
-import { usualEngine } from '../clips/clip-engines.js';
 import type { ClipRenderer } from '../clips/clip-renderer.js';
-import { toSubject } from '../clips/clip-subject.js';
+import { toSubject, usualEngine } from '../clips/clip-subject.js';
 import type { SpeechEngine, SpeechEngines } from '../speech/speech-engine.js';
-import type { Loadable } from './loadable.js';
 
 export interface LoadableParts {
   speech: Pick<SpeechEngines, 'engines' | 'voices' | 'isLoaded' | 'load' | 'speak'>;
@@ -110,3 +108,15 @@ async function defaultsOf(catalog: Pick<Catalog, 'read' | 'voice'>) {
     face: faces.find(({ name }) => name === defaults.face),
   };
 }
+
+/** A model that is loaded before its first use, or ahead of it so that the first job need not wait. */
+export interface Loadable {
+  readonly kind: LoadableKind;
+  readonly name: string;
+  readonly isLoaded: boolean;
+  /** Loads it; at once when it is loaded. */
+  load(): Promise<void>;
+}
+
+export const loadableKinds = ['engine', 'voice', 'face'] as const;
+export type LoadableKind = (typeof loadableKinds)[number];

@@ -1,6 +1,7 @@
 import type { ServiceApp } from '@anima/service/http';
 import Type from 'typebox';
 import { TICKET_SECONDS } from '../auth/tickets.js';
+import { type AuthMode, authModes, baseUrlOf } from './binary-response.js';
 import {
   type Capability,
   capabilities,
@@ -10,7 +11,6 @@ import {
   permissions,
   ticketPermissions,
 } from './endpoints.js';
-import { type AuthMode, authModes, baseUrlOf } from './engine-auth.js';
 
 /** Frozen: no field of it goes, and none comes, without another `manifest_version`. */
 const PluginManifest = Type.Object(

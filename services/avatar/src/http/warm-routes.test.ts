@@ -1,7 +1,7 @@
 import { createService, type Service } from '@anima/service/http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { avatarErrors } from '../error-codes.js';
-import type { Loadable, LoadableKind } from './loadable.js';
+import type { Loadable, LoadableKind } from './loadables.js';
 import { warmRoutes } from './warm-routes.js';
 
 let loads: string[];

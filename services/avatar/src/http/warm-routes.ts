@@ -2,7 +2,7 @@ import { AppError } from '@anima/service/errors';
 import type { ServiceApp } from '@anima/service/http';
 import { strictObject } from '@anima/service/schema';
 import Type from 'typebox';
-import type { Loadable, LoadableKind } from './loadable.js';
+import type { Loadable, LoadableKind } from './loadables.js';
 
 const Names = Type.Optional(
   Type.Array(Type.String({ minLength: 1, maxLength: 128 }), { maxItems: 64, uniqueItems: true }),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { coalesced } from './coalesced.js';
+import { coalesced } from './transient-errors.js';
 
 it('work that is asked for while it is done is done once more, and not at the same time', async () => {
   const ends: (() => void)[] = [];

@@ -1,9 +1,9 @@
 import { AppError, isStorageFull } from '@anima/service/errors';
-import { coalesced } from './coalesced.js';
 import { isFinished, type Job, type JobError, type JobKind, jobKinds, MAX_ATTEMPTS } from './job.js';
 import { type JobHandler, WaitsForJob } from './job-handler.js';
 import type { Claim, JobQueue } from './job-queue.js';
 import { gatherReports, type JobReports } from './job-reports.js';
+import { coalesced } from './transient-errors.js';
 
 export interface JobRunner {
   /** Looks for work now; call it after accepting a job. */

@@ -1,13 +1,12 @@
 import type { Log, OnClose } from '@anima/service/process';
 import { createBatchHandler } from '../clips/batch-handler.js';
-import { createClipHandler } from '../clips/clip-handler.js';
+import { createClipHandler } from '../clips/make-clip.js';
 import { createSceneHandler } from '../clips/scene-handler.js';
 import type { AvatarConfig } from '../config.js';
 import { createEnhanceHandler } from '../enhance/enhance-handler.js';
 import type { Parts } from '../open-parts.js';
 import { createAudioEncoder } from '../speech/audio-encoder.js';
 import { createSpeechHandler } from '../speech/speak-to-file.js';
-import { announceWorker } from './announce-worker.js';
 import type { JobKind } from './job.js';
 import type { JobHandler } from './job-handler.js';
 import { createJobIntake } from './job-intake.js';
@@ -17,6 +16,7 @@ import { toJobRecord } from './job-schema.js';
 import { sweepOldJobs } from './old-jobs.js';
 import { createWebhookPost } from './post-webhook.js';
 import { createWebhooks, type Webhooks } from './webhooks.js';
+import { announceWorker } from './workers.js';
 
 export interface JobOptions extends Pick<Parts, 'storage' | 'media' | 'speech' | 'render' | 'probe'> {
   config: AvatarConfig;

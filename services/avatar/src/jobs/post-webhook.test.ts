@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createWebhookPost, mayReach } from './post-webhook.js';
-import type { WebhookPost } from './webhook-post.js';
+import type { WebhookPost } from './webhooks.js';
 
 const servers: Server[] = [];
 afterEach(() => {

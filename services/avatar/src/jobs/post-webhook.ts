@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { callWithin } from '@anima/calls/signals';
 import { AppError } from '@anima/service/errors';
-import type { PostWebhook } from './webhook-post.js';
+import type { PostWebhook } from './webhooks.js';
 
 const TIMEOUT_MS = 10_000;
 

@@ -2,9 +2,8 @@ import { createHmac } from 'node:crypto';
 import { AppError } from '@anima/service/errors';
 import { isLoopbackName } from '@anima/service/host-names';
 import type { MaybePromise } from '@anima/service/maybe-promise';
-import { coalesced } from './coalesced.js';
+import { coalesced } from './transient-errors.js';
 import type { OwedWebhook, WebhookOutbox } from './webhook-outbox.js';
-import type { PostWebhook } from './webhook-post.js';
 
 /** Tells other programs that a job has reached its end. */
 export interface Webhooks {
@@ -154,3 +153,17 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     },
   };
 }
+
+export interface WebhookPost {
+  url: string;
+  body: string;
+  headers: Record<string, string>;
+  /** The connection may lead to this machine only, whatever the name resolves to. */
+  onlyLoopback: boolean;
+}
+
+/**
+ * Posts a text; follows no redirect, which could lead to a host that is not allowed. Resolves to the status. Rejects with
+ * `webhook_not_allowed` where the name leads to an address that it may not.
+ */
+export type PostWebhook = (message: WebhookPost, signal: AbortSignal) => Promise<number>;

@@ -1,5 +1,3 @@
-import type { ClauseCutter, SpeechClause } from './clause-cutter.js';
-
 /**
  * Text goes in as it is written, clauses are taken out as they are spoken. Text is cut when a clause is needed, and no further: text
  * that is interrupted before it is spoken costs no time.
@@ -76,4 +74,25 @@ export function createClauseQueue(cutter: ClauseCutter): ClauseQueue {
       return waiting.shift() ?? null;
     },
   };
+}
+
+/** Cuts text that comes in pieces where speech may pause. Where it is cut does not depend on how it came, but by `flush`. */
+export type OpenClauseCutter = () => ClauseCutter;
+
+export interface ClauseCutter {
+  /** The clauses that nothing to come can change. */
+  push(piece: string): SpeechClause[];
+  /** What has come, without waiting for the rest of the clause. */
+  flush(): SpeechClause[];
+  /** No more will come. */
+  end(): SpeechClause[];
+}
+
+/** What is said on its own; it may hold no word. All of them joined are the text. */
+export interface SpeechClause {
+  readonly text: string;
+  /** UTF-16 units of the whole text. */
+  readonly charStart: number;
+  /** Milliseconds of silence, where it holds pauses and nothing to say; else 0. */
+  readonly pauseMs: number;
 }

@@ -1,7 +1,6 @@
 import { AppError } from '@anima/service/errors';
-import type { Catalog } from '../catalog/catalog.js';
+import { type Catalog, findVoice } from '../catalog/catalog.js';
 import type { MediaEntry } from '../catalog/catalog-entry.js';
-import { findVoice } from '../catalog/find-voice.js';
 import type { SettingsKeeper } from '../settings/engine-settings.js';
 import { toExpression } from '../speech/expression-field.js';
 import type { LiveFace, LiveSessionManner } from './live-client.js';

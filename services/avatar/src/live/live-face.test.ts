@@ -9,9 +9,9 @@ import {
   type TextReader,
 } from '@anima/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toParts } from '../speech/errors.js';
 import { withQuestions } from '../speech/questions.js';
 import type { SpokenPhoneme, TimedWord } from '../speech/speech-engine.js';
-import { toParts } from '../speech/speech-parts.js';
 import { openLive } from '../testing/live-socket.js';
 import { startTestService, type TestService } from '../testing/test-service.js';
 

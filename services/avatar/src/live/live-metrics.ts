@@ -1,5 +1,4 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { LiveMeter } from './live-meter.js';
 
 export interface LiveMetrics extends LiveMeter {
   register(registry: Registry): void;
@@ -41,4 +40,13 @@ export function createLiveMetrics(sessions: () => number): LiveMetrics {
       for (const metric of [open, firstSounds, interruptions, underruns]) registry.registerMetric(metric);
     },
   };
+}
+
+/** What is counted of live sessions. */
+export interface LiveMeter {
+  /** Milliseconds from the clause to its first sound. */
+  firstSound(ms: number): void;
+  interruption(): void;
+  /** Sound came later than it should have been heard, though its text was there. */
+  underrun(): void;
 }

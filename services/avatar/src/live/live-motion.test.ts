@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HeardSpeech } from './live-motion.js';
-import { openLiveMotion } from './open-live-motion.js';
+import { openLiveMotion } from './live-stages.js';
 
 /** "mama ooo", .1 s a sound. */
 const SOUND: HeardSpeech = {

@@ -9,12 +9,11 @@ import type { SettingsKeeper } from '../settings/engine-settings.js';
 import type { StreamPlaces } from '../speech/stream-slots.js';
 import { createLiveChoices } from './live-choices.js';
 import { type ClientMessage, checkMessage, parseMessage, utteranceOf } from './live-messages.js';
-import type { LiveMeter } from './live-meter.js';
+import type { LiveMeter } from './live-metrics.js';
 import type { LiveMotion, LiveShapes } from './live-motion.js';
 import { createLiveSession } from './live-session.js';
 import type { LiveSpeech } from './live-speech.js';
-import { createSocketClient } from './socket-client.js';
-import { upgradesTo } from './upgrades.js';
+import { createSocketClient, upgradesTo } from './socket-client.js';
 
 export interface LiveRouteOptions {
   speech: LiveSpeech;

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@anima/service/errors';
 import type { LiveClient, LiveSessionManner } from './live-client.js';
-import type { LiveMeter } from './live-meter.js';
+import type { LiveMeter } from './live-metrics.js';
 import type { LiveMotion } from './live-motion.js';
 import type { LiveManner, LiveSpeech } from './live-speech.js';
-import { createPlayhead } from './playhead.js';
 import { roomToSend } from './send-capacity.js';
-import { createSentSpeech, nothingSent, type SentUtterance } from './sent-speech.js';
+import { createPlayhead, createSentSpeech, nothingSent, type SentUtterance } from './sent-speech.js';
 import { type SpeechFlow, STRETCH_SECONDS, type Stretch } from './utterance-stream.js';
 
 /** Somebody who is spoken to, utterance after utterance, in the order in which they began. */

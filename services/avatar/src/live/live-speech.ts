@@ -1,7 +1,7 @@
 import type { AppError } from '@anima/service/errors';
-import type { OpenSoundRate } from '../speech/sound-rate.js';
 import type { SpeechEngine, SpeechRequest } from '../speech/speech-engine.js';
-import type { OpenClauseCutter } from './clause-cutter.js';
+import type { OpenSoundRate } from '../speech/speech-engines.js';
+import type { OpenClauseCutter } from './clause-queue.js';
 import type { LiveMotion, LiveShapes, OpenLiveMotion } from './live-motion.js';
 import { createSpeechFlow, type SpeechFlow } from './utterance-stream.js';
 

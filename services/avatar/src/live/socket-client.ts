@@ -1,9 +1,14 @@
+import { EventEmitter } from 'node:events';
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ServiceApp } from '@anima/service/http';
 import type { WebSocket } from '@fastify/websocket';
 import { faceModelUrl } from '../catalog/catalog-schema.js';
-import { binaryFrames } from './binary-frame.js';
+import { toPcm16 } from '../speech/pcm.js';
 import type { LiveClient, LiveMessage } from './live-client.js';
 import type { ServerMessage } from './live-messages.js';
 import { internalProblem, problemRecord, wordRecord } from './live-records.js';
+import type { Stretch } from './utterance-stream.js';
 
 /** What a client that asks and never reads may have waiting before its socket is cut. */
 const MOST_BYTES = 4 * 1024 * 1024;
@@ -70,4 +75,72 @@ function recordOf(message: LiveMessage, sessionId: string): ServerMessage {
     default:
       return message;
   }
+}
+
+const SOUND = 1;
+const MOTION = 2;
+const HEADER_BYTES = 16;
+
+/** A stretch as it goes out, motion first; what is empty and not the last of its kind does not. Little-endian. */
+export function binaryFrames(
+  { motion, frames, firstFrame, samples, firstSample, isLast }: Stretch,
+  of: { number: number; generation: number; hasMotion: boolean },
+): Buffer[] {
+  const out: Buffer[] = [];
+  if (of.hasMotion && (frames > 0 || isLast)) {
+    const values = Buffer.from(motion.buffer, motion.byteOffset, motion.byteLength);
+    out.push(Buffer.concat([header(MOTION, isLast, firstFrame, of), values]));
+  }
+  if (samples.length > 0 || isLast)
+    out.push(Buffer.concat([header(SOUND, isLast, firstSample, of), toPcm16(samples)]));
+  return out;
+}
+
+function header(
+  kind: number,
+  isLast: boolean,
+  first: number,
+  { number, generation }: { number: number; generation: number },
+): Buffer {
+  const bytes = Buffer.alloc(HEADER_BYTES);
+  bytes.writeUInt8(kind, 0);
+  bytes.writeUInt8(isLast ? 1 : 0, 1);
+  bytes.writeUInt16LE(number, 2);
+  bytes.writeUInt32LE(generation, 4);
+  bytes.writeBigUInt64LE(BigInt(first), 8);
+  return bytes;
+}
+
+/**
+ * Those of the requests to upgrade that are for one path, as a server tells of them. A server that listens to them is told of all: a
+ * program that offers HTTP/2 on the way (`Upgrade: h2c`) is answered as if it had not.
+ */
+export function upgradesTo(app: ServiceApp, path: string): EventEmitter {
+  const wanted = new EventEmitter();
+  app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    const isWebSocket = request.headers.upgrade?.toLowerCase() === 'websocket';
+    const [asked] = (request.url ?? '').split('?', 1);
+    if (isWebSocket && asked === path && request.method === 'GET')
+      wanted.emit('upgrade', request, socket, head);
+    else answerPlainly(app, request, socket);
+  });
+  return wanted;
+}
+
+function answerPlainly(app: ServiceApp, request: IncomingMessage, socket: Socket): void {
+  socket.on('error', () => socket.destroy());
+  // Its body is lost: Node reads no further than the head of a request to upgrade.
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    socket.write('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+    socket.destroySoon();
+    return;
+  }
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket);
+  // Node has let go of the socket: nobody else tells the answer that there is room, or that its reader has gone, or closes behind it.
+  socket.on('drain', () => response.emit('drain'));
+  socket.resume();
+  response.once('finish', () => socket.destroySoon());
+  app.routing(request, response);
 }

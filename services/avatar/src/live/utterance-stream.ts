@@ -7,11 +7,10 @@ import {
 } from '@anima/face/expressions';
 import { AppError } from '@anima/service/errors';
 import { withQuestions } from '../speech/questions.js';
-import type { OpenSoundRate } from '../speech/sound-rate.js';
 import type { SpeechEngine, SpeechPart, SpeechRequest, TimedWord } from '../speech/speech-engine.js';
+import type { OpenSoundRate } from '../speech/speech-engines.js';
 import { timedExpressions } from '../speech/timed-expressions.js';
-import type { OpenClauseCutter, SpeechClause } from './clause-cutter.js';
-import { createClauseQueue } from './clause-queue.js';
+import { createClauseQueue, type OpenClauseCutter, type SpeechClause } from './clause-queue.js';
 import type { LiveMotion } from './live-motion.js';
 
 /** Speech that is made while its text is being written, as fast as its stretches are taken and no faster. */

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, mkdtemp, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DRAFT } from './media-places.js';
-import type { MediaDraft } from './media-store-port.js';
+import type { MediaDraft, OpenMedia } from './media-store-port.js';
 
 /** A folder to write in that is not published yet. */
 export interface DraftFolder extends Omit<MediaDraft, 'publish'> {
@@ -32,5 +32,18 @@ export async function openDraftFolder(parent: string, name: string): Promise<Dra
       await rm(folder, { recursive: true, force: true });
       await leave();
     },
+  };
+}
+
+/** A file that is open, which it closes. */
+export async function openMediaFile(file: FileHandle, name: string): Promise<OpenMedia> {
+  const { size, mtime } = await file.stat();
+  return {
+    name,
+    size,
+    etag: `W/"${size.toString(16)}-${mtime.getTime().toString(16)}"`,
+    modifiedAt: mtime,
+    read: (range) => file.createReadStream(range),
+    close: () => file.close(),
   };
 }

@@ -2,9 +2,9 @@ import { mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, isAbsolute, join, relative, resolve } from 'node:path';
 import { AppError } from '@anima/service/errors';
 import type { AllowedPaths } from '@anima/service/files';
-import { syncFile, syncFolder } from '../storage/sync-folder.js';
+import { syncFile, syncFolder } from '../storage/replace-file.js';
 import { holdFile, openToRead } from './held-files.js';
-import { openDraftFolder } from './media-draft.js';
+import { openDraftFolder, openMediaFile } from './media-draft.js';
 import {
   createMediaPlaces,
   DRAFT,
@@ -16,7 +16,6 @@ import {
 } from './media-places.js';
 import { isMediaRef, type MediaKind, type MediaRef, mediaKinds } from './media-ref.js';
 import type { MediaDraft, MediaStore } from './media-store-port.js';
-import { openMediaFile } from './open-media-file.js';
 import type { ShippedMedia } from './shipped-media.js';
 
 export interface MediaStoreOptions {

@@ -1,8 +1,8 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Program } from '@anima/calls';
-import { bundledModule } from './built-module.js';
 
 /**
  * For glibc, which would keep a heap for each of their many threads, mostly empty ones, and after the first large buffer that is freed
@@ -37,4 +37,24 @@ export const PREPARED_SPEECH_DIR = join(dirname(SPEAKING.file), 'speech');
 function builtFile(file: string): string {
   const built = createRequire(import.meta.url).resolve(`@anima/avatar/dist/${file}`);
   return fileURLToPath(bundledModule(pathToFileURL(built).href));
+}
+
+/** The URL of a module as a process can load it: what was built of it, also where this service runs from its source. */
+export function builtModule(url: string): string {
+  const source = url.lastIndexOf('/src/');
+  if (!url.endsWith('.ts') || source === -1) return url;
+  return `${url.slice(0, source)}/dist/${url.slice(source + '/src/'.length, -'.ts'.length)}.js`;
+}
+
+/**
+ * The same, bundled, where bundle.mjs made a program of it: `clips/render/render-thread.js` is `program/clips.render.render-thread.js`.
+ * A bundled process is given bundled modules, or it would load what they share twice.
+ */
+export function bundledModule(url: string): string {
+  const built = builtModule(url);
+  const dist = built.lastIndexOf('/dist/');
+  if (dist === -1) return built;
+  const name = built.slice(dist + '/dist/'.length).replaceAll('/', '.');
+  const bundled = `${built.slice(0, dist)}/dist/program/${name}`;
+  return existsSync(fileURLToPath(bundled)) ? bundled : built;
 }

@@ -3,7 +3,7 @@ import { AppError } from '@anima/service/errors';
 import { expect, it } from 'vitest';
 import { ProcessStopped, toServiceError } from './worker-process.js';
 
-const blame = { task: 'speaks', crashCode: 'engine_crashed' };
+const blame = { worker: 'speech', crashCode: 'engine_crashed' };
 
 it('a refusal keeps its code; what broke, and what was aborted, stays as it is', () => {
   const refused = toServiceError(new CallFailed('text_empty', 'Expected words', undefined), blame);
@@ -15,8 +15,8 @@ it('a refusal keeps its code; what broke, and what was aborted, stays as it is',
 
 it('a process that crashes is not taken for one that was stopped, whose calls may be made again', () => {
   const end = (wasStopped: boolean) =>
-    toServiceError(new CalleeEnded('the process that speaks', 'ended with SIGKILL', wasStopped), blame);
-  const message = 'The process that speaks ended in the middle of it; try again';
+    toServiceError(new CalleeEnded('the speech worker', 'ended with SIGKILL', wasStopped), blame);
+  const message = 'The speech worker crashed. Retry the request.';
   for (const error of [end(false), end(true)])
     expect(error).toMatchObject({ code: 'engine_crashed', message });
   expect(end(false)).not.toBeInstanceOf(ProcessStopped);

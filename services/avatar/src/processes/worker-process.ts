@@ -16,30 +16,30 @@ export interface CalledProcessOptions
   stopMs: number;
 }
 
-/** Who is named where a call fails. */
+/** How errors of calls name the worker. */
 interface Blame {
-  /** What the process is there for: "draws". */
-  task: string;
-  /** The code of calls that it did not live to answer. */
+  /** Kind of the worker: "render". */
+  worker: string;
+  /** Error code of calls that the worker did not finish because it exited. */
   crashCode: string;
 }
 
-/** Of a call whose process was killed because of another one: nothing speaks against calling again. */
+/** The worker was killed because of another call, so this call can be made again. */
 export class ProcessStopped extends AppError {}
 
-/** Nothing is waited for at its end; who is started next waits two seconds for this one. */
+/** Milliseconds that a worker may take to exit. The next start of the service waits two seconds for this one. */
 const END_MS = 1_500;
 
-/** A process of this service that is called; it refuses, and ends, with errors of the service. */
+/** Starts a worker process. Its calls reject with errors of the service. */
 export function startCalledProcess<Calls extends Exchanges<Calls>, Progress extends readonly unknown[] = []>({
   program,
-  task,
+  worker,
   crashCode,
   ...options
 }: CalledProcessOptions): Callee<Calls, Progress> {
   const callee = startProcess<Calls, Progress>({
     ...program,
-    name: `the process that ${task}`,
+    name: `the ${worker} worker`,
     closeMs: Math.min(options.stopMs, END_MS),
     ...options,
   });
@@ -47,15 +47,15 @@ export function startCalledProcess<Calls extends Exchanges<Calls>, Progress exte
     ...callee,
     ask: (name, question, askOptions) =>
       callee.ask(name, question, askOptions).catch((error: unknown) => {
-        throw toServiceError(error, { task, crashCode });
+        throw toServiceError(error, { worker, crashCode });
       }),
   };
 }
 
-/** What a failed call is to the service; what is neither a refusal nor an end stays as it is. */
-export function toServiceError(error: unknown, { task, crashCode }: Blame): unknown {
+/** Converts an error of a call to an `AppError`. Any other error is returned as it is. */
+export function toServiceError(error: unknown, { worker, crashCode }: Blame): unknown {
   if (error instanceof CallFailed && error.code !== null) return new AppError(error.code, error.message);
   if (!(error instanceof CalleeEnded)) return error;
-  const message = `The process that ${task} ended in the middle of it; try again`;
+  const message = `The ${worker} worker crashed. Retry the request.`;
   return new (error.wasStopped ? ProcessStopped : AppError)(crashCode, message);
 }

@@ -80,17 +80,11 @@ export const settingRules = {
   },
 } as const satisfies Record<string, SettingRule>;
 
-export type SettingName = keyof typeof settingRules;
-export interface EngineSettings {
-  speech_concurrency: number;
-  speech_streams: number;
-  live_sessions: number;
-  render_concurrency: number;
-  default_speed: number;
-  default_audio_format: 'wav' | 'mp3' | 'opus' | 'm4a';
-  queue_limit: number;
-  keep_jobs_days: number;
-}
+type Rules = typeof settingRules;
+export type SettingName = keyof Rules;
+export type EngineSettings = {
+  -readonly [Name in SettingName]: Rules[Name] extends { values: readonly (infer Value)[] } ? Value : number;
+};
 
 export const settingNames = Object.keys(settingRules) as SettingName[];
 

@@ -1,7 +1,7 @@
 import { AppError } from '@anima/service/errors';
 import { openAudioPipe } from '../media/ffmpeg/audio-pipe.js';
 import type { AudioEncoder } from './audio-writer.js';
-import { openWavFile } from './wav-file.js';
+import { openWavFile } from './pcm.js';
 
 /** WAV at the rate of the voice needs nothing; every other format and rate goes through ffmpeg. */
 export function createAudioEncoder(ffmpeg: string | null): AudioEncoder {

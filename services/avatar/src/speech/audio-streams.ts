@@ -2,10 +2,9 @@ import { PassThrough, type Writable } from 'node:stream';
 import { AppError } from '@anima/service/errors';
 import { pipeInput } from '../media/ffmpeg/input-arguments.js';
 import { jobLimits, startFfmpeg } from '../media/ffmpeg/start-ffmpeg.js';
-import type { AudioStream, AudioStreams, StreamFormat } from './audio-stream.js';
+import type { AudioStream, AudioStreams, StreamFormat } from './audio-writer.js';
 import { createAdtsPadding } from './pad-adts.js';
-import { toPcm16 } from './pcm.js';
-import { wavHeader } from './wav-file.js';
+import { toPcm16, wavHeader } from './pcm.js';
 
 /** How players tell that a WAV stream goes on until it ends. */
 const UNKNOWN_LENGTH = 0xffff_ffff - 44;

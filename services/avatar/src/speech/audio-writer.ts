@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 /** Writes sound to a file in a format, sample by sample, so that an hour needs no more memory than a second. */
 export interface AudioEncoder {
   /** Opens `path` for mono sound of `sampleRate` Hz. Rejects with `encoder_missing` where the format needs a program that is not there. */
@@ -14,4 +16,23 @@ export interface AudioWriter {
   finish(): Promise<void>;
   /** Gives up: nothing of the file is left. */
   abort(): Promise<void>;
+}
+
+/** Encodes sound while it is made: the first bytes come out long before the last sample goes in. */
+export interface AudioStreams {
+  /** Rejects with `encoder_missing` where the format needs a program that is not there. */
+  open(format: StreamFormat, sampleRate: number): Promise<AudioStream>;
+}
+
+export const streamFormats = ['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'] as const;
+export type StreamFormat = (typeof streamFormats)[number];
+
+export interface AudioStream {
+  /** Ends where the sound ends; whatever else stops it, an encoder that dies among it, destroys it with an error. */
+  readonly output: Readable;
+  /** Mono, -1 to 1. Resolves when there is room for more; rejects when the reader has gone, or takes nothing any more. */
+  write(samples: Float32Array): Promise<void>;
+  end(): void;
+  /** Ends the output in the middle. */
+  destroy(error: Error): void;
 }

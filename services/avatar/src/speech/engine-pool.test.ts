@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createEnginePool } from './engine-pool.js';
+import { createEnginePool } from './open-engines.js';
 import type { SpeechEngine, SpeechPart } from './speech-engine.js';
 
 const request = { text: 'Hello.', voice: 'heart', speed: 1, seed: 0, lexicon: {} };

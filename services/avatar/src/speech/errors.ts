@@ -1,6 +1,6 @@
 import { AppError } from '@anima/service/errors';
-import { prepareText, TextRefusal } from '@anima/speech';
-import type { Lexicon } from './speech-engine.js';
+import { prepareText, type SpokenPassage, TextRefusal, visemesOf } from '@anima/speech';
+import type { Lexicon, SpeechPart } from './speech-engine.js';
 
 /** Codes of the service for what a text reader refuses. */
 export const refusalCodes: Record<TextRefusal['code'], string> = {
@@ -16,5 +16,22 @@ export function assertSpeakable(text: string, lexicon: Lexicon): readonly string
   } catch (error) {
     if (!(error instanceof TextRefusal)) throw error;
     throw new AppError(refusalCodes[error.code], error.message, { cause: error });
+  }
+}
+
+/** What a voice said, as an engine hands it out. */
+export async function* toParts(passages: AsyncIterable<SpokenPassage>): AsyncGenerator<SpeechPart> {
+  for await (const { sentence, samples, sampleRate, words, phonemes, pauseMs } of passages) {
+    yield {
+      samples,
+      words: words.map(({ start, end }, i) => {
+        const { text, charStart, charEnd } = sentence.words[i]!;
+        return { word: text, start, end, charStart, charEnd };
+      }),
+      phonemes: [...phonemes],
+      visemes: visemesOf(phonemes, samples.length / sampleRate),
+      charEnd: sentence.charEnd,
+      pauseBehind: pauseMs / 1000,
+    };
   }
 }

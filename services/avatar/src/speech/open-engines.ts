@@ -1,4 +1,3 @@
-import { createEnginePool } from './engine-pool.js';
 import { createProcessEngine } from './process-engine.js';
 import type { SpeechEngine } from './speech-engine.js';
 import type { VoiceFamily, VoicePlaces } from './voice-family.js';
@@ -21,4 +20,59 @@ export async function openEngines(
     engines.push(createEnginePool(() => createProcessEngine({ family, found, onCrash }), processes));
   }
   return engines;
+}
+
+interface Member {
+  engine: SpeechEngine;
+  /** Texts it is speaking now: they share its core. */
+  speaking: number;
+}
+
+/**
+ * Engines of the same voices side by side, each in a process of its own: texts that are spoken at the same time are spoken on as many
+ * cores. Another one is started where all are busy and there may be more, which costs its memory and the loading of its voice. Above
+ * `processes()` they are ended when they fall idle.
+ */
+export function createEnginePool(make: () => SpeechEngine, processes: () => number): SpeechEngine {
+  const first = make();
+  const members: Member[] = [{ engine: first, speaking: 0 }];
+  let closed = false;
+
+  /** The one that does least; the voice of the first is loaded first. */
+  function freest(): Member {
+    const least = members.reduce((best, member) => (member.speaking < best.speaking ? member : best));
+    if (closed || least.speaking === 0 || members.length >= processes()) return least;
+    const member = { engine: make(), speaking: 0 };
+    members.push(member);
+    return member;
+  }
+
+  function endSpare(): void {
+    const at = members.findLastIndex(({ speaking }, i) => i > 0 && speaking === 0);
+    if (at > 0 && members.length > processes()) void members.splice(at, 1)[0]!.engine.close();
+  }
+
+  return {
+    name: first.name,
+    voices: first.voices,
+    isLoaded: (voice) => members.some(({ engine }) => engine.isLoaded(voice)),
+    load: (voice, signal) => freest().engine.load(voice, signal),
+    check: (request) => first.check(request),
+
+    async *speak(request, signal) {
+      const member = freest();
+      member.speaking++;
+      try {
+        yield* member.engine.speak(request, signal);
+      } finally {
+        member.speaking--;
+        endSpare();
+      }
+    },
+
+    async close() {
+      closed = true;
+      await Promise.all(members.map(({ engine }) => engine.close()));
+    },
+  };
 }

@@ -1,5 +1,4 @@
 import type { SpeakingVoice } from '@anima/speech';
-import { once } from './once.js';
 import type { OpenVoice } from './voice-family.js';
 
 /** A file that looked like a voice and is none. */
@@ -16,5 +15,17 @@ export function openedOnce(open: OpenVoice): OpenVoice {
     return voice().catch((cause: Error) => {
       throw new VoiceUnreadableError(`The voice ${name} cannot be opened: ${cause.message}`, { cause });
     });
+  };
+}
+
+/** Makes it when it is first asked for; what failed is made anew for the next who asks. */
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = null;
+      throw error;
+    });
+    return made;
   };
 }

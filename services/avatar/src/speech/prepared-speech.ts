@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readRegistry } from '@anima/inference';
 import { writePreparedNetwork, writePreparedTables } from '@anima/speech';
 import { PREPARED_SPEECH_DIR } from '../processes/programs.js';
-import { writtenWhole } from '../storage/write-atomically.js';
+import { writtenWhole } from '../storage/replace-file.js';
 
 /**
  * What the voice that ships is made into when it is opened, made when the programs are built (bundle.mjs). It lies beside the program that

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { family } from '../testing/engines/beep-family/family.js';
 import { createMemoryEngine } from '../testing/engines/memory-engine.js';
-import { createEnginePool } from './engine-pool.js';
-import { openEngines } from './open-engines.js';
+import { createEnginePool, openEngines } from './open-engines.js';
 import { createProcessEngine } from './process-engine.js';
 import { testSpeechEngine } from './speech-engine.contract.js';
 import { createSpeechEngines } from './speech-engines.js';

@@ -8,13 +8,11 @@ import {
   TextRefusal,
   VoiceError,
 } from '@anima/speech';
-import { refusalCodes } from './errors.js';
+import { refusalCodes, toParts } from './errors.js';
 import { VoiceUnreadableError } from './open-voices.js';
 import { findPrepared, MODEL } from './prepared-speech.js';
-import type { SpeechCalls } from './protocol.js';
 import type { SpeechPart } from './speech-engine.js';
-import { toParts } from './speech-parts.js';
-import type { SpeakerSettings } from './speech-worker.js';
+import type { SpeakerSettings, SpeechCalls } from './speech-worker.js';
 import type { OpenVoice, VoiceFamily } from './voice-family.js';
 
 /**

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import type { AudioStreams } from './audio-stream.js';
+import type { AudioStreams } from './audio-writer.js';
 import type { SpeechPart, VoiceDescription } from './speech-engine.js';
 import { createSpeechStreams, type StreamReader } from './speech-streams.js';
 import { createStreamPlaces, tooManyStreams } from './stream-slots.js';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { AppError } from '@anima/service/errors';
-import type { AudioStream, AudioStreams, StreamFormat } from './audio-stream.js';
+import type { AudioStream, AudioStreams, StreamFormat } from './audio-writer.js';
 import type { SpeechEngine, SpeechPart, SpeechRequest } from './speech-engine.js';
 import type { StreamPlaces } from './stream-slots.js';
 

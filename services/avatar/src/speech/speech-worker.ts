@@ -1,8 +1,7 @@
 import type { Callee } from '@anima/calls';
-import { bundledModule } from '../processes/built-module.js';
-import { SPEAKING } from '../processes/programs.js';
+import { bundledModule, SPEAKING } from '../processes/programs.js';
 import { startCalledProcess } from '../processes/worker-process.js';
-import type { SpeechCalls } from './protocol.js';
+import type { SpeechPart, SpeechRequest } from './speech-engine.js';
 
 /** Which voices a process speaks with. */
 export interface SpeakerSettings {
@@ -22,9 +21,20 @@ export function startSpeaker(
   return startCalledProcess({
     program: SPEAKING,
     settings: { module: bundledModule(module), files } satisfies SpeakerSettings,
-    task: 'speaks',
+    worker: 'speech',
     crashCode: 'engine_crashed',
     stopMs,
     onEnd,
   });
+}
+
+/** What the service asks of the process that speaks; `run` names a text that is spoken. */
+export interface SpeechCalls {
+  load: { ask: { voice: string }; answer: null };
+  /** The first part of a text; null where there is none. */
+  begin: { ask: { run: number; request: SpeechRequest }; answer: SpeechPart | null };
+  /** One more; null at the end. */
+  next: { ask: { run: number }; answer: SpeechPart | null };
+  /** No more of it is asked for. */
+  leave: { ask: { run: number }; answer: null };
 }

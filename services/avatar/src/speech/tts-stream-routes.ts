@@ -5,17 +5,9 @@ import { strictObject } from '@anima/service/schema';
 import type { FastifyBaseLogger } from 'fastify';
 import Type from 'typebox';
 import { uuidv7 } from 'uuidv7';
-import type { Catalog } from '../catalog/catalog.js';
-import { findVoice } from '../catalog/find-voice.js';
-import { readerOf } from '../http/response-signal.js';
-import {
-  internalProblem,
-  LiveFrameRate,
-  LiveSampleRate,
-  LiveShapesName,
-  problemRecord,
-  wordRecord,
-} from '../live/live-records.js';
+import { type Catalog, findVoice } from '../catalog/catalog.js';
+import { readerOf } from '../http/binary-response.js';
+import { internalProblem, LiveFrameRate, LiveSampleRate, LiveShapesName, problemRecord, wordRecord } from '../live/live-records.js';
 import { type LiveSpeech, liveDefaults } from '../live/live-speech.js';
 import type { Stretch } from '../live/utterance-stream.js';
 import type { SettingsKeeper } from '../settings/engine-settings.js';

@@ -3,14 +3,16 @@ import type { SpeakingVoice } from '@anima/speech';
 import type { VoiceDescription } from './speech-engine.js';
 
 /**
- * Voices of one kind: found among files by the service, opened in a process that speaks, to which `Files` goes as JSON. A new family is
- * a folder whose module exports it as `family`, and one line in the list of families.
+ * A kind of voices. The service finds their files and sends `Files` as JSON to a speech worker, which opens the
+ * voices. To add a family, add a folder to `families/` whose `family.ts` exports it as `family`.
  */
 export interface VoiceFamily<Files = unknown> {
   /** Of the engine that speaks with its voices. */
   readonly name: string;
-  /** The URL of its module, by which a process loads it. */
+  /** URL of its module, which a speech worker imports. */
   readonly module: string;
+  /** Position among the families: lower numbers come first. */
+  readonly order: number;
   /** Its voices are one network: all are ready when one is. */
   readonly isOneNetwork: boolean;
   /** Looks at files and loads none; null where there is no voice. No name of a voice may be one of another family. */

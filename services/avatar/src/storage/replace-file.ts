@@ -1,6 +1,5 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { syncFolder } from './sync-folder.js';
 
 /** Writes a file beside and renames it: a reader, also after a power cut, sees the old text or the new one. */
 export async function replaceFile(path: string, text: string): Promise<void> {
@@ -19,4 +18,41 @@ export async function replaceFile(path: string, text: string): Promise<void> {
     throw error;
   }
   await syncFolder(dirname(path));
+}
+
+/** Makes the names in a folder durable: a rename that is not synced may be forgotten in a power cut. */
+export async function syncFolder(path: string): Promise<void> {
+  // Windows cannot open folders, and needs no such thing.
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Makes what was written to a file durable. */
+export async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Has `write` make a draft beside `path`, whose name ends with `ending`, and renames it: complete, or not there. */
+export async function writtenWhole(
+  path: string,
+  write: (draft: string) => Promise<unknown>,
+  ending = '',
+): Promise<void> {
+  const draft = `${path}.${crypto.randomUUID()}${ending}`;
+  try {
+    await write(draft);
+    await rename(draft, path);
+  } finally {
+    await rm(draft, { force: true });
+  }
 }

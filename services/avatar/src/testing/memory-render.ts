@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { AppError } from '@anima/service/errors';
-import type { ClipRenderer } from '../clips/clip-renderer.js';
-import type { FaceEngine } from '../clips/face-engine.js';
+import type { ClipRenderer, FaceEngine } from '../clips/clip-renderer.js';
 import type { FilmJoiner } from '../clips/film-joiner.js';
 import type { Portraits } from '../clips/portraits.js';
 import type { Restorer } from '../enhance/restorer.js';

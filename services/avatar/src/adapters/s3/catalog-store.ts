@@ -3,18 +3,19 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { AppError } from '@anima/service/errors';
 import type { AllowedPaths } from '@anima/service/files';
-import { openCatalogDraft, removeDrafts } from '../../catalog/catalog-draft.js';
 import { type CatalogDefaults, catalogKinds } from '../../catalog/catalog-entry.js';
-import { openNamedFile } from '../../catalog/catalog-store.js';
-import type { CatalogStore, StoredFile } from '../../catalog/catalog-store-port.js';
 import {
   assertTextSize,
   defaultsIn,
   MAX_TEXT_BYTES,
   nameTaken,
   notesNameOf,
+  openCatalogDraft,
+  openNamedFile,
+  removeDrafts,
   writeDefaults,
-} from '../../catalog/catalog-texts.js';
+} from '../../catalog/catalog-store.js';
+import type { CatalogStore, StoredFile } from '../../catalog/catalog-store-port.js';
 import type { ShippedMedia } from '../../media/shipped-media.js';
 import type { FileCache } from './file-cache.js';
 import { CATALOG_DEFAULTS, placeOfEntry } from './media-keys.js';

@@ -1,16 +1,25 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { measurePicture, plainGlb, writeThumbnail } from '@anima/face';
+import {
+  ARKIT_SHAPES,
+  createFrame,
+  createHeadRenderer,
+  type FacePose,
+  type Head,
+  measurePicture,
+  plainGlb,
+  writeJpeg,
+  writeThumbnail,
+} from '@anima/face';
 import { openRestorer } from '../../enhance/open-restorer.js';
 import { restoreClipFile, restorePictureFile } from '../../enhance/restore-media.js';
 import { joinClips } from '../../media/ffmpeg/join-clips.js';
-import { writtenWhole } from '../../storage/write-atomically.js';
-import type { RenderContext } from '../render-context.js';
+import { writtenWhole } from '../../storage/replace-file.js';
+import type { RenderContext } from '../clip-renderer.js';
 import { openMotion } from './audio-motion.js';
 import { clipFps } from './clip-size.js';
 import { drawClip, TRACK_SHARE } from './draw-clip.js';
 import { assertDrawable } from './drawable.js';
 import type { DrawingEngine, OpenEngine } from './drawing-engine.js';
-import { drawPortrait } from './portrait.js';
 import type { CallName, Calls, RenderSettings } from './protocol.js';
 import { createStudio } from './render-resources.js';
 
@@ -102,4 +111,22 @@ const THUMBNAIL_SIDE = 480;
 
 function withShare({ signal, progress }: RenderContext, share: number): RenderContext {
   return { signal, progress: (fraction, stage) => progress(fraction * share, stage) };
+}
+
+const AT_REST: FacePose = {
+  weights: new Float32Array(ARKIT_SHAPES.length),
+  yaw: 0,
+  pitch: 0,
+  roll: 0,
+  breath: 0,
+};
+
+/** Writes a head as it looks when it does nothing, `side` pixels wide and high: complete, or not at all. */
+export async function drawPortrait(head: Head, outputPath: string, side: number): Promise<void> {
+  const frame = createFrame(side, side);
+  createHeadRenderer(head, { width: side, height: side, background: { kind: 'default' } }).render(
+    AT_REST,
+    frame,
+  );
+  await writtenWhole(outputPath, (draft) => writeJpeg(frame, draft));
 }

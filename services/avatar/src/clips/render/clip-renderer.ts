@@ -2,8 +2,8 @@ import { AppError } from '@anima/service/errors';
 import type { HeldFiles } from '../../media/held-files.js';
 import { type ByPath, sameness } from '../../media/media-ref.js';
 import type { ClipSubject } from '../clip-payload.js';
-import type { ClipRenderer, RenderOrder } from '../clip-renderer.js';
-import type { FaceEngine } from '../face-engine.js';
+import type { ClipRenderer, FaceEngine, RenderOrder } from '../clip-renderer.js';
+import type { FilmJoiner } from '../film-joiner.js';
 import type { Networks } from './networks.js';
 import type { RenderPool } from './render-pool.js';
 
@@ -95,4 +95,18 @@ export function createClipRenderer({ engines, pool, files, networks }: ClipRende
 /** What a process keeps of a face, or of the engine alone. */
 function loadedName(engine: string, face: ClipSubject | null): string {
   return face === null ? engine : sameness(face.file);
+}
+
+export function createFilmJoiner({ pool, files }: { pool: RenderPool; files: HeldFiles }): FilmJoiner {
+  return {
+    join: ({ clips, outputPath }, context) =>
+      files.hold(
+        clips.map(({ file }) => file),
+        (held) => {
+          const parts = held.map(({ path }, index) => ({ path, title: clips[index]!.title }));
+          return pool.call('join', { clips: parts, outputPath }, context);
+        },
+        context.signal,
+      ),
+  };
 }

@@ -6,8 +6,8 @@ import type { PreparedMesh } from '@anima/face';
 import { afterAll, describe, expect, it } from 'vitest';
 import { findFfmpeg } from '../../media/ffmpeg/find-ffmpeg.js';
 import { openFilesIn } from '../../testing/processes.js';
+import type { RenderContext } from '../clip-renderer.js';
 import { openMeshEngine } from '../engines/mesh/engine.js';
-import type { RenderContext } from '../render-context.js';
 import { createStudio } from './render-resources.js';
 
 const ADA = fileURLToPath(new URL('../../../sources/ada-listening.mp4', import.meta.url));
@@ -16,7 +16,7 @@ const subject = {
   ...{ width: 512, height: 512, duration: 8, fps: 25 },
 };
 const folder = mkdtempSync(join(tmpdir(), 'anima-subject-'));
-const studio = createStudio({ ffmpeg: await findFfmpeg(undefined), tracksDir: '', preparedHeadsDir: '' });
+const studio = createStudio({ ffmpeg: await findFfmpeg(undefined), tracksDir: '' });
 afterAll(() => rmSync(folder, { recursive: true }));
 
 let tracks = 0;

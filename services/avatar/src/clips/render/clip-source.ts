@@ -5,7 +5,7 @@ import { openPingPong } from '../../media/ffmpeg/clip-ping-pong.js';
 import { type ClipReader, type OpenClip, openClip } from '../../media/ffmpeg/clip-reader.js';
 import type { ByPath } from '../../media/media-ref.js';
 import type { ClipSubject } from '../clip-payload.js';
-import type { RenderContext } from '../render-context.js';
+import type { RenderContext } from '../clip-renderer.js';
 import type { ClipSize } from './clip-size.js';
 import { trackClip } from './clip-track.js';
 import type { DrawOrder } from './drawing-engine.js';

@@ -15,7 +15,7 @@ import {
 import type { OpenClip } from '../../media/ffmpeg/clip-reader.js';
 import type { ByPath } from '../../media/media-ref.js';
 import type { ClipOptions, ClipSubject } from '../clip-payload.js';
-import type { RenderContext } from '../render-context.js';
+import type { RenderContext } from '../clip-renderer.js';
 import type { ClipSize } from './clip-size.js';
 import { runPipeline } from './ordered-pipeline.js';
 import type { Studio } from './render-resources.js';

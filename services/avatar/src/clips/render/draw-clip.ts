@@ -1,8 +1,7 @@
 import { DEFAULT_FIDELITY, DEFAULT_STRENGTH, type EnhanceOptions } from '../../enhance/enhance-payload.js';
 import { type OpenRestorer, openRestorer } from '../../enhance/open-restorer.js';
 import { openClipWriter } from '../../media/ffmpeg/clip-writer.js';
-import type { RenderedClip } from '../clip-renderer.js';
-import type { RenderContext } from '../render-context.js';
+import type { RenderContext, RenderedClip } from '../clip-renderer.js';
 import type { Drawing, DrawOrder } from './drawing-engine.js';
 
 /** How a face is restored in the pass that draws it. */

@@ -5,7 +5,7 @@ import { type Frame, MOTION_CHANNELS, shapeIndex } from '@anima/face';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findFfmpeg } from '../../media/ffmpeg/find-ffmpeg.js';
 import type { ByPath } from '../../media/media-ref.js';
-import { builtModule } from '../../processes/built-module.js';
+import { builtModule } from '../../processes/programs.js';
 import type { ClipSubject } from '../clip-payload.js';
 import type { Drawing, DrawingEngine, DrawOrder, OpenEngine } from './drawing-engine.js';
 
@@ -41,7 +41,6 @@ export function testDrawingEngine(shipped: DrawingEngine, given: () => Promise<T
         createStudio({
           ffmpeg: await findFfmpeg(undefined),
           tracksDir: join(folder, 'tracks'),
-          preparedHeadsDir: '',
         }),
       );
       order = {

@@ -1,17 +1,17 @@
 import type { FaceMotion, Frame } from '@anima/face';
 import type { ByPath } from '../../media/media-ref.js';
 import type { ClipSubject } from '../clip-payload.js';
-import type { FaceTrackSummary, RenderOrder } from '../clip-renderer.js';
-import type { FaceEngine } from '../face-engine.js';
-import type { RenderContext } from '../render-context.js';
+import type { FaceEngine, FaceTrackSummary, RenderContext, RenderOrder } from '../clip-renderer.js';
 import type { ClipSize } from './clip-size.js';
 import type { WithNetworks } from './protocol.js';
 import type { Studio } from './render-resources.js';
 
-/** A face engine as the processes know it that draw. A new one is a folder whose module exports it as `engine`, and one line in a list. */
+/** A face engine in a render worker. To add one, add a folder to `clips/engines/` whose `engine.ts` exports it as `engine`. */
 export interface DrawingEngine extends FaceEngine {
-  /** The URL of its module, by which a process loads it. */
+  /** URL of its module, which a render worker imports. */
   readonly module: string;
+  /** Position among the engines: lower numbers come first. */
+  readonly order: number;
   /** Called once in a process. */
   open(studio: Studio): OpenEngine;
 }

@@ -1,5 +1,4 @@
-import type { Frame } from '@anima/face';
-import { createFrame, frameBytes } from '@anima/face';
+import { createFrame, type Frame, frameBytes } from '@anima/face';
 import { FRAME_SLOTS, type FrameThreads } from './frame-threads.js';
 import { runPipeline } from './ordered-pipeline.js';
 

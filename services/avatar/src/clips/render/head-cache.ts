@@ -2,8 +2,14 @@ import { readFile, stat } from 'node:fs/promises';
 import { type Head, HeadError, openHead } from '@anima/face';
 import { LRUCache } from 'lru-cache';
 import { identityOf } from '../../media/file-identity.js';
-import { type HeadInPicture, headInPicture } from './head-in-image.js';
-import { findPrepared, type PreparedHeights, readPrepared } from './prepared-heads.js';
+import { PREPARED_HEADS_DIR } from '../../processes/programs.js';
+import {
+  findPrepared,
+  type HeadInPicture,
+  headInPicture,
+  type PreparedHeights,
+  readPrepared,
+} from './prepared-heads.js';
 
 /** Bytes; a larger file is not even read. */
 const LARGEST_FILE = 256 * 1024 ** 2;
@@ -19,8 +25,8 @@ export interface ShelvedHead {
 /** Heads that were opened, kept while their files stay as they are. */
 export type HeadShelf = (path: string) => Promise<ShelvedHead>;
 
-/** `preparedDir`: see `prepareHead`. */
-export function createHeadShelf(preparedDir: string): HeadShelf {
+/** @param preparedDir Folder of `prepareHead` */
+export function createHeadShelf(preparedDir = PREPARED_HEADS_DIR): HeadShelf {
   const heads = new LRUCache<string, KeptHead>({ max: MAX_HEADS });
   return async (path) => {
     const found = await stat(path, { bigint: true });

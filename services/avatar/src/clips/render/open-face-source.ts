@@ -1,10 +1,13 @@
+import { readPicture } from '@anima/face';
 import type { MaybePromise } from '@anima/service/maybe-promise';
-import type { RenderContext } from '../render-context.js';
-import { clipSize } from './clip-size.js';
+import type { ByPath } from '../../media/media-ref.js';
+import type { ClipOptions, ClipSubject } from '../clip-payload.js';
+import type { RenderContext } from '../clip-renderer.js';
+import { type ClipSize, clipSize } from './clip-size.js';
 import { openClipSource } from './clip-source.js';
 import type { Drawing, DrawOrder } from './drawing-engine.js';
-import type { FaceSource } from './face-source.js';
-import { openPictureSource } from './image-source.js';
+import { type FaceFinder, noFace } from './face-finder.js';
+import type { FaceSource, PictureSource } from './face-source.js';
 import type { Studio } from './render-resources.js';
 
 /** Opens a picture or clip whose face is drawn over; what it is drawn with is told by `prepare`. Refuses with `face_missing`. */
@@ -41,4 +44,29 @@ async function openFaceSource(studio: Studio, order: DrawOrder, context: RenderC
     case 'head':
       throw new Error('Expected a picture or a clip, received a head');
   }
+}
+
+/** A picture whose face speaks: found once, and the same in every frame. */
+export async function openPictureSource(
+  finder: FaceFinder,
+  { path }: ClipSubject<ByPath> & { kind: 'picture' },
+  { width, height, faceAt }: ClipSize & Pick<ClipOptions, 'faceAt'>,
+): Promise<PictureSource> {
+  const picture = await readPicture(path, { longestSide: Math.max(width, height) });
+  const face = await finder.find(picture, faceAt);
+  if (face === null) throw noFace('picture');
+  return {
+    kind: 'picture',
+    width: picture.width,
+    height: picture.height,
+    picture,
+    face,
+    async next(into) {
+      into.bytes.set(picture.bytes);
+      return { points: face.points, index: 0 };
+    },
+    track: { frames: 1, framesWithFace: 1, cached: false },
+    notes: () => [],
+    close: async () => {},
+  };
 }

@@ -10,8 +10,7 @@ import { PREPARED_HEADS_DIR } from '../../processes/programs.js';
 import { LEO } from '../../testing/test-media.js';
 import { clipSize } from './clip-size.js';
 import { createHeadShelf } from './head-cache.js';
-import type { HeadInPicture } from './head-in-image.js';
-import { findPrepared, prepareHead } from './prepared-heads.js';
+import { findPrepared, type HeadInPicture, prepareHead } from './prepared-heads.js';
 
 const HEIGHT = 64;
 let folder: string;

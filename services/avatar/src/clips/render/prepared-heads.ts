@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openHead } from '@anima/face';
-import { type HeadInPicture, headInPicture } from './head-in-image.js';
+import {
+  type Head,
+  type LevelledTriangles,
+  openHead,
+  simplerHead,
+  trianglesOf,
+  withoutPictures,
+} from '@anima/face';
 import { readWithArrays, writeWithArrays } from './shared-arrays.js';
 
 /**
@@ -48,4 +54,15 @@ export async function readPrepared(file: string): Promise<HeadInPicture | null> 
 
 function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** A head in as few triangles as a picture of some height needs, ready to be drawn by many threads. */
+export interface HeadInPicture {
+  head: Head;
+  triangles: LevelledTriangles;
+}
+
+export async function headInPicture(whole: Head, height: number): Promise<HeadInPicture> {
+  const head = await simplerHead(whole, height);
+  return { head: withoutPictures(head), triangles: trianglesOf(head, height) };
 }

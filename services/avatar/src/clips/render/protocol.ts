@@ -29,8 +29,6 @@ export interface RenderSettings {
   ffmpeg: string | null;
   /** Where face tracks are kept. */
   tracksDir: string;
-  /** Where heads lie that were prepared with this program; it need not be there. */
-  preparedHeadsDir: string;
   /** The URLs of the modules of engines, by their names. */
   engines: Readonly<Record<string, string>>;
 }

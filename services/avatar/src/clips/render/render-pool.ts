@@ -1,10 +1,10 @@
+import type { Callee } from '@anima/calls';
 import { AppError } from '@anima/service/errors';
-import { bundledModule } from '../../processes/built-module.js';
-import { PREPARED_HEADS_DIR } from '../../processes/programs.js';
-import type { RenderContext } from '../render-context.js';
+import { bundledModule, DRAWING } from '../../processes/programs.js';
+import { startCalledProcess } from '../../processes/worker-process.js';
+import type { RenderContext } from '../clip-renderer.js';
 import type { DrawingEngine } from './drawing-engine.js';
-import type { CallName, Calls, RenderSettings } from './protocol.js';
-import { type RenderChild, startRenderChild } from './render-worker.js';
+import type { CallName, Calls, RenderProgress, RenderSettings } from './protocol.js';
 
 interface Member {
   child: RenderChild;
@@ -32,7 +32,7 @@ export interface RenderPool {
   close(): Promise<void>;
 }
 
-export interface RenderPoolOptions extends Omit<RenderSettings, 'engines' | 'preparedHeadsDir'> {
+export interface RenderPoolOptions extends Omit<RenderSettings, 'engines'> {
   engines: readonly Pick<DrawingEngine, 'name' | 'module'>[];
 }
 
@@ -43,7 +43,6 @@ export function createRenderPool(
   const modules = engines.map(({ name, module }) => [name, bundledModule(module)]);
   const settings: RenderSettings = {
     ...options,
-    preparedHeadsDir: PREPARED_HEADS_DIR,
     engines: Object.fromEntries(modules),
   };
   const members = new Set<Member>();
@@ -89,4 +88,21 @@ export function createRenderPool(
       await Promise.all([...members].map(({ child }) => child.close()));
     },
   };
+}
+
+/** Within the two seconds that a cancelled job has. */
+const STOP_MS = 1_500;
+
+/** A process that draws. */
+export type RenderChild = Callee<Calls, RenderProgress>;
+
+export function startRenderChild(settings: RenderSettings, onEnd: (detail: string) => void): RenderChild {
+  return startCalledProcess({
+    program: DRAWING,
+    settings,
+    worker: 'render',
+    crashCode: 'render_crashed',
+    stopMs: STOP_MS,
+    onEnd,
+  });
 }

@@ -20,11 +20,7 @@ export interface Studio {
 /** Ten seconds of 512 x 512. */
 const SHOWN_BYTES = 96 * 1024 ** 2;
 
-export function createStudio({
-  ffmpeg,
-  tracksDir,
-  preparedHeadsDir,
-}: Pick<RenderSettings, 'ffmpeg' | 'tracksDir' | 'preparedHeadsDir'>): Studio {
+export function createStudio({ ffmpeg, tracksDir }: Pick<RenderSettings, 'ffmpeg' | 'tracksDir'>): Studio {
   let threads: FrameThreads | null = null;
   return {
     ffmpeg() {
@@ -36,7 +32,7 @@ export function createStudio({
     },
     tracksDir,
     finder: createFaceFinder(),
-    headAt: createHeadShelf(preparedHeadsDir),
+    headAt: createHeadShelf(),
     shownFrames: createShownFramesShelf(SHOWN_BYTES),
     threads() {
       threads ??= createFrameThreads();

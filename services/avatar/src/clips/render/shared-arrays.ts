@@ -1,5 +1,5 @@
 import { open, writeFile } from 'node:fs/promises';
-import { writtenWhole } from '../../storage/write-atomically.js';
+import { writtenWhole } from '../../storage/replace-file.js';
 
 /** Plain data with arrays of numbers in it, in one file: a line of JSON, in which each array says where it stands, and behind it the arrays. */
 

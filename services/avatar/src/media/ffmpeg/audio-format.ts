@@ -1,7 +1,6 @@
 import { AppError } from '@anima/service/errors';
 import { formatOf } from '../../catalog/media-format.js';
-import type { ReadableFormat } from './input-arguments.js';
-import { readStart } from './read-start.js';
+import { type ReadableFormat, readStart } from './input-arguments.js';
 
 /** What kind of sound, or of clip with sound, a file is, told by its first bytes. Rejects with `media_unreadable`. */
 export async function soundFormat(path: string): Promise<ReadableFormat> {

@@ -1,9 +1,8 @@
-import type { FrameRate } from './frame-rate.js';
-import { constantRate, frameTime } from './frame-rate.js';
+import { LRUCache } from 'lru-cache';
+import { fileIdentity } from '../file-identity.js';
 import type { MediaInput } from './input-arguments.js';
-import { linesBeginning } from './log-lines.js';
 import { unreadable } from './probe-media.js';
-import { runFfmpeg } from './run-ffmpeg.js';
+import { linesBeginning, runFfmpeg } from './run-ffmpeg.js';
 
 /** What has to be known of a clip before its frames are read. The names of colours are ffmpeg's. */
 export interface ClipFacts {
@@ -122,4 +121,58 @@ function tickIn(words: string): number | null {
     if (tick !== undefined) return Number(tick);
   }
   return null;
+}
+
+/** Frames in `seconds` seconds. */
+export interface FrameRate {
+  frames: number;
+  seconds: number;
+}
+
+/** Rates of television, which are a thousandth slower than whole ones (SMPTE 170M): 29.97 is 30000/1001. */
+const NTSC_TOLERANCE = 0.006;
+
+/** The fraction that a decimal frame rate stands for, so that an hour of frames does not drift. */
+export function frameRate(fps: number): FrameRate {
+  if (!(fps >= 1 && fps <= 240)) throw new RangeError(`Expected 1 to 240 frames a second, received ${fps}`);
+  if (Number.isInteger(fps)) return { frames: fps, seconds: 1 };
+  const whole = Math.ceil(fps);
+  const isNtsc = whole % 6 === 0 && Math.abs((whole * 1000) / 1001 - fps) < NTSC_TOLERANCE;
+  if (isNtsc) return { frames: whole * 1000, seconds: 1001 };
+  return { frames: Math.round(fps * 1000), seconds: 1000 };
+}
+
+/** As ffmpeg reads it. */
+export function rateText({ frames, seconds }: FrameRate): string {
+  return `${frames}/${seconds}`;
+}
+
+/** Seconds at which a frame begins. */
+export function frameTime(rate: FrameRate, frameIndex: number): number {
+  return (frameIndex * rate.seconds) / rate.frames;
+}
+
+/** ffmpeg's filter that gives a clip this rate. The last frame counts also where it is shown for less than half a tick. */
+export function constantRate(rate: FrameRate): string {
+  return `fps=${rateText(rate)}:eof_action=pass`;
+}
+
+/** A few hundred bytes each. */
+const facts = new LRUCache<string, ClipFacts>({ max: 256 });
+
+/** The same as `readClipFacts`, which takes a process and a frame: read once of a file that stays as it is. */
+export async function rememberedFacts(
+  ffmpeg: string,
+  clip: MediaInput,
+  rate: FrameRate,
+  signal: AbortSignal | undefined,
+): Promise<ClipFacts> {
+  // Of a file that is not there it is ffmpeg that says so.
+  const identity = await fileIdentity(clip.path).catch(() => null);
+  const key = `${identity} ${clip.format} ${rateText(rate)} ${ffmpeg}`;
+  const known = facts.get(key);
+  if (known !== undefined) return known;
+  const read = await readClipFacts(ffmpeg, clip, rate, signal);
+  if (identity !== null) facts.set(key, read);
+  return read;
 }

@@ -1,13 +1,20 @@
 import { frameBytes } from '@anima/face';
 import { AppError } from '@anima/service/errors';
 import type { ClipFormat } from '../../catalog/media-format.js';
-import { type ClipFacts, readFirstTick } from './clip-metadata.js';
-import { hasFilters } from './ffmpeg-filters.js';
-import { constantRate, type FrameRate, frameRate, frameTime, rateText } from './frame-rate.js';
+import {
+  type ClipFacts,
+  constantRate,
+  type FrameRate,
+  frameRate,
+  frameTime,
+  rateText,
+  readFirstTick,
+  rememberedFacts,
+} from './clip-metadata.js';
+import { hasFilters } from './find-ffmpeg.js';
 import { framesWithTimes, readFrameTimes } from './frame-times.js';
 import { type PictureSize, pictureFilter } from './image-filter.js';
 import { inputArguments } from './input-arguments.js';
-import { rememberedFacts } from './metadata-cache.js';
 import { createPipeReader } from './pipe-reader.js';
 import { unreadable } from './probe-media.js';
 import { spawnFfmpeg, tooDemanding } from './spawn-ffmpeg.js';

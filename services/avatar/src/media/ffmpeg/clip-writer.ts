@@ -1,13 +1,11 @@
 import { rm } from 'node:fs/promises';
-import { createFrame } from '@anima/face';
+import { createFrame, type Frame, planesOf } from '@anima/face';
 import type { Cue } from '../../speech/subtitles.js';
 import { soundFormat } from './audio-format.js';
 import { createCaptionOverlay } from './caption-overlay.js';
-import type { Chapter } from './chapter-file.js';
 import { type ClipAudio, encodedSound, type SoundedFrames } from './clip-audio.js';
-import { fadeGain, fadePicture } from './fade-image.js';
-import { type FinishedClip, finishClip, sync } from './finish-clip.js';
-import { frameRate, frameTime } from './frame-rate.js';
+import { frameRate, frameTime } from './clip-metadata.js';
+import { type Chapter, type FinishedClip, finishClip, sync } from './finish-clip.js';
 import { inputArguments } from './input-arguments.js';
 import { openPictureEncoder, type SoundBeside } from './video-encoder.js';
 
@@ -120,4 +118,28 @@ async function soundBeside(audio: ClipAudio, frames: SoundedFrames): Promise<Sou
     input: inputArguments({ path: audio.path, format: await soundFormat(audio.path) }),
     output: encodedSound(frames, audio.start ?? 0),
   };
+}
+
+/** Darkens a frame to `gain` (0 black, 1 as it is), in place. Black of limited range is Y 16, U and V 128. */
+export function fadePicture(frame: Frame, gain: number): void {
+  const { y, u, v } = planesOf(frame);
+  scale(y, tableOf(16, gain));
+  const chroma = tableOf(128, gain);
+  scale(u, chroma);
+  scale(v, chroma);
+}
+
+/** The gain of a frame in a clip of `frames` that begins and ends in black; of `fadeFrames` 0 in one that does not. */
+export function fadeGain(frameIndex: number, frames: number, fadeFrames: number): number {
+  if (fadeFrames === 0) return 1;
+  const fromEdge = Math.min(frameIndex, frames - 1 - frameIndex);
+  return Math.min(1, Math.max(0, fromEdge / fadeFrames));
+}
+
+function tableOf(black: number, gain: number): Uint8Array {
+  return Uint8Array.from({ length: 256 }, (_, value) => Math.round(black + (value - black) * gain));
+}
+
+function scale(plane: Uint8Array, table: Uint8Array): void {
+  for (let i = 0; i < plane.length; i++) plane[i] = table[plane[i]!]!;
 }

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { ffmpegBuilds } from '../../testing/ffmpeg-builds.js';
-import { ageWarning } from './ffmpeg-age.js';
-import { askForFfmpeg } from './find-ffmpeg.js';
+import { ageWarning, askForFfmpeg } from './find-ffmpeg.js';
 
 const said = (version: string, years: string) =>
   `ffmpeg version ${version} Copyright (c) ${years} the FFmpeg developers`;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { frameRate, frameTime } from './frame-rate.js';
+import { frameRate, frameTime } from './clip-metadata.js';
 
 it.each([
   [25, 25, 1],

@@ -1,3 +1,7 @@
+import { open } from 'node:fs/promises';
+import { AppError } from '@anima/service/errors';
+import { FORMAT_BYTES } from '../../catalog/media-format.js';
+
 /** No picture is larger: a few bytes can announce one that fills the memory. */
 const MAX_PIXELS = 50_000_000;
 /** No single piece of memory is larger: a frame of so many pixels in the widest of formats. */
@@ -76,4 +80,18 @@ export function pipeInput(
 
 function opened(protocol: 'file' | 'pipe', demuxer: string, decoders: readonly string[]): string[] {
   return ['-protocol_whitelist', protocol, '-codec_whitelist', decoders.join(','), '-f', demuxer];
+}
+
+/** As many first bytes of a file as tell its kind. */
+export async function readStart(path: string): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    if (!(await file.stat()).isFile())
+      throw new AppError('media_unreadable', 'Expected the path of a file, received another kind');
+    const start = Buffer.alloc(FORMAT_BYTES);
+    const { bytesRead } = await file.read(start, 0, FORMAT_BYTES, 0);
+    return start.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
 }

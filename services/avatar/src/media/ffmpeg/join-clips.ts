@@ -1,11 +1,10 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createFrame } from '@anima/face';
-import type { Chapter } from './chapter-file.js';
+import { type FrameRate, frameRate, frameTime } from './clip-metadata.js';
 import { openClipReader } from './clip-reader.js';
 import { type FilmTrack, readFilmTrack } from './film-track.js';
-import { type FinishedClip, finishClip } from './finish-clip.js';
-import { type FrameRate, frameRate, frameTime } from './frame-rate.js';
+import { type Chapter, type FinishedClip, finishClip } from './finish-clip.js';
 import { ownInput } from './input-arguments.js';
 import { JOINED_SAMPLE_RATE, joinSound } from './join-audio.js';
 import { probeClipFile } from './probe-clip-file.js';

@@ -1,9 +1,8 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestMedia, type TestMedia } from '../../testing/test-media.js';
+import { frameRate, rememberedFacts } from './clip-metadata.js';
 import { findFfmpeg } from './find-ffmpeg.js';
-import { frameRate } from './frame-rate.js';
-import { rememberedFacts } from './metadata-cache.js';
 
 let media: TestMedia;
 beforeAll(async () => {

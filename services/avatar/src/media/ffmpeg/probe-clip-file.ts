@@ -1,8 +1,7 @@
 import { AppError } from '@anima/service/errors';
-import type { ClipFormat, Media } from '../../catalog/media-format.js';
-import { clipFormats, formatOf } from '../../catalog/media-format.js';
+import { type ClipFormat, clipFormats, formatOf, type Media } from '../../catalog/media-format.js';
+import { readStart } from './input-arguments.js';
 import { probeClip } from './probe-media.js';
-import { readStart } from './read-start.js';
 
 /** A clip of any format, told by its content. Rejects with `media_unreadable`. */
 export async function probeClipFile(ffmpeg: string, path: string): Promise<Media & { kind: 'clip' }> {

@@ -1,7 +1,6 @@
 import { AppError } from '@anima/service/errors';
 import type { ClipFormat, Media } from '../../catalog/media-format.js';
-import { linesBeginning } from './log-lines.js';
-import { runFfmpeg } from './run-ffmpeg.js';
+import { linesBeginning, runFfmpeg } from './run-ffmpeg.js';
 
 /** Only the first stream of pictures, and never the cover of a song. */
 const VIDEO = ['-map', '0:V:0'];

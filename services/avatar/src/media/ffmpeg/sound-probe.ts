@@ -1,9 +1,9 @@
 import { AppError } from '@anima/service/errors';
 import type { HeldFiles } from '../held-files.js';
+import type { SoundProbe } from '../media-probe.js';
 import { createRememberedLooks } from '../probe-cache.js';
 import { lookAtFile } from '../probe-file.js';
 import type { LookQueue } from '../probe-queue.js';
-import type { SoundProbe } from '../sound-probe.js';
 import { measureSound } from './decode-audio.js';
 
 /** Decodes sound with ffmpeg in its turn, and remembers how long it is. */

@@ -1,5 +1,5 @@
 import type { Media } from '../../catalog/media-format.js';
-import { writtenWhole } from '../../storage/write-atomically.js';
+import { writtenWhole } from '../../storage/replace-file.js';
 import { unreadable } from './probe-media.js';
 import { runFfmpeg } from './run-ffmpeg.js';
 

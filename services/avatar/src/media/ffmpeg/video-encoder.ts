@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { frameBytes } from '@anima/face';
-import { type FrameRate, rateText } from './frame-rate.js';
+import { type FrameRate, rateText } from './clip-metadata.js';
 import { pipeInput } from './input-arguments.js';
 import { rawMatroska } from './raw-matroska.js';
 import { encodingFailure, spawnFfmpeg } from './spawn-ffmpeg.js';

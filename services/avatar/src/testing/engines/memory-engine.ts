@@ -1,8 +1,7 @@
 import { AppError } from '@anima/service/errors';
 import { type SpeakingVoice, type SpokenSentence, speakText } from '@anima/speech';
-import { assertSpeakable } from '../../speech/errors.js';
+import { assertSpeakable, toParts } from '../../speech/errors.js';
 import type { SpeechEngine } from '../../speech/speech-engine.js';
-import { toParts } from '../../speech/speech-parts.js';
 import type { FoundVoices } from '../../speech/voice-family.js';
 import { family } from './beep-family/family.js';
 

@@ -3,8 +3,8 @@ import { fileIdentity } from '../../../media/file-identity.js';
 import type { ByPath } from '../../../media/media-ref.js';
 import type { Background } from '../../clip-payload.js';
 import { type ClipSize, clipSize } from '../../render/clip-size.js';
-import { drawInThreads } from '../../render/draw-in-threads.js';
 import type { DrawingEngine } from '../../render/drawing-engine.js';
+import { drawInThreads } from '../../render/frame-threads.js';
 import { drawOnce } from './draw-once.js';
 import { type HeadFace, PAINTER } from './painter.js';
 
@@ -12,6 +12,7 @@ import { type HeadFace, PAINTER } from './painter.js';
 export const engine: DrawingEngine = {
   name: 'head',
   module: import.meta.url,
+  order: 0,
   fits: ({ kind }) => kind === 'head',
   needs: [],
   drawsBackground: true,

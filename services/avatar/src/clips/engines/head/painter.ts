@@ -1,6 +1,6 @@
 import type { HeadBackground } from '@anima/face';
 import { createHeadRenderer } from '@anima/face/drawing';
-import type { HeadInPicture } from '../../render/head-in-image.js';
+import type { HeadInPicture } from '../../render/prepared-heads.js';
 import type { CreatePainter } from '../../render/thread-protocol.js';
 
 export interface HeadFace extends HeadInPicture {

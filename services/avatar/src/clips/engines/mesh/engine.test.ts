@@ -24,7 +24,7 @@ function opened() {
     close: async () => {},
   };
   const studio = {
-    ...createStudio({ ffmpeg: null, tracksDir: media.at('tracks'), preparedHeadsDir: '' }),
+    ...createStudio({ ffmpeg: null, tracksDir: media.at('tracks') }),
     finder: {
       ...finder,
       use: <T>(work: Parameters<typeof finder.use<T>>[0]) => {

@@ -3,20 +3,20 @@ import { LRUCache } from 'lru-cache';
 import { fileIdentity } from '../../../media/file-identity.js';
 import type { ByPath } from '../../../media/media-ref.js';
 import type { ClipSubject } from '../../clip-payload.js';
+import type { RenderContext } from '../../clip-renderer.js';
 import { clipSize } from '../../render/clip-size.js';
 import { openClipSource } from '../../render/clip-source.js';
-import { drawInThreads, type ThreadedFace } from '../../render/draw-in-threads.js';
 import type { Drawing, DrawingEngine, DrawOrder, OpenEngine } from '../../render/drawing-engine.js';
-import { openPictureSource } from '../../render/image-source.js';
-import { drawOver } from '../../render/open-face-source.js';
+import { drawInThreads, type ThreadedFace } from '../../render/frame-threads.js';
+import { drawOver, openPictureSource } from '../../render/open-face-source.js';
 import type { Studio } from '../../render/render-resources.js';
-import type { RenderContext } from '../../render-context.js';
 import { PAINTER } from './painter.js';
 
 /** Pictures and clips whose own mouth is moved, in threads. */
 export const engine: DrawingEngine = {
   name: 'mesh',
   module: import.meta.url,
+  order: 1,
   fits: ({ kind }) => kind !== 'head',
   needs: [],
   drawsBackground: false,

@@ -12,6 +12,7 @@ const NETWORK_THREADS = Math.min(4, availableParallelism());
 export const engine: DrawingEngine = {
   name: 'wav2lip',
   module: import.meta.url,
+  order: 2,
   fits: ({ kind }) => kind !== 'head',
   needs: ['wav2lip'],
   drawsBackground: false,

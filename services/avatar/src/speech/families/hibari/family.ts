@@ -1,6 +1,6 @@
 import { readRegistry, resolveModelsDir } from '@anima/inference';
 import { openHibariVoice, VOICES } from '@anima/speech';
-import { once } from '../../once.js';
+import { once } from '../../open-voices.js';
 import { findPrepared, MODEL } from '../../prepared-speech.js';
 import type { VoiceFamily } from '../../voice-family.js';
 
@@ -10,6 +10,7 @@ const SAMPLE_RATE = 24_000;
 export const family: VoiceFamily<string | null> = {
   name: 'hibari',
   module: import.meta.url,
+  order: 0,
   isOneNetwork: true,
 
   async find() {

@@ -1,6 +1,5 @@
 import { openKokoroModel } from '@anima/speech';
-import { once } from '../../once.js';
-import { openedOnce } from '../../open-voices.js';
+import { once, openedOnce } from '../../open-voices.js';
 import type { VoiceFamily } from '../../voice-family.js';
 import { findKokoro, type KokoroFiles } from './find-kokoro.js';
 
@@ -8,6 +7,7 @@ import { findKokoro, type KokoroFiles } from './find-kokoro.js';
 export const family: VoiceFamily<KokoroFiles> = {
   name: 'kokoro',
   module: import.meta.url,
+  order: 1,
   isOneNetwork: false,
   find: findKokoro,
   open({ modelFile, styleFiles }, shippedDir) {
