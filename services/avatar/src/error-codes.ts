@@ -1,6 +1,6 @@
 import type { ErrorTable } from '@anima/service/errors';
 
-/** What the avatar service refuses beyond what both services share. */
+/** Errors of the avatar service in addition to the shared errors. */
 export const avatarErrors = {
   auth_misconfigured: { status: 503, title: 'The authentication of this service is not set up' },
   auth_unavailable: { status: 503, title: 'The authentication server cannot be asked' },

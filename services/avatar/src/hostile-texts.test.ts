@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => reader.close());
 
-/** As if each run of up to 20 characters were a word of .2 s. */
+/** Builds subtitles as if each run of up to 20 characters were a word of 0.2 s. */
 function subtitles(text: string): string[] {
   const words = [...text.matchAll(/\S{1,20}/g)].map(({ 0: word, index }, at) => ({
     word,

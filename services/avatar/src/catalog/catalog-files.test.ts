@@ -128,7 +128,7 @@ describe('a thumbnail', () => {
       const { width, height } = made.body;
       expect([width, height]).toEqual(path.includes('wide') ? [480, 360] : [64, 48]);
       await service.request('DELETE', '/catalog/faces/small');
-      // What is kept is what is sent: nothing is made again.
+      // The stored file is sent as it is and not generated again.
       const kept = thumbnails().find((name) => readFileSync(join(cache(), name)).equals(bytes))!;
       writeFileSync(join(cache(), kept), Buffer.concat([bytes, Buffer.from('kept')]));
       expect((await bytesOf(path)).bytes.subarray(-4).toString()).toBe('kept');
@@ -286,7 +286,7 @@ describe('with a ticket', () => {
   });
 });
 
-/** The segment of a JPEG in which a camera says how it was held. */
+/** Returns the JPEG segment in which a camera records the orientation. */
 function exif(orientation: number): Buffer {
   const entry = Buffer.from('011200030000000100000000', 'hex');
   entry.writeUInt16BE(orientation, 8);

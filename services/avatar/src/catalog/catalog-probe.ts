@@ -15,7 +15,7 @@ import { replaceFile } from '../storage/replace-file.js';
 import { assertWhole, headFormatOf, isPackedHead } from './file-end.js';
 import { describeUnread, FORMAT_BYTES, formatOf, type Media } from './media-format.js';
 
-/** Raised when what is told of a file changes: what an older version wrote down is then asked again. */
+/** Increase it when the stored metadata changes, so that entries of older versions are ignored. */
 const CACHE_VERSION = 5;
 const KEY_BYTES = 64 * 1024;
 
@@ -28,20 +28,20 @@ interface Found {
 export interface MediaProbeOptions {
   /** It may be deleted at any time. */
   folder: string;
-  /** Null where there is none. */
+  /** Null if ffmpeg was not found. */
   ffmpeg: string | null;
   files: HeldFiles;
   /** Opens faces, as it does when it draws them. */
   portraits: Portraits;
-  /** Where clips wait for their turn. */
+  /** Queue of clips that wait to be probed. */
   looks: LookQueue;
 }
 
 const NEVER = new AbortController().signal;
 
 /**
- * Opens clips with ffmpeg and faces with what draws them, and remembers what it found: in memory by the identity of the file, in
- * `folder` by content, so that a restart opens nothing again.
+ * Probes clips with ffmpeg and faces with a render worker, and caches the results: in memory by file
+ * identity, and in `folder` by content, so that a restart does not probe again.
  */
 export function createMediaProbe({ folder, ffmpeg, files, portraits, looks }: MediaProbeOptions): MediaProbe {
   const requireFolder = () => mkdir(folder, { recursive: true, mode: 0o700 });
@@ -79,7 +79,7 @@ export function createMediaProbe({ folder, ffmpeg, files, portraits, looks }: Me
     }
   }
 
-  /** What cannot be written down is looked at again after the next start: that is no fault of the file. */
+  /** A result that cannot be written is computed again after the next start: the file is not at fault. */
   async function note(key: string, media: Media): Promise<void> {
     try {
       await requireFolder();
@@ -164,7 +164,7 @@ export function createMediaProbe({ folder, ffmpeg, files, portraits, looks }: Me
       const made: LocalFile = { kind: 'local_file', path: thumbnailPath(found.key) };
       if ((await stat(made.path).catch(() => null)) !== null) return made;
       await thumbnails.at(found.key, (watched) => makeThumbnail(file, found, watched), signal);
-      // The file is what is kept.
+      // The file itself is the cached value.
       thumbnails.forget(found.key);
       return made;
     },
@@ -175,7 +175,7 @@ export function createMediaProbe({ folder, ffmpeg, files, portraits, looks }: Me
       const made: LocalFile = { kind: 'local_file', path: modelPath(key) };
       if ((await stat(made.path).catch(() => null)) !== null) return made;
       await models.at(key, (watched) => unpack(file, made.path, watched), signal);
-      // The file is what is kept.
+      // The file itself is the cached value.
       models.forget(key);
       return made;
     },

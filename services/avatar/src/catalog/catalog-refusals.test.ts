@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const folder = (kind: string) => join(service.dataDir, 'catalog', kind);
 const lying = () => ['faces', 'sources', 'voices'].flatMap((kind) => readdirSync(folder(kind)));
-/** What was refused leaves nothing, not even half a file. */
+/** A rejected request leaves no files, not even partial ones. */
 afterEach(() => expect(lying()).toEqual([]));
 
 function upload(
@@ -245,7 +245,7 @@ describe('a path is refused', () => {
     ['that is a link', () => media.at('link.png'), 'path_not_allowed'],
     ['up and out', () => media.at('../../../../etc/passwd'), 'path_not_allowed'],
     ['that is relative', () => 'picture.png', 'path_not_allowed'],
-    // Where jobs are in a shared database there are none of these.
+    // A shared database has no such files.
     ...(isInTwos() ? [] : ownFiles),
     ['where nothing is', () => media.at('none.png'), 'path_not_found'],
     ['of a folder', () => media.at('folder'), 'media_unreadable'],
@@ -270,7 +270,7 @@ describe('a path is refused', () => {
 });
 
 describe('a name', () => {
-  /** Those that were registered: what ships cannot be removed. */
+  /** Lists the registered entries. Entries that ship cannot be removed. */
   async function registered(kind: string): Promise<string[]> {
     const { body } = await service.get('/catalog');
     const entries: { name: string; built_in: boolean }[] = body[kind];

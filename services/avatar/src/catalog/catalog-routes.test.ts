@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 
 const folder = (kind: string) => join(service.dataDir, 'catalog', kind);
-/** Without what ships. */
+/** Reads the catalog without the entries that ship. */
 const catalog = async () => {
   const { body } = await service.get('/catalog');
   const isOwn = ({ path }: { path: string }) => path.startsWith(service.dataDir);

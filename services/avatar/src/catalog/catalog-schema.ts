@@ -6,14 +6,14 @@ import { CATALOG_NAME, catalogKinds, type MediaEntry, type VoiceEntry } from './
 import { clipFormats, headFormats, type Media, pictureFormats } from './media-format.js';
 import { describePreset } from './voice-entries.js';
 
-/** What a new entry is called. */
+/** Name of a new entry. */
 export const NewName = Type.String({
   minLength: 1,
   maxLength: 64,
   pattern: CATALOG_NAME,
   description: 'Letters, digits, ".", "_" and "-"; not "." at the beginning',
 });
-/** How an entry is asked for: a name that could not be is not found. */
+/** Path parameter of an entry. Impossible names are not found. */
 export const nameParams = strictObject({ name: Type.String({ minLength: 1, maxLength: 255 }) });
 export const Licence = Type.String({
   minLength: 1,
@@ -153,7 +153,7 @@ export function toFaceRecord(
   };
 }
 
-/** Where the service sends the file of a face. */
+/** Returns the URL of the file of a face. */
 export function faceModelUrl(name: string): string {
   return `/catalog/faces/${name}/model`;
 }

@@ -3,29 +3,32 @@ import type { CatalogDefaults, CatalogKind, EntryNotes } from './catalog-entry.j
 import type { Media } from './media-format.js';
 
 /**
- * The files of the catalog. Promises: a file appears under its name only when it is complete and durable, with its notes, and never
- * in place of another one, whichever process puts it there; what a killed process left half written is gone after the next start,
- * or is not seen.
+ * Stores the files of the catalog. A file appears under its name only when it is complete and durable, with
+ * its notes, and never replaces another one, also if several processes write. Drafts of a killed process are
+ * gone after the next start, or are not visible.
  */
 export interface CatalogStore {
   /**
-   * The files that ship, then what there is of a kind now, in the order of the names; hidden files and folders are
-   * not shown.
+   * Lists the files that ship, then the other files of a kind in the order of their names. Hidden files and
+   * folders are skipped.
    */
   files(kind: CatalogKind): Promise<StoredFile[]>;
-  /** A text of the catalog itself; null where it is missing. Refuses one that is far too long with `media_unreadable`. */
+  /**
+   * Reads a text file of the catalog. Returns null if it does not exist. Rejects an oversized file with
+   * `media_unreadable`.
+   */
   readText(kind: CatalogKind, fileName: string): Promise<string | null>;
-  /** A file nobody sees before it is published. */
+  /** Creates a draft that is not visible before it is published. */
   draft(kind: CatalogKind): Promise<CatalogDraft>;
-  /** Removes files of a kind by their names; what is not there is no error. */
+  /** Removes files of a kind by name. Names that do not exist cause no error. */
   remove(kind: CatalogKind, fileNames: readonly string[]): Promise<void>;
-  /** What was chosen; null where nothing was. */
+  /** Returns the chosen defaults, null for each that was not chosen. */
   defaults(): Promise<CatalogDefaults>;
-  /** Those that are named, and no others, also where another process changes them meanwhile. */
+  /** Changes only the given defaults, also if another process changes others concurrently. */
   changeDefaults(changes: Partial<CatalogDefaults>): Promise<void>;
   /**
-   * A file a caller names, to be read from beginning to end. Refuses with `path_not_allowed`, `path_not_found`, and with
-   * `media_unreadable` what is no regular file.
+   * Opens a file that a caller names, for reading from start to end. Rejects with `path_not_allowed` or
+   * `path_not_found`, and with `media_unreadable` if the path is not a regular file.
    */
   open(path: string): Promise<AsyncIterable<Uint8Array>>;
 }
@@ -34,20 +37,24 @@ export interface StoredFile {
   fileName: string;
   bytes: number;
   isLink: boolean;
-  /** Of a file that ships with the service and cannot be removed: what there is to know of it. */
+  /** Metadata of a file that ships with the service and cannot be removed; null for other files. */
   shipped: (EntryNotes & { media: Media }) | null;
 }
 
 export interface CatalogDraft {
   /** To be opened by until it is published; it is not listed. */
   readonly file: MediaRef;
-  /** Writes as it comes; returns how many bytes. Refuses more than `maxBytes` with `media_too_large`. */
+  /**
+   * Writes the content as it arrives and returns its size in bytes. Rejects more than `maxBytes` with
+   * `media_too_large`.
+   */
   fill(content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<number>;
   /**
-   * Gives it its name, with `notes` beside it as the text of a JSON file (`ada.json` for `ada.png`); older ones are gone. Refuses a name
-   * that is taken with `catalog_name_taken`: of a store that processes share, also by a file with another ending.
+   * Publishes the draft under its name with `notes` beside it as a JSON file (`ada.json` for `ada.png`), and
+   * removes older notes. Rejects a name that is taken with `catalog_name_taken`; in a shared store a file
+   * with another extension takes the name as well.
    */
   publish(fileName: string, notes: string | null): Promise<void>;
-  /** Removes what was not published. */
+  /** Removes the draft if it was not published. */
   discard(): Promise<void>;
 }

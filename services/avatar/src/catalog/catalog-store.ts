@@ -10,7 +10,10 @@ import type { CatalogDraft, CatalogStore, StoredFile } from './catalog-store-por
 
 const READ_BYTES = 256 * 1024;
 
-/** `<root>/voices`, `<root>/faces`, `<root>/sources` and `<root>/defaults.json`; `shipped` lies elsewhere. */
+/**
+ * Creates a store of `<root>/voices`, `<root>/faces`, `<root>/sources` and `<root>/defaults.json`; `shipped`
+ * files have their own paths.
+ */
 export async function createCatalogStore(
   root: string,
   allowed: AllowedPaths,
@@ -50,7 +53,7 @@ export async function createCatalogStore(
       const draft = await openCatalogDraft(folder);
       return {
         ...draft,
-        // A ref of what is in the making: only what is in the folder of its kind can have its name.
+        // Ref of a draft: its name is only valid in the folder of its kind.
         file: { kind, name: basename(draft.path) } as MediaRef,
         publish: (fileName, notes) => publish(folder, draft.path, fileName, notes),
       };
@@ -80,10 +83,11 @@ export async function openNamedFile(path: string, allowed: AllowedPaths): Promis
 
 async function publish(folder: string, draft: string, fileName: string, notes: string | null): Promise<void> {
   const notesName = notesNameOf(fileName);
-  // The notes first: an entry that is seen is complete. Those of a file that was taken away by hand are none of this one.
+  // Writes the notes first: a visible entry is complete. Notes of a file that a user removed do not belong to
+  // this one.
   if (notes !== null) await replaceFile(join(folder, notesName), notes);
   else if (notesName !== fileName) await rm(join(folder, notesName), { force: true });
-  // A link, and not a rename, which would replace what lies there.
+  // Links instead of renaming, which would replace an existing file.
   await link(draft, join(folder, fileName)).catch((error) => {
     throw error.code === 'EEXIST' ? nameTaken(fileName) : error;
   });
@@ -96,10 +100,10 @@ function missing(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-/** Drafts lie in the folder they are for, so that they get there by a link; a dot hides them. */
+/** Prefix of drafts. They are in their target folder, so that they can be linked, and the dot hides them. */
 const DRAFT = '.draft-';
 
-/** A file of this machine that nobody sees. */
+/** A local file that is not visible. */
 export interface DraftFile extends Pick<CatalogDraft, 'fill' | 'discard'> {
   path: string;
 }
@@ -132,7 +136,7 @@ export async function openCatalogDraft(folder: string): Promise<DraftFile> {
   };
 }
 
-/** What a killed process left there. The folder is there then. */
+/** Removes the drafts of a killed process, and creates the folder. */
 export async function removeDrafts(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const name of await readdir(folder)) {

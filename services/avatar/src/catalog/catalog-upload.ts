@@ -40,9 +40,12 @@ const Form = strictObject({
 
 /** A form has a file, bounded where it is written, and three fields, each no longer than a description. */
 const formLimits = { files: 1, fileSize: Infinity, fields: 3, parts: 4, fieldSize: 8_192, fieldNameSize: 64 };
-/** Each may write gigabytes at a time. Tickets upload nothing: guests are those that an authentication server knows. */
+/**
+ * Concurrent uploads, each of up to gigabytes. Tickets cannot upload: guests are users of an authentication
+ * server.
+ */
 const uploadLimits = { trusted: 8, guests: 8, eachGuest: 4 };
-/** Around the file in a form. */
+/** Bytes of a form besides the file. */
 const MAX_FORM_BYTES = 64 * 1024;
 const checkFields = createValueCheck(FormFields, 'form');
 
@@ -152,7 +155,7 @@ function addMediaRoute(
   );
 }
 
-/** Takes in a file, and lists it; what is refused leaves nothing. */
+/** Receives a file and adds it to the catalog. A rejected upload leaves no files. */
 async function addMedia(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -186,7 +189,7 @@ async function copyPath(
   return fields;
 }
 
-/** A clip of gigabytes is not copied for one who has gone. */
+/** Stops reading when the client has disconnected, because a clip may have gigabytes. */
 async function* whileWanted(
   content: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
@@ -197,7 +200,9 @@ async function* whileWanted(
   }
 }
 
-/** Writes the file to disk as it comes. A name that cannot be had is refused before, where it came before the file. */
+/**
+ * Writes the file to disk as it arrives. Rejects an invalid name before the file, if the name comes first.
+ */
 async function receiveForm(
   request: FastifyRequest,
   catalog: Catalog,
@@ -223,7 +228,7 @@ async function receiveForm(
       await registration.fill(part.file);
     }
   } catch (error) {
-    // The rest is let run out: who sends it would wait for its end, and not read the answer.
+    // Reads and drops the rest: some clients read no response before they have sent everything.
     request.raw.unpipe();
     request.raw.resume();
     throw asRefusal(error);
@@ -244,7 +249,7 @@ function wrongField(path: string, message: string): AppError {
   return new AppError('validation_failed', message, { errors: [{ path, message }] });
 }
 
-/** What the reader of forms says; a fault of the disk stays one. */
+/** Converts errors of the form parser. Disk errors stay unchanged. */
 function asRefusal(error: unknown): unknown {
   if (error instanceof AppError || (error instanceof Error && 'errno' in error)) return error;
   const limits = ['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT'];

@@ -30,7 +30,7 @@ export interface CatalogContent {
   problems: CatalogProblem[];
 }
 
-/** A file on its way into the catalog. What is not registered leaves nothing behind once it is discarded. */
+/** A file that is being added to the catalog. `discard` removes everything that was not registered. */
 export interface Registration {
   fill(content: AsyncIterable<Uint8Array>): Promise<void>;
   /** Opens the file, and lists it under this name from now on. */
@@ -38,7 +38,7 @@ export interface Registration {
   discard(): Promise<void>;
 }
 
-/** A signal ends what is opened for one who has gone; without one it is opened in any case. */
+/** A signal cancels the probing of files when the client has disconnected. */
 export interface Catalog {
   read(signal?: AbortSignal): Promise<CatalogContent>;
   /** A face or source; refuses an unknown one with `catalog_entry_not_found`. */
@@ -49,9 +49,9 @@ export interface Catalog {
   model(name: string, signal?: AbortSignal): Promise<MediaRef>;
   /** A small JPEG. */
   thumbnail(kind: VisualKind, name: string, signal?: AbortSignal): Promise<MediaRef>;
-  /** As `read`, for who wants nothing but to speak: no picture, head or clip is opened. */
+  /** Reads only the voices, without opening an image, head or clip. */
   voices(): Promise<{ voices: VoiceEntry[]; defaultVoice: string | null }>;
-  /** A voice by the name of a preset or an engine's own; null where there is none. */
+  /** Finds a voice by the name of a preset or of an engine's voice. Returns null if it does not exist. */
   voice(name: string): Promise<VoiceEntry | null>;
   /** Refuses a name that is taken with `catalog_name_taken`. */
   assertFree(kind: CatalogKind, name: string): Promise<void>;
@@ -59,7 +59,7 @@ export interface Catalog {
   /** A file a caller names; see `CatalogStore.open`. */
   open(path: string): Promise<AsyncIterable<Uint8Array>>;
   addVoice(name: string, preset: VoicePreset): Promise<VoiceEntry>;
-  /** Null brings back the first of the list. An unknown name changes nothing. */
+  /** Sets the defaults; null selects the first entry of the list. An unknown name changes nothing. */
   setDefaults(changes: Partial<CatalogDefaults>): Promise<CatalogDefaults>;
   remove(kind: CatalogKind, name: string): Promise<void>;
 }
@@ -76,7 +76,7 @@ export const MAX_MEDIA_BYTES = {
   head: 256 * 1024 ** 2,
   picture: 32 * 1024 ** 2,
 } as const;
-/** What may come in before it is known what it is. */
+/** Maximum upload size before the kind of the file is known. */
 export const maxUploadBytes: Record<VisualKind, number> = {
   faces: MAX_MEDIA_BYTES.head,
   sources: MAX_MEDIA_BYTES.clip,
@@ -88,9 +88,12 @@ const notFoundCode = {
   sources: 'source_not_found',
 } as const;
 
-/** Everything the folders of the catalog hold, read anew at each call: what is dropped in appears. */
+/**
+ * Creates the catalog of the files in its folders. Each call reads them again, so files that users add
+ * appear.
+ */
 export function createCatalog({ store, probe, voices: engineVoices }: CatalogOptions): Catalog {
-  /** What decides on names goes one after the other. */
+  /** Serialises the calls that check names. */
   const inTurn = pLimit(1);
 
   async function entriesOf(
@@ -248,7 +251,7 @@ export function createCatalog({ store, probe, voices: engineVoices }: CatalogOpt
   };
 }
 
-/** What was chosen, while it is there; else the first. */
+/** Returns the chosen entry if it exists, else the first. */
 function pick(entries: readonly { name: string }[], chosen: string | null): string | null {
   return (entries.find(({ name }) => name === chosen) ?? entries[0])?.name ?? null;
 }

@@ -16,12 +16,15 @@ export async function assertWhole(format: MediaFormat, read: ReadBytes, bytes: n
   if (format === 'glb') return assertWholeGlb(read, bytes);
 }
 
-/** Ten hours in fragments of half a second; a file made of nothing else would be looked through for minutes. */
+/** Ten hours in fragments of half a second. A file of only boxes would take minutes to check. */
 const MAX_BOXES = 150_000;
-/** What stands at the top of a file. */
+/** Box types at the top level of a file. */
 const BOX_TYPES = new Set(['ftyp', 'moov', 'mdat', 'moof', 'mfra', 'free', 'skip', 'wide', 'meta', 'uuid']);
 
-/** ISO 14496-12: boxes one after the other, each begins with its size in 32 bits; 1: in the 64 bits behind its type; 0: to the end. */
+/**
+ * ISO 14496-12: consecutive boxes start with a 32-bit size. 1: the size is in the 64 bits after the type. 0:
+ * the box extends to the end.
+ */
 async function assertWholeBoxes(read: ReadBytes, bytes: number): Promise<void> {
   let hasMovie = false;
   for (let position = 0, boxes = 0; position < bytes && boxes < MAX_BOXES; boxes++) {
@@ -35,13 +38,13 @@ async function assertWholeBoxes(read: ReadBytes, bytes: number): Promise<void> {
     const size = short === 1 ? Number(header.length < 16 ? 0n : header.readBigUInt64BE(8)) : short;
     if (size < 8) break;
     position += size;
-    // Otherwise bytes that are no box, behind the last one.
+    // Otherwise these are bytes after the last box.
     if (position > bytes && BOX_TYPES.has(type)) throw breaksOff();
   }
   if (!hasMovie) throw breaksOff();
 }
 
-/** GIF89a, section 27: the last byte is a semicolon; zeros behind it are let pass. */
+/** GIF89a, section 27: the last byte is a semicolon. Zeros after it are accepted. */
 async function assertTrailer(read: ReadBytes, bytes: number): Promise<void> {
   const end = await read(Math.max(0, bytes - 64), 64);
   if (end.findLast((byte) => byte !== 0) !== 0x3b) throw breaksOff();
@@ -68,7 +71,7 @@ function leadingLength(byte: number): number {
   return Math.clz32(byte) - 23;
 }
 
-/** glTF 2.0, section 4.4: magic, version, length of all; then the JSON chunk, which tells the rest. */
+/** glTF 2.0, section 4.4: magic, version and total length, then the JSON chunk with the rest. */
 async function assertWholeGlb(read: ReadBytes, bytes: number): Promise<void> {
   const header = await read(0, 20);
   if (header.length < 20 || header.readUInt32LE(8) > bytes) throw breaksOff();
@@ -81,7 +84,7 @@ async function assertWholeGlb(read: ReadBytes, bytes: number): Promise<void> {
   if (typeof root?.asset?.version !== 'string') throw notGltf();
 }
 
-/** Of a whole GLB: VRM 0.x and 1.0 each say in an extension what else they are. */
+/** Returns the format of a complete GLB: an extension identifies VRM 0.x and 1.0. */
 export async function headFormatOf(read: ReadBytes): Promise<'glb' | 'vrm'> {
   const extensions = (await readGlbRoot(read))?.extensions;
   if (typeof extensions !== 'object' || extensions === null) return 'glb';

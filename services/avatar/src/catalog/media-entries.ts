@@ -6,7 +6,7 @@ import type { CatalogStore, StoredFile } from './catalog-store-port.js';
 import { hasMediaExtension, type Media } from './media-format.js';
 import { readNotes } from './stored-text.js';
 
-/** What each kind takes. */
+/** Media kinds that each catalog kind accepts. */
 const accepted: Record<VisualKind, { kinds: readonly Media['kind'][]; words: string }> = {
   faces: { kinds: ['picture', 'head'], words: 'a picture (png, jpg, webp, avif) or a head (glb, vrm)' },
   sources: { kinds: ['clip'], words: 'a clip (mp4, mov, webm, mkv, gif)' },
@@ -17,7 +17,7 @@ const noNotes: EntryNotes = { licence: null, description: null };
 export interface NamedFile extends StoredFile {
   name: string;
   file: CatalogMedia;
-  /** The file name of its notes, where it has any. */
+  /** Notes file of the entry, or null. */
   notes: StoredFile | null;
 }
 
@@ -29,8 +29,8 @@ export function assertKind(kind: VisualKind, media: Media): void {
 }
 
 /**
- * The files of a kind by their names, none of them opened; and those that have none. Where two would go by one name,
- * in upper or lower case, the first has it.
+ * Maps the names of a kind to files without opening them, and lists the files without a name. If two names
+ * differ only in case, the first file has the name.
  */
 export async function namedFiles(
   store: CatalogStore,
@@ -61,7 +61,7 @@ function whyNot(file: StoredFile, name: string, other: NamedFile | undefined, wo
   return other === undefined ? null : `Expected another name: ${other.fileName} goes by "${other.name}"`;
 }
 
-/** Opens one; what it costs is remembered by the probe. */
+/** Probes a file. The probe caches the result. */
 export async function describeFile(
   { store, probe }: { store: CatalogStore; probe: MediaProbe },
   kind: VisualKind,

@@ -1,4 +1,4 @@
-/** What kind of file it is, told by its content and never by its name. */
+/** Detects the format of a file from its content, never from its name. */
 
 export const pictureFormats = ['png', 'jpg', 'webp', 'avif'] as const;
 export const clipFormats = ['mp4', 'mov', 'webm', 'mkv', 'gif'] as const;
@@ -7,7 +7,7 @@ export type PictureFormat = (typeof pictureFormats)[number];
 export type ClipFormat = (typeof clipFormats)[number];
 export type MediaFormat = PictureFormat | ClipFormat | (typeof headFormats)[number];
 
-/** A file that was opened. Width and height in pixels, as it is shown: what is to be turned is measured turned. */
+/** Metadata of a probed file. Width and height are pixels after rotation. */
 export type Media =
   | { kind: 'picture'; format: PictureFormat; width: number; height: number }
   | {
@@ -41,7 +41,7 @@ const extensions: Record<string, MediaFormat> = {
   vrm: 'vrm',
 };
 
-/** Not read, but what people drop in: they are told what to do instead. */
+/** Formats that users upload and the service cannot read; the error suggests alternatives. */
 const unreadExtensions = new Set(['heic', 'heif']);
 
 /** Whether a file of this name could be a medium: one that could not is not opened. */
@@ -51,8 +51,8 @@ export function hasMediaExtension(fileName: string): boolean {
 }
 
 /**
- * Null for what is none of them. The signatures are those of the formats' own specifications. A VRM begins as every GLB: what is in it
- * tells them apart (`headFormatOf`).
+ * Returns null for an unknown format. The signatures come from the specifications. A VRM starts like any GLB;
+ * `headFormatOf` distinguishes them by content.
  */
 export function formatOf(start: Uint8Array): Exclude<MediaFormat, 'vrm'> | null {
   const text = Buffer.from(start.buffer, start.byteOffset, start.length).toString('latin1');
@@ -61,13 +61,13 @@ export function formatOf(start: Uint8Array): Exclude<MediaFormat, 'vrm'> | null 
   if (text.startsWith('RIFF') && text.startsWith('WEBP', 8)) return 'webp';
   if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return 'gif';
   if (text.startsWith('glTF')) return 'glb';
-  // EBML; its DocType stands within the first element.
+  // EBML: the DocType is in the first element.
   if (text.startsWith('\x1a\x45\xdf\xa3')) return text.includes('webm') ? 'webm' : 'mkv';
   if (isAvif(text)) return 'avif';
   if (isHeic(text)) return null;
   const box = text.slice(4, 8);
   if (box === 'ftyp') return text.startsWith('qt  ', 8) ? 'mov' : 'mp4';
-  // QuickTime files from before there was an ftyp box.
+  // QuickTime files without an ftyp box.
   return ['moov', 'mdat', 'wide', 'free', 'skip'].includes(box) ? 'mov' : null;
 }
 

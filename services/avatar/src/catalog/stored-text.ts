@@ -3,7 +3,7 @@ import { createValueCheck, Nullable, strictObject } from '@anima/service/schema'
 import Type, { type TSchema } from 'typebox';
 import type { EntryNotes, VoicePreset } from './catalog-entry.js';
 
-/** The JSON files of the catalog, which people may also write by hand: `<name>.json` beside a file, or a voice. */
+/** JSON files of the catalog, which users may also write: `<name>.json` next to a file, or a voice. */
 
 const Licence = Type.Optional(Nullable(Type.String({ maxLength: 200 })));
 const Description = Type.Optional(Nullable(Type.String({ maxLength: 2_000 })));

@@ -49,7 +49,7 @@ export function requireVoice(voices: readonly EngineVoice[], name: string): Engi
   );
 }
 
-/** What a preset says, as it is listed. */
+/** Returns the listed fields of a preset. */
 export function describePreset({
   preset,
   voice,

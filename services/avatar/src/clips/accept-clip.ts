@@ -14,7 +14,7 @@ import { requireSpeech } from './clip-speech.js';
 import { chooseEngine, toSubject } from './clip-subject.js';
 import type { Portraits } from './portraits.js';
 
-/** What a caller asks for; what was left out is undefined. */
+/** A request for a clip; omitted fields are undefined. */
 export interface ClipRequest {
   source: string | undefined;
   face: string | undefined;
@@ -45,12 +45,12 @@ export interface AcceptClipDependencies {
   missingLetters: (text: string, signal: AbortSignal) => Promise<readonly string[]>;
 }
 
-/** Of one clip. */
+/** Maximum length of the audio of one clip. */
 export const MAX_SOUND_SECONDS = 3_600;
 
 /**
- * What a job is to do, with every name resolved; refuses whatever can be known to fail. What has to be opened for that is opened until
- * `signal` says that nobody waits for it.
+ * Resolves all names of a request to a job payload and rejects errors that can be detected now. `signal`
+ * cancels the probing of files when the client has disconnected.
  */
 export async function acceptClip(
   deps: AcceptClipDependencies,
@@ -67,7 +67,7 @@ export async function acceptClip(
   const engine = await chooseEngine(deps.renderer, request.engine, subject);
   if (options.background.kind !== 'default' && !engine.drawsBackground)
     throw new AppError('option_not_supported', `Expected a head for background, received a ${subject.kind}`);
-  // Those that ship have their one face: the first clip is accepted before anything that draws is started.
+  // Faces that ship are known to have one face, so the first clip is accepted before a render worker runs.
   if (!isShipped || options.faceAt !== null) await deps.portraits.check(subject, options.faceAt, signal);
   return { subject, sound, engine: engine.name, options };
 }

@@ -53,7 +53,7 @@ beforeEach(() => {
   stages = [];
 });
 
-/** Runs a batch of these scenes; what it kept last is told with whatever it came to. */
+/** Runs a batch of these scenes. Returns the last kept result together with the outcome. */
 async function run(scenes: BatchPayload['scenes'], options: Partial<BatchPayload> = {}, until?: AbortSignal) {
   const payload: BatchPayload = { scenes, concat: false, continueOnError: true, ...options };
   await jobs.queue.accept(newJob('batch', { kind: 'lipsync_batch', payload }), 200);
@@ -153,7 +153,7 @@ it.each([
   expect(kept.scenes[1]!.error).toMatchObject({ code: 'path_not_found' });
   const refused = { code: 'path_not_found', message: expect.stringMatching(/^Scene "two": /) };
   expect(outcome).toMatchObject(continueOnError ? { result: { failed_scenes: 1 } } : { error: refused });
-  // What was refused was foreseen.
+  // Rejected scenes are expected, so they are no failures.
   expect(failures).toEqual([]);
 });
 

@@ -19,20 +19,21 @@ export interface BatchDependencies {
   joiner: FilmJoiner;
   media: Pick<MediaStore, 'begin' | 'stat'>;
   needs: JobNeeds;
-  /** Of new scenes: whoever has a place takes them up. */
+  /** Called after scenes were enqueued, so that workers claim them. */
   onAccepted: () => void;
   lookMs?: number;
 }
 
 const FILM_FILE = 'film.mp4';
-/** Joining copies what is there. */
+/** Share of the progress for joining, which only copies. */
 const JOIN_SHARE = 0.03;
-/** How old what is told of scenes that others make may be. */
+/** Maximum age in milliseconds of the reported state of scenes. */
 const LOOK_MS = 400;
 
 /**
- * Has the scenes of a batch made, each a part of its job that any worker takes up; each can be seen as soon as it is done. A batch that
- * is taken up again keeps the scenes it has. Fails only where every scene fails, or at the first one that does if it is asked to.
+ * Creates the handler of batches. Each scene is a part job that any worker can claim, and is available when
+ * it is done. A batch that is reclaimed keeps its scenes. It fails only if all scenes fail, or at the first
+ * failure if requested.
  */
 export function createBatchHandler(deps: BatchDependencies): JobHandler {
   return async (job, context) => {
@@ -44,7 +45,7 @@ export function createBatchHandler(deps: BatchDependencies): JobHandler {
       const stage = await lookAtScenes(deps, job, scenes);
       context.keep(() => toResult(scenes, null));
       const failed = scenes.find(({ status }) => status === 'failed');
-      // What is not made yet goes with the end of the batch.
+      // The end of the batch cancels the other scenes.
       if (failed !== undefined && !continueOnError)
         throw new AppError(failed.error!.code, `Scene "${failed.id}": ${failed.error!.message}`);
       const done = scenes.reduce((sum, { status, progress }) => sum + (isFinished(status) ? 1 : progress), 0);
@@ -63,7 +64,7 @@ export function createBatchHandler(deps: BatchDependencies): JobHandler {
   };
 }
 
-/** What an earlier try has made is kept, as long as it is there. */
+/** Keeps the scenes of an earlier attempt whose files still exist. */
 async function scenesToMake(job: Job, media: BatchDependencies['media']): Promise<Scene[]> {
   const scenes = scenesOf(job);
   for (const scene of scenes) {
@@ -92,7 +93,7 @@ async function acceptScenes(
   onAccepted();
 }
 
-/** Brings the scenes up to what their jobs have come to; says what is being done. */
+/** Updates the scenes from their jobs and returns the current stage. */
 async function lookAtScenes(
   { records }: BatchDependencies,
   job: Job,

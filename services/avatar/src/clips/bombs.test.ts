@@ -42,7 +42,7 @@ afterEach(() => writeFileSync(media.at('log'), ''));
 const decoded = () =>
   existsSync(media.at('log')) ? readFileSync(media.at('log'), 'utf8').split('\n').length - 1 : 0;
 const hanging = () => processesOf(`tail -f ${media.at('hold')}`);
-/** A clip of a sound whose captions are refused: the sound is looked at, and no job begins. */
+/** Requests a clip with rejected captions: the audio is probed, and no job starts. */
 const generate = (name: string, signal?: AbortSignal) =>
   service.request('POST', '/lipsync/generate', {
     headers: { 'content-type': 'application/json' },

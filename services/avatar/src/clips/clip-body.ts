@@ -68,7 +68,7 @@ export const ClipOptionsBody = strictObject({
   ),
 });
 
-/** Who is seen, what is heard, and how, with one of these engines. */
+/** Schema of the fields of a clip for these engines. */
 export const clipFieldsOf = (engines: readonly string[]) => ({
   source: Type.Optional({ ...Name, description: 'A source clip of the catalog' }),
   face: Type.Optional({
@@ -94,7 +94,7 @@ export const clipFieldsOf = (engines: readonly string[]) => ({
 });
 export type ClipFieldsBody = Static<Type.TObject<ReturnType<typeof clipFieldsOf>>>;
 
-/** In the words of the domain. */
+/** Converts the body of a request. */
 export function toClipRequest(body: ClipFieldsBody): ClipRequest {
   const { options = {} } = body;
   return {

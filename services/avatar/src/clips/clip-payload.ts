@@ -2,7 +2,7 @@ import type { Expression, ExpressionMark } from '@anima/face/expressions';
 import type { ClipFormat, PictureFormat } from '../catalog/media-format.js';
 import type { ByRef } from '../media/media-ref.js';
 
-/** What a lip sync job says, complete: names are resolved and every default is filled in when it is accepted. */
+/** Payload of a lip-sync job: names are resolved and defaults are filled in when the job is accepted. */
 export interface ClipPayload {
   subject: ClipSubject;
   sound: ClipSound;
@@ -11,7 +11,7 @@ export interface ClipPayload {
   options: ClipOptions;
 }
 
-/** Who is seen. `name` is that of the catalog; null for a path a caller named. */
+/** The subject of a clip. `name` is its catalog name, or null for a path from the caller. */
 export type ClipSubject<By = ByRef> = { name: string | null } & By &
   (
     | { kind: 'head' }
@@ -27,17 +27,17 @@ export type ClipSubject<By = ByRef> = { name: string | null } & By &
       }
   );
 
-/** What is heard. */
+/** The audio of a clip. */
 export type ClipSound =
   | { kind: 'speech_job'; jobId: string }
   | ({ kind: 'file' } & ByRef)
   | {
       kind: 'text';
-      /** What is said: where marks of expressions stood there are spaces. */
+      /** Spoken text, with spaces in place of expression tags. */
       text: string;
       /** None in jobs of versions that knew none. */
       marks?: readonly ExpressionMark[];
-      /** What of the text is left out. None in jobs of versions that knew none. */
+      /** Notes about omitted parts of the text. Jobs of older versions have none. */
       notes?: readonly string[];
       voice: string;
       speed: number;
@@ -48,14 +48,14 @@ export type ClipSound =
 export interface ClipOptions<By = ByRef> {
   /** Null: that of the clip, or 25. */
   fps: number | null;
-  /** Pixels; null: those of the clip or picture, or 512. Neither is enlarged. */
+  /** Pixels. Null: the width of the clip or image, or 512. Sources are never enlarged. */
   width: number | null;
   /** Whether faces are restored in the same pass. */
   enhance: boolean;
   /** 0 (none) to 1. */
   headMotion: number;
   blink: boolean;
-  /** Where no mark says otherwise. None in jobs of versions that knew none: neutral. */
+  /** Expression without a tag. Jobs of older versions have none: neutral. */
   expression?: Expression;
   /** Seconds of picture and sound at both ends. */
   fade: number;
@@ -77,7 +77,7 @@ export type Background<By = ByRef> =
   | { kind: 'gradient'; top: string; bottom: string }
   | ({ kind: 'picture' } & By);
 
-/** Scenes one after the other; one that was refused when the batch was accepted stands with its reason. */
+/** Consecutive scenes; a scene that was rejected when the batch was accepted keeps its error. */
 export interface BatchPayload {
   scenes: ({ id: string; clip: ClipPayload } | { id: string; refused: { code: string; message: string } })[];
   /** Whether one film is made of all scenes. */

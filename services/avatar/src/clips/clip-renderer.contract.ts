@@ -12,7 +12,7 @@ export interface RendererAtWork {
   sound: MediaRef;
 }
 
-/** What every `ClipRenderer` promises. */
+/** Contract of every `ClipRenderer`. */
 export function testClipRenderer(name: string, create: () => Promise<RendererAtWork>): void {
   describe(`the renderer ${name}`, { timeout: 60_000 }, () => {
     const folder = mkdtempSync(join(tmpdir(), 'anima-renderer-'));

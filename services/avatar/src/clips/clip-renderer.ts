@@ -5,19 +5,21 @@ import type { Cue } from '../speech/subtitles.js';
 import type { ClipOptions, ClipSubject } from './clip-payload.js';
 
 /**
- * Draws faces that speak, in processes beside the service: what crashes in native code takes one clip with it. Promises:
- * the same order gives the same frames; memory does not grow with the length of a clip; aborting ends it within two
- * seconds and leaves no file.
+ * Renders talking faces in worker processes: a crash of native code affects one clip. The same order gives
+ * the same frames. Memory does not grow with the length of a clip. An abort ends the call within two seconds
+ * and leaves no file.
  */
 export interface ClipRenderer {
-  /** All engines, whether what they need is here or not. */
+  /** All engines, including those whose networks are not installed. */
   readonly engines: readonly FaceEngine[];
-  /** Those that can draw here now: what they need is installed. */
+  /** Returns the engines that can render now because their networks are installed. */
   usable(): Promise<readonly FaceEngine[]>;
-  /** Loads what the engine needs, with the face if one is named, and draws with it once. */
+  /** Loads the engine, and the face if given, and renders one frame. */
   load(engine: string, face: ClipSubject | null): Promise<void>;
   isLoaded(engine: string, face: ClipSubject | null): boolean;
-  /** Draws a clip into `outputPath`. Refuses with `model_not_found` where what its engine needs is gone. */
+  /**
+   * Renders a clip to `outputPath`. Rejects with `model_not_found` if a network of the engine was removed.
+   */
   render(order: RenderOrder, context: RenderContext): Promise<RenderedClip>;
 }
 
@@ -25,7 +27,7 @@ export interface RenderOrder<By = ByRef> {
   engine: string;
   subject: ClipSubject<By>;
   sound: By;
-  /** What is said in it; null where only the sound is known. */
+  /** Null if only the audio is known. */
   timeline: SpokenTimeline | null;
   options: ClipOptions<By>;
   /** Burnt into the picture. */
@@ -33,13 +35,13 @@ export interface RenderOrder<By = ByRef> {
   outputPath: string;
 }
 
-/** What is said when: seconds from the start of the sound. */
+/** Times of the speech in seconds from the start of the audio. */
 export interface SpokenTimeline {
   duration: number;
   phonemes: readonly SpokenPhoneme[];
   /** `question`: a question ends with it. */
   words: readonly { start: number; end: number; question: boolean }[];
-  /** What the face shows from which word on. */
+  /** Expressions, each from a word on. */
   expressions?: readonly TimedExpression[];
 }
 
@@ -52,31 +54,35 @@ export interface RenderedClip {
   height: number;
   /** Null for a head, which needs none. */
   faceTrack: FaceTrackSummary | null;
-  /** What a person should know of it. */
+  /** Notes for the user. */
   notes: readonly string[];
 }
 
 export interface FaceTrackSummary {
-  /** Frames of the source that were looked at. */
+  /** Number of source frames that were searched for the face. */
   frames: number;
-  /** In how many of them the face was seen. */
+  /** Number of frames in which the face was found. */
   framesWithFace: number;
   /** Whether it was known from an earlier clip. */
   cached: boolean;
 }
 
-/** A way to make faces speak, as a request for a clip meets it; in a list of engines, the first that fits is taken where none is asked for. */
+/**
+ * A face engine as requests see it. If a request names none, the first engine in the list that fits is used.
+ */
 export interface FaceEngine {
   readonly name: string;
   /** Whether it can draw this. */
   fits(subject: ClipSubject<unknown>): boolean;
-  /** The networks without which it draws nothing, by the names that the table of models has for engines; none where it ships. */
+  /**
+   * Networks that the engine requires, by engine name in the table of models. Empty for an engine that ships.
+   */
   readonly needs: readonly string[];
-  /** Whether something else than what is seen already can be put behind the face. */
+  /** Whether the engine can draw another background behind the face. */
   readonly drawsBackground: boolean;
 }
 
-/** What work that takes long is given: whether it is wanted still, and whom to tell how far it is. */
+/** Context of a long operation: its abort signal and its progress callback. */
 export interface RenderContext {
   signal: AbortSignal;
   progress(fraction: number, stage: string): void;

@@ -21,9 +21,9 @@ afterAll(async () => {
   media.remove();
 });
 
-/** 256 x 256: a face that stays as it is, whatever those that ship become. */
+/** 256 x 256: a fixed face that does not change with the faces that ship. */
 const DRAWN_FACE = fileURLToPath(new URL('../../fixtures/drawn-face.png', import.meta.url));
-/** Small and slow pictures: what is tested is what comes of them, not how they look. */
+/** Small images and few frames, because these tests check the outcome and not the quality. */
 const small = { width: 128, fps: 10 };
 
 const finished = (statusUrl: string) => finishedJob(service, statusUrl);
@@ -36,7 +36,7 @@ async function render(body: Record<string, unknown>) {
   return job;
 }
 
-/** What ffmpeg says of a file, and how many frames it decodes. */
+/** Returns the metadata that ffmpeg reports and the number of decoded frames. */
 async function inspect(path: string) {
   const ffmpeg = (await findFfmpeg(undefined))!;
   const { words, succeeded } = await runFfmpeg(ffmpeg, { path, format: 'mp4' }, [
@@ -54,7 +54,7 @@ function lumaOf(path: string): Buffer {
   return readFileSync(media.at('first.raw'));
 }
 
-/** The mean square of what two pictures differ by in a square. */
+/** Mean squared difference of two images in a square. */
 function apart(one: Buffer, other: Buffer, { left, top, size }: Square): number {
   let sum = 0;
   for (let y = top; y < top + size; y++)
@@ -81,13 +81,13 @@ describe('a lip sync job', () => {
     expect(frames).toBe(result.frames);
     expect(words).toMatch(/Video: h264 .*yuv420p.*bt709.*128x128/);
     expect(words).toMatch(/Audio: aac .*Hz/);
-    // The index stands in front of what it tells of.
+    // The index precedes the media data.
     const bytes = readFileSync(output_path);
     expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'));
     const over = await service.request('GET', media_url);
     expect(over.headers.get('content-type')).toBe('video/mp4');
     expect(Number(over.headers.get('content-length'))).toBe(bytes.length);
-    // Nothing of the way there is left.
+    // No intermediate files are left.
     expect(readdirSync(join(service.dataDir, 'media', 'video'))).toEqual([job.job_id]);
     expect(readdirSync(join(service.dataDir, 'media', 'video', job.job_id))).toEqual(['clip.mp4']);
     expect((await service.get(`/tts/jobs/${job.job_id}`)).status).toBe(404);
@@ -195,7 +195,7 @@ describe('a lip sync job', () => {
     const [clean, noisy, restored] = [media.at('clean.png'), plain.output_path, enhanced.output_path].map(
       lumaOf,
     );
-    // Beside the nose, where nothing moves.
+    // An area beside the nose without motion.
     const cheek = { left: 96, top: 100, size: 28 };
     const wall = { left: 0, top: 0, size: 48 };
     expect(apart(restored!, clean!, cheek)).toBeLessThan(0.6 * apart(noisy!, clean!, cheek));

@@ -152,7 +152,8 @@ export function lipsyncRoutes(app: ServiceApp, options: LipsyncRoutesOptions): v
         try {
           scenes.push({ id, clip: await acceptClip(accept, toClipRequest(fields), signal) });
         } catch (error) {
-          // What is no scene at all, what is not to go on, and what has nothing to do with the scene, is told at once.
+          // Rejects immediately if a scene is invalid, if the batch must not continue, and for transient
+          // errors.
           if (!(error instanceof AppError) || isPassing(error)) throw error;
           if (error.code === 'validation_failed' || !continueOnError) throw inScene(id, error);
           scenes.push({ id, refused: { code: error.code, message: error.message } });
@@ -176,7 +177,7 @@ export function lipsyncRoutes(app: ServiceApp, options: LipsyncRoutesOptions): v
 
 type BatchRequest = Static<ReturnType<typeof batchBodyOf>>;
 
-/** Each scene with what holds for all of them, and a name of its own. */
+/** Returns each scene with the shared defaults and a name of its own. */
 function namedScenes({ scenes, defaults = {} }: BatchRequest): { id: string; fields: ClipFieldsBody }[] {
   const named = scenes.map(({ id, ...scene }, index) => ({
     id: id ?? `scene-${index + 1}`,
@@ -202,7 +203,7 @@ function withDefaults(
   return {
     ...rest,
     ...given(names ? {} : { source, face, source_path }),
-    // How a voice speaks says nothing where a sound is given.
+    // Voice settings have no effect on given audio.
     ...given(scene.text === undefined ? {} : { voice, speed, seed, lexicon }),
     ...scene,
     options: { ...rest.options, ...scene.options },

@@ -9,7 +9,10 @@ const nothing = async () => {};
 const writer: AudioWriter = { write: nothing, finish: nothing, abort: nothing };
 const context = { signal: new AbortController().signal, progress: () => {} };
 
-/** Says any text as "you are there": half a second a word, without stress, so that only a question raises brows. */
+/**
+ * Speaks any text as "you are there": half a second a word, without stress, so that only a question raises
+ * the brows.
+ */
 function engineOf(text: string): Pick<SpeechEngine, 'voices' | 'load' | 'speak'> {
   const words = ['you', 'are', 'there'].map((word, i) => {
     const charStart = text.toLowerCase().indexOf(word);

@@ -14,14 +14,14 @@ import { timedExpressions } from '../speech/timed-expressions.js';
 import type { ClipSound } from './clip-payload.js';
 import type { SpokenTimeline } from './clip-renderer.js';
 
-/** What a clip sounds like. */
+/** The speech of a clip. */
 export interface HeardSound {
   file: MediaRef;
-  /** Null where only the sound is known. */
+  /** Null if only the audio is known. */
   timeline: SpokenTimeline | null;
   words: readonly TimedWord[];
   cues: readonly Cue[];
-  /** What of the text is left out. */
+  /** Notes about omitted parts of the text. */
   notes: readonly string[];
 }
 
@@ -36,7 +36,10 @@ export type ClipContext = Pick<JobContext, 'signal' | 'progress'>;
 /** Lossless between the voice and the clip; removed before the clip is published. */
 export const SPOKEN_FILE = 'speech.wav';
 
-/** Speaks the text into the draft, or takes the file or the speech job as it is. Throws WaitsForJob where that one goes on. */
+/**
+ * Synthesises the text to the draft, or uses the given file or speech job. Throws `WaitsForJob` if that job
+ * is running.
+ */
 export async function hearSound(
   deps: ClipSoundDependencies,
   sound: ClipSound,
@@ -82,12 +85,12 @@ async function speakText(
   };
 }
 
-/** The speech job that has to end before it can be heard. */
+/** Returns the speech job that the clip waits for. */
 export function awaitedSpeech(sound: ClipSound): AwaitedJob | null {
   return sound.kind === 'speech_job' ? { jobId: sound.jobId, stage: 'waiting for the speech' } : null;
 }
 
-/** Refuses what is no speech job, and one that has come to nothing. */
+/** Rejects a job that is not speech, and a failed one. */
 export function requireSpeech(job: Job | null, jobId: string): Job {
   if (job === null || job.kind !== 'tts')
     throw new AppError('speech_job_not_found', `Expected the id of a speech job, received ${jobId}`);

@@ -4,7 +4,7 @@ import type { MediaRef } from '../media/media-ref.js';
 import type { ClipSubject } from './clip-payload.js';
 import type { ClipRenderer, FaceEngine } from './clip-renderer.js';
 
-/** Who is seen, of a file that was opened. */
+/** Returns the subject of a probed file. */
 export function toSubject(name: string | null, file: MediaRef, media: Media): ClipSubject {
   switch (media.kind) {
     case 'head':
@@ -19,7 +19,7 @@ export function toSubject(name: string | null, file: MediaRef, media: Media): Cl
   }
 }
 
-/** The engine that is taken where none is asked for. */
+/** Returns the default engine of a subject. */
 export function usualEngine(engines: readonly FaceEngine[], subject: ClipSubject): FaceEngine {
   const engine = engines.find((each) => each.fits(subject));
   if (engine !== undefined) return engine;

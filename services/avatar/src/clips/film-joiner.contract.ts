@@ -11,7 +11,7 @@ export interface JoinerAtWork {
   clips: readonly [MediaRef, MediaRef];
 }
 
-/** What every `FilmJoiner` promises. */
+/** Contract of every `FilmJoiner`. */
 export function testFilmJoiner(name: string, create: () => Promise<JoinerAtWork>): void {
   describe(`the joiner ${name}`, { timeout: 60_000 }, () => {
     const folder = mkdtempSync(join(tmpdir(), 'anima-joiner-'));

@@ -3,14 +3,12 @@ import type { RenderContext } from './clip-renderer.js';
 
 /** One film of many clips. */
 export interface FilmJoiner {
-  /**
-   * Puts clips that a `ClipRenderer` has drawn one behind the other into `outputPath`, with a chapter for each. Aborting leaves no file.
-   */
+  /** Joins rendered clips to one file at `outputPath` with a chapter for each. An abort leaves no file. */
   join(order: FilmOrder, context: RenderContext): Promise<{ duration: number }>;
 }
 
 export interface FilmOrder<By = ByRef> {
-  /** At least one. */
+  /** At least one clip. */
   clips: readonly (By & { title: string })[];
   outputPath: string;
 }

@@ -20,7 +20,7 @@ const finished = (statusUrl: string) => finishedJob(service, statusUrl);
 const wordsOf = (job: Answer['body'], field: string) =>
   job.scenes.map((scene: Answer['body']) => scene[field]);
 
-/** Absolute paths in what is kept of a job. */
+/** Lists absolute paths in the stored data of a job. */
 function pathsIn(jobId: string): string[] {
   const db = new DatabaseSync(join(service.dataDir, 'avatar.db'), { readOnly: true });
   const row = db.prepare('SELECT payload, output, result FROM jobs WHERE job_id = ?').get(jobId);
@@ -56,7 +56,7 @@ describe('a batch of scenes', { timeout: 120_000 }, () => {
       },
       { timeout: 90_000, interval: 30 },
     );
-    // The first was done, and to be had, before the last was begun; where two processes draw, before the last was done.
+    // The first scene was available before the last one started, or finished if two workers render.
     const isEarly = isInTwos() ? /succeeded .*(?:queued|running)/ : /^succeeded .*queued$/;
     expect([...seen].some((statuses) => isEarly.test(statuses))).toBe(true);
     const job = (await service.get(status_url)).body;

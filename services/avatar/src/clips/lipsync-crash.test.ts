@@ -60,7 +60,7 @@ async function call<T>({ url }: ChildService, method: string, path: string, body
   return answer as T;
 }
 
-/** Each clip stands still behind its third frame until it is released. */
+/** Each clip stops after its third frame until it is released. */
 const startHeld = () => start({ FFMPEG_PATH: encoder.path });
 const HELD_FRAMES = 3;
 const FRAME_BYTES = 64 * 64 * 1.5;
@@ -117,7 +117,7 @@ describe.skipIf(process.platform === 'win32')('kill -9 of a process that draws',
       code: 'render_crashed',
       message: expect.stringContaining('try again'),
     });
-    // The encoder whose pictures have ended stands still too.
+    // The encoder stops again at the end of the frames.
     encoder.release();
     encoder.release();
     const kept = await succeeded(service, clips.find((clip) => !clip.endsWith(failed.job_id))!);

@@ -153,7 +153,7 @@ describe('behind a head', () => {
     near((await corners('#336699'))[1]!, [0x33, 0x66, 0x99]);
     const gradient = await corners({ top: '#f0f0f0', bottom: '#102030' });
     near(gradient[0]!, [0xea, 0xeb, 0xec]);
-    // The shoulders may stand in the lower corners; the colour of the upper ones is that of their height.
+    // The shoulders may reach the lower corners; the colour of the upper corners depends on their height.
     near(gradient[1]!, [0xea, 0xeb, 0xec]);
     const picture = await corners({ picture_path: media.at('halves.png') });
     near(picture[0]!, [0xc0, 0x20, 0x20]);
@@ -201,7 +201,7 @@ describe('frames', () => {
       [0, 0, 1, 0.7],
     ];
     expect(inked(5, foot)).toBeGreaterThan(300);
-    // Within the pause, well after the first words may be taken away.
+    // Within the pause, well after the first caption may disappear.
     expect(inked(28, foot)).toBe(0);
     expect(inked(withWords.length - 3, foot)).toBeGreaterThan(300);
     for (const frame of [5, 28, withWords.length - 3]) expect(inked(frame, rest)).toBe(0);
@@ -210,7 +210,7 @@ describe('frames', () => {
 
 describe('a file of sound', () => {
   const options = { ...still, fps: 10, width: 128 };
-  /** From the nose to the chin. */
+  /** Area from the nose to the chin. */
   const MOUTH: Area = [0.3, 0.45, 0.7, 0.75];
 
   it('shorter than a frame makes one frame', { timeout: 60_000 }, async () => {

@@ -91,7 +91,10 @@ export async function makeClip(
   };
 }
 
-/** While the text is spoken. A head is opened too; of others there is little to know ahead. What speaks against it is told by the drawing. */
+/**
+ * Prepares the renderer while the text is synthesised. A head is opened as well; other subjects gain little.
+ * Rendering reports any error.
+ */
 async function getReady(
   renderer: ClipDependencies['renderer'],
   engine: string,
@@ -106,7 +109,7 @@ function toTrackRecord(track: RenderedClip['faceTrack']): ClipResult['face_track
   return { frames: track.frames, frames_with_face: track.framesWithFace, cached: track.cached };
 }
 
-/** Publishes the draft of a clip; tells which its files are. */
+/** Publishes the draft of a clip and returns refs of its files. */
 export async function publishClip(
   draft: MediaDraft,
   { hasSubtitles, ...clip }: Awaited<ReturnType<typeof makeClip>>,
@@ -116,7 +119,7 @@ export async function publishClip(
   return { output: files.get(CLIP_FILE)!, result: { ...clip, subtitles } };
 }
 
-/** What of the expressions that were asked for is left out, in words for a person. */
+/** Describes the requested expressions that the clip omits. */
 export function expressionNotes(
   { subject, engine }: Pick<ClipPayload, 'subject' | 'engine'>,
   expressions: readonly Expression[],

@@ -17,7 +17,7 @@ beforeAll(async () => {
   media = await createTestMedia();
   service = await startTestService({ AVATAR_FILE_ROOTS: media.at('.') });
   execFileSync(process.execPath, [NETWORKS, service.dataDir]);
-  // Exports of one's own have names of their own: those of the table are held to its checksums.
+  // Renames the networks: the checksums of the table apply only to names in the table.
   for (const file of networks()) renameSync(file, file.replace(/[^/]+$/, 'own.onnx'));
   media.run('-i', PORTRAIT, '-vf', 'scale=256:256', media.at('leo.png'));
 });
@@ -40,7 +40,7 @@ async function made(path: string, body: Record<string, unknown>) {
   return job;
 }
 
-/** Small networks with the interfaces of the real ones: what they make is another picture, and arithmetic. */
+/** Small networks with the interfaces of the real ones: their output is simple arithmetic on the image. */
 describe('networks that were put beside the service', { timeout: 90_000 }, () => {
   it('wav2lip is an engine then, and paints the lower face of every frame', async () => {
     expect((await service.get('/bootstrap-config')).body.engines).toContainEqual({

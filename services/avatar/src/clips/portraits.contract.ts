@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MediaRef } from '../media/media-ref.js';
 import type { Portraits } from './portraits.js';
 
-/** Portraits, and pictures of 64 by 48 pixels or more: of somebody, of nobody, and what is no picture. */
+/** Portraits and images of at least 64 by 48 pixels: with a face, without a face, and an invalid image. */
 export interface PortraitsAtWork {
   portraits: Portraits;
   somebody: MediaRef;
@@ -13,7 +13,7 @@ export interface PortraitsAtWork {
   broken: MediaRef;
 }
 
-/** What every adapter of `Portraits` promises. */
+/** Contract of every adapter of `Portraits`. */
 export function testPortraits(name: string, create: () => Promise<PortraitsAtWork>): void {
   describe(`portraits ${name}`, { timeout: 60_000 }, () => {
     const folder = mkdtempSync(join(tmpdir(), 'anima-portraits-'));

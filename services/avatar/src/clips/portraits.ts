@@ -2,11 +2,15 @@ import type { MediaRef } from '../media/media-ref.js';
 import type { ClipOptions, ClipSubject } from './clip-payload.js';
 
 /**
- * Looks at faces before anything is drawn of them. Each call ends when its signal says so, and refuses what cannot be opened:
- * `media_unreadable`, `head_invalid`, `media_too_demanding`; and with `too_many_requests` where many wait.
+ * Checks faces before anything is rendered. Each call ends when its signal aborts. Files that cannot be
+ * opened are rejected with `media_unreadable`, `head_invalid` or `media_too_demanding`, and calls with
+ * `too_many_requests` if too many wait.
  */
 export interface Portraits {
-  /** Refuses what can be known to fail, `face_missing` where nobody is seen. Remembers what it has found of a file. */
+  /**
+   * Rejects errors that can be detected now, with `face_missing` if no face is visible. Caches the result of
+   * a file.
+   */
   check(subject: ClipSubject, faceAt: ClipOptions['faceAt'], signal: AbortSignal): Promise<void>;
   /** Decodes a picture; how large it is shown. */
   measure(picture: MediaRef, signal: AbortSignal): Promise<{ width: number; height: number }>;

@@ -4,20 +4,20 @@ import type { MediaStore } from '../media/media-store-port.js';
 import type { ClipPayload } from './clip-payload.js';
 import { type ClipDependencies, makeClip, publishClip } from './make-clip.js';
 
-/** A scene of a batch as a job of its own, a part of that of the batch. */
+/** A scene of a batch, as a part job of the batch. */
 export interface ScenePayload {
-  /** In the order of the script, from 0. */
+  /** Position in the script, from 0. */
   index: number;
   clip: ClipPayload;
 }
 
-/** The same for the same scene: a batch that is taken up again finds the parts that it has. */
+/** Returns the same id for the same scene, so that a reclaimed batch finds its parts. */
 export function sceneJobId(batchId: string, index: number): string {
   const digest = createHash('sha256').update(`${batchId}/${index}`).digest('hex');
   return digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 }
 
-/** Makes one scene; its files lie with those of the batch. */
+/** Creates the handler of one scene. Its files are stored with the files of the batch. */
 export function createSceneHandler(
   deps: ClipDependencies & { media: Pick<MediaStore, 'begin'> },
 ): JobHandler {

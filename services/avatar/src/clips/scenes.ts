@@ -20,16 +20,19 @@ export interface Scene {
 export interface BatchResult {
   scenes: Scene[];
   failed_scenes: number;
-  /** The film of all scenes that were made, if one was asked for. */
+  /** The film of all rendered scenes, if requested. */
   film: { duration: number; scenes: string[] } | null;
 }
 
-/** The scenes of a batch as they are now: as its runner told last, and as the job itself goes. */
+/**
+ * Returns the scenes of a batch in the state that its runner reported last, adjusted to the status of the
+ * job.
+ */
 export function scenesOf(job: Job): Scene[] {
   const told = (job.result as BatchResult | null)?.scenes;
   const scenes = told ?? (job.payload as BatchPayload).scenes.map(untouched);
   if (!isFinished(job.status)) return scenes;
-  // What has not come to its end will not any more.
+  // Unfinished scenes of a finished batch will not finish.
   return scenes.map((scene) => (isFinished(scene.status) ? scene : { ...scene, status: 'cancelled' }));
 }
 

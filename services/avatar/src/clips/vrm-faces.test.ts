@@ -26,7 +26,7 @@ function upload(content: Buffer, name: string, fileName = `${name}.vrm`) {
 }
 const stored = () => readdirSync(join(service.dataDir, 'catalog', 'faces'));
 
-/** Red samples in the middle of the lower half of each frame: what is seen of the inside of a mouth. */
+/** Counts red samples in the middle of the lower half of each frame: the visible mouth interior. */
 function openings(clip: string): number[] {
   const [size, bytes] = [128, (3 * 128 ** 2) / 2];
   media.run('-i', clip, '-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', '128x128', media.at('frames.raw'));
@@ -39,7 +39,7 @@ function openings(clip: string): number[] {
 
 describe.each(['suzu-0', 'suzu-1'] as const)('a VRM character, %s', (name) => {
   it('is a face: told by its content, listed, seen, spoken with', { timeout: 90_000 }, async () => {
-    // Whatever it is called: what counts is what is in it.
+    // The content decides, not the name.
     expect(await upload(readFileSync(suzu(name)), name, 'clip.mp4')).toMatchObject({
       status: 201,
       body: {

@@ -16,7 +16,7 @@ import {
 import { requireRender, toEnhanceSubject } from './enhance-subject.js';
 import type { Restorer } from './restorer.js';
 
-/** What a caller asks for; what was left out is undefined. */
+/** A request for an enhancement; omitted fields are undefined. */
 export interface EnhanceRequest {
   source: string | undefined;
   sourcePath: string | undefined;
@@ -36,7 +36,10 @@ export interface AcceptEnhanceDependencies {
   records: Pick<JobRecords, 'byId'>;
 }
 
-/** What a job is to do; refuses whatever can be known to fail, and opens no more when `signal` says that nobody waits. */
+/**
+ * Resolves a request to a job payload and rejects errors that can be detected now. `signal` cancels the
+ * probing of files.
+ */
 export async function acceptEnhance(
   deps: AcceptEnhanceDependencies,
   request: EnhanceRequest,

@@ -17,7 +17,7 @@ export interface EnhanceResult {
   kind: 'picture' | 'clip';
   width: number;
   height: number;
-  /** Of a clip. */
+  /** Seconds of a clip; null for an image. */
   duration: number | null;
   fps: number | null;
   frames: number;

@@ -1,6 +1,6 @@
 import type { ClipSubject } from '../clips/clip-payload.js';
 
-/** What an enhancement job says, complete: names are resolved and every default is filled in when it is accepted. */
+/** Payload of an enhancement job: names are resolved and defaults are filled in when the job is accepted. */
 export interface EnhancePayload {
   /** Null for the output of a job that may still be running. */
   subject: (ClipSubject & { kind: 'picture' | 'clip' }) | null;
@@ -19,15 +19,15 @@ export type RestorationQuality = (typeof restorationQualities)[number];
 export interface EnhanceOptions {
   model: RestorationModelName;
   quality: RestorationQuality;
-  /** 0 leaves a face as it is, 1 takes all of what the network makes of it. */
+  /** 0 leaves the face unchanged, 1 uses only the output of the network. */
   strength: number;
-  /** Of codeformer: 0 makes faces up, 1 keeps to what is there. */
+  /** For codeformer: 0 invents details, 1 keeps the original face. */
   fidelity: number;
   upscale: 1 | 2;
 }
 
 /** Half and half looks natural: more is waxy, less leaves blocks. */
 export const DEFAULT_STRENGTH = 0.55;
-/** Networks that draw a whole face anew are meant to be seen. */
+/** Default strength of networks that redraw the whole face, whose effect should be visible. */
 export const DEFAULT_NEURAL_STRENGTH = 0.8;
 export const DEFAULT_FIDELITY = 0.7;

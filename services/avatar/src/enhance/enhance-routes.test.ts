@@ -35,7 +35,7 @@ async function enhance(body: Record<string, unknown>) {
 /** A fingerprint of the packets of a stream, as they are. */
 function packets(path: string, stream: 'a' | 'v'): string {
   media.run('-i', path, '-map', `0:${stream}:0`, '-c', 'copy', '-f', 'framecrc', media.at('packets'));
-  // The first lines tell of the container; of the others the size and checksum.
+  // The first lines describe the container; the size and checksum of the others are compared.
   return readFileSync(media.at('packets'), 'utf8')
     .split('\n')
     .filter((line) => /^\d/.test(line))
@@ -56,7 +56,10 @@ function timesOf(path: string, stream: 'a' | 'v'): number[] {
     .sort((one, other) => one - other);
 }
 
-/** As phones and screen recorders write them: 30 a second, of which some are missing, and a second of which all are. */
+/**
+ * Frame times of phones and screen recorders: 30 per second, with some frames missing, and a second without
+ * frames.
+ */
 const UNEVEN = "select='not(eq(mod(n,7),3))*not(between(n,20,49))*not(eq(n,60))'";
 
 describe('a clip of uneven times', { timeout: 60_000 }, () => {
@@ -95,7 +98,7 @@ describe('a clip of uneven times', { timeout: 60_000 }, () => {
       expect(job.result.frames).toBe(came.length);
       for (const [i, time] of made.entries())
         expect(Math.abs(time - made[0]! - (came[i]! - came[0]!))).toBeLessThan(tick);
-      // Opus begins 6.5 ms before its first sound, which WebM and mp4 tell in different ways.
+      // Opus starts 6.5 ms before its first sound, which WebM and mp4 record in different ways.
       const apart = (path: string) => timesOf(path, 'a')[0]! - timesOf(path, 'v')[0]!;
       expect(Math.abs(apart(job.output_path) - apart(clip))).toBeLessThan(0.008);
       expect(job.result.duration).toBeCloseTo(came.at(-1)! - came[0]!, 0);

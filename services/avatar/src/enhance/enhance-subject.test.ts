@@ -10,7 +10,7 @@ const output = { kind: 'video', jobId: 'r', name: 'enhanced.png' } as const;
 const done = { output, result: null };
 const error = { code: 'x', message: 'y' };
 
-/** What a job that enhances the job "r" finds, after `goOn` with that one. */
+/** Returns the subject of an enhancement of job "r" after `goOn` has changed that job. */
 async function found(
   kind: JobKind,
   goOn: (jobs: ReturnType<typeof createMemoryJobs>) => Promise<unknown>,

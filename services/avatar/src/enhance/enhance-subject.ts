@@ -8,7 +8,7 @@ import type { MediaProbe } from '../media/media-probe.js';
 import type { MediaRef } from '../media/media-ref.js';
 import type { EnhancePayload } from './enhance-payload.js';
 
-/** Refuses what is no job that makes a clip or picture, and one that has come to nothing. */
+/** Rejects a job that makes no clip or image, and a failed one. */
 export function requireRender(job: Job | null, jobId: string): Job {
   if (job === null || job.kind === 'tts' || job.partOf !== null)
     throw new AppError(
@@ -30,7 +30,7 @@ export function awaitedRender({ jobId }: Pick<EnhancePayload, 'jobId'>): Awaited
   return jobId === null ? null : { jobId, stage: 'waiting for the render' };
 }
 
-/** What is enhanced. Throws WaitsForJob where that is still to be rendered. */
+/** Returns the subject of an enhancement. Throws `WaitsForJob` if it is not rendered yet. */
 export async function subjectOf(
   { subject, jobId }: EnhancePayload,
   { records, probe }: { records: Pick<JobRecords, 'byId'>; probe: Pick<MediaProbe, 'probe'> },

@@ -23,7 +23,7 @@ export interface OpenRestorer {
   close(): Promise<void>;
 }
 
-/** Opens what restores faces; what it has opened is its own until `close`. */
+/** Opens a restorer of faces, which owns its networks until `close`. */
 export async function openRestorer(
   options: EnhanceOptions,
   paths: Readonly<Record<string, string>>,

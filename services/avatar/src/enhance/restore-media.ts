@@ -23,7 +23,7 @@ import type { ByPath } from '../media/media-ref.js';
 import type { OpenRestorer } from './open-restorer.js';
 import type { RestoredMedia, RestoreOrder } from './restorer.js';
 
-/** On their way at a time: a whole face takes a network as long as two or three parts of faces. */
+/** Concurrent frames: a network takes as long for a whole face as for two or three parts of faces. */
 const FRAMES_A_NETWORK = 3;
 
 /** Restores the faces of a picture into a PNG file. */
@@ -49,7 +49,7 @@ export async function restorePictureFile(
   return { width, height, duration: null, fps: null, frames: 1, framesWithFace, notes };
 }
 
-/** What was transparent stays so. */
+/** Writes the restored image and keeps its transparency. */
 async function writeRestored(
   { path, picture, before, after }: { path: string; picture: RgbPicture; before: Frame; after: Frame },
   upscale: 1 | 2,
@@ -57,7 +57,7 @@ async function writeRestored(
 ): Promise<void> {
   const clear = await readTransparency(path);
   if (upscale === 1) {
-    // Video has less colour than a picture: where no face was touched the picture stays what it is.
+    // Video has less colour than an image: pixels outside of faces stay unchanged.
     const changed = withChanges(picture, before, after);
     const rgb = clear && withoutWhite(changed.rgb, clear.alpha, { before: picture, from: clear.rgb });
     return writePng(rgb ? { ...changed, rgb } : changed, outputPath, clear?.alpha);
@@ -69,7 +69,7 @@ async function writeRestored(
   return writePng({ rgb, width, height }, outputPath, alpha ?? undefined);
 }
 
-/** Restores the faces of a clip, frame by frame; its sound is taken over as it is. */
+/** Restores the faces of a clip frame by frame and copies its audio. */
 export async function restoreClipFile(
   { ffmpeg, restorer }: { ffmpeg: string; restorer: OpenRestorer },
   {
@@ -131,7 +131,7 @@ interface FrameRoom {
   frame: Frame;
   /** When it is shown, after the first. */
   micros: number;
-  /** The frame itself where nothing is enlarged. */
+  /** The frame itself if nothing is enlarged. */
   into: Frame;
 }
 

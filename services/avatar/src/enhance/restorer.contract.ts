@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MediaRef } from '../media/media-ref.js';
 import type { RestoreOrder, Restorer } from './restorer.js';
 
-/** A restorer without networks of others, and a picture of 64 by 48 pixels in which nobody is seen. */
+/** A restorer without user-installed networks, and an image of 64 by 48 pixels without a face. */
 export interface RestorerAtWork {
   restorer: Restorer;
   picture: MediaRef;
 }
 
-/** What every `Restorer` promises. */
+/** Contract of every `Restorer`. */
 export function testRestorer(name: string, create: () => Promise<RestorerAtWork>): void {
   describe(`the restorer ${name}`, { timeout: 60_000 }, () => {
     const folder = mkdtempSync(join(tmpdir(), 'anima-restorer-'));

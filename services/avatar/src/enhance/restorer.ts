@@ -5,9 +5,9 @@ import type { EnhanceOptions, RestorationModelName } from './enhance-payload.js'
 
 /** Makes the faces of clips and pictures clearer, with the promises of `ClipRenderer`. */
 export interface Restorer {
-  /** What can restore faces here now. */
+  /** Returns the restoration models that are available now. */
   models(): Promise<readonly RestorationModelName[]>;
-  /** Writes what it makes into `outputPath`; without a face it comes back as it was, with a note. */
+  /** Writes the result to `outputPath`. Without a face the image is unchanged, and a note reports it. */
   restore(order: RestoreOrder, context: RenderContext): Promise<RestoredMedia>;
 }
 

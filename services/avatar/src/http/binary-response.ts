@@ -9,7 +9,10 @@ export function binaryAnswer(description: string, mediaTypes: readonly string[])
   return { description, content: Object.fromEntries(mediaTypes.map((type) => [type, content])) };
 }
 
-/** Aborted when whoever reads an answer has it all, or has gone: maybe long before somebody looks. */
+/**
+ * Returns a signal that aborts when the response is complete or its client has disconnected, possibly
+ * earlier.
+ */
 export function readerOf(answer: ServerResponse): AbortSignal {
   const left = new AbortController();
   const leave = () => left.abort(new AppError('request_timeout', 'The caller has gone'));

@@ -15,7 +15,7 @@ export const capabilities = {
 } as const;
 export type Capability = keyof typeof capabilities;
 
-/** What a caller must be allowed to do. A ticket grants those of `ticketPermissions`. */
+/** Permissions of callers. A ticket grants `ticketPermissions`. */
 export const permissions = {
   'auth:issue': 'Issue tickets; needs the service token',
   'jobs:read': 'Read jobs',

@@ -42,10 +42,10 @@ export async function findLoadables({ speech, renderer, catalog }: LoadableParts
   ];
 }
 
-/** Of all that the reader and the voice do for a sentence, some: what is said first is compiled while it is said. */
+/** A sentence that uses many parts of the text reader and the voice, so that their code is compiled. */
 const FIRST_WORDS = 'All is ready: 3 of 3 parts, since half past nine.';
 
-/** With a sentence that nobody hears, so that the first one that somebody waits for takes no longer than the next. */
+/** Synthesises a sentence as well, so that the first sentence of a user takes no longer than the next. */
 async function loadVoice(engine: Pick<SpeechEngine, 'load' | 'speak'>, voice: string): Promise<void> {
   await engine.load(voice);
   const request = { text: FIRST_WORDS, voice, speed: 1, seed: 0, lexicon: {} };
@@ -70,12 +70,12 @@ function loadableFace(
 
 export interface DefaultsParts {
   speech: Pick<SpeechEngines, 'load'>;
-  /** Null where no face is drawn. */
+  /** Null if this process renders no faces. */
   renderer: Pick<ClipRenderer, 'engines' | 'isLoaded' | 'load'> | null;
   catalog: Pick<Catalog, 'read' | 'voice'>;
 }
 
-/** Loads the default voice, which says nothing yet, and the default face. */
+/** Loads the default voice, without synthesis, and the default face. */
 export async function loadDefaults({ speech, renderer, catalog }: DefaultsParts): Promise<void> {
   const { voice, face } = await defaultsOf(catalog);
   await Promise.all([

@@ -12,7 +12,7 @@ afterAll(() => service.close());
 
 const read = async (path: string) => (await service.get(path, { authorization: token })).body;
 
-/** The fields of a value at every depth, each with the type of what stands in it; of a list, those of all its items. */
+/** Lists the fields of a value at every depth with their types; for a list, the fields of all items. */
 function shapeOf(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return [`${path}[]`, ...value.flatMap((item) => shapeOf(item, `${path}[]`))];
   if (typeof value !== 'object' || value === null)
@@ -20,7 +20,7 @@ function shapeOf(value: unknown, path = ''): string[] {
   return Object.entries(value).flatMap(([key, item]) => shapeOf(item, path === '' ? key : `${path}.${key}`));
 }
 
-/** Frozen: whoever changes this list makes another version of the manifest. */
+/** Frozen: a change of this list is another version of the manifest. */
 const GOLDEN = [
   'manifest_version: string',
   'id: string',
@@ -155,7 +155,7 @@ describe('the plugin manifest', () => {
     'says rightly what a ticket may: %s',
     async (_, method, path, permission) => {
       const { ticket } = await read('/auth/ticket');
-      // A body that no route takes: what is allowed is refused for that, and does nothing.
+      // An invalid body: an allowed call is rejected for it and has no effect.
       const answer = await fetch(service.url + path.replace(/\{\w+\}/, 'none'), {
         method,
         headers: { 'x-avatar-ticket': ticket, 'content-type': 'application/json' },

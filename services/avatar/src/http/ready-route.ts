@@ -4,7 +4,7 @@ import Type from 'typebox';
 
 type Probed = { probe: () => Promise<void> };
 
-/** Whether jobs can be accepted and taken up: `/health` looks at nothing, this one asks the database and where media lie. */
+/** Registers `/ready`, which checks the database and the media storage. `/health` checks nothing. */
 export function readyRoute(app: ServiceApp, ...probed: readonly Probed[]): void {
   app.get(
     '/ready',

@@ -2,10 +2,10 @@ import { AppError } from '@anima/service/errors';
 import { type CallerPlaces, createCallerPlaces } from '@anima/service/http';
 import type { FastifyReply } from 'fastify';
 
-/** For all files of a request together; what was found of them by then is remembered. */
+/** Timeout for all files of a request. Results that were found by then stay cached. */
 const ACCEPT_MS = 300_000;
 
-/** Requests of which each may have one file of its own wait to be opened. */
+/** Limits the requests whose own files wait to be probed. */
 export type AcceptancePlaces = CallerPlaces;
 
 /**
@@ -16,7 +16,7 @@ export function createAcceptancePlaces(): AcceptancePlaces {
   return createCallerPlaces('requests whose files are looked at', limits);
 }
 
-/** As `acceptance`, for a request that names files of its own; refuses with `too_many_requests`. */
+/** Like `acceptance`, for a request with its own files. Rejects with `too_many_requests`. */
 export function placedAcceptance(reply: FastifyReply, places: AcceptancePlaces): AbortSignal {
   const leavePlace = places.take(reply.request.identity.caller);
   reply.raw.once('close', leavePlace);
@@ -24,7 +24,7 @@ export function placedAcceptance(reply: FastifyReply, places: AcceptancePlaces):
   return acceptance(reply);
 }
 
-/** Says when what a request needs opened is wanted no more: its caller has gone, or it has taken minutes. */
+/** Returns a signal that aborts when the client disconnects or after five minutes. */
 export function acceptance(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   const limit = setTimeout(() => {

@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import type { Job } from './job.js';
 import { askedKind, JobKindSchema, JobStatusSchema, statusUrl } from './job-schema.js';
 
-/** What every request that starts a job may be refused with. */
+/** Errors of every request that starts a job. */
 export const acceptErrors = ['webhook_not_allowed', 'queue_full', 'storage_full'];
 
 /** The answer to every request that starts a job. */

@@ -15,7 +15,7 @@ beforeAll(async () => {
   media.make('a.wav', '-vn');
   copyFileSync(media.at('a.wav'), media.at('b.wav'));
   media.run('-f', 'lavfi', '-i', 'testsrc=size=64x64', '-frames:v', '1', media.at('face.png'));
-  // While there is a file named hold, it hangs instead of decoding sound.
+  // While a file named hold exists, ffmpeg hangs instead of decoding audio.
   const real = (await findFfmpeg(undefined))!;
   writeFileSync(
     media.at('ffmpeg.sh'),
@@ -36,7 +36,7 @@ afterAll(async () => {
   media.remove();
 });
 
-/** A clip of a sound whose captions are refused: the sound is looked at, and no job begins. */
+/** Requests a clip with rejected captions: the audio is probed, and no job starts. */
 const generate = (name: string, headers: Record<string, string>, signal?: AbortSignal) =>
   service.request('POST', '/lipsync/generate', {
     headers: { ...headers, 'content-type': 'application/json' },
@@ -76,7 +76,7 @@ it.skipIf(process.platform === 'win32')(
 
 it('so many files are received at a time', async () => {
   const uploads: ClientRequest[] = [];
-  /** Begins to send a face and does not go on; the answer. */
+  /** Starts an upload of a face without finishing it, and returns the response. */
   async function begin(): Promise<IncomingMessage> {
     const headers = { ...own, 'content-type': 'multipart/form-data; boundary=x' };
     const upload = send(`${service.url}/catalog/faces`, { method: 'POST', headers });

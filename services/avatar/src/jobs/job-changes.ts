@@ -8,7 +8,10 @@ import {
 } from './job.js';
 import type { NewJob } from './job-queue.js';
 
-/** What each transition makes of a job: adapters of `JobQueue` only keep it. Null: it does not start from where the job is. */
+/**
+ * Applies a transition to a job. Adapters of `JobQueue` only store the result. Returns null if the transition
+ * is not valid in the status of the job.
+ */
 
 function change(job: Job, transition: Transition, changes: Partial<Job>): Job | null {
   const { from, to } = transitions[transition];
@@ -50,17 +53,17 @@ export function cancelled(job: Job, now: number): Job | null {
   return change(job, 'cancel', { finishedAt: now });
 }
 
-/** As if it had not been begun. */
+/** Requeues the job without counting the attempt. */
 export function handedBack(job: Job, stage = job.stage, result: unknown = job.result): Job | null {
   return change(job, 'handBack', { attempts: job.attempts - 1, startedAt: null, stage, result });
 }
 
-/** To be tried again, as long as it has not been tried too often. */
+/** Requeues the job for another attempt, unless it has had too many. */
 export function postponed(job: Job, stage: string): Job | null {
   return change(job, 'requeue', { stage });
 }
 
-/** Of a job whose worker is gone. */
+/** Requeues or fails a job whose worker has exited. */
 export function takenBack(job: Job, now: number): Job | null {
   if (job.attempts < MAX_ATTEMPTS) return change(job, 'requeue', {});
   const { attempts, stage } = job;
@@ -68,7 +71,7 @@ export function takenBack(job: Job, now: number): Job | null {
   return failed(job, { code: 'given_up', message }, now);
 }
 
-/** What is told of a job whose status has changed: nothing of what was asked for. */
+/** Creates the event of a status change, without the payload. */
 export function jobEvent(job: Job): { type: string; data: Record<string, unknown> } {
   const { jobId, kind, status, error } = job;
   const reason = error === null ? {} : { error_code: error.code };

@@ -6,20 +6,26 @@ export type JobHandler = (job: Job, context: JobContext) => Promise<JobOutcome>;
 export interface JobContext {
   /** Aborted when the job is cancelled or the service stops: end within 2 s, leave no file behind. */
   signal: AbortSignal;
-  /** 0 to 1, never falling; `stage` names what is being done. Cheap: calls are gathered. */
+  /**
+   * Reports progress from 0 to 1, never falling; `stage` names the current step. Calls are cheap because they
+   * are gathered.
+   */
   progress(fraction: number, stage?: string): void;
   /**
-   * What there is of the result so far is told by `result`, asked for now and then: it is seen by who reads the job, and by
-   * the next try if this one dies.
+   * Registers `result`, which is called now and then for the partial result. Readers of the job see it, and
+   * so does the next attempt if this one dies.
    */
   keep(result: () => unknown): void;
-  /** Rejects where somebody else has the job by now, as after a long stop of this process: before files are put in their place. */
+  /**
+   * Rejects if another worker has claimed the job, for example after a long pause of this process. Call it
+   * before moving files to their final place.
+   */
   assertOurs(): Promise<void>;
 }
 
 /**
- * Thrown by a handler that finds another job unfinished: its own goes back to the queue until that one has ended, and keeps what it
- * has. This is no try of it.
+ * Thrown by a handler that needs another, unfinished job. Its own job returns to the queue until that one has
+ * finished, and keeps its partial result. It does not count as an attempt.
  */
 export class WaitsForJob extends Error {
   constructor(readonly awaited: AwaitedJob) {

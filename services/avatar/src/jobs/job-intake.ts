@@ -7,8 +7,9 @@ import type { JobNeeds } from './job-requirements.js';
 import type { JobRunner } from './job-runner.js';
 
 /**
- * Where jobs are accepted. No more of a kind wait than the setting `queue_limit` says; a batch counts as one job. A quarter of the
- * queue is reserved for callers with full rights: callers with limited rights (`caller` of `Identity`) cannot fill it.
+ * Accepts jobs. The setting `queue_limit` limits the queued jobs per kind; a batch counts as one job. A
+ * quarter of the queue is reserved for callers with full rights, so callers with limited rights (`caller` of
+ * `Identity`) cannot fill it.
  */
 export interface JobIntake {
   /**

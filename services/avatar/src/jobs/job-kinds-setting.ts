@@ -1,7 +1,7 @@
 import type { Setting } from '@anima/service/settings';
 import { type JobKind, jobKinds } from './job.js';
 
-/** What a process can be told to run, and which kinds of jobs that is. */
+/** Names of job kinds in the setting, and the kinds that each includes. */
 const groups: Record<string, readonly JobKind[]> = {
   speech: ['tts'],
   clips: ['lipsync', 'lipsync_batch', 'lipsync_scene'],

@@ -35,7 +35,7 @@ it('takes as many jobs of a kind as may wait, also of many at once, and repeats 
   expect(refused).toMatchObject({ status: 429, body: { code: 'queue_full' } });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(await waiting()).toBe(2);
-  // The answer of a job that was accepted is told again, and no refusal is kept under a key.
+  // A repeated request returns the accepted job, and rejections are not stored under a key.
   expect(await generate('Kept.', keyed)).toMatchObject({ status: 202, body: { job_id: kept.body.job_id } });
   const later = { 'idempotency-key': 'later' };
   expect((await generate('Later.', later)).status).toBe(429);

@@ -11,7 +11,7 @@ export interface JobsUnderTest {
   elsewhere: JobQueue;
   records: JobRecords;
   outbox: WebhookOutbox;
-  /** Types and job ids of the events told so far, as "job.queued 1". */
+  /** Types and job ids of the events so far, as "job.queued 1". */
   told: () => MaybePromise<string[]>;
   /** That of the store. */
   clock: { now: number };
@@ -33,7 +33,7 @@ export const take = (queue: JobQueue, kind: Job['kind'] = 'tts', worker = 'me') 
 export const claimOf = (job: Job | null): Claim => ({ jobId: job!.jobId, fence: job!.fence });
 export const idOf = (job: { jobId: string } | null) => job?.jobId ?? null;
 
-/** What every adapter of JobQueue must keep. */
+/** Contract of every adapter of `JobQueue`. */
 export function testJobQueue(name: string, create: () => MaybePromise<JobsUnderTest>): void {
   describe(`${name} keeps the promises of JobQueue`, () => {
     let under: JobsUnderTest;

@@ -19,34 +19,42 @@ import type { AwaitedJob, Job, JobError, JobKind, JobOutcome } from './job.js';
  */
 export interface JobQueue {
   /**
-   * Accepting the same jobId again changes nothing and answers the job that is there. Null, and nothing was added: `limit` jobs of its
-   * kind are queued already, or the whole of which it is a part has ended or is not there.
+   * Accepts a job. An existing jobId changes nothing and returns the existing job. Returns null, and adds
+   * nothing, if `limit` jobs of the kind are queued, or if the parent job has finished or does not exist.
    */
   accept(job: NewJob, limit: number): Promise<Job | null>;
   /** How many jobs of this kind are queued. */
   queued(kind: JobKind): MaybePromise<number>;
-  /** The oldest job of this kind that may begin and that this worker can do, now running; null when there is none. */
+  /**
+   * Claims the oldest job of this kind that is ready and that this worker can run. Returns null if there is
+   * none.
+   */
   claim(kind: JobKind, by: Claimant): Promise<Job | null>;
-  /** Progress, and what there is of the result; also renews the lease. False: the job is no longer this claim's. */
+  /**
+   * Stores progress and the partial result, and renews the lease. Returns false if the claim has been lost.
+   */
   report(claim: Claim, report: JobReport & { leaseMs: number }): Promise<boolean>;
   succeed(claim: Claim, outcome: JobOutcome): Promise<Job | null>;
   fail(claim: Claim, failure: { error: JobError; result?: unknown }): Promise<Job | null>;
-  /** Back to its place in the queue, as if it had not been begun; `stage` says what it waits for, where that is known. */
+  /**
+   * Releases the job to its place in the queue without counting the attempt; `stage` names what it waits for,
+   * if known.
+   */
   handBack(claim: Claim, stage?: string): Promise<Job | null>;
-  /** As `handBack`, until another job has ended; `result` is what there is so far. */
+  /** Releases the job until another job has finished; `result` is the partial result. */
   waitFor(claim: Claim, awaited: AwaitedJob, result?: unknown): Promise<Job | null>;
-  /** Back to its place in the queue, as after a try that died: `stage` says what it waits for. */
+  /** Requeues the job and counts the attempt; `stage` names what it waits for. */
   postpone(claim: Claim, stage: string): Promise<Job | null>;
-  /** From queued or running, whoever runs it; a finished job gives null. */
+  /** Cancels a queued or running job of any worker. Returns null for a finished job. */
   cancel(jobId: string): Promise<Job | null>;
   /**
-   * Takes back running jobs whose lease has ended, and all that `lastRunBy` has, a worker that has just started and runs none yet.
-   * They are queued again, or have failed with `given_up` after MAX_ATTEMPTS.
+   * Reclaims running jobs whose lease has ended, and all jobs of `lastRunBy`, a worker that has just started.
+   * They are queued again, or fail with `given_up` after MAX_ATTEMPTS.
    */
   reclaim(lastRunBy?: string): Promise<Job[]>;
   /**
-   * Of a queue that other processes have open as well: calls back with the id of a job that was cancelled there, or null when there may
-   * be more to claim. What is missed is found by the next look or report.
+   * For a shared queue: calls back with the id of a job that another process cancelled, or with null if there
+   * may be jobs to claim. Missed notifications are recovered by the next poll or report.
    */
   follow?(onChange: (cancelled: string | null) => void): Promise<() => Promise<void>>;
 }
@@ -56,9 +64,9 @@ export interface NewJob {
   kind: JobKind;
   payload: unknown;
   webhookUrl: string | null;
-  /** It waits only where that job is there and has not ended. */
+  /** The job waits only if this job exists and has not finished. */
   after?: AwaitedJob | null;
-  /** Engines that whoever runs it must have. */
+  /** Engines that the worker requires. */
   needs?: readonly string[];
   /** The job of which it is a part. */
   partOf?: string | null;
@@ -68,7 +76,7 @@ export interface Claimant {
   /** One process at a time. */
   worker: string;
   leaseMs: number;
-  /** Those it has, where it may lack some; else it is taken to have what any job needs. */
+  /** Engines of the worker, if it may lack some; otherwise it can run any job. */
   engines?: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import { idOf, type JobsUnderTest, newJob, take } from './job-queue.contract.js'
 import type { JobQueue } from './job-queue.js';
 import type { JobFilter, JobRecords } from './job-records.js';
 
-/** What every adapter of JobRecords must keep. */
+/** Contract of every adapter of `JobRecords`. */
 export function testJobRecords(name: string, create: () => MaybePromise<JobsUnderTest>): void {
   describe(`${name} keeps the promises of JobRecords`, () => {
     let under: JobsUnderTest;

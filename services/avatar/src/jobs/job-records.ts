@@ -1,10 +1,12 @@
 import type { MaybePromise } from '@anima/service/maybe-promise';
 import type { Job, JobKind, JobOutline, JobStatus } from './job.js';
 
-/** What is known of jobs, queued, running and finished, as `JobQueue` changes them: a read sees every change that has resolved. */
+/** Reads queued, running and finished jobs. A read sees every resolved change of `JobQueue`. */
 export interface JobRecords {
   byId(jobId: string): MaybePromise<Job | null>;
-  /** Newest first, without the parts of others. Neither what was asked for nor what came of it is read: both may be long. */
+  /**
+   * Lists jobs, newest first, without part jobs. Payload and result are not read, because both may be long.
+   */
   list(
     filter: JobFilter,
     page: { limit: number; offset: number },

@@ -1,21 +1,24 @@
 import type { JobContext } from './job-handler.js';
 import type { JobReport } from './job-queue.js';
 
-/** Gathers what a handler tells of its job, to be written down now and then. */
+/** Gathers the reports of a handler and stores them periodically. */
 export interface JobReports {
   note: JobContext['progress'];
   keep: JobContext['keep'];
-  /** What there is of the result so far. */
+  /** Returns the partial result. */
   kept(): unknown;
-  /** When the handler last told of its job, or when the job began. */
+  /** Time of the last report of the handler, or of the start of the job. */
   progressedAt(): number;
-  /** Writes down what is new, or a sign of life where it is time for one. Rejects where that fails: it is still new then. */
+  /**
+   * Stores new reports, or a heartbeat when it is due. After a rejection the reports are stored by the next
+   * call.
+   */
   write(): Promise<void>;
-  /** Nothing is written down any more once it resolves. */
+  /** Stops reporting. Nothing is stored after it has resolved. */
   stop(): Promise<void>;
 }
 
-/** A job that was cancelled in another process ends within 2 s: it is told so by the answer to its report. */
+/** A job that another process cancelled stops within 2 s, because the response to its report says so. */
 const SIGN_OF_LIFE_MS = 1_000;
 
 export function gatherReports(report: (report: JobReport) => Promise<void>, clock: () => number): JobReports {

@@ -4,7 +4,7 @@ import type { EnhancePayload } from '../enhance/enhance-payload.js';
 import type { SpeechPayload } from '../speech/speech-payload.js';
 import type { NewJob } from './job-queue.js';
 
-/** The engines that a job is done with: those that speak, draw and restore, by their names. */
+/** Returns the names of the speech, face and restoration engines that a job requires. */
 export type JobNeeds = (job: Pick<NewJob, 'kind' | 'payload'>) => readonly string[];
 
 export function createJobNeeds(voices: () => readonly { name: string; engine: string }[]): JobNeeds {

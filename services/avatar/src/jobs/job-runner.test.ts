@@ -65,7 +65,7 @@ const takeAs = (worker: string) => queue.claim('tts', { worker, leaseMs: 60_000 
 const until = (assertion: () => void) => vi.waitFor(assertion, { timeout: 15_000, interval: 5 });
 const outputOf = (jobId: string) => ({ kind: 'audio', jobId, name: 'speech.wav' }) as const;
 const statusOf = (jobId: string) => byId(jobId)?.status;
-/** Runs until it is told to stop. */
+/** Runs until the signal aborts. */
 const endless: JobHandler = (_job, { signal }) =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
@@ -355,7 +355,7 @@ describe('while a claim is under way the runner of jobs', () => {
   });
 });
 
-/** The queue on a disk that has no room while `isFull`. */
+/** A queue on a disk that is full while `isFull` is set. */
 function queueOnFullDisk() {
   const disk = { isFull: false };
   const limited = Object.fromEntries(

@@ -10,7 +10,7 @@ export interface JobRunner {
   wake(): void;
   /** Cancels a queued or running job; null if it is finished or unknown. */
   cancel(jobId: string): Promise<Job | null>;
-  /** As `close`, until `resume`. */
+  /** Stops claiming jobs, and releases running ones, until `resume`. */
   pause(): Promise<void>;
   resume(): void;
   /** Takes up nothing new, stops what runs and hands it back to the queue. */
@@ -21,7 +21,7 @@ export interface JobRunnerOptions {
   queue: JobQueue;
   /** The same at every start on this data directory, and no other's. */
   worker: string;
-  /** Of the kinds that run here. */
+  /** Handlers of the kinds that this process runs. */
   handlers: Partial<Record<JobKind, JobHandler>>;
   /** How many jobs of each kind run at a time. */
   concurrency: () => Partial<Record<JobKind, number>>;
@@ -30,13 +30,16 @@ export interface JobRunnerOptions {
   onFailure: (job: Job, error: unknown) => void;
   /** A job has reached its end. */
   onFinished: (job: Job) => void;
-  /** So many jobs that ran when this worker was last ended begin again, or have failed. Told once, before the first is begun. */
+  /**
+   * Called once, before the first job starts, with the number of jobs of the last run that were requeued or
+   * have failed.
+   */
   onTakenUp: (jobs: number) => void;
-  /** The store cannot be written, as on a full disk. Told at most once a minute. */
+  /** Called at most once a minute if the store cannot be written, for example on a full disk. */
   onTrouble: (error: unknown) => void;
-  /** A job belongs to its runner for so long after each sign of life. */
+  /** Milliseconds of the lease after each heartbeat. */
   leaseMs?: number;
-  /** An attempt that has shown no progress for so long ends. */
+  /** Milliseconds after which an attempt without progress ends. */
   stallMs?: number;
   pollMs?: number;
   /** Those that are here, where the queue has jobs for engines that may not be. */
@@ -45,12 +48,18 @@ export interface JobRunnerOptions {
 
 const LEASE_MS = 30_000;
 const STALL_MS = 600_000;
-/** Reports gather for so long. */
+/** Milliseconds between stored reports. */
 const REPORT_MS = 400;
-/** Leases may end, other processes may have accepted jobs, and what could not be written may be possible now. */
+/**
+ * Milliseconds between polls: leases may have ended, other processes may have accepted jobs, and failed
+ * writes may succeed now.
+ */
 const POLL_MS = 5_000;
 
-/** Nothing is begun for so long after the disk was found full or a storage away, and twice as long each time it is found so again. */
+/**
+ * Milliseconds without new jobs after the disk was full or a storage was unreachable. The time doubles with
+ * each further failure.
+ */
 const ROOM_WAIT_MS = { first: 5_000, last: 60_000 };
 const TROUBLE_MS = 60_000;
 const WAITS_FOR_ROOM = 'waiting for room on the disk';
@@ -61,9 +70,9 @@ const STALLED: JobError = {
 };
 const WAITS_FOR_STORAGE = 'waiting for the storage';
 
-/** Why a handler was told to stop. */
+/** Reason of the signal of a handler that has to stop. */
 class Stopped extends Error {}
-/** Why an attempt that showed no progress was told to stop. */
+/** Reason of the signal of an attempt without progress. */
 class Stalled extends Error {}
 
 interface Task {
@@ -74,15 +83,15 @@ interface Task {
 }
 
 /**
- * Runs what the queue holds. Where it cannot be written nothing is lost and nothing ends: a job goes on, its end is
- * written down as soon as that is possible, and nothing new is begun before. A job that itself finds no room goes back to
- * the queue, and fails with `storage_full` after MAX_ATTEMPTS tries.
+ * Runs the jobs of a queue. If the queue cannot be written, no job is lost or stopped: a job continues, its
+ * end is stored as soon as possible, and no new job starts before. A job that itself finds the disk full
+ * returns to the queue, and fails with `storage_full` after MAX_ATTEMPTS attempts.
  */
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
   const { queue, worker, handlers, clock, leaseMs = LEASE_MS, stallMs = STALL_MS } = options;
   const kinds = jobKinds.filter((kind) => handlers[kind] !== undefined);
   const running = new Set<Task>();
-  /** Ends of jobs that could not be written down; each tries again and tells whether it could. */
+  /** Ends of jobs that are not stored yet. Each function retries and returns whether it succeeded. */
   const unwritten = new Map<() => Promise<boolean>, () => void>();
   let paused = false;
   let isClosed = false;
@@ -136,7 +145,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   function begin(job: Job, claim: Claim): void {
     const controller = new AbortController();
     const reports = gatherReports(async (report) => {
-      // Somebody else has it, or it was cancelled elsewhere.
+      // Another worker has the job, or another process cancelled it.
       if (!(await queue.report(claim, { ...report, leaseMs }))) controller.abort(new Stopped());
     }, clock);
     const ended = run(job, claim, controller, reports).finally(() => {
@@ -168,7 +177,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     await writeDown(end);
   }
 
-  /** What is to be written down when the handler has done its work. */
+  /** Runs the handler and returns the change to store. */
   async function work(
     job: Job,
     claim: Claim,
@@ -190,7 +199,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
         if (job.attempts < MAX_ATTEMPTS) return () => queue.postpone(claim, TRIED_AGAIN);
         return () => queue.fail(claim, { error: STALLED, result: reports.kept() });
       }
-      // Cancelled jobs are no longer ours; those of a stopping service go back.
+      // A cancelled job no longer belongs to this worker; jobs of a stopping service are released.
       if (signal.aborted || error instanceof Stopped) return () => queue.handBack(claim);
       const result = reports.kept();
       if (error instanceof WaitsForJob) return () => queue.waitFor(claim, error.awaited, result);
@@ -205,7 +214,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     }
   }
 
-  /** Of a job that was cancelled, and of its parts. */
+  /** Stops a cancelled job and its parts. */
   function stopTasks(jobId: string): void {
     const stop = () => {
       for (const { job, controller } of running)
@@ -262,7 +271,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     await lookForWork();
     void follow();
   });
-  /** What other processes do to the queue. Where it cannot be followed yet, looks and reports find it. */
+  /** Follows changes by other processes. Until that works, polls and reports find them. */
   let following: Promise<() => Promise<void>> | undefined;
   async function follow(): Promise<void> {
     if (following !== undefined || isClosed) return;
@@ -280,7 +289,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   async function pause(): Promise<void> {
     paused = true;
     for (const { controller } of running) controller.abort(new Stopped());
-    // What is under way ends; a claim hands back what it has got.
+    // Waits for the current poll; a pending claim releases its job.
     await look();
     await lookForWork();
     await writeWhatWaits();

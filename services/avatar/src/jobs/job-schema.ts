@@ -13,7 +13,7 @@ export const WebhookUrl = Type.String({
   description: 'Told when the job has reached its end, signed with HMAC-SHA256; loopback or an allowed host',
 });
 
-/** Where a job of each kind is read. */
+/** URL prefix of the jobs of each kind. */
 const jobPaths: Record<AskedKind, string> = {
   tts: '/tts/jobs',
   lipsync: '/lipsync/jobs',
@@ -21,7 +21,7 @@ const jobPaths: Record<AskedKind, string> = {
   enhance: '/enhance/jobs',
 };
 
-/** Parts of a job are read through it, and are no records of their own. */
+/** Part jobs are read through their parent and have no records. */
 export const askedKind = ({ kind }: Pick<Job, 'kind'>) => kind as AskedKind;
 
 export const statusUrl = (job: Pick<Job, 'kind' | 'jobId'>): string =>
@@ -49,7 +49,7 @@ export const JobRecord = Type.Object(
   { description: 'One job' },
 );
 
-/** Without its result, which may be long. */
+/** A record without its result, which may be long. */
 export const JobSummary = Type.Omit(JobRecord, ['result']);
 
 export function toJobSummary(

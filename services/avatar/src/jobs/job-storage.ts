@@ -7,11 +7,11 @@ import type { JobRecords } from './job-records.js';
 import type { WebhookOutbox } from './webhook-outbox.js';
 import type { Workers } from './workers.js';
 
-/** Where jobs are, and what else processes that share them share. */
+/** Storage of jobs and of the data that processes with the same jobs share. */
 export interface JobStorage {
   /** Whether other processes have it open as well. */
   isShared: boolean;
-  /** Who this process is among those that run jobs. */
+  /** Id of this process among the workers. */
   worker: string;
   events: EventLog;
   idempotency: IdempotencyStore;
@@ -24,9 +24,12 @@ export interface JobStorage {
   shareSettings(file: SettingsKeeper): Promise<SettingsKeeper>;
   /** One that all have who share the jobs: made once, and kept. */
   secret(name: 'webhook-secret' | 'ticket-secret'): Promise<string>;
-  /** The id of the folder that all have: that of whoever asks first. Null where this process is the only one. */
+  /**
+   * Returns the folder id that all processes share: the id of the first caller. Null if this process is the
+   * only one.
+   */
   folderOfAll: ((id: string) => Promise<string>) | null;
-  /** All jobs into a new file of a backup, and from there in the place of those that are. */
+  /** Writes all jobs to a new file of a backup. `takeJobs` replaces all jobs with those of such a file. */
   saveJobs(path: string): MaybePromise<void>;
   takeJobs(path: string, restoreId: string): MaybePromise<void>;
   hasTakenJobs(restoreId: string): MaybePromise<boolean>;

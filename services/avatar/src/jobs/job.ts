@@ -1,15 +1,15 @@
 import type { MediaKind, MediaRef } from '../media/media-ref.js';
 
-/** What a job is, and the only ways in which it changes. Times are ms since the epoch. */
+/** Jobs and their status transitions. Times are ms since the epoch. */
 
-/** What callers ask for. */
+/** Kinds that callers can request. */
 export const askedKinds = ['tts', 'lipsync', 'lipsync_batch', 'enhance'] as const;
 export type AskedKind = (typeof askedKinds)[number];
-/** A scene is a part of a batch: whoever has a place takes it up. */
+/** A scene is a part of a batch that any worker can claim. */
 export const jobKinds = [...askedKinds, 'lipsync_scene'] as const;
 export type JobKind = (typeof jobKinds)[number];
 
-/** What a job of this kind makes. */
+/** Returns the kind of media that a job makes. */
 export const madeBy = (kind: JobKind): MediaKind => (kind === 'tts' ? 'audio' : 'video');
 
 export const jobStatuses = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
@@ -19,22 +19,22 @@ export interface Job {
   jobId: string;
   kind: JobKind;
   status: JobStatus;
-  /** What was asked for, as the handler of its kind reads it. */
+  /** The request, in the format of the handler of the kind. */
   payload: unknown;
   /** 0 to 1. */
   progress: number;
-  /** What is being done, in a word or two. */
+  /** Current step, in a word or two. */
   stage: string;
   /** How often it was begun. */
   attempts: number;
-  /** Another, greater number for each time it was claimed, also where that was no try of it. */
+  /** Fencing token: grows with each claim, also if the claim does not count as an attempt. */
   fence: number;
   createdAt: number;
   startedAt: number | null;
   finishedAt: number | null;
   /** The file it made. */
   output: MediaRef | null;
-  /** What came of it; of some kinds also what there is of it so far. */
+  /** Result of the job; for some kinds also a partial result. */
   result: unknown;
   error: JobError | null;
   webhookUrl: string | null;
@@ -42,16 +42,16 @@ export interface Job {
   partOf: string | null;
 }
 
-/** A job without what may be long. */
+/** A job without the fields that may be long. */
 export type JobOutline = Omit<Job, 'payload' | 'result'>;
 
-/** What a handler has made. */
+/** Output of a handler. */
 export interface JobOutcome {
   output: MediaRef | null;
   result: unknown;
 }
 
-/** A job that has to end before another one begins, and what that one shows as its stage until then. */
+/** A job that has to finish before another one starts, and the stage that the other one shows until then. */
 export interface AwaitedJob {
   jobId: string;
   stage: string;
@@ -60,11 +60,11 @@ export interface AwaitedJob {
 export interface JobError {
   /** Stable, snake_case. */
   code: string;
-  /** What went wrong and what to do about it. */
+  /** What went wrong and what to do. */
   message: string;
 }
 
-/** Every way from one status to another. What is not here cannot happen, whoever asks for it. */
+/** All valid status transitions. Any other transition is rejected. */
 export const transitions = {
   /** A runner takes it up. */
   claim: { from: ['queued'], to: 'running' },
@@ -73,7 +73,7 @@ export const transitions = {
   cancel: { from: ['queued', 'running'], to: 'cancelled' },
   /** The service stops, or another job has to end first: the job was not at fault, and its try does not count. */
   handBack: { from: ['running'], to: 'queued' },
-  /** Its runner died, let the lease run out or found no room on the disk: it is tried again. */
+  /** The worker died, let the lease end or found the disk full: the job is attempted again. */
   requeue: { from: ['running'], to: 'queued' },
 } as const satisfies Record<string, { from: readonly JobStatus[]; to: JobStatus }>;
 export type Transition = keyof typeof transitions;

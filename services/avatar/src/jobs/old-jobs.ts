@@ -9,8 +9,8 @@ const SWEEP_INTERVAL_MS = 3_600_000;
 const AT_ONCE = 200;
 
 /**
- * Removes finished jobs and their files after as many days as the settings say; 0 keeps them. The files go first: what is
- * broken off there is found again by its row, while a file without a row would be found by nobody.
+ * Removes finished jobs and their files after the number of days in the settings; 0 keeps them. Files are
+ * removed first: after an interruption the row leads to them, but a file without a row would never be found.
  */
 export function sweepOldJobs(options: {
   records: Pick<JobRecords, 'finishedBefore' | 'removeFinished'>;

@@ -17,7 +17,7 @@ async function receiver(status: number, headers: Record<string, string> = {}) {
   const received: string[] = [];
   const server = createServer((request, response) => {
     request.on('data', (piece) => received.push(String(piece)));
-    // An answer without an end: nobody waits for it.
+    // A response without an end: the client must not wait for it.
     request.on('end', () => response.writeHead(status, headers).write('and '));
   });
   servers.push(server);
@@ -25,7 +25,7 @@ async function receiver(status: number, headers: Record<string, string> = {}) {
   return { received, port: (server.address() as AddressInfo).port };
 }
 
-/** Names that lead where the test says, one answer after the other; the last one stays. */
+/** Resolves names to these addresses, one response after the other; the last one repeats. */
 function namesLeadTo(...answers: string[][]): typeof lookup {
   return ((_name: string, _options: object, done: (error: null, found: LookupAddress[]) => void) => {
     const addresses = answers.length > 1 ? answers.shift()! : answers[0]!;

@@ -12,7 +12,7 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** Where no receiver is: link-local addresses (clouds keep the credentials of a machine there), any, multicast. */
+/** Addresses without receivers: link-local (clouds serve credentials there), unspecified and multicast. */
 const nowhere = new BlockList();
 nowhere.addSubnet('169.254.0.0', 16, 'ipv4');
 nowhere.addSubnet('0.0.0.0', 8, 'ipv4');
@@ -65,12 +65,12 @@ export function createWebhookPost(
           headers: { ...headers, 'content-length': Buffer.byteLength(body) },
           signal,
           lookup: lookupWithin(onlyLoopback, lookup),
-          // A connection of its own: one that is kept open would not be looked up again.
+          // Opens a new connection: an open one would skip the address check.
           agent: false,
         },
         (response) => {
           resolve(response.statusCode ?? 0);
-          // What else it says is of no interest, however long.
+          // Ignores the rest of the response, which may be long.
           response.destroy();
         },
       );

@@ -8,7 +8,7 @@ import { madeBackup, madeDatabase } from '../testing/made-backup.js';
 import { createTestMedia, LEO, type TestMedia } from '../testing/test-media.js';
 import { startTestService, type TestService } from '../testing/test-service.js';
 
-/** Its folder is none that the service may read. */
+/** A folder that the service may not read. */
 let outside: TestMedia;
 let service: TestService;
 beforeAll(async () => {

@@ -10,8 +10,8 @@ import type { Job } from './job.js';
 export type MediaPaths = Pick<MediaStore, 'pathOf'>;
 
 /**
- * What came of a job, with paths in the place of refs; of some jobs there is something before they end. What a backup from elsewhere
- * says came of it may be anything, and is told as it is.
+ * Returns the result of a job with paths in place of refs. Some kinds have a partial result. A restored
+ * backup may contain any result, which is returned as it is stored.
  */
 export function toResultRecord({ kind, result }: Job, media: MediaPaths): unknown {
   if (result === null) return null;
@@ -30,7 +30,7 @@ export function toResultRecord({ kind, result }: Job, media: MediaPaths): unknow
   }
 }
 
-/** Where the clip of a scene is, if there is one. */
+/** Returns path and URL of the clip of a scene, if it exists. */
 export function placesOfScene({ output }: Scene, media: MediaPaths) {
   if (!isMediaRef(output)) return {};
   const path = media.pathOf(output);

@@ -8,7 +8,7 @@ const passing = new Set([
   'storage_full',
 ]);
 
-/** Whether a refusal tells of the moment and nothing of what was asked for: the same may be taken a moment later. */
+/** Returns whether an error is transient: the same request may succeed a moment later. */
 export function isPassing(error: unknown): boolean {
   return !(error instanceof AppError) || passing.has(error.code);
 }

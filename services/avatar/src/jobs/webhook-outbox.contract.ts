@@ -4,7 +4,7 @@ import { claimOf, idOf, type JobsUnderTest, newJob, take } from './job-queue.con
 
 const url = 'http://127.0.0.1/hook';
 
-/** What every adapter of WebhookOutbox must keep, together with the queue that writes into it. */
+/** Contract of every adapter of `WebhookOutbox`, together with the queue that writes to it. */
 export function testWebhookOutbox(name: string, create: () => MaybePromise<JobsUnderTest>): void {
   describe(`${name} keeps the promises of WebhookOutbox`, () => {
     let under: JobsUnderTest;

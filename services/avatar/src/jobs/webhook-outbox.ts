@@ -1,13 +1,13 @@
 import type { MaybePromise } from '@anima/service/maybe-promise';
 
 /**
- * Who is still to be told that a job has ended. A line comes to be in the transaction that ends the job and goes with the
- * job, so that neither a crash nor a stop loses a message. Times are those of the store.
+ * Pending webhooks. An entry is added in the transaction that finishes the job and is removed with the job,
+ * so a crash or stop loses no message. Times are those of the store.
  */
 export interface WebhookOutbox {
-  /** Lines that are due, the longest due first. Nobody is given them again before so many ms have passed. */
+  /** Claims due entries, the longest due first. No other caller gets them within `leaseMs`. */
   claim(limit: number, leaseMs: number): MaybePromise<OwedWebhook[]>;
-  /** How many ms until the next line is due, 0 where one is; null when there is none. */
+  /** Returns the milliseconds until the next entry is due, 0 if one is due now, or null if there is none. */
   dueInMs(): MaybePromise<number | null>;
   /** It was delivered, or given up. */
   settle(jobId: string): Promise<void>;

@@ -5,21 +5,21 @@ import type { MaybePromise } from '@anima/service/maybe-promise';
 import { coalesced } from './transient-errors.js';
 import type { OwedWebhook, WebhookOutbox } from './webhook-outbox.js';
 
-/** Tells other programs that a job has reached its end. */
+/** Notifies other programs that a job has finished. */
 export interface Webhooks {
   /** Throws `webhook_not_allowed` where messages may not go. */
   assertAllowed(url: string): void;
-  /** Sends what the outbox owes, in the background; call it when a job has ended. */
+  /** Delivers pending webhooks in the background. Call it when a job has finished. */
   wake(): void;
-  /** What is not delivered by then is owed still. */
+  /** Stops delivery. Undelivered webhooks stay pending. */
   close(): Promise<void>;
 }
 
 export interface WebhooksOptions {
   outbox: WebhookOutbox;
-  /** What is told of a job; null where it is gone. */
+  /** Returns the body of the message, or null if the job does not exist any more. */
   bodyOf: (jobId: string) => MaybePromise<unknown>;
-  /** Lower case, beside loopback. */
+  /** Allowed hosts in lower case, in addition to loopback. */
   hosts: readonly string[];
   secret: string;
   clock: () => number;
@@ -33,24 +33,27 @@ export interface WebhooksOptions {
 
 const MINUTE_MS = 60_000;
 const DELAYS_MS = [1_000, 5_000, 30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, 60 * MINUTE_MS];
-/** A receiver that is down for longer hears nothing of it any more. */
+/** Delivery ends after this time. */
 const TRIES_END_MS = 24 * 60 * MINUTE_MS;
-/** At a time. */
+/** Concurrent deliveries. */
 const LANES = 8;
 const TROUBLE_WAIT_MS = 30_000;
-/** Longer than a message takes: whoever has claimed one and died leaves it for so long. */
+/** Longer than a delivery takes. The webhooks of a process that died become due again after this time. */
 const LEASE_MS = 60_000;
 
 /**
- * Signed as `X-Avatar-Signature: t=<seconds>,v1=<hex>`, HMAC-SHA256 over `<seconds>.<body>`: the time is part of what is
- * signed, so that an old message cannot be sent again. A message may come twice, as when the service dies between the
- * answer and its note of it: `X-Avatar-Delivery`, the id of the job, is the same then.
+ * Messages are signed as `X-Avatar-Signature: t=<seconds>,v1=<hex>`, HMAC-SHA256 over `<seconds>.<body>`. The
+ * signature includes the time, so an old message cannot be replayed. A message may arrive twice, for example
+ * if the service dies before it records the response: `X-Avatar-Delivery`, the id of the job, is then the
+ * same.
  */
 export function createWebhooks(options: WebhooksOptions): Webhooks {
   const { outbox, secret, clock, post, onGivenUp, onTrouble, delaysMs = DELAYS_MS } = options;
   const stopping = new AbortController();
   const sending = new Map<string, Promise<void>>();
-  /** What came of messages is not written down yet: it is, at this time and before they are sent again. */
+  /**
+   * Outcomes of deliveries that are not stored yet. Each is stored at `at`, before the message is sent again.
+   */
   const unwritten = new Map<string, { write: () => Promise<void>; at: number }>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -78,7 +81,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   });
 
   function sleep(ms: number): void {
-    // What is due but on its way, or not written down, is looked at again now and then.
+    // Polls while entries are being sent or are not stored.
     const least = sending.size + unwritten.size > 0 ? 1_000 : 0;
     timer = setTimeout(pump, Math.min(Math.max(ms, least), 60 * MINUTE_MS));
     timer.unref();
@@ -103,7 +106,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     if (isOver && reason !== null) onGivenUp(url, reason);
   }
 
-  /** `reason` is null when it was delivered, or when there is nothing to tell any more. */
+  /** Delivers a message. `reason` is null if it was delivered, or if there is no message any more. */
   async function attempt(jobId: string, url: string): Promise<{ reason: unknown; isFinal: boolean }> {
     try {
       // Again: the setting may be another one by now, and a job that was restored may name anything.
@@ -120,7 +123,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       };
       const onlyLoopback = !isListed(new URL(url));
       const status = await post({ url, body: text, headers, onlyLoopback }, stopping.signal);
-      // 4xx is a refusal that another try does not change, but for "later" and "too many".
+      // A 4xx status is final, except 408 and 429.
       const isRefusal = status >= 400 && status < 500 && status !== 408 && status !== 429;
       return { reason: status >= 200 && status < 300 ? null : `answered ${status}`, isFinal: isRefusal };
     } catch (reason) {

@@ -1,7 +1,10 @@
 import type { Log } from '@anima/service/process';
 import type { JobKind } from './job.js';
 
-/** Who is there to take up jobs, so that one that nobody can do says so. Who is not heard of for WORKER_SEEN_MS is not counted on. */
+/**
+ * Workers that are running, so that a job that no worker can run is marked. A worker without a heartbeat for
+ * WORKER_SEEN_MS does not count.
+ */
 export interface Workers {
   /** Once, and then every WORKER_SEEN_MS / 3. */
   announce(worker: PresentWorker): Promise<void>;
@@ -11,13 +14,13 @@ export interface Workers {
 export interface PresentWorker {
   worker: string;
   kinds: readonly JobKind[];
-  /** Those that speak, draw and restore, by their names. */
+  /** Names of the speech, face and restoration engines. */
   engines: readonly string[];
 }
 
 export const WORKER_SEEN_MS = 60_000;
 
-/** Tells the others again and again that this process takes up jobs; returns how it says that it does no more. */
+/** Sends heartbeats of this worker to the others. Returns a function that removes the worker. */
 export function announceWorker(
   workers: Workers,
   { engines, ...worker }: Omit<PresentWorker, 'engines'> & { engines: () => Promise<readonly string[]> },

@@ -9,7 +9,7 @@ import {
 } from '@anima/face/motion';
 import type { LiveMotion } from './live-motion.js';
 
-/** Seconds of frames that are kept behind those given: a face may show one of them when it is interrupted. */
+/** Seconds of frames that are kept after delivery: an interrupted face may be showing one of them. */
 const KEPT_SECONDS = 12;
 
 /** The 52 ARKit shapes and the head, by the stream that clips are made with. */
@@ -19,7 +19,7 @@ export function createArkitMotion(fps: number): LiveMotion {
   let kept: Float32Array[] = [];
   let keptFrom = 0;
   let given = 0;
-  /** Where the utterance begins in the stream. */
+  /** Position of the utterance in the stream. */
   let first = 0;
   let expression: Expression = NEUTRAL;
 
@@ -45,7 +45,7 @@ export function createArkitMotion(fps: number): LiveMotion {
       stream.express(asked);
     },
     begin() {
-      // What broke off was made further than it was given.
+      // An interrupted utterance was computed further than it was delivered.
       if (made() > given) interrupt(0);
       stream.express(expression);
       first = given;

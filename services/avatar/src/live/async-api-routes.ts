@@ -2,7 +2,9 @@ import type { ServiceApp } from '@anima/service/http';
 import type { TSchema } from 'typebox';
 import { clientMessages, serverMessages } from './live-messages.js';
 
-/** `/asyncapi.json`: what is said through the socket of a live session, from the schemas that check it. */
+/**
+ * Registers `/asyncapi.json`: the messages of a live session, generated from the schemas that validate them.
+ */
 export function asyncApiRoutes(app: ServiceApp, { version }: { version: string }): void {
   const document = asyncApiDocument(version);
   app.get(

@@ -1,6 +1,6 @@
 /**
- * Text goes in as it is written, clauses are taken out as they are spoken. Text is cut when a clause is needed, and no further: text
- * that is interrupted before it is spoken costs no time.
+ * Takes text as it is written and returns clauses as they are spoken. Text is cut only when a clause is
+ * required, so interrupted text costs no time.
  */
 export interface ClauseQueue {
   push(text: string): void;
@@ -76,7 +76,10 @@ export function createClauseQueue(cutter: ClauseCutter): ClauseQueue {
   };
 }
 
-/** Cuts text that comes in pieces where speech may pause. Where it is cut does not depend on how it came, but by `flush`. */
+/**
+ * Cuts incoming text where speech may pause. The cuts do not depend on the chunks of the text, except for
+ * `flush`.
+ */
 export type OpenClauseCutter = () => ClauseCutter;
 
 export interface ClauseCutter {

@@ -112,8 +112,8 @@ function header(
 }
 
 /**
- * Those of the requests to upgrade that are for one path, as a server tells of them. A server that listens to them is told of all: a
- * program that offers HTTP/2 on the way (`Upgrade: h2c`) is answered as if it had not.
+ * Emits the WebSocket upgrade requests for one path. All other upgrade requests, for example for HTTP/2
+ * (`Upgrade: h2c`), get a normal response.
  */
 export function upgradesTo(app: ServiceApp, path: string): EventEmitter {
   const wanted = new EventEmitter();
@@ -138,7 +138,8 @@ function answerPlainly(app: ServiceApp, request: IncomingMessage, socket: Socket
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
   response.assignSocket(socket);
-  // Node has let go of the socket: nobody else tells the answer that there is room, or that its reader has gone, or closes behind it.
+  // Node no longer manages the socket, so this code forwards backpressure and closes the socket after the
+  // response.
   socket.on('drain', () => response.emit('drain'));
   socket.resume();
   response.once('finish', () => socket.destroySoon());

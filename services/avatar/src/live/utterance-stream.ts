@@ -16,22 +16,22 @@ import type { LiveMotion } from './live-motion.js';
 /** Speech that is made while its text is being written, as fast as its stretches are taken and no faster. */
 export interface SpeechFlow {
   push(text: string): void;
-  /** Speaks what has come, without waiting for the end of the clause. */
+  /** Synthesises the text so far without waiting for the end of the clause. */
   flush(): void;
   end(): void;
-  /** Taken once. Rejects with the reason of the signal, and with what the engine fails with. */
+  /** Call it once. Rejects with the reason of the signal or an error of the engine. */
   stretches(): AsyncGenerator<Stretch, void, void>;
   /** The text up to the last word that ended by then, in seconds of the sound, without the marks in it. */
   heardBy(seconds: number): { text: string; charEnd: number };
   /** Characters that have come. */
   characters(): number;
-  /** What of the text was left out so far, for a person. */
+  /** Returns notes about omitted parts of the text so far. */
   notes(): string[];
   /** When there was something to say for the first time, by the clock of `performance`. */
   firstClauseAt(): number | null;
 }
 
-/** A piece of sound, with the words that begin in it and the motion of a face while it is heard. */
+/** A chunk of audio with the words that start in it and the motion of the face. */
 export interface Stretch {
   /** Times in seconds of the whole sound, characters of the whole text. */
   words: readonly TimedWord[];
@@ -57,15 +57,18 @@ export interface SpeechFlowOptions {
   /** Hz of the sound. */
   sampleRate: number;
   signal: AbortSignal;
-  /** A clause cannot be said, and is left out. */
+  /** Called if a clause cannot be spoken and is omitted. */
   onRefused: (error: AppError) => void;
 }
 
 /** Seconds of sound that are given at a time. */
 export const STRETCH_SECONDS = 0.2;
-/** So much beyond a stretch is spoken before it is given, where its text is there: lips get ready, brows rise ahead. */
+/**
+ * Seconds beyond a chunk that are synthesised before it is sent, if their text is known: lips prepare and
+ * brows rise ahead.
+ */
 const KNOWN_AHEAD_SECONDS = 1;
-/** Of one utterance. */
+/** Maximum number of notes of one utterance. */
 const MOST_NOTES = 20;
 /** Why a text is left out, and the rest is said all the same. */
 const REFUSALS = new Set(['text_not_speakable']);
@@ -74,7 +77,7 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
   const { engine, motion, manner, sampleRate, signal } = options;
   const clauses = createClauseQueue(options.openCutter());
   const marked = createMarkReader();
-  /** Of expressions that were not told to the face yet. */
+  /** Expression tags that the face has not received yet. */
   let marks: ExpressionMark[] = [];
   const { sampleRate: voiceRate } = engine.voices.find(({ name }) => name === manner.voice)!;
   const sound = soundOf(voiceRate, sampleRate, options.openRate);
@@ -93,7 +96,7 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
       clause = await clauses.next(signal);
       if (clause === null) {
         hasEnded = true;
-        // Marks behind the last word are shown with its end.
+        // Tags after the last word take effect at its end.
         motion.hear({ ...NOTHING_SAID, expressions: timedExpressions(marks, []) });
         sound.end();
         return;
@@ -105,7 +108,7 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
       }
       const request = { ...manner, text: clause.text, seed: spoken };
       parts = speakClause(request);
-      // Behind the clause before, and not between its own sentences.
+      // The pause follows the previous clause, not its sentences.
       hear(silentPart(pauseBehind * voiceRate), clause);
       pauseBehind = 0;
     }
@@ -131,7 +134,7 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
       const next = await from.next();
       return next.done ? null : next.value;
     } catch (error) {
-      // The end of a text may have no word; that of a whole text that has none is told by its length.
+      // The end of a text may contain no word. A text without any word is detected by its length.
       if (!(error instanceof AppError) || signal.aborted) throw error;
       if (error.code !== 'text_empty' && !REFUSALS.has(error.code)) throw error;
       if (error.code !== 'text_empty') {
@@ -162,7 +165,7 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
     });
   }
 
-  /** Those of the marks before its last word. */
+  /** Returns the expressions of the tags before the last word. */
   function expressionsOf({ words }: SpeechPart, charStart: number): TimedExpression[] {
     const last = (words.at(-1)?.charStart ?? Number.NEGATIVE_INFINITY) + charStart;
     const due = marks.filter(({ at }) => at <= last);
@@ -182,7 +185,7 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
     const ahead = length + KNOWN_AHEAD_SECONDS * sampleRate;
     try {
       for (;;) {
-        // Somebody waits for the first.
+        // The client waits for the first chunk.
         const enough = sound.given() === 0 ? 1 : ahead;
         while (!hasEnded && sound.waiting() < enough) {
           const isTextThere = parts !== null || clauses.isReady();
@@ -197,7 +200,7 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
         const end = (firstSample + samples.length) / sampleRate;
         const first = told;
         while (told < words.length && (isLast || words[told]!.start < end)) told++;
-        // What is not known yet may begin within a frame: it is made with it.
+        // Motion that is not known yet may start within a frame, which is computed with it.
         const frame = end * motion.fps;
         const lastFrame = isLast ? Math.ceil(frame - DUST) : Math.floor(frame + DUST);
         const frames = motion.shapes.length === 0 ? 0 : Math.max(0, lastFrame - givenFrames);
@@ -217,7 +220,7 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
     }
   }
 
-  /** Text without its marks, and what comes of it, which may be the first clause. */
+  /** Takes text without its tags. It may complete the first clause. */
   function take({ text: said, marks: more }: MarkedText, come: () => void): void {
     marks.push(...more);
     if (said !== '') clauses.push(said);
@@ -244,7 +247,7 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
 
 const NOTHING_SAID = { duration: 0, phonemes: [], visemes: [], words: [] };
 
-/** Of binary fractions, in frames. */
+/** Frames; covers rounding errors of binary fractions. */
 const DUST = 1e-6;
 
 function toMicroseconds(seconds: number): number {
@@ -263,7 +266,7 @@ async function* silence(seconds: number, rate: number): AsyncGenerator<SpeechPar
   for (let left = seconds; left > 0; left--) yield silentPart(Math.min(1, left) * rate);
 }
 
-/** A question mark behind the last word of a part is its own; those behind the next word are not. */
+/** Returns the text up to the next word: a question mark after the last word of a part belongs to it. */
 function upToNextWord(text: string, { words }: SpeechPart): string {
   const from = words.at(-1)?.charEnd ?? 0;
   return text.slice(0, from) + /^[^\p{L}\p{N}]*/u.exec(text.slice(from))![0];

@@ -3,7 +3,7 @@ import type { LiveMotion } from './live-motion.js';
 
 /** Seconds in which one shape becomes the next. */
 const MIX_SECONDS = 0.06;
-/** Seconds in which a mouth that was interrupted does what comes next. */
+/** Seconds in which an interrupted mouth moves to the next motion. */
 const LEAVE_SECONDS = 0.12;
 /** Seconds of frames that are kept: a face may show one of them when it is interrupted. */
 const KEPT_SECONDS = 12;
@@ -56,10 +56,10 @@ export function createVisemeMotion(fps: number): LiveMotion {
   return {
     fps,
     shapes: VISEMES,
-    // Visemes are of the mouth alone, and of what it says.
+    // Visemes describe only the mouth and what it speaks.
     express() {},
     begin() {
-      // What was left is over.
+      // The transition is over.
       if (given > 0) left = null;
       track = [];
       [heard, given] = [0, 0];
@@ -86,7 +86,7 @@ export function createVisemeMotion(fps: number): LiveMotion {
     },
     interrupt(behind) {
       const from = kept[Math.max(0, kept.length - 1 - behind)];
-      // The first frame that comes is the one behind it.
+      // The next frame is the one after it.
       left = from === undefined ? null : { from, since: -1 / fps };
       kept = from === undefined ? [] : [from];
       given = 0;

@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 
-/** The same as long as a file stays as it is, whatever it is called. */
+/** Returns an identity that stays equal as long as the file does not change, whatever its name is. */
 export async function fileIdentity(path: string): Promise<string> {
   return identityOf(await stat(path, { bigint: true }));
 }

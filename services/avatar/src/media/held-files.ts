@@ -9,11 +9,12 @@ import type { LocalMedia, MediaStore } from './media-store-port.js';
 export type HeldFile = Omit<LocalMedia, 'release'>;
 
 /**
- * Opens what programs that take a path are to read: whatever comes to its name by then, they read the file that was looked at here. A file
- * goes through here each time it is used, also that of a job that has waited, or has come with a backup.
+ * Opens files for programs that take a path, so that they read exactly the file that was probed, whatever its
+ * name refers to later. Every use of a file goes through here, also for a job that waited or came from a
+ * backup.
  */
 export interface HeldFiles {
-  /** Media as local files for as long as `use` goes on. Refuses as `MediaStore.materialise` does. */
+  /** Keeps media as local files while `use` runs. Rejects like `MediaStore.materialise`. */
   hold<const Refs extends readonly MediaRef[], T>(
     refs: Refs,
     use: (files: { [Each in keyof Refs]: HeldFile }) => Promise<T>,
@@ -57,7 +58,7 @@ export async function holdFile(realPath: string, allowed: Allowed): Promise<Loca
   return { path, identity, release: () => handle.close() };
 }
 
-/** Linux: what is opened here by number is the open file itself. Elsewhere the path is all there is. */
+/** Linux: paths in this folder are the open files themselves. Other systems have only the path. */
 const openFilesFolder = `/proc/${process.pid}/fd`;
 
 /** Processes of one user may open each other's files, unless the system has closed this one, as it does where Node has capabilities. */

@@ -6,15 +6,15 @@ import type { MediaDraft, OpenMedia } from './media-store-port.js';
 /** A folder to write in that is not published yet. */
 export interface DraftFolder extends Omit<MediaDraft, 'publish'> {
   folder: string;
-  /** The names of what was written. */
+  /** Names of the written files. */
   names(): Promise<string[]>;
-  /** After its files, or itself, were moved to where they belong. */
+  /** Call it after the files, or the folder, were moved to their final place. */
   leave(): Promise<void>;
 }
 
-/** A folder to write in beside the one that it becomes, for `name`. */
+/** Opens a draft folder next to its final place `name`. */
 export async function openDraftFolder(parent: string, name: string): Promise<DraftFolder> {
-  // A first try that died may have left one; where it was only thought dead it finds its own gone.
+  // An earlier attempt that died may have left one. If it is still running, it finds its draft missing.
   const drafts = join(parent, DRAFT + name);
   await rm(drafts, { recursive: true, force: true });
   await mkdir(drafts, { mode: 0o700 });

@@ -2,16 +2,16 @@ import { join, sep } from 'node:path';
 import { type JobMedia, type MediaKind, type MediaRef, mediaKinds } from './media-ref.js';
 import type { ShippedMedia } from './shipped-media.js';
 
-/** Drafts lie in the same file system as what they become, and begin with a dot: no listing shows them. */
+/** Prefix of drafts. They are in the same file system as their final place, and listings skip the dot. */
 export const DRAFT = '.draft-';
-/** Between the id of a job and the name of a part of it. */
+/** Separates the id of a job and the name of a part. */
 const PART = '.';
 
-/** Which folder or file of this machine a ref means. */
+/** Maps refs to local folders and files. */
 export interface MediaPlaces {
-  /** The real path of the folder of what jobs make. */
+  /** Returns the real path of the folder of a kind of job output. */
   folderOf(kind: MediaKind): string;
-  /** Where a ref would lie; whatever it says is joined to a path. */
+  /** Returns the path of a ref. The parts of a ref are validated before they are joined. */
   pathOf(ref: MediaRef): string;
 }
 
@@ -50,7 +50,7 @@ export function jobOfFolder(folder: string): Pick<JobMedia, 'jobId' | 'part'> {
   return at === -1 ? { jobId: folder } : { jobId: folder.slice(0, at), part: folder.slice(at + 1) };
 }
 
-/** The file of a job by its path from the folder of its kind on; null where those of jobs do not lie. */
+/** Parses a path below the folder of a kind. Returns null if it is not a file of a job. */
 export function jobMediaAt(kind: MediaKind, inside: string): JobMedia | null {
   const [folder, name, ...deeper] = inside.split(sep);
   if (name === undefined || deeper.length > 0) return null;
@@ -58,7 +58,7 @@ export function jobMediaAt(kind: MediaKind, inside: string): JobMedia | null {
   return isPlausible(ref) ? ref : null;
 }
 
-/** Whether it names a file of a folder that it may name one of, and nothing above or beside. */
+/** Returns whether a ref names a file directly in an allowed folder. */
 export function isPlausible(ref: MediaRef): boolean {
   if (ref.kind === 'local_file') return true;
   if (!(mediaKinds as readonly string[]).includes(ref.kind)) return isFileName(ref.name);

@@ -1,16 +1,16 @@
 import type { AllowedPaths } from '@anima/service/files';
 
 /**
- * Which file is meant, wherever its bytes lie: what jobs and the catalog hold, and what another machine can make something of. Only the
- * media store knows a path for it.
+ * Identifies a file wherever its bytes are stored. Jobs and the catalog contain refs, which are valid on
+ * other machines too. Only the media store knows paths.
  */
 export type MediaRef = JobMedia | CatalogMedia | LocalFile;
 
-/** What jobs make. */
+/** Kinds of job output. */
 export const mediaKinds = ['audio', 'video'] as const;
 export type MediaKind = (typeof mediaKinds)[number];
 
-/** Of the catalog: what is seen, as files that were made elsewhere. */
+/** Kinds of catalog images and clips. */
 export const visualKinds = ['faces', 'sources'] as const;
 export type VisualKind = (typeof visualKinds)[number];
 

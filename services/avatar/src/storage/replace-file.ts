@@ -32,7 +32,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Makes what was written to a file durable. */
+/** Makes the written data of a file durable. */
 export async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r+');
   try {
@@ -42,7 +42,10 @@ export async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** Has `write` make a draft beside `path`, whose name ends with `ending`, and renames it: complete, or not there. */
+/**
+ * Lets `write` create a draft next to `path`, with the extension `ending`, and renames it: the file is
+ * complete or absent.
+ */
 export async function writtenWhole(
   path: string,
   write: (draft: string) => Promise<unknown>,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { replaceFile } from './replace-file.js';
 
-/** A secret that is made once and kept in a file of its own, readable by its owner only. */
+/** Returns a secret from its file, which only its owner can read. Creates it at the first call. */
 export async function keptSecret(path: string): Promise<string> {
   const known = await knownSecret(path);
   if (known !== undefined) return known;

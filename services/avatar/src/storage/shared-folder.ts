@@ -10,8 +10,9 @@ const FILE = 'folder-id';
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
 /**
- * What one process makes another one serves: with a database in common they need the folder in common too, or a bucket. The folder has
- * an id in a file, and the database knows that of the one that came first. Throws `invalid_configuration` where this one is another.
+ * Checks that all processes on one database share the data folder as well, unless they use a bucket. A file
+ * in the folder contains an id, and the database stores the id of the first process. Throws
+ * `invalid_configuration` if the ids differ.
  */
 export async function assertSharedFolder(
   { AVATAR_DATA_DIR: dataDir, AVATAR_MEDIA_URL: mediaUrl }: AvatarConfig,
@@ -28,7 +29,7 @@ export async function assertSharedFolder(
   );
 }
 
-/** Whoever comes first; nobody sees the file before its text is in it. */
+/** Writes a file unless it exists. It is not visible before its text is complete. */
 async function writeOnce(path: string, text: string): Promise<void> {
   const draft = `${path}.${randomUUID()}`;
   try {

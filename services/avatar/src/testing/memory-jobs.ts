@@ -24,7 +24,7 @@ type Owed = Omit<OwedWebhook, 'ageMs'> & { since: number; nextAt: number };
 
 const outlineOf = ({ job: { payload: _, result: __, ...outline } }: Held) => outline;
 
-/** For tests: queue, records and outbox as plainly as they can be written. */
+/** A minimal queue, records and outbox for tests. */
 export function createMemoryJobs({
   clock = Date.now,
   tell = () => {},
@@ -32,7 +32,7 @@ export function createMemoryJobs({
   clock?: () => number;
   tell?: (event: ReturnType<typeof jobEvent>) => void;
 } = {}) {
-  /** In the order in which they were accepted. */
+  /** Jobs in the order in which they were accepted. */
   const jobs = new Map<string, Held>();
   const owed = new Map<string, Owed>();
 

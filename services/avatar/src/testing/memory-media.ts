@@ -13,7 +13,7 @@ interface Stored {
   at: Date;
 }
 
-/** Media in memory, named as a store elsewhere names them. Drafts, and what programs read, are files of a folder for as long as they need be. */
+/** Media in memory, named like in a remote store. Drafts and opened files are temporary files in a folder. */
 export function createMemoryMediaStore(): MediaStore & { put(ref: MediaRef, bytes: Buffer): void } {
   const stored = new Map<string, Stored>();
   const drafts = new Set<string>();

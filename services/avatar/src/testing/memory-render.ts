@@ -8,9 +8,9 @@ import type { HeldFiles } from '../media/held-files.js';
 import { type MediaRef, sameness } from '../media/media-ref.js';
 import { localFiles } from './local-files.js';
 
-/** What a file is, written down in it as JSON: these ports look no further, and write no more. */
+/** Metadata of a file, stored in it as JSON. These ports read and write nothing else. */
 export interface Sketch {
-  /** Of clips and sounds. */
+  /** Seconds of clips and audio. */
   seconds?: number;
   width?: number;
   height?: number;

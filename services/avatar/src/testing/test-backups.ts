@@ -8,7 +8,7 @@ import { createSettingsFile } from '../settings/settings-file.js';
 import { hasTakenJobs, saveJobs, takeJobs } from '../storage/sqlite/copy-jobs.js';
 import { openDatabase } from '../storage/sqlite/open-database.js';
 
-/** What of a start has to do with backups, in its order, without the rest of the service. */
+/** Opens the parts of a start that concern backups, in order, without the rest of the service. */
 export async function openTestBackups(dataDir: string) {
   const db = openDatabase(dataDir);
   const area = createRestoreArea({

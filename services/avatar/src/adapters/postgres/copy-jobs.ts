@@ -39,8 +39,8 @@ export async function saveJobs(db: Postgres, path: string): Promise<void> {
 }
 
 /**
- * Puts the jobs of a file that was checked in the place of all jobs, in one transaction, which also notes the restore they came with.
- * Whoever runs one of them has lost it.
+ * Replaces all jobs with the jobs of a checked file and records the restore, in one transaction. A worker
+ * that runs one of the old jobs loses it.
  */
 export async function takeJobs(
   db: Postgres,

@@ -27,7 +27,7 @@ export async function openPostgresJobs(
   const ready = await openReadyJobs(db);
   return {
     isShared: true,
-    // Another one at each start: what the one before ran comes back when its lease has ended.
+    // Each start has a new id: the jobs of the previous run are reclaimed when their lease ends.
     worker: `${hostname()}-${process.pid}-${randomUUID()}`,
     events,
     idempotency: await openPostgresIdempotencyStore(db),
@@ -40,7 +40,7 @@ export async function openPostgresJobs(
       onClose(() => settings.close());
       return settings;
     },
-    // One that this folder has from before, when it had no database: whoever was told it goes on with it.
+    // Keeps the secret that this folder used before it had a database, because receivers already know it.
     secret: async (name) => sharedSecret(db, name, await knownSecret(join(dataDir, name))),
     folderOfAll: (id) => sharedSecret(db, 'folder-id', id),
     saveJobs: (path) => saveJobs(db, path),

@@ -3,21 +3,28 @@ import type PgBoss from 'pg-boss';
 import type { JobKind } from '../../jobs/job.js';
 
 /**
- * The jobs that may begin, each a line in a queue of pg-boss, which says who takes which one next. A line is put there and taken away in
- * the transaction that changes its job: so a line is there exactly as long as its job waits for nothing but a worker, and whoever takes
- * one has the job. What becomes of a job from then on its row says, and pg-boss knows nothing of.
+ * Jobs that are ready to run, each an entry in a queue of pg-boss, which decides which worker takes which
+ * entry next. An entry is added and removed in the transaction that changes its job. So an entry exists
+ * exactly while its job waits only for a worker, and the worker that takes the entry has the job. The row of
+ * the job records everything that follows.
  */
 export interface ReadyJobs {
   /** Its queue is there when this resolves: to be called before the transaction that puts a line there. */
   prepare(queue: string): Promise<void>;
   /** The new line of a job; those with smaller keys come first, whenever they were put there. */
   put(tx: PostgresQueries, queue: string, jobKey: number): Promise<string>;
-  /** The first line of a queue that nobody else is taking; it is this transaction's to keep or, rolled back, to leave there. */
+  /**
+   * Takes the first entry of a queue that no other transaction is taking. A rollback leaves the entry in the
+   * queue.
+   */
   take(tx: PostgresQueries, queue: string): Promise<string | null>;
   remove(tx: PostgresQueries, queue: string, line: string): Promise<void>;
 }
 
-/** In a schema of its own. What it does on its own accord (retries, schedules, archives) is off. */
+/**
+ * Opens the queues in a separate schema. The background work of pg-boss (retries, schedules, archives) is
+ * off.
+ */
 export async function openReadyJobs(db: Postgres): Promise<ReadyJobs> {
   const { default: Boss } = await import('pg-boss');
   const boss = new Boss({ db: runsOn(db), schema: 'avatar_queue', supervise: false, schedule: false });

@@ -10,7 +10,10 @@ interface Row {
   age: number;
 }
 
-/** Claims and clears what the queue writes when a job ends; any number of processes do at once. */
+/**
+ * Claims and clears the webhooks that the queue records when a job finishes. Several processes can do so
+ * concurrently.
+ */
 export function createPostgresWebhookOutbox(db: Postgres, now = () => DATABASE_TIME): WebhookOutbox {
   return {
     async claim(limit, leaseMs) {

@@ -3,7 +3,7 @@ import type { Bucket, ListedObject } from './open-bucket.js';
 
 const FOLDER = 'backups/';
 
-/** Archives as objects `backups/<file name>`: those that are copied from a folder or into one are the same. */
+/** Stores archives as objects `backups/<file name>`, byte for byte like the files of a folder. */
 export function createBucketArchives(bucket: Bucket): Archives {
   async function find(fileName: string): Promise<ListedObject | null> {
     for await (const object of bucket.list(FOLDER + fileName, { isFlat: true }))

@@ -105,7 +105,7 @@ async function fetchSet(bucket: Bucket, set: ObjectSet, folder: string): Promise
     );
 }
 
-/** Those that are wanted first: killed in between, there is too much and not too little. */
+/** Adds the wanted sets first: a process that is killed in between leaves too many sets and not too few. */
 async function replaceSets(
   sets: ObjectSets,
   start: string,

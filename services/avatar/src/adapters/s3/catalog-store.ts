@@ -26,17 +26,20 @@ export interface BucketCatalogOptions {
   bucket: Bucket;
   sets: ObjectSets;
   cache: FileCache;
-  /** Of this machine: files lie there until they are uploaded. */
+  /** Local folder of files that are being uploaded. */
   drafts: string;
-  /** Which files of this machine callers may name. */
+  /** Local files that callers may name. */
   allowed: AllowedPaths;
   shipped: Partial<ShippedMedia>;
 }
 
-/** Of one choice against others that are made at the same moment. */
+/** Attempts to write a choice while other processes write theirs. */
 const MAX_TRIES = 20;
 
-/** The catalog of all processes that share a bucket: a file with its notes is a set, and its name belongs to who writes it first. */
+/**
+ * Creates a catalog that all processes with the bucket share. A file with its notes is a set, and its name
+ * belongs to the first process that writes it.
+ */
 export async function createBucketCatalogStore(options: BucketCatalogOptions): Promise<CatalogStore> {
   const { bucket, sets, cache, drafts, allowed, shipped } = options;
   for (const kind of catalogKinds) await removeDrafts(join(drafts, kind));

@@ -17,7 +17,9 @@ import { type Bucket, openBucket } from './open-bucket.js';
 const never = new AbortController().signal;
 const clip = { kind: 'video', jobId: 'job-1', name: 'clip.mp4' } as const;
 
-/** A process of its own, as it were: a bucket that others may share, and a folder that they do not. */
+/**
+ * Opens a store as a separate process does: a bucket that others may share, and a folder that they do not.
+ */
 async function openOn(bucket: Bucket) {
   const top = mkdtempSync(join(tmpdir(), 'anima-bucket-media-'));
   const here = await createMediaStore({

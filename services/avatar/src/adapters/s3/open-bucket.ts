@@ -7,7 +7,7 @@ import type { BucketAddress } from './bucket-address.js';
 import { type ByteRange, readObject } from './read-object.js';
 import { asUnavailable, isMissing, isNotImplemented, isOtherwise } from './refusals.js';
 
-/** An object whose content stays what it is, or is another one by its tag. */
+/** An object whose tag changes with its content. */
 export interface StoredObject {
   key: string;
   /** Bytes. */
@@ -29,11 +29,14 @@ export type WriteCondition = { isNew: true } | { etag: string };
 export interface Bucket {
   /** How answers name a key. */
   addressOf(key: string): string;
-  /** Null where there is none; refuses one of more than `maxBytes`. */
+  /** Returns null if the object does not exist. Rejects an object of more than `maxBytes`. */
   readText(key: string, maxBytes: number): Promise<{ text: string; etag: string } | null>;
-  /** Null: the condition did not hold, and nothing was written. */
+  /** Returns null, and writes nothing, if the condition does not hold. */
   writeText(key: string, text: string, condition?: WriteCondition): Promise<StoredObject | null>;
-  /** A file of this machine, or bytes as they come: in parts, a few of which are in memory. It is there complete, or not. */
+  /**
+   * Writes a local file, or bytes as they arrive: in parts, a few of which are in memory. The object is
+   * either complete or absent.
+   */
   write(
     key: string,
     content: LocalFile | AsyncIterable<Uint8Array>,
@@ -41,13 +44,13 @@ export interface Bucket {
   ): Promise<StoredObject | null>;
   /** All of it or a range. Ends with `path_not_found` where the object has gone or is another one. */
   read(object: StoredObject, range?: ByteRange): Readable;
-  /** In the order of the keys; `isFlat`: only what has no further slash behind the prefix. */
+  /** Lists objects in the order of their keys. `isFlat` skips keys with a slash after the prefix. */
   list(prefix: string, options?: { isFlat?: boolean }): AsyncGenerator<ListedObject>;
-  /** What is not there is no error. */
+  /** Removes objects. Keys that do not exist cause no error. */
   remove(keys: readonly string[]): Promise<void>;
   /** Forgets uploads in parts of keys with this beginning that were begun before, by processes that are dead. */
   dropUploads(below: string, begunBefore: Date): Promise<void>;
-  /** Resolves when the bucket can be asked. */
+  /** Resolves if the bucket is reachable. */
   probe(): Promise<void>;
   close(): void;
 }
@@ -56,7 +59,7 @@ export interface LocalFile {
   path: string;
 }
 
-/** Of a connection, and of one on which nothing moves. */
+/** Timeouts of opening a connection and of a connection without progress. */
 const CONNECT_MS = 3_000;
 const IDLE_MS = 10_000;
 const MAX_TRIES = 2;
@@ -65,17 +68,17 @@ const MAX_CONNECTIONS = 256;
 /** S3 takes 5 MiB and more, and 10,000 of them: larger files have larger parts. */
 const PART_BYTES = 8 * 1024 * 1024;
 const MAX_PARTS = 9_000;
-/** Of bytes as they come, whose number is not known: 280 GB in so many. */
+/** Part size for streams of unknown length; allows 280 GB. */
 const STREAM_PART_BYTES = 32 * 1024 * 1024;
 const PARTS_AT_A_TIME = 2;
 /** By one request, as S3 has it. */
 const MAX_REMOVED = 1_000;
-/** Pages of a thousand: who lists more hears an error rather than never an end. */
+/** Maximum number of pages of 1,000 keys; a longer listing fails instead of running forever. */
 const MAX_PAGES = 10_000;
 
-/** Nothing is asked of the server before it is needed. */
+/** Opens the bucket. It sends no request before the first call. */
 export async function openBucket(address: BucketAddress): Promise<Bucket> {
-  // It would tell each start that it will not run on Node 20 for ever.
+  // Disables the warning of the SDK about Node 20 at each start.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
   const s3 = await import('@aws-sdk/client-s3');
   const { Upload } = await import('@aws-sdk/lib-storage');
@@ -83,7 +86,7 @@ export async function openBucket(address: BucketAddress): Promise<Bucket> {
   const { bucket: Bucket, prefix } = address;
   const at = (key: string) => ({ Bucket, Key: prefix + key });
 
-  /** Null where there is no such object. */
+  /** Returns null if the object does not exist. */
   async function orMissing<T>(asked: Promise<T>): Promise<T | null> {
     return asked.catch((error: unknown) => {
       if (isMissing(error)) return null;
@@ -91,10 +94,13 @@ export async function openBucket(address: BucketAddress): Promise<Bucket> {
     });
   }
 
-  /** Until the server says that it has none. */
+  /** Whether the server supports conditional writes, as far as is known. */
   let hasConditions = true;
 
-  /** Null where the condition did not hold. A server without conditional writes is asked before. */
+  /**
+   * Returns null if the condition does not hold. If the server has no conditional writes, the condition is
+   * checked before the write.
+   */
   async function conditionally<T>(
     key: string,
     condition: WriteCondition | undefined,
@@ -242,7 +248,7 @@ function connect(
       httpAgent: { maxSockets: MAX_CONNECTIONS },
       httpsAgent: { maxSockets: MAX_CONNECTIONS },
     },
-    // Beyond what TLS and lengths say: checksums in trailers are AWS's own, which other servers refuse.
+    // TLS and content lengths are enough: other servers reject the trailer checksums of AWS.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });

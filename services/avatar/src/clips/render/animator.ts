@@ -23,7 +23,7 @@ import type { DrawingEngine, OpenEngine } from './drawing-engine.js';
 import type { CallName, Calls, RenderSettings } from './protocol.js';
 import { createStudio } from './render-resources.js';
 
-/** What a process that draws can be asked for. */
+/** Handlers of the calls of a render worker. */
 export type Animator = {
   [Name in CallName]: (order: Calls[Name]['ask'], context: RenderContext) => Promise<Calls[Name]['answer']>;
 };

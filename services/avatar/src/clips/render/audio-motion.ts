@@ -12,7 +12,7 @@ import { audioDuration, decodeAudio } from '../../media/ffmpeg/decode-audio.js';
 import type { ByPath } from '../../media/media-ref.js';
 import type { RenderOrder } from '../clip-renderer.js';
 
-/** What a face is to do under a sound, a frame at a time. */
+/** Motion of a face during audio, one frame at a time. */
 export interface ComingMotion {
   /** How long it is; its values, in memory that threads share, are nought. */
   readonly motion: FaceMotion;
@@ -51,15 +51,15 @@ export async function openMotion(
   };
 }
 
-/** Hz of what mouth shapes are heard in. */
+/** Sample rate in Hz of the audio from which mouth shapes are computed. */
 const SOUND_RATE = 16_000;
 
-/** What a mouth does in it, heard piece by piece. */
+/** Computes the mouth motion from audio, chunk by chunk. */
 async function listen(ffmpeg: string, path: string, signal: AbortSignal): Promise<MouthTrack> {
   const listener = createMouthListener(SOUND_RATE);
   for await (const samples of decodeAudio(ffmpeg, path, { sampleRate: SOUND_RATE, signal })) {
     listener.push(samples);
-    // Minutes of sound are heard in seconds; a cancelled job ends sooner.
+    // Minutes of audio take seconds; this lets a cancelled job stop sooner.
     await setImmediate();
   }
   return listener.finish();

@@ -47,7 +47,7 @@ export function createClipRenderer({ engines, pool, files, networks }: ClipRende
     );
   }
 
-  /** What is being loaded: who needs it meanwhile waits for it, and not for another process. */
+  /** Loads in progress: further callers wait for them instead of another process. */
   const loading = new Map<string, Promise<void>>();
 
   async function loadAnew(engine: string, face: ClipSubject | null): Promise<void> {
@@ -92,7 +92,7 @@ export function createClipRenderer({ engines, pool, files, networks }: ClipRende
   };
 }
 
-/** What a process keeps of a face, or of the engine alone. */
+/** Name of a loaded face, or of an engine without a face. */
 function loadedName(engine: string, face: ClipSubject | null): string {
   return face === null ? engine : sameness(face.file);
 }

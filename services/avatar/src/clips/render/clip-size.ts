@@ -1,9 +1,9 @@
 import type { ClipSubject } from '../clip-payload.js';
 
-/** Pixels and frames a second of a head, where nothing else is asked for. */
+/** Default width and height in pixels, and default frame rate, of a head. */
 const HEAD_SIDE = 512;
 const DEFAULT_FPS = 25;
-/** Of clips and pictures; beyond, players and memory suffer. */
+/** Maximum side of clips and images; larger ones overload players and memory. */
 const LONGEST_CLIP_SIDE = 3_840;
 const LONGEST_PICTURE_SIDE = 2_048;
 const MOST_FPS = 60;
@@ -15,7 +15,10 @@ export interface ClipSize {
   height: number;
 }
 
-/** The size of what is drawn: as asked for, in the proportions of what is seen, which is never enlarged. */
+/**
+ * Returns the size of the clip: the requested width in the proportions of the subject, which is never
+ * enlarged.
+ */
 export function clipSize(subject: ClipSubject<unknown>, width: number | null): ClipSize {
   if (subject.kind === 'head') return { width: width ?? HEAD_SIDE, height: width ?? HEAD_SIDE };
   const longest = subject.kind === 'clip' ? LONGEST_CLIP_SIDE : LONGEST_PICTURE_SIDE;
@@ -27,12 +30,12 @@ export function clipSize(subject: ClipSubject<unknown>, width: number | null): C
   return evenSize(subject.width * scale, subject.height * scale);
 }
 
-/** As large as it may be with even sides. */
+/** Returns the largest size with even sides. */
 export function evenSize(width: number, height: number): ClipSize {
   return { width: even(width), height: even(height) };
 }
 
-/** Frames a second: as asked for, else those of the clip. */
+/** Returns the requested frame rate, or the frame rate of the clip. */
 export function clipFps(subject: ClipSubject<unknown>, fps: number | null): number {
   if (fps !== null) return fps;
   return subject.kind === 'clip' ? Math.min(MOST_FPS, Math.max(LEAST_FPS, subject.fps)) : DEFAULT_FPS;

@@ -20,7 +20,7 @@ const studio = createStudio({ ffmpeg: await findFfmpeg(undefined), tracksDir: ''
 afterAll(() => rmSync(folder, { recursive: true }));
 
 let tracks = 0;
-/** Follows the face of ada through five frames, small; each time anew. */
+/** Tracks the face of ada through five small frames, each time from the start. */
 function open(context: RenderContext, get: () => PreparedMesh | undefined = () => undefined) {
   const tracksDir = join(folder, String(tracks++));
   const engine = openMeshEngine({ ...studio, tracksDir }, { get, set: () => {} });

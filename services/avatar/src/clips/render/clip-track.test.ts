@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'anima-clip-track-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const FRAMES = 4;
 
-/** A clip of grey frames. `onRead` is told which one is asked for. */
+/** A clip of grey frames. `onRead` receives the index of each requested frame. */
 function greyClip(onRead: (frame: number) => void): OpenClip {
   let next = 0;
   const reader = {
@@ -25,7 +25,7 @@ function greyClip(onRead: (frame: number) => void): OpenClip {
   return { canSeek: async () => false, frames: () => reader } as unknown as OpenClip;
 }
 
-/** `tracksDir` of its own each time, so that nothing is known yet. */
+/** Uses a new `tracksDir` each time, so that no track is cached. */
 function follow(clip: OpenClip, finder: FaceFinder) {
   const tracksDir = mkdtempSync(join(folder, 'tracks-'));
   const path = join(folder, 'clip.mp4');

@@ -34,10 +34,13 @@ type TrackParts = Pick<Studio, 'tracksDir' | 'finder'>;
 
 /** Some 3 kB a frame: half an hour each at most. */
 const KEPT_TRACKS = 64;
-/** Before the part of a clip that is new, so that the tracker has settled. */
+/** Frames before the new part of a clip, in which the tracker settles. */
 const RUN_UP_FRAMES = 12;
 
-/** Where the face is in a clip: known from an earlier one of the same content, or found now, and kept. */
+/**
+ * Returns the face track of a clip: cached from an earlier clip with the same content, or computed and
+ * cached.
+ */
 export async function trackClip(
   parts: TrackParts,
   order: TrackOrder,
@@ -50,7 +53,7 @@ export async function trackClip(
   await mkdir(parts.tracksDir, { recursive: true, mode: 0o700 });
   const known = openKnown(path);
   if (known !== null && (known.complete || known.frames >= order.frames)) {
-    // The tracks that are used are the ones to keep; what was removed since is open.
+    // Marks the track as recently used. It is open, even if it was removed meanwhile.
     await utimes(path, new Date(), new Date()).catch(() => {});
     return { track: known, cached: true, path };
   }
@@ -69,7 +72,7 @@ export async function trackClip(
   return { track: openTrack(path), cached: false, path };
 }
 
-/** Null for none, and for one that is damaged or of another version: it is made anew. */
+/** Returns null if the track does not exist, is damaged, or has another version: it is computed again. */
 function openKnown(path: string): FaceTrackFile | null {
   try {
     return openTrack(path);
@@ -79,7 +82,7 @@ function openKnown(path: string): FaceTrackFile | null {
   }
 }
 
-/** One picture is decoded while the face is found in the one before. */
+/** Number of images: one is decoded while the face is found in the previous one. */
 const PICTURES = 2;
 
 async function track(

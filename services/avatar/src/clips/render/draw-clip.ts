@@ -13,10 +13,13 @@ const IN_A_CLIP: EnhanceOptions = {
   upscale: 1,
 };
 
-/** Of the time of a clip whose face has to be followed first. */
+/** Share of the progress for tracking the face first. */
 export const TRACK_SHARE = 0.4;
 
-/** How often progress is told at most, a percent each: a message a frame was a seventh of what the process that renders does beside its threads. */
+/**
+ * Maximum number of progress messages. One message per frame took a seventh of the time of the render process
+ * beside its threads.
+ */
 const TOLD_STEPS = 100;
 
 export interface ClipToDraw {

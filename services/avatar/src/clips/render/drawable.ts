@@ -9,7 +9,7 @@ import type { Studio } from './render-resources.js';
 
 const CLIP_LOOKS = 8;
 
-/** Throws what there is to say against drawing it: no face that can be seen, no head. */
+/** Rejects a subject that cannot be drawn: no visible face, or an invalid head. */
 export async function assertDrawable(
   { ffmpeg, finder, headAt }: Pick<Studio, 'ffmpeg' | 'finder' | 'headAt'>,
   subject: ClipSubject<ByPath>,
@@ -45,7 +45,7 @@ async function assertFaceInClip(
     signal.throwIfAborted();
     const reader = clip.frames(first, first > 0);
     try {
-      // A seek that finds nothing is no fault of the clip.
+      // A seek without a frame is not an error of the clip.
       const isThere = await reader
         .read(frame.bytes)
         .catch((error) => (first > 0 ? false : Promise.reject(error)));

@@ -20,14 +20,14 @@ function opening(): DrawOrder['motion'] {
   return { fps: 10, frames: FRAMES, values };
 }
 
-/** What a face engine is to draw in its suite: a subject that fits, and what its engine needs. */
+/** Subject that fits the engine under test, and the networks of the engine. */
 export interface TestSubject {
   subject: ClipSubject<ByPath>;
   sound: ByPath;
   networks: Readonly<Record<string, string>>;
 }
 
-/** What every `DrawingEngine` promises, as a process that draws has it. */
+/** Contract of every `DrawingEngine` in a render worker. */
 export function testDrawingEngine(shipped: DrawingEngine, given: () => Promise<TestSubject>): void {
   describe(`the face engine ${shipped.name}`, { timeout: 60_000 }, () => {
     const folder = mkdtempSync(join(tmpdir(), 'anima-engine-'));

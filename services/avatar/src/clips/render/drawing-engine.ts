@@ -17,36 +17,36 @@ export interface DrawingEngine extends FaceEngine {
 }
 
 export interface OpenEngine {
-  /** Loads what it keeps, and draws once with the face where one is given, which was looked at before. */
+  /** Loads the resources of the engine, and draws one frame if a checked face is given. */
   load(face: ClipSubject<ByPath> | null): Promise<void>;
   /** Opens who is seen, for one clip. */
   begin(order: DrawOrder, context: RenderContext): Promise<Drawing>;
 }
 
-/** Of a subject that fits. */
+/** An order whose subject fits the engine. */
 export interface DrawOrder extends WithNetworks<RenderOrder<ByPath>> {
-  /** What the face does, a frame at a time; its values are there when the first frame is drawn, not before. */
+  /** Motion of the face per frame. Its values exist when the first frame is drawn, not before. */
   motion: FaceMotion;
 }
 
 /** A clip that is about to be drawn. */
 export interface Drawing extends ClipSize {
-  /** Null where no face was followed. */
+  /** Null if no face was tracked. */
   readonly track: FaceTrackSummary | null;
   /** Draws all frames of the motion. */
   draw(output: FrameOutput): Promise<void>;
-  /** What a person should know, when the last frame is drawn. */
+  /** Returns notes for the user after the last frame was drawn. */
   notes(): string[];
   close(): Promise<void>;
 }
 
-/** Where frames go, each when it is drawn. */
+/** Receiver of drawn frames. */
 export interface FrameOutput {
   /** Goes over each frame once it is drawn; called in their order, some of them at once. */
   restore(frame: Frame): Promise<void>;
   /** Takes the frames in order. */
   write(frame: Frame): Promise<void>;
-  /** Told after each frame that was written. */
+  /** Called after each frame that was written. */
   onFrame(frame: number): void;
   signal: AbortSignal;
 }

@@ -2,7 +2,7 @@ import type { Refusal } from '@anima/calls';
 import { HeadError, NeuralModelError, PictureError } from '@anima/face';
 import { AppError, isStorageFull } from '@anima/service/errors';
 
-/** What a refusal of the parts that draw is called in an answer; null where something broke. */
+/** Converts errors of rendering to error codes. Returns null for an unexpected error. */
 export function toRefusal(error: unknown): Refusal | null {
   if (error instanceof AppError) return { code: error.code, message: error.message };
   if (isStorageFull(error)) return { code: 'storage_full', message: 'There was no room on the disk to draw' };

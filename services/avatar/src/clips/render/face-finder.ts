@@ -3,11 +3,11 @@ import { openModel } from '@anima/inference';
 import { AppError } from '@anima/service/errors';
 import pLimit from 'p-limit';
 
-/** The networks that find faces, opened once. Their buffers are shared: whoever uses them has them alone. */
+/** Face networks, opened once. Their buffers are shared, so they have one user at a time. */
 export interface FaceFinder {
-  /** Runs `work` when nobody else uses the networks. */
+  /** Runs `work` with exclusive use of the networks. */
   use<T>(work: (models: FaceModels) => Promise<T>): Promise<T>;
-  /** The face nearest to a point (0 to 1), or the largest; null where there is none. */
+  /** Finds the face nearest to a point (0 to 1), or the largest face. Returns null if there is none. */
   find(frame: Frame, faceAt: { x: number; y: number } | null): Promise<TrackedFace | null>;
 }
 

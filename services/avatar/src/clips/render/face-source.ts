@@ -6,10 +6,13 @@ import type { ClipSize } from './clip-size.js';
 export type FaceSource = PictureSource | ClipSource;
 
 interface AnyFaceSource extends ClipSize {
-  /** Puts the picture of a frame, asked for in order, into `into`; tells where the face is, null where there is none. */
+  /**
+   * Writes the next frame of the source to `into`, in order. Returns the position of the face, or null
+   * without a face.
+   */
   next(into: Frame): Promise<SourceFace | null>;
   readonly track: FaceTrackSummary;
-  /** What a person should know, when the last frame was taken. */
+  /** Returns notes for the user after the last frame was read. */
   notes(): string[];
   close(): Promise<void>;
 }
@@ -17,7 +20,7 @@ interface AnyFaceSource extends ClipSize {
 export interface SourceFace {
   /** [468 x 3] */
   points: Float32Array;
-  /** Of the frame of the source, which a clip that runs forward and back has more than once. */
+  /** Index of the source frame; a clip that runs forward and back repeats indexes. */
   index: number;
 }
 

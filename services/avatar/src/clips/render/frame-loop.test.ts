@@ -20,7 +20,7 @@ function loopOf(parts: Partial<FrameLoop>): { loop: FrameLoop; written: number[]
   };
   return { loop, written };
 }
-/** Node tells of a rejection that nobody handles once its microtasks are done: vitest fails the run then. */
+/** Waits until Node reports unhandled rejections, which make vitest fail the run. */
 const told = () => new Promise((resolve) => setImmediate(resolve));
 
 it('writes every frame once and in order', async () => {

@@ -8,14 +8,14 @@ export interface FrameLoop {
   height: number;
   slots: SharedArrayBuffer;
   threads: Pick<FrameThreads, 'draw'>;
-  /** Puts the picture of a frame into its slot, in order, and tells where the face is; nothing to put for a head. */
+  /** Writes the frame to its slot, in order, and returns the position of the face. Heads need neither. */
   source: (frame: number, into: Frame) => Promise<{ points: Float32Array } | null>;
   /** Goes over each frame once it is drawn; called in their order, some of them at once. */
   restore: (frame: Frame) => Promise<void>;
   /** Takes the frames in order. */
   write: (frame: Frame) => Promise<void>;
   signal: AbortSignal;
-  /** Told after each frame that was written. */
+  /** Called after each frame that was written. */
   onFrame: (frame: number) => void;
 }
 

@@ -14,12 +14,12 @@ const THREADS = Math.min(MOST_THREADS, availableParallelism());
 /** Each thread draws one and has one waiting; the encoder takes another. */
 export const FRAME_SLOTS = 2 * THREADS + 1;
 
-/** What they draw lies outside of V8's heap. */
+/** Frames are stored outside of the V8 heap. */
 const SMALL_HEAP = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
 
 /** Threads that draw frames of one clip at a time. */
 export interface FrameThreads {
-  /** What the next frames are of; resolves when every thread is ready. */
+  /** Sets the clip of the next frames. Resolves when every thread is ready. */
   open(clip: PaintedClip): Promise<void>;
   /** Draws a frame into its slot. */
   draw(order: FrameOrder): Promise<void>;
@@ -28,7 +28,7 @@ export interface FrameThreads {
 
 interface Thread {
   callee: Callee<DrawingCalls>;
-  /** Frames that it was asked for and has not drawn. */
+  /** Number of frames that were assigned and not drawn yet. */
   waiting: number;
 }
 
@@ -54,7 +54,7 @@ export function createFrameThreads(): FrameThreads {
     async open(clip) {
       const { painterKey, isLarge } = clip;
       const isWhole = threads.every(({ callee }) => callee.isAlive());
-      // What was compiled for one picture draws the next.
+      // Code that was compiled for one image draws the next one as well.
       const isOther = held !== null && held.painterKey !== painterKey;
       if (!isWhole || (isOther && (held!.isLarge || isLarge))) {
         await endAll();
@@ -84,10 +84,10 @@ export interface ThreadedFace extends ClipSize {
   face: unknown;
   /** See `PaintedClip`. */
   isLarge: boolean;
-  /** The same for what one painter can draw in one size. */
+  /** Equal for clips that one painter can draw in one size. */
   identity: string;
   motion: FaceMotion;
-  /** Puts the picture of each frame into its place, and tells where its face is; a head needs neither. */
+  /** Writes each source frame to its slot and returns the position of the face. Heads need neither. */
   next: (into: Frame) => Promise<{ points: Float32Array } | null>;
 }
 

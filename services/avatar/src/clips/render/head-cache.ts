@@ -17,7 +17,7 @@ const LARGEST_FILE = 256 * 1024 ** 2;
 const MAX_HEADS = 2;
 
 export interface ShelvedHead {
-  /** The same for the same file, as long as it stays as it is: the path may be that of another one next. */
+  /** Equal as long as the file does not change; its path may later belong to another file. */
   identity: string;
   whole(): Promise<Head>;
   inPicture(height: number): Promise<HeadInPicture>;
@@ -37,7 +37,7 @@ export function createHeadShelf(preparedDir = PREPARED_HEADS_DIR): HeadShelf {
     const kept = heads.get(identity) ?? keptHead(findPrepared(preparedDir, path, Number(size)));
     heads.set(identity, kept);
     const whole = () => kept.whole(path);
-    // What speaks against it is told before it is drawn.
+    // Reports errors of the file before drawing.
     if (!(await kept.isReady())) await whole();
     return { identity, whole, inPicture: (height) => kept.inPicture(path, height) };
   };
@@ -52,8 +52,8 @@ interface KeptHead {
 }
 
 /**
- * Keeps what was made for the last height: clips of one size follow one another. Then the whole head, most of which is textures, is let go,
- * and opened again when it is needed.
+ * Caches the result of the last height, because consecutive clips often have one size. Then it releases the
+ * whole head, which is mostly textures, and opens it again if required.
  */
 function keptHead(prepared: Promise<PreparedHeights>): KeptHead {
   let opened: Promise<Head> | null = null;

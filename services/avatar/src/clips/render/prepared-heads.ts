@@ -32,12 +32,15 @@ export async function prepareHead(folder: string, path: string, height: number):
   await writeWithArrays(file, await headInPicture(await openHead(glb), height));
 }
 
-/** What was prepared of a GLB of `size` bytes; nothing where it cannot be read: who opens it says why. */
+/**
+ * Finds the prepared files of a GLB of `size` bytes. Returns no files if the GLB cannot be read: opening it
+ * reports the error.
+ */
 export async function findPrepared(folder: string, path: string, size: number): Promise<PreparedHeights> {
   const names = await readdir(folder).catch(() => []);
   const files = names.map((name) => FILE.exec(name)).filter((found) => found !== null);
   const alike = files.filter(([, , bytes]) => Number(bytes) === size);
-  // Most files are told apart by their length alone, and are not read.
+  // Most files differ in length and are not read.
   if (alike.length === 0) return NONE;
   const digest = await readFile(path).then(sha256, () => '');
   return new Map(
@@ -47,7 +50,7 @@ export async function findPrepared(folder: string, path: string, size: number): 
   );
 }
 
-/** Null where the file is damaged, or gone. */
+/** Returns null if the file is damaged or missing. */
 export async function readPrepared(file: string): Promise<HeadInPicture | null> {
   return (await readWithArrays(file).catch(() => null)) as HeadInPicture | null;
 }

@@ -4,10 +4,10 @@ import type { ClipOptions, ClipSubject } from '../clip-payload.js';
 import type { RenderedClip, RenderOrder } from '../clip-renderer.js';
 import type { FilmOrder } from '../film-joiner.js';
 
-/** The files of the networks that were asked for, by their names; none where none is needed. */
+/** An order with the paths of the required networks by name. */
 export type WithNetworks<Order> = Order & { networks: Readonly<Record<string, string>> };
 
-/** What the service asks of a process that draws, files by their paths, and what it answers. */
+/** Calls of a render worker. Files are paths. */
 export interface Calls {
   load: { ask: { engine: string; face: ClipSubject<ByPath> | null }; answer: null };
   check: { ask: { subject: ClipSubject<ByPath>; faceAt: ClipOptions['faceAt'] }; answer: null };
@@ -23,11 +23,11 @@ export type CallName = keyof Calls;
 /** How far a call has come. */
 export type RenderProgress = [fraction: number, stage: string];
 
-/** What every process is told when it starts. */
+/** Settings that every render worker gets at its start. */
 export interface RenderSettings {
-  /** Null where there is none. */
+  /** Null if ffmpeg was not found. */
   ffmpeg: string | null;
-  /** Where face tracks are kept. */
+  /** Folder of cached face tracks. */
   tracksDir: string;
   /** The URLs of the modules of engines, by their names. */
   engines: Readonly<Record<string, string>>;

@@ -10,24 +10,26 @@ interface Member {
   child: RenderChild;
   /** It does one thing at a time. */
   isBusy: boolean;
-  /** What it keeps, see `call`. */
+  /** Names of the loaded engines and faces, see `call`. */
   loaded: Set<string>;
 }
 
 /**
- * Processes that draw, and look at what is to be drawn, one for each thing that is done at a time: started when they are needed, one kept
- * for the next clip with what it has loaded. One that crashes, or is killed because it does not stop, takes what it does with it and
- * nothing else.
+ * Render workers, one per concurrent task. They start on demand, and one stays for the next clip with
+ * everything it has loaded. A worker that crashes, or is killed because it does not stop, fails only its own
+ * task.
  */
 export interface RenderPool {
-  /** Runs a call in a process that does nothing else meanwhile; `loads` are names of what it keeps when the call was a success. */
+  /**
+   * Runs a call in a worker that does nothing else. `loads` names what the worker has loaded after a success.
+   */
   call<Name extends CallName>(
     name: Name,
     order: Calls[Name]['ask'],
     context: RenderContext,
     loads?: readonly string[],
   ): Promise<Calls[Name]['answer']>;
-  /** Whether a process keeps what was loaded under this name. */
+  /** Returns whether a worker has loaded `name`. */
   holds(name: string): boolean;
   close(): Promise<void>;
 }
@@ -51,7 +53,7 @@ export function createRenderPool(
   function start(): Member {
     if (closed) throw new AppError('unavailable', 'The service is stopping');
     const onEnd = (detail: string) => {
-      // One that was told to end is no longer a member.
+      // A worker that was told to exit is no longer a member.
       if (members.delete(member) && !closed) onCrash(detail);
     };
     const child = startRenderChild(settings, onEnd);
@@ -71,7 +73,7 @@ export function createRenderPool(
         return answer;
       } finally {
         member.isBusy = false;
-        // Those that are not needed for now give their memory back; the one that has loaded most stays.
+        // Idle workers exit to free memory, except the one with the most loaded names.
         const idle = [...members].filter(({ isBusy }) => !isBusy);
         idle.sort((one, other) => other.loaded.size - one.loaded.size);
         for (const spare of idle.slice(1)) {
@@ -90,7 +92,7 @@ export function createRenderPool(
   };
 }
 
-/** Within the two seconds that a cancelled job has. */
+/** Milliseconds, less than the two seconds in which a cancelled job has to end. */
 const STOP_MS = 1_500;
 
 /** A process that draws. */

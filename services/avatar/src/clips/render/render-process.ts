@@ -4,7 +4,7 @@ import { toRefusal } from './errors.js';
 import type { Calls, RenderProgress, RenderSettings } from './protocol.js';
 
 /**
- * A process of its own that draws: what crashes in native code takes one clip with it and not the service. It ends when the
- * service does.
+ * Program of a render worker. A crash of native code affects one clip and not the service. It exits with the
+ * service.
  */
 serve<Calls, RenderProgress, RenderSettings>(createAnimator, { refusal: toRefusal });

@@ -5,9 +5,9 @@ import { createFrameThreads, type FrameThreads } from './frame-threads.js';
 import { createHeadShelf, type HeadShelf } from './head-cache.js';
 import type { RenderSettings } from './protocol.js';
 
-/** What a process that draws opens when it is first needed, and keeps. */
+/** Lazily opened resources of a render worker. */
 export interface Studio {
-  /** The program; refuses with `encoder_missing` where there is none. */
+  /** Returns the path of ffmpeg. Rejects with `encoder_missing` without ffmpeg. */
   ffmpeg(): string;
   /** The folder of face tracks; it may be deleted at any time. */
   readonly tracksDir: string;

@@ -12,7 +12,7 @@ async function openClip(next: PaintedClip): Promise<void> {
     const { createPainter } = (await import(next.painter)) as { createPainter: CreatePainter<unknown> };
     paint = createPainter(next.face, next);
   }
-  // The painter has what it needs of it.
+  // The painter has already read the face.
   const { face: _, ...rest } = next;
   clip = rest;
 }

@@ -1,26 +1,29 @@
 import { open, writeFile } from 'node:fs/promises';
 import { writtenWhole } from '../../storage/replace-file.js';
 
-/** Plain data with arrays of numbers in it, in one file: a line of JSON, in which each array says where it stands, and behind it the arrays. */
+/**
+ * Stores plain data with typed arrays in one file: a line of JSON that states the position of each array,
+ * followed by the arrays.
+ */
 
 const TYPES = { Uint8Array, Int32Array, Uint32Array, Float32Array } as const;
 
 interface Place {
   array: keyof typeof TYPES;
-  /** Bytes behind the line of JSON and what fills it up. */
+  /** Offset in bytes after the padded line of JSON. */
   at: number;
   length: number;
 }
 
 interface Header {
   data: unknown;
-  /** Of all arrays, with what fills them up. */
+  /** Bytes of all arrays with padding. */
   bytes: number;
 }
 
-/** Of the length of the line, and of each array's place. */
+/** Alignment in bytes of the line and of each array. */
 const ALIGNMENT = 16;
-/** Before the line, its length in bytes. */
+/** Bytes before the line that contain its length. */
 const LENGTH_BYTES = 4;
 
 /** Writes it: complete, or not at all. Throws where JSON would say something else than `data`. */
@@ -46,7 +49,7 @@ export async function writeWithArrays(path: string, data: unknown): Promise<void
   await writtenWhole(path, (draft) => writeFile(draft, [header, ...arrays]));
 }
 
-/** What was written, its arrays over one shared memory. Null where the file is not whole. */
+/** Reads the data with its arrays in one shared memory. Returns null if the file is incomplete. */
 export async function readWithArrays(path: string): Promise<unknown> {
   const file = await open(path);
   try {

@@ -4,17 +4,17 @@ import type { ClipSize } from './clip-size.js';
 /** Draws a frame in place: it holds the picture of its source already, in which the face has these points, if there is one. */
 export type Painter = (frame: Frame, pose: FacePose, points: Float32Array | null) => void;
 
-/** What the module of an engine's painter exports as `createPainter`; it is called once in each thread. */
+/** Type of `createPainter` in the painter module of an engine. It is called once per thread. */
 export type CreatePainter<Face> = (face: Face, size: ClipSize) => Painter;
 
-/** What the frames of a clip are drawn from. Its arrays are shared, not copied. */
+/** The clip whose frames are drawn. Its arrays are shared, not copied. */
 export interface PaintedClip extends ClipSize {
   /** The same for clips that one painter serves: it is kept then. */
   painterKey: string;
-  /** The URL of the module of the painter, and what it paints. */
+  /** URL of the painter module, and the face that it draws. */
   painter: string;
   face: unknown;
-  /** What the painter holds is tens of megabytes, which only the end of its thread gives back at once. */
+  /** The painter uses tens of megabytes, which are freed at once only if its thread exits. */
   isLarge: boolean;
   motion: FaceMotion;
   /** [FRAME_SLOTS x bytes of a frame] */
@@ -22,15 +22,15 @@ export interface PaintedClip extends ClipSize {
 }
 
 export interface FrameOrder {
-  /** Of the clip. */
+  /** Index of the frame in the clip. */
   frame: number;
-  /** Where it is drawn; of a mesh, where its picture stands already. */
+  /** Slot that receives the frame; for a mesh it already contains the source frame. */
   slot: number;
   /** [468 x 3] of the face in this frame; null where there is none, and for a head. */
   points: Float32Array | null;
 }
 
-/** What a thread that draws can be asked; frames are drawn in the order of the calls. */
+/** Calls of a render thread. Frames are drawn in the order of the calls. */
 export interface DrawingCalls {
   open: { ask: PaintedClip; answer: null };
   draw: { ask: FrameOrder; answer: null };

@@ -2,7 +2,10 @@ import { AppError } from '@anima/service/errors';
 import { formatOf } from '../../catalog/media-format.js';
 import { type ReadableFormat, readStart } from './input-arguments.js';
 
-/** What kind of sound, or of clip with sound, a file is, told by its first bytes. Rejects with `media_unreadable`. */
+/**
+ * Detects the format of an audio file or a clip with audio from its first bytes. Rejects with
+ * `media_unreadable`.
+ */
 export async function soundFormat(path: string): Promise<ReadableFormat> {
   const format = soundFormatOf(await readStart(path));
   if (format !== null) return format;

@@ -13,7 +13,7 @@ const encoding: Record<AudioFormat, readonly string[]> = {
   m4a: ['-c:a', 'aac', '-b:a', '128k', '-movflags', '+faststart', '-f', 'ipod'],
 };
 
-/** Sound into a file through ffmpeg, which reads it from a pipe as it comes. */
+/** Encodes audio to a file with ffmpeg, which reads a pipe. */
 export function openAudioPipe(
   ffmpeg: string,
   path: string,

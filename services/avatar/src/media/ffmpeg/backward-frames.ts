@@ -8,7 +8,7 @@ import { unreadable } from './probe-media.js';
 import { spawnFfmpeg } from './spawn-ffmpeg.js';
 
 export interface BackwardFrames {
-  /** Fills `into` with the frame before the last one given and tells its index; null when there is none. */
+  /** Writes the frame before the last one to `into` and returns its index, or null if there is none. */
   read(into: Uint8Array): Promise<number | null>;
   close(): Promise<void>;
 }
@@ -21,9 +21,9 @@ interface Span {
 }
 
 /**
- * The frames `first` to `end - 1` of a clip, the last one first. A span of them is decoded while the one behind it is shown.
- * `checksums[i]` is that of frame `first + i` when it was read forward: where a seek led to other frames, the span is decoded
- * from the clip's beginning instead.
+ * Reads the frames `first` to `end - 1` of a clip in reverse. One span of frames is decoded while the span
+ * after it is shown. `checksums[i]` is the checksum of frame `first + i` from the forward read: if a seek
+ * yields other frames, the span is decoded from the start of the clip.
  */
 export function readBackward(
   ffmpeg: string,

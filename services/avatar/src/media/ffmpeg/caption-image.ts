@@ -1,10 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { loadSharp } from '@anima/face';
 
-/** Ships with the service: a machine without fonts draws captions too. Its origin stands beside it. */
+/**
+ * Font that ships with the service, so that captions do not depend on installed fonts. Its origin is
+ * documented next to it.
+ */
 const FONT_FILE = fileURLToPath(new URL('../../../fonts/DejaVuSansCondensed-Bold.ttf', import.meta.url));
 const FONT = 'DejaVu Sans Bold Condensed';
-/** Of the size of the letters. */
+/** Outline width relative to the font size. */
 const OUTLINE = 0.09;
 
 /** Letters and the dark rim around them, both as coverage from 0 to 255. */
@@ -34,7 +37,7 @@ async function drawText(lines: readonly string[], size: number) {
       .raw()
       .toBuffer({ resolveWithObject: true });
   } catch (error) {
-    // Blanks, and marks that take no room.
+    // The text has only spaces and marks without width.
     if (/no text to render/.test(String(error)))
       return { data: Buffer.alloc(0), info: { width: 0, height: 0 } };
     throw error;

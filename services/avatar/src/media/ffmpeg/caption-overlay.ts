@@ -2,7 +2,7 @@ import { type Frame, planesOf } from '@anima/face';
 import type { Cue } from '../../speech/subtitles.js';
 import { type CaptionPicture, drawCaption } from './caption-image.js';
 
-/** Of the picture's width: captions stay off its edges. EBU R 95 keeps 5 % on each side. */
+/** Share of the width for captions. EBU R 95 keeps a margin of 5 % on each side. */
 const SAFE_WIDTH = 0.9;
 const BOTTOM_MARGIN = 0.07;
 /** Of the picture's height; what does not fit in two lines of the smallest letters is shown in parts. */
@@ -15,7 +15,7 @@ const BLACK = 16;
 const GREY = 128;
 
 export interface CaptionOverlay {
-  /** Draws what is said at `seconds` onto the frame. Times never go back. */
+  /** Draws the captions of the time `seconds` on the frame. Times must not decrease. */
   draw(frame: Frame, seconds: number): Promise<void>;
 }
 
@@ -49,10 +49,10 @@ export function createCaptionOverlay(cues: readonly Cue[]): CaptionOverlay {
   };
 }
 
-/** In letters as large as fit; null where they would be too small. */
+/** Draws the text as large as fits. Returns null if the letters would be too small. */
 async function fitted(text: string, { width, height }: Frame): Promise<CaptionPicture | null> {
   const room = width * SAFE_WIDTH;
-  // Tall pictures have little room for wide letters.
+  // Tall images have little space for wide letters.
   const scale = Math.min(height, width * 1.25);
   const size = Math.max(MIN_PIXELS, scale * LETTERS);
   const smallest = Math.max(MIN_PIXELS, scale * SMALLEST_LETTERS);
@@ -89,7 +89,7 @@ function halves(cue: Cue): Cue[] {
   ].filter(({ text }) => text !== '');
 }
 
-/** At the bottom, in the middle. */
+/** Places captions at the bottom centre. */
 function blend(frame: Frame, { width, height, letters, rim }: CaptionPicture): void {
   const left = Math.max(0, 2 * Math.round((frame.width - width) / 4));
   const top = Math.max(0, 2 * Math.round((frame.height * (1 - BOTTOM_MARGIN) - height) / 2));

@@ -3,13 +3,13 @@ export interface ClipAudio {
   /** Seconds of the sound to leave out at its beginning; none, if not given. */
   start?: number;
   /**
-   * The packets are taken over as they are: `pictureStart` is when the first frame is shown on the clock of the file, in seconds.
-   * Where mp4 has no place for their kind, the sound is encoded.
+   * Copies the packets unchanged: `pictureStart` is the time of the first frame on the clock of the file, in
+   * seconds. Audio that mp4 cannot contain is encoded.
    */
   copy?: { pictureStart: number };
 }
 
-/** What the sound of a clip lies under. */
+/** The frames that the audio belongs to. */
 export interface SoundedFrames {
   /** How long they are shown. */
   seconds: number;
@@ -19,8 +19,9 @@ export interface SoundedFrames {
 const SAMPLE_RATE = 48_000;
 
 /**
- * ffmpeg's arguments for the sound of a clip: sample for sample from the beginning, whatever the file says of its first time, and exactly as
- * long as the pictures. Transparent for speech, also when a film is joined and its sound encoded once more.
+ * Returns arguments of ffmpeg for the audio of a clip: sample-accurate from the start, whatever start time
+ * the file states, and exactly as long as the frames. The quality is transparent for speech, also after a
+ * film encodes it once more.
  */
 export function encodedSound({ seconds: shown, fadeSeconds }: SoundedFrames, start: number): string[] {
   const samples = Math.round(shown * SAMPLE_RATE);

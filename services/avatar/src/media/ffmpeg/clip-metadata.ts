@@ -4,16 +4,16 @@ import type { MediaInput } from './input-arguments.js';
 import { unreadable } from './probe-media.js';
 import { linesBeginning, runFfmpeg } from './run-ffmpeg.js';
 
-/** What has to be known of a clip before its frames are read. The names of colours are ffmpeg's. */
+/** Metadata of a clip that is required before its frames are read. Colour names are those of ffmpeg. */
 export interface ClipFacts {
-  /** Pixels of the first frame as it is shown: turned, but not yet made square. */
+  /** Width in pixels of the first frame after rotation, before its pixels are made square. */
   width: number;
   height: number;
-  /** Of the first frame, in frames of the rate that was asked for, on the clip's own clock. */
+  /** Time of the first frame on the clip's own clock, in frames of the requested rate. */
   firstTick: number;
-  /** On the same clock, in seconds. */
+  /** The same time in seconds. */
   firstSeconds: number;
-  /** What its times are whole numbers of, in a second; null where it does not say. */
+  /** Ticks per second of the times; null if the clip does not state it. */
   timescale: number | null;
   pixelFormat: string;
   matrix: string;
@@ -23,7 +23,7 @@ export interface ClipFacts {
   isTransparent: boolean;
 }
 
-/** Decodes the first frame: a clip that has none is refused. */
+/** Decodes the first frame. Rejects a clip without frames. */
 export async function readClipFacts(
   ffmpeg: string,
   clip: MediaInput,
@@ -56,7 +56,9 @@ export async function readClipFacts(
   };
 }
 
-/** WebM keeps alpha in a picture of its own, which ffmpeg's own decoders do not read: they say that it is there. */
+/**
+ * Detects alpha in WebM, which is a separate video stream that the decoders of ffmpeg do not read but report.
+ */
 function saysAlpha(words: string): boolean {
   return linesBeginning(words, 'alpha_mode').some((line) => /: *1$/.test(line.trimEnd()));
 }
@@ -67,7 +69,7 @@ function hasAlpha(pixelFormat: string): boolean {
   );
 }
 
-/** Frames looked at: GIF, PNG and ProRes have room for alpha and use it seldom. */
+/** Number of frames that are checked: GIF, PNG and ProRes support alpha but rarely use it. */
 const ALPHA_FRAMES = 30;
 
 async function showsAlpha(
@@ -84,7 +86,7 @@ async function showsAlpha(
   });
 }
 
-/** Null where a clip does not say, or does not count in parts of a second. */
+/** Returns null if the clip does not state a timescale in parts of a second. */
 function timescaleIn(said: readonly string[]): number | null {
   for (const line of said) {
     const [, seconds, parts] = / time_base: (\d+)\/(\d+)/.exec(line) ?? [];
@@ -103,7 +105,7 @@ export async function readFirstTick(
   return tickIn(await describeFrame(ffmpeg, clip, rate, signal));
 }
 
-/** What ffmpeg says of one frame, before and after it is given its place among frames of a constant rate. */
+/** Returns the description of one frame by ffmpeg, before and after the conversion to a constant rate. */
 async function describeFrame(
   ffmpeg: string,
   clip: MediaInput,
@@ -152,7 +154,10 @@ export function frameTime(rate: FrameRate, frameIndex: number): number {
   return (frameIndex * rate.seconds) / rate.frames;
 }
 
-/** ffmpeg's filter that gives a clip this rate. The last frame counts also where it is shown for less than half a tick. */
+/**
+ * Returns the ffmpeg filter that converts a clip to this rate. The last frame counts even if it is shown for
+ * less than half a tick.
+ */
 export function constantRate(rate: FrameRate): string {
   return `fps=${rateText(rate)}:eof_action=pass`;
 }
@@ -160,7 +165,7 @@ export function constantRate(rate: FrameRate): string {
 /** A few hundred bytes each. */
 const facts = new LRUCache<string, ClipFacts>({ max: 256 });
 
-/** The same as `readClipFacts`, which takes a process and a frame: read once of a file that stays as it is. */
+/** Like `readClipFacts`, which starts a process and decodes a frame, with a cache by file identity. */
 export async function rememberedFacts(
   ffmpeg: string,
   clip: MediaInput,

@@ -11,7 +11,7 @@ import { type OpenClip, openClip, openClipReader } from './clip-reader.js';
 
 const SIZE = { width: 64, height: 48 };
 const BYTES = frameBytes(SIZE.width, SIZE.height);
-/** None is kept, and 24 lie in a file when they are shown backwards: three files for a clip of 50. */
+/** Keeps no frames in memory, and 24 in a file for reverse playback: three files for a clip of 50. */
 const SMALL_ROOM = { memoryBytes: 1, fileBytes: 1, spanBytes: 24 * BYTES };
 /** Ten in memory, all of them in a file. */
 const ROOM_IN_FILE = { ...SMALL_ROOM, memoryBytes: 10 * BYTES, fileBytes: 200 * BYTES };
@@ -26,7 +26,7 @@ const X264 = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-preset', 'veryfast', '
 const clips: Record<string, string[]> = {
   'b-frames.mp4': X264,
   'open-groups.mp4': [...X264, '-x264-params', 'open-gop=1:keyint=20'],
-  // No frame stands alone: after a seek the picture becomes right only bit by bit.
+  // No key frames: after a seek the image becomes correct only gradually.
   'no-keyframes.mp4': [...X264, '-x264-params', 'intra-refresh=1:keyint=25'],
   'bad-index.mp4': X264,
   'bad-index-mpeg4.mp4': ['-c:v', 'mpeg4', '-g', '300'],
@@ -72,7 +72,7 @@ describe.each(builds)('forward and back with the ffmpeg of $name', ({ ffmpeg }) 
     const last = forward.length - 1;
     expect(last).toBeGreaterThan(43);
     const ways = [{ room: SMALL_ROOM }, { room: ROOM_IN_FILE }];
-    // How they are kept does not depend on the clip. It turns where one was cut short since somebody thought that it would not.
+    // The storage does not depend on the clip. A clip that was assumed too short for a turn still turns.
     const told = [75, 5, 1000].map((frames) => ({ frames, room: ROOM_IN_FILE }));
     const others = [{ room: LITTLE_IN_FILE }, {}, { turns: false }, ...told];
     for (const way of name === 'b-frames.mp4' ? [...ways, ...others] : ways) {

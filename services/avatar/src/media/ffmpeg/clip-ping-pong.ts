@@ -5,11 +5,11 @@ import type { ClipReader, OpenClip } from './clip-reader.js';
 import { type KeptFrames, type KeptRoom, keepFrames } from './frame-buffer.js';
 import type { ShownFrames } from './frame-cache.js';
 
-/** Where frames wait that are needed again. */
+/** Storage for frames that are shown again. */
 export interface FrameRoom extends KeptRoom {
   /**
-   * Of a clip that does not fit, the frames that are shown backwards lie in a file of this size, two files at a time. In memory there would
-   * be room for so few large frames that each group of pictures was decoded again and again.
+   * Size of a file for the frames of a clip that does not fit, two files at a time. Memory would hold so few
+   * large frames that each group of frames was decoded many times.
    */
   spanBytes: number;
 }
@@ -21,15 +21,15 @@ const NO_ROOM: KeptRoom = { memoryBytes: 0, fileBytes: 0 };
 
 export interface PingPong {
   /**
-   * Fills `into` with the next frame and tells its index. The clip runs forward and back without end: 0 to n - 1, n - 2 to 0, 1
-   * and so on; the same index gives the same bytes each time. One call at a time.
+   * Writes the next frame to `into` and returns its index. The clip runs forward and back forever: 0 to n -
+   * 1, n - 2 to 0, 1 and so on. The same index always gives the same bytes. One call at a time.
    */
   next(into: Uint8Array): Promise<number>;
-  /** What is wrong with the clip, as far as it was read. */
+  /** Describes a defect of the part of the clip that was read. */
   note(): string | null;
-  /** All frames, for another one: whoever takes them closes them. Null where they were not all read, or not kept. */
+  /** Hands over all frames; the receiver closes them. Returns null if they were not all read and kept. */
   giveUp(): ShownFrames | null;
-  /** Ends ffmpeg and removes what lies in `scratch`. */
+  /** Stops ffmpeg and removes the files in `scratch`. */
   close(): Promise<void>;
 }
 
@@ -41,11 +41,11 @@ export interface PingPongOptions {
   scratch: string;
   /** The frame to begin with; the first, if not given. */
   first?: number;
-  /** False where no more frames will be asked for than the clip has: then they are not kept. */
+  /** False if no more frames are requested than the clip has, so that they are not kept. */
   turns?: boolean;
-  /** How many frames the clip has, where that is known: what they do not all fit into is not begun with. */
+  /** Number of frames, if known. Frames that cannot all be kept are not kept at all. */
   frames?: number;
-  /** Those of the clip from `first` on, which were kept before: nothing is decoded. */
+  /** Frames of the clip from `first` on that were kept earlier: nothing is decoded. */
   shown?: ShownFrames | null;
   room?: FrameRoom;
   signal?: AbortSignal;
@@ -72,7 +72,10 @@ export function openPingPong(ffmpeg: string, clip: OpenClip, options: PingPongOp
   let backward: BackwardFrames | null = null;
   let note = shown?.note ?? null;
   let isKnown = shown !== null;
-  /** Frames given since the clip was known, of those that are kept; one that was known before is at the end of its way back. */
+  /**
+   * Number of kept frames that were shown since all are known. A clip that was known before starts at the end
+   * of its way back.
+   */
   let step = shown === null ? 0 : shown.frames.length - 2;
 
   async function remember(frame: Uint8Array): Promise<void> {
@@ -82,7 +85,7 @@ export function openPingPong(ffmpeg: string, clip: OpenClip, options: PingPongOp
 
   async function nextKept(pictures: KeptFrames, into: Uint8Array): Promise<number> {
     const last = pictures.length - 1;
-    // The clip was shown once: it goes on from the last frame.
+    // The clip was shown once and continues from the last frame.
     const position = last === 0 ? 0 : (last + ++step) % (2 * last);
     const index = position <= last ? position : 2 * last - position;
     await pictures.read(index, into);

@@ -176,7 +176,7 @@ describe.each(builds)('frames read with the ffmpeg of $name', ({ ffmpeg }) => {
   });
 
   it('turns a clip as its file says, in proportion', async () => {
-    // Left half black, right half white; turned by 90 degrees the halves lie above one another.
+    // Left half black, right half white: after a rotation by 90 degrees the halves are above each other.
     const halves = ['-f', 'lavfi', '-i', 'color=white:s=64x48:d=0.2,drawbox=w=32:color=black:t=fill'];
     media.run(...halves, '-pix_fmt', 'yuv420p', ...X264, media.at('upright.mp4'));
     const turned = [

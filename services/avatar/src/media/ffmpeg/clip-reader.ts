@@ -27,41 +27,44 @@ export interface ClipFile {
 
 export interface ReaderOptions extends PictureSize {
   fps: number;
-  /** Those of a job, if not given. */
+  /** Default: the limits of a job. */
   limits?: FfmpegLimits;
   signal?: AbortSignal;
 }
 
 export interface ClipReader {
-  /** Of the frame that `read` gives next, counted from the clip's first, at `fps`. */
+  /** Index of the frame that `read` returns next, counted from the first frame of the clip at `fps`. */
   readonly frameIndex: number;
-  /** Of the frame that was read last, in microseconds of the clip's own clock; null where it was not asked for, or the clip does not say. */
+  /**
+   * Time of the last frame in microseconds of the clip's own clock; null if it was not requested or the clip
+   * does not state it.
+   */
   readonly frameMicros: number | null;
   /**
    * Fills `into` with the next frame (I420, BT.709, limited range); false at the end. Rejects with `media_unreadable` where the
    * clip gives not one. One call at a time.
    */
   read(into: Uint8Array): Promise<boolean>;
-  /** After the end: what the clip lacks, or how it could only be shown; null where nothing is wrong. */
+  /** After the end: describes a defect of the clip, or null. */
   note(): string | null;
   /** Ends ffmpeg. */
   close(): void;
 }
 
-/** Frames of a clip as they are asked for: what is needed of one clip again and again. */
+/** Random access to the frames of a clip. */
 export interface OpenClip {
   readonly facts: ClipFacts;
   readonly rate: FrameRate;
   /**
-   * The frames from `first` on. The same index gives the same frame each time. A seek saves decoding all before them; in a clip
-   * without key frames the pictures behind it may still be incomplete.
+   * Reads the frames from `first` on. The same index always gives the same frame. A seek avoids decoding the
+   * frames before it; in a clip without key frames the images after it may still be incomplete.
    */
   frames(first: number, seeks: boolean): ClipReader;
   /** Every frame that the clip has, once, with its time, whatever the rate. */
   allFrames(): ClipReader;
   /** Only these frames; the indices rise. All before the last one are decoded. */
   pick(indices: readonly number[]): ClipReader;
-  /** Whether a seek to frame `first` finds it: in a clip with a bad index it may land behind it. */
+  /** Returns whether a seek to frame `first` is accurate: a damaged index may lead to a later frame. */
   canSeek(first: number): Promise<boolean>;
   /** ffmpeg's arguments that write `frames` frames from `first` on to a file, with a seek or without. */
   spanArguments(first: number, frames: number, path: string, seeks: boolean): string[];
@@ -73,7 +76,7 @@ const ALPHA_LOST =
 /** Decoders of large pictures take a hundred megabytes a thread. */
 const LARGE_PIXELS = 2560 * 1440;
 
-/** Decodes the first frame to learn what the clip is. Rejects with `media_unreadable` where there is none. */
+/** Decodes the first frame to read the metadata. Rejects with `media_unreadable` without a frame. */
 export async function openClip(ffmpeg: string, clip: ClipFile, options: ReaderOptions): Promise<OpenClip> {
   const { signal } = options;
   const rate = frameRate(options.fps);
@@ -93,7 +96,10 @@ export async function openClip(ffmpeg: string, clip: ClipFile, options: ReaderOp
     ];
   }
 
-  /** In ticks of the clip's own clock. What is left is numbered anew, or it would be filled up to the rate again. */
+  /**
+   * Selects frames by ticks of the clip's own clock. The others are renumbered so that ffmpeg does not fill
+   * the gaps.
+   */
   function pickFilter(indices: readonly number[]): string {
     const wanted = indices.map((index) => `eq(pts,${facts.firstTick + index})`).join('+');
     return `select='${wanted}',setpts=N`;
@@ -140,7 +146,7 @@ export async function openClip(ffmpeg: string, clip: ClipFile, options: ReaderOp
   };
 }
 
-/** A seek may land late by as much as frames are reordered, and the first pictures behind it may be incomplete. */
+/** Seconds by which a seek may be late because of reordered frames, and in which images may be incomplete. */
 const SEEK_MARGIN_SECONDS = 2;
 
 /** Reads all of a clip, a frame at a time, in constant memory. */
@@ -200,7 +206,7 @@ function readFrames(
       const filled = await pipe.fill(into);
       signal?.throwIfAborted();
       if (closed || filled < bytes) return atEnd();
-      // It was told before the frame was given.
+      // The time arrived before the frame.
       frameMicros = times === null ? null : await times.next();
       frameIndex++;
       return true;

@@ -87,7 +87,7 @@ function onsets(samples: Float32Array): number[] {
   return found;
 }
 
-/** A disk of 256 kB, where this user may make one. */
+/** Mounts a disk of 256 kB, if this user may. */
 function mountSmallDisk(): string | null {
   const path = mkdtempSync(join(tmpdir(), 'anima-disk-'));
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', path]);
@@ -135,7 +135,7 @@ describe.each(builds)('a clip written with the ffmpeg of $name', ({ ffmpeg }) =>
 
   it.each(['wav', 'mp3', 'm4a', 'webm'])('keeps the sound of %s where it was', async (extension) => {
     const sounding = { audio: { path: media.at(`beeps.${extension}`) } };
-    // Encoded with the pictures, and behind them, where nobody has said how many there will be.
+    // The audio is encoded with the frames, or after them if their number is unknown.
     for (const options of [{ frames: 50 }, {}]) {
       const { path, audio } = await write(ffmpeg, 50, { ...sounding, ...options });
       expect(audio).toBe('encoded');

@@ -10,23 +10,25 @@ import { inputArguments } from './input-arguments.js';
 import { openPictureEncoder, type SoundBeside } from './video-encoder.js';
 
 export interface WriterOptions {
-  /** Of the mp4; a draft of the pictures lies beside it until the end. */
+  /** Path of the mp4; a draft of the video is next to it until the end. */
   path: string;
   /** Pixels, even. */
   width: number;
   height: number;
   fps: number;
-  /** Each frame is written with its own time, a whole number of these parts of a second; `fps` is then what is usual. */
+  /**
+   * Each frame is written with its own time in units of 1/timescale seconds; `fps` is then the usual rate.
+   */
   timescale?: number;
   audio: ClipAudio | null;
   /** Burnt into the picture. */
   captions?: readonly Cue[];
   chapters?: readonly Chapter[];
-  /** How many frames there will be, where that is known: a voice is encoded while they are, and not behind them. */
+  /** Number of frames, if known: the audio is then encoded concurrently and not afterwards. */
   frames?: number;
   /** Seconds in which picture and sound come out of nothing, and go back to it; needs `frames`. */
   fade?: number;
-  /** Of x264, from 1: 20, if not given; 6 less doubles the size. */
+  /** Quality of x264, from 1, default 20; 6 less doubles the size. */
   crf?: number;
   signal?: AbortSignal;
 }
@@ -39,7 +41,7 @@ export interface ClipWriter {
   write(frame: Uint8Array, micros?: number): Promise<void>;
   /** The file is durable when it resolves, with its sound, and holds exactly the frames that were written. */
   finish(): Promise<FinishedClip>;
-  /** Gives up: nothing of the file is left. */
+  /** Aborts and removes the file. */
   abort(): Promise<void>;
 }
 
@@ -120,7 +122,7 @@ async function soundBeside(audio: ClipAudio, frames: SoundedFrames): Promise<Sou
   };
 }
 
-/** Darkens a frame to `gain` (0 black, 1 as it is), in place. Black of limited range is Y 16, U and V 128. */
+/** Darkens a frame to `gain` (0 black, 1 unchanged) in place. Black of limited range is Y 16, U and V 128. */
 export function fadePicture(frame: Frame, gain: number): void {
   const { y, u, v } = planesOf(frame);
   scale(y, tableOf(16, gain));
@@ -129,7 +131,10 @@ export function fadePicture(frame: Frame, gain: number): void {
   scale(v, chroma);
 }
 
-/** The gain of a frame in a clip of `frames` that begins and ends in black; of `fadeFrames` 0 in one that does not. */
+/**
+ * Returns the gain of a frame in a clip of `frames` that starts and ends in black; `fadeFrames` is 0 without
+ * fades.
+ */
 export function fadeGain(frameIndex: number, frames: number, fadeFrames: number): number {
   if (fadeFrames === 0) return 1;
   const fromEdge = Math.min(frameIndex, frames - 1 - frameIndex);

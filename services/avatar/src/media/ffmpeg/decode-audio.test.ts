@@ -90,7 +90,7 @@ describe.each(builds)('sound decoded with the ffmpeg of $name', ({ ffmpeg }) => 
 
   it.skipIf(process.platform === 'win32')('is refused where decoding takes more than it may', async () => {
     const limits = { memoryBytes: 1024 ** 3, cpuSeconds: 1 };
-    // So slow that the second goes by in decoding, and not in reading what is decoded.
+    // So slow that decoding takes the time, and not reading.
     const sound = decodeAudio(ffmpeg, media.at('endless.flac'), { sampleRate: 250, limits });
     const decoding = (async () => {
       for await (const _ of sound);

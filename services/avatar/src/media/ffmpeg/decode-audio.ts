@@ -7,11 +7,11 @@ import { type FfmpegLimits, lookLimits } from './start-ffmpeg.js';
 
 export interface SoundOptions {
   sampleRate: number;
-  /** One, if not given; the samples of two stand in turn. */
+  /** Default 1. Two channels are interleaved. */
   channels?: 1 | 2;
   /** Seconds to leave out at the beginning; none, if not given. */
   start?: number;
-  /** Those of a job, if not given. */
+  /** Default: the limits of a job. */
   limits?: FfmpegLimits;
   signal?: AbortSignal;
 }
@@ -20,8 +20,8 @@ const CHUNK_SAMPLES = 16_384;
 const SAMPLE_BYTES = 4;
 
 /**
- * The sound of a file, or of the first track of a clip, sample for sample from its beginning, -1 to 1, in pieces. Rejects with
- * `media_unreadable` where there is none.
+ * Decodes the audio of a file, or of the first audio track of a clip, in chunks of samples from -1 to 1.
+ * Rejects with `media_unreadable` without audio.
  */
 export async function* decodeAudio(
   ffmpeg: string,
@@ -73,7 +73,7 @@ export async function audioDuration(ffmpeg: string, path: string, signal?: Abort
   return countSeconds(sound, Number.POSITIVE_INFINITY);
 }
 
-/** As `audioDuration`, within the limits of a look; decoding ends where there are more than `atMost` seconds. */
+/** Like `audioDuration`, within the limits of a probe; stops after `atMost` seconds. */
 export async function measureSound(
   ffmpeg: string,
   path: string,

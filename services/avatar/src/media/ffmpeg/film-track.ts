@@ -1,22 +1,22 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** What has to agree for the pictures of mp4 files to stand in one track. */
+/** Properties that must be equal to put the videos of mp4 files in one track. */
 export interface FilmTrack {
   /** Decoder settings of H.264 (avcC, ISO 14496-15, section 5.3.3.1). */
   settings: Buffer;
   /** Ticks in a second. */
   timescale: number;
-  /** Ticks that each frame is shown; null where they differ. */
+  /** Duration of each frame in ticks; null if it varies. */
   frameTicks: number | null;
   frames: number;
-  /** Whether a track of sound stands beside it. */
+  /** Whether the file has an audio track. */
   hasSound: boolean;
 }
 
 /** A description of hours of film takes a few megabytes. */
 const MAX_MOVIE_BYTES = 64 * 1024 * 1024;
 
-/** Reads the first H.264 track of an mp4 file (ISO 14496-12); null where there is none, or the file is something else. */
+/** Reads the first H.264 track of an mp4 file (ISO 14496-12). Returns null for other files. */
 export async function readFilmTrack(path: string): Promise<FilmTrack | null> {
   const file = await open(path, 'r');
   try {

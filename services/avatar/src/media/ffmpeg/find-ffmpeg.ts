@@ -3,18 +3,18 @@ import { askFfmpeg } from './start-ffmpeg.js';
 
 export interface FoundFfmpeg {
   path: string;
-  /** What it says of its version. */
+  /** Version that the program prints. */
   words: string;
 }
 
-/** Which ffmpeg runs: that of FFMPEG_PATH, else the one on PATH, else the one that comes with npm; null where none does. */
+/** Finds ffmpeg: FFMPEG_PATH, else PATH, else the program of the npm package. Returns null if none runs. */
 export async function askForFfmpeg(fromSettings: string | undefined): Promise<FoundFfmpeg | null> {
   if (fromSettings !== undefined) return asked(fromSettings);
   const packaged = packagedFfmpeg();
   return (await asked('ffmpeg')) ?? (packaged === null ? null : asked(packaged));
 }
 
-/** Where it is. */
+/** Returns the path of ffmpeg. */
 export async function findFfmpeg(fromSettings: string | undefined): Promise<string | null> {
   return (await askForFfmpeg(fromSettings))?.path ?? null;
 }
@@ -35,12 +35,13 @@ function asked(path: string): Promise<FoundFfmpeg | null> {
   );
 }
 
-/** The oldest whose faults are still mended: Debian 12 keeps it until 2028. */
+/** The oldest version with security fixes: Debian 12 supports it until 2028. */
 const OLDEST = { version: '5.1', year: 2022 };
 
 /**
- * One line about an ffmpeg that is too old to be trusted with files of strangers, by what it says of itself: "ffmpeg version
- * 5.1.9-0+deb12u1 Copyright (c) 2000-2026 ...", or a name of a build that tells its year only. Null about one that is not.
+ * Returns a warning about an ffmpeg that is too old for untrusted files, from its version line: "ffmpeg
+ * version 5.1.9-0+deb12u1 Copyright (c) 2000-2026 ...", or a build name with a year. Returns null for a
+ * recent version.
  */
 export function ageWarning({ path, words }: FoundFfmpeg): string | null {
   const [, name = 'of no name'] = /^ffmpeg version (\S+)/.exec(words) ?? [];

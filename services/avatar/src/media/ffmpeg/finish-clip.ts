@@ -76,7 +76,7 @@ async function withSound(
   return 'encoded';
 }
 
-/** Resolves when what was written would outlive a loss of power. */
+/** Resolves when the written data would survive a power cut. */
 export async function sync(path: string): Promise<void> {
   const file = await open(path, 'r+');
   try {
@@ -103,8 +103,8 @@ export function chapterFile(chapters: readonly Chapter[]): string {
 }
 
 /**
- * A title may be anything: what has a meaning in the file is told apart by a backslash. A backslash at the end of a line joins it to the
- * next one, in some versions even where it is told apart.
+ * Escapes a title of any characters with backslashes. A backslash at the end of a line joins it to the next
+ * line, in some versions even if it is escaped.
  */
 function escaped(title: string): string {
   return title

@@ -5,9 +5,9 @@ import { isStorageFull } from '@anima/service/errors';
 /** Frames that are needed again, in the order they came. */
 export interface KeptFrames {
   readonly length: number;
-  /** Of the file that they lie in; 0 in memory. */
+  /** Bytes of the file that contains the frames; 0 in memory. */
   readonly fileBytes: number;
-  /** Keeps a copy. False where there is no room for it: nothing of what was kept is left then. */
+  /** Stores a copy. Returns false, and drops all frames, if there is no space. */
   add(frame: Uint8Array): Promise<boolean>;
   read(index: number, into: Uint8Array): Promise<void>;
   close(): Promise<void>;
@@ -16,7 +16,7 @@ export interface KeptFrames {
 export interface KeptRoom {
   /** Frames that take no more all stay in memory; a single one always does. */
   memoryBytes: number;
-  /** Else they lie in a file of at most this size. */
+  /** Otherwise the frames are stored in a file of at most this size. */
   fileBytes: number;
 }
 
@@ -36,7 +36,7 @@ export function keepFrames(bytes: number, room: KeptRoom, folder: string): KeptF
     file = null;
   }
 
-  /** False where the disk has no room. */
+  /** Returns false if the disk is full. */
   async function append(frame: Uint8Array, index: number): Promise<boolean> {
     try {
       file ??= await open(path, 'wx+');

@@ -1,20 +1,23 @@
 import type { KeptFrames } from './frame-buffer.js';
 
-/** All frames of a clip, and what is wrong with it. */
+/** All frames of a clip, and its defect. */
 export interface ShownFrames {
   readonly frames: KeptFrames;
   readonly note: string | null;
 }
 
-/** The frames of the clip that was shown last, for when it is shown again: one that is in use lies with who uses it. */
+/** Caches the frames of the last clip. A clip that is in use belongs to its user. */
 export interface ShownFramesShelf {
-  /** `identity`: the same for the same frames. Null where they are not there. */
+  /** Returns the frames of `identity`, or null. */
   take(identity: string): ShownFrames | null;
-  /** Puts them in the place of those before, or closes them. */
+  /** Replaces the cached frames, or closes the given ones. */
   put(identity: string, shown: ShownFrames): Promise<void>;
 }
 
-/** Frames that lie in a file of at most `mostBytes` are shelved, whether it still has a name or not; those in memory are not. */
+/**
+ * Caches frames in a file of at most `mostBytes`, whether or not the file still has a name, and no frames in
+ * memory.
+ */
 export function createShownFramesShelf(mostBytes: number): ShownFramesShelf {
   let shelved: { identity: string; shown: ShownFrames } | null = null;
   return {
@@ -27,7 +30,7 @@ export function createShownFramesShelf(mostBytes: number): ShownFramesShelf {
 
     async put(identity, shown) {
       const { frames } = shown;
-      // Where a file that is open cannot be removed its folder could not either.
+      // On Windows an open file cannot be removed, and neither can its folder.
       const fits = frames.fileBytes > 0 && frames.fileBytes <= mostBytes && process.platform !== 'win32';
       const before = fits ? shelved?.shown : shown;
       if (fits) shelved = { identity, shown };

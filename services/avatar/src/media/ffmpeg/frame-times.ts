@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** In microseconds, each later than the one before, also where a clip says none. */
+/** Times in microseconds that always increase, also if a clip states none. */
 const RISING = "setpts='if(isnan(PREV_OUTPTS),if(isnan(PTS),0,PTS),max(if(isnan(PTS),0,PTS),PREV_OUTPTS+1))'";
 
 /** ffmpeg's arguments that write every frame to pipe:1, through `filter`, and its time to pipe:3; for readFrameTimes. */
@@ -8,10 +8,11 @@ export function framesWithTimes(filter: string): string[] {
   return [
     ...['-filter_complex_threads', '1'],
     ...['-filter_complex', `[0:V:0]settb=AVTB,${RISING},split[told][all];[all]${filter}[shown]`],
-    // Nothing is filled up or left out for the sake of an even rate. The name that versions before 5.1 know too.
+    // Keeps the frames as they are instead of filling or dropping for a constant rate. Versions before 5.1
+    // know only this name.
     ...['-vsync', 'passthrough', '-map', '[shown]', '-c:v', 'rawvideo', '-pix_fmt', 'yuv420p'],
     ...['-f', 'rawvideo', 'pipe:1'],
-    // A line for each frame as it comes, without its pixels.
+    // Writes one line per frame immediately, without its pixels.
     ...['-map', '[told]', '-c:v', 'wrapped_avframe', '-enc_time_base', '1:1000000'],
     ...['-flush_packets', '1', '-f', 'framecrc', 'pipe:3'],
   ];
@@ -27,7 +28,7 @@ const TIME = /^0, *-?\d+, *(-?\d+),/;
 
 export function readFrameTimes(pipe: Readable): FrameTimes {
   pipe.setEncoding('utf8');
-  // What a process has written when it ends is thrown away by Node where nobody listens yet.
+  // Node drops the final output of a process without a listener.
   pipe.on('readable', () => {});
   const chunks = pipe[Symbol.asyncIterator]() as AsyncIterator<string>;
   let rest = '';

@@ -42,7 +42,7 @@ export function pictureFilter(
 
 /** Scales with the shape of the pixels taken into account, and cuts. */
 function geometry({ width: w, height: h, fit }: PictureSize, conversion: string): string {
-  // What one stored pixel is wide when it is one high.
+  // Width of a stored pixel relative to its height.
   const shown = 'iw*sar';
   const fits = `between(iw,${w},${w + 1})*between(ih,${h},${h + 1})*eq(sar,1)`;
   const [width, height] =
@@ -60,7 +60,7 @@ function padding({ width, height, fit }: PictureSize): string {
 /** ITU-R BT.2408: the white of paper in a picture of high dynamic range. */
 const WHITE_NITS = 203;
 
-/** To linear light in the primaries of BT.709, bright parts rolled off where there are any, and back. */
+/** Converts to linear light with BT.709 primaries, compresses highlights, and converts back. */
 function toneMapping(facts: Pick<ClipFacts, 'matrix' | 'transfer'>): string[] {
   const known = (value: string, otherwise: string) => (value === 'unknown' ? otherwise : value);
   const input = [
@@ -73,7 +73,7 @@ function toneMapping(facts: Pick<ClipFacts, 'matrix' | 'transfer'>): string[] {
   return [
     `zscale=${input}:t=linear:p=bt709:npl=${WHITE_NITS}`,
     'format=gbrpf32le',
-    // Mobius keeps what is darker than .3, faces among it, as it is.
+    // Mobius leaves values below 0.3, including faces, unchanged.
     'tonemap=mobius:desat=0',
     `zscale=min=gbr:pin=bt709:tin=linear:${output}`,
   ];

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { AppError } from '@anima/service/errors';
 import { FORMAT_BYTES } from '../../catalog/media-format.js';
 
-/** No picture is larger: a few bytes can announce one that fills the memory. */
+/** Maximum pixels of an image: a few bytes can announce one that fills the memory. */
 const MAX_PIXELS = 50_000_000;
 /** No single piece of memory is larger: a frame of so many pixels in the widest of formats. */
 const MAX_ALLOC_BYTES = 640 * 1024 * 1024;
@@ -15,7 +15,7 @@ const clipSound = [
   ...['aac', 'mp3', 'mp3float', 'opus', 'libopus', 'vorbis', 'flac', 'alac', 'ac3', 'eac3'],
   ...pcm,
 ];
-/** Of cameras, phones, browsers and editors; most of the hundreds of others are of formats that nobody has written for decades. */
+/** Decoders of cameras, phones, browsers and editors; most of the other hundreds are for obsolete formats. */
 const clipPictures = [
   ...['h264', 'hevc', 'av1', 'libdav1d', 'libaom-av1', 'vp8', 'libvpx', 'vp9', 'libvpx-vp9', 'mpeg4'],
   ...['mpeg2video', 'ffv1', 'mjpeg', 'prores', 'dnxhd', 'qtrle', 'png', 'rawvideo'],
@@ -42,14 +42,17 @@ export type ReadableFormat = keyof typeof readers;
 
 export interface MediaInput {
   path: string;
-  /** What its first bytes say it is. */
+  /** Format detected from the first bytes. */
   format: ReadableFormat;
   options?: readonly string[];
   /** One, if not given. */
   threads?: number;
 }
 
-/** Makes ffmpeg open one file, which may be hostile: bounded threads and pictures, nothing but this file, few decoders. */
+/**
+ * Returns arguments that make ffmpeg open one untrusted file with limited threads, pixels, protocols and
+ * decoders.
+ */
 export function inputArguments({ path, format, options = [], threads = 1 }: MediaInput): string[] {
   const { demuxer, decoders } = readers[format];
   return [
@@ -69,7 +72,7 @@ export function ownInput(
   return [...opened('file', demuxer, ['h264', 'aac']), ...options, '-i', `file:${path}`];
 }
 
-/** Makes ffmpeg read what the service writes to its pipe. */
+/** Returns arguments that make ffmpeg read a pipe of the service. */
 export function pipeInput(
   format: 'rawvideo' | 'matroska' | 's16le' | 'f32le',
   options: readonly string[],
@@ -82,7 +85,7 @@ function opened(protocol: 'file' | 'pipe', demuxer: string, decoders: readonly s
   return ['-protocol_whitelist', protocol, '-codec_whitelist', decoders.join(','), '-f', demuxer];
 }
 
-/** As many first bytes of a file as tell its kind. */
+/** Reads as many bytes of a file as its format detection requires. */
 export async function readStart(path: string): Promise<Buffer> {
   const file = await open(path, 'r');
   try {

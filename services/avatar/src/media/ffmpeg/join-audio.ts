@@ -9,13 +9,13 @@ const SILENCE = new Float32Array(16_384);
 export interface SoundPart {
   /** Null: silence. */
   path: string | null;
-  /** Where it ends in the whole, in samples: it is cut or filled with silence to that. */
+  /** End in the whole, in samples: the part is cut or padded with silence. */
   endSample: number;
 }
 
 /**
- * Decodes parts one after the other into one stream of AAC. Every encoded piece has some silence of its own at its beginning: joined as
- * they are, the sound would lag a little more behind the pictures at each joint.
+ * Decodes parts one after the other to one AAC stream. Each encoded file starts with some silence:
+ * concatenated packets would let the audio lag more at each joint.
  */
 export async function joinSound(
   ffmpeg: string,

@@ -13,7 +13,7 @@ import { openPictureEncoder } from './video-encoder.js';
 
 export interface FilmClip {
   path: string;
-  /** Of its chapter. */
+  /** Title of its chapter. */
   title: string;
 }
 
@@ -26,13 +26,14 @@ export interface JoinedFilm extends FinishedClip {
 /** The pictures of a film, without sound. */
 interface FilmPictures {
   rate: FrameRate;
-  /** Of each of its clips. */
+  /** Frames and audio of each clip. */
   clips: { frames: number; hasSound: boolean }[];
 }
 
 /**
- * Joins clips to one film with a chapter for each. Pictures that were encoded alike, as those of one batch are, are taken over as they
- * are; else all are encoded again in the size and at the rate of the first, with bars. Drafts lie beside `path` until the end.
+ * Joins clips to one film with a chapter for each. Equally encoded videos, as those of a batch, are copied;
+ * otherwise all are encoded again in the size and at the rate of the first, with bars. Drafts are next to
+ * `path` until the end.
  */
 export async function joinClips(
   ffmpeg: string,
@@ -78,7 +79,7 @@ export async function joinClips(
   }
 }
 
-/** The tracks of pictures, where they can be one; else null. */
+/** Returns the video tracks if they can form one track, else null. */
 async function tracksIfAlike(clips: readonly FilmClip[]): Promise<FilmTrack[] | null> {
   const tracks: FilmTrack[] = [];
   for (const { path } of clips) {

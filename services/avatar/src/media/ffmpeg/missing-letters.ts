@@ -6,7 +6,7 @@ const COMMON = /[\s\p{Cc}\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}0-9!
 const SIZE = 40;
 /** One is reason enough to refuse a text. */
 const MOST_NAMED = 10;
-/** Of the frame that is drawn around the number of a character without a letter. */
+/** Width of the frame around the code of a character without a glyph. */
 const FRAME_PIXELS = 3;
 /** Characters that stand for none (Unicode, section 23.7), one with four digits and one with five. */
 const NONE = { short: '\uFDD0', long: '\u{1FFFE}' };

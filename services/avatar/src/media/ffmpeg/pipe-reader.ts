@@ -1,18 +1,18 @@
 import type { Readable } from 'node:stream';
 
-/** ffmpeg that gives nothing for so long while it is waited for is taken to hang. */
+/** ffmpeg counts as hanging after this time without output. */
 const STALL_MS = 30_000;
 
 export interface PipeReader {
-  /** Fills `into` and tells how many bytes there were: fewer only at the end. */
+  /** Fills `into` and returns the number of bytes, which is lower only at the end. */
   fill(into: Uint8Array): Promise<number>;
   /** Whether it was ended because nothing came for half a minute. */
   hangs(): boolean;
 }
 
-/** Reads a pipe in pieces of the reader's choice. What is not asked for stays in the pipe and holds its writer back. */
+/** Reads a pipe in chunks of the reader's choice. Unread data stays in the pipe and blocks its writer. */
 export function createPipeReader(pipe: Readable, kill: () => void): PipeReader {
-  // What a process has written when it ends is thrown away by Node where nobody listens yet.
+  // Node drops the final output of a process without a listener.
   pipe.on('readable', () => {});
   const chunks = pipe[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let rest: Uint8Array = new Uint8Array(0);

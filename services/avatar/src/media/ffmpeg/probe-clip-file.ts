@@ -3,7 +3,7 @@ import { type ClipFormat, clipFormats, formatOf, type Media } from '../../catalo
 import { readStart } from './input-arguments.js';
 import { probeClip } from './probe-media.js';
 
-/** A clip of any format, told by its content. Rejects with `media_unreadable`. */
+/** Probes a clip of any format by its content. Rejects with `media_unreadable`. */
 export async function probeClipFile(ffmpeg: string, path: string): Promise<Media & { kind: 'clip' }> {
   const format = formatOf(await readStart(path));
   const clipFormat = clipFormats.find((known): known is ClipFormat => known === format);

@@ -37,7 +37,7 @@ export async function probeClip(
   return { kind: 'clip', format, ...size, duration, fps: Math.round(fps * 1000) / 1000, hasAudio };
 }
 
-/** Where a container has no frame rate, ffmpeg tells the resolution of its times, mostly a millisecond. */
+/** If a container has no frame rate, ffmpeg reports the resolution of its times, mostly 1,000 per second. */
 const MAX_FPS = 240;
 
 /** Counts the frames and finds where the last one ends. */
@@ -46,7 +46,8 @@ async function readThrough(
   clip: { path: string; format: ClipFormat },
   signal: AbortSignal | undefined,
 ): Promise<{ frames: number; seconds: number }> {
-  // A GIF tells how long its last frame is shown to its decoder only; it is small. Others end a frame after the last begins.
+  // Only the decoder of a GIF knows how long its last frame is shown; the file is small. Other formats end
+  // one frame after the start of the last.
   const copies = clip.format !== 'gif';
   const output = ['-stats', ...VIDEO, ...(copies ? ['-c', 'copy'] : []), ...NOWHERE];
   const { succeeded, words } = await runFfmpeg(ffmpeg, clip, output, signal);
@@ -62,7 +63,7 @@ function secondsOf(time: string | undefined): number | null {
   return seconds === undefined ? null : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
-/** Of a frame that was decoded, and turned as its file says it is to be shown; with square pixels. */
+/** Returns the size of a decoded frame after rotation and with square pixels. */
 function shownSize(words: string): { width: number; height: number } | null {
   const said = linesBeginning(words, '[Parsed_showinfo');
   const [, across, down, width, height] =

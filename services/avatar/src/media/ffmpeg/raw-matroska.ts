@@ -5,13 +5,13 @@ import { frameBytes } from '@anima/face';
  * (RFC 9559; V_UNCOMPRESSED).
  */
 export interface RawMatroska {
-  /** What comes before the first frame. */
+  /** Bytes before the first frame. */
   readonly header: Uint8Array;
-  /** What comes before the I420 bytes of a frame that is shown at `micros`, from 0. */
+  /** Returns the bytes before the I420 data of a frame at `micros`, from 0. */
   frameHeader(micros: number): Uint8Array;
 }
 
-/** `fps` is what is to be expected; it says how long the last frame is shown. */
+/** `fps` is the expected rate and determines the duration of the last frame. */
 export function rawMatroska(width: number, height: number, fps: number): RawMatroska {
   const bytes = frameBytes(width, height);
   const header = Buffer.concat([
@@ -68,7 +68,7 @@ function element(id: string, ...content: readonly Uint8Array[]): Buffer {
   return Buffer.concat([Buffer.from(id, 'hex'), length(body.length), body]);
 }
 
-/** In eight bytes, the first of which says so. */
+/** Encodes a length in eight bytes, the first of which marks the size. */
 function length(bytes: number): Buffer {
   const out = uint(bytes);
   out[0] = 1;

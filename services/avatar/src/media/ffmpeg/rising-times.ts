@@ -1,12 +1,15 @@
-/** Says when each frame of a clip is to be shown, from what the clip says of it. */
+/** Computes increasing frame times from the times that a clip states. */
 export interface RisingTimes {
-  /** Microseconds after the first frame, more than at the last call; `told` is null where the clip says nothing. */
+  /**
+   * Returns microseconds after the first frame, more than the last call; `told` is null if the clip states no
+   * time.
+   */
   next(told: number | null): number;
 }
 
 /** Parts of a second that mp4 counts in, at least: players take fewer for a clip of a few frames a second. */
 const LEAST_TIMESCALE = 10_000;
-/** And at most: what counts finer, or does not say, is rounded to what every usual rate is a whole number of. */
+/** Maximum timescale: finer or unknown times are rounded to a scale that fits every usual rate. */
 const MOST_TIMESCALE = 200_000;
 const USUAL_TIMESCALE = 90_000;
 

@@ -3,12 +3,12 @@ import { tooDemanding } from './spawn-ffmpeg.js';
 import { lookLimits, startFfmpeg } from './start-ffmpeg.js';
 
 const TIME_LIMIT_MS = 30_000;
-/** What it says of a file comes first; what went wrong comes last. */
+/** Characters kept from the start, which describe the file, and from the end, which describe the error. */
 const KEPT_WORDS = 32_000;
 
 export interface FfmpegOutcome {
   succeeded: boolean;
-  /** What it said. */
+  /** Output of ffmpeg. */
   words: string;
 }
 
@@ -30,8 +30,8 @@ export async function runFfmpeg(
 }
 
 /**
- * The lines of ffmpeg's words that begin so, white space aside. What it prints of a file's own tags begins with the name of
- * the tag, and is no longer searched for what ffmpeg itself found.
+ * Returns the log lines of ffmpeg that start with `beginning`, ignoring leading spaces. Lines of a file's own
+ * tags start with the tag name, so a file cannot forge log lines.
  */
 export function linesBeginning(words: string, beginning: string): string[] {
   return words.split(/[\r\n]+/).filter((line) => line.trimStart().startsWith(beginning));

@@ -8,7 +8,7 @@ import { measureSound } from './decode-audio.js';
 
 /** Decodes sound with ffmpeg in its turn, and remembers how long it is. */
 export function createSoundProbe(options: {
-  /** Null where there is none. */
+  /** Null if ffmpeg was not found. */
   ffmpeg: string | null;
   files: HeldFiles;
   looks: LookQueue;

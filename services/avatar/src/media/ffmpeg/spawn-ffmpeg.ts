@@ -2,7 +2,7 @@ import { AppError } from '@anima/service/errors';
 import { type FfmpegLimits, type FfmpegProcess, jobLimits, startFfmpeg } from './start-ffmpeg.js';
 
 export interface SpawnedFfmpeg extends Omit<FfmpegProcess, 'ended'> {
-  /** Rejects with what `failure` makes of its words, with `storage_full`, or with the reason of the signal. */
+  /** Rejects with the error of `failure`, with `storage_full`, or with the reason of the signal. */
   ended: Promise<void>;
 }
 
@@ -13,9 +13,9 @@ export function spawnFfmpeg(
   options: {
     pipes: { stdin?: boolean; stdout?: boolean; beside?: boolean };
     signal: AbortSignal | undefined;
-    /** `by`: the signal of whoever else ended it, which is the system where a limit is reached. */
+    /** `by`: the signal that ended it, which the system sends at a limit. */
     failure: (words: string, by: NodeJS.Signals | null) => AppError;
-    /** Those of a job, if not given. */
+    /** Default: the limits of a job. */
     limits?: FfmpegLimits;
   },
 ): SpawnedFfmpeg {
@@ -37,7 +37,7 @@ export function spawnFfmpeg(
   return { ...child, ended };
 }
 
-/** Of an ffmpeg that a limit or a fault of its own has ended. */
+/** Creates the error of an ffmpeg that exceeded a limit or crashed. */
 export function tooDemanding(by: string, words: string): AppError {
   return new AppError(
     'media_too_demanding',
@@ -46,7 +46,7 @@ export function tooDemanding(by: string, words: string): AppError {
   );
 }
 
-/** What ffmpeg says where it finds no room to write; null where it says something else. */
+/** Returns an error if the log of ffmpeg reports a full disk, else null. */
 export function diskFull(words: string): AppError | null {
   if (!/No space left on device|Disk quota exceeded/.test(words)) return null;
   return new AppError('storage_full', 'Expected room on the disk for the file, found none', {
@@ -54,7 +54,7 @@ export function diskFull(words: string): AppError | null {
   });
 }
 
-/** What went wrong when a clip was written. */
+/** Creates the error of a failed encoding. */
 export function encodingFailure(words: string): AppError {
   const cause = new Error(words);
   if (/Unknown encoder/.test(words))

@@ -2,10 +2,10 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
-/** What an ffmpeg may take at most; the system ends or starves it beyond. */
+/** Limits of an ffmpeg process, enforced by the operating system. */
 export interface FfmpegLimits {
   memoryBytes: number;
-  /** Of a processor, over all its threads; null: as long as the clip lasts. */
+  /** CPU time over all threads; null for the length of the clip. */
   cpuSeconds: number | null;
 }
 
@@ -15,31 +15,31 @@ export const jobLimits: FfmpegLimits = { memoryBytes: 4 * 1024 ** 3, cpuSeconds:
 export const lookLimits: FfmpegLimits = { memoryBytes: 2 * 1024 ** 3, cpuSeconds: 60 };
 
 /**
- * A shell sets the limits for itself and then becomes ffmpeg. One that a system does not have, as macOS that of memory, is left out.
- * Every word comes as an argument of its own: none of them is read as a command.
+ * A shell sets the limits and then becomes ffmpeg. A limit that the system does not support, as memory on
+ * macOS, is skipped. Every word is a separate argument, so none is interpreted as a command.
  */
 const LIMITED = 'ulimit -c 0; ulimit -v "$1" 2>/dev/null; ulimit -t "$2" 2>/dev/null; shift 2; exec "$@"';
 
 export interface FfmpegOptions {
   limits: FfmpegLimits;
-  /** Which of pipe:0 and pipe:1 are open, and pipe:3, for what it tells beside. */
+  /** Whether pipe:0 and pipe:1 are open, and pipe:3 for additional output. */
   pipes: { stdin?: boolean; stdout?: boolean; beside?: boolean };
   /** Aborted, it is killed at once. */
   signal?: AbortSignal | undefined;
-  /** Killed after so long. */
+  /** Milliseconds after which the process is killed. */
   timeMs?: number;
-  /** Characters of the first that it says; 4,000, if not given. As many of the last are kept. */
+  /** Characters kept from the start of its log, and as many from the end. Default 4,000. */
   keptWords?: number;
 }
 
 export interface FfmpegProcess {
-  /** What it reads as pipe:0, where it was asked to. */
+  /** Input pipe:0, if requested. */
   stdin: Writable | null;
-  /** What it writes to pipe:1. */
+  /** Output pipe:1. */
   stdout: Readable | null;
   /** And to pipe:3. */
   beside: Readable | null;
-  /** The first and the last of what it said. */
+  /** Returns the start and the end of the log. */
   words(): string;
   /** When all that it wrote was read. Rejects where it could not be started, and with the reason of the signal. */
   ended: Promise<FfmpegEnd>;
@@ -48,9 +48,9 @@ export interface FfmpegProcess {
 
 export interface FfmpegEnd {
   code: number | null;
-  /** Of whoever ended it, which is the system where a limit is reached. */
+  /** The signal that ended it, which the system sends at a limit. */
   by: NodeJS.Signals | null;
-  /** By `kill`. */
+  /** Whether `kill` ended it. */
   wasKilled: boolean;
 }
 
@@ -84,7 +84,7 @@ export function startFfmpeg(
     if (first.length < keptWords) first += chunk;
     else last = (last + chunk).slice(-KEPT_WORDS);
   });
-  // A program that ended early breaks the pipe: its exit code tells.
+  // A program that exits early breaks the pipe; its exit code reports the error.
   child.stdin?.on('error', () => {});
   const end = () => void child.kill('SIGKILL');
   const late = timeMs === undefined ? undefined : setTimeout(end, timeMs);
@@ -108,7 +108,7 @@ export function startFfmpeg(
   };
 }
 
-/** What ffmpeg says of itself: its version, its filters. Rejects where it does not run. */
+/** Returns information that ffmpeg prints about itself: version, filters. Rejects if ffmpeg does not run. */
 export async function askFfmpeg(ffmpeg: string, question: string): Promise<string> {
   const child = startFfmpeg(ffmpeg, ['-hide_banner', question], {
     limits: lookLimits,
@@ -119,14 +119,15 @@ export async function askFfmpeg(ffmpeg: string, question: string): Promise<strin
   return said;
 }
 
-/** On Windows, which has no such limits, those of its arguments hold alone. */
+/** On Windows, which has no such limits, only the arguments of ffmpeg limit it. */
 function spawnLimited(
   ffmpeg: string,
   args: readonly string[],
   { memoryBytes, cpuSeconds }: FfmpegLimits,
   options: SpawnOptions,
 ): ChildProcess {
-  // Told to our own processes (called-programs.ts): an encoder would take each frame from the system anew.
+  // This variable is for our own processes (programs.ts): an encoder would request each frame from the
+  // system.
   const { MALLOC_MMAP_THRESHOLD_: _, ...env } = process.env;
   const within = { env, ...options };
   if (process.platform === 'win32') return spawn(ffmpeg, args, within);

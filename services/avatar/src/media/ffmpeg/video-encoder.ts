@@ -10,30 +10,30 @@ export interface PictureEncoder {
   write(frame: Uint8Array, micros?: number): Promise<void>;
   /** Completes the file. */
   end(): Promise<void>;
-  /** Gives up: nothing of the file is left. */
+  /** Aborts and removes the file. */
   abort(): Promise<void>;
 }
 
 const USUAL_CRF = 20;
 /**
- * A talking head of 512 x 512 takes 2.8 ms of one core a frame and a third of the bytes of `superfast`, which takes 2.4 ms and is 3 dB
- * nearer to the original than the eye can tell; `faster` takes 5 ms and gains 0.5 dB.
+ * A talking head of 512 x 512 takes 2.8 ms of one core per frame and a third of the bytes of `superfast`,
+ * which takes 2.4 ms, with 3 dB better quality; `faster` takes 5 ms and gains 0.5 dB.
  */
 const PRESET = 'veryfast';
 /** Seconds from one frame that can be sought to the next. */
 const KEYFRAME_SECONDS = 4;
-/** Told to the decoder and to the encoder, as versions of ffmpeg take it from different places. */
+/** Set for the decoder and for the encoder, because versions of ffmpeg read it from different places. */
 const BT709 = [
   ...['-color_range', 'tv', '-colorspace', 'bt709'],
   ...['-color_primaries', 'bt709', '-color_trc', 'bt709'],
 ];
-/** What a file of sound says of itself is not of the clip. */
+/** Drops the metadata of the audio file. */
 const WITHOUT_TAGS = ['-map_metadata:g', '-1', '-map_chapters', '-1'];
 /** mp4 is filled up to an even rate otherwise. The name that versions before 5.1 know too. */
 const OWN_TIMES = ['-vsync', 'vfr'];
 /**
- * Few frames are looked ahead at, so that memory stays small; the headers do not depend on the pictures (`stitchable`), so that clips
- * can be joined as they are.
+ * A short lookahead keeps memory small. `stitchable` headers do not depend on the frames, so clips can be
+ * joined without encoding.
  */
 const X264 = 'rc-lookahead=10:stitchable=1';
 
@@ -44,8 +44,8 @@ export interface SoundBeside {
 }
 
 /**
- * Encodes frames (I420, BT.709, limited range) to H.264 High in an mp4 as they come, in constant memory. Without sound it is a draft; with
- * sound players can begin before they have all of it.
+ * Encodes frames (I420, BT.709, limited range) to H.264 High in an mp4 as they arrive, in constant memory.
+ * Without audio the file is a draft; with audio players can start before the download is complete.
  */
 export function openPictureEncoder(
   ffmpeg: string,
@@ -96,7 +96,7 @@ export function openPictureEncoder(
       signal?.throwIfAborted();
       if (timed !== null) pipe.write(timed.frameHeader(micros));
       await new Promise<void>((resolve, reject) => {
-        // What ffmpeg says tells more than the broken pipe.
+        // The log of ffmpeg explains more than the broken pipe.
         const fail = (error: Error) => process.ended.then(() => reject(error), reject);
         pipe.write(frame, (error) => (error ? fail(error) : resolve()));
       });

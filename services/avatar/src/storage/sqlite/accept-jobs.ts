@@ -21,7 +21,7 @@ const isJsonObject: Test = (value) => {
   return typeof parsed === 'object' && parsed !== null;
 };
 
-/** What each column of a job may be; the id is also the name of a folder. */
+/** Checks of each column of a job; the id is also the name of a folder. */
 const rules: Record<string, Test> = {
   job_id: (value) => isText(value, {}) && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value as string),
   kind: (value) => (jobKinds as readonly unknown[]).includes(value),
@@ -40,8 +40,8 @@ const rules: Record<string, Test> = {
 };
 
 /**
- * Copies the jobs of a file that may come from anywhere, row by row, into a file of our own in its place, so that nothing
- * else of it is ever opened by a start. Throws where it holds no jobs of a version that is known here.
+ * Copies the jobs of an untrusted file row by row to a new file in its place, so that a start never opens
+ * other content. Throws if the file has no jobs of a known version.
  */
 export function acceptJobs(path: string): void {
   const clean = `${path}.accepted`;
@@ -85,7 +85,7 @@ function copyRows(
   target.exec('COMMIT');
 }
 
-/** What is not as it has to be stays so, and is refused for it. */
+/** Invalid values stay unchanged and are rejected later. */
 function withRefs(row: Row): Row {
   const { job_id: jobId, kind, payload, output, result } = row;
   const isRow = isText(payload, row) && orNull(isText)(output, row) && orNull(isText)(result, row);

@@ -12,8 +12,8 @@ export function createJobsFile(path: string): DatabaseSyncInstance {
 }
 
 /**
- * Writes all jobs into a new database file. What runs now is queued there: its runner does not come along, nor do the parts of a job,
- * which it makes anew.
+ * Writes all jobs to a new database file. Running jobs are queued in it, without their worker and their part
+ * jobs.
  */
 export function saveJobs(db: DatabaseSyncInstance, path: string): void {
   createJobsFile(path).close();
@@ -26,8 +26,8 @@ export function saveJobs(db: DatabaseSyncInstance, path: string): void {
 }
 
 /**
- * Puts the jobs of a file that was checked in the place of all jobs, in one transaction, which also notes the restore they
- * came with. No job may be running.
+ * Replaces all jobs with the jobs of a checked file and records the restore, in one transaction. No job may
+ * be running.
  */
 export function takeJobs(db: DatabaseSyncInstance, path: string, restoreId: string): void {
   withAttached(db, path, () => {

@@ -6,10 +6,13 @@ export const OUTLINE_COLUMNS =
   'job_id, kind, status, progress, stage, attempts, fence, created_at, started_at, finished_at, output, error, webhook_url, part_of';
 const filters = ['kind', 'status'] as const;
 
-/** A statement of its own for each choice of filters, so that an index serves each; `what` is a page or the count. */
+/**
+ * Returns a separate statement for each choice of filters, so that each uses an index; `what` is a page or
+ * the count.
+ */
 export function listStatement(filter: JobFilter, what: 'page' | 'total'): string {
   const given = filters.filter((name) => filter[name] !== undefined);
-  // The one kind of which all are parts of others; told so, an index answers.
+  // All scenes are part jobs; this condition lets SQLite use an index.
   const where = `WHERE ${["kind <> 'lipsync_scene'", ...given.map((name) => `${name} = :${name}`)].join(' AND ')}`;
   return what === 'total'
     ? `SELECT count(*) AS total FROM jobs ${where}`

@@ -15,7 +15,7 @@ import {
 import type { Claim, JobQueue } from '../../jobs/job-queue.js';
 import { type JobRow, jobFromRow } from '../../jobs/job-row.js';
 
-/** Who runs a job and until when, or which one it waits for. */
+/** The worker that runs a job and the end of its lease, or the job that it waits for. */
 interface Hold {
   owner?: string;
   leaseUntil?: number;
@@ -42,7 +42,7 @@ export function createSqliteJobQueue({ db, events, clock = Date.now }: SqliteJob
       result = coalesce(:result, result), lease_until = :until
     WHERE job_id = :id AND fence = :fence AND status = 'running'`);
   const selectById = db.prepare('SELECT * FROM jobs WHERE job_id = ?');
-  // SQLite itself would choose the index of all that are queued, and read through those that wait.
+  // SQLite would choose the index of all queued jobs and read through those that wait.
   const selectNext = db.prepare(`
     SELECT * FROM jobs INDEXED BY jobs_that_may_begin
     WHERE status = 'queued' AND after_job IS NULL AND kind = ? ORDER BY job_key LIMIT 1`);
@@ -59,11 +59,11 @@ export function createSqliteJobQueue({ db, events, clock = Date.now }: SqliteJob
 
   const queued = (kind: JobKind) => (countQueued.get(kind) as { queued: number }).queued;
   const rowOf = (jobId: string) => selectById.get(jobId) as JobRow | undefined;
-  /** The job that is waited for; null where it is not there or has ended. */
+  /** Returns the awaited job, or null if it does not exist or has finished. */
   const waitsFor = (awaited: AwaitedJob | null | undefined) =>
     awaited != null && isUnfinished.get(awaited.jobId) !== undefined ? awaited.jobId : null;
 
-  /** Runs `work` in one transaction and tells of the jobs it has changed after the commit. */
+  /** Runs `work` in one transaction, and sends the events of the changed jobs after the commit. */
   function inTransaction<T>(work: (tell: (job: Job) => void) => T): T {
     const told: ReturnType<EventOutbox['record']>[] = [];
     db.exec('BEGIN IMMEDIATE');
@@ -162,7 +162,7 @@ export function createSqliteJobQueue({ db, events, clock = Date.now }: SqliteJob
     },
 
     async report({ jobId, fence }, { progress, stage, result, leaseMs }) {
-      // Without a flush of its own: what a power cut takes of it is only told later, or the lease is renewed by the next one.
+      // Skips the flush: if a power cut loses this report, the next one repeats it.
       db.exec('PRAGMA synchronous = NORMAL');
       try {
         const { changes } = updateReport.run({

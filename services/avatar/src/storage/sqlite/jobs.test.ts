@@ -89,7 +89,7 @@ describe('the database of jobs', () => {
       const queue = createSqliteJobQueue({ db, events: createSqliteEventLog(db) });
       expect(await createSqliteJobRecords(db).byId('1')).toMatchObject({ status: 'queued', createdAt: 5 });
       expect(await createSqliteWebhookOutbox(db).dueInMs()).toBeNull();
-      // What ran then is taken up at once.
+      // Jobs of the last run are reclaimed immediately.
       expect((await queue.reclaim('a new worker')).map(idOf)).toEqual(start === 0 ? ['2'] : []);
       db.close();
     }

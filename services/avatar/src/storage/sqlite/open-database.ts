@@ -5,7 +5,7 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { JobKind } from '../../jobs/job.js';
 import { type FileColumns, refsOfPaths } from './refs-of-paths.js';
 
-/** The table of the jobs as it was first. */
+/** The first version of the table of jobs. */
 export const jobSchema = `
   CREATE TABLE jobs (
     job_key INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -30,10 +30,10 @@ export const jobSchema = `
   CREATE INDEX jobs_by_status ON jobs (status, kind, job_key);
 `;
 
-/** Which file a job has made: a ref as JSON, as are all files in what was asked for and what came of it. */
+/** The output of a job as a ref in JSON, like all files in payloads and results. */
 const nameOutput = 'ALTER TABLE jobs RENAME COLUMN output_path TO output;';
 
-/** What came to the tables of the service since; each is done once, in this order. A backup has none of it. */
+/** Migrations of the tables, applied once each in this order. A backup contains none of these tables. */
 export const migrations = [
   jobSchema,
   `CREATE INDEX jobs_by_kind ON jobs (kind, job_key);
@@ -63,12 +63,12 @@ export const migrations = [
    CREATE INDEX jobs_by_whole ON jobs (part_of) WHERE part_of IS NOT NULL;
    UPDATE jobs SET fence = attempts;`,
 ];
-/** Rows of before name files by absolute paths. */
+/** Version from which rows name files by refs instead of absolute paths. */
 export const REFS_VERSION = migrations.indexOf(nameOutput) + 1;
-/** Of the tables of the service; `user_version` in its database and in that of a backup. */
+/** Version of the tables: `user_version` in the database and in backups. */
 export const SCHEMA_VERSION = migrations.length;
 
-/** The jobs of a backup: a database of their own, without what the service alone needs. */
+/** The jobs of a backup: a separate database without the tables that only the service needs. */
 export const jobsFileSchema = `${jobSchema} ${nameOutput} PRAGMA user_version = ${SCHEMA_VERSION};`;
 
 /**
@@ -113,12 +113,12 @@ export function closeDatabase(db: DatabaseSyncInstance): void {
   try {
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } catch {
-    // On a full disk it stays in the WAL, where it is as safe; the next start reads both.
+    // On a full disk the data stays in the WAL, which is as safe; the next start reads both.
   }
   db.close();
 }
 
-/** In steps, as there may be many jobs and each may have said a lot. */
+/** Works in steps, because there may be many jobs with large payloads. */
 function nameFilesByRefs(db: DatabaseSyncInstance): void {
   const select = db.prepare(
     'SELECT job_key, job_id AS jobId, kind, payload, output, result FROM jobs WHERE job_key > ? ORDER BY job_key LIMIT 100',

@@ -20,7 +20,7 @@ export async function openSqliteJobs(
   const events = createSqliteEventLog(db);
   return {
     isShared: false,
-    // The same at every start, so that it takes up at once what it ran when it was last ended.
+    // The id is the same at every start, so that the worker reclaims the jobs of its last run immediately.
     worker: await keptSecret(join(dataDir, 'worker-id')),
     events,
     idempotency: createSqliteIdempotencyStore(db),

@@ -1,21 +1,21 @@
 import { type Job, madeBy } from '../../jobs/job.js';
 import type { JobMedia, MediaRef } from '../../media/media-ref.js';
 
-/** What of a row names files. */
+/** Columns of a row that name files. */
 export interface FileColumns {
   payload: string;
   output: string | null;
   result: string | null;
 }
 
-/** Whatever an earlier version, or somebody else, has put there: nothing of it need be. */
+/** JSON of unknown origin: every field may be missing. */
 interface Json {
   readonly [field: string]: unknown;
 }
 
 /**
- * The columns of a row from when files were named by absolute paths, with refs. What the job has made is known by the end of its path,
- * wherever the data directory was then; anything else stays a file of this machine.
+ * Converts the columns of a row with absolute paths to refs. The output of the job is recognised by the end
+ * of its path, wherever the data directory was; any other path stays a local file.
  */
 export function refsOfPaths(
   job: Pick<Job, 'jobId' | 'kind'>,
@@ -29,7 +29,10 @@ export function refsOfPaths(
   };
 }
 
-/** What cannot be read, or is too deep to be gone through, stays as it is: one such job is no reason for no start. */
+/**
+ * Text that cannot be parsed, or is nested too deeply, stays unchanged, so that one such job does not prevent
+ * a start.
+ */
 function rewritten(text: string, rewrite: (value: Json) => Json): string {
   try {
     const value: unknown = JSON.parse(text);
@@ -39,7 +42,7 @@ function rewritten(text: string, rewrite: (value: Json) => Json): string {
   }
 }
 
-/** A clip, a batch of clips in scenes, or what is to be restored. */
+/** Payload of a clip, a batch of scenes, or an enhancement. */
 function payloadWithRefs(payload: Json): Json {
   const { subject, sound, options, scenes } = payload;
   return {
@@ -60,7 +63,7 @@ function byRef({ path, ...rest }: Json): Json {
   return typeof path === 'string' ? { ...rest, file: { kind: 'local_file', path } } : rest;
 }
 
-/** Of speech or a clip, or of scenes, each with what came of it. */
+/** Result of speech, of a clip, or of scenes. */
 function resultWithRefs(result: Json, made: (path: string) => MediaRef): Json {
   const { subtitles, scenes, output_path: path, media_url: _, ...rest } = result;
   return {

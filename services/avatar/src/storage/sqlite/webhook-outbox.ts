@@ -3,7 +3,7 @@ import type { OwedWebhook, WebhookOutbox } from '../../jobs/webhook-outbox.js';
 
 type Row = Pick<OwedWebhook, 'url' | 'tries'> & { job_id: string; since: number };
 
-/** Reads and clears what the queue writes when a job ends. */
+/** Reads and clears the webhooks that the queue records when a job finishes. */
 export function createSqliteWebhookOutbox(db: DatabaseSyncInstance, clock = Date.now): WebhookOutbox {
   const selectDue = db.prepare(
     'SELECT job_id, url, tries, since FROM webhook_outbox WHERE next_at <= ? ORDER BY next_at, since LIMIT ?',

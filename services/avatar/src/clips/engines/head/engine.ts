@@ -55,7 +55,7 @@ export const engine: DrawingEngine = {
   }),
 };
 
-/** What is drawn behind a head; `identity` is the same for what looks the same. */
+/** Opens the background of a head. `identity` is equal for backgrounds that look the same. */
 export async function openBackground(
   background: Background<ByPath>,
   size: ClipSize,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => media.remove());
 
-/** An engine whose threads draw nothing, with what was asked of its networks and of its threads. */
+/** Returns an engine whose threads do not draw, and records the calls of its networks and threads. */
 function opened() {
   const finder = createFaceFinder();
   const painters: string[] = [];

@@ -37,12 +37,12 @@ function bytesOf({ still }: PreparedMesh): number {
   return REST_BYTES + (still?.picture.length ?? 0);
 }
 
-/** Of `MouthAtRest.thin`. */
+/** Threshold of `MouthAtRest.thin`. */
 const BROAD_SMILE = 0.5;
 const SMILE_NOTE =
   'The face in the picture smiles and shows its teeth, so its closed lips are stretched from thin ones: a picture with a closed mouth looks better';
 
-/** What was prepared of pictures and clips, by their identities: kept for the next clip. */
+/** Prepared images and clips by identity, kept for the next clip. */
 export interface PreparedMeshes {
   get(identity: string): PreparedMesh | undefined;
   set(identity: string, prepared: PreparedMesh): unknown;

@@ -5,10 +5,10 @@ import type { FaceSource } from '../../render/face-source.js';
 import { beginOverSource } from '../../render/open-face-source.js';
 import { runWav2LipLoop, type SpokenFace } from './wav2lip-loop.js';
 
-/** Of one run of a large network. */
+/** Threads of one run of a large network. */
 const NETWORK_THREADS = Math.min(4, availableParallelism());
 
-/** Pictures and clips whose lower face a network that people have paints anew. */
+/** Engine for images and clips whose lower face a user-installed network draws. */
 export const engine: DrawingEngine = {
   name: 'wav2lip',
   module: import.meta.url,
@@ -50,7 +50,7 @@ export const engine: DrawingEngine = {
   },
 };
 
-/** What the network sees of the face; null where that lies outside of the picture. */
+/** Returns the box of the face that the network reads, or null if it is outside of the image. */
 function boxesOf(source: FaceSource): (index: number) => FaceBox | null {
   if (source.kind === 'clip') {
     const boxes = steadyBoxes(source.faces);

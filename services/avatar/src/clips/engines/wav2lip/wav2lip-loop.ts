@@ -12,11 +12,11 @@ import { decodeAudio } from '../../../media/ffmpeg/decode-audio.js';
 import type { ClipSize } from '../../render/clip-size.js';
 import { runPipeline } from '../../render/ordered-pipeline.js';
 
-/** What the network is to make speak. */
+/** A frame that the network animates. */
 export interface SpokenFace {
   /** [468 x 3] */
   points: Float32Array;
-  /** Null where it lies outside of the picture. */
+  /** Null if the face is outside of the image. */
   box: FaceBox | null;
 }
 
@@ -65,7 +65,7 @@ export async function runWav2LipLoop(loop: Wav2LipLoop): Promise<void> {
     signal.throwIfAborted();
     const picture = room[filled++]!;
     const face = await subject.source(frame++, picture);
-    // Without a face, or with one outside of the picture, it stays as it is.
+    // A frame stays unchanged if it has no face, or if the face is outside of the image.
     if (face !== null && face.box !== null)
       speaking.push({ frame: picture, points: face.points, box: face.box, mel });
     if (filled === room.length) await paint();
