@@ -10,7 +10,7 @@ const importsOf = (isFile: (file: string) => boolean, forbidden: RegExp) =>
     .filter(({ file, specifier }) => isFile(file) && forbidden.test(specifier))
     .map(({ file, specifier }) => `${file} -> ${specifier}`);
 
-/** Files that describe HTTP: routes, the schemas of their bodies, and what they share. */
+/** Matches files that describe HTTP: routes, schemas of bodies and their shared parts. */
 const isHttp = (file: string) =>
   /^http\/|^auth\/(?:authentication|open-authentication)|-routes?\.ts$|-schema\.ts$|-body\.ts$/.test(file) ||
   /(?:expression-field|accepted-job|acceptance|catalog-upload|send-media|range-response|live-(?:messages|records|choices)|socket-client|upgrades)\.ts$/.test(

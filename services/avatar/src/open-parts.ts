@@ -59,7 +59,10 @@ export type OpenRender = ReturnType<typeof openRender>;
 export type OpenLive = ReturnType<typeof openLive>;
 export type Parts = Awaited<ReturnType<typeof openParts>>;
 
-/** Opens what the service and a render worker have in common: jobs, settings, media, catalog, speech and rendering. */
+/**
+ * Opens the parts that the service and a render worker share: jobs, settings, media, catalog, speech and
+ * rendering.
+ */
 export async function openParts(config: AvatarConfig, options: PartsOptions) {
   const { log, onClose } = options;
   const bucket = await openBucketIfConfigured(config, log);
@@ -160,7 +163,7 @@ async function openStorage(
   };
 }
 
-/** Opens the media files: those that callers name, those of the service, and those that ship with it. */
+/** Opens the media: files that callers name, files of the service, and files that ship with it. */
 async function openMedia(config: AvatarConfig, log: Log, bucket: BucketStorage | null) {
   const dataDir = config.AVATAR_DATA_DIR;
   const [found, shipped] = await Promise.all([

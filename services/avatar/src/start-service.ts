@@ -180,7 +180,7 @@ function preload(
   });
 }
 
-/** Creates the store of backups. While a backup is restored, no job runs and nothing is written. */
+/** Creates the store of backups. During a restore no job runs and no data is written. */
 async function openBackups(
   { AVATAR_DATA_DIR: dataDir }: AvatarConfig,
   { storage, bucket }: Parts,
@@ -211,7 +211,7 @@ async function openBackups(
   });
   return {
     backups,
-    /** Rejects writing requests during a restore, which would replace what they wrote. */
+    /** Rejects writing requests during a restore, which would replace their data. */
     refuseWhileRestoring({ method }: { method: string }): void {
       if (isRestoring && method !== 'GET' && method !== 'HEAD')
         throw new AppError('unavailable', 'A backup is being restored', { headers: { 'retry-after': '1' } });

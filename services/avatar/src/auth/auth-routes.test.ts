@@ -16,7 +16,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const secret = 's'.repeat(32);
 const job = '/tts/jobs/01900000-0000-7000-8000-000000000000';
 
-/** An authentication server that knows the token "ada", and counts what it is asked. */
+/** Starts an authentication server that knows the token "ada" and counts its calls. */
 async function startAuthServer(answer: (token: string) => { status: number; body: unknown }) {
   const asked: { token: string; authorization: string | undefined }[] = [];
   const server = createServer((request, response) => {
@@ -36,7 +36,7 @@ async function startAuthServer(answer: (token: string) => { status: number; body
   return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-/** One that answers nobody before it is released, and then "not active" to all. */
+/** Starts a server that does not respond before it is released, and then responds "not active". */
 async function startHoldingServer() {
   const waiting: (() => void)[] = [];
   const server = createServer((_request, response) => {

@@ -16,7 +16,7 @@ declare module '@anima/service/http' {
 }
 declare module 'fastify' {
   interface FastifyRequest {
-    /** From `?ticket=`, where players cannot send a header. */
+    /** The parameter `?ticket=`, for players that cannot send a header. */
     queryTicket: string | null;
   }
   interface FastifyContextConfig {
@@ -24,7 +24,7 @@ declare module 'fastify' {
     ticket?: boolean;
     /** Only for the service token. */
     serviceTokenOnly?: boolean;
-    /** A page stands at the address of a socket: it needs no credential, the socket does. */
+    /** The address serves a page and a socket: the page requires no credentials, the socket does. */
     pageBesideSocket?: boolean;
   }
 }
@@ -49,8 +49,8 @@ export interface AuthenticationOptions {
 }
 
 /**
- * Who may do what. Undefined when nothing is configured: then everybody on this machine may do everything, and the
- * server listens nowhere else.
+ * Creates the authentication. Returns undefined if nothing is configured: every user of this machine then has
+ * all rights, and the server listens only on loopback.
  */
 export function createAvatarAuth(options: AuthenticationOptions): Authenticate | undefined {
   const { serviceToken, tickets, introspection } = options;
@@ -93,8 +93,8 @@ export function createAvatarAuth(options: AuthenticationOptions): Authenticate |
 }
 
 /**
- * The first look at every request. With an authentication server and no service token to ask it with, none is answered.
- * `?ticket=` is taken out of the query, which is then as its route expects it.
+ * Checks every request before authentication. If an authentication server is set without a service token to
+ * call it, every request is rejected. Moves `?ticket=` from the query to `queryTicket`.
  */
 export function createFirstLook(misconfigured: boolean): (request: FastifyRequest) => void {
   return (request) => {
@@ -119,12 +119,12 @@ function headerTicket(request: FastifyRequest): string | null {
   return typeof header === 'string' && header !== '' ? header : null;
 }
 
-/** Only what asks to upgrade can become a socket: Node says so of the request itself. */
+/** Node sets `upgrade` only on requests that can become a socket. */
 function asksToUpgrade({ raw }: FastifyRequest): boolean {
   return 'upgrade' in raw && raw.upgrade === true;
 }
 
-/** Compares in a time that tells nothing of where two texts differ. */
+/** Compares digests in constant time. */
 function equals(expected: string): (given: string) => boolean {
   const wanted = digest(expected);
   return (given) => timingSafeEqual(digest(given), wanted);

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../testing/test-service.js';
 
 /**
- * Every operation of the service, and whether a ticket is enough for it: it reads media, catalog and jobs and starts jobs.
- * A new route fails this test until it stands in one of the two lists.
+ * Every operation of the service, and whether a ticket allows it. Tickets read media, catalog and jobs, and
+ * start jobs. A new route fails this test until it is in one of the two lists.
  */
 const allowed = `
   GET /health
@@ -69,7 +69,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** With a ticket, and a body that no route takes: what is allowed is refused for that, and does nothing. */
+/** Calls with a ticket and an invalid body: an allowed call is rejected for the body and has no effect. */
 async function call(line: string): Promise<{ status: number; code: unknown }> {
   const [method, path] = line.split(' ') as [string, string];
   const response = await fetch(service.url + path.replace(/\{\w+\}/, 'none'), {

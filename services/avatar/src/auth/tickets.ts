@@ -36,7 +36,7 @@ export function createTickets(secret: string | undefined, clock: () => number): 
           issuer: ISSUER,
           audience: ISSUER,
           requiredClaims: ['exp', 'iat'],
-          // Whoever has the secret may sign tickets too, but none that live longer.
+          // A client with the secret may sign tickets too, but with this maximum age.
           maxTokenAge: TICKET_SECONDS,
           currentDate: new Date(clock()),
         });

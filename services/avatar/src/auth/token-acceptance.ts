@@ -1,22 +1,22 @@
-/** What an authentication server says of a token (RFC 7662, section 2.2), as far as it matters here. */
+/** Fields of a token introspection response (RFC 7662, section 2.2) that this service reads. */
 export interface IntrospectionAnswer {
   active: boolean;
   /** Seconds since the epoch: good before `exp`, not before `nbf`. */
   exp?: number;
   nbf?: number;
-  /** For whom the token is meant. */
+  /** Audience of the token. */
   aud?: string | string[];
   /** Separated by blanks. */
   scope?: string;
 }
 
-/** What a token must be meant for; null: anything. */
+/** Required audience and scopes; null or empty: any. */
 export interface TokenDemands {
   audience: string | null;
   scopes: readonly string[];
 }
 
-/** Null where the answer is none: then nothing is known of the token. */
+/** Returns null if the response is invalid. */
 export function readIntrospection(answer: unknown): IntrospectionAnswer | null {
   if (typeof answer !== 'object' || answer === null) return null;
   const { active, exp, nbf, aud, scope } = answer as Record<string, unknown>;
@@ -28,7 +28,10 @@ export function readIntrospection(answer: unknown): IntrospectionAnswer | null {
   return answer as IntrospectionAnswer;
 }
 
-/** Until when the token is good, in ms since the epoch; null where it is not. One without `exp` has no end of its own. */
+/**
+ * Returns the expiry of a valid token in ms since the epoch, or null for an invalid token. A token without
+ * `exp` does not expire by itself.
+ */
 export function goodUntil(answer: IntrospectionAnswer, demands: TokenDemands, now: number): number | null {
   const { active, exp = Number.POSITIVE_INFINITY, nbf = 0, aud = [], scope = '' } = answer;
   const audiences = [aud].flat();

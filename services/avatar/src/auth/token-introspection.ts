@@ -11,7 +11,7 @@ import {
 } from './token-acceptance.js';
 
 const TIMEOUT_MS = 5_000;
-/** A token that was revoked is let in no longer than this. */
+/** Milliseconds after which a revoked token is rejected at the latest. */
 const CACHE_MS = 60_000;
 const CACHED_TOKENS = 1_000;
 /** Questions on their way; made-up tokens cannot make this service flood the other one. */
@@ -34,7 +34,7 @@ export function createTokenIntrospection(options: {
   serviceToken: string;
   demands: TokenDemands;
   clock: () => number;
-  /** Of one question; tests give their own. */
+  /** Timeout of one call; tests set it. */
   timeoutMs?: number;
 }): TokenIntrospection {
   const endpoint = endpointOf(options.url);

@@ -7,23 +7,23 @@ import { AppError } from '@anima/service/errors';
 import { syncFolder } from '../storage/replace-file.js';
 import type { BackupFolder } from './backup.js';
 
-/** Where archives lie by the names of their files: each complete, or not there. */
+/** Archives by file name. An archive is complete or absent. */
 export interface Archives {
   fileNames(): Promise<string[]>;
-  /** Null: there is none of this name. It may be read more than once. */
+  /** Returns null if no archive has this name. The archive can be read several times. */
   find(fileName: string): Promise<Archive | null>;
-  /** As it comes. Refuses a name that is taken with `backup_exists`. */
+  /** Writes an archive as its content arrives. Rejects a name that is taken with `backup_exists`. */
   write(fileName: string, content: AsyncIterable<Uint8Array>): Promise<void>;
   remove(fileName: string): Promise<void>;
 }
 
 export interface Archive {
   bytes: number;
-  /** All of it, or what comes before this byte. */
+  /** Reads the whole archive, or the bytes before `end`. */
   read(end?: number): Readable;
 }
 
-/** What is in the making. */
+/** Prefix of archives that are being written. */
 export const MAKING = '.making-';
 
 /** Files of a folder of this machine. */
@@ -69,13 +69,13 @@ export function archiveExists(): AppError {
   return new AppError('backup_exists', 'A backup of this name was made in the meantime');
 }
 
-/** What backups call a folder, and what does not lie in the data directory. */
+/** A folder of backups that is not stored in the data directory. */
 export interface OutsideFolder {
-  /** What it weighs now. */
+  /** Returns its current size. */
   size(): Promise<{ files: number; bytes: number }>;
-  /** Writes it into an empty folder of this machine, as it would lie in the data directory. */
+  /** Copies the folder to an empty local folder, in the layout of the data directory. */
   save(folder: string): Promise<void>;
-  /** Puts what lies in this folder in the place of all that there is; safe to run again from any point at which it was killed. */
+  /** Replaces all content with a local folder. It can be run again if it was killed at any point. */
   take(folder: string): Promise<void>;
 }
 

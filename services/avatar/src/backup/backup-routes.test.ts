@@ -16,7 +16,7 @@ beforeAll(async () => {
   service = await startTestService();
 });
 afterAll(() => service.close());
-/** As at the first start. */
+/** Restores the state of the first start. */
 beforeEach(async () => {
   for (const folder of ['backups', 'catalog']) {
     mkdirSync(at(folder), { recursive: true });
@@ -81,7 +81,7 @@ describe('backups', () => {
     expect(existsSync(at('catalog', 'later'))).toBe(false);
     expect((await service.get('/settings')).body.settings.default_speed).toBe(1.5);
 
-    // What it replaced is there to be brought back as well.
+    // The safety backup of the replaced data can be restored as well.
     const safety = restored.body.safety_backup.name;
     expect((await names()).sort()).toEqual([safety, 'first'].sort());
     await post(`/backups/${safety}/restore`);
@@ -215,14 +215,14 @@ describe('backups', () => {
     fill('one');
     await post('/backups', { name: 'first', dirs: ['catalog'] });
     fill('two');
-    // Before the decision: what was prepared is thrown away.
+    // Before the commit: prepared data is discarded.
     await service.restart({}, () => {
       mkdirSync(at('.restore', 'new', 'catalog'), { recursive: true });
       writeFileSync(at('.restore', 'new', 'catalog', 'half'), 'half');
     });
     expect(filled()).toBe('two');
     expect(existsSync(at('.restore'))).toBe(false);
-    // After it, at each point at which it can stop: nothing moved, the old moved away, the new in place.
+    // After the commit, at each point: nothing moved, old data moved away, new data in place.
     for (const moved of [0, 1, 2]) {
       fill('two');
       await service.restart({}, () => {

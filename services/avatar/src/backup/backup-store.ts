@@ -27,7 +27,7 @@ export interface BackupStoreOptions {
   clock: () => number;
   archives: Archives;
   area: RestoreArea;
-  /** Folders that do not lie in the data directory. */
+  /** Folders that are not stored in the data directory. */
   outside?: OutsideFolders;
   /** Writes all jobs into a new database file. */
   saveJobs: (databasePath: string) => MaybePromise<void>;
@@ -40,12 +40,15 @@ const ENDING = '.tar.gz';
 const SEALED_ENDING = '.tar.gz.sealed';
 const namePattern = new RegExp(BACKUP_NAME);
 
-/** Backups as archives; what goes into one is gathered in `<data>/backups`. One at a time is made or restored. */
+/**
+ * Creates a store of backups in archives. The content of an archive is gathered in `<data>/backups`. Only one
+ * backup is created or restored at a time.
+ */
 export async function createBackupStore(options: BackupStoreOptions): Promise<BackupStore> {
   const { dataDir, clock, archives, area, outside = {} } = options;
   const folder = join(dataDir, 'backups');
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // What a killed process left half made.
+  // Removes unfinished files of a killed process.
   for (const name of await readdir(folder)) {
     if (name.startsWith(MAKING)) await rm(join(folder, name), { recursive: true, force: true });
   }
@@ -107,7 +110,10 @@ export async function createBackupStore(options: BackupStoreOptions): Promise<Ba
     return describe(name);
   }
 
-  /** The files of the folders; those that lie outside, and the jobs as a database, are written for this backup. */
+  /**
+   * Lists the files of the folders. Folders outside of the data directory, and the database of jobs, are
+   * copied for this backup.
+   */
   async function collect(folders: readonly BackupFolder[], making: string) {
     const made = new Set<string>();
     for (const each of folders) {
@@ -130,7 +136,7 @@ export async function createBackupStore(options: BackupStoreOptions): Promise<Ba
     return { roots, files };
   }
 
-  /** Unpacks and checks all that is to come, and keeps what it will replace. */
+  /** Unpacks and checks the new data, and backs up the data that it will replace. */
   async function prepare(archive: Archive, passphrase: string | null) {
     const plain = passphrase === null ? archive.read() : await openSealed(archive, passphrase);
     const { dirs: folders } = await unpackArchive(plain, await area.prepare());
@@ -145,7 +151,7 @@ export async function createBackupStore(options: BackupStoreOptions): Promise<Ba
         const name = ending === undefined ? '' : file.slice(0, -ending.length);
         return namePattern.test(name) ? [name] : [];
       });
-      // One after the other: a manifest may be large, and they may be many.
+      // Reads manifests one at a time, because there may be many large ones.
       const backups: (Backup | null)[] = [];
       for (const name of new Set(names)) backups.push(await describe(name).catch(() => null));
       return backups
@@ -188,7 +194,7 @@ export async function createBackupStore(options: BackupStoreOptions): Promise<Ba
   };
 }
 
-/** Before a bucket of terabytes fills the disk on its way into an archive. */
+/** Checks the free space before a bucket of terabytes fills the disk. */
 async function assertRoom(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bytes > bavail * bsize)
@@ -198,7 +204,7 @@ async function assertRoom(folder: string, bytes: number): Promise<void> {
     );
 }
 
-/** Decrypts it twice: nothing of it is looked at before its tag was found right. */
+/** Decrypts the archive twice: its content is read only after the authentication tag was verified. */
 async function openSealed(archive: Archive, passphrase: string): Promise<AsyncIterable<Uint8Array>> {
   const sealed = await requireSealHeader(archive);
   const key = await sealKey(sealed.header, passphrase);

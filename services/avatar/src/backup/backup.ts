@@ -21,7 +21,7 @@ export const RESERVED_BACKUP_NAME = 'dirs';
 export const BACKUP_FORMAT = 'anima-avatar-backup';
 export const BACKUP_VERSION = 1;
 
-/** ISO 8601, as it is shown again. */
+/** ISO 8601, in the format in which it is returned. */
 export function isBackupTime(text: unknown): text is string {
   return (
     typeof text === 'string' &&
@@ -51,7 +51,7 @@ export interface Backup {
   createdAt: string;
   folders: BackupFolder[];
   encrypted: boolean;
-  /** Of the archive. */
+  /** Size of the archive. */
   bytes: number;
 }
 
@@ -60,9 +60,9 @@ export interface Backup {
  * refused has changed nothing; a restore that was killed is completed or undone at the next start.
  */
 export interface BackupStore {
-  /** Newest first; what is no backup of this service is not shown. */
+  /** Lists the backups of this service, newest first. */
   list(): Promise<Backup[]>;
-  /** What each folder weighs now. */
+  /** Returns the current size of each folder. */
   sizes(): Promise<Record<BackupFolder, { files: number; bytes: number }>>;
   /** Refuses a name that is taken with `backup_exists`. */
   create(options: {
@@ -71,8 +71,8 @@ export interface BackupStore {
     passphrase: string | null;
   }): Promise<Backup>;
   /**
-   * Checks the whole backup, keeps a safety backup of what it will replace, then replaces it. Refuses with
-   * `backup_not_found`, `backup_damaged`, `passphrase_required` or `wrong_passphrase`.
+   * Checks the whole backup, creates a safety backup of the data that it replaces, and replaces the data.
+   * Rejects with `backup_not_found`, `backup_damaged`, `passphrase_required` or `wrong_passphrase`.
    */
   restore(name: string, passphrase: string | null): Promise<{ restored: Backup; safety: Backup }>;
   /** Refuses with `backup_not_found`. */

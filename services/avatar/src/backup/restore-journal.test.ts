@@ -51,7 +51,7 @@ async function fill(dataDir: string, state: State): Promise<void> {
   close();
 }
 
-/** What a start finds, part by part. */
+/** Returns the state of each part after a start. */
 async function foundIn(dataDir: string): Promise<{ states: string[]; recovered: string }> {
   const { db, settings, recovered, close } = await openTestBackups(dataDir);
   const jobs = await createSqliteJobRecords(db).list({}, { limit: 9, offset: 0 });
@@ -70,7 +70,7 @@ function copyOf(name: string): string {
   return dataDir;
 }
 
-/** Restores there; the data directories as they were before each step, and as it is after the last. */
+/** Restores a backup. Returns copies of the data directory before each step and after the last. */
 async function restoreStepByStep(dataDir: string): Promise<string[]> {
   const copies = join(root, 'steps');
   mkdirSync(copies);

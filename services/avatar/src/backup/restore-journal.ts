@@ -8,34 +8,37 @@ import type { OutsideFolders } from './archives.js';
 import { type BackupFolder, backupFolderNames } from './backup.js';
 
 /**
- * A restore in two steps. What is to come lies complete and checked in `<data>/.restore/new`; writing the journal decides
- * that it will come. Before, every start throws it away; after, every start completes it, or, where the jobs cannot be
- * taken, undoes it: what is found is the old state or the new one.
+ * A restore in two steps. The new data is complete and checked in `<data>/.restore/new`; writing the journal
+ * commits the restore. Before that, every start discards the new data. After it, every start completes the
+ * restore, or undoes it if the jobs are rejected: the result is the old state or the new one.
  */
 export interface RestoreArea {
-  /** An empty folder for what is to come. */
+  /** Returns an empty folder for the new data. */
   prepare(): Promise<string>;
-  /** Opens what was prepared as the next start will; rejects where that start would be refused. */
+  /** Opens the prepared data like the next start. Rejects if that start would fail. */
   check(folders: readonly BackupFolder[]): Promise<void>;
-  /** Decides for it, and puts it in place. Where it rejects, the old state is in place, but for `restore_unfinished`. */
+  /**
+   * Commits the restore and moves the data into place. After a rejection the old state is in place, except
+   * with `restore_unfinished`.
+   */
   commit(folders: readonly BackupFolder[]): Promise<void>;
-  /** Throws away what was prepared. */
+  /** Discards the prepared data. */
   discard(): Promise<void>;
-  /** At the start: completes what was decided, throws away what was not. */
+  /** Called at the start: completes a committed restore and discards an uncommitted one. */
   recover(): Promise<Recovery>;
 }
 
-/** What became of a restore that was cut short; `reason` is why it was undone. */
+/** Outcome of an interrupted restore; `reason` explains why it was undone. */
 export type Recovery = { outcome: 'nothing' | 'completed' } | { outcome: 'undone'; reason: unknown };
 
 export interface RestoreAreaOptions {
   dataDir: string;
   /** Opens a folder that is to come, at this path; rejects where it cannot be used. */
   check: (folder: BackupFolder, path: string) => Promise<void>;
-  /** Puts the jobs of a database file in the place of the present ones, once for each restore, in one transaction. */
+  /** Replaces the jobs with those of a database file, once for each restore, in one transaction. */
   takeJobs: (databasePath: string, restoreId: string) => MaybePromise<void>;
   hasTakenJobs: (restoreId: string) => MaybePromise<boolean>;
-  /** Folders that do not lie in the data directory. */
+  /** Folders that are not stored in the data directory. */
   outside?: OutsideFolders;
 }
 
@@ -58,7 +61,7 @@ export function createRestoreArea(options: RestoreAreaOptions): RestoreArea {
     }
   }
 
-  /** The jobs first: only they can be refused, and nothing was moved by then. */
+  /** Replaces the jobs first: only they can be rejected, and no folder was moved yet. */
   async function takeJobs({ id, folders }: Journal): Promise<void> {
     const path = join(coming, 'jobs', JOBS_FILE);
     if (folders.includes('jobs') && existsSync(path)) await options.takeJobs(path, id);
@@ -106,7 +109,7 @@ export function createRestoreArea(options: RestoreAreaOptions): RestoreArea {
 
   async function readJournal(): Promise<Journal> {
     const text = await readFile(journalPath, 'utf8');
-    // One of an earlier version has no id; of one that was meddled with, what lies beside it tells as much.
+    // Journals of earlier versions have no id.
     const { id = crypto.randomUUID(), folders } = parseJournal(text);
     const isMeant = (name: BackupFolder) =>
       folders?.includes(name) ?? [coming, going].some((place) => existsSync(join(place, name)));
@@ -182,5 +185,5 @@ function parseJournal(text: string): Partial<Journal> {
   }
 }
 
-/** In the folder of the jobs, in a backup: the jobs as a SQLite database. */
+/** File in the folder of the jobs in a backup: the jobs as a SQLite database. */
 export const JOBS_FILE = 'jobs.db';

@@ -24,7 +24,7 @@ async function expectOldState(): Promise<void> {
   expect(readFileSync(at('catalog', 'faces', 'old.txt'), 'utf8')).toBe('old');
   expect((await service.get('/settings')).body.settings.default_speed).toBe(1.5);
   expect(existsSync(at('.restore'))).toBe(false);
-  // Nothing was there to be kept safe.
+  // No data had to be backed up.
   expect(readdirSync(at('backups'))).toEqual(['foreign.tar.gz']);
 }
 

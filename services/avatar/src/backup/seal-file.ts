@@ -91,8 +91,8 @@ export function sealKey(
 }
 
 /**
- * What the backup holds, as it is decrypted. It can be trusted only when this ended without throwing `wrong_passphrase`:
- * the tag is compared last.
+ * Decrypts the content of a backup. It is trusted only if the generator ends without `wrong_passphrase`,
+ * because the tag is verified last.
  */
 export async function* unseal(
   sealed: AsyncIterable<Uint8Array>,

@@ -17,7 +17,7 @@ import {
 } from './backup.js';
 import { MANIFEST_NAME } from './pack-archive.js';
 
-/** What the types of tar-stream leave out: an entry gives its bytes piece by piece. */
+/** Missing in the types of tar-stream: an entry yields its bytes in chunks. */
 interface TarEntry extends AsyncIterable<Uint8Array> {
   header: { name: string; type?: string | null };
 }
@@ -25,7 +25,7 @@ interface TarEntry extends AsyncIterable<Uint8Array> {
 const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
 const MAX_FILES = 200_000;
 
-/** The manifest, which is the first entry; nothing behind it is read. */
+/** Reads the manifest, which is the first entry, and no further. */
 export async function readManifest(archive: AsyncIterable<Uint8Array>): Promise<BackupManifest> {
   const source = Readable.from(archive);
   const tar = extract();
@@ -45,8 +45,8 @@ export async function readManifest(archive: AsyncIterable<Uint8Array>): Promise<
 }
 
 /**
- * Writes all files of the archive under `target`, a new folder. It holds exactly what the manifest says, byte for byte,
- * or this throws.
+ * Writes all files of the archive to `target`, a new folder. Throws unless the content matches the manifest
+ * byte for byte.
  */
 export async function unpackArchive(
   archive: AsyncIterable<Uint8Array>,
@@ -157,10 +157,10 @@ function isBackupFile(file: Partial<BackupFile>): file is BackupFile {
   return isSafe && !/[\\\0]/.test(path) && typeof sha256 === 'string' && /^[0-9a-f]{64}$/.test(sha256);
 }
 
-/** Of names that no disk takes, and of a file that another one needs as its folder. */
+/** Errors of invalid names, and of a file in the place of a required folder. */
 const IMPOSSIBLE_FILES = new Set(['ENAMETOOLONG', 'ENOTDIR', 'EISDIR', 'EEXIST', 'EINVAL', 'EILSEQ']);
 
-/** What zlib or tar cannot read is damaged; what the disk refuses is not. */
+/** Errors of zlib and tar mean a damaged archive; errors of the disk do not. */
 function asDamaged(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const code = (error as NodeJS.ErrnoException).code ?? '';

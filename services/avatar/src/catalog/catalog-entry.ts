@@ -2,7 +2,7 @@ import type { CatalogMedia } from '../media/media-ref.js';
 import type { VoiceDescription } from '../speech/speech-engine.js';
 import type { Media } from './media-format.js';
 
-/** What the catalog lists: voices to speak with, faces to speak through, clips to speak in. */
+/** Catalog kinds: voices, faces, and source clips. */
 export const catalogKinds = ['voices', 'faces', 'sources'] as const;
 export type CatalogKind = (typeof catalogKinds)[number];
 
@@ -11,7 +11,7 @@ export const CATALOG_NAME = '^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$';
 const namePattern = new RegExp(CATALOG_NAME);
 const MAX_NAME_LENGTH = 64;
 
-/** The default of each kind; null where its list is empty. */
+/** Default of each kind; null if its list is empty. */
 export interface CatalogDefaults {
   voice: string | null;
   face: string | null;
@@ -22,7 +22,7 @@ export const defaultOf = { voices: 'voice', faces: 'face', sources: 'source' } a
   keyof CatalogDefaults
 >;
 
-/** What is told of an entry beside what can be seen in it. */
+/** Metadata of an entry besides its probed content. */
 export interface EntryNotes {
   licence: string | null;
   description: string | null;
@@ -33,7 +33,7 @@ export interface MediaEntry extends EntryNotes {
   file: CatalogMedia;
   bytes: number;
   media: Media;
-  /** It came with the service: what it holds is known, and it is not opened to look. */
+  /** Ships with the service: its content is known without probing. */
   isShipped: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface EngineVoice extends VoiceDescription {
   isLoaded: boolean;
 }
 
-/** A voice of an engine, or a preset: such a voice under a name of its own, perhaps at another pace. */
+/** A voice of an engine, or a preset: such a voice with another name and optionally another speed. */
 export interface VoiceEntry {
   name: string;
   preset: VoicePreset | null;
@@ -53,7 +53,7 @@ export interface VoiceEntry {
 export interface VoicePreset extends EntryNotes {
   /** The name of a voice of an engine. */
   voice: string;
-  /** Where a request names none. */
+  /** Speed if a request states none. */
   speed: number | null;
 }
 
@@ -64,7 +64,9 @@ export interface CatalogProblem {
   message: string;
 }
 
-/** The name a file in the catalog goes by: "My talk (2).mp4" is "My-talk-2". Empty where nothing is left. */
+/**
+ * Returns the catalog name of a file: "My talk (2).mp4" becomes "My-talk-2". Empty if no character is left.
+ */
 export function nameOfFile(fileName: string): string {
   const stem = fileName.slice(0, Math.max(0, fileName.lastIndexOf('.')));
   if (namePattern.test(stem)) return stem;

@@ -85,17 +85,17 @@ export type OpenClauseCutter = () => ClauseCutter;
 export interface ClauseCutter {
   /** The clauses that nothing to come can change. */
   push(piece: string): SpeechClause[];
-  /** What has come, without waiting for the rest of the clause. */
+  /** Returns the clauses so far without waiting for the end of the last one. */
   flush(): SpeechClause[];
   /** No more will come. */
   end(): SpeechClause[];
 }
 
-/** What is said on its own; it may hold no word. All of them joined are the text. */
+/** Text that is spoken separately; it may contain no word. All clauses joined are the text. */
 export interface SpeechClause {
   readonly text: string;
   /** UTF-16 units of the whole text. */
   readonly charStart: number;
-  /** Milliseconds of silence, where it holds pauses and nothing to say; else 0. */
+  /** Milliseconds of silence if the clause has only pauses, else 0. */
   readonly pauseMs: number;
 }

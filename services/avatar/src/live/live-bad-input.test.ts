@@ -34,7 +34,7 @@ async function metric(name: string): Promise<number> {
 const speakers = () => processesOf('speech-process').filter(({ parent }) => parent === process.pid);
 const descriptorsOf = (pid: number | 'self') =>
   existsSync(`/proc/${pid}/fd`) ? readdirSync(`/proc/${pid}/fd`).length : 0;
-/** What this process and those that speak for it have open, where the system tells; and what keeps this one alive. */
+/** Counts open descriptors, timers and speech workers, if the system reports them. */
 function held(): { descriptors: number; ofSpeakers: number; speakers: number; timers: number } {
   return {
     descriptors: descriptorsOf('self'),
@@ -43,7 +43,7 @@ function held(): { descriptors: number; ofSpeakers: number; speakers: number; ti
     timers: process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length,
   };
 }
-/** That nothing is left of what came since. */
+/** Checks that all new resources were released. */
 async function expectNothingLeft(before: ReturnType<typeof held>): Promise<void> {
   await eventually(async () => expect(await metric('avatar_live_sessions')).toBe(0));
   await eventually(() => {

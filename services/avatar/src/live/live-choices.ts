@@ -8,9 +8,9 @@ import type { SessionUpdate } from './live-messages.js';
 import type { LiveShapes } from './live-motion.js';
 import { type LiveManner, liveDefaults } from './live-speech.js';
 
-/** What a session has chosen so far. */
+/** Choices of a session so far. */
 export interface LiveChoices {
-  /** With changes, which stay: where one is refused, none of them do. */
+  /** Applies changes for the rest of the session. If one is rejected, none is applied. */
   with(changes: Omit<SessionUpdate, 'type'>, signal: AbortSignal): Promise<ChosenSession>;
 }
 
@@ -58,7 +58,7 @@ export function createLiveChoices({
   };
 }
 
-/** The one of that name, or the default; null where there is none. */
+/** Finds a face by name, or the default face. Returns null if it does not exist. */
 async function faceOf(
   catalog: Pick<Catalog, 'read' | 'find'>,
   name: string | undefined,

@@ -2,20 +2,20 @@ import type { Expression } from '@anima/face/expressions';
 import type { TimedWord } from '../speech/speech-engine.js';
 import type { Stretch } from './utterance-stream.js';
 
-/** Whoever listens to a session, and how it is told. What is told goes out in order. */
+/** The client of a session. Messages are sent in order. */
 export interface LiveClient {
   tell(message: LiveMessage): void;
   /** Motion first, then sound: of the same time. */
   send(stretch: Stretch, frame: { number: number; generation: number }): void;
   /** Bytes that wait for it to read. */
   waiting(): number;
-  /** Resolves when what was sent last has gone out, or will not any more. */
+  /** Resolves when the last message was sent, or cannot be sent any more. */
   hasRead(): Promise<void>;
-  /** Ends the socket behind what was sent. */
+  /** Closes the socket after the sent messages. */
   close(why: 'too_slow' | 'too_many_sessions'): void;
 }
 
-/** What a session tells, beside its stretches. Times in seconds, characters in UTF-16 units. */
+/** Messages of a session besides its chunks. Times are seconds, characters are UTF-16 units. */
 export type LiveMessage =
   | { type: 'session'; generation: number; manner: LiveSessionManner }
   | { type: 'utterance.started'; utterance: string; number: number; generation: number }
@@ -27,7 +27,7 @@ export type LiveMessage =
       samples: number;
       frames: number;
       characters: number;
-      /** What of the text was left out. */
+      /** Notes about omitted parts of the text. */
       notes: string[];
     }
   | {
@@ -41,9 +41,9 @@ export type LiveMessage =
   | { type: 'error'; error: unknown; utterance: string | null; fatal: boolean }
   | { type: 'pong' };
 
-/** What a session is now. */
+/** Current settings of a session. */
 export interface LiveSessionManner {
-  /** As it was asked for, or the default's name. */
+  /** The requested name, or the name of the default. */
   voice: string;
   face: LiveFace | null;
   sampleRate: number;

@@ -16,7 +16,7 @@ import { openLive } from '../testing/live-socket.js';
 import { startTestService, type TestService } from '../testing/test-service.js';
 
 const FPS = 60;
-/** Sentences without commas: what is spoken live is the sound of the whole text. Seven seconds each. */
+/** Sentences without commas of seven seconds each: the live audio is that of the whole text. */
 const TEXTS = [
   'Mum baked a big apple pie for Bob. Did he happen to be home? Papa made up the bed by the lamp. People came to the pub.',
   'My baby brother jumped from the bus stop. Pam bought a map of Spain. The problem may be simple. Who put it up by the park?',
@@ -32,7 +32,7 @@ interface Told {
   samples: number;
 }
 
-/** What the voice says when it is told the clauses of a text, at the times of the whole sound. */
+/** Feeds the clauses of a text to the motion at the times of the whole audio. */
 async function tell(
   voice: SpeakingVoice,
   reader: TextReader,
@@ -129,7 +129,7 @@ describe('the face of live speech, as it comes through the socket', () => {
     ['mouthFunnel', 'mouthUpperUpLeft', 'mouthLowerDownRight', 'tongueOut'].every(
       (shape) => row[at(text, shape)]! < 0.01,
     );
-  /** Of each sound that `is` one: whether `holds` says so of a frame that is seen while it is heard. */
+  /** Checks `holds` for a frame that is shown during each phoneme that `is` selects. */
   function seen(
     is: (sound: SpokenPhoneme) => boolean,
     holds: (text: number, row: Float32Array) => boolean,
@@ -164,7 +164,7 @@ describe('the face of live speech, as it comes through the socket', () => {
 
   it.each([
     ['of a whole text', TEXTS.map((_, i) => i), 0.999],
-    // How deep a breath is depends on what is said with it, of which not all is known when it begins.
+    // The depth of a breath depends on the following speech, which is not completely known at its start.
     ['of clauses told at once', [TEXTS.length], 0.98],
   ])('moves as the face of a clip does %s', (_, texts, least) => {
     const clips = texts.map((text) => {

@@ -13,7 +13,7 @@ import {
   LiveWord,
 } from './live-records.js';
 
-/** What is said through the socket of a live session, once: the checks and the document are made of these. */
+/** Messages of a live session: the validation and the document are generated from these schemas. */
 
 const UtteranceId = Type.String({ minLength: 1, maxLength: 64, description: 'Any name; the client’s own' });
 const ofUtterance = <T extends string>(type: T) =>
@@ -141,7 +141,7 @@ const checks = new Map(
   Object.entries(clientMessages).map(([type, schema]) => [type, createValueCheck(schema, 'message')]),
 );
 
-/** What came, whatever it is. Throws `malformed_json`. */
+/** Parses any message. Throws `malformed_json`. */
 export function parseMessage(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -161,7 +161,7 @@ export function checkMessage(message: unknown): ClientMessage {
   return message as ClientMessage;
 }
 
-/** The utterance that a message is of, be it sound or not: who is refused wants to know what for. */
+/** Returns the utterance that a message names, also if the message is invalid, for the error. */
 export function utteranceOf(message: unknown): string | null {
   const utterance = memberOf(message, 'utterance');
   return typeof utterance === 'string' && isUtterance(utterance).length === 0 ? utterance : null;

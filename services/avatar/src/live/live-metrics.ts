@@ -42,11 +42,11 @@ export function createLiveMetrics(sessions: () => number): LiveMetrics {
   };
 }
 
-/** What is counted of live sessions. */
+/** Metrics of live sessions. */
 export interface LiveMeter {
   /** Milliseconds from the clause to its first sound. */
   firstSound(ms: number): void;
   interruption(): void;
-  /** Sound came later than it should have been heard, though its text was there. */
+  /** Audio arrived later than its playout time, although its text was known. */
   underrun(): void;
 }

@@ -6,24 +6,24 @@ export type LiveShapes = (typeof liveShapes)[number];
 export type OpenLiveMotion = (shapes: LiveShapes, fps: number) => LiveMotion;
 
 /**
- * How a face moves while it says what is still being written. It goes on from one utterance to the next. Frame i of an utterance is at
- * second i / fps of its sound.
+ * Motion of a face for text that is still being written. It continues from one utterance to the next. Frame i
+ * of an utterance is at second i / fps of its audio.
  */
 export interface LiveMotion {
   readonly fps: number;
-  /** What the values of a frame are, in their order; none where there is no motion. */
+  /** Names of the values of a frame, in order; empty without motion. */
   readonly shapes: readonly string[];
-  /** What the face shows where the text of an utterance says nothing else; from the next frame on. */
+  /** Sets the default expression from the next frame on. */
   express(expression: Expression): void;
-  /** Another utterance: frames are counted from 0. The face goes back to what it shows where no text says otherwise. */
+  /** Starts another utterance: frames are counted from 0, and the face returns to its default expression. */
   begin(): void;
-  /** Sound behind all that was heard of this utterance. */
+  /** Adds audio after all earlier audio of this utterance. */
   hear(sound: HeardSpeech): void;
   /** Frame after frame, from the first not yet given up to before `end`. `isLast`: no more is said in this utterance. */
   upTo(end: number, isLast: boolean): Float32Array;
   /**
-   * Falls silent, from the frame that a face shows now: the one that so many were given behind, of whichever utterance. Those of the last
-   * ten seconds at least are known.
+   * Interrupts the speech at the frame that is shown now: `behind` frames before the last delivered one, of
+   * any utterance. At least the last ten seconds are available.
    */
   interrupt(behind: number): void;
 }

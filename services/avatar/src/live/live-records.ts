@@ -5,7 +5,7 @@ import type { TimedWord } from '../speech/speech-engine.js';
 import { liveShapes } from './live-motion.js';
 import { liveFrameRates, liveSampleRates } from './live-speech.js';
 
-/** What live speech is made of, the same through a socket and in a stream of events. */
+/** Schemas shared by the socket and the event stream. */
 
 export const LiveSampleRate = Type.Enum([...liveSampleRates], { description: 'Hz of the sound' });
 export const LiveFrameRate = Type.Enum([...liveFrameRates], { description: 'Frames of motion a second' });
@@ -41,7 +41,9 @@ export function wordRecord({ word, start, end, charStart, charEnd }: TimedWord):
   return { word, start, end, char_start: charStart, char_end: charEnd };
 }
 
-/** What is told of an error; null where it is a fault of ours, of which nothing is. */
+/**
+ * Returns the fields of an error for the client, or null for an internal error, whose details are not sent.
+ */
 export function problemRecord(error: unknown): Static<typeof LiveProblem> | null {
   if (!(error instanceof AppError)) return null;
   const table: Record<string, { title: string }> = { ...commonErrors, ...avatarErrors };

@@ -29,7 +29,7 @@ async function metric(name: string): Promise<number> {
   const { body } = await service.get('/metrics');
   return Number(new RegExp(`^${name} (.*)$`, 'm').exec(body)?.[1]);
 }
-/** What this process has open, where the system tells. */
+/** Counts open resources of this process, if the system reports them. */
 function held(): { descriptors: number; processes: number } {
   return {
     descriptors: existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd').length : 0,
@@ -170,7 +170,7 @@ describe('a live session', () => {
       if (frame !== undefined) expect(frame.generation).toBe(1);
       if (message?.type === 'words') expect(message.utterance).toBe('next');
     }
-    // All of it was sent, and it is still heard.
+    // All audio was sent, and it is still playing.
     live.send({ type: 'interrupt' });
     expect(await live.until('interrupted')).toMatchObject({ generation: 2, utterance: 'next' });
     live.send({ type: 'interrupt' });
@@ -191,7 +191,7 @@ describe('a live session', () => {
     for (let i = 0; i < 12; i++) {
       await live.until('words');
       const seconds = live.frames('sound').reduce((sum, { values }) => sum + values.length, 0) / 24_000;
-      // What is sent at a time is counted before it is sent.
+      // The duration is counted before the chunk is sent.
       expect(seconds).toBeLessThanOrEqual((performance.now() - began) / 1000 + 0.6 + 1e-3);
     }
   });
@@ -297,7 +297,7 @@ describe('who may open one', () => {
       );
       expect(answers.map((answer) => answer.slice(9, 12))).toEqual(['403', '200', '400']);
     }
-    // Half of them are ours.
+    // Half of the descriptors belong to this process.
     await eventually(() => expect(held().descriptors).toBeLessThan(before + left.length + 10));
     for (const socket of left) socket.destroy();
   });
@@ -331,7 +331,7 @@ describe('who may open one', () => {
       await live.until('session');
       live.send(text('a', LONG));
       await live.until('words');
-      // It says farewell when it stops, and does not wait for who is silent.
+      // The service closes the session when it stops and does not wait for a silent client.
       live.socket.pause();
       const other = await openLive(guarded.url, { headers: { authorization: 'Bearer top' } });
       await other.until('session');

@@ -21,21 +21,21 @@ export interface LiveRouteOptions {
   settings: Pick<SettingsKeeper, 'current'>;
   sessions: StreamPlaces;
   meter: LiveMeter;
-  /** Of pages that may open a session, beside those that the service serves. */
+  /** Origins that may open a session, besides pages of the service itself. */
   allowedOrigins: readonly string[];
   /** Files of the page for people. */
   pageFolder: string;
 }
 
 const PROTOCOL = 'anima.live.1';
-/** Of a message: a lexicon of a thousand words, each character of it escaped. */
+/** Maximum message size: a lexicon of a thousand words with every character escaped. */
 const MAX_MESSAGE_BYTES = 1024 * 1024;
 /** A socket whose other end has gone without a word is noticed after twice as long. */
 const HEARTBEAT_MS = 30_000;
 const FAREWELL_MS = 1_000;
 /** Characters of a message after which other callers get a turn. */
 const LONG_MESSAGE = 2_000;
-/** Whom the page converses with is for the person before it to say: any chat server, and the memory service. */
+/** The user of the page chooses its servers: any chat server, and the memory service. */
 const LIVE_PAGE_POLICY = PAGE_POLICY.replace(
   "connect-src 'self'",
   "connect-src 'self' http: https: ws: wss: blob: data:",
@@ -49,7 +49,7 @@ export function liveRoutes(app: ServiceApp, options: LiveRouteOptions): void {
     ...{ policy: LIVE_PAGE_POLICY, withoutPage: true },
   });
   app.register(async (scope) => {
-    // One that is refused before the plugin looks at it is nobody's else: half open, it would stay.
+    // A request that is rejected before the plugin handles it would leave a half-open socket.
     scope.addHook('onResponse', async ({ raw }) => {
       if ('upgrade' in raw && raw.upgrade === true) raw.socket.destroySoon();
     });
@@ -57,7 +57,7 @@ export function liveRoutes(app: ServiceApp, options: LiveRouteOptions): void {
       options: {
         server: upgrades as never,
         maxPayload: MAX_MESSAGE_BYTES,
-        // Of @types/ws nothing knows it yet: how long whoever was told to close is waited for.
+        // Missing in @types/ws: timeout of the closing handshake.
         ...{ closeTimeout: FAREWELL_MS },
         handleProtocols: (offered) => (offered.has(PROTOCOL) ? PROTOCOL : false),
       },
@@ -101,10 +101,10 @@ export function liveRoutes(app: ServiceApp, options: LiveRouteOptions): void {
   });
 }
 
-/** Before the service stops. Who does not answer is not waited for. */
+/** Runs before the service stops. It does not wait for clients. */
 function farewell(this: FastifyInstance, done: () => void): void {
   const { clients } = this.websocketServer;
-  // Whose credentials are still looked at.
+  // Connections whose credentials are still being checked.
   this.websocketServer.on('connection', (late) => late.terminate());
   for (const client of clients) client.close(1001, 'stopping');
   setTimeout(() => {
@@ -145,18 +145,18 @@ function openSession(socket: WebSocket, request: FastifyRequest, options: LiveRo
 
   async function update(message: Extract<ClientMessage, { type: 'session.update' }> | null): Promise<void> {
     session.assertIdle();
-    // What comes meanwhile is meant for the session as it will be.
+    // Later messages are meant for the changed session.
     socket.pause();
     const chosen = await choices.with(message ?? {}, gone.signal).finally(() => socket.resume());
     if (gone.signal.aborted) return;
     const { manner, spoken, shapes, fps, leadMs } = chosen;
-    // A face that goes on as it was does not begin anew.
+    // A face without changes continues its motion.
     if (moved?.shapes !== shapes || moved.motion.fps !== fps)
       moved = { shapes, motion: speech.motion(shapes, fps) };
     const { motion } = moved;
     motion.express(manner.expression);
     session.change({ ...manner, fps, shapes: motion.shapes }, spoken, motion, leadMs);
-    // Ahead of the first word; what fails is told where it is spoken.
+    // Loads the voice before the first word. A failure is reported when it speaks.
     speech.load(spoken.voice, gone.signal).catch(() => {});
   }
 

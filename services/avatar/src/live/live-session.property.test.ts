@@ -14,9 +14,9 @@ const FPS = 30;
 
 type Event = LiveMessage | { type: 'stretch'; stretch: Stretch; number: number; generation: number };
 
-/** Those that are over are not taken again. */
+/** Finished names are not used again. */
 const name = fc.oneof(...['a', 'b', 'c', 'd'].map((one) => fc.constant(one)), fc.nat(30).map(String));
-/** What a client does, some of it in the same breath. */
+/** Steps of a client, some in the same tick. */
 const step = fc.oneof(
   {
     weight: 4,
@@ -89,7 +89,7 @@ describe('a session, whatever is said in whatever order', () => {
           },
           meter: { firstSound: () => {}, interruption: () => {}, underrun: () => {} },
           onBroken: (error) => broken.push(error),
-          // Time passes as it is looked at: what may be sent always may.
+          // The clock advances with each read, so sending is always allowed.
           clock: () => (now += 1_000),
         });
         const motion = live.motion('arkit', FPS);
@@ -133,7 +133,7 @@ function expectInOrder(events: readonly Event[]): void {
   for (const event of events) {
     if (event.type === 'interrupted') expect(event.generation).toBe(++generation);
     else if (event.type === 'utterance.started') {
-      // Those that were dropped while they waited have numbers too.
+      // Dropped waiting utterances have numbers too.
       expect(event.number).toBeGreaterThan(current.number);
       expect(event.generation).toBe(generation);
       current = { name: event.utterance, number: event.number, samples: 0, frames: 0 };

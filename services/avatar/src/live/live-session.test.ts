@@ -106,7 +106,7 @@ describe('a session', () => {
   });
 
   it('waits for who reads slowly, as long as they do', async () => {
-    // What waits goes out a third in each time that a client is given.
+    // Waiting bytes drop by a third in each period that a client has.
     const levels = [300_000, 200_000, 100_000, 0];
     let looks = 0;
     const { session, told, counts, sent } = open({
@@ -180,7 +180,7 @@ describe('a session', () => {
     session.text('d', 'One two three.');
     session.end('d');
     await eventually(() => expect(told('utterance.done')).toHaveLength(3));
-    // Long after its end, and nobody else was heard since.
+    // Long after its end, without another utterance.
     now += 30_000;
     session.interrupt({ utterance: 'd' });
     expect(interrupted()).toMatchObject({ utterance: 'd', heardText: 'One two three' });

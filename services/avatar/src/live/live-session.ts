@@ -8,26 +8,26 @@ import { roomToSend } from './send-capacity.js';
 import { createPlayhead, createSentSpeech, nothingSent, type SentUtterance } from './sent-speech.js';
 import { type SpeechFlow, STRETCH_SECONDS, type Stretch } from './utterance-stream.js';
 
-/** Somebody who is spoken to, utterance after utterance, in the order in which they began. */
+/** A live session that speaks utterances in the order in which they began. */
 export interface LiveSession {
-  /** Between utterances. */
+  /** Changes the settings between utterances. */
   change(manner: LiveSessionManner, spoken: LiveManner, motion: LiveMotion, leadMs: number): void;
   assertIdle(): void;
-  /** Begins the utterance where there is none of this name. */
+  /** Adds text to an utterance, or starts it. */
   text(utterance: string, text: string): void;
   flush(utterance: string): void;
   end(utterance: string): void;
-  /** Falls silent, and tells what was heard. */
+  /** Interrupts the speech and reports what was played. */
   interrupt(heard?: Heard): void;
-  /** Of the socket, whoever ends it. */
+  /** Called when either side closes the socket. */
   close(): void;
 }
 
-/** What a client knows of what was heard. It is behind the session: which utterance it is, only the client can tell for certain. */
+/** Playback position that the client reports. It lags the session, and only the client knows it exactly. */
 export interface Heard {
-  /** The one that sounds; the one that is heard by the session's clock, where it is not named or not known any more. */
+  /** The utterance that plays; default: the one that plays according to the clock of the session. */
   utterance?: string | undefined;
-  /** Seconds of it; all that was sent, where they are not given. */
+  /** Seconds of it that were played; default: all that was sent. */
   played?: number | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface LiveSessionOptions {
   onBroken: (error: unknown) => void;
   /** Milliseconds. */
   clock?: () => number;
-  /** A client that takes nothing for so long is too slow. */
+  /** Milliseconds without reading after which a client is too slow. */
   stallMs?: number;
 }
 
@@ -104,7 +104,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     if (over.size > REMEMBERED) over.delete(over.values().next().value!);
   }
 
-  /** All that waits, until nothing does, or the signal says so. */
+  /** Speaks all waiting utterances until none is left or the signal aborts. */
   async function speak(signal: AbortSignal): Promise<void> {
     isSpeaking = true;
     for (let first = utterances[0]; first !== undefined && !signal.aborted; first = utterances[0]) {
@@ -137,7 +137,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     const stretches = flow.stretches();
     try {
       for (;;) {
-        // Nothing is made before it may be sent.
+        // Synthesis does not start before sending is allowed.
         for (let early = earlyMs(); early > 0; early = earlyMs()) await sleep(early, undefined, { signal });
         const next = await stretches.next();
         signal.throwIfAborted();
@@ -188,7 +188,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     return found && nothingSent(found.name, found.flow, sent.frames());
   }
 
-  /** How many frames were sent behind the one that a face shows at that second of an utterance. */
+  /** Returns the number of frames sent after the frame that is shown at this second of an utterance. */
   function framesBehind({ framesBefore }: SentUtterance, seconds: number): number {
     return Math.max(0, sent.frames() - 1 - framesBefore - Math.floor(seconds * motion!.fps));
   }

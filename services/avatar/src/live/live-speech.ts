@@ -5,7 +5,7 @@ import type { OpenClauseCutter } from './clause-queue.js';
 import type { LiveMotion, LiveShapes, OpenLiveMotion } from './live-motion.js';
 import { createSpeechFlow, type SpeechFlow } from './utterance-stream.js';
 
-/** How somebody wants to be spoken to. */
+/** Voice settings of live speech. */
 export interface LiveManner extends Pick<SpeechRequest, 'voice' | 'speed' | 'lexicon'> {
   /** Hz. */
   sampleRate: number;
@@ -15,9 +15,9 @@ export const liveSampleRates = [16_000, 24_000, 48_000] as const;
 export const liveFrameRates = [25, 30, 60] as const;
 export const liveDefaults = { sampleRate: 24_000, fps: 30 } as const;
 
-/** Speech that is made while its text is written, for whoever listens now. */
+/** Synthesises speech while its text is being written. */
 export interface LiveSpeech {
-  /** The motion of one face, through all that it says. */
+  /** Creates the motion of one face for a whole session. */
   motion(shapes: LiveShapes, fps: number): LiveMotion;
   /** One utterance. */
   begin(manner: LiveManner, motion: LiveMotion, listener: LiveListener): SpeechFlow;
@@ -27,7 +27,7 @@ export interface LiveSpeech {
 
 export interface LiveListener {
   signal: AbortSignal;
-  /** A clause cannot be said, and is left out. */
+  /** Called if a clause cannot be spoken and is omitted. */
   onRefused: (error: AppError) => void;
 }
 

@@ -21,7 +21,7 @@ function noMotion(fps: number): LiveMotion {
   };
 }
 
-/** What live speech is made with, beside the voice. */
+/** Components of live speech besides the voice. */
 export const liveStages = {
   openCutter: createClauseCutter,
   openRate: createResampler,

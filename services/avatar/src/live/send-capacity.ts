@@ -3,8 +3,8 @@ import { AppError } from '@anima/service/errors';
 import type { LiveClient } from './live-client.js';
 
 /**
- * Of what is sent, so many bytes may wait for the client to read. The system takes them from the process in one piece: who reads so many
- * in ten seconds, a tenth of what speech needs, is seen to read.
+ * Maximum bytes that may wait for the client. The system takes chunks of this size from the process: a client
+ * that reads one in ten seconds, a tenth of the speech rate, counts as reading.
  */
 const MOST_WAITING = 64 * 1024;
 

@@ -5,29 +5,32 @@ export interface SentUtterance {
   readonly name: string;
   readonly flow: Pick<SpeechFlow, 'heardBy'>;
   readonly samples: number;
-  /** Of its sound. */
+  /** Seconds of its audio. */
   readonly seconds: number;
   readonly frames: number;
   /** Frames of those before it. */
   readonly framesBefore: number;
 }
 
-/** What of one generation was sent. It reaches further than what is heard. */
+/** The sent speech of one generation, which extends beyond the playhead. */
 export interface SentSpeech {
   begin(name: string, flow: SentUtterance['flow']): SentUtterance;
-  /** To the last that was begun. `sampleRate` in Hz: it may change from utterance to utterance. */
+  /** Adds a chunk to the last utterance. `sampleRate` in Hz may change from utterance to utterance. */
   add(stretch: Pick<Stretch, 'samples' | 'frames'>, sampleRate: number): void;
-  /** No more of the last comes. `until`: when all of it will have been heard, by the clock. */
+  /** Ends the last utterance. `until` is the time at which its playout ends. */
   finish(until: number): void;
-  /** By its name. */
+  /** Finds an utterance by name. */
   find(name: string): SentUtterance | undefined;
-  /** The one that is heard, by the clock: one of which all was sent, or the last. */
+  /** Returns the utterance that plays according to the clock: a complete one, or the last. */
   sounding(): SentUtterance | undefined;
   frames(): number;
   clear(): void;
 }
 
-/** They are known so long behind the end of their sound: a client hears them later than they were sent. */
+/**
+ * Milliseconds that utterances stay known after their playout, because clients play them later than they were
+ * sent.
+ */
 const KNOWN_MS = 60_000;
 const MOST_KNOWN = 100;
 
@@ -39,7 +42,7 @@ interface Kept extends SentUtterance {
   until: number | null;
 }
 
-/** One that waits. */
+/** Returns the state of a waiting utterance. */
 export function nothingSent(name: string, flow: SentUtterance['flow'], framesBefore: number): SentUtterance {
   return { name, flow, samples: 0, seconds: 0, frames: 0, framesBefore };
 }
@@ -82,12 +85,12 @@ export function createSentSpeech(clock: () => number): SentSpeech {
   };
 }
 
-/** How far what was sent reaches beyond what can have been heard, if it is played as soon as it comes. */
+/** Computes how far the sent audio extends beyond the playhead of a client that plays it immediately. */
 export interface Playhead {
   add(seconds: number): void;
   /** Below 0: so long there was nothing to play. */
   aheadMs(): number;
-  /** What was sent is not played. */
+  /** The sent audio is not played. */
   reset(): void;
 }
 

@@ -10,7 +10,7 @@ import type { ServerMessage } from './live-messages.js';
 import { internalProblem, problemRecord, wordRecord } from './live-records.js';
 import type { Stretch } from './utterance-stream.js';
 
-/** What a client that asks and never reads may have waiting before its socket is cut. */
+/** Maximum bytes that may wait for a client that does not read, before its socket is closed. */
 const MOST_BYTES = 4 * 1024 * 1024;
 const closeCodes = { too_slow: 1008, too_many_sessions: 1013 } as const;
 
@@ -81,7 +81,10 @@ const SOUND = 1;
 const MOTION = 2;
 const HEADER_BYTES = 16;
 
-/** A stretch as it goes out, motion first; what is empty and not the last of its kind does not. Little-endian. */
+/**
+ * Encodes a chunk, motion first. Empty frames are skipped unless they are the last of their kind.
+ * Little-endian.
+ */
 export function binaryFrames(
   { motion, frames, firstFrame, samples, firstSample, isLast }: Stretch,
   of: { number: number; generation: number; hasMotion: boolean },

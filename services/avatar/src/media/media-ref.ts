@@ -18,12 +18,12 @@ export type VisualKind = (typeof visualKinds)[number];
 export interface JobMedia {
   kind: MediaKind;
   jobId: string;
-  /** Of what is complete before the whole job is. */
+  /** Part of a job that is complete before the whole job. */
   part?: string;
   name: string;
 }
 
-/** A file of the catalog by its file name, also one that ships. */
+/** A file of the catalog by its file name, including files that ship. */
 export interface CatalogMedia {
   kind: VisualKind;
   name: string;
@@ -48,12 +48,12 @@ export interface ByPath {
   path: string;
 }
 
-/** What a caller names. Refuses with `path_not_allowed` and `path_not_found`. */
+/** Returns the ref of a path that a caller names. Rejects with `path_not_allowed` and `path_not_found`. */
 export async function localFile(paths: Pick<AllowedPaths, 'readable'>, path: string): Promise<LocalFile> {
   return { kind: 'local_file', path: await paths.readable(path) };
 }
 
-/** Of what may come from anywhere. Whether there is such a file is another question. */
+/** Validates an untrusted value. It does not check whether the file exists. */
 export function isMediaRef(value: unknown): value is MediaRef {
   const { kind, jobId, part, name, path } = Object(value) as Record<string, unknown>;
   const isText = (field: unknown) => typeof field === 'string';

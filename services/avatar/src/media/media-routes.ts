@@ -14,7 +14,7 @@ export interface MediaRoutesOptions {
 
 /** The files that jobs have made. */
 export function mediaRoutes(app: ServiceApp, { records, media }: MediaRoutesOptions): void {
-  /** The file a caller means; null where it means none. */
+  /** Resolves the ref of a file, or returns null. */
   async function fileOf(
     kind: MediaKind,
     query: { job_id?: string; path?: string },

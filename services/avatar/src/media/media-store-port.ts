@@ -11,25 +11,29 @@ import type { JobMedia, MediaKind, MediaRef } from './media-ref.js';
  */
 export interface MediaStore {
   /**
-   * Begins the files of a job, or of a part of it that is complete before the whole is. A part is named with letters and digits.
-   * What an earlier try has left half done is gone, and what it still writes, as it was only thought dead, meets none of the new one.
+   * Starts the files of a job, or of a part that is complete before the whole job. Part names consist of
+   * letters and digits. Partial files of an earlier attempt are removed, and an attempt that is still running
+   * cannot write to the new draft.
    */
   begin(kind: MediaKind, jobId: string, part?: string): Promise<MediaDraft>;
   /** Null: it is not there, or may not be opened. */
   stat(ref: MediaRef): Promise<MediaFacts | null>;
-  /** To be read as a stream. Null as for `stat`. */
+  /** Opens a file as a stream. Returns null like `stat`. */
   open(ref: MediaRef): Promise<OpenMedia | null>;
   /**
-   * As a file on this machine, for programs that take a path: the file itself where the store has it here, else a copy that is fetched
-   * until `signal` says that nobody waits. Refuses with `path_not_found` what is gone, with `path_not_allowed` what may not be opened,
-   * and with `media_unreadable` what is no file.
+   * Provides a file on this machine for programs that take a path: the file itself if the store is local,
+   * else a copy. The signal cancels the fetch. Rejects with `path_not_found` if the file does not exist, with
+   * `path_not_allowed` if it may not be opened, and with `media_unreadable` if it is not a regular file.
    */
   materialise(ref: MediaRef, signal: AbortSignal): Promise<LocalMedia>;
   /** How answers name it: its absolute path on the machine of the service, or the address that a store elsewhere has for it. */
   pathOf(ref: MediaRef): string;
-  /** What a caller names as `pathOf` does, or from the place of its kind on; null for whatever lies outside of it, or is not there. */
+  /**
+   * Resolves a path in the format of `pathOf`, or relative to the folder of its kind. Returns null if it is
+   * outside of the folder or does not exist.
+   */
   find(kind: MediaKind, path: string): Promise<MediaRef | null>;
-  /** Removes the files of these jobs and of their parts, where they have any. */
+  /** Removes the files of these jobs and of their parts. */
   remove(kind: MediaKind, jobIds: readonly string[]): Promise<void>;
   /** Removes what jobs that no longer run have left half done. */
   clean(): Promise<void>;
@@ -40,13 +44,13 @@ export interface MediaFacts {
   size: number;
   /** As HTTP writes it; another one when the content is another one. */
   etag: string;
-  /** To the second at least. */
+  /** Accurate to the second or better. */
   modifiedAt: Date;
 }
 
-/** Whoever has one reads it to its end, destroys the stream, or closes it unread. */
+/** An open file. The caller reads it to its end, destroys the stream, or closes it unread. */
 export interface OpenMedia extends MediaFacts {
-  /** Its file name: what its type is told by. */
+  /** File name, from which the media type is derived. */
   name: string;
   /** All of it, or the bytes from `start` to `end`, both included. Once. */
   read(range?: { start: number; end: number }): Readable;
@@ -56,21 +60,21 @@ export interface OpenMedia extends MediaFacts {
 export interface LocalMedia {
   /** Leads to this very file, in every process of the service, until `release`: no name to remember anything by. */
   path: string;
-  /** The same as long as a file stays as it is, whatever it is called. */
+  /** Equal as long as the file does not change, whatever its name is. */
   identity: string;
   release(): Promise<void>;
 }
 
 /** Files in the making, on the machine where they are made. */
 export interface MediaDraft {
-  /** Where to write a file of this name. */
+  /** Returns the path at which to write a file. */
   path(name: string): string;
   /** Writes a text there; durable once it is published. */
   write(name: string, text: string): Promise<void>;
   /** Removes one of them, if it is there. */
   remove(name: string): Promise<void>;
-  /** Puts all files where they are found, durably; returns the ref of each by its name. What the job had there before is replaced. */
+  /** Publishes all files durably and returns their refs by name. Earlier files of the job are replaced. */
   publish(): Promise<ReadonlyMap<string, JobMedia>>;
-  /** Removes what was written. */
+  /** Removes the written files. */
   discard(): Promise<void>;
 }

@@ -13,7 +13,7 @@ const never = new AbortController().signal;
 const clip: JobMedia = { kind: 'video', jobId: 'job-1', name: 'clip.mp4' };
 const scene: JobMedia = { ...clip, part: '001' };
 
-/** What every adapter of MediaStore must keep. */
+/** Contract of every adapter of `MediaStore`. */
 export function testMediaStore(name: string, create: () => Promise<MediaStoreUnderTest>): void {
   describe(`${name} keeps the promises of MediaStore`, () => {
     let under: MediaStoreUnderTest;

@@ -19,12 +19,15 @@ import type { MediaDraft, MediaStore } from './media-store-port.js';
 import type { ShippedMedia } from './shipped-media.js';
 
 export interface MediaStoreOptions {
-  /** What jobs make: `<folder>/audio/<job id>/...` and `<folder>/video/<job id>/...`; parts lie in `<job id>.<part>/...` */
+  /**
+   * Folder of job output: `<folder>/audio/<job id>/...` and `<folder>/video/<job id>/...`; parts are in `<job
+   * id>.<part>/...`
+   */
   folder: string;
   /** `<catalog>/faces/...` and `<catalog>/sources/...` */
   catalog: string;
   shipped: ShippedMedia;
-  /** Whatever is opened lies there. */
+  /** Files are opened only below these paths. */
   allowed: Pick<AllowedPaths, 'contains'>;
 }
 
@@ -116,7 +119,7 @@ async function beginDraft({ folderOf }: MediaPlaces, kind: MediaKind, name: stri
   };
 }
 
-/** Null for what is not there, and what may not be opened. */
+/** Returns null for a file that does not exist or may not be opened. */
 async function fileOrNull<T>(open: () => Promise<T>): Promise<T | null> {
   try {
     return await open();

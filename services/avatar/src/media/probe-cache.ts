@@ -2,11 +2,11 @@ import { AppError } from '@anima/service/errors';
 import { LRUCache } from 'lru-cache';
 import { isPassing } from '../jobs/transient-errors.js';
 
-/** What was found of files, so that none is opened twice while it stays as it is. */
+/** Cache of probe results, so that an unchanged file is probed once. */
 export interface RememberedLooks<T extends object> {
   /**
-   * What was found at `key`, or what `look` finds now. Those who ask for the same share one look, which is told to stop when the last of
-   * them has gone. A file that is bad stays bad; what failed because of the moment is tried again.
+   * Returns the cached result of `key`, or the result of `look`. Concurrent callers share one probe, which is
+   * cancelled when the last of them aborts. Permanent failures are cached, transient ones are not.
    */
   at(key: string, look: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T>;
   forget(key: string): void;
@@ -15,7 +15,7 @@ export interface RememberedLooks<T extends object> {
 interface Look<T> {
   found: Promise<T>;
   controller: AbortController;
-  /** Who waits for it. */
+  /** Number of waiting callers. */
   callers: number;
 }
 
@@ -58,7 +58,7 @@ export function createRememberedLooks<T extends object>(): RememberedLooks<T> {
   };
 }
 
-/** What took too long on a busy machine may not on an idle one. */
+/** A timeout on a busy machine may not occur on an idle one. */
 function isOfTheMoment(error: unknown): boolean {
   const ofTheMachine = ['media_too_demanding', 'decoder_missing', 'render_crashed'];
   return isPassing(error) || (error instanceof AppError && ofTheMachine.includes(error.code));

@@ -4,8 +4,8 @@ import type { MediaRef } from './media-ref.js';
 import type { RememberedLooks } from './probe-cache.js';
 
 /**
- * What was found of this file, or what `look` finds now in the very one. `question` tells apart what is asked of the same file.
- * Refuses as `HeldFiles` does, and with `media_unreadable` a file that changes meanwhile.
+ * Returns the cached result for this file, or probes the opened file. `question` distinguishes kinds of
+ * probes. Rejects like `HeldFiles`, and with `media_unreadable` if the file changes meanwhile.
  */
 export async function lookAtFile<T extends object>(
   { files, remembered }: { files: HeldFiles; remembered: RememberedLooks<T> },
@@ -14,7 +14,8 @@ export async function lookAtFile<T extends object>(
   signal: AbortSignal,
 ): Promise<T> {
   const identity = await files.hold([file], async ([held]) => held.identity, signal);
-  // Held by the look: it goes on for others when who began it has gone.
+  // The probe holds the file itself, because it continues for other callers after its first caller has
+  // disconnected.
   const lookInside = (watched: AbortSignal) =>
     files.hold(
       [file],
@@ -27,7 +28,7 @@ export async function lookAtFile<T extends object>(
   return remembered.at(`${identity} ${question}`, lookInside, signal);
 }
 
-/** What is found is remembered by the identity of the file: none but this one may be looked at for it. */
+/** Results are cached by file identity, so only the identified file may be probed. */
 function assertSame(file: HeldFile, identity: string): void {
   if (file.identity === identity) return;
   throw new AppError(

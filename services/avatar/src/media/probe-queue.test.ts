@@ -4,7 +4,7 @@ import { createRememberedLooks } from './probe-cache.js';
 import { createLookQueue } from './probe-queue.js';
 
 const never = new AbortController().signal;
-/** A look that goes on until it is told what comes of it, or to stop. */
+/** A probe that runs until the test ends it. */
 function held() {
   let finish = () => {};
   let fail = (_error: Error) => {};

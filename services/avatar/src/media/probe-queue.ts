@@ -15,14 +15,14 @@ export interface LookQueue {
 export interface LookLimits {
   atOnce: number;
   waiting: number;
-  /** Of one look, from its turn on. */
+  /** Timeout of one probe in milliseconds, without its waiting time. */
   milliseconds: number;
 }
 
 /** Two pictures of 50 million pixels and 16 bits take a gigabyte; a batch waits with one file at a time. */
 export const usualLookLimits: LookLimits = { atOnce: 2, waiting: 64, milliseconds: 60_000 };
 
-/** A line of its own: p-limit lets nobody out of its line before his turn. */
+/** Creates the queue. p-limit does not support leaving its queue early. */
 export function createLookQueue(limits: LookLimits = usualLookLimits): LookQueue {
   const line: (() => void)[] = [];
   let running = 0;

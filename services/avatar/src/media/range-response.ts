@@ -2,12 +2,17 @@ import type { IncomingHttpHeaders } from 'node:http';
 import parseRange from 'range-parser';
 import type { MediaFacts } from './media-store-port.js';
 
-/** What answers a request for a file: all of it or a part; or nothing, as it is known, is another one than is wanted, or has no such part. */
+/**
+ * Response to a request for a file: the whole file, a range, or no content because it is unchanged, does not
+ * match, or has no such range.
+ */
 export type AskedPart =
   | { status: 200 | 304 | 412 | 416 }
   | { status: 206; range: { start: number; end: number } };
 
-/** By the conditions of RFC 9110, in their order (13.2.2). Several ranges that leave a gap are answered with all of the file. */
+/**
+ * Evaluates the conditions of RFC 9110 in their order (13.2.2). Several ranges with a gap get the whole file.
+ */
 export function askedPart(headers: IncomingHttpHeaders, facts: MediaFacts): AskedPart {
   if (isAnother(headers, facts)) return { status: 412 };
   if (isKnown(headers, facts)) return { status: 304 };
@@ -23,7 +28,7 @@ export function askedPart(headers: IncomingHttpHeaders, facts: MediaFacts): Aske
 function isAnother(headers: IncomingHttpHeaders, { etag, modifiedAt }: MediaFacts): boolean {
   const match = headers['if-match'];
   if (match && match !== '*' && !names(match, etag)) return true;
-  // What is no date compares as false.
+  // Comparisons with an invalid date are false.
   return secondsOf(modifiedAt) > Date.parse(headers['if-unmodified-since'] ?? '');
 }
 
@@ -47,7 +52,7 @@ function names(tags: string, etag: string): boolean {
   return tags.split(',').some((tag) => opaque(tag) === opaque(etag));
 }
 
-/** Dates of HTTP tell no parts of a second. */
+/** HTTP dates have no fractions of a second. */
 function secondsOf(time: Date): number {
   return Math.floor(time.getTime() / 1000) * 1000;
 }

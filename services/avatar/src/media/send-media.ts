@@ -7,7 +7,7 @@ import { binaryAnswer } from '../http/binary-response.js';
 import type { OpenMedia } from './media-store-port.js';
 import { askedPart } from './range-response.js';
 
-/** What a route that answers with a file documents; without media types: one for each kind of file that can be there. */
+/** Documents the responses of a route that sends files; default media type: any. */
 export function fileResponses(mediaTypes: readonly string[] = ['*/*']) {
   return {
     200: binaryAnswer('The file', mediaTypes),
@@ -52,7 +52,7 @@ export async function sendMedia(
     'accept-ranges': 'bytes',
     'last-modified': modifiedAt.toUTCString(),
     etag,
-    // A render may be made again under the same name: ask, and hear 304.
+    // A clip may be rendered again under the same name: clients revalidate and get 304.
     'cache-control': 'private, no-cache',
     // A file of others that is opened as a page runs nothing here, where the player's pages keep tokens.
     'content-security-policy': 'sandbox',

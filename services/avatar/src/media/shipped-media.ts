@@ -6,13 +6,13 @@ import type { StoredFile } from '../catalog/catalog-store-port.js';
 import type { Media } from '../catalog/media-format.js';
 import type { MediaRef, VisualKind } from './media-ref.js';
 
-/** Clips and pictures of the service itself; heads lie with the models. */
+/** Clips and images of the service; heads are in the models folder. */
 const SOURCES_DIR = fileURLToPath(new URL('../../sources', import.meta.url));
 const LICENCE = 'CC0-1.0';
 /** scripts/make-source-clip.mjs makes it. */
 const listening = { duration: 8, fps: 25, hasAudio: false } as const;
 
-/** Those of models/heads. */
+/** Names of the persons in models/heads. */
 const PERSONS = [
   { name: 'ada', is: 'A woman with long hair' },
   { name: 'leo', is: 'A man with short hair' },
@@ -22,7 +22,7 @@ const PERSONS = [
   { name: 'pip', is: 'A young person as in an animated film' },
 ] as const;
 
-/** Files of the catalog that lie with the service and not in its folders. */
+/** Catalog files that ship with the service and are not in its folders. */
 export type ShippedMedia = Record<VisualKind, readonly (StoredFile & { path: string })[]>;
 
 /** The faces and source clips that ship; no real person is depicted. The first of each is the default. */

@@ -5,8 +5,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Program } from '@anima/calls';
 
 /**
- * For glibc, which would keep a heap for each of their many threads, mostly empty ones, and after the first large buffer that is freed
- * take others like it from there, and keep them.
+ * Settings of glibc. By default it keeps a heap for each of many threads, and after the first large freed
+ * buffer it takes similar ones from the heap and keeps them.
  */
 const GIVING_BACK = { ...process.env, MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(2 ** 20) };
 
@@ -22,24 +22,28 @@ export const SPEAKING: Program = {
 
 export const DRAWING: Program = {
   file: builtFile('clips/render/render-process.js'),
-  // Frames lie outside of V8's heap, which need not be large; the collector is asked when heads were let go.
+  // Frames are outside of the V8 heap, which can be small; the garbage collector runs when heads are
+  // released.
   execArgv: ['--max-semi-space-size=2', '--optimize-for-size', '--expose-gc'],
   env: GIVING_BACK,
 };
 
-/** Beside the program of the same code: bundle.mjs makes both, and one that was not bundled finds none. */
+/** Folder next to the render program that bundle.mjs fills; it does not exist for an unbundled program. */
 export const PREPARED_HEADS_DIR = join(dirname(DRAWING.file), 'heads');
 
-/** The same beside the program that speaks. */
+/** Folder of prepared speech data next to the speech program. */
 export const PREPARED_SPEECH_DIR = join(dirname(SPEAKING.file), 'speech');
 
-/** Below dist, which runs also where this one runs from its source. */
+/** Returns the path of a file below dist, also if this process runs from TypeScript sources. */
 function builtFile(file: string): string {
   const built = createRequire(import.meta.url).resolve(`@anima/avatar/dist/${file}`);
   return fileURLToPath(bundledModule(pathToFileURL(built).href));
 }
 
-/** The URL of a module as a process can load it: what was built of it, also where this service runs from its source. */
+/**
+ * Returns the URL of a module that a worker can import: the compiled module, also if this process runs from
+ * TypeScript sources.
+ */
 export function builtModule(url: string): string {
   const source = url.lastIndexOf('/src/');
   if (!url.endsWith('.ts') || source === -1) return url;
@@ -47,8 +51,9 @@ export function builtModule(url: string): string {
 }
 
 /**
- * The same, bundled, where bundle.mjs made a program of it: `clips/render/render-thread.js` is `program/clips.render.render-thread.js`.
- * A bundled process is given bundled modules, or it would load what they share twice.
+ * Returns the bundled module if bundle.mjs created one: `clips/render/render-thread.js` is
+ * `program/clips.render.render-thread.js`. A bundled process imports bundled modules, so that shared code is
+ * loaded once.
  */
 export function bundledModule(url: string): string {
   const built = builtModule(url);

@@ -52,7 +52,7 @@ export function startCalledProcess<Calls extends Exchanges<Calls>, Progress exte
   };
 }
 
-/** Converts an error of a call to an `AppError`. Any other error is returned as it is. */
+/** Converts an error of a call to an `AppError`. Other errors are returned unchanged. */
 export function toServiceError(error: unknown, { worker, crashCode }: Blame): unknown {
   if (error instanceof CallFailed && error.code !== null) return new AppError(error.code, error.message);
   if (!(error instanceof CalleeEnded)) return error;

@@ -1,4 +1,7 @@
-/** What a user may set while the engine runs. Every setting once: its rule, its default, what it does. */
+/**
+ * Settings that users can change at run time. One table defines the range, the default and the description of
+ * each.
+ */
 
 interface IntegerRule {
   type: 'integer';

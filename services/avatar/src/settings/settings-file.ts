@@ -12,11 +12,14 @@ import {
   settingRules,
 } from './engine-settings.js';
 
-/** The settings in a JSON file. What it does not name has its default; a value that breaks its rule stops the start. */
+/**
+ * Opens the settings in a JSON file. Missing settings have their defaults; an invalid value prevents the
+ * start.
+ */
 export async function createSettingsFile(path: string): Promise<SettingsKeeper> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   let current = await read(path);
-  /** One after the other: a change must not be lost to another one. */
+  /** Serialises changes, so that none overwrites another. */
   const inTurn = pLimit(1);
 
   function write(next: () => EngineSettings): Promise<Readonly<EngineSettings>> {

@@ -25,7 +25,7 @@ async function write(name: string, format: (typeof audioFormats)[number], output
   return path;
 }
 
-/** What a player would hear, at 24 kHz. */
+/** Decodes a file at 24 kHz, like a player. */
 function decode(path: string): Float32Array {
   const { stdout, status } = spawnSync(
     ffmpeg,

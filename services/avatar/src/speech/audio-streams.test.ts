@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const ffmpeg = (await findFfmpeg(undefined))!;
 const second = new Float32Array(24_000);
 
-/** A program in the place of ffmpeg. */
+/** Creates a program in place of ffmpeg. */
 function program(script: string): string {
   const path = join(folder, `${crypto.randomUUID()}.sh`);
   writeFileSync(path, `#!/bin/sh\n${script}\n`);

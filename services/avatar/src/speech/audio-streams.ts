@@ -6,20 +6,21 @@ import type { AudioStream, AudioStreams, StreamFormat } from './audio-writer.js'
 import { createAdtsPadding } from './pad-adts.js';
 import { toPcm16, wavHeader } from './pcm.js';
 
-/** How players tell that a WAV stream goes on until it ends. */
+/** Length with which players read a WAV stream to its end. */
 const UNKNOWN_LENGTH = 0xffff_ffff - 44;
-/** A reader that takes nothing for so long has gone, whatever its connection says. */
+/** Milliseconds without reading after which the client counts as disconnected. */
 const STALL_MS = 60_000;
 
 const encoding: Record<Exclude<StreamFormat, 'wav' | 'pcm'>, readonly string[]> = {
-  // Of a constant rate: a stream has no header that tells its length, and players take it from the rate of the first frames.
+  // Constant bitrate: a stream has no header with its length, and players derive it from the rate of the
+  // first frames.
   mp3: ['-c:a', 'libmp3lame', '-b:a', '128k', '-f', 'mp3'],
   // A page every 20 ms: by default a second is gathered first.
   opus: ['-c:a', 'libopus', '-b:a', '64k', '-page_duration', '20000', '-f', 'ogg'],
   aac: ['-c:a', 'aac', '-b:a', '128k', '-f', 'adts'],
   flac: ['-c:a', 'flac', '-f', 'flac'],
 };
-/** Without these two, ffmpeg looks at seconds of sound before it writes any. */
+/** Without these options ffmpeg reads seconds of audio before it writes any. */
 const AT_ONCE = ['-probesize', '32', '-analyzeduration', '0'];
 
 /** WAV and PCM need nothing; the others go through ffmpeg, sample by sample. `stallMs`: a minute, if not given. */
@@ -76,7 +77,7 @@ function toStream(input: Writable, output: PassThrough, stallMs: number): AudioS
         new AppError('request_timeout', `The reader took nothing for ${stallMs / 1000} seconds`),
       );
     }, stallMs);
-  // Its cause shows in the output, which whoever reads it hears of.
+  // The output reports the cause to its reader.
   input.on('error', () => {});
   output.on('error', () => {});
   return {

@@ -10,11 +10,11 @@ export const audioFormats = ['wav', 'mp3', 'opus', 'm4a'] as const;
 export type AudioFormat = (typeof audioFormats)[number];
 
 export interface AudioWriter {
-  /** Values from -1 to 1. Resolves when there is room for more. */
+  /** Writes samples from -1 to 1. Resolves when the writer accepts more. */
   write(samples: Float32Array): Promise<void>;
   /** Completes the file; it is durable when this resolves. */
   finish(): Promise<void>;
-  /** Gives up: nothing of the file is left. */
+  /** Aborts and removes the file. */
   abort(): Promise<void>;
 }
 
@@ -30,7 +30,10 @@ export type StreamFormat = (typeof streamFormats)[number];
 export interface AudioStream {
   /** Ends where the sound ends; whatever else stops it, an encoder that dies among it, destroys it with an error. */
   readonly output: Readable;
-  /** Mono, -1 to 1. Resolves when there is room for more; rejects when the reader has gone, or takes nothing any more. */
+  /**
+   * Writes mono samples from -1 to 1. Resolves when the stream accepts more; rejects when the client has
+   * disconnected or stopped reading.
+   */
   write(samples: Float32Array): Promise<void>;
   end(): void;
   /** Ends the output in the middle. */

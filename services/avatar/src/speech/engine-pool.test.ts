@@ -13,7 +13,7 @@ const part: SpeechPart = {
   pauseBehind: 0,
 };
 
-/** Engines that say two parts each, and note who was asked for what. */
+/** Engines that return two parts each and record their calls. */
 function engines() {
   const told: string[] = [];
   let made = 0;

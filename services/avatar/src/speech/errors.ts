@@ -2,14 +2,14 @@ import { AppError } from '@anima/service/errors';
 import { prepareText, type SpokenPassage, TextRefusal, visemesOf } from '@anima/speech';
 import type { Lexicon, SpeechPart } from './speech-engine.js';
 
-/** Codes of the service for what a text reader refuses. */
+/** Error codes of the service for errors of the text reader. */
 export const refusalCodes: Record<TextRefusal['code'], string> = {
   nothing_to_speak: 'text_empty',
   unsupported_script: 'text_not_speakable',
   invalid_lexicon: 'lexicon_invalid',
 };
 
-/** Notes about what of a text is left out; refuses a text of which nothing can be spoken. */
+/** Returns notes about omitted parts of the text. Rejects a text without speakable content. */
 export function assertSpeakable(text: string, lexicon: Lexicon): readonly string[] {
   try {
     return prepareText(text, { lexicon }).notes;
@@ -19,7 +19,7 @@ export function assertSpeakable(text: string, lexicon: Lexicon): readonly string
   }
 }
 
-/** What a voice said, as an engine hands it out. */
+/** Converts the output of a voice to speech parts. */
 export async function* toParts(passages: AsyncIterable<SpokenPassage>): AsyncGenerator<SpeechPart> {
   for await (const { sentence, samples, sampleRate, words, phonemes, pauseMs } of passages) {
     yield {

@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 
 const ExpressionName = Type.Enum([...EXPRESSIONS]);
 
-/** What a face shows: a name, or a name and how much of it. */
+/** Schema of an expression: a name, or a name and a strength. */
 export const ExpressionField = Type.Union(
   [
     ExpressionName,
@@ -19,7 +19,7 @@ export const ExpressionField = Type.Union(
   },
 );
 
-/** One as it is shown. */
+/** Schema of an expression in responses. */
 export const ExpressionRecord = Type.Object({ name: ExpressionName, strength: Type.Number() });
 
 export function toExpression(asked: Static<typeof ExpressionField> = 'neutral'): Expression {

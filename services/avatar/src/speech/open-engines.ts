@@ -8,7 +8,10 @@ export interface EngineOptions extends VoicePlaces {
   processes: () => number;
 }
 
-/** An engine for each family that has a voice here, in their order. Files are looked at, and none is loaded. */
+/**
+ * Creates an engine for each family with a voice on this machine, in order. Files are inspected and not
+ * loaded.
+ */
 export async function openEngines(
   families: readonly VoiceFamily[],
   { onCrash, processes, ...places }: EngineOptions,
@@ -29,9 +32,9 @@ interface Member {
 }
 
 /**
- * Engines of the same voices side by side, each in a process of its own: texts that are spoken at the same time are spoken on as many
- * cores. Another one is started where all are busy and there may be more, which costs its memory and the loading of its voice. Above
- * `processes()` they are ended when they fall idle.
+ * Runs engines with the same voices in separate processes, so that concurrent texts use several cores.
+ * Another process starts if all are busy and fewer than `processes()` run; it costs memory and the loading of
+ * its voice. Surplus processes exit when they are idle.
  */
 export function createEnginePool(make: () => SpeechEngine, processes: () => number): SpeechEngine {
   const first = make();

@@ -1,12 +1,15 @@
 import type { SpeakingVoice } from '@anima/speech';
 import type { OpenVoice } from './voice-family.js';
 
-/** A file that looked like a voice and is none. */
+/** The file is not a valid voice. */
 export class VoiceUnreadableError extends Error {
   override readonly name = 'VoiceUnreadableError';
 }
 
-/** Of voices that people have: opens each when it is first asked for. What failed is tried again: the file may be whole by then. */
+/**
+ * Opens each user-installed voice at its first use. A failure is retried at the next use, because the file
+ * may be complete by then.
+ */
 export function openedOnce(open: OpenVoice): OpenVoice {
   const voices = new Map<string, () => Promise<SpeakingVoice>>();
   return async (name) => {
@@ -18,7 +21,7 @@ export function openedOnce(open: OpenVoice): OpenVoice {
   };
 }
 
-/** Makes it when it is first asked for; what failed is made anew for the next who asks. */
+/** Caches the result of `make`. A failure is retried at the next call. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   return () => {

@@ -1,9 +1,9 @@
 import { Transform } from 'node:stream';
 
-/** As long as a frame of one channel can be (ISO 14496-3: 6,144 bits). */
+/** Maximum size of a frame with one channel (ISO 14496-3: 6,144 bits). */
 const FRAME_BYTES = 768;
 const HEADER_BYTES = 7;
-/** Of the count that makes a fill element longer. */
+/** Count that marks a longer fill element. */
 const ESCAPE = 15;
 const LONGEST_SHORT_FILL = 14;
 const LONGEST_FILL = 269;
@@ -11,8 +11,8 @@ const FILL_ELEMENT = 6;
 const END_ELEMENT = 7;
 
 /**
- * Pads every frame of an AAC stream in ADTS to the same length. The stream has no header that tells its length, and players
- * take it from the rate of the first frames, which silence would make wrong.
+ * Pads every frame of an AAC stream in ADTS to the same length. The stream has no header with its length, and
+ * players derive it from the rate of the first frames, which silence would distort.
  */
 export function createAdtsPadding(): Transform {
   let waiting: Buffer = Buffer.alloc(0);

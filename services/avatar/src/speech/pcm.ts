@@ -2,7 +2,10 @@ import { open, rm } from 'node:fs/promises';
 import { AppError } from '@anima/service/errors';
 import type { AudioWriter } from './audio-writer.js';
 
-/** -1 to 1 as 16-bit samples; what is louder is clipped. Little-endian, as all machines are that Node is built for here. */
+/**
+ * Converts samples from -1 to 1 to 16-bit samples and clips louder ones. Little-endian, like all supported
+ * machines.
+ */
 export function toPcm16(samples: Float32Array): Buffer {
   const values = new Int16Array(samples.length);
   for (let i = 0; i < samples.length; i++) {
@@ -16,7 +19,7 @@ const HEADER_BYTES = 44;
 /** Sizes in a WAV header have 32 bits. */
 const MAX_DATA_BYTES = 0xffff_ffff - HEADER_BYTES;
 
-/** A WAV file of 16-bit mono samples, written as they come; the sizes in its header are filled in at the end. */
+/** Writes 16-bit mono samples to a WAV file as they arrive. The sizes in its header are set at the end. */
 export async function openWavFile(path: string, sampleRate: number): Promise<AudioWriter> {
   const file = await open(path, 'w');
   let dataBytes = 0;

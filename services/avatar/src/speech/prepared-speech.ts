@@ -8,14 +8,14 @@ import { PREPARED_SPEECH_DIR } from '../processes/programs.js';
 import { writtenWhole } from '../storage/replace-file.js';
 
 /**
- * What the voice that ships is made into when it is opened, made when the programs are built (bundle.mjs). It lies beside the program that
- * speaks, made by the same code, and goes with it when it is built anew.
+ * Data of the shipped voice that the build prepares for faster loading (bundle.mjs). It is stored next to the
+ * speech program and replaced with it by each build.
  */
 
 /** The model of the voice, and of the text reader of all voices. */
 export const MODEL = 'hibari-heart';
 
-/** What is prepared, by the ending of its file, which says how it is written. */
+/** Prepared parts by file extension, with their writers. */
 const PARTS = {
   ort: { from: ['voice.onnx'], write: writePreparedNetwork },
   tables: {
@@ -34,13 +34,15 @@ export async function prepareSpeech(modelsDir: string): Promise<void> {
   }
 }
 
-/** Where it lies; null where the programs were built without it, or with another model. */
+/**
+ * Returns the path of a prepared part, or null if the programs were built without it or with another model.
+ */
 export async function findPrepared(modelsDir: string, part: Part): Promise<string | null> {
   const path = await preparedPath(modelsDir, part);
   return existsSync(path) ? path : null;
 }
 
-/** Named by what the files of the model hold, which are checked before it is opened. */
+/** The name contains the digest of the model files, which are verified before they are opened. */
 async function preparedPath(modelsDir: string, part: Part): Promise<string> {
   const from: readonly string[] = PARTS[part].from;
   const model = (await readRegistry(modelsDir)).find(({ name }) => name === MODEL);

@@ -16,13 +16,14 @@ export interface ProcessEngineOptions {
   start?: typeof startSpeaker;
 }
 
-/** The longest sentence takes less on a slow machine: what was told to stop and is not at its end by then hangs. */
+/** Longer than the longest sentence on a slow machine: a call that runs longer after an abort hangs. */
 const STOP_MS = 10_000;
 
 /**
- * A family of voices in a process of its own, which is started when it is first needed and again after a crash. Who aborts a call is
- * released at once; the process is told, and killed where it does not end the call in time. Other calls are then taken up again in a new
- * process: the same text gives the same parts, of which those that were handed out are left out.
+ * Runs a family of voices in a separate process, which starts on demand and again after a crash. An aborted
+ * call rejects immediately. If the process does not end that call in time, it is killed, and the other calls
+ * continue in a new process: the same text gives the same parts, and parts that were already returned are
+ * skipped.
  */
 export function createProcessEngine(options: ProcessEngineOptions): SpeechEngine {
   const { family, onCrash, stopMs = STOP_MS, start = startSpeaker } = options;
@@ -90,7 +91,7 @@ export function createProcessEngine(options: ProcessEngineOptions): SpeechEngine
     },
 
     async check({ text, lexicon }) {
-      // Texts of a batch are checked one after the other: others are served in between.
+      // Lets other work run between the texts of a batch.
       await setImmediate();
       return assertSpeakable(text, lexicon);
     },
@@ -122,7 +123,7 @@ export function createProcessEngine(options: ProcessEngineOptions): SpeechEngine
 
 const NEVER = new AbortController().signal;
 
-/** Rejects as soon as the signal says so, whatever the process does. */
+/** Rejects as soon as the signal aborts, whatever the process does. */
 function released<Answer>(answer: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const leave = () => reject(signal.reason);

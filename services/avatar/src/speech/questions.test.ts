@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withQuestions } from './questions.js';
 
-/** Words as the reader places them: what stands between spaces, without the marks around it. */
+/** Words as the reader places them: separated by spaces, without punctuation. */
 function questionsOf(text: string, ranges?: [number, number][]): string[] {
   const places =
     ranges ??

@@ -1,8 +1,8 @@
 import type { TimedWord } from './speech-engine.js';
 
 /**
- * Tells of each word whether a question ends with it: a question mark stands between it and the next one. Words that share a range
- * ("$12.50?") are four words and one end; the mark inside of an address is no end.
+ * Marks the words that end a question: a question mark follows before the next word. Words that share a range
+ * ("$12.50?") are four words with one end. A question mark inside of an address does not count.
  */
 export function withQuestions(
   text: string,

@@ -20,7 +20,7 @@ export interface SpeechResult {
   phonemes: SpokenPhoneme[];
   visemes: { viseme: string; start: number; end: number }[];
   subtitles: SubtitleFiles;
-  /** What of the text is left out or not spoken as it asks for. */
+  /** Notes about parts of the text that are omitted or spoken differently. */
   notes: readonly string[];
 }
 
@@ -74,7 +74,7 @@ export function createSpeechHandler({ engine, encoder, media }: SpeechJobDepende
   };
 }
 
-/** Speaks a text into a writer, which it finishes, or gives up with what went wrong. */
+/** Synthesises a text to a writer, and finishes or aborts the writer. */
 export async function speakInto(
   writer: AudioWriter,
   order: { engine: Pick<SpeechEngine, 'speak'>; voiceRate: number; request: SpeechRequest },
@@ -103,7 +103,7 @@ export async function speakInto(
 
 export type SpokenTimes = ReturnType<typeof createTimeline>;
 
-/** Parts one after the other: their times in seconds of the whole. */
+/** Collects consecutive parts with times in seconds of the whole. */
 export function createTimeline(sampleRate: number) {
   const words: TimedWord[] = [];
   const phonemes: SpokenPhoneme[] = [];

@@ -4,7 +4,7 @@ import type { SpeechEngine, SpeechPart } from './speech-engine.js';
 const TEXT = 'One sentence stands here. A second one follows. The third one ends it.';
 const never = new AbortController().signal;
 
-/** What every `SpeechEngine` promises. `create` makes one that has loaded nothing. */
+/** Contract of every `SpeechEngine`. `create` makes an engine without loaded voices. */
 export function testSpeechEngine(
   name: string,
   create: () => Promise<Omit<SpeechEngine, 'name'>> | Omit<SpeechEngine, 'name'>,

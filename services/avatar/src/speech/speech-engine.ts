@@ -1,17 +1,18 @@
 /**
- * Turns text into sound, sentence by sentence. Runs off the event loop. Promises: a part is handed out before the next
- * one is begun; the same request gives the same samples; who aborts is released at once, and nobody else is harmed by it. What is
- * asked for a voice it does not have throws `voice_not_found`.
+ * Synthesises text sentence by sentence outside of the event loop. A part is returned before the next one
+ * starts. The same request gives the same samples. An aborted call rejects immediately and affects no other
+ * call. Calls with an unknown voice throw `voice_not_found`.
  */
 export interface SpeechEngine {
   readonly name: string;
   readonly voices: readonly VoiceDescription[];
   isLoaded(voice: string): boolean;
-  /** Loads what the voice needs; at once when it is loaded. */
+  /** Loads a voice. Returns immediately if it is loaded. */
   load(voice: string, signal?: AbortSignal): Promise<void>;
   /**
-   * Returns notes for a person about what of the text is left out or not spoken as it asks for. Throws `text_empty`,
-   * `text_not_speakable` or `lexicon_invalid` if nothing of it can be spoken. Loads nothing and waits for nothing that is being loaded: a job is accepted while no voice is ready.
+   * Returns notes for the user about parts of the text that are omitted or spoken differently. Throws
+   * `text_empty`, `text_not_speakable` or `lexicon_invalid` if no part of it can be spoken. Loads no voice
+   * and waits for none: jobs are accepted before a voice is ready.
    */
   check(request: Pick<SpeechRequest, 'text' | 'voice' | 'lexicon'>): Promise<readonly string[]>;
   speak(request: SpeechRequest, signal: AbortSignal): AsyncIterable<SpeechPart>;
@@ -47,7 +48,7 @@ export interface SpeechRequest {
   lexicon: Lexicon;
 }
 
-/** One sentence with the pause behind it. Times are seconds from the start of the part. */
+/** One sentence with the pause after it. Times are seconds from the start of the part. */
 export interface SpeechPart {
   /** Mono, levelled, at the sample rate of the voice. */
   samples: Float32Array;
@@ -56,7 +57,7 @@ export interface SpeechPart {
   visemes: readonly { viseme: string; start: number; end: number }[];
   /** How much of the text is said when this part is. */
   charEnd: number;
-  /** Seconds of silence that belong between it and what is said next, for who says more behind the last. */
+  /** Seconds of silence before further speech. */
   pauseBehind: number;
 }
 
@@ -64,7 +65,7 @@ export interface SpokenPhoneme {
   phoneme: string;
   start: number;
   end: number;
-  /** Of vowels: 1 primary, 2 secondary; absent where there is none. */
+  /** Stress of vowels: 1 primary, 2 secondary; absent without stress. */
   stress?: 1 | 2;
 }
 

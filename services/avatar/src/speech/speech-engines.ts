@@ -1,7 +1,7 @@
 import { AppError } from '@anima/service/errors';
 import type { SpeechEngine, SpeechEngines } from './speech-engine.js';
 
-/** All engines as one. Names of voices are told apart by whoever makes the engines. */
+/** Combines all engines. Their voices must have different names. */
 export function createSpeechEngines(engines: readonly SpeechEngine[]): SpeechEngines {
   const voices = engines.flatMap((engine) => engine.voices);
   const owners = new Map(
@@ -45,7 +45,7 @@ export function createSpeechEngines(engines: readonly SpeechEngine[]): SpeechEng
 export type OpenSoundRate = (from: number, to: number) => SoundRate;
 
 export interface SoundRate {
-  /** What can be told of the sound so far. */
+  /** Returns the output for the audio so far. */
   push(samples: Float32Array): Float32Array;
   /** The rest. */
   flush(): Float32Array;

@@ -1,13 +1,13 @@
 import type { ExpressionMark } from '@anima/face/expressions';
 import type { AudioFormat } from './audio-writer.js';
 
-/** What a speech job says, complete: every default is filled in when the job is accepted. */
+/** Payload of a speech job, with all defaults filled in when the job is accepted. */
 export interface SpeechPayload {
-  /** What is said: where marks of expressions stood there are spaces. */
+  /** Spoken text, with spaces in place of expression tags. */
   text: string;
   /** None in jobs of versions that knew none. */
   marks?: readonly ExpressionMark[];
-  /** What of the text is left out. None in jobs of versions that knew none. */
+  /** Notes about omitted parts of the text. Jobs of older versions have none. */
   notes?: readonly string[];
   voice: string;
   speed: number;

@@ -16,8 +16,8 @@ import type { SpeakerSettings, SpeechCalls } from './speech-worker.js';
 import type { OpenVoice, VoiceFamily } from './voice-family.js';
 
 /**
- * A process of its own that speaks: what crashes in native code takes one job with it and not the service. It ends when the
- * service does.
+ * Creates the handlers of a speech worker. A crash of native code affects one job and not the service. The
+ * worker exits with the service.
  */
 function createTalker({ module, files }: SpeakerSettings): Handlers<SpeechCalls> {
   /** The text reader of all families is that of the voice that ships. */

@@ -16,7 +16,7 @@ const part: SpeechPart = {
   pauseBehind: 0,
 };
 
-/** An engine that speaks `sentences` and may fail behind them; and how many of its runs are not over. */
+/** An engine that speaks `sentences` and may fail after them, with the number of open runs. */
 function fakes(sentences: number, failure?: Error) {
   const state = { running: 0, broken: [] as unknown[] };
   const engine = {

@@ -7,8 +7,9 @@ import type { StreamPlaces } from './stream-slots.js';
 /** Speech that is sent while it is spoken. */
 export interface SpeechStreams {
   /**
-   * Speaks the first sentence, and resolves with the sound as it comes; its end is an end, and whatever breaks it off destroys it.
-   * `signal` tells that its reader has gone: nothing more is spoken then. Refuses with `too_many_requests`.
+   * Synthesises the first sentence and resolves with a stream of the audio. The stream ends after the last
+   * sentence and is destroyed by any failure. The signal reports that the client has disconnected, which
+   * stops the synthesis. Rejects with `too_many_requests`.
    */
   open(request: SpeechRequest, reader: StreamReader): Promise<Readable>;
 }
@@ -68,7 +69,7 @@ export function createSpeechStreams(options: SpeechStreamsOptions): SpeechStream
   };
 }
 
-/** Whatever fails is told by the stream. */
+/** Failures destroy the stream. */
 async function pump(
   first: IteratorResult<SpeechPart>,
   parts: AsyncIterator<SpeechPart>,

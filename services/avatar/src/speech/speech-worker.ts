@@ -3,7 +3,7 @@ import { bundledModule, SPEAKING } from '../processes/programs.js';
 import { startCalledProcess } from '../processes/worker-process.js';
 import type { SpeechPart, SpeechRequest } from './speech-engine.js';
 
-/** Which voices a process speaks with. */
+/** Family module and files of a speech worker. */
 export interface SpeakerSettings {
   /** The URL of the module of their family. */
   module: string;
@@ -28,13 +28,13 @@ export function startSpeaker(
   });
 }
 
-/** What the service asks of the process that speaks; `run` names a text that is spoken. */
+/** Calls of a speech worker; `run` names a text that is being spoken. */
 export interface SpeechCalls {
   load: { ask: { voice: string }; answer: null };
-  /** The first part of a text; null where there is none. */
+  /** Returns the first part of a text, or null if there is none. */
   begin: { ask: { run: number; request: SpeechRequest }; answer: SpeechPart | null };
   /** One more; null at the end. */
   next: { ask: { run: number }; answer: SpeechPart | null };
-  /** No more of it is asked for. */
+  /** Ends a run. */
   leave: { ask: { run: number }; answer: null };
 }

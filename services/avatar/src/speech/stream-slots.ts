@@ -1,8 +1,11 @@
 import { AppError } from '@anima/service/errors';
 
-/** How many speak at a time while somebody listens. */
+/** Limits the number of concurrent streams. */
 export interface StreamPlaces {
-  /** Takes a place, which is given back by calling the answer, once or more often. Refuses where there is none. */
+  /**
+   * Takes a slot, which the returned function releases; it may be called several times. Rejects if no slot is
+   * free.
+   */
   take(caller: { hasTicket: boolean }): () => void;
   /** How many are taken. */
   taken(): number;
@@ -14,7 +17,7 @@ export interface StreamPlacesOptions {
   refusal: (limit: number) => AppError;
 }
 
-/** Tickets together may hold half of them, so that there is room for who gave them out. */
+/** Tickets together may hold half of the slots, so that callers with full rights find a free one. */
 export function createStreamPlaces({ most, refusal }: StreamPlacesOptions): StreamPlaces {
   const held = new Set<{ hasTicket: boolean }>();
   return {
@@ -31,7 +34,7 @@ export function createStreamPlaces({ most, refusal }: StreamPlacesOptions): Stre
   };
 }
 
-/** Of those that speak as an answer to a request. */
+/** Creates the error of too many streams. */
 export function tooManyStreams(limit: number): AppError {
   return new AppError('too_many_requests', `Expected at most ${limit} streams of speech at a time`, {
     headers: { 'retry-after': '5' },

@@ -8,17 +8,17 @@ export interface Cue {
   text: string;
 }
 
-/** What is said, as files beside the sound or clip. */
+/** Subtitles as files next to the audio or clip. */
 export interface SubtitleFiles {
   srt: MediaRef;
   vtt: MediaRef;
 }
 
-/** What broadcasters ask of a subtitle: two lines of 42 characters, and no more than seven seconds. */
+/** Limits of broadcasters: two lines of 42 characters, and seven seconds. */
 const MAX_CHARACTERS = 84;
 const MAX_LINE = 42;
 const MAX_SECONDS = 7;
-/** Said as silence. */
+/** Spoken as silence. */
 const PAUSE_MARK = /\[\s?pause\b[^\][\n]{0,40}\]/gi;
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
@@ -37,8 +37,8 @@ const MIN_SECONDS = 1;
 const SHORTEST_SHARE = 0.4;
 
 /**
- * The text as it was written, cut into cues at the ends of sentences and at pauses; what is too long for one cue is cut where
- * its sense is least broken. Spoken words that share a range ("$12.50") stand in one cue.
+ * Cuts the original text into cues at the ends of sentences and at pauses. Text that is too long for one cue
+ * is cut where it reads best. Spoken words that share a range ("$12.50") stay in one cue.
  */
 export function toCues(text: string, words: readonly TimedWord[]): Cue[] {
   const cues: Cue[] = [];
@@ -81,7 +81,7 @@ function withBetween(shown: string, between: string): string {
   return begun + withoutMarkup(between);
 }
 
-/** What stands between two words. A sign that is said has the range of a word. */
+/** Returns the text between two words. A spoken sign has the range of a word. */
 function withoutMarkup(between: string): string {
   const link = between.indexOf('](');
   const unlinked =
@@ -123,7 +123,7 @@ function endsCue(text: string, last: TimedWord, next: TimedWord): boolean {
   const between = text.slice(last.charEnd, next.charStart);
   if (/\n\s*\n/.test(between) || next.start - last.end >= PAUSE_SECONDS) return true;
   if (!/[.!?…]["'”’)\]]*\s/.test(between)) return false;
-  // "10:30 p.m. on Monday" goes on.
+  // "10:30 p.m. on Monday" continues.
   const goesOn = /^[^\S\n]*["'“‘([]?[\p{Ll}\d]/u.test(
     text.slice(last.charEnd).replace(/^[.!?…"'”’)\]]+/, ''),
   );
@@ -177,7 +177,7 @@ const TIME_AFTER = new RegExp(
 );
 const DATE_LINK = new RegExp(`(?:${DAY}|${MONTH}|\\d{1,4}(?:st|nd|rd|th)?),?\\s+(?:at|on)?$`, 'iu');
 
-/** A date and its time, a number and its unit, a title and its name: what a reader takes in as one. */
+/** Detects a date and its time, a number and its unit, or a title and its name, which are read as one. */
 function isOneExpression(before: string, between: string, after: string): boolean {
   if (/[;:!?—]/.test(between)) return false;
   if (DATE_BEFORE.test(before) && DATE_AFTER.test(after)) return true;
@@ -223,7 +223,7 @@ function wrap(text: string): string {
   return linesOf(text).join('\n');
 }
 
-/** Two lines of about the same length if one is too long; more only for what no cue can hold. */
+/** Returns two lines of similar length if one is too long, and more only if the text fits no cue. */
 function linesOf(text: string): string[] {
   if (text.length <= MAX_LINE) return [text];
   const spaces = [...text.matchAll(/ /g)].map(({ index }) => index);

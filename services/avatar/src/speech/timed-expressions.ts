@@ -1,7 +1,10 @@
 import type { ExpressionMark, TimedExpression } from '@anima/face/expressions';
 import type { TimedWord } from './speech-engine.js';
 
-/** When the marks of a text are shown: with the first word behind each; with the end of the last where none is. Both in order. */
+/**
+ * Returns the times of expression tags: each starts with the next word, or at the end of the last word. Both
+ * lists are in order.
+ */
 export function timedExpressions(
   marks: readonly ExpressionMark[],
   words: readonly TimedWord[],

@@ -187,7 +187,7 @@ describe('speech', () => {
     });
   });
 
-  // What a process hands back when it stops, the other one takes.
+  // The other process claims the jobs that a stopping process releases.
   it.skipIf(isInTwos())(
     'goes on after a restart where it was stopped, with nothing half made',
     {
@@ -205,13 +205,13 @@ describe('speech', () => {
         timeout: 50_000,
         interval: 50,
       });
-      // It was handed back, and not begun anew after a crash.
+      // The job was released and not restarted after a crash.
       expect((await jobOf(body.job_id)).attempts).toBe(1);
       expect(existsSync(path)).toBe(true);
     },
   );
 
-  // Where a database is shared the secret lies there, not in a file.
+  // A shared database contains the secret instead of a file.
   it.skipIf(isInTwos())('tells a webhook of its end, signed', async () => {
     const heard: { headers: IncomingHttpHeaders; body: string }[] = [];
     const server = createServer((request, response) => {
@@ -304,7 +304,7 @@ describe('speech in OpenAI’s protocol', () => {
       const reader = response.body!.getReader();
       const { value } = await reader.read();
       expect(value!.length).toBeGreaterThan(1_000);
-      // The one place is taken as long as something is spoken, and free as soon as nobody hears it.
+      // The only slot is taken while a stream plays, and is free when its client has disconnected.
       const second = await create({ input: 'Hi.' });
       expect(second.status).toBe(429);
       expect(await second.json()).toMatchObject({ code: 'too_many_requests' });
@@ -339,7 +339,7 @@ describe('speech in OpenAI’s protocol', () => {
 });
 
 describe('warming', () => {
-  // Each process has voices of its own.
+  // Each process loads its own voices.
   it.skipIf(isInTwos())('loads the voice once', async () => {
     await service.restart();
     const voices = (await service.get('/voices')).body.voices;

@@ -25,16 +25,16 @@ export interface TtsStreamOptions {
   places: StreamPlaces;
 }
 
-/** What waits for a reader who takes nothing: a second of sound and motion. */
+/** Bytes that may wait for a client: a second of audio and motion. */
 const BUFFER_BYTES = 64 * 1024;
 
-/** One event of the answer; OpenAPI 3.1 has no word of its own for a stream of them. */
+/** Schema of one event. OpenAPI 3.1 cannot describe an event stream. */
 const StreamEvent = Type.Object({
   event: Type.Enum(['session', 'words', 'motion', 'audio', 'done', 'error']),
   data: Type.String({ contentMediaType: 'application/json' }),
 });
 
-/** Speech, words and motion as server-sent events, for who has no socket. */
+/** Streams speech, words and motion as server-sent events, for clients without WebSocket. */
 export function ttsStreamRoutes(app: ServiceApp, options: TtsStreamOptions): void {
   const { live, engine, catalog, settings, places } = options;
   app.post(
@@ -130,7 +130,7 @@ export function ttsStreamRoutes(app: ServiceApp, options: TtsStreamOptions): voi
   );
 }
 
-/** Motion first, sound last: who has the sound has what belongs to it. */
+/** Sends motion first and audio last: a client with the audio has all that belongs to it. */
 function eventsOf(stretch: Stretch, width: number): string {
   const { words, frames, motion, samples } = stretch;
   const lines: string[] = [];
@@ -155,7 +155,7 @@ function event(name: string, data: object): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Nobody sees more of a shape. */
+/** Rounds a shape to a precision that is not visible. */
 function rounded(value: number): number {
   return Math.round(value * 1e4) / 1e4;
 }

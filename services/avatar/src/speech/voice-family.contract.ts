@@ -21,7 +21,7 @@ const SENTENCE: SpokenSentence = {
   pauseMs: 0,
 };
 
-/** What every `VoiceFamily` promises; `places` has voices of it. */
+/** Contract of every `VoiceFamily`; `places` contains voices of it. */
 export function testVoiceFamily(
   name: string,
   family: VoiceFamily,
@@ -34,7 +34,7 @@ export function testVoiceFamily(
       found = (await family.find(places))!;
     });
     const first = () => found.voices[0]!;
-    // As it comes to a process.
+    // Serialised as for a process.
     const open = () => family.open(JSON.parse(JSON.stringify(found.files)), shippedDir);
 
     it('is what its module exports', async () => {

@@ -3,11 +3,11 @@ import type { SpeakingVoice } from '@anima/speech';
 import type { VoiceDescription } from './speech-engine.js';
 
 /**
- * A kind of voices. The service finds their files and sends `Files` as JSON to a speech worker, which opens the
- * voices. To add a family, add a folder to `families/` whose `family.ts` exports it as `family`.
+ * A kind of voices. The service finds their files and sends `Files` as JSON to a speech worker, which opens
+ * the voices. To add a family, add a folder to `families/` with a `family.ts` that exports it as `family`.
  */
 export interface VoiceFamily<Files = unknown> {
-  /** Of the engine that speaks with its voices. */
+  /** Name of its engine. */
   readonly name: string;
   /** URL of its module, which a speech worker imports. */
   readonly module: string;
@@ -15,30 +15,33 @@ export interface VoiceFamily<Files = unknown> {
   readonly order: number;
   /** Its voices are one network: all are ready when one is. */
   readonly isOneNetwork: boolean;
-  /** Looks at files and loads none; null where there is no voice. No name of a voice may be one of another family. */
+  /**
+   * Inspects files without loading them. Returns null if there is no voice. Names of voices must be unique
+   * among families.
+   */
   find(places: VoicePlaces): MaybePromise<FoundVoices<Files> | null>;
-  /** `shippedDir` is models/hibari-heart, whose phonemes all texts are read in. Opens nothing before it is asked for a voice. */
+  /** Opens voices on demand. `shippedDir` is models/hibari-heart, whose phonemes all texts use. */
   open(files: Files, shippedDir: string): OpenVoice;
 }
 
 export interface VoicePlaces {
-  /** Folders that hold one of each family; what is in an earlier one comes first. */
+  /** Folders with a subfolder for each family; earlier ones have precedence. */
   roots: readonly string[];
   onLeftOut: LeftOut;
 }
 
-/** Tells why a file is not among the voices. */
+/** Reports why a file is not used as a voice. */
 export type LeftOut = (file: string, reason: string) => void;
 
 export interface FoundVoices<Files = unknown> {
-  /** At least one. */
+  /** At least one voice. */
   voices: readonly VoiceDescription[];
-  /** What they are made of. */
+  /** Files of the voices. */
   files: Files;
 }
 
 /**
- * Opens a voice by its name, which stays open. Rejects with a `VoiceUnreadableError` where files that people have are not what they seemed,
- * and may be asked again then.
+ * Opens a voice by name and keeps it open. Rejects with a `VoiceUnreadableError` if user-installed files are
+ * invalid; a later call retries.
  */
 export type OpenVoice = (name: string) => Promise<SpeakingVoice>;

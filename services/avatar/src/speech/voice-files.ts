@@ -9,7 +9,10 @@ export interface VoiceFile {
   bytes: number;
 }
 
-/** Files of a folder whose names end so, in the order of their names; none where there is no such folder. */
+/**
+ * Lists the files of a folder with this extension by name. Returns an empty list if the folder does not
+ * exist.
+ */
 export function filesEndingWith(folder: string, ending: string): VoiceFile[] {
   let names: string[];
   try {
@@ -28,7 +31,7 @@ export function filesEndingWith(folder: string, ending: string): VoiceFile[] {
     });
 }
 
-/** Calls `take` for each file under the name of its voice; what it throws leaves the file out, and so does a name that is taken. */
+/** Calls `take` with the voice name of each file. A file is skipped if its name is taken or `take` throws. */
 export function takeVoices(
   files: readonly VoiceFile[],
   prefix: string,

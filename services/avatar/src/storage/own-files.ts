@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { catalogKinds } from '../catalog/catalog-entry.js';
 import { mediaKinds } from '../media/media-ref.js';
 
-/** What the service keeps in its data directory, with everything whose name begins like it (`avatar.db-wal`). */
+/** Files and folders of the data directory, including files with the same prefix (`avatar.db-wal`). */
 export const ownNames = ['avatar.db', 'webhook-secret', 'worker-id', 'folder-id', 'lock.db', 'lock.pid'];
 export const ownFolders = ['settings', 'media', 'cache', 'catalog', 'backups', '.restore'];
 
-/** What no caller may have read: the jobs, and the lock, which opening and closing would drop. */
+/** Lists files that no caller may read: the jobs, and the lock, which opening and closing would release. */
 export function ownFiles(dataDir: string): string[] {
   return ownNames.map((name) => join(dataDir, name));
 }

@@ -1,7 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Writes a file beside and renames it: a reader, also after a power cut, sees the old text or the new one. */
+/** Writes a temporary file and renames it: readers see the old or the new text, also after a power cut. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const beside = `${path}.${crypto.randomUUID()}`;
   try {

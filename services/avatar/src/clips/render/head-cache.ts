@@ -93,7 +93,7 @@ function keptHead(prepared: Promise<PreparedHeights>): KeptHead {
   };
 }
 
-/** What was let go, at once: to the collector it is a few objects, behind which lie tens of megabytes. */
+/** Runs the garbage collector now: V8 sees only few small objects, which hold tens of megabytes. */
 function giveBack(): void {
   setImmediate(() => globalThis.gc?.());
 }

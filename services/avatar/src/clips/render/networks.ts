@@ -1,7 +1,7 @@
 import { installedModels, ModelsError } from '@anima/models';
 import { AppError } from '@anima/service/errors';
 
-/** The networks that people have put beside the service. */
+/** User-installed networks. */
 export interface Networks {
   /** The file of each that can be loaded now, by the engine that the table of models names. */
   installed(): Promise<ReadonlyMap<string, string>>;
@@ -9,7 +9,7 @@ export interface Networks {
   require(names: readonly string[]): Promise<Readonly<Record<string, string>>>;
 }
 
-/** Reads what `anima models` has fetched, or what was put in the same place by hand. */
+/** Reads the models that `anima models` has fetched, or that a user has put in the same folder. */
 export function createNetworks(dataDir: string, onProblem: (message: string) => void): Networks {
   async function installed(): Promise<ReadonlyMap<string, string>> {
     const found = new Map<string, string>();

@@ -10,7 +10,10 @@ import { type FaceFinder, noFace } from './face-finder.js';
 import type { FaceSource, PictureSource } from './face-source.js';
 import type { Studio } from './render-resources.js';
 
-/** Opens a picture or clip whose face is drawn over; what it is drawn with is told by `prepare`. Refuses with `face_missing`. */
+/**
+ * Opens an image or clip and draws over its face with the function that `prepare` returns. Rejects with
+ * `face_missing`.
+ */
 export async function beginOverSource(
   studio: Studio,
   order: DrawOrder,

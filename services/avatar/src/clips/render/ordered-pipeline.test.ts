@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runPipeline } from './ordered-pipeline.js';
 
-/** How many turns of the event loop each thing takes in each step, and in `put`; negative ones fail after as many. */
+/** Number of event-loop turns of each stage and of `put`; a negative number fails after as many turns. */
 type Turns = readonly [take: number, first: number, second: number, put: number];
 
 interface Run {

@@ -1,26 +1,29 @@
 /** Things that pass through the same steps: several at a time, and come out in their order. */
 export interface OrderedPipeline<Item> {
-  /** So many are on their way at most: what is taken next is put where the one that many before it was. */
+  /** Maximum number of items in progress. Items reuse slots in turn. */
   slots: number;
-  /** The next one, for this slot; null behind the last. One at a time. */
+  /** Returns the next item for this slot, or null after the last. One call at a time. */
   take(index: number, slot: number): Promise<Item | null>;
-  /** What is done with each: begun in their order, one step after the other, and several of them at once. */
+  /**
+   * Stages of each item, run one after the other. Items start each stage in order, and several are in
+   * progress.
+   */
   steps: readonly ((item: Item) => Promise<unknown>)[];
-  /** What becomes of each in the end: one at a time, in their order. */
+  /** Receives the items in order, one at a time. */
   put(item: Item, index: number): Promise<void>;
   signal: AbortSignal;
 }
 
 /**
- * Ends with the last one, with the failure of the first in their order that fails, or with the reason of the signal. Those before it are
- * put still; nothing is under way any more then.
+ * Resolves after the last item. Rejects with the failure of the first item that fails, or with the reason of
+ * the signal. Earlier items are still put, and no work is in progress any more.
  */
 export async function runPipeline<Item>(pipeline: OrderedPipeline<Item>): Promise<void> {
   const { slots, take, steps, put, signal } = pipeline;
   const underWay = new Set<Promise<unknown>>();
-  /** When the one before has begun each step. */
+  /** Resolve when the previous item has started each stage. */
   const begun: Promise<unknown>[] = steps.map(() => Promise.resolve());
-  /** When the one before was put. */
+  /** Resolves when the previous item was put. */
   let last: Promise<void> = Promise.resolve();
   const freed: Promise<void>[] = Array.from({ length: slots }, () => last);
   let hasFailed = false;
@@ -35,14 +38,15 @@ export async function runPipeline<Item>(pipeline: OrderedPipeline<Item>): Promis
   function pass(item: Item): Promise<unknown> {
     let done: Promise<unknown> = Promise.resolve();
     for (const [at, step] of steps.entries()) {
-      // The promise of a step stands in an object: awaiting its beginning is not to await its end.
+      // The promise of a stage is wrapped in an object, so that awaiting its start does not await its end.
       const beginning = Promise.all([done, begun[at]]).then(() => {
         signal.throwIfAborted();
         return { ended: watched(step(item)) };
       });
       begun[at] = beginning;
       done = beginning.then(({ ended }) => ended);
-      // A failure is told where the item is to be put; where one before it fails, nobody waits for it.
+      // Prevents an unhandled rejection: the failure is reported when the item is put, unless an earlier item
+      // fails.
       done.catch(() => {});
     }
     return done;
@@ -64,7 +68,7 @@ export async function runPipeline<Item>(pipeline: OrderedPipeline<Item>): Promis
     await freed[slot];
     if (hasFailed || signal.aborted) break;
     const taken = await take(index, slot).catch((error: unknown) => {
-      // Told in its turn, as any other failure.
+      // Reported in order, like any other failure.
       last = last.then(() => Promise.reject(error));
       return null;
     });
@@ -78,7 +82,7 @@ export async function runPipeline<Item>(pipeline: OrderedPipeline<Item>): Promis
     await last;
   } finally {
     while (underWay.size > 0) await Promise.all(underWay);
-    // What fails then fails because of it.
+    // Failures after an abort are caused by it.
     signal.throwIfAborted();
   }
 }

@@ -9,14 +9,14 @@ import type { RenderPool } from './render-pool.js';
 export interface PortraitParts {
   pool: RenderPool;
   files: HeldFiles;
-  /** Where what is not yet a job waits for its turn. */
+  /** Queue of probes. */
   looks: LookQueue;
 }
 
 export function createPortraits({ pool, files, looks }: PortraitParts): Portraits {
   const checked = createRememberedLooks<{ isDrawable: true }>();
 
-  /** A call that is no job: in its turn, and within the time of a look. */
+  /** Makes a call outside of jobs: in the probe queue and with its timeout. */
   function look<Name extends CallName>(
     name: Name,
     order: Calls[Name]['ask'],

@@ -14,7 +14,7 @@ import { findPrepared, type HeadInPicture, prepareHead } from './prepared-heads.
 
 const HEIGHT = 64;
 let folder: string;
-/** What leo is made into without anything prepared. */
+/** Digest of leo without prepared data. */
 let made: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'anima-prepared-'));

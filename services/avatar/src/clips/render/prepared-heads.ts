@@ -12,9 +12,9 @@ import {
 import { readWithArrays, writeWithArrays } from './shared-arrays.js';
 
 /**
- * Heads that were made ready to be drawn when the programs were built (bundle.mjs), so that the first clip need not wait for it. They lie
- * beside the program that draws, made by the same code, and go with it when it is built anew. Each is named by what its GLB holds, so that
- * another file is never taken for it.
+ * Heads that the build prepares (bundle.mjs), so that the first clip does not wait for them. They are stored
+ * next to the render program and replaced with it by each build. The name of a file contains the digest of
+ * its GLB, so it is never used for another one.
  */
 
 /** The files of one GLB, by the height of the picture. */

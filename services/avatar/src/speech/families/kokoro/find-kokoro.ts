@@ -6,7 +6,7 @@ import { filesEndingWith, takeVoices, type VoiceFile } from '../../voice-files.j
 
 export interface KokoroFiles {
   modelFile: string;
-  /** By the names of the voices. */
+  /** Paths of style files by voice name. */
   styleFiles: Readonly<Record<string, string>>;
 }
 
@@ -23,7 +23,10 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   z: 'zh-CN',
 };
 
-/** kokoro/*.onnx, of which the first that can be used is, and kokoro/voices/*.bin. Null where one or the other is missing. */
+/**
+ * Finds kokoro/*.onnx, of which the first usable network is used, and kokoro/voices/*.bin. Returns null if
+ * either is missing.
+ */
 export function findKokoro({ roots, onLeftOut }: VoicePlaces): FoundVoices<KokoroFiles> | null {
   const networks = roots.flatMap((root) => filesEndingWith(join(root, 'kokoro'), '.onnx'));
   const styles = roots.flatMap((root) => filesEndingWith(join(root, 'kokoro', 'voices'), '.bin'));
@@ -58,7 +61,10 @@ export function findKokoro({ roots, onLeftOut }: VoicePlaces): FoundVoices<Kokor
   return { voices, files: { modelFile: model.path, styleFiles } };
 }
 
-/** By its name: "af_heart" is American and female. A name of another kind is taken for a voice of one's own. */
+/**
+ * Derives the description from the file name: "af_heart" is American and female. Other names count as custom
+ * voices.
+ */
 function describe(fileName: string): Omit<VoiceDescription, 'name' | 'sizeBytes'> {
   const [, letter = 'a', gender] = /^([abefhijpz])([fm])_/.exec(fileName) ?? [];
   return {

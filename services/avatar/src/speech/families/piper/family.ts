@@ -18,7 +18,7 @@ export const family: VoiceFamily<PiperFiles> = {
 /** The network of each voice, by its name. */
 export type PiperFiles = Readonly<Record<string, string>>;
 
-/** piper/*.onnx, each with its .onnx.json beside it. Null where there is none that can be used. */
+/** Finds piper/*.onnx, each with its .onnx.json next to it. Returns null without a usable voice. */
 export function findPiper({ roots, onLeftOut }: VoicePlaces): FoundVoices<PiperFiles> | null {
   const voices: VoiceDescription[] = [];
   const files: Record<string, string> = {};
