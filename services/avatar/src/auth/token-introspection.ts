@@ -52,7 +52,7 @@ export function createTokenIntrospection(options: {
   async function introspect(token: string): Promise<IntrospectionAnswer> {
     try {
       const answer = await callWithin(options.timeoutMs ?? TIMEOUT_MS, [], (signal) => post(token, signal));
-      if (answer === null) throw new Error('answered otherwise than RFC 7662 says');
+      if (answer === null) throw new Error('response is not as RFC 7662 specifies');
       return answer;
     } catch (cause) {
       throw unavailable(cause);
@@ -91,7 +91,7 @@ export function createTokenIntrospection(options: {
 }
 
 function unavailable(cause?: unknown): AppError {
-  return new AppError('auth_unavailable', 'The authentication server cannot be asked at the moment', {
+  return new AppError('auth_unavailable', 'The authentication server is unreachable', {
     ...(cause === undefined ? {} : { cause }),
     headers: { 'retry-after': '5' },
   });

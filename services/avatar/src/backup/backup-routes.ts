@@ -51,7 +51,7 @@ export function backupRoutes(app: ServiceApp, backups: BackupStore, clock: () =>
     {
       schema: {
         operationId: 'listBackupDirs',
-        summary: 'The directories a backup can hold, and which it holds unless told otherwise',
+        summary: 'List the directories that a backup can contain, and the default selection',
         tags: ['backups'],
         response: {
           200: Type.Object({
@@ -133,10 +133,10 @@ export function backupRoutes(app: ServiceApp, backups: BackupStore, clock: () =>
       },
       schema: {
         operationId: 'restoreBackup',
-        summary: 'Bring back what a backup holds',
+        summary: 'Restore a backup',
         description:
-          'The whole backup is checked first, and what it replaces is kept as another backup. Running jobs go back ' +
-          'to the queue. After a crash at any point either the old or the new state is there.',
+          'The whole backup is checked first, and the replaced data is kept as another backup. Running jobs return ' +
+          'to the queue. After a crash at any point either the old or the new state is in place.',
         tags: ['backups'],
         params,
         body: strictObject({ passphrase: Type.Optional(Passphrase) }),

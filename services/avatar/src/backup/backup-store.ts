@@ -200,7 +200,7 @@ async function assertRoom(folder: string, bytes: number): Promise<void> {
   if (bytes > bavail * bsize)
     throw new AppError(
       'storage_full',
-      `Expected room on the disk for ${bytes} bytes on their way into the backup, found ${bavail * bsize}`,
+      `The backup requires ${bytes} bytes of free disk space, found ${bavail * bsize}`,
     );
 }
 

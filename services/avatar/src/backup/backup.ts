@@ -4,7 +4,7 @@ export const backupFolders = {
   settings: { byDefault: true, description: 'Settings of the engine' },
   catalog: { byDefault: true, description: 'Registered voices, faces and source clips' },
   voices: { byDefault: true, description: 'Voice models that were added' },
-  jobs: { byDefault: true, description: 'Jobs and what came of them, without their files' },
+  jobs: { byDefault: true, description: 'Jobs and their results, without their files' },
   media: { byDefault: false, description: 'Generated audio and video' },
   models: { byDefault: false, description: 'Models that were fetched' },
 } as const;

@@ -124,7 +124,7 @@ export async function* unseal(
 function cannotOpen(cause?: unknown): AppError {
   return new AppError(
     'wrong_passphrase',
-    'The passphrase is not the one of this backup, or the backup was changed. Nothing was restored',
+    'Wrong passphrase, or the backup was changed. The current data is unchanged',
     { cause },
   );
 }

@@ -90,7 +90,7 @@ async function assertRoom(target: string, { files }: BackupManifest): Promise<vo
   if (wanted > free)
     throw new AppError(
       'storage_full',
-      `Expected room for the ${wanted} bytes of the backup on the disk, found ${free}. Nothing was restored`,
+      `The backup requires ${wanted} bytes of free disk space, found ${free}. The current data is unchanged`,
     );
 }
 
@@ -171,5 +171,7 @@ function asDamaged(error: unknown): unknown {
 }
 
 export function damaged(why: string, cause?: unknown): AppError {
-  return new AppError('backup_damaged', `The backup cannot be used: ${why}. Nothing was restored`, { cause });
+  return new AppError('backup_damaged', `The backup cannot be used: ${why}. The current data is unchanged`, {
+    cause,
+  });
 }

@@ -33,8 +33,8 @@ export function catalogRoutes(
         operationId: 'getCatalog',
         summary: 'Registered voices, faces and sources, with their defaults',
         description:
-          'Files that are put into the folders of the catalog appear without a restart; one that cannot be listed ' +
-          'stands among the problems, with the reason.',
+          'Files that you put into the folders of the catalog appear without a restart. A file that cannot be listed ' +
+          'is in the list of problems, with the reason.',
         tags: ['catalog'],
         response: { 200: CatalogRecord },
       },
@@ -52,7 +52,7 @@ export function catalogRoutes(
       },
       schema: {
         operationId: 'changeCatalogDefaults',
-        summary: 'Choose what is taken where a request names none; null brings back the first of the list',
+        summary: 'Set the defaults of requests that name no entry; null selects the first of the list',
         tags: ['catalog'],
         body: strictObject({ voice: Choice, face: Choice, source: Choice }),
         response: { 200: Defaults },
@@ -96,7 +96,7 @@ export function catalogRoutes(
       kind: 'faces',
       part: 'model',
       operationId: 'getFaceModel',
-      summary: 'The file of a face, for what draws it: a head or character (GLB, VRM), or a picture',
+      summary: 'Download the file of a face: a head or character (GLB, VRM), or an image',
     },
   ] as const;
   for (const { kind, part, operationId, summary } of files) {

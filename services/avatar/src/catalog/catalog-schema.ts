@@ -18,7 +18,7 @@ export const nameParams = strictObject({ name: Type.String({ minLength: 1, maxLe
 export const Licence = Type.String({
   minLength: 1,
   maxLength: 200,
-  description: 'Under what it may be used',
+  description: 'Licence of the entry',
 });
 export const Description = Type.String({ minLength: 1, maxLength: 2_000 });
 
@@ -44,7 +44,7 @@ export const VoiceRecord = Type.Object(
     language: Type.String(),
     gender: Nullable(Type.Enum(['female', 'male'])),
     sample_rate: Type.Integer({ minimum: 1, description: 'Hz' }),
-    speed: Nullable(Type.Number({ description: 'Of a preset, where a request names none' })),
+    speed: Nullable(Type.Number({ description: 'Speed of a preset if the request states none' })),
     ...about,
   },
   { description: 'A voice' },
@@ -93,7 +93,7 @@ export const Defaults = Type.Object(
     face: Nullable(Type.String()),
     source: Nullable(Type.String()),
   },
-  { description: 'What was chosen, else the first of each list; null where there is none' },
+  { description: 'The chosen defaults, else the first of each list; null if the list is empty' },
 );
 
 export const CatalogRecord = Type.Object({

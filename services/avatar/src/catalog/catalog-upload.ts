@@ -67,7 +67,7 @@ export function catalogUploadRoutes(app: ServiceApp, catalog: Catalog, media: Me
             description: 'A voice of an engine: GET /voices',
           }),
           speed: Type.Optional(
-            Type.Number({ minimum: 0.5, maximum: 2, description: 'Where a request names none' }),
+            Type.Number({ minimum: 0.5, maximum: 2, description: 'Speed if a request states none' }),
           ),
           ...notes,
         }),

@@ -279,7 +279,10 @@ function goneIs(kind: CatalogKind, name: string) {
 }
 
 function notFound(kind: CatalogKind, name: string): AppError {
-  return new AppError('catalog_entry_not_found', `There is none of ${kind} named "${name}"`);
+  return new AppError(
+    'catalog_entry_not_found',
+    `None of the ${kind} is named "${name}". GET /catalog lists them`,
+  );
 }
 
 /** Finds the engine's voice for the name of a voice or preset. Without a name it returns the default voice. */

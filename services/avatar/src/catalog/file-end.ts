@@ -118,7 +118,7 @@ async function readGlbRoot(read: ReadBytes): Promise<GlbRoot | null> {
 const MAX_GLB_JSON_BYTES = 8 * 1024 * 1024;
 
 function breaksOff(): AppError {
-  return new AppError('media_unreadable', 'Expected a whole file, received one that breaks off');
+  return new AppError('media_unreadable', 'Expected a complete file, received a truncated file');
 }
 
 function notGltf(): AppError {

@@ -23,7 +23,7 @@ export async function voiceEntries(
         throw new AppError('media_unreadable', 'Expected a JSON file that names a voice of an engine');
       const name = nameOfFile(fileName);
       if (name === '' || taken.has(name.toLowerCase()))
-        throw new AppError('catalog_name_taken', `Expected a name of its own, received "${name}"`);
+        throw new AppError('catalog_name_taken', `Expected a unique name, received "${name}"`);
       const text = await store.readText('voices', fileName);
       if (text === null) continue;
       const preset = readPreset(text);
@@ -43,9 +43,7 @@ export function requireVoice(voices: readonly EngineVoice[], name: string): Engi
   const known = voices.map((voice) => voice.name).join(', ');
   throw new AppError(
     'voice_not_found',
-    known === ''
-      ? 'There is no voice on this machine'
-      : `Expected one of ${known} for voice, received "${name}"`,
+    known === '' ? 'No voice is installed' : `Expected one of ${known} for voice, received "${name}"`,
   );
 }
 

@@ -183,6 +183,6 @@ async function assertLetters(
   if (missing.length === 0) return;
   throw new AppError(
     'option_not_supported',
-    `No font here has the letters ${missing.join(' ')}: install one, or take captions beside`,
+    `No installed font has the letters ${missing.join(' ')}: install one, or use captions in separate files`,
   );
 }

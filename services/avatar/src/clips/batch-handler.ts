@@ -122,7 +122,7 @@ async function madeScene(records: BatchDependencies['records'], jobId: string): 
 
 function toSceneError({ code, message }: JobError): JobError {
   if (code !== 'internal') return { code, message };
-  return { code, message: 'The engine failed on this scene; its log says more' };
+  return { code, message: 'The engine failed on this scene; see the log of the service' };
 }
 
 async function joinScenes(

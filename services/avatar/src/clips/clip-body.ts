@@ -51,7 +51,7 @@ export const ClipOptionsBody = strictObject({
   background: Type.Optional(BackgroundSchema),
   captions: Type.Optional(
     Type.Enum([...captionPlaces], {
-      description: 'What is said: as SRT and VTT beside the clip, or burnt into it. Default: none',
+      description: 'Captions: as SRT and VTT files next to the clip, or burned into it. Default: none',
     }),
   ),
   face_at: Type.Optional(
@@ -73,7 +73,7 @@ export const clipFieldsOf = (engines: readonly string[]) => ({
   source: Type.Optional({ ...Name, description: 'A source clip of the catalog' }),
   face: Type.Optional({
     ...Name,
-    description: 'A face of the catalog; the default one where nobody is named',
+    description: 'Name of a face of the catalog. Default: the default face',
   }),
   source_path: Type.Optional({ ...Path, description: `A clip, picture or head (glb, vrm). ${PATH_RULE}` }),
   tts_job_id: Type.Optional({ ...Uuid, description: 'A speech job; it may still be running' }),

@@ -66,7 +66,7 @@ const batchBodyOf = (clipFields: ReturnType<typeof clipFieldsOf>) =>
           engine: clipFields.engine,
           options: Type.Optional(ClipOptionsBody),
         },
-        { description: 'What holds for every scene that does not say otherwise' },
+        { description: 'Values of every scene that does not set them' },
       ),
     ),
     concat: Type.Optional(
@@ -130,7 +130,7 @@ export function lipsyncRoutes(app: ServiceApp, options: LipsyncRoutesOptions): v
         operationId: 'generateLipsyncBatch',
         summary: 'Make every scene of a script; models are loaded once',
         description:
-          'A scene that cannot be made fails alone, with its reason; where none can be made the batch is refused.',
+          'A scene that cannot be rendered fails alone, with its reason. If every scene fails, the batch is rejected.',
         tags: ['lipsync'],
         body: batchBodyOf(clipFields),
         response: { 202: AcceptedJob },
@@ -185,7 +185,7 @@ function namedScenes({ scenes, defaults = {} }: BatchRequest): { id: string; fie
   }));
   const seen = new Set<string>();
   for (const { id } of named) {
-    const message = `Expected a name of its own for each scene, received "${id}" twice`;
+    const message = `Expected a unique name for each scene, received "${id}" twice`;
     if (seen.has(id))
       throw new AppError('validation_failed', message, { errors: [{ path: 'scenes', message }] });
     seen.add(id);

@@ -50,8 +50,8 @@ export function enhanceRoutes(
         operationId: 'generateEnhancement',
         summary: 'Restore the faces of a clip or picture',
         description:
-          'Exactly one of source, source_path and job_id. Only faces are touched, and the sound is taken over as it is; what ' +
-          'has no face comes back as it was, with a note.',
+          'Exactly one of source, source_path and job_id. Only faces change, and the audio is copied. A file ' +
+          'without a face is returned unchanged, with a note.',
         tags: ['enhancement'],
         body: strictObject({
           source: Type.Optional(

@@ -15,7 +15,7 @@ export function binaryAnswer(description: string, mediaTypes: readonly string[])
  */
 export function readerOf(answer: ServerResponse): AbortSignal {
   const left = new AbortController();
-  const leave = () => left.abort(new AppError('request_timeout', 'The caller has gone'));
+  const leave = () => left.abort(new AppError('request_timeout', 'The client disconnected'));
   if (answer.destroyed) leave();
   else answer.once('close', leave);
   return left.signal;

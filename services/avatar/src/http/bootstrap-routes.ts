@@ -44,7 +44,7 @@ const BootstrapConfig = Type.Object(
       description: 'By operation id; paths with variables in braces',
     }),
   },
-  { description: 'What a client needs at start' },
+  { description: 'Data that a client needs at its start' },
 );
 
 export interface BootstrapOptions {
@@ -64,7 +64,7 @@ export function bootstrapRoutes(app: ServiceApp, options: BootstrapOptions): voi
       config: { ticket: true, errors: ['too_many_requests'] },
       schema: {
         operationId: 'getBootstrapConfig',
-        summary: 'What a client needs at start; no secrets',
+        summary: 'Get the data that a client needs at its start, without secrets',
         tags: ['engine'],
         response: { 200: BootstrapConfig },
       },

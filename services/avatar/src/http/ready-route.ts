@@ -12,7 +12,7 @@ export function readyRoute(app: ServiceApp, ...probed: readonly Probed[]): void 
       config: { public: true },
       schema: {
         operationId: 'getReady',
-        summary: 'The process can do its work: what it stores in answers',
+        summary: 'Check that the storage of the process is reachable',
         tags: ['service'],
         response: { 200: strictObject({ status: Type.Literal('ready') }) },
       },

@@ -51,7 +51,7 @@ export function warmRoutes(app: ServiceApp, { loadables, voiceOf, defaultEngines
       schema: {
         operationId: 'warmModels',
         summary:
-          'Load models now, so that the first job does not wait for them; without names what the default voice and face need',
+          'Load models now, so that the first job does not wait for them. Default: the engines of the default voice and face',
         tags: ['engine'],
         body: strictObject({ engines: Names, voices: Names, faces: Names }),
         response: {

@@ -28,12 +28,12 @@ export function placedAcceptance(reply: FastifyReply, places: AcceptancePlaces):
 export function acceptance(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   const limit = setTimeout(() => {
-    const message = `Expected files that can be looked at in ${ACCEPT_MS / 1000} seconds; try again: it goes on from here`;
+    const message = `Probing the files took more than ${ACCEPT_MS / 1000} seconds. Retry the request: it continues from here`;
     controller.abort(new AppError('unavailable', message, { headers: { 'retry-after': '1' } }));
   }, ACCEPT_MS);
   const leave = () => {
     clearTimeout(limit);
-    controller.abort(new AppError('request_timeout', 'The caller has gone'));
+    controller.abort(new AppError('request_timeout', 'The client disconnected'));
   };
   if (reply.raw.destroyed) leave();
   else reply.raw.once('close', leave);

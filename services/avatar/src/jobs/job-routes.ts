@@ -87,7 +87,7 @@ export function jobRoutes(app: ServiceApp, { records, runner, media }: JobRoutes
         config: { ticket: true, errors: ['job_not_found'] },
         schema: {
           operationId: `get${name}Job`,
-          summary: 'How a job goes, and what came of it',
+          summary: 'Get the status and the result of a job',
           tags: ['jobs'],
           params,
           response,

@@ -66,7 +66,7 @@ const WAITS_FOR_ROOM = 'waiting for room on the disk';
 const TRIED_AGAIN = 'tried again after no progress';
 const STALLED: JobError = {
   code: 'internal',
-  message: `The engine stopped making progress in ${MAX_ATTEMPTS} tries; its log says more under the id of the job`,
+  message: `The engine stopped making progress in ${MAX_ATTEMPTS} attempts; see the log of the service for the id of the job`,
 };
 const WAITS_FOR_STORAGE = 'waiting for the storage';
 
@@ -332,11 +332,11 @@ function toJobError(error: unknown): JobError {
   if (isStorageFull(error))
     return {
       code: 'storage_full',
-      message: `There was no room on the disk in ${MAX_ATTEMPTS} tries: free some, and start the job again`,
+      message: `The disk was full in ${MAX_ATTEMPTS} attempts. Free space, then create the job again.`,
     };
   if (error instanceof AppError) return { code: error.code, message: error.message };
   return {
     code: 'internal',
-    message: 'The engine failed on this job; its log says more under the id of the job',
+    message: 'The engine failed on this job; see the log of the service for the id of the job',
   };
 }

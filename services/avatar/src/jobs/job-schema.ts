@@ -10,7 +10,8 @@ export const WebhookUrl = Type.String({
   format: 'uri',
   maxLength: 2_048,
   pattern: '^https?://',
-  description: 'Told when the job has reached its end, signed with HMAC-SHA256; loopback or an allowed host',
+  description:
+    'URL that is called when the job has finished, signed with HMAC-SHA256; loopback or an allowed host',
 });
 
 /** URL prefix of the jobs of each kind. */
@@ -33,7 +34,7 @@ export const JobRecord = Type.Object(
     kind: JobKindSchema,
     status: JobStatusSchema,
     progress: Type.Number({ minimum: 0, maximum: 1 }),
-    stage: Type.String({ description: 'What is being done, in a word or two' }),
+    stage: Type.String({ description: 'Current step, in a word or two' }),
     queue_position: Type.Optional(
       Type.Integer({ minimum: 0, description: 'Jobs of its kind that come before it, while it is queued' }),
     ),
@@ -43,7 +44,7 @@ export const JobRecord = Type.Object(
     attempts: Type.Integer({ minimum: 0 }),
     output_path: Type.Optional(Type.String({ description: 'The file on the machine of the service' })),
     media_url: Type.Optional(Type.String({ description: 'The same file over HTTP' })),
-    result: Nullable(Type.Unsafe<unknown>({ description: 'What its kind tells of the outcome' })),
+    result: Nullable(Type.Unsafe<unknown>({ description: 'Result in the format of the job kind' })),
     error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
   },
   { description: 'One job' },

@@ -59,7 +59,7 @@ export async function openJobs(options: JobOptions) {
       if (job.webhookUrl !== null) webhooks.wake();
     },
     onTakenUp: (jobs) => {
-      if (jobs > 0) log.info({ jobs }, 'jobs of the last run taken up again');
+      if (jobs > 0) log.info({ jobs }, 'reclaimed jobs of the last run');
     },
     onTrouble: (error) => log.error({ err: error }, 'jobs wait: the database cannot be written'),
   });

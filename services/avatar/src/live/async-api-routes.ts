@@ -43,7 +43,8 @@ function asyncApiDocument(version: string): Record<string, unknown> {
     info: {
       title: 'Anima avatar: live speech',
       version,
-      description: 'Text goes in as it is written; sound, words and the motion of a face come out.',
+      description:
+        'The client sends text while it is written, and receives audio, words and the motion of a face.',
     },
     defaultContentType: 'application/json',
     channels: {

@@ -36,7 +36,10 @@ export const clientMessages = {
         Type.Integer({ minimum: 200, maximum: 10_000, description: 'Sound beyond real time; default 2000' }),
       ),
     },
-    { description: 'First, or between utterances: changes what it names. Answered by `session`' },
+    {
+      description:
+        'Send it first, or between utterances, to change the given settings. The response is `session`',
+    },
   ),
   text: strictObject(
     {
@@ -54,14 +57,14 @@ export const clientMessages = {
       utterance: Type.Optional({
         ...UtteranceId,
         description:
-          'The one that is heard. What is sent is ahead of what is heard, so only the client can tell for certain; without it, it is ' +
-          'the one that the service takes to be heard. One that is not known any more counts as none, and `played` with it',
+          'The utterance that plays. Sent audio is ahead of the playhead, so only the client knows it exactly. Default: ' +
+          'the utterance that plays according to the service. An unknown utterance is ignored, and `played` with it',
       }),
       played: Type.Optional(
         Type.Number({
           minimum: 0,
           maximum: 1e6,
-          description: 'Seconds of it that were heard; all that was sent, where they are not given',
+          description: 'Seconds of it that were played. Default: all that was sent',
         }),
       ),
     },
@@ -85,7 +88,7 @@ export const serverMessages = {
     face: Nullable(
       Type.Object({
         name: Type.String(),
-        model_url: Type.String({ description: 'What the face is drawn from' }),
+        model_url: Type.String({ description: 'URL of the file of the face' }),
         format: Type.Enum(['glb', 'vrm', 'picture']),
       }),
     ),
@@ -108,17 +111,17 @@ export const serverMessages = {
     samples: Type.Integer({ minimum: 0 }),
     frames: Type.Integer({ minimum: 0 }),
     characters: Type.Integer({ minimum: 0 }),
-    notes: Type.Array(Type.String(), { description: 'What of the text was left out, for a person' }),
+    notes: Type.Array(Type.String(), { description: 'Notes about omitted parts of the text' }),
   }),
   interrupted: Type.Object({
     type: Type.Literal('interrupted'),
     generation: Generation,
     utterance: Type.Optional({
       ...UtteranceId,
-      description: 'The one that was heard; missing where nothing was',
+      description: 'The utterance that was played; missing if none was',
     }),
     heard_text: Type.String({
-      description: 'Of that utterance, up to the last word that was heard to its end',
+      description: 'Text of that utterance up to the last completely played word',
     }),
     heard_char_end: Type.Integer({ minimum: 0 }),
     at: seconds('Of its sound'),

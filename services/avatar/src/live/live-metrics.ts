@@ -24,12 +24,12 @@ export function createLiveMetrics(sessions: () => number): LiveMetrics {
   });
   const interruptions = new Counter({
     name: 'avatar_live_interruptions_total',
-    help: 'Times a client said interrupt',
+    help: 'Number of interrupts by clients',
     registers: [],
   });
   const underruns = new Counter({
     name: 'avatar_live_underruns_total',
-    help: 'Times sound was sent after it should have been heard, though its text had come',
+    help: 'Number of times audio was sent after its playout time although its text was known',
     registers: [],
   });
   return {

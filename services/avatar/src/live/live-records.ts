@@ -22,7 +22,7 @@ export const LiveMotionRecord = Type.Object({
 
 export const LiveWord = Type.Object(
   {
-    word: Type.String({ description: 'As it is said' }),
+    word: Type.String({ description: 'The word as spoken' }),
     start: Type.Number({ description: 'Seconds of the sound of the utterance' }),
     end: Type.Number(),
     char_start: Type.Integer({ description: 'UTF-16 units of all its text' }),
@@ -34,7 +34,7 @@ export const LiveWord = Type.Object(
 export const LiveProblem = Type.Object({
   code: Type.String({ description: 'As in the rest of the service' }),
   title: Type.String(),
-  detail: Type.String({ description: 'What was expected, and what came' }),
+  detail: Type.String({ description: 'What was expected and what was received' }),
 });
 
 export function wordRecord({ word, start, end, charStart, charEnd }: TimedWord): Static<typeof LiveWord> {

@@ -74,10 +74,11 @@ export function liveRoutes(app: ServiceApp, options: LiveRouteOptions): void {
       config: { ticket: true, page: true, pageBesideSocket: true, errors: ['upgrade_required'] },
       schema: {
         operationId: 'openLive',
-        summary: 'A WebSocket: text goes in as it is written, sound, words and the motion of a face come out',
+        summary:
+          'Open a WebSocket that takes text while it is written and sends audio, words and the motion of a face',
         description:
-          'Subprotocol `anima.live.1`. What is said through it stands in /asyncapi.json. A page on another origin may open it where ' +
-          'AVATAR_ALLOWED_ORIGINS names it. Of sessions there are few at a time, half of them for tickets (the setting live_sessions): ' +
+          'Subprotocol `anima.live.1`. /asyncapi.json describes its messages. A page on another origin may open it if ' +
+          'AVATAR_ALLOWED_ORIGINS names it. The setting live_sessions limits concurrent sessions, half of them for tickets: ' +
           'the next is closed with 1013. Who asks for `text/html` instead gets the page for people, which needs no token.',
         tags: ['speech'],
         response: {

@@ -32,7 +32,7 @@ export function mediaRoutes(app: ServiceApp, { records, media }: MediaRoutesOpti
         schema: {
           operationId: kind === 'audio' ? 'getAudio' : 'getVideo',
           summary: `Generated ${kind}: by the job that made it, or by its path`,
-          description: 'Ranges, ETag and HEAD. What lies outside of the media folder is not found.',
+          description: 'Supports ranges, ETag and HEAD. Paths outside of the media folder are not found.',
           tags: ['media'],
           querystring: strictObject({
             job_id: Type.Optional(Uuid),

@@ -31,8 +31,5 @@ export async function lookAtFile<T extends object>(
 /** Results are cached by file identity, so only the identified file may be probed. */
 function assertSame(file: HeldFile, identity: string): void {
   if (file.identity === identity) return;
-  throw new AppError(
-    'media_unreadable',
-    'Expected a file that stays as it is while it is opened, received one that changed',
-  );
+  throw new AppError('media_unreadable', 'The file changed while it was opened');
 }

@@ -36,7 +36,7 @@ export function createLookQueue(limits: LookLimits = usualLookLimits): LookQueue
     if (line.length >= limits.waiting)
       throw new AppError(
         'too_many_requests',
-        `Expected at most ${limits.waiting} files that wait to be looked at; try again`,
+        `The probe queue is full (limit ${limits.waiting}). Retry later.`,
         { headers: { 'retry-after': '2' } },
       );
     return new Promise((resolve, reject) => {
@@ -77,6 +77,6 @@ export function createLookQueue(limits: LookLimits = usualLookLimits): LookQueue
 function takesTooLong(milliseconds: number): AppError {
   return new AppError(
     'media_too_demanding',
-    `Expected a file that can be looked at in ${milliseconds / 1000} seconds, received one that takes longer`,
+    `Probing the file took more than ${milliseconds / 1000} seconds`,
   );
 }

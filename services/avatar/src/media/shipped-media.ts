@@ -58,7 +58,7 @@ async function file(fileName: string, path: string, media: Media, description: s
   const { size } = await stat(path).catch((error: unknown) => {
     throw new AppError(
       'unavailable',
-      `Found no ${path}, which ships with the service: clone it anew, or set ANIMA_MODELS_DIR to its models`,
+      `${path}, which ships with the service, is missing: clone the repository again, or set ANIMA_MODELS_DIR to its models`,
       {
         cause: error,
       },

@@ -29,7 +29,7 @@ export const settingRules = {
     maximum: 8,
     default: 1,
     description:
-      'Speech jobs that run at the same time, each on a core, in a process of its own (the voice that ships: about 160 MB)',
+      'Concurrent speech jobs, each on one core in a separate process (about 160 MB for the shipped voice)',
   },
   speech_streams: {
     type: 'integer',
@@ -79,7 +79,7 @@ export const settingRules = {
     minimum: 0,
     maximum: 3_650,
     default: 30,
-    description: 'Finished jobs and their files are removed after so many days; 0 keeps them for ever',
+    description: 'Days after which finished jobs and their files are removed; 0 keeps them forever',
   },
 } as const satisfies Record<string, SettingRule>;
 

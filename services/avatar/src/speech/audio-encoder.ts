@@ -11,7 +11,7 @@ export function createAudioEncoder(ffmpeg: string | null): AudioEncoder {
       if (ffmpeg === null) {
         throw new AppError(
           'encoder_missing',
-          `Found no ffmpeg for ${format} at ${rates.output} Hz: install it or set FFMPEG_PATH; wav at ${rates.input} Hz works without`,
+          `ffmpeg is required for ${format} at ${rates.output} Hz. Install it, set FFMPEG_PATH, or request wav at ${rates.input} Hz.`,
         );
       }
       return openAudioPipe(ffmpeg, path, format, rates);

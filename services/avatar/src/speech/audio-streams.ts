@@ -35,7 +35,7 @@ export function createAudioStreams(ffmpeg: string | null, stallMs = STALL_MS): A
       if (ffmpeg === null)
         throw new AppError(
           'encoder_missing',
-          `Found no ffmpeg for ${format}: install it, set FFMPEG_PATH, or ask for wav`,
+          `ffmpeg is required for ${format}. Install it, set FFMPEG_PATH, or request wav.`,
         );
       const input = pipeInput('s16le', [...AT_ONCE, '-ar', String(sampleRate), '-ac', '1']);
       const child = startFfmpeg(
@@ -67,14 +67,14 @@ function toStream(input: Writable, output: PassThrough, stallMs: number): AudioS
   let gone: Error | null = null;
   const closed = new Promise<void>((resolve) => {
     output.once('close', () => {
-      gone = output.errored ?? new AppError('request_timeout', 'The reader of this sound has gone');
+      gone = output.errored ?? new AppError('request_timeout', 'The client disconnected');
       resolve();
     });
   });
   const stall = () =>
     setTimeout(() => {
       output.destroy(
-        new AppError('request_timeout', `The reader took nothing for ${stallMs / 1000} seconds`),
+        new AppError('request_timeout', `The client read nothing for ${stallMs / 1000} seconds`),
       );
     }, stallMs);
   // The output reports the cause to its reader.

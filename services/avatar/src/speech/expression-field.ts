@@ -15,7 +15,7 @@ export const ExpressionField = Type.Union(
   ],
   {
     description:
-      'What the face shows where no mark in the text says otherwise, such as [happy] or [thinking 0.5]. Default: neutral',
+      'Expression of the face without a tag in the text, such as [happy] or [thinking 0.5]. Default: neutral',
   },
 );
 

@@ -138,7 +138,7 @@ describe('folders', () => {
     const { names, leftOut } = await find([root, join(root, 'second')]);
     expect(names).toEqual(['kokoro-af_heart', 'kokoro-af_sky']);
     expect(leftOut).toEqual([
-      'second/kokoro/voices/AF_HEART.bin: Expected a name of its own, received kokoro-AF_HEART again',
+      'second/kokoro/voices/AF_HEART.bin: Expected a unique name, received kokoro-AF_HEART again',
     ]);
   });
 

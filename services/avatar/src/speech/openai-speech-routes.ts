@@ -64,13 +64,13 @@ export function openAiSpeechRoutes(
         summary:
           'Speak a text as OpenAI’s endpoint does; the first sentence is sent while later ones are spoken',
         description:
-          'Sound that breaks off ends the connection. Marks of expressions such as [happy] and tags are not said. Of such streams there are few at a time, half of them for tickets: the setting speech_streams.',
+          'A failure during the audio closes the connection. Expression tags such as [happy] and markup are not spoken. The setting speech_streams limits concurrent streams, half of them for tickets.',
         tags: ['speech'],
         body: strictObject({
           model: Type.String({
             minLength: 1,
             maxLength: 128,
-            description: 'Any; the voice tells the engine',
+            description: 'Any value; the voice determines the engine',
           }),
           input: Type.String({ minLength: 1, maxLength: MAX_TEXT }),
           voice: Type.Union([VoiceId, strictObject({ id: VoiceId })], {

@@ -45,8 +45,7 @@ export function createSpeechStreams(options: SpeechStreamsOptions): SpeechStream
         throw error;
       }
       stream.output.once('close', leavePlace);
-      const leave = () =>
-        stream.destroy(new AppError('request_timeout', 'The reader of this sound has gone'));
+      const leave = () => stream.destroy(new AppError('request_timeout', 'The client disconnected'));
       if (signal.aborted) leave();
       else signal.addEventListener('abort', leave, { once: true });
       const parts = engine.speak(request, signal)[Symbol.asyncIterator]();

@@ -55,7 +55,7 @@ export function ttsRoutes(app: ServiceApp, options: TtsRoutesOptions): void {
       },
       schema: {
         operationId: 'generateSpeech',
-        summary: 'Speak a text; the job tells when each word is said',
+        summary: 'Synthesise a text; the result of the job has the time of each word',
         description:
           'Numbers, dates, money, units, abbreviations and addresses are read as a person would read them. ' +
           '"[pause 500ms]" makes a pause; marks of expressions such as "[happy]" are not said, and a clip of the speech shows them. ' +

@@ -7,7 +7,14 @@ import Type from 'typebox';
 import { uuidv7 } from 'uuidv7';
 import { type Catalog, findVoice } from '../catalog/catalog.js';
 import { readerOf } from '../http/binary-response.js';
-import { internalProblem, LiveFrameRate, LiveSampleRate, LiveShapesName, problemRecord, wordRecord } from '../live/live-records.js';
+import {
+  internalProblem,
+  LiveFrameRate,
+  LiveSampleRate,
+  LiveShapesName,
+  problemRecord,
+  wordRecord,
+} from '../live/live-records.js';
 import { type LiveSpeech, liveDefaults } from '../live/live-speech.js';
 import type { Stretch } from '../live/utterance-stream.js';
 import type { SettingsKeeper } from '../settings/engine-settings.js';

@@ -42,8 +42,7 @@ export function takeVoices(
   for (const file of files) {
     try {
       const name = nameOfFile(prefix + file.fileName);
-      if (taken.has(name.toLowerCase()))
-        throw new Error(`Expected a name of its own, received ${name} again`);
+      if (taken.has(name.toLowerCase())) throw new Error(`Expected a unique name, received ${name} again`);
       take(name, file);
       taken.add(name.toLowerCase());
     } catch (error) {

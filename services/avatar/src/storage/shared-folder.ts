@@ -25,7 +25,7 @@ export async function assertSharedFolder(
   if ((await folderOfAll(id)) === id) return;
   throw new AppError(
     'invalid_configuration',
-    `AVATAR_DATA_DIR: expected the folder that the other processes on this database have, on storage that they share, received another one: ${dataDir}. Where theirs is lost for good, remove the row "${FILE}" of avatar.secrets`,
+    `AVATAR_DATA_DIR: expected the folder that the other processes on this database use, on shared storage, received another one: ${dataDir}. If their folder is lost, remove the row "${FILE}" of avatar.secrets`,
   );
 }
 

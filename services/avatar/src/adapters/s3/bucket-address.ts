@@ -29,7 +29,7 @@ export function readBucketAddress(setting: string, text: string): BucketAddress 
   if (!text.startsWith('s3://') || !URL.canParse(text)) return refuse('another kind of address');
   const url = new URL(text);
   const unknown = [...url.searchParams.keys()].find((name) => !['region', 'tls', 'style'].includes(name));
-  if (unknown !== undefined) return refuse('an option beside region, tls and style');
+  if (unknown !== undefined) return refuse('an option other than region, tls and style');
   const choice = (name: keyof typeof choices) => {
     const value = url.searchParams.get(name) ?? choices[name][0];
     if (!(choices[name] as readonly string[]).includes(value)) return refuse(`another ${name}`);

@@ -25,10 +25,7 @@ export function createStudio({ ffmpeg, tracksDir }: Pick<RenderSettings, 'ffmpeg
   return {
     ffmpeg() {
       if (ffmpeg !== null) return ffmpeg;
-      throw new AppError(
-        'encoder_missing',
-        'Found no ffmpeg: install it or set FFMPEG_PATH; clips cannot be made without',
-      );
+      throw new AppError('encoder_missing', 'ffmpeg is required for clips. Install it or set FFMPEG_PATH.');
     },
     tracksDir,
     finder: createFaceFinder(),

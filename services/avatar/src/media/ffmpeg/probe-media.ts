@@ -75,11 +75,7 @@ function shownSize(words: string): { width: number; height: number } | null {
 }
 
 export function unreadable(expected: string, words: string): AppError {
-  return new AppError(
-    'media_unreadable',
-    `Expected ${expected} that can be decoded, received one that cannot`,
-    {
-      cause: new Error(words.slice(-2_000)),
-    },
-  );
+  return new AppError('media_unreadable', `Expected ${expected} that can be decoded`, {
+    cause: new Error(words.slice(-2_000)),
+  });
 }

@@ -39,17 +39,15 @@ export function spawnFfmpeg(
 
 /** Creates the error of an ffmpeg that exceeded a limit or crashed. */
 export function tooDemanding(by: string, words: string): AppError {
-  return new AppError(
-    'media_too_demanding',
-    `Expected a file that ffmpeg opens within its limits, received one that ended it (${by})`,
-    { cause: new Error(words) },
-  );
+  return new AppError('media_too_demanding', `The file exceeds the resource limits of ffmpeg (${by})`, {
+    cause: new Error(words),
+  });
 }
 
 /** Returns an error if the log of ffmpeg reports a full disk, else null. */
 export function diskFull(words: string): AppError | null {
   if (!/No space left on device|Disk quota exceeded/.test(words)) return null;
-  return new AppError('storage_full', 'Expected room on the disk for the file, found none', {
+  return new AppError('storage_full', 'The disk is full: free space for the file', {
     cause: new Error(words),
   });
 }
