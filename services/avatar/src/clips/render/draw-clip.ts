@@ -20,7 +20,7 @@ export const TRACK_SHARE = 0.4;
  * Maximum number of progress messages. One message per frame took a seventh of the time of the render process
  * beside its threads.
  */
-const TOLD_STEPS = 100;
+const PROGRESS_STEPS = 100;
 
 export interface ClipToDraw {
   drawing: Drawing;
@@ -60,7 +60,7 @@ export async function drawClip(
       restore: async (frame) => faces?.next(frame, frame),
       write: ({ bytes }) => writer.write(bytes),
       onFrame: (frame) => {
-        const step = Math.floor((TOLD_STEPS * (frame + 1)) / frames);
+        const step = Math.floor((PROGRESS_STEPS * (frame + 1)) / frames);
         if (step === told) return;
         told = step;
         progress(begun + ((1 - begun) * (frame + 1)) / frames, 'drawing');
