@@ -1,13 +1,11 @@
 import type { Language } from '../../text/language.js';
 import { fullStops } from './full-stops.js';
 import greekLetters from './greek-letters.json' with { type: 'json' };
-import { createCmuDictionary } from './phonemes/cmu-dictionary.js';
 import { withS } from './phonemes/inflections.js';
 import { voicePhonemes } from './phonemes/ipa.js';
-import { createLexicons } from './phonemes/lexicons.js';
+import { createCmuDictionary, createLexicons, readTables, writePreparedTables } from './phonemes/lexicons.js';
 import { pronounce } from './phonemes/pronounce.js';
 import { createPronunciation } from './phonemes/pronunciation.js';
-import { readTables, writePreparedTables } from './phonemes/reading-tables.js';
 import { createTagger } from './phonemes/tagger.js';
 import { createUnknownWords } from './phonemes/unknown-words.js';
 import { readSentence } from './reading/read-sentence.js';

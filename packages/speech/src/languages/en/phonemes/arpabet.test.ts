@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { phonemesOfArpabet } from './arpabet.js';
-import { createCmuDictionary } from './cmu-dictionary.js';
+import { createCmuDictionary } from './lexicons.js';
 
 it.each([
   ['K AE1 T', 'kˈæt'],

@@ -1,8 +1,7 @@
 import { compound, PRIMARY, SECONDARY, withStress } from '../../../phonemes/alphabet.js';
-import type { CmuDictionary } from './cmu-dictionary.js';
 import { inflections, withS } from './inflections.js';
 import lexicon from './lexicon.json' with { type: 'json' };
-import type { Lexicons, Pronunciations } from './lexicons.js';
+import type { CmuDictionary, Lexicons, Pronunciations } from './lexicons.js';
 import data from './pronunciation.json' with { type: 'json' };
 import type { UnknownWords } from './unknown-words.js';
 
