@@ -1,16 +1,17 @@
 /**
- * The voices made of the one model. Its sound is taken as if sampled at 24000 * rate and brought back to 24 kHz: pitch and
- * throat scale together, as with a larger or smaller speaker, and that stays natural; scaling the pitch alone does not.
+ * A voice of the shipped model. Its sound is taken as if sampled at 24000 * rate and resampled to 24 kHz:
+ * pitch and throat scale together, as with a larger or smaller speaker, which sounds natural; scaling the
+ * pitch alone does not.
  */
 export interface VoiceProfile {
   readonly name: string;
-  /** Under 1 lower, over 1 higher. */
+  /** Below 1 the voice is lower, above 1 higher. */
   readonly rate: number;
-  /** Pace at speed 1, as a factor of the model's own. */
+  /** Pace at speed 1, as a factor of the pace of the model. */
   readonly pace: number;
-  /** Decibels that bring its texts to -16 LUFS (measured: benchmarks/src/speech). */
+  /** Gain in decibels that brings texts to -16 LUFS (measured in benchmarks/src/speech). */
   readonly gainDb: number;
-  /** As most listeners take it; null where they differ. */
+  /** As most listeners perceive it; null if they differ. */
   readonly gender: 'female' | 'male' | null;
   readonly description: string;
 }

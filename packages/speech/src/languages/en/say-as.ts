@@ -19,17 +19,13 @@ const SIGNS: Readonly<Record<string, string>> = {
 const MONTHS = 'January February March April May June July August September October November December'.split(
   ' ',
 );
-/** Kinds that our own reading of a text already follows. */
+/** Kinds that the usual reading already follows. */
 const AS_READ = new Set(
   'date time duration fraction unit measure currency money address name net url text number cardinal ordinal'.split(
     ' ',
   ),
 );
 
-/**
- * Follows `interpret-as`; the pieces have places from 0 on in `content`. "as read": nothing special is to be done.
- * Undefined: the kind is unknown.
- */
 export function sayAs(kind: string, format: string, content: string): SaidAs | undefined {
   switch (kind.toLowerCase()) {
     case 'characters':
@@ -88,7 +84,7 @@ function numberOf(content: string, words: (number: string) => string): SaidAs {
   return { pieces: say(signed, 0, content.length) };
 }
 
-/** "01/02/2024" is the first of February where the format is "dmy". */
+/** Reads "01/02/2024" as the first of February if the format is "dmy". */
 function dateOf(content: string, format: string): SaidAs {
   const numbers = content.match(/\d{1,4}/g) ?? [];
   const parts = [...(format || (/^\d{8}$/.test(content) ? 'ymd' : ''))].filter((part) =>

@@ -4,16 +4,16 @@ import { openCpuSession } from '@anima/inference/cpu-session';
 import { loadOnnx } from '@anima/inference/load-onnx';
 import type { InferenceSession } from 'onnxruntime-node';
 
-/** The net that spells out words no lexicon knows. It was taught the pronunciations of espeak-ng. */
+/** The network that pronounces words that no lexicon has. It was trained on pronunciations of espeak-ng. */
 export interface UnknownWords {
-  /** Letters of the Latin script; others are passed over. Empty where nothing is left to say. */
+  /** Returns phonemes for the Latin letters of a word; empty if it has none. */
   read(word: string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Words read lately; a text repeats its names. */
+/** Maximum number of cached words; a text repeats its names. */
 const REMEMBERED = 1000;
-/** Symbols of the net that the voice does not have. */
+/** Replacements of symbols that the voices do not have. */
 const VOICED: Readonly<Record<string, string>> = {
   ' ': '',
   '(': '',
@@ -25,7 +25,7 @@ const VOICED: Readonly<Record<string, string>> = {
   a: 'ɑ',
 };
 
-/** Opens the model with the first word that needs it. */
+/** Opens the network with the first word. */
 export function createUnknownWords(modelDir: string): UnknownWords {
   let opened: Promise<Net> | undefined;
   const remembered = new Map<string, string>();
@@ -78,7 +78,7 @@ async function readLetters(net: Net, word: string): Promise<string> {
       await net.session.run({ chars: new Tensor('int64', BigInt64Array.from(ids, BigInt), [1, ids.length]) })
     ).ids;
     if (output?.type !== 'int64') throw new Error('Expected an output ids of int64 from oov.onnx');
-    // Connectionist temporal classification: repeats are one symbol, 0 is none.
+    // Connectionist temporal classification: repetitions are one symbol, and 0 is no symbol.
     let last = 0;
     for (const id of output.data as BigInt64Array) {
       const symbol = Number(id);

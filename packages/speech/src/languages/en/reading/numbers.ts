@@ -27,19 +27,19 @@ const RANGE =
   /(?<!\p{L}-?|\d-)(?<first>\d{1,3}(?:,\d{3})+|\d{1,9}(?:\.\d+)?)(?<dash>\s?–\s?|-)(?<last>\d{1,3}(?:,\d{3})+|\d{1,9}(?:\.\d+)?)(?![\d-]|[.:/]\d)/uy;
 const POWER = /(?<base>\d+(?:\.\d+)?)\^(?<exponent>[-−]?\d{1,3})(?!\d)/y;
 const NUMBER = new RegExp(ANY_NUMBER, 'y');
-/** 3,14: a decimal comma, unless it stands between two items of a list. */
+/** A decimal comma, 3,14, unless it is between two items of a list. */
 const DECIMAL_COMMA = /(?:\d{1,3},\d{2}|0,\d{1,4}|\d{1,3},\d(?=\s\p{L}{3}))(?![\d,]|[-–./]\d)/uy;
 const ERA = /\s(?:BC|BCE|AD|CE|B\.C\.|A\.D\.)/y;
 
-/** Words that make the number behind them a year, or a name. */
+/** Words before a year, or before a number that is a name. */
 const BEFORE_YEARS = new Set(data.beforeYears);
 const BEFORE_DECADES = new Set(data.beforeDecades);
 const BEHIND_DECADES = /^ (?:music|style|fashion|hits|movies|films|vibe|pop|rock|disco|era|nostalgia|kids)\b/;
-/** Behind a number, a word that is counted by it though it does not end in s. */
+/** Words after a number that it counts, although they do not end with s. */
 const COUNTED = new Set(data.counted);
 const NOT_COUNTED = new Set(data.notCounted);
 
-/** Every number that no other reader wanted: ordinals, decades, fractions, ratios, ranges, years, plain numbers. */
+/** Reads all other numbers: ordinals, decades, fractions, ratios, ranges, years, plain numbers. */
 export const readNumber: Reader = (line, at) => {
   const { text } = line;
   const all = (match: RegExpExecArray, spoken: string): Reading => readAs(spoken, at, at + match[0].length);
@@ -85,13 +85,16 @@ export const readNumber: Reader = (line, at) => {
   return plain ? all(plain, wordsOf(line, at, plain[0])) : undefined;
 };
 
-/** "pages 12,15" and "steps 1,2": a plural before, or the next number behind the comma. */
+/** Whether a comma separates items: "pages 12,15" follows a plural, and "steps 1,2" counts up. */
 function isList(line: Line, at: number, written: string): boolean {
   const [first, second] = written.split(',').map(Number) as [number, number];
   return second === first + 1 || /[^s]s$/.test(wordBefore(line)) || /[\d,]\s?$/.test(line.text.slice(0, at));
 }
 
-/** 1990s, the 80s, 1960s-80s, "the 1980s and 90s". "30s" alone is half a minute: a short decade needs a word that makes it one. */
+/**
+ * Reads 1990s, the 80s, 1960s-80s, "the 1980s and 90s". "30s" alone is half a minute: a short decade needs a
+ * word or another decade next to it.
+ */
 export const readDecade: Reader = (line, at) => {
   const round = matchAt(ROUND, line.text, at);
   if (round)
@@ -107,7 +110,7 @@ export const readDecade: Reader = (line, at) => {
   return readAs(pluralNumber(year(number!)), at, end);
 };
 
-/** Behind another decade, or before one; behind a word that decades have, or before one. */
+/** Whether a decade, or a word that decades have, is next to the number. */
 function isShortDecade(line: Line, at: number, end: number): boolean {
   if (/^[5-9]0'?s$/.test(line.text.trim())) return true;
   const before = line.text.slice(Math.max(0, at - 24), at);
@@ -117,7 +120,7 @@ function isShortDecade(line: Line, at: number, end: number): boolean {
   )
     return true;
   if (BEFORE_DECADES.has(wordBefore(line)) || BEHIND_DECADES.test(behind)) return true;
-  // "the 60s-80s", "60s and 70s": no time is as long as that, but behind "wait".
+  // "the 60s-80s", "60s and 70s": a time is not that long, except after "wait".
   if (
     /\b(?:the|early|mid|late|in|his|her|their) [2-9]0'?s(?:\s?[-–/]\s?|,?\s(?:and|or|to|through)\s)$/.test(
       before,
@@ -134,7 +137,7 @@ function isShortDecade(line: Line, at: number, end: number): boolean {
   );
 }
 
-/** "1-2=5", "3+5-2=6": a sign of arithmetic directly before or behind. */
+/** Whether a sign of arithmetic is next to the range: "1-2=5", "3+5-2=6". */
 function isEquation(text: string, at: number, end: number): boolean {
   if (!text.includes('=')) return false;
   return (
@@ -225,7 +228,7 @@ function isYear(written: string): boolean {
   return /^(?:1[0-9]|20)\d\d$/.test(written);
 }
 
-/** 1984, unless it plainly counts something: "1984 files". */
+/** Whether 1984 is a year. "1984 files" counts something. */
 function isYearHere(line: Line, end: number): boolean {
   const before = wordBefore(line);
   if (BEFORE_YEARS.has(before)) return !isCounted(line.text, end) || before === 'in' || before === 'since';
@@ -250,7 +253,7 @@ const PLANS: Readonly<Record<string, string>> = {
   '408': 'kK',
   '409': 'aA',
 };
-/** 20/20, 20/40 of eyes; 80/20, 60/40 of parts that make up all. */
+/** 20/20 and 20/40 of eyes, 80/20 and 60/40 of parts of a whole. */
 const PAIR = /(?<first>\d{1,3})\/(?<second>\d{1,3})(?![\d/]|\.\d|[\p{L}])/uy;
 const SIGHT_AFTER = /^\s(?:vision|eyesight|sight|hindsight|acuity)\b/i;
 const SIGHT_BEFORE = /\b(?:vision|eyesight|hindsight|sight|eyes?)\b[^.!?]{0,24}$/i;
@@ -258,7 +261,7 @@ const SHARE_AFTER =
   /^\s(?:rule|split|principle|ratio|mix|blend|custody|chance|partnership|joint|ownership|portfolio|profit|shares?|basis|raffle)\b/i;
 const PORSCHE = /911(?![\d.,]*\d)/y;
 
-/** Numbers that are names: 401(k), 20/20 vision, the 80/20 rule, a Porsche 911. */
+/** Reads numbers that are names: 401(k), 20/20 vision, the 80/20 rule, a Porsche 911. */
 export const readNumberName: Reader = (line, at) => {
   if (/[\p{L}\d$€£.,/-]/u.test(line.text[at - 1] ?? ' ')) return undefined;
   const porsche = wordBefore(line) === 'porsche' ? matchAt(PORSCHE, line.text, at) : null;

@@ -4,7 +4,7 @@ import { raisedDigits } from './measures.js';
 import { cardinal } from './number-words.js';
 import data from './operators.json' with { type: 'json' };
 
-/** Longer ones first. */
+/** Operators and their words; longer ones come first. */
 const OPERATORS: readonly (readonly string[])[] = data;
 const SUPERSCRIPT = /[⁻⁺]?[⁰¹²³⁴-⁹]{1,4}/y;
 const SUBSCRIPT = /[₀-₉]{1,6}/y;
@@ -14,7 +14,7 @@ const SIGNS: Readonly<Record<string, string>> = { '-': 'minus', '−': 'minus', 
 
 const said = (spoken: string, at: number, length = 1): Reading => readAs(spoken, at, at + length);
 
-/** The sign of a number: -5, ~50, +3. */
+/** Reads the sign of a number: -5, ~50, +3. */
 export const readSign: Reader = ({ text }, at) =>
   matchAt(SIGN, text, at) &&
   !/\d['"]$/.test(text.slice(Math.max(0, at - 2), at)) &&
@@ -22,7 +22,7 @@ export const readSign: Reader = ({ text }, at) =>
     ? said(SIGNS[text[at]!]!, at)
     : undefined;
 
-/** x², 10⁻³, CO₂, c^2. A footnote's number behind nothing is passed over. */
+/** Reads x², 10⁻³, CO₂, c^2. The number of a footnote is skipped if it does not follow a letter or digit. */
 export const readRaised: Reader = ({ text }, at) => {
   const square = matchAt(CARET, text, at);
   if (square) return said(square[0] === '^2' ? 'squared' : 'cubed', at, 2);
@@ -37,7 +37,7 @@ export const readRaised: Reader = ({ text }, at) => {
   return said(spoken, at, high[0].length);
 };
 
-/** "*" is emphasis beside a word, times between numbers, a key of a telephone behind "press". */
+/** Reads "*": emphasis next to a word, times between numbers, a telephone key after "press". */
 export const readAsterisk: Reader = (line, at) => {
   const { text } = line;
   if (text[at] !== '*') return undefined;
@@ -53,7 +53,7 @@ export const readAsterisk: Reader = (line, at) => {
   return alone ? said('asterisk', at) : { end, pieces: [] };
 };
 
-/** Arrows to both sides, which are no words in angle brackets. */
+/** Reads arrows to both sides, which are not words in angle brackets. */
 export const readDoubleArrow: Reader = ({ text }, at) => {
   const arrow =
     text[at] === '<'
@@ -62,7 +62,7 @@ export const readDoubleArrow: Reader = ({ text }, at) => {
   return arrow && said(arrow[1]!, at, arrow[0]!.length);
 };
 
-/** =, <=, ->, &&, ÷ and the like. */
+/** Reads =, <=, ->, &&, ÷ and similar operators. */
 export const readOperator: Reader = ({ text }, at) => {
   if (text[at] === '!' && /[\s(&|=]/.test(text[at - 1] ?? ' ') && /^[\p{L}(]/u.test(text.slice(at + 1)))
     return said('not', at);

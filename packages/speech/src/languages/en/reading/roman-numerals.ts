@@ -9,26 +9,26 @@ const NUMERAL =
 const VALID = /^M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/;
 const VALUES: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1000 };
 
-/** Numbered things: the numeral after is a cardinal. */
+/** Words before a numeral that is a cardinal: "Chapter IV". */
 const NUMBERED = new Set(data.numbered);
 /** Kings, queens and popes: "Louis XIV" is the fourteenth. */
 const REGNAL = new Set(data.regnal);
-/** Words and well-known letters that happen to be numerals. */
+/** Words and well-known letters that are also numerals. */
 const NOT_NUMERALS = new Set(data.notNumerals);
 
-/** Behind these a numeral has any letters: "Part XL", "Chapter CI". */
+/** Words after which a numeral may have any letters: "Part XL", "Chapter CI". */
 const BOOKISH =
   /^(?:parts?|chapters?|books?|volumes?|articles?|sections?|acts?|cantos?|psalms?|titles?|bowls?|lectures?|letters?|appendix)$/;
-/** Letters name these, not numbers: "Model X". */
+/** Words whose things are named by letters, not numbers: "Model X". */
 const LETTERED = /^(?:model|series|group|class|company|factor|unit|exhibit|type)$/;
 const NAMED_BY_LETTERS = new Set(data.heirs);
-/** The pronoun's verbs: "Part I liked", "the Type I want". */
+/** Verbs after the pronoun: "Part I liked", "the Type I want". */
 const VERB_AFTER =
   /^ (?:am|was|have|had|do|did|don't|didn't|can|can't|could|will|would|won't|shall|should|may|might|must|want|like|love|need|know|knew|think|thought|see|saw|read|wrote|write|heard|hear|said|say|got|get|made|make|took|take|use|play|go|went|came|come|found|find|feel|felt|mean|meant|guess|hope|believe|remember|forgot|hate|really|just|never|always|also|still|only|ever|even|then|chose|choose|prefer|\p{Ll}+ed)\b/u;
 const AFTER_ONE = /^ (?:of|and|was|is|to|in|at|had|by|on|from|or)\b/;
-/** Before these a sentence seldom speaks of somebody: "Class I recall". */
+/** Words after which "I" is seldom the pronoun: "Class I recall". */
 const KINDS = /^(?:class|schedule|tier|type|division|phase|stage|category|level|grade|title)$/;
-/** "type I diabetes": not the pronoun, though the word before is small. */
+/** Words after a numeral, although the word before it is in lower case: "type I diabetes". */
 const SMALL_TYPES =
   /^ (?:diabet|error|trial|stud|clinical|hypersens|collagen|interferon|supernova|supercond|civili|survey|cancer|disease|athlet|school|program)/;
 const NEXT_OF_LIST =
@@ -39,13 +39,13 @@ const WITH_ENDING = /(?<numeral>[IVXLC]{1,8})(?:th|st|nd|rd)(?![\p{L}\d])/uy;
 const YEAR = /M{1,2}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})(?![\p{L}\d'-])/uy;
 const HEADING = /^\s*(?<numeral>[IVX]{2,5}|[ivx]{2,5})(?<mark>[.)])(?=\s|$)/u;
 
-/** Chapter IV, Louis XIV, World War II, Volumes I-III, WWII, XIXth, MMXXIV; never the pronoun. */
+/** Reads Chapter IV, Louis XIV, World War II, Volumes I-III, WWII, XIXth, MMXXIV; never the pronoun. */
 export const readRomanNumeral: Reader = (line, at) => {
   if (isInsideWord(line.text, at)) return undefined;
   return fixedForm(line.text, at) ?? heading(line.text, at) ?? numeralInContext(line, at);
 };
 
-/** Forms that mean a number wherever they stand. */
+/** Reads forms that are always numbers. */
 function fixedForm(text: string, at: number): Reading | undefined {
   const war = matchAt(WORLD_WAR, text, at)?.[0];
   if (war !== undefined) {
@@ -76,7 +76,7 @@ function fixedForm(text: string, at: number): Reading | undefined {
   return { end: at + years.length, pieces: say(year(String(romanValue(years))), at, at + years.length) };
 }
 
-/** "II. Methods", "iv) four" at the beginning. */
+/** Reads "II. Methods", "iv) four" at the start of a sentence. */
 function heading(text: string, at: number): Reading | undefined {
   if (text.slice(0, at).trim() !== '') return undefined;
   const match = HEADING.exec(text.slice(at));
@@ -102,7 +102,7 @@ function numeralInContext(line: Line, at: number): Reading | undefined {
     : withList(line, end + (part?.length ?? 0), romanValue(numeral), pieces, first.isRank === true);
 }
 
-/** "I, II and III", "IV-VI": the numbers of a list rise. */
+/** Reads a list of rising numbers: "I, II and III", "IV-VI". */
 function withList({ text }: Line, from: number, value: number, pieces: Piece[], isRank: boolean): Reading {
   let [end, last] = [from, value];
   for (let next = matchAt(NEXT_OF_LIST, text, end); next; next = matchAt(NEXT_OF_LIST, text, end)) {
@@ -127,14 +127,14 @@ function withList({ text }: Line, from: number, value: number, pieces: Piece[], 
   return { end, pieces };
 }
 
-/** Words of a numeral; `single`: no list follows; `isRank`: of a king, whose list has ordinals. */
+/** Words of a numeral. `single`: no list follows. `isRank`: of a king, whose list has ordinals. */
 interface NumeralWords {
   readonly spoken: string;
   readonly single: boolean;
   readonly isRank?: true;
 }
 
-/** Returns the words of the numeral at this place; undefined if it is not a number. */
+/** Returns the words of a numeral, or undefined if it is not a number. */
 function numberWords(
   line: Line,
   at: number,
@@ -187,13 +187,16 @@ function numberWords(
     : { spoken: cardinal(value), single: false };
 }
 
-/** "John Smith III", "Marcus Garvey III". */
+/** Whether the words before are a given name: "John Smith III", "Marcus Garvey III". */
 function isGivenName(names: readonly ReadWord[]): boolean {
   const first = names.length === 2 ? names[0]!.text.toLowerCase() : '';
   return REGNAL.has(first) || NAMED_BY_LETTERS.has(first);
 }
 
-/** One letter: a number after a title with a capital; "Part I liked" and "Charles I think" have the pronoun. */
+/**
+ * Whether one letter is a number: after a title with a capital. "Part I liked" and "Charles I think" have the
+ * pronoun.
+ */
 function isSingleNumeral(
   numeral: string,
   before: string,
@@ -215,7 +218,10 @@ function hasListAfter(text: string, end: number, numeral: string): boolean {
   return romanValue(next.groups!.numeral!) > romanValue(numeral);
 }
 
-/** Without a title: "I, II and III", and numerals that are nothing else: "III", "XIV". */
+/**
+ * Reads numerals without a title: "I, II and III", and letters that are only a numeral, such as "III" and
+ * "XIV".
+ */
 function standsAlone(
   line: Line,
   at: number,
@@ -247,7 +253,7 @@ function romanValue(numeral: string): number {
 
 const IN_BRACKETS = /\((?<numeral>i{2,3}|iv|vi{1,3}|ix|xi{1,3})\)/y;
 
-/** (ii), (iv): the points of a list. */
+/** Reads (ii), (iv), the points of a list. */
 export const readRomanPoint: Reader = (line, at) => {
   const match = matchAt(IN_BRACKETS, line.text, at);
   if (!match) return undefined;
