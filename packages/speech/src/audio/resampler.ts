@@ -20,7 +20,7 @@ const BETA = 8;
 /** Frequency at which the filter is half down, as a share of the lower Nyquist frequency. */
 const CUTOFF = 0.93;
 /** Maximum rows of the filter. If the ratio needs more, rows are interpolated, with an error of -100 dB. */
-const MOST_PHASES = 512;
+const MAX_PHASES = 512;
 
 /** Creates a resampler for two rates in whole Hz. */
 export function createResampler(from: number, to: number): Resampler {
@@ -29,7 +29,7 @@ export function createResampler(from: number, to: number): Resampler {
   const step = from / to;
   // Even, because taps are processed in fours.
   const reach = 2 * Math.ceil((CROSSINGS * Math.max(1, step)) / CUTOFF / 2);
-  const phases = Math.min(MOST_PHASES, to / greatestCommonDivisor(from, to));
+  const phases = Math.min(MAX_PHASES, to / greatestCommonDivisor(from, to));
   const filter = filterRows(step, reach, phases);
   const taps = 2 * reach;
   /** Input that later output needs. It starts with silence in place of samples before the first one. */

@@ -25,11 +25,13 @@ export function stretchTime(samples: Float32Array, sampleRate: number, factor: n
   const transients = findTransients(samples, sampleRate);
   const outLength = Math.round(samples.length * factor);
   const pieces = Math.ceil(outLength / hop) + 1;
-  const kept = transients.reduce((sum, { start, end }) => sum + end - start, 0);
-  // Transients are not kept if they would take too much of the output.
-  const keeping = kept < 0.6 * Math.min(outLength, samples.length);
+  const transientSamples = transients.reduce((sum, { start, end }) => sum + end - start, 0);
+  // Transients are not transientSamples if they would take too much of the output.
+  const keepsTransients = transientSamples < 0.6 * Math.min(outLength, samples.length);
   /** Input samples of the rest for each output sample. */
-  const rate = keeping ? (samples.length - kept) / (outLength - kept) : samples.length / outLength;
+  const rate = keepsTransients
+    ? (samples.length - transientSamples) / (outLength - transientSamples)
+    : samples.length / outLength;
 
   const padded = new Float32Array(samples.length + 4 * hop + 2 * tolerance);
   const origin = hop + tolerance;
@@ -42,14 +44,14 @@ export function stretchTime(samples: Float32Array, sampleRate: number, factor: n
   let place = 0;
   let next = 0;
   for (let k = 0; k < pieces; k++) {
-    while (keeping && next < transients.length && transients[next]!.end <= place) next++;
-    const inside = keeping && next < transients.length && place >= transients[next]!.start;
+    while (keepsTransients && next < transients.length && transients[next]!.end <= place) next++;
+    const inside = keepsTransients && next < transients.length && place >= transients[next]!.start;
     const begin = Math.min(Math.round(place), samples.length + hop) - hop + origin;
     let start = begin;
     if (k > 0) {
       const natural = starts[k - 1]! + hop;
       if (inside && Math.abs(natural - begin) <= tolerance) start = natural;
-      else start = mostAlike(padded, natural, begin, hop, tolerance);
+      else start = mostSimilar(padded, natural, begin, hop, tolerance);
     }
     starts[k] = start;
     for (let n = 0; n < 2 * hop; n++) out[k * hop + n]! += padded[start + n]! * window[n]!;
@@ -67,7 +69,7 @@ export function stretchTime(samples: Float32Array, sampleRate: number, factor: n
  * Returns the offset near `begin` where the waveform is most similar to that at `natural`, by normalised
  * correlation.
  */
-function mostAlike(
+function mostSimilar(
   x: Float32Array,
   natural: number,
   begin: number,
@@ -79,7 +81,7 @@ function mostAlike(
   const from = Math.max(0, begin - tolerance);
   const to = begin + tolerance;
   for (let at = from; at <= to; at += COARSE) {
-    const score = likeness(x, natural, at, length, COARSE);
+    const score = similarity(x, natural, at, length, COARSE);
     if (score > most) {
       most = score;
       best = at;
@@ -88,7 +90,7 @@ function mostAlike(
   const middle = best;
   most = Number.NEGATIVE_INFINITY;
   for (let at = Math.max(from, middle - COARSE + 1); at < Math.min(to, middle + COARSE); at++) {
-    const score = likeness(x, natural, at, length, 1);
+    const score = similarity(x, natural, at, length, 1);
     if (score > most) {
       most = score;
       best = at;
@@ -97,7 +99,7 @@ function mostAlike(
   return best;
 }
 
-function likeness(x: Float32Array, a: number, b: number, length: number, step: number): number {
+function similarity(x: Float32Array, a: number, b: number, length: number, step: number): number {
   let product = 0;
   let energy = 1e-9;
   for (let n = 0; n < length; n += step) {
@@ -130,7 +132,7 @@ export interface SampleRange {
 const STEP_SECONDS = 0.005;
 /** Kept time before and after the step in which the burst begins. */
 const BEFORE_SECONDS = 0.01;
-const BEHIND_SECONDS = 0.03;
+const AFTER_SECONDS = 0.03;
 /** Minimum ratio of the energy of a burst to the 20 ms before it. */
 const RISE = 8;
 const STEPS_BEFORE = 4;
@@ -155,7 +157,7 @@ export function findTransients(samples: Float32Array, sampleRate: number): Sampl
       energies.subarray(s - STEPS_BEFORE, s).reduce((sum, energy) => sum + energy, 0) / STEPS_BEFORE;
     if (energies[s]! < floor || energies[s]! < RISE * before) continue;
     const start = Math.round(s * step - BEFORE_SECONDS * sampleRate);
-    const end = Math.min(samples.length, Math.round(s * step + BEHIND_SECONDS * sampleRate));
+    const end = Math.min(samples.length, Math.round(s * step + AFTER_SECONDS * sampleRate));
     const last = ranges.at(-1);
     if (last && start < last.end) last.end = end;
     else ranges.push({ start, end });

@@ -1,4 +1,4 @@
-/** Bytes that are read in parts, such as those of a large file. */
+/** Source of bytes that are read in parts, such as a large file. */
 export interface ByteSource {
   readonly length: number;
   /** Returns the bytes from `start` to before `end`. They are valid until the next call. */

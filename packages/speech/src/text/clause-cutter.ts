@@ -1,8 +1,8 @@
 import { english } from '../languages/en/index.js';
 import { foldUnits } from './clean-text.js';
 import { type FullStops, type Language, NEXT_WORD_LENGTH } from './language.js';
-import { isBegunMarkup, markupAt, shortElement } from './markup-tags.js';
-import { isBegunPause, pauseMarkAt, sectionsOf } from './pause-marks.js';
+import { isUnfinishedMarkup, markupAt, shortElement } from './markup-tags.js';
+import { isUnfinishedPause, pauseMarkAt, sectionsOf } from './pause-marks.js';
 import {
   betweenCharacters,
   CLOSING_MARKS,
@@ -118,7 +118,7 @@ export function createClauseCutter(language: Language = english): ClauseCutter {
     if (folded[at] === '[') {
       const pause = pauseMarkAt(folded, at);
       if (pause !== undefined) return pause.end === folded.length && !hasEnded ? 'open' : pause.end;
-      return !hasEnded && isBegunPause(folded, at) ? 'open' : undefined;
+      return !hasEnded && isUnfinishedPause(folded, at) ? 'open' : undefined;
     }
     if (folded[at] === ']') {
       if (at + 1 === folded.length) return hasEnded ? undefined : 'open';
@@ -154,7 +154,7 @@ export function createClauseCutter(language: Language = english): ClauseCutter {
     if (folded[at] === ']') look(']');
     markups.push({ from: at, to: end });
     if (!seen.word || !BLOCK.test(folded.slice(at, end))) return { next: end };
-    const place = behindSpace(end);
+    const place = afterSpace(end);
     return place === undefined ? undefined : { cut: place, endsSentence: true };
   }
 
@@ -171,21 +171,21 @@ export function createClauseCutter(language: Language = english): ClauseCutter {
    * Returns the index of the first character after `from` that is not one of `characters`; undefined if it
    * has not arrived.
    */
-  function behind(from: number, characters: string, most: number): number | undefined {
+  function skipOver(from: number, characters: string, most: number): number | undefined {
     let end = from;
     while (end < folded.length && end - from < most && characters.includes(folded[end]!)) end++;
     return end < folded.length || hasEnded ? end : undefined;
   }
 
-  const behindSpace = (from: number): number | undefined => behind(from, ' \n', LONGEST_SPACE);
+  const afterSpace = (from: number): number | undefined => skipOver(from, ' \n', LONGEST_SPACE);
   const hasCome = (end: number): boolean => end <= folded.length || hasEnded;
 
   /** Returns the start of the sentence, after leading white space. */
   const sentenceStart = (): number => /^[ \n]*/.exec(folded)![0].length;
 
   function verdictOnLine(): Verdict {
-    const next = behind(at + 1, ' ', LONGEST_SPACE);
-    const place = behindSpace(at);
+    const next = skipOver(at + 1, ' ', LONGEST_SPACE);
+    const place = afterSpace(at);
     if (next === undefined || place === undefined || !hasCome(next + 6)) return undefined;
     const ends =
       place - at >= LONGEST_SPACE ||
@@ -196,12 +196,12 @@ export function createClauseCutter(language: Language = english): ClauseCutter {
   }
 
   function verdictOnStop(): Verdict {
-    const marks = behind(at + 1, STOPS, MAX_STOPS - 1);
-    const end = marks === undefined ? undefined : behind(marks, CLOSING_MARKS, MAX_CLOSING_MARKS);
+    const marks = skipOver(at + 1, STOPS, MAX_STOPS - 1);
+    const end = marks === undefined ? undefined : skipOver(marks, CLOSING_MARKS, MAX_CLOSING_MARKS);
     if (marks === undefined || end === undefined) return undefined;
     if (end < folded.length && !isSpace(folded[end]!)) return { next: marks };
-    const place = behindSpace(end);
-    const next = place === undefined ? undefined : behind(place, OPENING_MARKS, LONGEST_SPACE);
+    const place = afterSpace(end);
+    const next = place === undefined ? undefined : skipOver(place, OPENING_MARKS, LONGEST_SPACE);
     if (place === undefined || next === undefined) return undefined;
     const start = sentenceStart();
     const asks =
@@ -218,19 +218,20 @@ export function createClauseCutter(language: Language = english): ClauseCutter {
   }
 
   function verdictOnComma(): Verdict {
-    const goOn = { next: at + 1 };
+    const continues = { next: at + 1 };
     const shortest = SHORTEST[Math.min(count, SHORTEST.length - 1)]!;
     // Commas of code are no pauses.
-    if (isCode || at - clauseStart < shortest || !seen.word || !seen.lowerCase || seen.depth > 0) return goOn;
-    const end = behind(at + 1, CLOSING_MARKS, MAX_CLOSING_MARKS);
+    if (isCode || at - clauseStart < shortest || !seen.word || !seen.lowerCase || seen.depth > 0)
+      return continues;
+    const end = skipOver(at + 1, CLOSING_MARKS, MAX_CLOSING_MARKS);
     if (end === undefined) return undefined;
     const closes = folded.slice(at, end).split('"').length - 1;
-    if ((seen.quotes + closes) % 2 === 1 || (end < folded.length && !isSpace(folded[end]!))) return goOn;
-    const place = behindSpace(end);
+    if ((seen.quotes + closes) % 2 === 1 || (end < folded.length && !isSpace(folded[end]!))) return continues;
+    const place = afterSpace(end);
     if (place === undefined || !hasCome(place + SHORTEST_REST)) return undefined;
     const rest = folded.slice(place, place + SHORTEST_REST);
     if (rest.length < SHORTEST_REST || !isPause(folded.slice(Math.max(0, at - 10), at), rest, fullStops))
-      return goOn;
+      return continues;
     seen.quotes += closes;
     return { cut: place, endsSentence: false };
   }
@@ -281,20 +282,20 @@ export function createClauseCutter(language: Language = english): ClauseCutter {
     seen = nothingSeen();
   }
 
-  function giveRest(): Clause[] {
-    const end = hasEnded ? written.length : beginOfOpen();
+  function takeRest(): Clause[] {
+    const end = hasEnded ? written.length : startOfUnfinished();
     const rest = clauseStart < end ? [cutAt(end, hasEnded)] : [];
     begin(clauseStart);
     return rest;
   }
 
   /** Returns the start of unfinished markup, or the end of the text. */
-  function beginOfOpen(): number {
+  function startOfUnfinished(): number {
     for (let from = at; from < folded.length; from++) {
-      if (folded[from] === '[' && isBegunPause(folded, from)) return from;
+      if (folded[from] === '[' && isUnfinishedPause(folded, from)) return from;
       if (folded[from] !== '<') continue;
       const markup = markupAt(folded, from);
-      if (markup === 'open' && isBegunMarkup(folded, from)) return from;
+      if (markup === 'open' && isUnfinishedMarkup(folded, from)) return from;
       if (typeof markup === 'object') from = markup.end - 1;
     }
     return folded.length;
@@ -306,10 +307,10 @@ export function createClauseCutter(language: Language = english): ClauseCutter {
       folded += foldUnits(piece);
       return read();
     },
-    flush: giveRest,
+    flush: takeRest,
     end: () => {
       hasEnded = true;
-      return [...read(), ...giveRest()];
+      return [...read(), ...takeRest()];
     },
   };
 }

@@ -11,7 +11,7 @@ export interface CleanText {
 const FOLDED: ReadonlyMap<string, string> = new Map(Object.entries(foldedCharactersData));
 
 /** Characters whose compatibility form would be read differently: "x²" is not "x2". */
-const KEPT = /[\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u208e\u2150-\u215f\u2189\u00a8\u2120]/u;
+const UNFOLDED = /[\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u208e\u2150-\u215f\u2189\u00a8\u2120]/u;
 /**
  * Characters that are not read: accents without a letter, format characters (zero width, direction, tags),
  * private and unpaired units.
@@ -63,7 +63,7 @@ function folded(first: string, cluster: string): string {
   const fold = FOLDED.get(first);
   if (fold !== undefined) return fold;
   if (SPACE.test(first)) return ' ';
-  if (KEPT.test(first)) return first;
+  if (UNFOLDED.test(first)) return first;
   if (UNREAD.test(first)) return '';
   // An emoji is a pause between words, not a letter ("🅰" would become "A").
   if (/\p{Extended_Pictographic}/u.test(first) && !/[\u00a9\u00ae\u2122\u2194]/.test(first)) return ' ';

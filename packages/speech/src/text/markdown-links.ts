@@ -32,10 +32,10 @@ export function unsaidOfMarkdown(text: string): Unsaid {
     const end = definition ?? pauseMarkAt(text, at)?.end;
     if (end !== undefined) at = end - 1;
     else if (text[at] === '[') {
-      const alone = matchAt(FOOTNOTE, text, at) ?? boxAt(text, at);
-      if (alone) {
-        unsaid.set(at, at + alone[0].length);
-        at += alone[0].length - 1;
+      const mark = matchAt(FOOTNOTE, text, at) ?? boxAt(text, at);
+      if (mark) {
+        unsaid.set(at, at + mark[0].length);
+        at += mark[0].length - 1;
       } else open.push(at);
     } else if (text[at] === ']') {
       const begin = open.pop();

@@ -45,12 +45,13 @@ const ATTRIBUTE = `\\s{1,8}(?:${ATTRIBUTE_NAME}\\s?=\\s?(?:"[^"<]{0,400}"|'[^'<]
 const TAG = new RegExp(`<(/?)(${NAME})((?:${ATTRIBUTE}){0,20})\\s{0,8}(/?)>`, 'y');
 /** A break with its length in another form: <break 1s>, <pause=500ms/>. */
 const BREAK = /<(\/?)(pause|break)((?:[\s:=][^<>/]{0,40})?)(\/?)>/iy;
-const BEGUN = new RegExp(
+const UNFINISHED = new RegExp(
   `</?(?:(${NAME})(?:[:_-]|((?:${ATTRIBUTE}){0,20})(?:\\s{0,8}/?|\\s{1,8}${ATTRIBUTE_NAME}(?:\\s?=\\s?(?:"[^"<]{0,400}|'[^'<]{0,400}|[^\\s"'<>=]{0,300})?)?)))?$`,
   'y',
 );
 const INSTRUCTION = /<(?:\?[^<>]{0,400}\?|![A-Za-z][^<>]{0,400}|\|[\w▁|-]{1,60}\|)>/y;
-const BEGUN_INSTRUCTION = /<(?:[?|][^<>\n]{0,400}|!(?:-|\[(?:CDATA|CDAT|CDA|CD|C)?|[A-Za-z][^<>]{0,400})?)$/y;
+const UNFINISHED_INSTRUCTION =
+  /<(?:[?|][^<>\n]{0,400}|!(?:-|\[(?:CDATA|CDAT|CDA|CD|C)?|[A-Za-z][^<>]{0,400})?)$/y;
 const LITERAL = '<![CDATA[';
 
 /**
@@ -74,7 +75,7 @@ export function markupAt(
   if (instruction) return { kind: 'hidden', end: at + instruction[0].length };
   const match = matchAt(TAG, text, at) ?? matchAt(BREAK, text, at);
   if (match === null)
-    return matchAt(BEGUN_INSTRUCTION, text, at) || matchAt(BEGUN, text, at) ? 'open' : undefined;
+    return matchAt(UNFINISHED_INSTRUCTION, text, at) || matchAt(UNFINISHED, text, at) ? 'open' : undefined;
   const [written, slash, given, attributes, empty] = match as unknown as string[];
   const name = given!.toLowerCase();
   const tag = {
@@ -128,12 +129,12 @@ function endOfElement(text: string, name: string, from: number): number | undefi
 }
 
 /** Whether unfinished markup may start here, which a flush must not cut. */
-export function isBegunMarkup(text: string, at: number): boolean {
+export function isUnfinishedMarkup(text: string, at: number): boolean {
   if (text.startsWith('<!', at) || text.startsWith('<?', at)) return true;
-  const [, name = '', attributes = ''] = matchAt(BEGUN, text, at) ?? [];
+  const [, name = '', attributes = ''] = matchAt(UNFINISHED, text, at) ?? [];
   const lower = name.toLowerCase();
   if (attributes !== '') return true;
-  if (matchAt(BEGUN, text, at))
+  if (matchAt(UNFINISHED, text, at))
     return lower === '' ? text[at + 1] === '/' : [...KNOWN].some((known) => known.startsWith(lower));
   return matchAt(TAG, text, at) !== null;
 }

@@ -1,10 +1,10 @@
 /** Milliseconds of a pause whose length cannot be read. */
 export const DEFAULT_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 /** Maximum silence of a text, because silence is stored in one piece. */
-const LONGEST_PAUSES_MS = 600_000;
+const MAX_TOTAL_PAUSE_MS = 600_000;
 /** A number without a unit is in seconds below this value, and in milliseconds otherwise. */
-const FEWEST_BARE_MS = 20;
+const MIN_BARE_MS = 20;
 
 /** A pause in a text. */
 export interface PauseMark {
@@ -28,7 +28,7 @@ export interface Section {
 const MARK =
   /\[\s{0,4}(?:pause(?![\p{L}\p{N}_])(?<behind>[^\][\n]{0,40})|(?<before>[^\][\n]{1,24})\spause\s{0,4})\]/iuy;
 /** The start of an unfinished mark. */
-const BEGUN = /\[\s{0,4}(?:p|pa|pau|paus|pause(?![\p{L}\p{N}_])[^\][\n]{0,40})?$/iuy;
+const UNFINISHED = /\[\s{0,4}(?:p|pa|pau|paus|pause(?![\p{L}\p{N}_])[^\][\n]{0,40})?$/iuy;
 const TIME =
   /^(?<number>\d{1,9}(?:[.,]\d{1,6})?|[.,]\d{1,6})\s{0,2}(?<unit>ms|msecs?|milli-?seconds?|s|secs?|seconds?|m|mins?|minutes?)?\.?$/i;
 const UNITS: readonly (readonly [RegExp, number])[] = [
@@ -44,7 +44,7 @@ const KIND =
 /** Words that mention a pause but request none: "[pause button]", "[pause and resume]", "[pause/break]". */
 const NO_MARK =
   /^(?:[\s:-]{0,3}(?:the|your|my|his|her|our|their|this|that|these|those|all|and|or|vs|button|key|menu|icon|screen|feature|mode|option|command|symbol|sign|function|tag|mark|marker|label|is|was|are)(?![\p{L}\p{N}])|\s?[/|&+\\])/iu;
-const MOST_WORDS = 5;
+const MAX_WORDS = 5;
 
 /**
  * Reads the pause at a place: "[pause 500ms]", "[pause 1.5s]" and similar marks. The length is
@@ -65,14 +65,14 @@ export function pauseMarkAt(text: string, at: number): PauseMark | undefined {
     return pauseMs === undefined ? undefined : { end, pauseMs };
   }
   const words = behind!.trim();
-  if (NO_MARK.test(behind!) || words.split(/\s+/).length > MOST_WORDS) return undefined;
+  if (NO_MARK.test(behind!) || words.split(/\s+/).length > MAX_WORDS) return undefined;
   return { end, pauseMs: pauseTime(words.replace(SEPARATOR, '').replace(/\)$/, '')) ?? DEFAULT_PAUSE_MS };
 }
 
 /** Whether the text ends with the start of a pause. */
-export function isBegunPause(text: string, at: number): boolean {
-  BEGUN.lastIndex = at;
-  return text[at - 1] !== '\\' && BEGUN.test(text);
+export function isUnfinishedPause(text: string, at: number): boolean {
+  UNFINISHED.lastIndex = at;
+  return text[at - 1] !== '\\' && UNFINISHED.test(text);
 }
 
 /** Returns the milliseconds of "500ms", "1.5 s", "2 seconds" or a number; undefined for any other text. */
@@ -81,7 +81,7 @@ export function pauseTime(written: string): number | undefined {
   if (time === undefined) return undefined;
   const number = Number(time.number!.replace(',', '.'));
   const { unit } = time;
-  if (unit === undefined) return number < FEWEST_BARE_MS ? number * 1000 : number;
+  if (unit === undefined) return number < MIN_BARE_MS ? number * 1000 : number;
   return number * UNITS.find(([pattern]) => pattern.test(unit))![1];
 }
 
@@ -95,7 +95,7 @@ export function sectionsOf(
   let start = 0;
   let sum = 0;
   for (const { at, pauseMs: asked } of cuts) {
-    const pauseMs = Math.min(asked, LONGEST_PAUSE_MS, LONGEST_PAUSES_MS - sum);
+    const pauseMs = Math.min(asked, MAX_PAUSE_MS, MAX_TOTAL_PAUSE_MS - sum);
     if (pauseMs < asked) onLimited(asked, pauseMs);
     sum += pauseMs;
     sections.push({ start, end: at, pauseMs });

@@ -211,13 +211,13 @@ class Stripper {
     const from = content === '' ? at : end + text.slice(end, element.to).search(/\S/);
     const to = content === '' ? element.end : element.to;
     const place = { from, to, content };
-    const isSaid =
+    const isWritten =
       name === 'sub'
         ? this.writeText(attribute(attributes, 'alias')!, from, to)
         : name === 'phoneme'
           ? this.writePhonemes(attributes, place)
-          : this.writeSaidAs(attributes, place);
-    return isSaid ? element.end : undefined;
+          : this.writeInterpreted(attributes, place);
+    return isWritten ? element.end : undefined;
   }
 
   private readRaised(text: string, at: number, from: number): number | undefined {
@@ -243,22 +243,22 @@ class Stripper {
     return true;
   }
 
-  private writeSaidAs(attributes: string, { from, to, content }: Place): boolean {
+  private writeInterpreted(attributes: string, { from, to, content }: Place): boolean {
     const kind = attribute(attributes, 'interpret-as') ?? '';
-    const said = this.language.sayAs(kind, attribute(attributes, 'format') ?? '', content);
-    if (said === undefined)
+    const interpreted = this.language.interpretAs(kind, attribute(attributes, 'format') ?? '', content);
+    if (interpreted === undefined)
       this.notes.push(`No way of saying is named "${kind}": "${content}" is spoken in its usual way`);
-    if (said === undefined || said === 'as read' || content === '') return false;
-    if ('text' in said) return this.writeText(said.text, from, to);
+    if (interpreted === undefined || interpreted === 'as read' || content === '') return false;
+    if ('text' in interpreted) return this.writeText(interpreted.text, from, to);
     // Only content without tags keeps a place for each of its characters.
     if (to - from < content.length || this.source.text.slice(from, from + content.length) !== content)
       return this.writeFixed(
-        said.pieces.map((piece) => ('text' in piece ? { ...piece, start: 0, end: 1 } : piece)),
+        interpreted.pieces.map((piece) => ('text' in piece ? { ...piece, start: 0, end: 1 } : piece)),
         1,
         from,
         to,
       );
-    return this.writeFixed(said.pieces, content.length, from, from + content.length);
+    return this.writeFixed(interpreted.pieces, content.length, from, from + content.length);
   }
 
   /** Writes pieces with places from 0 to `length`, which stand for the source from `from` to `to`. */

@@ -64,7 +64,7 @@ export function espeakIpa(phonemes: string): string[] {
     const before = phonemes[at - 1] ?? ' ';
     const next = phonemes[at + 1] ?? ' ';
     const isLast = !isVowel(phonemes[at + 2] ?? ' ') && !isStress(phonemes[at + 2] ?? ' ');
-    // "bird" is ɜː and "letter" ends with ɚ: the r has a sound of its own only before a vowel.
+    // "bird" is ɜː and "letter" ends with ɚ: the r has its own sound only before a vowel.
     if (phoneme === 'ɹ' && before === 'ɜ' && !isVowel(next) && !isStress(next)) return '';
     if (phoneme === 'ɹ' && before === 'ə' && !isVowel(next) && !isStress(next)) return '';
     if (phoneme === 'ə' && next === 'ɹ' && isLast) return 'ɚ';

@@ -39,7 +39,7 @@ export function readPiperVoice(file: string): PiperConfig & PiperInterface {
   try {
     text = readFileSync(`${file}.json`, 'utf8');
   } catch (cause) {
-    throw new Error(`Expected ${file}.json beside the network, received none`, { cause });
+    throw new Error(`Expected ${file}.json next to the network, found none`, { cause });
   }
   return { ...parsePiperConfig(text), ...piperInterface(readGraphFile(file)) };
 }

@@ -11,7 +11,7 @@ export interface VoiceProfile {
   readonly pace: number;
   /** Gain in decibels that brings texts to -16 LUFS (measured in benchmarks/src/speech). */
   readonly gainDb: number;
-  /** As most listeners perceive it; null if they differ. */
+  /** Gender that most listeners perceive; null if they differ. */
   readonly gender: 'female' | 'male' | null;
   readonly description: string;
 }

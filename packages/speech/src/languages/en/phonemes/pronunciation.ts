@@ -67,7 +67,7 @@ export function createPronunciation(
     return undefined;
   };
 
-  const looked = (word: string, context: WordContext): string | undefined => {
+  const lookUp = (word: string, context: WordContext): string | undefined => {
     const lower = word.toLowerCase();
     return (
       inLexicons(word, context) ??
@@ -79,8 +79,8 @@ export function createPronunciation(
 
   const look = (word: string, context: WordContext): string | undefined => {
     const phonemes =
-      looked(word, context) ??
-      looked(plainLetters(word), context) ??
+      lookUp(word, context) ??
+      lookUp(plainLetters(word), context) ??
       lengthened(word, (shorter) => inLexicons(shorter, context));
     return phonemes === undefined ? undefined : stressed(word, phonemes);
   };

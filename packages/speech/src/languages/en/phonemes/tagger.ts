@@ -5,7 +5,7 @@ import { indexWords, members, type WordIndex, wordTable } from '../../../diction
 
 /** Assigns Penn Treebank tags, as spaCy's English models use them. */
 export interface Tagger {
-  /** Returns one tag for each word. Words are those of the treebank: "do" "n't", "John" "'s", and single punctuation marks. */
+  /** Returns one tag for each word. Words are split as in the treebank: "do" "n't", "John" "'s", and single punctuation marks. */
   tag(words: readonly string[]): string[];
 }
 

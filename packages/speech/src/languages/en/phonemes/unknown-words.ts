@@ -6,7 +6,7 @@ import type { InferenceSession } from 'onnxruntime-node';
 
 /** The network that pronounces words that no lexicon has. It was trained on pronunciations of espeak-ng. */
 export interface UnknownWords {
-  /** Returns phonemes for the Latin letters of a word; empty if it has none. */
+  /** Returns phonemes for the Latin letters of a word; empty without such letters. */
   read(word: string): Promise<string>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { matchAt, type Reading, type ReadWord, say } from '../../../text/reading.js';
+import { matchAt, type Reading, type ReadWord, speak } from '../../../text/reading.js';
 import data from './addresses.json' with { type: 'json' };
 import { type KnownWords, type Line, type Reader, spell } from './line.js';
 import { cardinal, digitByDigit, year } from './number-words.js';
@@ -56,7 +56,7 @@ export const readAddress: Reader = (line, at) => {
   if (handle) return spoken(line, at, trimmed(handle[0]), 0);
   const colour = matchAt(COLOUR, text, at);
   if (colour)
-    return { end: at + 7, pieces: [...say('hash', at, at + 1), ...spell(colour[0].slice(1), at + 1)] };
+    return { end: at + 7, pieces: [...speak('hash', at, at + 1), ...spell(colour[0].slice(1), at + 1)] };
   const tag = matchAt(HASHTAG, text, at);
   if (
     tag &&
@@ -104,7 +104,7 @@ function fileName(line: Line, at: number): Reading | undefined {
 function hashtag(line: Line, at: number, written: string): Reading {
   return {
     end: at + written.length,
-    pieces: [...say('hashtag', at, at + 1), ...addressWords(line.words, written.slice(1), at + 1, false)],
+    pieces: [...speak('hashtag', at, at + 1), ...addressWords(line.words, written.slice(1), at + 1, false)],
   };
 }
 
@@ -139,12 +139,12 @@ function addressWords(
     const part = match[0];
     const start = at + match.index;
     const end = start + part.length;
-    if (/^\d/.test(part)) words.push(...say(addressNumber(part), start, end));
+    if (/^\d/.test(part)) words.push(...speak(addressNumber(part), start, end));
     else if (/^\p{L}/u.test(part)) words.push(...namePart(known, part, start));
     else if (part === '_' && !namingUnderscores) continue;
     else if (part.length === 3)
-      words.push(...say('percent', start, start + 1), ...spell(part.slice(1).toLowerCase(), start + 1));
-    else if (MARKS[part] !== undefined) words.push(...say(MARKS[part], start, end));
+      words.push(...speak('percent', start, start + 1), ...spell(part.slice(1).toLowerCase(), start + 1));
+    else if (MARKS[part] !== undefined) words.push(...speak(MARKS[part], start, end));
   }
   return words;
 }

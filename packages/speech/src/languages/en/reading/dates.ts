@@ -1,4 +1,4 @@
-import { matchAt, type Piece, type Reading, type ReadWord, readAs, say } from '../../../text/reading.js';
+import { matchAt, type Piece, type Reading, type ReadWord, readAs, speak } from '../../../text/reading.js';
 import { isInsideWord, type Line, type Reader, wordBefore } from './line.js';
 import { cardinal, ordinal, year } from './number-words.js';
 import { readClock } from './times.js';
@@ -49,7 +49,7 @@ export const readDate: Reader = (line, at) => {
   if (first === undefined || to === null || second === undefined) return first;
   return {
     end: second.end,
-    pieces: [...first.pieces, ...say('to', first.end, first.end + to[0].length), ...second.pieces],
+    pieces: [...first.pieces, ...speak('to', first.end, first.end + to[0].length), ...second.pieces],
   };
 };
 
@@ -76,7 +76,7 @@ function isoDate(line: Line, at: number): Reading | undefined {
   const spoken = spokenDate(Number(month), Number(day), years!);
   if (spoken === undefined) return undefined;
   const end = at + match[0].length;
-  const pieces = say(spoken, at, end);
+  const pieces = speak(spoken, at, end);
   const clock = line.text[end] === 'T' ? readClock(line, end + 1) : undefined;
   return clock ? { end: clock.end, pieces: [...pieces, { mark: ',' }, ...clock.pieces] } : { end, pieces };
 }
@@ -117,7 +117,7 @@ function yearFirst(line: Line, at: number): Reading | undefined {
   const end = at + match[0].length;
   return {
     end,
-    pieces: say(`${fullMonth(month!)} ${ordinal(String(Number(day)))} ${year(years!)}`, at, end),
+    pieces: speak(`${fullMonth(month!)} ${ordinal(String(Number(day)))} ${year(years!)}`, at, end),
   };
 }
 
@@ -133,17 +133,17 @@ function monthFirst(line: Line, at: number): Reading | undefined {
   let dayEnd = dayAt + day!.length;
   if (ending !== undefined) dayEnd += 2;
   const pieces: ReadWord[] = [
-    ...say(fullMonth(month!), at, at + month!.length),
-    ...say(ordinal(String(Number(day))), dayAt, dayEnd),
+    ...speak(fullMonth(month!), at, at + month!.length),
+    ...speak(ordinal(String(Number(day))), dayAt, dayEnd),
   ];
   if (last !== undefined) {
     const lastAt = line.text.indexOf(last, dayEnd);
-    pieces.push(...say('to', dayEnd, lastAt), ...say(ordinal(last), lastAt, lastAt + last.length));
+    pieces.push(...speak('to', dayEnd, lastAt), ...speak(ordinal(last), lastAt, lastAt + last.length));
   }
   if (years === undefined) return { end, pieces };
   const yearAt = end - years.length;
   const comma: Piece[] = line.text.slice(dayEnd, yearAt).includes(',') ? [{ mark: ',' }] : [];
-  return { end, pieces: [...pieces, ...comma, ...say(years.spoken, yearAt, end)] };
+  return { end, pieces: [...pieces, ...comma, ...speak(years.spoken, yearAt, end)] };
 }
 
 /** Reads 25-27 December: "the twenty fifth to the twenty seventh of December". */
@@ -154,9 +154,9 @@ function daysOfMonth(line: Line, at: number): Reading | undefined {
   const last = dayFirst(line, lastAt);
   if (last === undefined) return undefined;
   const firstEnd = lastAt - match.groups!.dash!.length;
-  const first = say(ordinal(String(Number(match.groups!.from))), at, firstEnd);
-  const the = wordBefore(line) === 'the' ? [] : say('the', at, firstEnd);
-  return { end: last.end, pieces: [...the, ...first, ...say('to', firstEnd, lastAt), ...last.pieces] };
+  const first = speak(ordinal(String(Number(match.groups!.from))), at, firstEnd);
+  const the = wordBefore(line) === 'the' ? [] : speak('the', at, firstEnd);
+  return { end: last.end, pieces: [...the, ...first, ...speak('to', firstEnd, lastAt), ...last.pieces] };
 }
 
 /** Reads 1 May 2024, 1st of May, 15-jan-20: "the first of May". */
@@ -177,11 +177,11 @@ function dayFirst(line: Line, at: number): Reading | undefined {
   return {
     end,
     pieces: [
-      ...(wordBefore(line) === 'the' ? [] : say('the', at, dayEnd)),
-      ...say(ordinal(String(Number(day))), at, dayEnd),
-      ...say('of', ofAt, of === undefined ? dayEnd : ofAt + 2),
-      ...say(fullMonth(month!), monthAt, monthAt + month!.length),
-      ...(years === undefined ? [] : say(years.spoken, end - years.length, end)),
+      ...(wordBefore(line) === 'the' ? [] : speak('the', at, dayEnd)),
+      ...speak(ordinal(String(Number(day))), at, dayEnd),
+      ...speak('of', ofAt, of === undefined ? dayEnd : ofAt + 2),
+      ...speak(fullMonth(month!), monthAt, monthAt + month!.length),
+      ...(years === undefined ? [] : speak(years.spoken, end - years.length, end)),
     ],
   };
 }
@@ -196,8 +196,8 @@ function monthOfYear(line: Line, at: number): Reading | undefined {
   return {
     end,
     pieces: [
-      ...say(fullMonth(month!), at, at + month!.length),
-      ...say(years.spoken, end - years.length, end),
+      ...speak(fullMonth(month!), at, at + month!.length),
+      ...speak(years.spoken, end - years.length, end),
     ],
   };
 }

@@ -1,4 +1,4 @@
-import { matchAt, type Piece, readAs, say } from '../../../text/reading.js';
+import { matchAt, type Piece, readAs, speak } from '../../../text/reading.js';
 import { isInsideWord, type Reader, spell } from './line.js';
 import { cardinal } from './number-words.js';
 
@@ -39,12 +39,12 @@ export const readFormula: Reader = ({ text }, at) => {
       const [first, ...others] = spell(part[0], start);
       const last = pieces.at(-1);
       pieces.push(last && 'letter' in last ? { ...first!, joined: true } : first!, ...others);
-    } else pieces.push(...say(cardinal(part[0].normalize('NFKC')), start, start + part[0].length));
+    } else pieces.push(...speak(cardinal(part[0].normalize('NFKC')), start, start + part[0].length));
   }
   const end = at + match[0].length;
   if (charge !== '') {
     const count = charge.length > 1 ? `${cardinal(charge.charAt(0).normalize('NFKC'))} ` : '';
-    pieces.push(...say(`${count}${charge.endsWith('⁺') ? 'plus' : 'minus'}`, end - charge.length, end));
+    pieces.push(...speak(`${count}${charge.endsWith('⁺') ? 'plus' : 'minus'}`, end - charge.length, end));
   }
   return { end, pieces };
 };

@@ -1,4 +1,4 @@
-import { matchAt, readAs, say } from '../../../text/reading.js';
+import { matchAt, readAs, speak } from '../../../text/reading.js';
 import { isAttribute, isOpenQuote, type Reader } from './line.js';
 import { cardinal, decimal, digitByDigit, pluralNumber } from './number-words.js';
 import { UNITS, unitAt } from './units.js';
@@ -34,7 +34,7 @@ export const readPowerOfTen: Reader = ({ text }, at) => {
   const { end: last, pieces } = readAs(`${decimal(number!)} times ten to the power of ${power}`, at, end);
   const unit = unitAt(text, end, false);
   return unit
-    ? { end: unit.end, pieces: [...pieces, ...say(unit.spoken, end, unit.end)] }
+    ? { end: unit.end, pieces: [...pieces, ...speak(unit.spoken, end, unit.end)] }
     : { end: last, pieces };
 };
 

@@ -61,9 +61,9 @@ export function digitByDigit(digits: string): string {
 /** Reads "3.14", "1,000.5" or ".5": the decimals digit by digit. */
 export function decimal(number: string): string {
   const [whole, fraction] = number.split('.') as [string, string | undefined];
-  const said = whole === '' ? '' : cardinal(whole);
-  if (fraction === undefined) return said;
-  return `${said} point ${digitByDigit(fraction)}`.trim();
+  const wholeWords = whole === '' ? '' : cardinal(whole);
+  if (fraction === undefined) return wholeWords;
+  return `${wholeWords} point ${digitByDigit(fraction)}`.trim();
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isWord, matchAt, type Reading, readAs, say } from '../../../text/reading.js';
+import { isWord, matchAt, type Reading, readAs, speak } from '../../../text/reading.js';
 import { isOpenQuote, type Line, type Reader, spell, withEnding, wordBefore } from './line.js';
 import {
   ANY_NUMBER,
@@ -34,7 +34,7 @@ const ERA = /\s(?:BC|BCE|AD|CE|B\.C\.|A\.D\.)/y;
 /** Words before a year, or before a number that is a name. */
 const BEFORE_YEARS = new Set(data.beforeYears);
 const BEFORE_DECADES = new Set(data.beforeDecades);
-const BEHIND_DECADES = /^ (?:music|style|fashion|hits|movies|films|vibe|pop|rock|disco|era|nostalgia|kids)\b/;
+const AFTER_DECADES = /^ (?:music|style|fashion|hits|movies|films|vibe|pop|rock|disco|era|nostalgia|kids)\b/;
 /** Words after a number that it counts, although they do not end with s. */
 const COUNTED = new Set(data.counted);
 const NOT_COUNTED = new Set(data.notCounted);
@@ -69,9 +69,9 @@ export const readNumber: Reader = (line, at) => {
       ending === undefined
         ? fractionWords(line, numerator!, denominator!)
         : fraction(numerator!, denominator!);
-    const words = say(spoken, at, end);
+    const words = speak(spoken, at, end);
     return unit
-      ? { end: unit.end, pieces: [...words, ...say(unit.spoken, end, unit.end)] }
+      ? { end: unit.end, pieces: [...words, ...speak(unit.spoken, end, unit.end)] }
       : { end, pieces: words };
   }
   const ratio = matchAt(RATIO, text, at);
@@ -100,7 +100,7 @@ export const readDecade: Reader = (line, at) => {
   if (round)
     return {
       end: at + round[0].length,
-      pieces: say(round[0] === '100s' ? 'hundreds' : 'thousands', at, at + round[0].length),
+      pieces: speak(round[0] === '100s' ? 'hundreds' : 'thousands', at, at + round[0].length),
     };
   const match = matchAt(DECADE, line.text, at);
   if (!match) return undefined;
@@ -114,12 +114,12 @@ export const readDecade: Reader = (line, at) => {
 function isShortDecade(line: Line, at: number, end: number): boolean {
   if (/^[5-9]0'?s$/.test(line.text.trim())) return true;
   const before = line.text.slice(Math.max(0, at - 24), at);
-  const behind = line.text.slice(end, end + 24);
+  const after = line.text.slice(end, end + 24);
   if (
     /(?:[12]\d\d|'\d)0'?s(?:(?:, '?\d0'?s){0,3},?\s(?:and|or|to|through)\s|\s?[-–/&]\s?|, )'?$/.test(before)
   )
     return true;
-  if (BEFORE_DECADES.has(wordBefore(line)) || BEHIND_DECADES.test(behind)) return true;
+  if (BEFORE_DECADES.has(wordBefore(line)) || AFTER_DECADES.test(after)) return true;
   // "the 60s-80s", "60s and 70s": a time is not that long, except after "wait".
   if (
     /\b(?:the|early|mid|late|in|his|her|their) [2-9]0'?s(?:\s?[-–/]\s?|,?\s(?:and|or|to|through)\s)$/.test(
@@ -128,7 +128,7 @@ function isShortDecade(line: Line, at: number, end: number): boolean {
   )
     return true;
   const pair =
-    /^(?:\s?[-–/]\s?|\s(?:and|or|to)\s)'?[2-9]0'?s(?![\p{L}\d])/u.test(behind) ||
+    /^(?:\s?[-–/]\s?|\s(?:and|or|to)\s)'?[2-9]0'?s(?![\p{L}\d])/u.test(after) ||
     /[5-9]0'?s(?:\s?[-–/]\s?|\s(?:and|or|to)\s)$/.test(before);
   return (
     pair &&
@@ -153,9 +153,9 @@ function difference(at: number, match: RegExpExecArray): Reading {
   return {
     end,
     pieces: [
-      ...say(decimal(first!), at, firstEnd),
-      ...say('minus', firstEnd, firstEnd + dash!.length),
-      ...say(decimal(last!), lastStart, end),
+      ...speak(decimal(first!), at, firstEnd),
+      ...speak('minus', firstEnd, firstEnd + dash!.length),
+      ...speak(decimal(last!), lastStart, end),
     ],
   };
 }
@@ -166,15 +166,18 @@ function readRange(line: Line, at: number, match: RegExpExecArray): Reading {
   const years = isYear(first!) && (isYear(last!) || /^\d\d$/.test(last!)) && !isCounted(line.text, end);
   const firstEnd = at + first!.length;
   const lastStart = firstEnd + dash!.length;
-  const said = (value: string): string => (years && value.length === 4 ? year(value) : decimal(value));
+  const spoken = (value: string): string => (years && value.length === 4 ? year(value) : decimal(value));
   const lastWords =
-    years && last!.length === 2 && last!.startsWith('0') ? `oh ${cardinal(last![1]!)}` : said(last!);
+    years && last!.length === 2 && last!.startsWith('0') ? `oh ${cardinal(last![1]!)}` : spoken(last!);
   // "Boeing 747-400" is a name.
   const [low, high] = [first!, last!].map((value) => Number(value.replaceAll(',', ''))) as [number, number];
   const named =
     (!years && low >= 100 && high < low) || /^(?:boeing|airbus|model|part|type)$/.test(wordBefore(line));
-  const to = named || (low === 50 && high === 50) ? [] : say('to', firstEnd, lastStart);
-  return { end, pieces: [...say(said(first!), at, firstEnd), ...to, ...say(lastWords, lastStart, end)] };
+  const to = named || (low === 50 && high === 50) ? [] : speak('to', firstEnd, lastStart);
+  return {
+    end,
+    pieces: [...speak(spoken(first!), at, firstEnd), ...to, ...speak(lastWords, lastStart, end)],
+  };
 }
 
 function raised(base: string, exponent: string): string {
@@ -284,7 +287,7 @@ function plan(text: string, at: number): Reading | undefined {
   return {
     end,
     pieces: [
-      ...say(`${cardinal(number![0]!)} ${digits}`, at, numberEnd),
+      ...speak(`${cardinal(number![0]!)} ${digits}`, at, numberEnd),
       ...withEnding(letters, ending, end),
     ],
   };

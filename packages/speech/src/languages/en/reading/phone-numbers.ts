@@ -1,4 +1,4 @@
-import { matchAt, type Piece, type Reading, say } from '../../../text/reading.js';
+import { matchAt, type Piece, type Reading, speak } from '../../../text/reading.js';
 import { countDigits, digitGroups } from './digit-groups.js';
 import { type Line, type Reader, spell, wordBefore } from './line.js';
 
@@ -53,7 +53,7 @@ export const readPhoneNumber: Reader = (line, at) => {
     pieces: [
       ...number.pieces,
       { mark: ',' },
-      ...say('extension', number.end, digitsAt),
+      ...speak('extension', number.end, digitsAt),
       ...spell(digits!, digitsAt),
     ],
   };
@@ -87,7 +87,7 @@ function phoneNumber(line: Line, at: number): Reading | undefined {
   const pieces: Piece[] =
     hundreds === undefined
       ? [...digitGroups(at, free.slice(0, -1)).pieces]
-      : say(`one ${hundreds}`, at, at + free.length - 1);
+      : speak(`one ${hundreds}`, at, at + free.length - 1);
   return { end: at + free.length, pieces };
 }
 

@@ -1,4 +1,4 @@
-import { matchAt, type Reading, readAs, say } from '../../../text/reading.js';
+import { matchAt, type Reading, readAs, speak } from '../../../text/reading.js';
 import { isAttribute, isOpenQuote, type Line, type Reader, wordBefore } from './line.js';
 import { COMPASS_POINTS } from './measures.js';
 import { COUNTED_NUMBER, cardinal, decimal, fraction, plainDigits } from './number-words.js';
@@ -40,11 +40,14 @@ export const readQuantity: Reader = (line, at) => {
   const amount = part === undefined ? whole : `${whole} and ${partWords(part)}`;
   const range = last === undefined ? amount : `${amount} to ${decimal(plainDigits(last))}`;
   const half = last === undefined ? undefined : halfOfDay(line, end);
-  if (half) return { end: half.end, pieces: [...say(range, at, end), ...half.pieces] };
+  if (half) return { end: half.end, pieces: [...speak(range, at, end), ...half.pieces] };
   const one = (first === '1' && part === undefined && last === undefined) || isAttribute(line, end);
   const counted = counting(line, end, one);
   if (counted)
-    return { end: counted.end, pieces: [...say(range, at, end), ...say(counted.spoken, end, counted.end)] };
+    return {
+      end: counted.end,
+      pieces: [...speak(range, at, end), ...speak(counted.spoken, end, counted.end)],
+    };
   // A plain range is read as years, fractions or scores.
   return part === undefined || last !== undefined ? undefined : readAs(amount, at, end);
 };
@@ -57,7 +60,7 @@ export const readGroupedNumber: Reader = (line, at) => {
   const number: Reading = readAs(cardinal(match[0].replace(/[ .]/g, '')), at, end);
   const counted = counting(line, end, false);
   if (counted)
-    return { end: counted.end, pieces: [...number.pieces, ...say(counted.spoken, end, counted.end)] };
+    return { end: counted.end, pieces: [...number.pieces, ...speak(counted.spoken, end, counted.end)] };
   return sure ? number : undefined;
 };
 

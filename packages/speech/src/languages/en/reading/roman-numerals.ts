@@ -1,4 +1,4 @@
-import { isWord, matchAt, type Piece, type Reading, type ReadWord, say } from '../../../text/reading.js';
+import { isWord, matchAt, type Piece, type Reading, type ReadWord, speak } from '../../../text/reading.js';
 import { SENTENCE_OPENERS } from '../abbreviations.js';
 import { isInsideWord, type Line, type Reader, spell } from './line.js';
 import { cardinal, ordinal, year } from './number-words.js';
@@ -52,7 +52,7 @@ function fixedForm(text: string, at: number): Reading | undefined {
     const end = at + war.length;
     const number = war.slice(2).trim();
     const value = /\d/.test(number) ? number : String(romanValue(number));
-    return { end, pieces: [...say('World War', at, at + 2), ...say(cardinal(value), at + 2, end)] };
+    return { end, pieces: [...speak('World War', at, at + 2), ...speak(cardinal(value), at + 2, end)] };
   }
   const mark = matchAt(MARK, text, at);
   if (mark && VALID.test(mark.groups!.numeral!)) {
@@ -61,19 +61,19 @@ function fixedForm(text: string, at: number): Reading | undefined {
     return {
       end,
       pieces: [
-        ...say('Mark', at, at + 2),
-        ...say(cardinal(String(romanValue(numeral!))), end - numeral!.length, end),
+        ...speak('Mark', at, at + 2),
+        ...speak(cardinal(String(romanValue(numeral!))), end - numeral!.length, end),
       ],
     };
   }
   const ending = matchAt(WITH_ENDING, text, at);
   if (ending && VALID.test(ending.groups!.numeral!)) {
     const end = at + ending[0].length;
-    return { end, pieces: say(ordinal(String(romanValue(ending.groups!.numeral!))), at, end) };
+    return { end, pieces: speak(ordinal(String(romanValue(ending.groups!.numeral!))), at, end) };
   }
   const years = matchAt(YEAR, text, at)?.[0];
   if (years === undefined || years.length < 4 || romanValue(years) > 2100) return undefined;
-  return { end: at + years.length, pieces: say(year(String(romanValue(years))), at, at + years.length) };
+  return { end: at + years.length, pieces: speak(year(String(romanValue(years))), at, at + years.length) };
 }
 
 /** Reads "II. Methods", "iv) four" at the start of a sentence. */
@@ -83,7 +83,7 @@ function heading(text: string, at: number): Reading | undefined {
   const numeral = match?.groups?.numeral;
   if (numeral === undefined || !VALID.test(numeral.toUpperCase())) return undefined;
   const end = at + numeral.length;
-  return { end, pieces: say(cardinal(String(romanValue(numeral.toUpperCase()))), at, end) };
+  return { end, pieces: speak(cardinal(String(romanValue(numeral.toUpperCase()))), at, end) };
 }
 
 function numeralInContext(line: Line, at: number): Reading | undefined {
@@ -95,7 +95,7 @@ function numeralInContext(line: Line, at: number): Reading | undefined {
   const end = at + small!.length;
   const first = numberWords(line, at, end, small!, numeral, part !== undefined);
   if (first === undefined) return undefined;
-  const pieces: Piece[] = [...say(first.spoken, at, end)];
+  const pieces: Piece[] = [...speak(first.spoken, at, end)];
   if (part !== undefined) pieces.push(...spell(part, end));
   return first.single
     ? { end: end + (part?.length ?? 0), pieces }
@@ -108,21 +108,21 @@ function withList({ text }: Line, from: number, value: number, pieces: Piece[], 
   for (let next = matchAt(NEXT_OF_LIST, text, end); next; next = matchAt(NEXT_OF_LIST, text, end)) {
     const { link, numeral, part } = next.groups!;
     const value = VALID.test(numeral!) ? romanValue(numeral!) : 0;
-    const behind = end + next[0].length;
+    const after = end + next[0].length;
     if (
       value <= last ||
       (isRank && value > last + 4) ||
-      (numeral === 'I' && VERB_AFTER.test(text.slice(behind)))
+      (numeral === 'I' && VERB_AFTER.test(text.slice(after)))
     )
       break;
     const start = end + link!.length;
     const word = /and|or|to|through|thru|&/.exec(link!)?.[0] ?? (/[-–]/.test(link!) ? 'to' : undefined);
     if (link!.startsWith(',') || link === '/') pieces.push({ mark: ',' });
-    if (word !== undefined) pieces.push(...say(word === '&' ? 'and' : word, end, start));
+    if (word !== undefined) pieces.push(...speak(word === '&' ? 'and' : word, end, start));
     const spoken = isRank ? `the ${ordinal(String(value))}` : cardinal(String(value));
-    pieces.push(...say(spoken, start, start + numeral!.length));
+    pieces.push(...speak(spoken, start, start + numeral!.length));
     if (part !== undefined) pieces.push(...spell(part, start + numeral!.length));
-    [end, last] = [behind, value];
+    [end, last] = [after, value];
   }
   return { end, pieces };
 }
@@ -144,13 +144,13 @@ function numberWords(
   hasPart: boolean,
 ): NumeralWords | undefined {
   const value = String(romanValue(numeral));
-  const behind = line.text.slice(end, end + 24);
+  const after = line.text.slice(end, end + 24);
   const capitals = written === numeral;
   if (
     capitals &&
     numeral.length > 1 &&
     !NOT_NUMERALS.has(numeral) &&
-    /^ (?:century|centuries|dynasty|Olympi)/.test(behind)
+    /^ (?:century|centuries|dynasty|Olympi)/.test(after)
   )
     return { spoken: ordinal(value), single: true };
   const names = line.read.slice(-2).filter(isWord);
@@ -160,7 +160,7 @@ function numberWords(
   const numbered = NUMBERED.has(lower) || NUMBERED.has(lower.replace(/s$/, ''));
   if (NOT_NUMERALS.has(numeral) && !(numbered && capitals && BOOKISH.test(lower))) return undefined;
   if (!capitals && !numbered) return undefined;
-  if (name === undefined) return standsAlone(line, at, end, numeral, value);
+  if (name === undefined) return numeralWithoutTitle(line, at, end, numeral, value);
   const isName = /^\p{Lu}/u.test(name);
   const regnal = REGNAL.has(lower) && isName;
   const continued = numbered && hasListAfter(line.text, end, numeral);
@@ -171,16 +171,16 @@ function numberWords(
         lower,
         numbered && (isName || lower === 'iphone'),
         regnal,
-        behind,
+        after,
         line.read.length === 1,
       ) &&
       !(hasPart && numbered)
     )
-      return numeral === 'I' && numbered && SMALL_TYPES.test(behind)
+      return numeral === 'I' && numbered && SMALL_TYPES.test(after)
         ? { spoken: 'one', single: false }
         : undefined;
   } else if (!numbered && !regnal && !(romanValue(numeral) < 40 && isName && !SENTENCE_OPENERS.has(name)))
-    return standsAlone(line, at, end, numeral, value);
+    return numeralWithoutTitle(line, at, end, numeral, value);
   const heir = numeral.length > 1 && !numbered && (NAMED_BY_LETTERS.has(lower) || isGivenName(names));
   return regnal || heir
     ? { spoken: `the ${ordinal(value)}`, single: false, isRank: true }
@@ -202,14 +202,14 @@ function isSingleNumeral(
   before: string,
   titled: boolean,
   regnal: boolean,
-  behind: string,
+  after: string,
   opens: boolean,
 ): boolean {
   if (numeral === 'L') return /^(?:bowl|chapter|psalm)$/.test(before) && titled;
   if (!'IVX'.includes(numeral) || (numeral !== 'I' && LETTERED.test(before) && numeral === 'X')) return false;
   if (!titled && !regnal) return false;
-  if (numeral !== 'I' || !/^ \p{Ll}/u.test(behind) || AFTER_ONE.test(behind)) return true;
-  return titled && !VERB_AFTER.test(behind) && (!opens || KINDS.test(before) || /^ \p{Ll}+s\b/u.test(behind));
+  if (numeral !== 'I' || !/^ \p{Ll}/u.test(after) || AFTER_ONE.test(after)) return true;
+  return titled && !VERB_AFTER.test(after) && (!opens || KINDS.test(before) || /^ \p{Ll}+s\b/u.test(after));
 }
 
 function hasListAfter(text: string, end: number, numeral: string): boolean {
@@ -222,7 +222,7 @@ function hasListAfter(text: string, end: number, numeral: string): boolean {
  * Reads numerals without a title: "I, II and III", and letters that are only a numeral, such as "III" and
  * "XIV".
  */
-function standsAlone(
+function numeralWithoutTitle(
   line: Line,
   at: number,
   end: number,
@@ -263,7 +263,7 @@ export const readRomanPoint: Reader = (line, at) => {
     end,
     pieces: [
       { mark: '(' },
-      ...say(cardinal(String(romanValue(numeral!.toUpperCase()))), at + 1, end - 1),
+      ...speak(cardinal(String(romanValue(numeral!.toUpperCase()))), at + 1, end - 1),
       { mark: ')' },
     ],
   };

@@ -1,4 +1,4 @@
-import { isWord, matchAt, type Reading, type ReadWord, readAs, say } from '../../../text/reading.js';
+import { isWord, matchAt, type Reading, type ReadWord, readAs, speak } from '../../../text/reading.js';
 import { digitGroups } from './digit-groups.js';
 import { isInsideWord, type Line, type Reader, spell } from './line.js';
 import { cardinal, digitByDigit, year } from './number-words.js';
@@ -61,9 +61,9 @@ function buildingNumber({ text }: Line, at: number): Reading | undefined {
   if (!matchAt(STREET_AHEAD, text, end) && !matchAt(DIRECTION_AHEAD, text, end)) return undefined;
   const { digits, letter, flat } = match.groups!;
   const digitsEnd = at + digits!.length;
-  const pieces = say(buildingNumberWords(digits!), at, digitsEnd);
+  const pieces = speak(buildingNumberWords(digits!), at, digitsEnd);
   if (letter !== undefined) pieces.push(...spell(letter, digitsEnd));
-  if (flat !== undefined) pieces.push(...say(buildingNumberWords(flat), end - flat.length, end));
+  if (flat !== undefined) pieces.push(...speak(buildingNumberWords(flat), end - flat.length, end));
   return { end, pieces };
 }
 
@@ -116,7 +116,7 @@ function place({ text }: Line, at: number): Reading | undefined {
   const floor = /\d(?:st|nd|rd|th) $/.test(text.slice(Math.max(0, at - 5), at))
     ? matchAt(FLOOR, text, at)
     : null;
-  if (floor) return { end: at + floor[0].length, pieces: say('Floor', at, at + floor[0].length) };
+  if (floor) return { end: at + floor[0].length, pieces: speak('Floor', at, at + floor[0].length) };
   const match = matchAt(PLACE_NUMBER, text, at);
   if (!match) return undefined;
   const end = at + match[0].length;

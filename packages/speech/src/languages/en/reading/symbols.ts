@@ -1,4 +1,4 @@
-import { isWord, matchAt, type Reading, readAs, say } from '../../../text/reading.js';
+import { isWord, matchAt, type Reading, readAs, speak } from '../../../text/reading.js';
 import { isInsideWord, type Line, type Reader, wordBefore } from './line.js';
 import { rateAt } from './units.js';
 
@@ -73,7 +73,7 @@ export const readSlash: Reader = ({ text, read }, at) => {
   if (/(?<!\p{L})\d$/u.test(before) && /^\p{L}(?![\p{L}\d])/u.test(after)) return word('over', at);
   // "10 tokens/s", "5 items/page"
   const rate = COUNTED_WORD.test(text.slice(Math.max(0, at - 30), at)) ? rateAt(text, at, true) : undefined;
-  if (rate) return { end: rate.end, pieces: say(rate.spoken, at, rate.end) };
+  if (rate) return { end: rate.end, pieces: speak(rate.spoken, at, rate.end) };
   // Initialisms are spoken in sequence.
   const last = read.at(-1);
   if (isWord(last) && last.letter && /^\p{Lu}{1,5}(?!\p{L})/u.test(after)) return silent(at + 1);
@@ -114,7 +114,7 @@ export const readDash: Reader = (line, at) => {
   let end = at;
   while (end < text.length && '-–—−'.includes(text[end]!)) end++;
   const spoken = end - at === 1 ? singleDash(line, at) : undefined;
-  if (spoken !== undefined) return { end, pieces: spoken === '' ? [] : say(spoken, at, end) };
+  if (spoken !== undefined) return { end, pieces: spoken === '' ? [] : speak(spoken, at, end) };
   // --flag, -v
   const option =
     line.read.length > 0 &&

@@ -1,4 +1,4 @@
-import { matchAt, type Reading, say } from '../../../text/reading.js';
+import { matchAt, type Reading, speak } from '../../../text/reading.js';
 import { type Line, type Reader, spell, spellLetters } from './line.js';
 import { cardinal } from './number-words.js';
 
@@ -18,7 +18,7 @@ const WITH_STOP = /(?<hour>[01]?\d|2[0-4])\.(?<minute>[0-5]\d)(?![\d%°$€£]|[
 const RANGE_WITH_STOPS =
   /(?:[01]?\d|2[0-4])\.[0-5]\d\s?(?:[-–]|to|and|until|till)\s?(?:[01]?\d|2[0-4])\.[0-5]\d(?![\d%°]|[.:,]\d)/y;
 const AT_HOURS = /(?<hour>[01]?\d|2[0-4])h(?<minute>[0-5]\d)(?![\p{L}\d])/uy;
-/** Words before a time: "opens at", "until", "doors open". */
+/** Words before a time, such as "opens at" and "until". */
 const BEFORE_TIMES =
   /(?:^|[\s(])(?:at|by|until|till|since|from|between|around|before|after|\d{1,2}\.[0-5]\d (?:to|and)|from \d{1,2} to|opens?|starts?|starting|begins?|beginning|closes?|kick-?off|doors|departs?|departing|leaves?|arrives?|arriving|today|tonight|tomorrow|yesterday|morning|afternoon|evening|daily|\p{L}+days?)[,:]?\s$/iu;
 /** Words of prices, marks and versions, which also go "up to 10.30". */
@@ -41,7 +41,7 @@ export const readTime: Reader = (line, at) => {
   if (to === null || second === undefined) return withZone(line, first);
   return {
     end: second.end,
-    pieces: [...first.pieces, ...say('to', first.end, first.end + to[0].length), ...second.pieces],
+    pieces: [...first.pieces, ...speak('to', first.end, first.end + to[0].length), ...second.pieces],
   };
 };
 
@@ -103,8 +103,8 @@ function clock(line: Line, at: number, match: RegExpExecArray): Reading | undefi
   } else spoken = `${cardinal(String(value))} ${minuteWords(minute!)}`;
   if (second !== undefined)
     spoken += ` and ${cardinal(String(Number(second)))} ${second === '01' ? 'second' : 'seconds'}`;
-  const pieces = say(spoken, at, end - (utc?.length ?? 0));
-  if (utc !== undefined) return { end, pieces: [...pieces, ...say('Universal Time', end - 1, end)] };
+  const pieces = speak(spoken, at, end - (utc?.length ?? 0));
+  if (utc !== undefined) return { end, pieces: [...pieces, ...speak('Universal Time', end - 1, end)] };
   return half === undefined ? { end, pieces } : { end: half.end, pieces: [...pieces, ...half.pieces] };
 }
 
@@ -114,7 +114,7 @@ function hour(line: Line, at: number): Reading | undefined {
   if (!match) return undefined;
   const end = at + match[0].length;
   const half = halfOfDay(line, end)!;
-  return { end: half.end, pieces: [...say(cardinal(String(Number(match[0]))), at, end), ...half.pieces] };
+  return { end: half.end, pieces: [...speak(cardinal(String(Number(match[0]))), at, end), ...half.pieces] };
 }
 
 export function halfOfDay(line: Line, at: number): Reading | undefined {

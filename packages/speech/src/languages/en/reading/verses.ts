@@ -1,4 +1,4 @@
-import { matchAt, type Piece, type Reading, readAs, say } from '../../../text/reading.js';
+import { matchAt, type Piece, type Reading, readAs, speak } from '../../../text/reading.js';
 import { type Line, type Reader, wordBefore } from './line.js';
 import { cardinal } from './number-words.js';
 import data from './verses.json' with { type: 'json' };
@@ -26,8 +26,9 @@ function bookName({ text }: Line, at: number): Reading | undefined {
   if (!match || book === undefined) return undefined;
   const end = at + match[0].length;
   const bookAt = at + (match.groups!.order?.length ?? 0);
-  const order = match.groups!.order === undefined ? [] : say(ORDER[match.groups!.order.trim()]!, at, at + 1);
-  return { end, pieces: [...order, ...say(book, bookAt, end)] };
+  const order =
+    match.groups!.order === undefined ? [] : speak(ORDER[match.groups!.order.trim()]!, at, at + 1);
+  return { end, pieces: [...order, ...speak(book, bookAt, end)] };
 }
 
 function verses(line: Line, at: number): Reading | undefined {
@@ -38,8 +39,8 @@ function verses(line: Line, at: number): Reading | undefined {
   for (const part of match[0].matchAll(/\d+|[-–,]/g)) {
     const start = at + part.index;
     if (part[0] === ',') pieces.push({ mark: ',' });
-    else if (/\d/.test(part[0])) pieces.push(...say(cardinal(part[0]), start, start + part[0].length));
-    else pieces.push(...say('to', start, start + 1));
+    else if (/\d/.test(part[0])) pieces.push(...speak(cardinal(part[0]), start, start + part[0].length));
+    else pieces.push(...speak('to', start, start + 1));
   }
   return { end, pieces };
 }

@@ -1,4 +1,4 @@
-import { isWord, matchAt, type Reading, type ReadWord, readAs, say } from '../../../text/reading.js';
+import { isWord, matchAt, type Reading, type ReadWord, readAs, speak } from '../../../text/reading.js';
 import { SHORTHANDS } from '../abbreviations.js';
 import greekLetters from '../greek-letters.json' with { type: 'json' };
 import { namePart } from './addresses.js';
@@ -40,7 +40,7 @@ export const readSpecial: Reader = ({ text }, at) => {
       end,
       pieces: [
         ...spell(first!, at),
-        ...say('and', at + 1, secondAt),
+        ...speak('and', at + 1, secondAt),
         ...withEnding(spell(second!, secondAt), ending, end),
       ],
     };
@@ -107,7 +107,7 @@ function wordPieces(line: Line, word: string, at: number): ReadWord[] {
   if (contracted !== undefined) return [{ text: contracted, start: at, end }];
   const greek = [...word].map((letter) => GREEK[letter.toLowerCase()]);
   if (greek.every((name) => name !== undefined))
-    return greek.flatMap((name, i) => say(name!, at + i, at + i + 1));
+    return greek.flatMap((name, i) => speak(name!, at + i, at + i + 1));
 
   const [, stem = word, ending = ''] = /^(.*?)('s|s')?$/isu.exec(word) ?? [];
   const capitals = /^\p{Lu}+$/u.test(stem) || (/^\p{Lu}{2,}s$/u.test(stem) && ending === '');
@@ -143,7 +143,7 @@ function capitalPieces(line: Line, word: string, stem: string, at: number): Read
   if (line.isShouted(at) && isKnown(line, lower) && !isLettersShouted(line.text, at, letters))
     return undefined;
   const forced = LETTERS.has(letters);
-  // "the WHO said": the organisation, not the word.
+  // "the WHO" is the organisation, not the word.
   if (letters === 'WHO' && /\b[Tt]he $/.test(line.text.slice(Math.max(0, at - 4), at)))
     return withEnding(spell(letters, at), word.slice(letters.length), at + word.length);
   const asWord = letters.length === 2 ? SHORT_WORDS.has(letters) : isNamed(line, letters);
@@ -182,7 +182,7 @@ function identifierWords(line: Line, written: string, at: number): ReadWord[] {
   )) {
     const part = match[0];
     const start = at + match.index;
-    if (/^\d/.test(part)) pieces.push(...say(numberWords(part), start, start + part.length));
+    if (/^\d/.test(part)) pieces.push(...speak(numberWords(part), start, start + part.length));
     else if (part.length === 1) pieces.push(...spell(part, start));
     else if (/^\p{Lu}+s?$/u.test(part)) pieces.push(...wordPieces(line, part, start));
     else pieces.push(...namePart(line.words, part, start));

@@ -1,5 +1,5 @@
-import type { SaidAs } from '../../text/language.js';
-import { type Piece, say } from '../../text/reading.js';
+import type { InterpretedText } from '../../text/language.js';
+import { type Piece, speak } from '../../text/reading.js';
 import { spell } from './reading/line.js';
 import { cardinal, ordinal } from './reading/number-words.js';
 
@@ -26,7 +26,7 @@ const AS_READ = new Set(
   ),
 );
 
-export function sayAs(kind: string, format: string, content: string): SaidAs | undefined {
+export function interpretAs(kind: string, format: string, content: string): InterpretedText | undefined {
   switch (kind.toLowerCase()) {
     case 'characters':
     case 'character':
@@ -65,27 +65,27 @@ function charactersOf(content: string): Piece[] {
   return [...content.matchAll(/[\p{L}\d]+|[^\s\p{L}\d]/gu)].flatMap(({ 0: part, index }) => {
     if (/[\p{L}\d]/u.test(part)) return spell(part, index);
     const sign = SIGNS[part];
-    return sign === undefined ? [] : say(sign, index, index + 1);
+    return sign === undefined ? [] : speak(sign, index, index + 1);
   });
 }
 
 function telephone(content: string): Piece[] {
   return [...content.matchAll(/\+|[\p{L}\d]+/gu)].flatMap(({ 0: part, index }, i): Piece[] => {
-    const said = part === '+' ? say('plus', index, index + 1) : spell(part, index);
-    return i === 0 || content[index - 1] === '+' ? said : [{ mark: ',' }, ...said];
+    const spoken = part === '+' ? speak('plus', index, index + 1) : spell(part, index);
+    return i === 0 || content[index - 1] === '+' ? spoken : [{ mark: ',' }, ...spoken];
   });
 }
 
-function numberOf(content: string, words: (number: string) => string): SaidAs {
+function numberOf(content: string, words: (number: string) => string): InterpretedText {
   const [, sign, digits] = /^([-−+]?)(\d{1,15}|\d{1,3}(?:,\d{3}){1,4})$/.exec(content.trim()) ?? [];
   if (digits === undefined) return 'as read';
   const spoken = words(digits.replaceAll(',', ''));
   const signed = sign === '' ? spoken : `${sign === '+' ? 'plus' : 'minus'} ${spoken}`;
-  return { pieces: say(signed, 0, content.length) };
+  return { pieces: speak(signed, 0, content.length) };
 }
 
 /** Reads "01/02/2024" as the first of February if the format is "dmy". */
-function dateOf(content: string, format: string): SaidAs {
+function dateOf(content: string, format: string): InterpretedText {
   const numbers = content.match(/\d{1,4}/g) ?? [];
   const parts = [...(format || (/^\d{8}$/.test(content) ? 'ymd' : ''))].filter((part) =>
     'ymd'.includes(part),
