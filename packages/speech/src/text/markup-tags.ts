@@ -1,3 +1,4 @@
+import data from './markup.json' with { type: 'json' };
 import { matchAt } from './reading.js';
 
 /** Markup of a text, which is not spoken. */
@@ -15,27 +16,14 @@ export type Markup =
   /** The text from `from` to `to` is spoken literally. */
   | { readonly kind: 'literal'; readonly end: number; readonly from: number; readonly to: number };
 
-const list = (names: string): ReadonlySet<string> => new Set(names.split(' '));
-
-const SSML =
-  'speak break pause p s sub say-as phoneme prosody emphasis voice lang audio mark desc metadata meta lexicon lookup w token paragraph sentence par seq media';
-const HTML =
-  'a abbr acronym address applet area article aside b base bdi bdo big blink blockquote body br button canvas caption center cite code col colgroup data datalist dd del details dfn dialog dir div dl dt em embed fieldset figcaption figure font footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe image img input ins kbd label legend li link main map marquee menu menuitem meter nav nobr noframes noscript object ol optgroup option output param picture pre progress q rp rt ruby samp script search section select slot small source span strike strong style summary sup svg table tbody td template textarea tfoot th thead time title tr track tt u ul var video wbr';
-/** Elements that language models write around parts of their output. */
-const MODELS =
-  'think thinking thought thoughts reasoning scratchpad reflection redacted_thinking answer final_answer response tool_call tool_response function_call function_calls artifact';
-const KNOWN = new Set(`${SSML} ${HTML} ${MODELS}`.split(' '));
+/** Elements of SSML and HTML, and elements that language models write around parts of their output. */
+const KNOWN = new Set(data.elements);
 const PREFIXED = /^(?:amazon|mstts|google|apple|ibm|svg|antml|xml|emo|ssml):/;
 /** Names that are types of code after a word: Promise<object>. */
-const TYPES = list(
-  'address button data dialog dir form image input label link map media menu meta object option output search section select source table template text time title token track video voice',
-);
+const TYPES = new Set(data.typeNames);
 /** Elements whose content is not spoken. */
-export const REASONING = list('think thinking thought thoughts reasoning scratchpad redacted_thinking');
-const SILENT = new Set([
-  ...REASONING,
-  ...'script style metadata desc tool_call tool_response function_call function_calls svg'.split(' '),
-]);
+export const REASONING = new Set(data.reasoning);
+const SILENT = new Set([...REASONING, ...data.silent]);
 
 const NAME = '[A-Za-z][A-Za-z\\d]{0,30}(?:[:_-][A-Za-z\\d]{1,30}){0,4}';
 const BOOLEAN =

@@ -2,6 +2,7 @@ import { type CleanText, cleanText } from './clean-text.js';
 import { entityAt } from './html-entities.js';
 import type { Language } from './language.js';
 import { unsaidOfMarkdown } from './markdown-links.js';
+import data from './markup.json' with { type: 'json' };
 import { attribute, closedElements, type Markup, markupAt, REASONING, shortElement } from './markup-tags.js';
 import { type Cut, DEFAULT_PAUSE_MS, pauseMarkAt, pauseTime } from './pause-marks.js';
 import { matchAt, type Piece, type Reading } from './reading.js';
@@ -26,19 +27,12 @@ const BREAKS: Readonly<Record<string, number>> = {
   strong: 1000,
   'x-strong': 1500,
 };
-const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 /** Elements that are paragraphs. */
-const PARAGRAPHS = names(
-  'p paragraph h1 h2 h3 h4 h5 h6 hr blockquote pre table ul ol dl title article section',
-);
+const PARAGRAPHS = new Set(data.paragraphs);
 /** Elements that end a sentence at both tags. */
-const BLOCKS = names(
-  's sentence speak div li tr td th caption dt dd option figcaption legend summary header footer main aside nav address html head body form par',
-);
+const BLOCKS = new Set(data.blocks);
 /** Elements that may be inside a word. */
-const INLINE = names(
-  'b i u em strong span small font big code tt a abbr ins del strike mark sub sup kbd bdi bdo wbr dfn q cite var samp',
-);
+const INLINE = new Set(data.inline);
 /** SSML elements that the voices ignore. */
 const NOT_FOLLOWED =
   /^(?:prosody|emphasis|voice|lang|audio|lookup|lexicon|media|(?:amazon|mstts|google|apple|ibm):.*)$/;

@@ -3,6 +3,7 @@ import type { SpokenSentence } from '../text/spoken-text.js';
 import { SentenceTooLongError } from './errors.js';
 import { hasSound, type PhonemeIds } from './phoneme-ids.js';
 import { type PiperConfig, SIGNS } from './piper-config.js';
+import data from './piper-phonemes.json' with { type: 'json' };
 
 /** Maximum ids of a sentence, including pads: three times the longest sentence of a text. */
 const MAX_IDS = 3000;
@@ -35,24 +36,11 @@ export function piperIds(
  * IPA that espeak-ng writes for diphthongs, affricates and other letters of our alphabet in American English,
  * on which Piper voices were trained. Other letters are equal in both.
  */
-const IPA: Readonly<Record<string, string>> = {
-  A: 'eɪ',
-  I: 'aɪ',
-  O: 'oʊ',
-  Q: 'əʊ',
-  W: 'aʊ',
-  Y: 'ɔɪ',
-  ʧ: 'tʃ',
-  ʤ: 'dʒ',
-  ᵊ: 'ə',
-  T: 'ɾ',
-  ɑ: 'ɑː',
-  u: 'uː',
-};
+const IPA: Readonly<Record<string, string>> = data.ipa;
 /** Vowels that espeak writes differently before r. */
-const BEFORE_R: Readonly<Record<string, string>> = { ɔ: 'ɔː', ɜ: 'ɜː', u: 'ʊ' };
+const BEFORE_R: Readonly<Record<string, string>> = data.beforeR;
 /** Substitutes for signs that a voice lacks. */
-const SUBSTITUTES: Readonly<Record<string, string>> = { '—': ',', '…': '.', ᵻ: 'ɪ', '“': '"', '”': '"' };
+const SUBSTITUTES: Readonly<Record<string, string>> = data.substitutes;
 const VOWELS = 'AIOQWYᵊiuɑɐæəɛɜɪʊʌᵻɔaeo';
 
 /**

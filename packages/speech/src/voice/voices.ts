@@ -1,3 +1,5 @@
+import voices from './voices.json' with { type: 'json' };
+
 /**
  * A voice of the shipped model. Its sound is taken as if sampled at 24000 * rate and resampled to 24 kHz:
  * pitch and throat scale together, as with a larger or smaller speaker, which sounds natural; scaling the
@@ -18,23 +20,4 @@ export interface VoiceProfile {
 
 export const DEFAULT_VOICE = 'heart';
 
-export const VOICES: readonly VoiceProfile[] = [
-  {
-    name: 'heart',
-    rate: 1,
-    pace: 1,
-    gainDb: 10.3,
-    gender: 'female',
-    description: 'Warm and clear; the model as it was trained',
-  },
-  {
-    name: 'wren',
-    rate: 1.1,
-    pace: 1.03,
-    gainDb: 10.3,
-    gender: 'female',
-    description: 'Young and bright, a little quicker',
-  },
-  { name: 'sage', rate: 0.88, pace: 0.97, gainDb: 10.4, gender: null, description: 'Calm and dark' },
-  { name: 'rowan', rate: 0.82, pace: 0.95, gainDb: 10.5, gender: 'male', description: 'Low and unhurried' },
-];
+export const VOICES = voices as readonly VoiceProfile[];

@@ -1,30 +1,13 @@
 import type { InterpretedText } from '../../text/language.js';
 import { type Piece, speak } from '../../text/reading.js';
+import data from './interpret-as.json' with { type: 'json' };
+import { MONTHS } from './reading/dates.js';
 import { spell } from './reading/line.js';
 import { cardinal, ordinal } from './reading/number-words.js';
 
-const SIGNS: Readonly<Record<string, string>> = {
-  '.': 'dot',
-  ',': 'comma',
-  '-': 'dash',
-  _: 'underscore',
-  '/': 'slash',
-  '@': 'at',
-  '#': 'hash',
-  '+': 'plus',
-  '*': 'star',
-  '&': 'and',
-  ':': 'colon',
-};
-const MONTHS = 'January February March April May June July August September October November December'.split(
-  ' ',
-);
+const SIGNS: Readonly<Record<string, string>> = data.signs;
 /** Kinds that the usual reading already follows. */
-const AS_READ = new Set(
-  'date time duration fraction unit measure currency money address name net url text number cardinal ordinal'.split(
-    ' ',
-  ),
-);
+const AS_READ = new Set(data.usualKinds);
 
 export function interpretAs(kind: string, format: string, content: string): InterpretedText | undefined {
   switch (kind.toLowerCase()) {

@@ -21,6 +21,8 @@ export interface TaggerTables {
 
 const TAGDICT_WORDS = 13_906;
 const FEATURES = 79_534;
+/** Parsed features in the cache; the common ones have up to 50 weights. */
+const MAX_CACHED_FEATURES = 2000;
 const START = ['-START-', '-START2-'] as const;
 const END = ['-END-', '-END2-'] as const;
 
@@ -53,18 +55,28 @@ export function createTagger({ tags, ...tables }: TaggerTables): Tagger {
   const certain = wordTable(tables.certain);
   const weights = wordTable(tables.weights);
 
-  /** Adds tenths, because sums of decimals would depend on their order. */
+  const tagNumbers = new Map(tags.map((tag, i) => [tag, i]));
+  const scores = new Int32Array(tags.length);
+  const cached = new Map<string, readonly (readonly [tag: number, tenths: number])[]>();
+
+  /** Returns the weights of a feature in tenths, because sums of decimals would depend on their order. */
+  const weightsOf = (feature: string) => {
+    const known = cached.get(feature);
+    if (known !== undefined) return known;
+    // Keys are as in the file, with escapes.
+    const json = weights.get(JSON.stringify(feature).slice(1, -1)) ?? '{}';
+    const parsed = Object.entries(JSON.parse(json) as Record<string, number>).map(
+      ([tag, weight]) => [tagNumbers.get(tag)!, Math.round(weight * 10)] as const,
+    );
+    if (cached.size >= MAX_CACHED_FEATURES) cached.clear();
+    cached.set(feature, parsed);
+    return parsed;
+  };
+
   const bestTag = (features: readonly string[]): string => {
-    const scores = new Map<string, number>();
-    for (const feature of features) {
-      // Keys are as in the file, with escapes.
-      const json = weights.get(JSON.stringify(feature).slice(1, -1));
-      if (json === undefined) continue;
-      for (const [tag, weight] of Object.entries(JSON.parse(json) as Record<string, number>))
-        scores.set(tag, (scores.get(tag) ?? 0) + Math.round(weight * 10));
-    }
-    const totals = tags.map((tag) => scores.get(tag) ?? 0);
-    return tags[totals.indexOf(Math.max(...totals))]!;
+    scores.fill(0);
+    for (const feature of features) for (const [tag, tenths] of weightsOf(feature)) scores[tag]! += tenths;
+    return tags[scores.indexOf(Math.max(...scores))]!;
   };
 
   return {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { openCpuSession } from '@anima/inference/cpu-session';
 import { loadOnnx } from '@anima/inference/load-onnx';
 import type { InferenceSession } from 'onnxruntime-node';
+import data from './pronunciation.json' with { type: 'json' };
 
 /** The network that pronounces words that no lexicon has. It was trained on pronunciations of espeak-ng. */
 export interface UnknownWords {
@@ -14,16 +15,7 @@ export interface UnknownWords {
 /** Maximum number of cached words; a text repeats its names. */
 const REMEMBERED = 1000;
 /** Replacements of symbols that the voices do not have. */
-const VOICED: Readonly<Record<string, string>> = {
-  ' ': '',
-  '(': '',
-  ')': '',
-  '-': '',
-  '1': '',
-  ʀ: 'ɹ',
-  y: 'i',
-  a: 'ɑ',
-};
+const VOICED: Readonly<Record<string, string>> = data.unknownSymbols;
 
 /** Opens the network with the first word. */
 export function createUnknownWords(modelDir: string): UnknownWords {

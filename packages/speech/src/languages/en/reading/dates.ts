@@ -1,11 +1,10 @@
 import { matchAt, type Piece, type Reading, type ReadWord, readAs, speak } from '../../../text/reading.js';
+import data from './dates.json' with { type: 'json' };
 import { isInsideWord, type Line, type Reader, wordBefore } from './line.js';
 import { cardinal, ordinal, year } from './number-words.js';
 import { readClock } from './times.js';
 
-const MONTHS = 'January February March April May June July August September October November December'.split(
-  ' ',
-);
+export const MONTHS: readonly string[] = data.months;
 const MONTH = `(?<month>(?:${MONTHS.join('|')})(?!\\p{L})|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)\\b\\.?)`;
 /** A day of the month that is not the start of another number. */
 const DAY = '(?<day>0?[1-9]|[12]\\d|3[01])';
@@ -208,9 +207,7 @@ function isVerb(month: string): boolean {
 }
 
 /** Words before a month in any case. */
-const DATED = new Set(
-  'on by until till since from before after of due dated late early mid next last this every in'.split(' '),
-);
+const DATED = new Set(data.beforeMonths);
 
 function yearWords(
   groups: Record<string, string | undefined>,

@@ -1,21 +1,12 @@
-const UNITS =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
-    ' ',
-  );
-const TENS = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
-const SCALES = ['', 'thousand', 'million', 'billion', 'trillion', 'quadrillion'];
+import data from './number-words.json' with { type: 'json' };
+
+const UNITS = data.units;
+const TENS = data.tens;
+const SCALES = data.scales;
 /** Maximum digits of a number that is read in words; longer ones are read digit by digit. */
 const LONGEST_NAMED = 18;
 
-const ORDINALS: Readonly<Record<string, string>> = {
-  one: 'first',
-  two: 'second',
-  three: 'third',
-  five: 'fifth',
-  eight: 'eighth',
-  nine: 'ninth',
-  twelve: 'twelfth',
-};
+const ORDINALS: Readonly<Record<string, string>> = data.ordinals;
 
 /**
  * Returns American number words without "and" ("one hundred one"), with one space between words. `number` may
@@ -86,10 +77,7 @@ export function pluralNumber(words: string): string {
   return `${words}${words.endsWith('x') ? 'es' : 's'}`;
 }
 
-const DENOMINATORS: Readonly<Record<string, [one: string, many: string]>> = {
-  2: ['half', 'halves'],
-  4: ['quarter', 'quarters'],
-};
+const DENOMINATORS: Readonly<Record<string, readonly string[]>> = data.denominators;
 
 /** Reads 3 and 4 as "three quarters". */
 export function fraction(numerator: string, denominator: string): string {

@@ -249,13 +249,7 @@ function isCounted(text: string, end: number): boolean {
 /** Plans that are named by a section of the law: 401k, 401(k)s, 403(b), 457b. */
 const PLAN =
   /(?<number>4\d\d|529)\s?(?:\((?<bracketed>[a-kA-K])\)|(?<letter>[kKbB]))(?<ending>'?s)?(?![\p{L}\d])/uy;
-const PLANS: Readonly<Record<string, string>> = {
-  '401': 'kK',
-  '403': 'bB',
-  '457': 'bB',
-  '408': 'kK',
-  '409': 'aA',
-};
+const PLANS: Readonly<Record<string, string>> = data.plans;
 /** 20/20 and 20/40 of eyes, 80/20 and 60/40 of parts of a whole. */
 const PAIR = /(?<first>\d{1,3})\/(?<second>\d{1,3})(?![\d/]|\.\d|[\p{L}])/uy;
 const SIGHT_AFTER = /^\s(?:vision|eyesight|sight|hindsight|acuity)\b/i;

@@ -1,21 +1,13 @@
 import { isWord, matchAt, type Reading, readAs, speak } from '../../../text/reading.js';
 import { isInsideWord, type Line, type Reader, wordBefore } from './line.js';
+import data from './symbols.json' with { type: 'json' };
 import { rateAt } from './units.js';
 
 const MARK = /[.,;:!?…]+/y;
 /** A number and a word that it counts. */
 const COUNTED_WORD = /\d[kKMB]?\s\p{L}{2,20}\s?$/u;
 const NUMBER_SIGN = /[#№]\s?(?=\d)/y;
-const NAMED: Readonly<Record<string, string>> = {
-  '&': 'and',
-  '+': 'plus',
-  '§': 'section',
-  '¶': 'paragraph',
-  '©': 'copyright',
-  '№': 'number',
-  '%': 'percent',
-  '°': 'degrees',
-};
+const NAMED: Readonly<Record<string, string>> = data;
 
 const silent = (end: number): Reading => ({ end, pieces: [] });
 const mark = (written: string, end: number): Reading => ({ end, pieces: [{ mark: written }] });

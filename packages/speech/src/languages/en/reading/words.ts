@@ -196,24 +196,12 @@ function identifierWords(line: Line, written: string, at: number): ReadWord[] {
  */
 const CONTRACTIONS: ReadonlyMap<string, string> = new Map(Object.entries(data.contractions));
 /** Words that are contractions only before certain verbs: "id like", "ill be", "wed rather". */
-const VERB_AFTER: ReadonlyMap<string, readonly [spoken: string, after: RegExp]> = new Map([
-  [
-    'id',
-    [
-      "I'd",
-      /^ (?:like|love|be|been|have|had|rather|say|go|do|never|always|better|hate|prefer|want|appreciate|give|take|recommend|suggest|think|expect|imagine|guess|bet|probably|just|really|still|also|make|use|try|get|wait|avoid|call|call|buy|ask|know|need|see|pay|agree|argue|still)\b/i,
-    ],
-  ],
-  [
-    'ill',
-    [
-      "I'll",
-      /^ (?:be|have|do|go|see|call|get|let|take|try|just|never|always|also|come|give|make|send|tell|talk|text|pay|show|put|bring|keep|think|check|find|wait|stay|probably|definitely|help|buy|ask|meet|pick|leave|look|need|say|write|wake|drive|eat|add|use|read|start|explain|fix|miss|remember|bet|pass)\b/i,
-    ],
-  ],
-  ['wed', ["we'd", /^ (?:like|love|be|have|rather|better|need|want|appreciate|never|always|prefer)\b/i]],
-  ['well', ["we'll", /^ (?:be|see|have to|let you|get back|go|find|meet|call|take|talk|need|send|keep)\b/i]],
-]);
+const VERB_AFTER: ReadonlyMap<string, readonly [spoken: string, after: RegExp]> = new Map(
+  Object.entries(data.contractionsBeforeVerbs).map(([written, { spoken, verbs }]) => [
+    written,
+    [spoken, new RegExp(`^ (?:${verbs.join('|')})\\b`, 'i')],
+  ]),
+);
 const ILLNESS =
   /(?:^|\s)(?:am|is|are|was|were|be|been|being|feel|feels|felt|feeling|fell|fall|very|so|too|mentally|terminally|the|an|seriously|speak|speaks|think|bode|bodes|got|get|gets|become|became|an?|as|dead|it|fits|suits|works|worked|might|may|pretty|quite|to|your|my|our|user|no|all|doing|did|does|do)\s$/i;
 
