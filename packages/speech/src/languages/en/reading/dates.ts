@@ -1,7 +1,7 @@
 import { matchAt, type Piece, type Reading, type ReadWord, readAs, speak } from '../../../text/reading.js';
 import data from './dates.json' with { type: 'json' };
 import { isInsideWord, type Line, type Reader, wordBefore } from './line.js';
-import { cardinal, ordinal, year } from './number-words.js';
+import { ordinal, twoDigits, year } from './number-words.js';
 import { readClock } from './times.js';
 
 export const MONTHS: readonly string[] = data.months;
@@ -219,7 +219,7 @@ function yearWords(
   }
   if (groups.clipped === undefined) return undefined;
   const { clipped } = groups;
-  return { spoken: clipped.startsWith('0') ? `oh ${cardinal(clipped[1]!)}` : cardinal(clipped), length: 3 };
+  return { spoken: twoDigits(clipped), length: 3 };
 }
 
 function spokenDate(month: number, day: number, years: string): string | undefined {

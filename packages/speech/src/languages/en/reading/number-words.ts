@@ -69,6 +69,11 @@ export function year(digits: string): string {
   return `${underHundred(high)} ${low < 10 ? `oh ${UNITS[low]!}` : underHundred(low)}`;
 }
 
+/** Reads two digits: "oh five", "twelve". */
+export function twoDigits(digits: string): string {
+  return digits.startsWith('0') ? `oh ${cardinal(digits[1]!)}` : cardinal(digits);
+}
+
 /**
  * Returns the plural of the last word of a decade or a denominator: "fives", "twenties", "sixes", "hundreds".
  */

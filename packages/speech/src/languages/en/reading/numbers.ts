@@ -9,6 +9,7 @@ import {
   ordinal,
   plainDigits,
   pluralNumber,
+  twoDigits,
   year,
 } from './number-words.js';
 import data from './numbers.json' with { type: 'json' };
@@ -167,8 +168,7 @@ function readRange(line: Line, at: number, match: RegExpExecArray): Reading {
   const firstEnd = at + first!.length;
   const lastStart = firstEnd + dash!.length;
   const spoken = (value: string): string => (years && value.length === 4 ? year(value) : decimal(value));
-  const lastWords =
-    years && last!.length === 2 && last!.startsWith('0') ? `oh ${cardinal(last![1]!)}` : spoken(last!);
+  const lastWords = years && last!.length === 2 ? twoDigits(last!) : spoken(last!);
   // "Boeing 747-400" is a name.
   const [low, high] = [first!, last!].map((value) => Number(value.replaceAll(',', ''))) as [number, number];
   const named =
@@ -274,14 +274,12 @@ function plan(text: string, at: number): Reading | undefined {
   // "450k" is an amount.
   if (bracketed === undefined && !PLANS[number!]?.includes(written)) return undefined;
   const end = at + match[0].length;
-  const low = Number(number!.slice(1));
-  const digits = low < 10 ? `oh ${cardinal(String(low))}` : cardinal(String(low));
   const numberEnd = at + number!.length;
   const letters = spell(written, numberEnd + (bracketed === undefined ? 0 : 1));
   return {
     end,
     pieces: [
-      ...speak(`${cardinal(number![0]!)} ${digits}`, at, numberEnd),
+      ...speak(`${cardinal(number![0]!)} ${twoDigits(number!.slice(1))}`, at, numberEnd),
       ...withEnding(letters, ending, end),
     ],
   };

@@ -1,4 +1,12 @@
-import { isWord, matchAt, type Piece, type Reading, type ReadWord, speak } from '../../../text/reading.js';
+import {
+  isWord,
+  matchAt,
+  type Piece,
+  type Reading,
+  type ReadWord,
+  readAs,
+  speak,
+} from '../../../text/reading.js';
 import { SENTENCE_OPENERS } from '../abbreviations.js';
 import { isInsideWord, type Line, type Reader, spell } from './line.js';
 import { cardinal, ordinal, year } from './number-words.js';
@@ -51,39 +59,30 @@ function fixedForm(text: string, at: number): Reading | undefined {
   if (war !== undefined) {
     const end = at + war.length;
     const number = war.slice(2).trim();
-    const value = /\d/.test(number) ? number : String(romanValue(number));
+    const value = /\d/.test(number) ? number : roman(number);
     return { end, pieces: [...speak('World War', at, at + 2), ...speak(cardinal(value), at + 2, end)] };
   }
   const mark = matchAt(MARK, text, at);
   if (mark && VALID.test(mark.groups!.numeral!)) {
     const end = at + mark[0].length;
     const { numeral } = mark.groups!;
-    return {
-      end,
-      pieces: [
-        ...speak('Mark', at, at + 2),
-        ...speak(cardinal(String(romanValue(numeral!))), end - numeral!.length, end),
-      ],
-    };
+    const number = speak(cardinal(roman(numeral!)), end - numeral!.length, end);
+    return { end, pieces: [...speak('Mark', at, at + 2), ...number] };
   }
   const ending = matchAt(WITH_ENDING, text, at);
-  if (ending && VALID.test(ending.groups!.numeral!)) {
-    const end = at + ending[0].length;
-    return { end, pieces: speak(ordinal(String(romanValue(ending.groups!.numeral!))), at, end) };
-  }
+  if (ending && VALID.test(ending.groups!.numeral!))
+    return readAs(ordinal(roman(ending.groups!.numeral!)), at, at + ending[0].length);
   const years = matchAt(YEAR, text, at)?.[0];
   if (years === undefined || years.length < 4 || romanValue(years) > 2100) return undefined;
-  return { end: at + years.length, pieces: speak(year(String(romanValue(years))), at, at + years.length) };
+  return readAs(year(roman(years)), at, at + years.length);
 }
 
 /** Reads "II. Methods", "iv) four" at the start of a sentence. */
 function heading(text: string, at: number): Reading | undefined {
   if (text.slice(0, at).trim() !== '') return undefined;
-  const match = HEADING.exec(text.slice(at));
-  const numeral = match?.groups?.numeral;
+  const numeral = HEADING.exec(text.slice(at))?.groups?.numeral;
   if (numeral === undefined || !VALID.test(numeral.toUpperCase())) return undefined;
-  const end = at + numeral.length;
-  return { end, pieces: speak(cardinal(String(romanValue(numeral.toUpperCase()))), at, end) };
+  return readAs(cardinal(roman(numeral.toUpperCase())), at, at + numeral.length);
 }
 
 function numeralInContext(line: Line, at: number): Reading | undefined {
@@ -143,7 +142,7 @@ function numberWords(
   numeral: string,
   hasPart: boolean,
 ): NumeralWords | undefined {
-  const value = String(romanValue(numeral));
+  const value = roman(numeral);
   const after = line.text.slice(end, end + 24);
   const capitals = written === numeral;
   if (
@@ -242,6 +241,10 @@ function numeralWithoutTitle(
   return follows && opensList ? { spoken: cardinal(value), single: false } : undefined;
 }
 
+function roman(numeral: string): string {
+  return String(romanValue(numeral));
+}
+
 function romanValue(numeral: string): number {
   let total = 0;
   for (let i = 0; i < numeral.length; i++) {
@@ -254,17 +257,10 @@ function romanValue(numeral: string): number {
 const IN_BRACKETS = /\((?<numeral>i{2,3}|iv|vi{1,3}|ix|xi{1,3})\)/y;
 
 /** Reads (ii), (iv), the points of a list. */
-export const readRomanPoint: Reader = (line, at) => {
-  const match = matchAt(IN_BRACKETS, line.text, at);
+export const readRomanPoint: Reader = ({ text }, at) => {
+  const match = matchAt(IN_BRACKETS, text, at);
   if (!match) return undefined;
-  const { numeral } = match.groups!;
   const end = at + match[0].length;
-  return {
-    end,
-    pieces: [
-      { mark: '(' },
-      ...speak(cardinal(String(romanValue(numeral!.toUpperCase()))), at + 1, end - 1),
-      { mark: ')' },
-    ],
-  };
+  const number = cardinal(roman(match.groups!.numeral!.toUpperCase()));
+  return { end, pieces: [{ mark: '(' }, ...speak(number, at + 1, end - 1), { mark: ')' }] };
 };

@@ -1,7 +1,7 @@
 import { isWord, matchAt, type Reading, type ReadWord, readAs, speak } from '../../../text/reading.js';
 import { digitGroups } from './digit-groups.js';
 import { isInsideWord, type Line, type Reader, spell } from './line.js';
-import { cardinal, digitByDigit, year } from './number-words.js';
+import { cardinal, digitByDigit, twoDigits, year } from './number-words.js';
 import data from './street-addresses.json' with { type: 'json' };
 
 /** Abbreviations of kinds of streets. "St" and "Dr" have other meanings too. */
@@ -77,13 +77,10 @@ function roadNumber(line: Line, at: number): Reading | undefined {
   const match = matchAt(ROAD_NUMBER, line.text, at);
   if (!match || !ROAD.test(line.text.slice(Math.max(0, at - 16), at))) return undefined;
   const { digits } = match.groups!;
-  const low = Number(digits!.slice(1));
-  const end = at + 3;
-  const spoken =
-    low === 0
-      ? cardinal(digits!)
-      : `${cardinal(digits![0]!)} ${low < 10 ? `oh ${cardinal(String(low))}` : cardinal(String(low))}`;
-  return readAs(spoken, at, end);
+  const spoken = digits!.endsWith('00')
+    ? cardinal(digits!)
+    : `${cardinal(digits![0]!)} ${twoDigits(digits!.slice(1))}`;
+  return readAs(spoken, at, at + 3);
 }
 
 /** Reads the directions of "45 N Main", "Pennsylvania Ave NW", "I-80 E". */

@@ -1,6 +1,6 @@
 import { matchAt, type Reading, speak } from '../../../text/reading.js';
 import { type Line, type Reader, spell, spellLetters } from './line.js';
-import { cardinal } from './number-words.js';
+import { cardinal, twoDigits } from './number-words.js';
 
 const CLOCK =
   /(?<hour>\d{1,2}):(?<minute>[0-5]\d)(?::(?<second>[0-5]\d)(?:\.\d{1,6})?)?(?![\d:])(?<utc>Z\b)?/y;
@@ -99,8 +99,11 @@ function clock(line: Line, at: number, match: RegExpExecArray): Reading | undefi
   else if (minute === '00') {
     if (half !== undefined) spoken = cardinal(String(value));
     else if (value === 0) spoken = 'midnight';
-    else spoken = twelve ? `${cardinal(String(value))} o'clock` : `${hundreds(value)} hundred`;
-  } else spoken = `${cardinal(String(value))} ${minuteWords(minute!)}`;
+    else
+      spoken = twelve
+        ? `${cardinal(String(value))} o'clock`
+        : `${twoDigits(String(value).padStart(2, '0'))} hundred`;
+  } else spoken = `${cardinal(String(value))} ${twoDigits(minute!)}`;
   if (second !== undefined)
     spoken += ` and ${cardinal(String(Number(second)))} ${second === '01' ? 'second' : 'seconds'}`;
   const pieces = speak(spoken, at, end - (utc?.length ?? 0));
@@ -125,13 +128,4 @@ export function halfOfDay(line: Line, at: number): Reading | undefined {
   const second = line.text.slice(letter + 1, end).search(/[mM]/) + letter + 1;
   const [first] = spell(match.groups!.half!, letter);
   return { end, pieces: [first!, { text: 'M', start: second, end: second + 1, letter: true, joined: true }] };
-}
-
-function hundreds(hourOfDay: number): string {
-  return hourOfDay < 10 ? `oh ${cardinal(String(hourOfDay))}` : cardinal(String(hourOfDay));
-}
-
-function minuteWords(minute: string): string {
-  if (minute === '00') return "o'clock";
-  return minute.startsWith('0') ? `oh ${cardinal(minute[1]!)}` : cardinal(minute);
 }
