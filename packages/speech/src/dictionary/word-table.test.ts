@@ -20,14 +20,15 @@ describe('a word table', () => {
     }
   });
 
-  it('returns what JSON.parse returns for every feature of the tagger, with escapes in its key', () => {
+  it('returns what JSON.parse returns for features of the tagger, with escapes in their keys', () => {
     const bytes = unzipped('tagger.json.gz');
     const plain = (JSON.parse(bytes.toString()) as { weights: Record<string, object> }).weights;
     let from = 0;
     for (const { keyStart, keyEnd, valueStart } of members(bytes, 0))
       if (bytes.toString('utf8', keyStart, keyEnd) === 'weights') from = valueStart;
     const table = wordTable(indexWords(bytes, from, Object.keys(plain).length));
-    for (const [feature, weights] of Object.entries(plain)) {
+    for (const [i, [feature, weights]] of Object.entries(plain).entries()) {
+      if (i % 10 !== 0 && !/["\\]/.test(feature)) continue;
       const json = table.get(JSON.stringify(feature).slice(1, -1));
       if (json === undefined || JSON.stringify(JSON.parse(json)) !== JSON.stringify(weights))
         expect.fail(feature);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readRgbPicture } from '@anima/face';
-import { readWav } from '@anima/speech';
+import { readWav } from '@anima/speech/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faceEngines } from '../adapters/render/face-engines.js';
 import { voiceFamilies } from '../adapters/speech/voice-families.js';
