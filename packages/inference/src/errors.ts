@@ -14,7 +14,10 @@ export class InferenceError extends Error {
 export class QueueFullError extends InferenceError {
   override readonly name = 'QueueFullError';
   constructor(readonly limit: number) {
-    super('queue_full', `The embedding queue is full: ${limit} calls of this priority are waiting. Retry later.`);
+    super(
+      'queue_full',
+      `The embedding queue is full: ${limit} calls of this priority are waiting. Retry later.`,
+    );
   }
 }
 

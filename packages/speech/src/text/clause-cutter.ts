@@ -31,8 +31,8 @@ export interface Clause {
 }
 
 /**
- * Divides text that arrives in pieces into clauses. The clauses together are the text. Where it is cut does
- * not depend on the pieces, except after `flush`.
+ * Divides text that arrives in pieces into clauses. The clauses together are the text. The cuts depend on the
+ * pieces only after `flush`.
  */
 export interface ClauseCutter {
   /** Returns the clauses that later text cannot change. */
