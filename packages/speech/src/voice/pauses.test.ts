@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SpokenSentence } from '../text/spoken-text.js';
-import { pauseMsBehind } from './pauses.js';
+import { pauseAfterMs } from './pauses.js';
 
 const ending = (phonemes: string, pauseMs = 0): SpokenSentence => ({
   charStart: 0,
@@ -21,11 +21,11 @@ describe('pauseMsBehind', () => {
     ['ˈA.”', 360],
     ['(ˈA!) ', 360],
   ])('after %s: %i ms', (phonemes, wanted) => {
-    expect(pauseMsBehind(ending(phonemes), false, 1)).toBe(wanted);
+    expect(pauseAfterMs(ending(phonemes), false, 1)).toBe(wanted);
   });
 
   it('is longer after a paragraph and shorter at a higher speed, except for requested pauses', () => {
-    expect(pauseMsBehind(ending('ˈA.'), true, 1)).toBe(710);
-    expect(pauseMsBehind(ending('ˈA.', 300), false, 2)).toBe(480);
+    expect(pauseAfterMs(ending('ˈA.'), true, 1)).toBe(710);
+    expect(pauseAfterMs(ending('ˈA.', 300), false, 2)).toBe(480);
   });
 });

@@ -23,7 +23,7 @@ const PARAGRAPH_MS = 350;
  * Returns the silence after a sentence that another one follows. A higher speed shortens it, except for
  * pauses that the text requests.
  */
-export function pauseMsBehind(sentence: SpokenSentence, endsParagraph: boolean, speed: number): number {
+export function pauseAfterMs(sentence: SpokenSentence, endsParagraph: boolean, speed: number): number {
   const mark = sentence.phonemes.replace(CLOSING, '').at(-1) ?? '';
   const natural = (PAUSES_MS[mark] ?? 0) + (endsParagraph ? PARAGRAPH_MS : 0);
   return natural / speed + sentence.pauseMs;

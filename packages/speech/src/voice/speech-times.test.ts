@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SpokenSentence } from '../text/spoken-text.js';
 import { phonemeIds } from './phoneme-ids.js';
-import { type HeardTimes, timesOfBegins, unitBegins } from './speech-times.js';
+import { type AudibleTimes, timesOfBegins, unitBegins } from './speech-times.js';
 
 const VOCABULARY = new Map([...'hˈImAbi .,—ˌ'].map((phoneme, i) => [phoneme, i + 1]));
 
@@ -18,7 +18,7 @@ function sentence(phonemes: string): SpokenSentence {
 const unshifted = (seconds: number): number => Math.round(seconds * 1e5 + 6250) / 100;
 
 /** Returns times in milliseconds without the shift of 62.5 ms. */
-function timesOf(phonemes: string, durations: number[], heard: Partial<HeardTimes> = {}) {
+function timesOf(phonemes: string, durations: number[], heard: Partial<AudibleTimes> = {}) {
   const given = sentence(phonemes);
   const input = phonemeIds(given, VOCABULARY);
   expect(durations.length).toBe(input.ids.length);
@@ -53,7 +53,7 @@ describe('timesOfBegins', () => {
   it('reports the stress of the vowel after a mark only', () => {
     const given = sentence('hˈIm ˌAbi');
     const input = phonemeIds(given, VOCABULARY);
-    const heard: HeardTimes = { first: (_, end) => end, last: (_, end) => end };
+    const heard: AudibleTimes = { first: (_, end) => end, last: (_, end) => end };
     const { phonemes } = timesOfBegins(
       given,
       input,
@@ -109,7 +109,7 @@ describe('timesOfBegins', () => {
 
   it('shifts by 62.5 ms divided by the root of the pace', () => {
     const given = sentence('hI');
-    const heard: HeardTimes = { first: (_, end) => end, last: (_, end) => end };
+    const heard: AudibleTimes = { first: (_, end) => end, last: (_, end) => end };
     const startAt = (pace: number) =>
       timesOfBegins(given, phonemeIds(given, VOCABULARY), unitBegins([9, 1, 1, 1], pace), heard).words[0]!
         .start;

@@ -30,7 +30,7 @@ export interface SpokenSound extends SpeechTimes {
 }
 
 /** Finds where the sound is loud enough to count as speech, in seconds. */
-export interface HeardTimes {
+export interface AudibleTimes {
   /** Returns the first such time between the two, or `end`. */
   first(start: number, end: number): number;
   /** Returns the end of the last such time between the two, or `start`. */
@@ -70,7 +70,7 @@ export function timesOfBegins(
   sentence: SpokenSentence,
   { idAt }: PhonemeIds,
   begins: Float64Array,
-  heard: HeardTimes,
+  heard: AudibleTimes,
 ): SpeechTimes {
   const { phonemes, spans } = sentence;
   const timeOf = (character: number): number => begins[idAt[character]!]!;
