@@ -1,6 +1,6 @@
-"""Makes the int8 weights of voice.onnx uint8, 128 higher, and their zero points with them: the same numbers, another type. Processors
-without VNNI add two products of a uint8 and an int8 in 16 bits, which overflow; of two uint8 they add them in 32, so that every
-processor says the same. Needs onnx and numpy: `python unsigned-weights.py` in this folder; a second run changes nothing."""
+"""Converts the int8 weights of voice.onnx and their zero points to uint8 by adding 128, which keeps their values. CPUs without VNNI
+add two products of a uint8 and an int8 in 16 bits, which overflow, but two products of uint8 in 32 bits, so that every CPU gives
+bit-identical output. Needs onnx and numpy: run `python unsigned-weights.py` in this folder. A second run has no effect."""
 
 import numpy as np
 import onnx

@@ -6,7 +6,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SpokenTimeline } from '@anima/face';
-import { pcm16, type TextReader } from '@anima/speech';
+import type { TextReader } from '@anima/speech';
+import { pcm16 } from '@anima/speech/testing';
 import type { Speaker } from './speakers.js';
 
 export interface Take {

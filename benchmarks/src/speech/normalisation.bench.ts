@@ -6,7 +6,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { openModel } from '@anima/inference';
-import { createTextReader } from '@anima/speech';
+import { createTextReader, TextRefusal } from '@anima/speech';
 import { describeMachine } from '../machine.js';
 
 const FOLDER = `${process.env.ANIMA_EVAL_DIR ?? '../shared/data'}/text-normalisation`;
@@ -39,8 +39,13 @@ const reader = await createTextReader((await openModel('hibari-heart')).dir);
 
 async function read(text: string): Promise<string> {
   const sentences: string[] = [];
-  for await (const { words } of reader.sentences(text))
-    sentences.push(words.map((word) => word.text).join(' '));
+  try {
+    for await (const { words } of reader.sentences(text))
+      sentences.push(words.map((word) => word.text).join(' '));
+  } catch (error) {
+    // Nothing of the text can be spoken.
+    if (!(error instanceof TextRefusal)) throw error;
+  }
   return sentences.join(' ');
 }
 

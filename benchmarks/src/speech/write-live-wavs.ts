@@ -6,7 +6,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openLive } from '@anima/avatar/dist/testing/live-socket.js';
 import { startTestService } from '@anima/avatar/dist/testing/test-service.js';
-import { wavHeader } from '@anima/speech';
+import { wavHeader } from '@anima/speech/testing';
 import { SENTENCES } from './sentences.js';
 
 const [whole, pieces] = process.argv.slice(2);

@@ -5,7 +5,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openModel } from '@anima/inference';
-import { createTextReader, DEFAULT_VOICE, openHibariVoice, pcm16, wavHeader } from '@anima/speech';
+import { createTextReader, DEFAULT_VOICE, openHibariVoice } from '@anima/speech';
+import { pcm16, wavHeader } from '@anima/speech/testing';
 import { SENTENCES } from './sentences.js';
 
 const [folder, voiceName = DEFAULT_VOICE, speed = '1'] = process.argv.slice(2);

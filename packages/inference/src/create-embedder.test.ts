@@ -52,11 +52,11 @@ describe('embedder', () => {
   });
 
   it('gives bit-identical vectors under load', async () => {
-    const alone = await embedder.embed('We ship on Fridays.');
+    const single = await embedder.embed('We ship on Fridays.');
     const [, among] = await Promise.all(
       ['Never on Mondays.', 'We ship on Fridays.', 'x'].map((t) => embedder.embed(t)),
     );
-    expect(among).toEqual(alone);
+    expect(among).toEqual(single);
   });
 
   it.each(['', ' \t\n', '\0\0', '\ud800', '\u200b', '\u0301'])(
@@ -110,22 +110,22 @@ describe('embedder', () => {
 });
 
 describe('a worker that exits', () => {
-  let dying: Embedder;
+  let exiting: Embedder;
   beforeAll(async () => {
-    dying = await createEmbedder(
+    exiting = await createEmbedder(
       { modelDir },
       { workerEntry: fixture('dying-worker.mjs'), restartDelayMs: () => 0 },
     );
   });
-  afterAll(() => dying?.close());
+  afterAll(() => exiting?.close());
 
   it.each([
     ['exit!', 'ended with code 3'],
     ['throw!', 'thrown on request'],
     ['out of memory!', 'memory limit'],
   ])('%s fails only its own call', async (text, message) => {
-    const killed = dying.embed(text);
-    const queued = dying.embed('The next in the queue');
+    const killed = exiting.embed(text);
+    const queued = exiting.embed('The next in the queue');
     const error = await killed.catch((error: unknown) => error);
     expect(error).toBeInstanceOf(InferenceWorkerError);
     expect((error as Error).message).toContain(message);

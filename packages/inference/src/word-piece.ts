@@ -31,7 +31,7 @@ const DROP = 1;
 const SPACE = 2;
 const SPLIT = 3;
 /** An ideograph is a word by itself, and so are the characters that it decomposes to. */
-const ALONE = 4;
+const SEPARATE = 4;
 
 /**
  * Class of every code point, from ranges of the Rust tokenizers 0.23.3 (tools/make_fixtures.py): the gap since the last range
@@ -42,7 +42,7 @@ for (const [ranges, kind] of [
   [characterRanges.removed, DROP],
   [characterRanges.whiteSpace, SPACE],
   [characterRanges.punctuation, SPLIT],
-  [characterRanges.ideograph, ALONE],
+  [characterRanges.ideograph, SEPARATE],
 ] as const) {
   const numbers = ranges.split(' ').map((digits) => Number.parseInt(digits, 36));
   for (let i = 0, end = 0; i < numbers.length; i += 2) {
@@ -162,7 +162,7 @@ function tokenise(
     const kind = CLASSES[code]!;
     if (kind === SPACE) finish();
     else if (kind !== DROP) {
-      if (kind === ALONE) finish();
+      if (kind === SEPARATE) finish();
       if (code < 128) {
         if (kind === SPLIT) finish();
         append(ASCII_LOWER[code]!, start, end);
@@ -177,7 +177,7 @@ function tokenise(
           if (partKind === SPLIT) finish();
         }
       }
-      if (kind === ALONE) finish();
+      if (kind === SEPARATE) finish();
     }
     start = end;
   }

@@ -1,7 +1,6 @@
 export { createLoudnessMeter, type LoudnessMeter } from './audio/loudness.js';
 export { createResampler, type Resampler } from './audio/resampler.js';
 export { truePeak } from './audio/true-peak.js';
-export { pcm16, readWav, wavHeader } from './audio/wav.js';
 export { english } from './languages/en/index.js';
 export { type Clause, type ClauseCutter, createClauseCutter } from './text/clause-cutter.js';
 export type { Language } from './text/language.js';

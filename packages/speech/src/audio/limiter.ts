@@ -1,16 +1,16 @@
 import { truePeaks } from './true-peak.js';
 
-/** The gain begins to fall so long before a peak and has begun to rise so long behind it. */
+/** Time by which the gain starts to fall before a peak, and to rise after it. */
 const LOOK_AHEAD_SECONDS = 0.003;
-/** After a peak the gain comes back by the factor e in this time. */
+/** Time in which the gain recovers by the factor e after a peak. */
 const RELEASE_SECONDS = 0.05;
-/** What a changing gain can add between samples. */
+/** Margin for peaks between samples that a changing gain causes. */
 const MARGIN = 10 ** (-0.1 / 20);
 
 /**
- * Turns the sound down, in place, where its true peak would pass `ceiling` (an amplitude), and nowhere else. The gain is
- * smooth: it is the mean, over a window around each sample, of the least gain any sample in such a window needs, and so
- * never more than the sample itself needs. Whole sounds: between sentences there is silence, where a gain ends unheard.
+ * Reduces the gain in place where the true peak would exceed `ceiling` (an amplitude). The gain is smooth: it
+ * is the mean, over a window around each sample, of the minimum gain that the samples of such a window need,
+ * so that it never exceeds the gain that the sample needs. Expects a whole sound with silence at its ends.
  */
 export function limitPeaks(samples: Float32Array, sampleRate: number, ceiling: number): void {
   const wanted = ceiling * MARGIN;
@@ -29,7 +29,7 @@ export function limitPeaks(samples: Float32Array, sampleRate: number, ceiling: n
     follow = Math.min(held[i]!, 1 - (1 - follow) * release);
     held[i] = follow;
   }
-  // A running sum of the window; outside the sound the gain is that of its edge.
+  // A running sum of the window. Outside the sound the gain is that of its edge.
   const at = (i: number): number => held[Math.min(held.length - 1, Math.max(0, i))]!;
   let sum = 0;
   for (let i = -reach; i <= reach; i++) sum += at(i);
@@ -39,10 +39,10 @@ export function limitPeaks(samples: Float32Array, sampleRate: number, ceiling: n
   }
 }
 
-/** The least value within `reach` of each place. (Lemire, "Streaming maximum-minimum filter", 2006.) */
+/** Returns the minimum within `reach` of each place (Lemire, "Streaming maximum-minimum filter", 2006). */
 function slidingMinimum(values: Float32Array, reach: number): Float32Array {
   const minima = new Float32Array(values.length);
-  /** Places whose values rise: the first is the least of the window. */
+  /** Places with rising values; the first has the minimum of the window. */
   const queue = new Int32Array(values.length);
   let head = 0;
   let tail = 0;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLoudnessMeter, kWeightingFilters } from './loudness.js';
 
-/** Seconds of a sine of 997 Hz at a level in dB under full scale. */
+/** Returns seconds of a sine of 997 Hz at a level in dB under full scale. */
 function tone(decibels: number, seconds: number, rate = 48_000, hz = 997): Float32Array {
   const amplitude = 10 ** (decibels / 20);
   return Float32Array.from(
@@ -49,35 +49,36 @@ describe('createLoudnessMeter', () => {
     expect(Math.abs(loudness([tone(-20, 5, rate)], rate) + 23.01)).toBeLessThan(0.1);
   });
 
-  it('weighs low sounds down and high ones up', () => {
+  it('weakens low sounds and strengthens high ones', () => {
     expect(loudness([tone(-20, 5, 24_000, 50)], 24_000)).toBeLessThan(-24.5);
     expect(loudness([tone(-20, 5, 24_000, 4000)], 24_000)).toBeGreaterThan(-20.5);
   });
 
-  // One channel in place of two, so all levels are 3 dB higher than in the document; a quarter of its times, at half its rate.
-  it('leaves out what is 10 LU under the rest (EBU Tech 3341, case 3)', () => {
+  // One channel instead of two, so that all levels are 3 dB higher than in the document, with a quarter of
+  // its times at half its rate.
+  it('ignores blocks 10 LU under the others (EBU Tech 3341, case 3)', () => {
     const [quiet, loud] = [tone(-33, 2.5, 24_000), tone(-20, 15, 24_000)];
     expect(Math.abs(loudness([quiet, loud, quiet], 24_000) + 23)).toBeLessThan(0.1);
   });
 
-  it('leaves out what is nearly silent (EBU Tech 3341, case 4)', () => {
+  it('ignores almost silent blocks (EBU Tech 3341, case 4)', () => {
     const [silent, quiet] = [tone(-69, 2.5, 24_000), tone(-33, 2.5, 24_000)];
     const parts = [silent, quiet, tone(-20, 15, 24_000), quiet, silent];
     expect(Math.abs(loudness(parts, 24_000) + 23)).toBeLessThan(0.1);
   });
 
-  it('takes the mean of energies (EBU Tech 3341, case 5)', () => {
+  it('uses the mean of energies (EBU Tech 3341, case 5)', () => {
     const quiet = tone(-23, 5, 24_000);
     expect(Math.abs(loudness([quiet, tone(-17, 5.025, 24_000), quiet], 24_000) + 23)).toBeLessThan(0.1);
   });
 
-  it('does not mind how the sound is cut', () => {
+  it('does not depend on the pieces of the sound', () => {
     const sound = tone(-20, 3, 24_000);
     const pieces = [sound.subarray(0, 1), sound.subarray(1, 5000), sound.subarray(5000)];
     expect(loudness(pieces, 24_000)).toBe(loudness([sound], 24_000));
   });
 
-  it('has no loudness to tell for silence, or for less than a block', () => {
+  it('returns -Infinity for silence or less than a block', () => {
     expect(loudness([new Float32Array(96_000)])).toBe(Number.NEGATIVE_INFINITY);
     expect(loudness([tone(-20, 0.3)])).toBe(Number.NEGATIVE_INFINITY);
     // -72 LUFS: under the absolute gate.

@@ -1,11 +1,12 @@
 /**
- * Integrated loudness of one channel after ITU-R BS.1770-4, in LUFS, in pieces and in constant memory: mean squares of
- * the K-weighted sound over blocks of 400 ms, one every 100 ms; blocks under -70 LUFS do not count, nor do those more
- * than 10 LU under the mean of the rest. Blocks are kept as counts in steps of 0.1 LU.
+ * Measures the integrated loudness of one channel in LUFS after ITU-R BS.1770-4, piece by piece in constant
+ * memory: mean squares of the K-weighted sound over blocks of 400 ms, every 100 ms. Blocks under -70 LUFS,
+ * and blocks more than 10 LU under the mean of the others, do not count. Blocks are stored as counts in steps
+ * of 0.1 LU.
  */
 export interface LoudnessMeter {
   push(samples: Float32Array): void;
-  /** -Infinity before the first block that counts. */
+  /** Returns -Infinity before the first block that counts. */
   integrated(): number;
 }
 
@@ -14,7 +15,7 @@ const STEPS_A_BLOCK = 4;
 const ABSOLUTE_GATE = -70;
 const RELATIVE_GATE = -10;
 const BINS_PER_LU = 10;
-/** Blocks louder than that are counted with it. */
+/** Maximum loudness that is distinguished. */
 const LOUDEST = 20;
 
 export function createLoudnessMeter(sampleRate: number): LoudnessMeter {
@@ -67,7 +68,7 @@ export function createLoudnessMeter(sampleRate: number): LoudnessMeter {
   };
 }
 
-/** LUFS of a mean square after K-weighting. */
+/** Returns the LUFS of a mean square after K-weighting. */
 function loudnessOf(energy: number): number {
   return -0.691 + 10 * Math.log10(energy);
 }
@@ -79,9 +80,10 @@ export interface Biquad {
 }
 
 /**
- * The two filters of ITU-R BS.1770-4 (a shelf for the head, a high pass) at any rate. The standard gives coefficients at
- * 48 kHz only; these are of the analogue filters behind them, as found by De Man ("Evaluation of implementations of the
- * EBU R128 loudness measurement", AES 145, 2018), through the bilinear transform: at 48 kHz they are the standard's.
+ * Returns the two filters of ITU-R BS.1770-4 (a shelf for the head, a high pass) for any rate. The standard
+ * has coefficients at 48 kHz only. These are of the analogue filters that De Man found ("Evaluation of
+ * implementations of the EBU R128 loudness measurement", AES 145, 2018), after the bilinear transform; at 48
+ * kHz they equal the standard.
  */
 export function kWeightingFilters(sampleRate: number): { shelf: Biquad; highPass: Biquad } {
   const shelfGain = 10 ** (3.999843853973347 / 20);
@@ -116,7 +118,7 @@ function bilinear(frequency: number, q: number, sampleRate: number): Bilinear {
   return { kk, kOverQ, a0, a: [(2 * (kk - 1)) / a0, (1 - kOverQ + kk) / a0] };
 }
 
-/** Both filters in turn, one sample after the other. */
+/** Returns a function that applies both filters to one sample after another. */
 export function createKWeighting(sampleRate: number): (sample: number) => number {
   const { shelf, highPass } = kWeightingFilters(sampleRate);
   const [b0, b1, b2] = shelf.b;

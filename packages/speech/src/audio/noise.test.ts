@@ -23,7 +23,7 @@ describe('createGaussianNoise', () => {
     expect(mean(values, (x) => Number(Math.abs(x) < 1))).toBeCloseTo(0.6827, 2);
   });
 
-  it('has values that do not follow from their neighbours', () => {
+  it('has values that do not depend on their neighbours', () => {
     const values = noise(2, 200_000);
     for (const lag of [1, 2, 3, 16, 1202]) {
       const product = values.subarray(lag).reduce((sum, x, i) => sum + x * values[i]!, 0);

@@ -1,17 +1,17 @@
 /**
- * Gaussian noise of zero mean and unit variance, the same for a seed on every machine: xoshiro128++ (Blackman and Vigna,
- * "Scrambled Linear Pseudorandom Number Generators", 2021), seeded through the finaliser of MurmurHash3, picks out of 4,096 equally likely
- * values, the quantiles of the normal distribution (inverse by Acklam, 2003, relative error 1.15e-9). The largest is 3.7:
- * sums over hundreds of bins, as this noise is used, are Gaussian far beyond that.
+ * Gaussian noise of zero mean and unit variance, equal for a seed on every machine. xoshiro128++ (Blackman
+ * and Vigna, "Scrambled Linear Pseudorandom Number Generators", 2021), seeded by the finaliser of
+ * MurmurHash3, selects one of 4,096 quantiles of the normal distribution (inverse by Acklam, 2003, relative
+ * error 1.15e-9). The largest value is 3.7; sums over hundreds of bins are Gaussian far beyond that.
  */
 export interface GaussianNoise {
-  /** Begins again: the same seed gives the same values. Any integer; its lowest 32 bits count. */
+  /** Restarts the noise: the same seed gives the same values. The lowest 32 bits of an integer count. */
   seed(seed: number): void;
   fill(values: Float64Array): void;
 }
 
 const QUANTILE_BITS = 12;
-/** One draw of 32 bits gives two values: of its highest bits and of the next. */
+/** One draw of 32 bits gives two values, from its highest bits and from the next ones. */
 const FIRST_SHIFT = 32 - QUANTILE_BITS;
 const SECOND_SHIFT = 32 - 2 * QUANTILE_BITS;
 const MASK = (1 << QUANTILE_BITS) - 1;
@@ -71,15 +71,18 @@ export function createGaussianNoise(): GaussianNoise {
   };
 }
 
-/** The middle of each of `count` equal slices of probability, scaled to unit variance. */
+/** Returns the middle of each of `count` equal slices of probability, scaled to unit variance. */
 function normalQuantiles(count: number): Float64Array {
   const values = Float64Array.from({ length: count }, (_, i) => inverseNormal((i + 0.5) / count));
   const scale = Math.sqrt(count / values.reduce((sum, value) => sum + value * value, 0));
-  // Single precision: the last bits of Math.log may differ from one version of Node to the next.
+  // Single precision, because the last bits of Math.log may differ between versions of Node.
   return values.map((value) => Math.fround(value * scale));
 }
 
-/** Where the normal distribution reaches the probability `p`. (Acklam's rational approximation.) */
+/**
+ * Returns the value at which the normal distribution reaches the probability `p` (Acklam's rational
+ * approximation).
+ */
 function inverseNormal(p: number): number {
   if (p > 0.5) return -inverseNormal(1 - p);
   if (p < 0.02425) {
@@ -90,7 +93,7 @@ function inverseNormal(p: number): number {
   return (polynomial(MIDDLE_ABOVE, q * q) * q) / (polynomial(MIDDLE_BELOW, q * q) * q * q + 1);
 }
 
-/** Coefficients of the highest power first. */
+/** Evaluates a polynomial; the coefficient of the highest power comes first. */
 function polynomial(coefficients: readonly number[], x: number): number {
   return coefficients.reduce((value, coefficient) => value * x + coefficient, 0);
 }

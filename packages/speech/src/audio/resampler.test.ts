@@ -4,7 +4,7 @@ import { createResampler, resample } from './resampler.js';
 const sine = (hz: number, rate: number, length: number): Float32Array =>
   Float32Array.from({ length }, (_, n) => Math.sin((2 * Math.PI * hz * n) / rate));
 
-/** The largest difference away from the ends, where the sound begins and ends all at once. */
+/** Returns the largest difference away from the ends, where the sound starts and ends abruptly. */
 function largestError(actual: Float32Array, ideal: Float32Array): number {
   let most = 0;
   for (let n = 200; n < actual.length - 200; n++) most = Math.max(most, Math.abs(actual[n]! - ideal[n]!));
@@ -32,7 +32,7 @@ describe('resample', () => {
     }
   });
 
-  it('lets nothing fold back: what a lower rate cannot hold is gone', () => {
+  it('has no aliasing at a lower rate', () => {
     const folded = resample(sine(9_000, 24_000, 24_000), 24_000, 16_000).subarray(200, -200);
     const level = Math.sqrt(folded.reduce((sum, x) => sum + x * x, 0) / folded.length);
     expect(20 * Math.log10(level)).toBeLessThan(-70);
@@ -59,12 +59,12 @@ describe('resample', () => {
     }
   });
 
-  it('gives nothing for nothing', () => {
+  it('returns no samples without input', () => {
     expect(resample(new Float32Array(0), 24_000, 48_000).length).toBe(0);
     expect(resample(new Float32Array(1), 24_000, 48_000).length).toBe(2);
   });
 
-  it('refuses a rate that is none', () => {
+  it('rejects an invalid rate', () => {
     expect(() => createResampler(24_000, 0)).toThrow('whole Hz, received 24000 and 0');
     expect(() => createResampler(24_000.5, 48_000)).toThrow('whole Hz');
   });

@@ -1,44 +1,47 @@
 /**
- * Band-limited resampling between any two rates, in pieces: the windowed-sinc interpolation of Smith ("Digital audio
- * resampling", CCRMA, 2002), with a Kaiser window. Towards a lower rate the filter widens with the ratio, so that
- * nothing folds back.
+ * Band-limited resampling between any two rates, piece by piece: the windowed-sinc interpolation of Smith
+ * ("Digital audio resampling", CCRMA, 2002), with a Kaiser window. For a lower rate the filter widens with
+ * the ratio, so that there is no aliasing.
  */
 export interface Resampler {
-  /** What can be told from the input so far. Sample n of all output lies at the time of sample n * from / to of all input. */
+  /**
+   * Returns the output that the input so far determines. Sample n of the output is at the time of sample n *
+   * from / to of the input.
+   */
   push(samples: Float32Array): Float32Array;
-  /** The rest: all output together is ceil(input * to / from) samples. The resampler is then as new. */
+  /** Returns the rest and resets the resampler. The whole output has ceil(input * to / from) samples. */
   flush(): Float32Array;
 }
 
-/** Zero crossings of the sinc on either side, at the lower of the two rates. */
+/** Zero crossings of the sinc on each side, at the lower of the two rates. */
 const CROSSINGS = 32;
-/** Kaiser's beta: images and folded parts lie about 80 dB down. */
+/** Kaiser's beta: images and aliases are about 80 dB down. */
 const BETA = 8;
-/** Where the filter is half down, as a share of the lower Nyquist frequency. */
+/** Frequency at which the filter is half down, as a share of the lower Nyquist frequency. */
 const CUTOFF = 0.93;
-/** As many rows of the filter at most: where the ratio needs more, it is interpolated between rows, 100 dB exact. */
+/** Maximum rows of the filter. If the ratio needs more, rows are interpolated, with an error of -100 dB. */
 const MAX_PHASES = 512;
 
-/** Rates in Hz, whole numbers. */
+/** Creates a resampler for two rates in whole Hz. */
 export function createResampler(from: number, to: number): Resampler {
   if (!(Number.isInteger(from) && Number.isInteger(to) && from > 0 && to > 0))
     throw new RangeError(`Expected sample rates in whole Hz, received ${from} and ${to}`);
   const step = from / to;
-  // Even, so that taps come in fours.
+  // Even, because taps are processed in fours.
   const reach = 2 * Math.ceil((CROSSINGS * Math.max(1, step)) / CUTOFF / 2);
   const phases = Math.min(MAX_PHASES, to / greatestCommonDivisor(from, to));
   const filter = filterRows(step, reach, phases);
   const taps = 2 * reach;
-  /** Input that later output needs; begins with silence in place of what came before the first sample. */
+  /** Input that later output needs. It starts with silence in place of samples before the first one. */
   let held = new Float64Array(2 * reach);
   let heldLength = reach;
-  /** Input samples before `held`, the silence counted in. */
+  /** Number of input samples before `held`, including the silence. */
   let dropped = 0;
   let consumed = 0;
   let produced = 0;
 
   const run = (available: number): Float32Array => {
-    // Output n lies at input n * from / to and needs `reach` inputs up to there and `reach` behind.
+    // Output n is at input n * from / to and needs `reach` inputs before and after it.
     const count = Math.max(0, Math.ceil((available * to) / from) - produced);
     const out = new Float32Array(count);
     for (let i = 0; i < count; i++) {
@@ -89,7 +92,7 @@ export function createResampler(from: number, to: number): Resampler {
   };
 }
 
-/** A whole sound at once. */
+/** Resamples a whole sound. */
 export function resample(samples: Float32Array, from: number, to: number): Float32Array {
   if (from === to) return samples;
   const resampler = createResampler(from, to);
@@ -100,7 +103,7 @@ export function resample(samples: Float32Array, from: number, to: number): Float
   return whole;
 }
 
-/** Four sums, because each addition waits for the one before it in its sum. */
+/** Computes four sums, because each addition of one sum waits for the previous one. */
 function filtered(x: Float64Array, start: number, filter: Float64Array, row: number, taps: number): number {
   let a = 0;
   let b = 0;
@@ -115,7 +118,10 @@ function filtered(x: Float64Array, start: number, filter: Float64Array, row: num
   return a + b + (c + d);
 }
 
-/** Row p holds the taps for an output p / phases behind an input sample: `reach` inputs up to it, `reach` after it. */
+/**
+ * Returns the filter. Row p has the taps for an output p / phases after an input sample: `reach` inputs
+ * before and after it.
+ */
 function filterRows(step: number, reach: number, phases: number): Float64Array {
   const taps = 2 * reach;
   const cutoff = CUTOFF / Math.max(1, step);
@@ -142,12 +148,12 @@ function sinc(x: number): number {
   return x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x);
 }
 
-/** The Kaiser window from -1 to 1. */
+/** Evaluates the Kaiser window from -1 to 1. */
 function kaiser(x: number): number {
   return Math.abs(x) >= 1 ? 0 : besselI0(BETA * Math.sqrt(1 - x * x)) / besselI0(BETA);
 }
 
-/** The modified Bessel function of order 0, by its power series. */
+/** Evaluates the modified Bessel function of order 0 by its power series. */
 function besselI0(x: number): number {
   let sum = 1;
   let term = 1;

@@ -11,7 +11,10 @@ const buzz = (hz: number, seconds: number): Float32Array =>
     return sum;
   });
 
-/** Hz of the strongest self-likeness between 60 and 500 Hz, over the middle of the sound. */
+/**
+ * Returns the frequency in Hz of the strongest autocorrelation between 60 and 500 Hz in the middle of the
+ * sound.
+ */
 function pitchOf(samples: Float32Array): number {
   const from = samples.length >> 2;
   const length = samples.length >> 1;
@@ -46,7 +49,7 @@ describe('stretchTime', () => {
     },
   );
 
-  it('leaves a sound as it is at factor 1', () => {
+  it('does not change a sound at factor 1', () => {
     const sound = buzz(150, 0.3);
     const { samples, positionOf } = stretchTime(sound, RATE, 1);
     expect(samples).toBe(sound);
@@ -64,7 +67,7 @@ describe('stretchTime', () => {
       for (const at of clicks) {
         const place = positionOf(at);
         const near = loud.filter((n) => Math.abs(n - place) < 0.05 * RATE);
-        // Once, unbroken, and at most 3 ms from where it is said to be.
+        // Once, unbroken, and at most 3 ms from its reported place.
         expect(near.length).toBe(60);
         expect(near.at(-1)! - near[0]!).toBe(59);
         expect(Math.abs(near[0]! - place)).toBeLessThan(0.003 * RATE);
@@ -73,7 +76,7 @@ describe('stretchTime', () => {
     },
   );
 
-  it('tells places that rise and stay within the sound', () => {
+  it('returns rising places within the sound', () => {
     const sound = buzz(200, 1).map((x, n) => (n % 5000 < 2500 ? x : 0.01 * x));
     const { samples, positionOf } = stretchTime(sound, RATE, 0.7);
     const places = Array.from({ length: 241 }, (_, i) => positionOf(100 * i));
@@ -84,13 +87,13 @@ describe('stretchTime', () => {
     expect(positionOf(sound.length)).toBeGreaterThan(samples.length - 0.03 * RATE);
   });
 
-  it('leaves a sound too short for its pieces as it is', () => {
+  it('does not change a sound that is shorter than its pieces', () => {
     expect(stretchTime(new Float32Array(100), RATE, 2).samples.length).toBe(100);
   });
 });
 
 describe('findTransients', () => {
-  it('finds a burst behind quiet, and none in a steady sound', () => {
+  it('finds a burst after silence, and none in a steady sound', () => {
     const sound = buzz(150, 1).map((x) => x * 0.1);
     expect(findTransients(sound.subarray(100), RATE)).toEqual([]);
     for (let n = 12_000; n < 12_200; n++) sound[n] = n % 2 ? -0.5 : 0.5;

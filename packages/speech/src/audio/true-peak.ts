@@ -1,27 +1,27 @@
 /**
- * Peaks between samples, as a converter would make them: four times the rate, after ITU-R BS.1770-4, annex 2. The filter
- * is a sinc of 16 samples under a Hann window in place of the annex's table of 12.
+ * Peaks between samples at four times the rate, after ITU-R BS.1770-4, annex 2. The filter is a sinc of 16
+ * samples with a Hann window instead of the 12 values of the annex.
  */
 const OVERSAMPLING = 4;
 const REACH = 8;
 const TAPS = 2 * REACH;
-/** Looked through at once for whether there can be a peak at all. */
+/** Samples that are checked together for whether they can have a peak. */
 const BLOCK = 16;
 
-/** Row p interpolates (p + 1) / OVERSAMPLING behind a sample. */
+/** Row p interpolates (p + 1) / OVERSAMPLING after a sample. */
 const FILTER = Array.from({ length: OVERSAMPLING - 1 }, (_, p) => interpolator((p + 1) / OVERSAMPLING));
 
-/** No value between samples is more than this times the largest sample in reach. */
+/** Maximum of a value between samples relative to the largest sample in reach. */
 const MAX_OVERSHOOT = Math.max(...FILTER.map((row) => row.reduce((sum, tap) => sum + Math.abs(tap), 0)));
 
-/** The largest peak, as amplitude: 1 is full scale. */
+/** Returns the largest peak as an amplitude; 1 is full scale. */
 export function truePeak(samples: Float32Array): number {
   return truePeaks(samples, 0).reduce((most, peak) => Math.max(most, peak), 0);
 }
 
 /**
- * For each sample the largest of itself and the three values behind it. Where none can be above `floor`, the work is
- * spared and 0 comes back.
+ * Returns for each sample the maximum of itself and the three values after it, or 0 if none of them can
+ * exceed `floor`.
  */
 export function truePeaks(samples: Float32Array, floor: number): Float32Array {
   const peaks = new Float32Array(samples.length);

@@ -2,25 +2,26 @@ import { FIELD, FLOAT, type GraphNode, INT64 } from './graph.js';
 import { lengthField, varintField } from './protobuf.js';
 
 /**
- * Additions to an .onnx file: bytes to put behind it. A message may come in pieces, and what a second piece lists is added
- * to the list of the first (Protocol Buffers, "Last One Wins"), so the weights need not be moved.
+ * Returns additions to the graph of an .onnx file, to append to the file. A message may have several parts,
+ * and lists of a later part are appended to those of the first (Protocol Buffers, "Last One Wins"), so that
+ * the weights need not be moved.
  */
 export function inGraph(...fields: Uint8Array[]): Uint8Array {
   return lengthField(FIELD.model.graph, ...fields);
 }
 
-/** A value of the network that it is to give out. */
+/** Adds a value of the network to its outputs. */
 export function outputField(name: string): Uint8Array {
   return lengthField(FIELD.graph.output, lengthField(FIELD.value.name, name));
 }
 
-/** The input that `replaceNoise` adds. */
+/** Name of the input that `replaceNoise` adds. */
 export const NOISE = 'anima_noise';
 
 /**
- * Networks that draw noise of their own never say the same twice. This takes those draws from an input instead, a vector
- * of Gaussian values at least as long as the largest draw; each draw begins at its start. Changes the names of the values
- * drawn in `bytes`, in place, and gives what is to be put into the graph beside them. Empty for networks without noise.
+ * Makes a network that draws noise reproducible: its draws come from an input, a vector of Gaussian values at
+ * least as long as the largest draw. Each draw starts at the first value. Renames the drawn values in
+ * `bytes`, in place, and returns the additions to the graph; empty for a network without noise.
  */
 export function replaceNoise(bytes: Uint8Array, nodes: readonly GraphNode[]): Uint8Array[] {
   const drawn = nodes.filter(({ operation }) => operation === 'RandomNormalLike');
@@ -29,7 +30,7 @@ export function replaceNoise(bytes: Uint8Array, nodes: readonly GraphNode[]): Ui
     noiseInput(),
     startField(),
     ...drawn.flatMap(({ inputs, outputs, outputEnd }, i) => {
-      // Nothing takes a value of this name: the draw is left out as the network is opened.
+      // No node uses a value of this name, so that onnxruntime removes the draw.
       bytes[outputEnd - 1] = UNUSED;
       const own = (name: string): string => `${NOISE}_${name}_${i}`;
       return [
@@ -43,7 +44,7 @@ export function replaceNoise(bytes: Uint8Array, nodes: readonly GraphNode[]): Ui
 }
 
 const START = 'anima_noise_start';
-/** A character that no export ends a name with. */
+/** A character that no export has at the end of a name. */
 const UNUSED = '#'.charCodeAt(0);
 
 function nodeField(operation: string, inputs: string[], output: string): Uint8Array {
@@ -55,7 +56,7 @@ function nodeField(operation: string, inputs: string[], output: string): Uint8Ar
   );
 }
 
-/** A vector of any length. */
+/** Returns an input for a vector of any length. */
 function noiseInput(): Uint8Array {
   const dimension = lengthField(FIELD.shape.dimension, lengthField(FIELD.dimension.name, 'noise_length'));
   const tensor = lengthField(
@@ -67,7 +68,7 @@ function noiseInput(): Uint8Array {
   return lengthField(FIELD.graph.input, name, lengthField(FIELD.value.type, tensor));
 }
 
-/** The constant [0]. */
+/** Returns the constant [0]. */
 function startField(): Uint8Array {
   return lengthField(
     FIELD.graph.initializer,

@@ -7,7 +7,7 @@ import { FLOAT } from './graph.js';
 import { NOISE } from './graph-additions.js';
 import { openGraph, readGraphFile } from './graph-file.js';
 
-/** Fields of onnx.proto by hand, with the lengths of one byte that so small a network has. */
+/** Encodes fields of onnx.proto with the one-byte lengths of a small network. */
 const field = (number: number, ...content: (number | number[])[]): number[] => {
   const bytes = content.flat();
   expect(bytes.length).toBeLessThan(128);
@@ -16,10 +16,10 @@ const field = (number: number, ...content: (number | number[])[]): number[] => {
 const text = (number: number, value: string): number[] => field(number, [...Buffer.from(value)]);
 const node = (operation: string, inputs: string[], output: string): number[] =>
   field(1, ...inputs.map((name) => text(1, name)), text(2, output), text(4, operation));
-/** A vector of floats whose length is called n. */
+/** Describes a vector of floats whose length is called n. */
 const value = (number: number, name: string): number[] =>
   field(number, text(1, name), field(2, field(1, [8, FLOAT], field(2, field(1, text(2, 'n'))))));
-/** IR version 8, operations of version 13. */
+/** Encodes a model of IR version 8 with operations of version 13. */
 const model = (...graph: number[][]): Buffer =>
   Buffer.from([8, 8, ...field(7, ...graph, text(2, 'g')), ...field(8, [16, 13])]);
 
@@ -52,7 +52,7 @@ const floats = (results: InferenceSession.OnnxValueMapType, name: string): numbe
   Array.from(results[name]!.data as Float32Array);
 
 describe('readGraphFile', () => {
-  it('tells what a network takes, does and gives', () => {
+  it('returns the inputs, nodes and outputs of a network', () => {
     const { inputs, outputs, nodes } = readGraphFile(file(CHAIN));
     expect([...inputs]).toEqual([['x', FLOAT]]);
     expect(outputs).toEqual(['y']);
@@ -62,7 +62,7 @@ describe('readGraphFile', () => {
     ]);
   });
 
-  it('passes over weights that are larger than what is read at once', () => {
+  it('skips weights that are larger than the window', () => {
     const weights = Buffer.alloc(300_000, 7);
     // Field 9 of an initializer, its length in three bytes: 300,000 is 0x493e0.
     const raw = Buffer.concat([Buffer.from([9 * 8 + 2, 0xe0, 0xa7, 0x12]), weights]);
@@ -85,13 +85,13 @@ describe('readGraphFile', () => {
       'Expected',
     ],
     ['bytes of another kind', Buffer.alloc(200, 0xff), 'Expected'],
-  ])('refuses %s', (_, bytes, reason) => {
+  ])('rejects %s', (_, bytes, reason) => {
     expect(() => readGraphFile(file(bytes))).toThrow(reason);
   });
 });
 
 describe('openGraph', () => {
-  it('makes a network give out a value from within', async () => {
+  it('adds an inner value to the outputs', async () => {
     const session = await openGraph(file(CHAIN), 'hidden', 'fed');
     expect(session.outputNames).toEqual(['y', 'hidden']);
     const results = await session.run({ x: vector(1, -2, 3) });
@@ -100,14 +100,14 @@ describe('openGraph', () => {
     await session.release();
   });
 
-  it('leaves a network as it is that gives the value already', async () => {
+  it('does not change a network that has the output already', async () => {
     const session = await openGraph(file(CHAIN), 'y', 'fed');
     expect(session.outputNames).toEqual(['y']);
     expect(session.inputNames).toEqual(['x']);
     await session.release();
   });
 
-  it('puts our noise in place of what a network draws itself', async () => {
+  it('replaces the noise that a network draws', async () => {
     const session = await openGraph(file(NOISY), 'y', 'fed');
     expect(session.inputNames).toEqual(['x', NOISE]);
     for (let again = 0; again < 2; again++) {
@@ -117,7 +117,7 @@ describe('openGraph', () => {
     await session.release();
   });
 
-  it('leaves it its own where that is wanted', async () => {
+  it('keeps the noise of the network on request', async () => {
     const session = await openGraph(file(NOISY), 'y', 'own');
     expect(session.inputNames).toEqual(['x']);
     const given = { x: vector(10, 20, 30) };
@@ -125,7 +125,7 @@ describe('openGraph', () => {
     await session.release();
   });
 
-  it('says that a value it should give out is not there', async () => {
+  it('reports a missing output value', async () => {
     await expect(openGraph(file(CHAIN), 'nowhere', 'fed')).rejects.toThrow('nowhere');
   });
 });

@@ -7,7 +7,10 @@ import { sourceOf } from './protobuf.js';
 
 const WINDOW_BYTES = 64 * 1024;
 
-/** What the file holds, a window at a time: some milliseconds, whatever its size. Throws where it is no network. */
+/**
+ * Reads the graph of a file through a window, in milliseconds for any size. Throws if the file is not a
+ * network.
+ */
 export function readGraphFile(path: string): Graph {
   const file = openSync(path, 'r');
   try {
@@ -32,15 +35,15 @@ export function readGraphFile(path: string): Graph {
 }
 
 const OPTIONS: InferenceSession.SessionOptions = {
-  // As for the voice that ships: memory goes back after each sentence.
+  // As for the voices that ship, memory is freed after each sentence.
   enableCpuMemArena: false,
-  // Shapes that cannot be told beforehand are no news to a person.
+  // Warnings about unknown shapes are of no use to users.
   logSeverityLevel: 3,
 };
 
 /**
- * Opens a network so that it also gives out `extraOutput`. With `noise` "fed" it takes the input NOISE where it would draw
- * noise itself, if it does.
+ * Opens a network with `extraOutput` as an additional output. With `noise` "fed", its noise comes from the
+ * input NOISE if it draws any.
  */
 export async function openGraph(
   path: string,
@@ -56,10 +59,10 @@ export async function openGraph(
   return openCpuSession(bytes.subarray(0, end + addition.length), OPTIONS);
 }
 
-/** Of additions: four nodes for each draw of noise, of which the networks have two. */
+/** Maximum bytes of additions: four nodes for each of two draws of noise. */
 const ROOM = 16 * 1024;
 
-/** The file, and ROOM behind it. */
+/** Reads a file, with ROOM free bytes after it. */
 function readWhole(path: string): Buffer {
   const file = openSync(path, 'r');
   try {

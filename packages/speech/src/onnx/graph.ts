@@ -1,8 +1,8 @@
 import { type ByteSource, type Field, fieldsOf, textOf } from './protobuf.js';
 
-/** What a network takes, gives and does, without its weights. */
+/** Inputs, outputs and nodes of a network, without its weights. */
 export interface Graph {
-  /** Names and element types, as TensorProto.DataType numbers them. */
+  /** Element types by name, with the numbers of TensorProto.DataType. */
   readonly inputs: ReadonlyMap<string, number>;
   readonly outputs: readonly string[];
   readonly nodes: readonly GraphNode[];
@@ -12,7 +12,7 @@ export interface GraphNode {
   readonly operation: string;
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
-  /** Where the name of the first output ends in the file. */
+  /** Index in the file after the name of the first output. */
   readonly outputEnd: number;
 }
 
@@ -20,7 +20,7 @@ export const FLOAT = 1;
 export const INT32 = 6;
 export const INT64 = 7;
 
-/** Numbers of fields in onnx.proto (ONNX IR 8). */
+/** Field numbers of onnx.proto (ONNX IR 8). */
 export const FIELD = {
   model: { graph: 7 },
   graph: { node: 1, initializer: 5, input: 11, output: 12 },
@@ -33,7 +33,7 @@ export const FIELD = {
   tensor: { dimension: 1, element: 2, name: 8, raw: 9 },
 } as const;
 
-/** Reads an .onnx file but for its weights. Throws where it is none, or cut short. */
+/** Reads an .onnx file without its weights. Throws if the file is not a network or is truncated. */
 export function readGraph(source: ByteSource): Graph {
   const inputs = new Map<string, number>();
   const outputs: string[] = [];

@@ -1,16 +1,16 @@
-/** Bytes that are read a few at a time, such as those of a file that is not wanted in memory. */
+/** Source of bytes that are read in parts, such as a large file. */
 export interface ByteSource {
   readonly length: number;
-  /** Those from `start` to before `end`, which lie within it. Good until the next call. */
+  /** Returns the bytes from `start` to before `end`. They are valid until the next call. */
   bytes(start: number, end: number): Uint8Array;
 }
 
-/** One field of a message. (Protocol Buffers, "Encoding".) */
+/** A field of a message (Protocol Buffers, "Encoding"). */
 export interface Field {
   readonly number: number;
-  /** Of a varint; else 0. */
+  /** Value of a varint; otherwise 0. */
   readonly value: number;
-  /** Where its content lies, without key and length. */
+  /** Range of the content, without key and length. */
   readonly start: number;
   readonly end: number;
 }
@@ -21,7 +21,7 @@ const LENGTH = 2;
 const FIXED32 = 5;
 const LONGEST_VARINT = 10;
 
-/** The fields of the message between two places, in order. Throws where no message lies there, or only a part of one. */
+/** Yields the fields of the message in a range. Throws if the range does not contain a complete message. */
 export function* fieldsOf(
   source: ByteSource,
   start = 0,
@@ -68,7 +68,7 @@ export function sourceOf(bytes: Uint8Array): ByteSource {
   return { length: bytes.length, bytes: (start, end) => bytes.subarray(start, end) };
 }
 
-/** A field whose content is a message, a text or raw bytes. */
+/** Encodes a field whose content is a message, a text or bytes. */
 export function lengthField(number: number, ...contents: (Uint8Array | string)[]): Uint8Array {
   const content = Buffer.concat(
     contents.map((each) => (typeof each === 'string' ? Buffer.from(each) : each)),

@@ -8,12 +8,13 @@ import { type Field, fieldsOf, sourceOf, textOf } from './protobuf.js';
 /** TensorProto.DataType. */
 const INT8 = 3;
 /**
- * Processors without VNNI add two products of an activation (0 to 255) and an int8 weight in 16 bits: 2 x 255 x 64 fits, more would
- * give other answers there than elsewhere. Products of two uint8 they add in 32 bits.
+ * Maximum weight. CPUs without VNNI add two products of an activation (0 to 255) and an int8 weight in 16
+ * bits: 2 x 255 x 64 fits, larger weights would give other results there. Products of two uint8 are added in
+ * 32 bits.
  */
 const MOST = 64;
 
-/** The largest int8 number of each tensor of a network that holds more than one. */
+/** Returns the largest int8 number of each tensor with more than one. */
 function int8Tensors(path: string): { name: string; largest: number }[] {
   const bytes = readFileSync(path);
   const source = sourceOf(bytes);
@@ -33,7 +34,7 @@ function int8Tensors(path: string): { name: string; largest: number }[] {
 }
 
 describe('the networks that ship', () => {
-  it('give the same sums on every processor: no int8 weight beyond 64', async () => {
+  it('give the same sums on every CPU: no int8 weight exceeds 64', async () => {
     const modelsDir = resolveModelsDir();
     const networks = (await readRegistry(modelsDir)).flatMap(({ name, files }) =>
       files.filter(({ path }) => path.endsWith('.onnx')).map(({ path }) => join(name, path)),

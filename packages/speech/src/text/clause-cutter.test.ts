@@ -4,7 +4,7 @@ import { english } from '../languages/en/index.js';
 import { type Clause, createClauseCutter } from './clause-cutter.js';
 import { sentenceRanges } from './sentence-ranges.js';
 
-/** Clauses of a text that comes in pieces; behind the last one it ends. */
+/** Returns the clauses of a text that arrives in pieces and then ends. */
 function cut(pieces: readonly string[]): Clause[] {
   const cutter = createClauseCutter();
   return [...pieces.flatMap((piece) => cutter.push(piece)), ...cutter.end()];
@@ -12,7 +12,7 @@ function cut(pieces: readonly string[]): Clause[] {
 
 const texts = (clauses: readonly Clause[]): string[] => clauses.map(({ text }) => text);
 
-/** A text in pieces of 1 to 5 units, the lengths in turn. */
+/** Divides a text into pieces of the lengths in turn. */
 function pieces(text: string, lengths: readonly number[]): string[] {
   const found: string[] = [];
   for (let at = 0, i = 0; at < text.length; i++) {
@@ -25,7 +25,7 @@ function pieces(text: string, lengths: readonly number[]): string[] {
 
 const lengths = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 20 });
 
-/** Text of all that makes cutting hard. */
+/** Texts with everything that makes cutting difficult. */
 const hardText = fc
   .array(
     fc.oneof(
@@ -79,7 +79,7 @@ describe('clauses', () => {
     expect(texts(cut([...text]))).toEqual(expected);
   });
 
-  it('leaves a pause that stands alone with what follows, where it is kept', () => {
+  it('keeps a pause without words with the following clause', () => {
     const text = 'Well then.\n\n[pause 1s]\n\n[pause 500ms].\nAnd so on. [Note.] More of it.';
     expect(texts(cut(pieces(text, [3, 1])))).toEqual([
       'Well then.\n\n',
@@ -89,7 +89,7 @@ describe('clauses', () => {
     ]);
   });
 
-  it('tell the silence of pauses that stand alone', () => {
+  it('report the silence of pauses without words', () => {
     const cutter = createClauseCutter();
     expect(cutter.push('Well then. ')).toEqual([]);
     const clauses = [
@@ -110,7 +110,7 @@ describe('clauses', () => {
     ]);
   });
 
-  it('do not divide markup, however it comes', () => {
+  it('do not divide markup, whatever the pieces', () => {
     const text =
       '<p>Well, <!-- no. Not, this --> then.</p> <think>Hm. So, what. Yes.</think> Go [pause 2 s] on.';
     const found = texts(cut([...text]));
@@ -135,7 +135,7 @@ describe('clauses', () => {
     expect(found.slice(0, 3)).toEqual(['Try this.\n', `\`\`\`\n${code}.\n`, expect.stringMatching(/[,:] $/)]);
   });
 
-  it('come short at first, and longer then', () => {
+  it('are short at first and longer later', () => {
     const text =
       'To begin with, there is not much to say, because nobody knows, as of now, what happened there, who was there, or why they came, ' +
       'so everybody waits, and the longer they wait, the more they wonder, as people do, whether it matters at all to them.';
@@ -146,7 +146,7 @@ describe('clauses', () => {
     expect(found.length).toBeGreaterThan(3);
   });
 
-  it('are given as soon as nothing can change them, not before', () => {
+  it('are returned as soon as later text cannot change them', () => {
     const cutter = createClauseCutter();
     expect(cutter.push('It was $12.')).toEqual([]);
     expect(cutter.push('50')).toEqual([]);
@@ -161,7 +161,7 @@ describe('clauses', () => {
     expect(texts(cutter.end())).toEqual(['as he said to']);
   });
 
-  it('are given at once where somebody asks, and go on behind', () => {
+  it('are returned at once by flush, and continue after it', () => {
     const cutter = createClauseCutter();
     cutter.push('Let me thi');
     expect(cutter.flush()).toMatchObject([
@@ -172,7 +172,7 @@ describe('clauses', () => {
     expect(cutter.end()).toMatchObject([{ text: 'Ye', charStart: 14, charEnd: 16, endsSentence: true }]);
   });
 
-  it('are the text when they are joined, each where it says it is', () => {
+  it('join to the text, each at its range', () => {
     fc.assert(
       fc.property(hardText, lengths, fc.array(fc.nat(50)), (text, of, flushes) => {
         const cutter = createClauseCutter();
@@ -191,7 +191,7 @@ describe('clauses', () => {
     );
   });
 
-  it('are the same however the text comes', () => {
+  it('do not depend on the pieces of the text', () => {
     fc.assert(
       fc.property(hardText, lengths, (text, of) => {
         expect(cut(pieces(text, of))).toEqual(cut([text]));
@@ -200,13 +200,13 @@ describe('clauses', () => {
     );
   });
 
-  it('begin wherever a sentence of the whole text begins', () => {
+  it('start at every start of a sentence of the whole text', () => {
     fc.assert(
       fc.property(hardText, (given) => {
         const text = given.replaceAll(/[^ -~\n…—–]/g, '');
         const starts = cut([text]).map(({ charStart }) => charStart);
         for (const { start, end } of sentenceRanges(text, 0, text.length, english.fullStops)) {
-          // One without a word goes with the next.
+          // A sentence without a word belongs to the next clause.
           const before = text.slice(0, start);
           if (end - start > 300 || !/[\p{L}\p{N}][^\p{L}\p{N}]*$/u.test(before)) continue;
           if (!hasWordSince(text, starts, start)) continue;
@@ -217,7 +217,7 @@ describe('clauses', () => {
     );
   });
 
-  it('of a text without a place to cut are as long as a voice can say, and never halve a character', () => {
+  it('have the maximum length in a text without a place to cut, and never divide a character', () => {
     const words = cut(['word '.repeat(2000)]);
     expect(Math.max(...words.map(({ text }) => text.length))).toBeLessThanOrEqual(400);
     for (const { text } of words) expect(text).toMatch(/^(?:word )+$/);

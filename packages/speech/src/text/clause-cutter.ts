@@ -1,8 +1,8 @@
 import { english } from '../languages/en/index.js';
 import { foldUnits } from './clean-text.js';
 import { type FullStops, type Language, NEXT_WORD_LENGTH } from './language.js';
-import { isBegunMarkup, markupAt, shortElement } from './markup-tags.js';
-import { isBegunPause, pauseMarkAt, sectionsOf } from './pause-marks.js';
+import { isUnfinishedMarkup, markupAt, shortElement } from './markup-tags.js';
+import { isUnfinishedPause, pauseMarkAt, sectionsOf } from './pause-marks.js';
 import {
   betweenCharacters,
   CLOSING_MARKS,
@@ -17,61 +17,64 @@ import {
 } from './sentence-ranges.js';
 import { stripMarkup } from './strip-markup.js';
 
-/** What can be spoken on its own. It may hold no word, where a text ends so or is flushed. */
+/** Text that can be spoken by itself. It has no word if the text ends so or is flushed. */
 export interface Clause {
-  /** As it was written, with the white space behind it. */
+  /** Text as written, with the white space after it. */
   readonly text: string;
-  /** UTF-16 units of the whole text. */
+  /** Range in UTF-16 units of the whole text. */
   readonly charStart: number;
   readonly charEnd: number;
-  /** What follows is another sentence. */
+  /** Whether the clause ends a sentence. */
   readonly endsSentence: boolean;
-  /** Milliseconds of silence, where it holds pauses and nothing to say; else 0. */
+  /** Milliseconds of silence if the clause has pauses but no words; otherwise 0. */
   readonly pauseMs: number;
 }
 
-/** Text that comes in pieces, in clauses. Joined they are the text; where it is cut does not depend on how it came, but by `flush`. */
+/**
+ * Divides text that arrives in pieces into clauses. The clauses together are the text. The cuts depend on the
+ * pieces only after `flush`.
+ */
 export interface ClauseCutter {
-  /** The clauses that nothing to come can change. */
+  /** Returns the clauses that later text cannot change. */
   push(piece: string): Clause[];
-  /** What has come, without waiting for the rest of the clause, be it in the middle of a word. */
+  /** Returns the received text without waiting for the end of the clause, even in the middle of a word. */
   flush(): Clause[];
-  /** No more will come: the rest. */
+  /** Ends the text and returns the rest. */
   end(): Clause[];
 }
 
 /**
- * Characters that a clause has before a sentence is cut at its commas: the first may be short, as somebody waits for it; the longer a clause, the
- * better the voice says it.
+ * Minimum characters of the first, second and later clauses before a sentence is cut at a comma. The first
+ * may be short, because a listener waits for it; longer clauses sound better.
  */
 const SHORTEST = [12, 40, 80];
-/** So much of the sentence is left behind a comma at least. */
+/** Minimum characters of the sentence after a comma. */
 const SHORTEST_REST = NEXT_WORD_LENGTH;
-/** A sentence without a place to cut it at is cut at a space. As much as a voice says in one go. */
+/** Maximum characters of a clause, about one call of a voice. A longer one is cut at a space. */
 const LONGEST = 400;
-/** More white space ends any sentence. */
+/** White space of at least this length ends any sentence. */
 const LONGEST_SPACE = 64;
-/** What a sentence is remembered from; a longer one is taken to begin where it is cut. */
+/** Maximum characters of a sentence that are stored; a longer sentence counts as starting at its last cut. */
 const LONGEST_SENTENCE = 1000;
 
 const COMMAS = ',;:—–';
-/** The end of these elements is the end of a sentence. */
+/** Elements whose end tag ends a sentence. */
 const BLOCK = /^<\/(?:p|s|speak|paragraph|sentence|h[1-6]|li|div|blockquote|tr)>$/i;
-/** The address and title of a link, in which no clause ends. */
+/** Address and title of a link, in which no clause ends. */
 const DESTINATION = /\]\([^\s()]*(?:\s{1,3}"[^"\n]{0,300}(?:"\s?)?|\s{1,3}$)?(?:\)|$)/y;
 const FENCE = /^ {0,3}'''$/;
-/** Longer markup is a comment or an element. */
+/** Markup that is longer than this is a comment or an element. */
 const LONG_MARKUP = 600;
 
-/** Where the text is cut; that it is not, and where reading goes on; or undefined, where that depends on what comes. */
+/** A cut, the next place to read, or undefined if later text decides. */
 type Verdict = { cut: number; endsSentence: boolean } | { next: number } | undefined;
 
 export function createClauseCutter(language: Language = english): ClauseCutter {
   const { fullStops } = language;
-  /** What was not given out, behind the beginning of its sentence; and the same with look-alikes folded. */
+  /** Text since the start of the sentence that was not returned, as written and with folded characters. */
   let written = '';
   let folded = '';
-  /** Where `written` begins in the whole text. */
+  /** Index of `written` in the whole text. */
   let offset = 0;
   let lineStart = 0;
   let clauseStart = 0;
@@ -79,11 +82,11 @@ export function createClauseCutter(language: Language = english): ClauseCutter {
   let hasEnded = false;
   let count = 0;
   let seen = nothingSeen();
-  /** Between lines of three backticks, which fold into quotes. */
+  /** Whether the place is between two fences. Backticks are folded into quotes. */
   let isCode = false;
-  /** Markup in the clause, which no cut divides. */
+  /** Markup in the clause, which is never divided. */
   let markups: { from: number; to: number }[] = [];
-  /** Where markup began whose end has not come, and how much of it was searched. */
+  /** Start of unfinished markup, and the index up to which it was searched. */
   let [openAt, openTo] = [-1, 0];
   let isOpenLong = false;
 
@@ -110,12 +113,12 @@ export function createClauseCutter(language: Language = english): ClauseCutter {
     return { next: at + 1 };
   }
 
-  /** The index behind markup that begins here; undefined for text; "open" if that depends on what comes. */
+  /** Returns the index after markup that starts here, undefined for text, or "open" if later text decides. */
   function endOfMarkup(): number | 'open' | undefined {
     if (folded[at] === '[') {
       const pause = pauseMarkAt(folded, at);
       if (pause !== undefined) return pause.end === folded.length && !hasEnded ? 'open' : pause.end;
-      return !hasEnded && isBegunPause(folded, at) ? 'open' : undefined;
+      return !hasEnded && isUnfinishedPause(folded, at) ? 'open' : undefined;
     }
     if (folded[at] === ']') {
       if (at + 1 === folded.length) return hasEnded ? undefined : 'open';
@@ -124,7 +127,7 @@ export function createClauseCutter(language: Language = english): ClauseCutter {
       if (written === undefined) return undefined;
       return written.endsWith(')') ? at + written.length : hasEnded ? undefined : 'open';
     }
-    // What is open is looked at again when the next piece may close it.
+    // Unfinished markup is read again when a piece may close it.
     if (openAt === at && isOpenLong && !hasEnded && !folded.slice(openTo).includes('>')) {
       openTo = folded.length;
       return 'open';
@@ -135,7 +138,7 @@ export function createClauseCutter(language: Language = english): ClauseCutter {
       [openAt, openTo] = [at, Math.max(at, folded.length - 2)];
       isOpenLong = folded.length - at > LONG_MARKUP;
       if (!hasEnded) return 'open';
-      // An element that never ends.
+      // The element never ends.
       return /^<\w[^<>]*>/.test(folded.slice(at, at + LONG_MARKUP)) ? folded.length : undefined;
     }
     if (markup.kind !== 'tag' || markup.isClosing || markup.isEmpty) return markup.end;
@@ -151,7 +154,7 @@ export function createClauseCutter(language: Language = english): ClauseCutter {
     if (folded[at] === ']') look(']');
     markups.push({ from: at, to: end });
     if (!seen.word || !BLOCK.test(folded.slice(at, end))) return { next: end };
-    const place = behindSpace(end);
+    const place = afterSpace(end);
     return place === undefined ? undefined : { cut: place, endsSentence: true };
   }
 
@@ -164,22 +167,25 @@ export function createClauseCutter(language: Language = english): ClauseCutter {
     if (/\p{Ll}/u.test(character) && /\p{Ll}/u.test(folded[at - 1] ?? '')) seen.lowerCase = true;
   }
 
-  /** The first character behind `from` that is none of `characters`; undefined where it has not come. */
-  function behind(from: number, characters: string, most: number): number | undefined {
+  /**
+   * Returns the index of the first character after `from` that is not one of `characters`; undefined if it
+   * has not arrived.
+   */
+  function skipOver(from: number, characters: string, most: number): number | undefined {
     let end = from;
     while (end < folded.length && end - from < most && characters.includes(folded[end]!)) end++;
     return end < folded.length || hasEnded ? end : undefined;
   }
 
-  const behindSpace = (from: number): number | undefined => behind(from, ' \n', LONGEST_SPACE);
+  const afterSpace = (from: number): number | undefined => skipOver(from, ' \n', LONGEST_SPACE);
   const hasCome = (end: number): boolean => end <= folded.length || hasEnded;
 
-  /** Where the sentence begins, behind white space that the text begins with. */
+  /** Returns the start of the sentence, after leading white space. */
   const sentenceStart = (): number => /^[ \n]*/.exec(folded)![0].length;
 
   function verdictOnLine(): Verdict {
-    const next = behind(at + 1, ' ', LONGEST_SPACE);
-    const place = behindSpace(at);
+    const next = skipOver(at + 1, ' ', LONGEST_SPACE);
+    const place = afterSpace(at);
     if (next === undefined || place === undefined || !hasCome(next + 6)) return undefined;
     const ends =
       place - at >= LONGEST_SPACE ||
@@ -190,12 +196,12 @@ export function createClauseCutter(language: Language = english): ClauseCutter {
   }
 
   function verdictOnStop(): Verdict {
-    const marks = behind(at + 1, STOPS, MAX_STOPS - 1);
-    const end = marks === undefined ? undefined : behind(marks, CLOSING_MARKS, MAX_CLOSING_MARKS);
+    const marks = skipOver(at + 1, STOPS, MAX_STOPS - 1);
+    const end = marks === undefined ? undefined : skipOver(marks, CLOSING_MARKS, MAX_CLOSING_MARKS);
     if (marks === undefined || end === undefined) return undefined;
     if (end < folded.length && !isSpace(folded[end]!)) return { next: marks };
-    const place = behindSpace(end);
-    const next = place === undefined ? undefined : behind(place, OPENING_MARKS, LONGEST_SPACE);
+    const place = afterSpace(end);
+    const next = place === undefined ? undefined : skipOver(place, OPENING_MARKS, LONGEST_SPACE);
     if (place === undefined || next === undefined) return undefined;
     const start = sentenceStart();
     const asks =
@@ -212,24 +218,27 @@ export function createClauseCutter(language: Language = english): ClauseCutter {
   }
 
   function verdictOnComma(): Verdict {
-    const goOn = { next: at + 1 };
+    const continues = { next: at + 1 };
     const shortest = SHORTEST[Math.min(count, SHORTEST.length - 1)]!;
-    // The commas of code are no pauses.
-    if (isCode || at - clauseStart < shortest || !seen.word || !seen.lowerCase || seen.depth > 0) return goOn;
-    const end = behind(at + 1, CLOSING_MARKS, MAX_CLOSING_MARKS);
+    // Commas of code are no pauses.
+    if (isCode || at - clauseStart < shortest || !seen.word || !seen.lowerCase || seen.depth > 0)
+      return continues;
+    const end = skipOver(at + 1, CLOSING_MARKS, MAX_CLOSING_MARKS);
     if (end === undefined) return undefined;
     const closes = folded.slice(at, end).split('"').length - 1;
-    if ((seen.quotes + closes) % 2 === 1 || (end < folded.length && !isSpace(folded[end]!))) return goOn;
-    const place = behindSpace(end);
+    if ((seen.quotes + closes) % 2 === 1 || (end < folded.length && !isSpace(folded[end]!))) return continues;
+    const place = afterSpace(end);
     if (place === undefined || !hasCome(place + SHORTEST_REST)) return undefined;
     const rest = folded.slice(place, place + SHORTEST_REST);
     if (rest.length < SHORTEST_REST || !isPause(folded.slice(Math.max(0, at - 10), at), rest, fullStops))
-      return goOn;
+      return continues;
     seen.quotes += closes;
     return { cut: place, endsSentence: false };
   }
 
-  /** Behind the last comma or the like in the second half, else the last space, else inside of a word. */
+  /**
+   * Returns the place after the last comma in the second half, else after the last space, else inside a word.
+   */
   function cutPlace(): number {
     const middle = clauseStart + LONGEST / 2;
     for (const marks of [COMMAS, undefined])
@@ -264,7 +273,7 @@ export function createClauseCutter(language: Language = english): ClauseCutter {
     return clause;
   }
 
-  /** Forgets what stands before, as if a sentence began there. */
+  /** Discards the text before a place, as if a sentence started there. */
   function begin(place: number): void {
     written = written.slice(place);
     folded = folded.slice(place);
@@ -273,20 +282,20 @@ export function createClauseCutter(language: Language = english): ClauseCutter {
     seen = nothingSeen();
   }
 
-  function giveRest(): Clause[] {
-    const end = hasEnded ? written.length : beginOfOpen();
+  function takeRest(): Clause[] {
+    const end = hasEnded ? written.length : startOfUnfinished();
     const rest = clauseStart < end ? [cutAt(end, hasEnded)] : [];
     begin(clauseStart);
     return rest;
   }
 
-  /** Where markup begins that is not complete, or the end of the text. */
-  function beginOfOpen(): number {
+  /** Returns the start of unfinished markup, or the end of the text. */
+  function startOfUnfinished(): number {
     for (let from = at; from < folded.length; from++) {
-      if (folded[from] === '[' && isBegunPause(folded, from)) return from;
+      if (folded[from] === '[' && isUnfinishedPause(folded, from)) return from;
       if (folded[from] !== '<') continue;
       const markup = markupAt(folded, from);
-      if (markup === 'open' && isBegunMarkup(folded, from)) return from;
+      if (markup === 'open' && isUnfinishedMarkup(folded, from)) return from;
       if (typeof markup === 'object') from = markup.end - 1;
     }
     return folded.length;
@@ -298,15 +307,15 @@ export function createClauseCutter(language: Language = english): ClauseCutter {
       folded += foldUnits(piece);
       return read();
     },
-    flush: giveRest,
+    flush: takeRest,
     end: () => {
       hasEnded = true;
-      return [...read(), ...giveRest()];
+      return [...read(), ...takeRest()];
     },
   };
 }
 
-/** Milliseconds of silence of a text that asks for pauses and has no word; 0 of any other. */
+/** Returns the milliseconds of silence of a text that has pauses and no word; 0 for any other text. */
 function pausesOf(folded: string, language: Language): number {
   if (!/\[|<[bp]/i.test(folded)) return 0;
   const { clean, cuts } = stripMarkup(folded, language);
@@ -314,21 +323,25 @@ function pausesOf(folded: string, language: Language): number {
   return sectionsOf(cuts, 0, () => {}).reduce((sum, { pauseMs }) => sum + pauseMs, 0);
 }
 
-/** What of a sentence decides whether it can be cut at a comma. */
+/** Properties of a sentence that decide whether it can be cut at a comma. */
 interface Seen {
   quotes: number;
   depth: number;
-  /** In the clause: a letter or digit. */
+  /** Whether the clause has a letter or digit. */
   word: boolean;
-  /** Two small letters together: capitals all over are read otherwise where they are few. */
+  /**
+   * Whether two lower-case letters are together: a few words in capitals are read differently if all text is
+   * in capitals.
+   */
   lowerCase: boolean;
 }
 
 const nothingSeen = (): Seen => ({ quotes: 0, depth: 0, word: false, lowerCase: false });
 
 /**
- * Whether the voice may pause between them. Not in numbers and dates ("May 5, 1990"), before names in capitals ("Austin, TX") and
- * what belongs to a name ("Smith, Jr."), in "&amp;", before an option ("-o"), nor where next to nothing is left of the sentence.
+ * Whether the voice may pause between two texts. It may not in numbers and dates ("May 5, 1990"), before
+ * names in capitals ("Austin, TX") and parts of names ("Smith, Jr."), in "&amp;", before an option ("-o"), or
+ * close to the end of the sentence.
  */
 function isPause(before: string, after: string, fullStops: FullStops): boolean {
   if (/&#?[\da-z]+$/i.test(before) || /^[^\p{L}\n]{0,3}\d/u.test(after)) return false;

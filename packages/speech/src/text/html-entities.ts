@@ -6,14 +6,14 @@ const NAMED: ReadonlyMap<string, string> = new Map(Object.entries(entities));
 
 const ENTITY =
   /&(?:#(?<decimal>\d{1,7})|#[xX](?<hexadecimal>[\da-fA-F]{1,6})|(?<name>[A-Za-z][A-Za-z\d]{1,30}));/y;
-/** The names that old pages write without a semicolon. */
+/** Entities that old pages write without a semicolon. */
 const UNCLOSED = /&(?<name>amp|lt|gt|quot|nbsp)(?![\p{L}\p{N};=])/uy;
-/** "&amp;amp;quot;" was escaped more than once. */
+/** Maximum number of escapes that are resolved: "&amp;amp;quot;" was escaped more than once. */
 const MAX_ESCAPES = 3;
-/** What numbers from 128 to 159 mean in pages (HTML, numeric character reference end state). */
+/** Characters of the codes 128 to 159 (HTML, numeric character reference end state). */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
-/** The character that an HTML entity at this place stands for. Undefined: the text there is no entity. */
+/** Returns the character of the HTML entity at a place; undefined if it is not an entity. */
 export function entityAt(text: string, at: number): { end: number; character: string } | undefined {
   const match = matchAt(ENTITY, text, at) ?? matchAt(UNCLOSED, text, at);
   if (match === null) return undefined;

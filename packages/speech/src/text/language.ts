@@ -15,7 +15,7 @@ export interface Language {
   /** Returns the name of a foreign letter that is read by its name, such as "alpha". */
   letterName(letter: string): string | undefined;
   /** Follows `interpret-as` of SSML. The places of pieces count from the start of `content`. Returns undefined if the kind is unknown. */
-  sayAs(kind: string, format: string, content: string): SaidAs | undefined;
+  interpretAs(kind: string, format: string, content: string): InterpretedText | undefined;
   /** Converts IPA to the alphabet of the voices. Returns undefined if it has a sound that the voices do not know. */
   voicePhonemes(ipa: string): string | undefined;
   /** Adds an ending that follows at `end` of the text, such as "'s", to the phonemes of a word of the caller's lexicon. */
@@ -25,8 +25,8 @@ export interface Language {
   writePreparedTables(modelDir: string, path: string): Promise<void>;
 }
 
-/** Content of a `say-as`: fixed pieces, another text to read, or the content as it is usually read. */
-export type SaidAs = { readonly pieces: readonly Piece[] } | { readonly text: string } | 'as read';
+/** Content of a `say-as`: fixed pieces, another text to read, or the usual reading of the content. */
+export type InterpretedText = { readonly pieces: readonly Piece[] } | { readonly text: string } | 'as read';
 
 /** Decides which full stops end a sentence. */
 export interface FullStops {
@@ -41,7 +41,7 @@ export interface FullStops {
 }
 
 export interface LanguageReader {
-  /** Returns the words and punctuation of a sentence. `fixed` is asked first at every place. */
+  /** Returns the words and punctuation of a sentence. `fixed` is called first at every place. */
   readSentence(sentence: string, fixed: FixedReader): Piece[];
   /** Returns the phonemes of each piece in the alphabet of the voices; an empty text for punctuation and for words without a sound. */
   pronounce(pieces: readonly Piece[]): Promise<string[]>;

@@ -1,7 +1,7 @@
 import { pauseMarkAt } from './pause-marks.js';
 import { matchAt } from './reading.js';
 
-/** Where what is not said of a text in Markdown begins, with where it ends. */
+/** Starts and ends of the parts of a Markdown text that are not spoken. */
 export type Unsaid = ReadonlyMap<number, number>;
 
 const DESTINATION =
@@ -13,7 +13,10 @@ const TASK = /\[[ xX]\](?=\s)/y;
 const TASK_BEFORE = /(?:^|\n)[ >]{0,20}(?:[-*+•]|\d{1,3}[.)])\s{1,4}$/;
 const ADDRESS = /[/:#.?&=]|^$/;
 
-/** Links, images, references, footnotes and boxes of tasks, of which only the text is said. Linear. */
+/**
+ * Finds links, images, references, footnotes and task boxes, of which only the text is spoken. Takes linear
+ * time.
+ */
 export function unsaidOfMarkdown(text: string): Unsaid {
   const unsaid = new Map<number, number>();
   if (!text.includes(']')) return unsaid;
@@ -29,10 +32,10 @@ export function unsaidOfMarkdown(text: string): Unsaid {
     const end = definition ?? pauseMarkAt(text, at)?.end;
     if (end !== undefined) at = end - 1;
     else if (text[at] === '[') {
-      const alone = matchAt(FOOTNOTE, text, at) ?? boxAt(text, at);
-      if (alone) {
-        unsaid.set(at, at + alone[0].length);
-        at += alone[0].length - 1;
+      const mark = matchAt(FOOTNOTE, text, at) ?? boxAt(text, at);
+      if (mark) {
+        unsaid.set(at, at + mark[0].length);
+        at += mark[0].length - 1;
       } else open.push(at);
     } else if (text[at] === ']') {
       const begin = open.pop();
@@ -53,7 +56,7 @@ function boxAt(text: string, at: number): RegExpExecArray | null {
   return TASK_BEFORE.test(text.slice(Math.max(0, at - 40), at)) ? matchAt(TASK, text, at) : null;
 }
 
-/** The index behind what follows the text of a link; undefined if its brackets are no link. */
+/** Returns the index after the destination of a link; undefined if its brackets are not a link. */
 function endOfLink(
   text: string,
   at: number,
@@ -69,7 +72,7 @@ function endOfLink(
   if (begin === undefined) return undefined;
   const reference = matchAt(REFERENCE, text, at + 1);
   const label = (reference?.[1] || text.slice(begin + 1, at)).toLowerCase();
-  // A clause of live speech does not see the definitions; indices of code stand behind a name.
+  // A clause of live speech does not see the definitions; an index in code follows a name.
   const isLink = reference !== null && reference[1] !== '' && !isBehindWord(text, begin);
   return isLink || labels.has(label) ? at + 1 + (reference?.[0].length ?? 0) : undefined;
 }

@@ -1,6 +1,7 @@
+import data from './markup.json' with { type: 'json' };
 import { matchAt } from './reading.js';
 
-/** Markup of a text that is never said itself. */
+/** Markup of a text, which is not spoken. */
 export type Markup =
   | {
       readonly kind: 'tag';
@@ -10,32 +11,19 @@ export type Markup =
       readonly isEmpty: boolean;
       readonly attributes: string;
     }
-  /** A comment, an instruction, or a whole element whose content is not said. */
+  /** A comment, an instruction, or an element whose content is not spoken. */
   | { readonly kind: 'hidden'; readonly end: number }
-  /** The text from `from` to `to` is said as it is. */
+  /** The text from `from` to `to` is spoken literally. */
   | { readonly kind: 'literal'; readonly end: number; readonly from: number; readonly to: number };
 
-const list = (names: string): ReadonlySet<string> => new Set(names.split(' '));
-
-const SSML =
-  'speak break pause p s sub say-as phoneme prosody emphasis voice lang audio mark desc metadata meta lexicon lookup w token paragraph sentence par seq media';
-const HTML =
-  'a abbr acronym address applet area article aside b base bdi bdo big blink blockquote body br button canvas caption center cite code col colgroup data datalist dd del details dfn dialog dir div dl dt em embed fieldset figcaption figure font footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe image img input ins kbd label legend li link main map marquee menu menuitem meter nav nobr noframes noscript object ol optgroup option output param picture pre progress q rp rt ruby samp script search section select slot small source span strike strong style summary sup svg table tbody td template textarea tfoot th thead time title tr track tt u ul var video wbr';
-/** Names that language models put around parts of what they write. */
-const MODELS =
-  'think thinking thought thoughts reasoning scratchpad reflection redacted_thinking answer final_answer response tool_call tool_response function_call function_calls artifact';
-const KNOWN = new Set(`${SSML} ${HTML} ${MODELS}`.split(' '));
+/** Elements of SSML and HTML, and elements that language models write around parts of their output. */
+const KNOWN = new Set(data.elements);
 const PREFIXED = /^(?:amazon|mstts|google|apple|ibm|svg|antml|xml|emo|ssml):/;
-/** Names that behind a word are a type of code: Promise<object>. */
-const TYPES = list(
-  'address button data dialog dir form image input label link map media menu meta object option output search section select source table template text time title token track video voice',
-);
-/** Elements whose content is not said. */
-export const REASONING = list('think thinking thought thoughts reasoning scratchpad redacted_thinking');
-const SILENT = new Set([
-  ...REASONING,
-  ...'script style metadata desc tool_call tool_response function_call function_calls svg'.split(' '),
-]);
+/** Names that are types of code after a word: Promise<object>. */
+const TYPES = new Set(data.typeNames);
+/** Elements whose content is not spoken. */
+export const REASONING = new Set(data.reasoning);
+const SILENT = new Set([...REASONING, ...data.silent]);
 
 const NAME = '[A-Za-z][A-Za-z\\d]{0,30}(?:[:_-][A-Za-z\\d]{1,30}){0,4}';
 const BOOLEAN =
@@ -43,19 +31,20 @@ const BOOLEAN =
 const ATTRIBUTE_NAME = '[A-Za-z_:@][\\w:.@-]{0,60}';
 const ATTRIBUTE = `\\s{1,8}(?:${ATTRIBUTE_NAME}\\s?=\\s?(?:"[^"<]{0,400}"|'[^'<]{0,400}'|[^\\s"'<>=]{1,300})|${BOOLEAN})`;
 const TAG = new RegExp(`<(/?)(${NAME})((?:${ATTRIBUTE}){0,20})\\s{0,8}(/?)>`, 'y');
-/** A break whose length is written in a way of its own: <break 1s>, <pause=500ms/>. */
+/** A break with its length in another form: <break 1s>, <pause=500ms/>. */
 const BREAK = /<(\/?)(pause|break)((?:[\s:=][^<>/]{0,40})?)(\/?)>/iy;
-const BEGUN = new RegExp(
+const UNFINISHED = new RegExp(
   `</?(?:(${NAME})(?:[:_-]|((?:${ATTRIBUTE}){0,20})(?:\\s{0,8}/?|\\s{1,8}${ATTRIBUTE_NAME}(?:\\s?=\\s?(?:"[^"<]{0,400}|'[^'<]{0,400}|[^\\s"'<>=]{0,300})?)?)))?$`,
   'y',
 );
 const INSTRUCTION = /<(?:\?[^<>]{0,400}\?|![A-Za-z][^<>]{0,400}|\|[\w▁|-]{1,60}\|)>/y;
-const BEGUN_INSTRUCTION = /<(?:[?|][^<>\n]{0,400}|!(?:-|\[(?:CDATA|CDAT|CDA|CD|C)?|[A-Za-z][^<>]{0,400})?)$/y;
+const UNFINISHED_INSTRUCTION =
+  /<(?:[?|][^<>\n]{0,400}|!(?:-|\[(?:CDATA|CDAT|CDA|CD|C)?|[A-Za-z][^<>]{0,400})?)$/y;
 const LITERAL = '<![CDATA[';
 
 /**
- * The markup that begins at a "<". "open": what follows may still make it markup, or it is markup whose end has not come.
- * Undefined: the sign is text. `closings` has the names of all elements that are closed somewhere in the text.
+ * Returns the markup that starts at a "<", undefined for text, or "open" if later text may make it markup or
+ * its end is missing. `closings` has the names of all elements that are closed in the text.
  */
 export function markupAt(
   text: string,
@@ -74,7 +63,7 @@ export function markupAt(
   if (instruction) return { kind: 'hidden', end: at + instruction[0].length };
   const match = matchAt(TAG, text, at) ?? matchAt(BREAK, text, at);
   if (match === null)
-    return matchAt(BEGUN_INSTRUCTION, text, at) || matchAt(BEGUN, text, at) ? 'open' : undefined;
+    return matchAt(UNFINISHED_INSTRUCTION, text, at) || matchAt(UNFINISHED, text, at) ? 'open' : undefined;
   const [written, slash, given, attributes, empty] = match as unknown as string[];
   const name = given!.toLowerCase();
   const tag = {
@@ -95,7 +84,10 @@ export function markupAt(
   return end === undefined ? 'open' : { kind: 'hidden', end };
 }
 
-/** The last places of both ends in the text that was read last: without it, many beginnings without an end would take quadratic time. */
+/**
+ * Last places of both ends in the latest text. Without it, many starts without an end would take quadratic
+ * time.
+ */
 let known = { text: '', last: new Map<string, number>() };
 
 function indexOfEnd(text: string, end: string, from: number): number {
@@ -113,7 +105,7 @@ function isKnownTag(name: string): boolean {
 
 const ANY_TAG = /<(?<slash>\/?)(?<name>[A-Za-z][\w:-]{0,60})\s{0,8}>/g;
 
-/** The index behind the tag that closes an element, which may contain others of its name. */
+/** Returns the index after the end tag of an element, which may contain elements of the same name. */
 function endOfElement(text: string, name: string, from: number): number | undefined {
   let depth = 1;
   for (const { 0: tag, index, groups } of text.slice(from).matchAll(ANY_TAG)) {
@@ -124,24 +116,24 @@ function endOfElement(text: string, name: string, from: number): number | undefi
   return undefined;
 }
 
-/** The tag of an element whose content is not said begins here, or may begin here; a flush does not cut it. */
-export function isBegunMarkup(text: string, at: number): boolean {
+/** Whether unfinished markup may start here, which a flush must not cut. */
+export function isUnfinishedMarkup(text: string, at: number): boolean {
   if (text.startsWith('<!', at) || text.startsWith('<?', at)) return true;
-  const [, name = '', attributes = ''] = matchAt(BEGUN, text, at) ?? [];
+  const [, name = '', attributes = ''] = matchAt(UNFINISHED, text, at) ?? [];
   const lower = name.toLowerCase();
   if (attributes !== '') return true;
-  if (matchAt(BEGUN, text, at))
+  if (matchAt(UNFINISHED, text, at))
     return lower === '' ? text[at + 1] === '/' : [...KNOWN].some((known) => known.startsWith(lower));
   return matchAt(TAG, text, at) !== null;
 }
 
-/** Names of elements that are closed somewhere in the text. */
+/** Returns the names of elements that are closed in the text. */
 export function closedElements(text: string): Set<string> {
   const tags = Array.from(text.matchAll(ANY_TAG), ({ groups }) => groups!);
   return new Set(tags.filter(({ slash }) => slash === '/').map(({ name }) => name!.toLowerCase()));
 }
 
-/** Where an element with a short content ends. */
+/** End of the content of a short element, and of the element. */
 export interface ShortElement {
   readonly to: number;
   readonly end: number;
@@ -149,7 +141,10 @@ export interface ShortElement {
 
 const LONGEST_CONTENT = 400;
 
-/** The content of an element from its first tag on. "open": its end may still come. Undefined: it has no end nearby. */
+/**
+ * Returns the end of the element whose content starts at `from`; "open" if the end may follow; undefined if
+ * it is not near.
+ */
 export function shortElement(text: string, name: string, from: number): ShortElement | 'open' | undefined {
   const near = text.slice(from, from + LONGEST_CONTENT);
   for (const { 0: tag, index, groups } of near.matchAll(ANY_TAG))
@@ -160,7 +155,7 @@ export function shortElement(text: string, name: string, from: number): ShortEle
 
 const VALUE = /\s(?:\w{1,20}:)?([\w-]{1,60})\s?=\s?(?:"([^"]{0,400})"|'([^']{0,400})'|([^\s"']{1,300}))/g;
 
-/** The value of an attribute of a tag; undefined if the tag does not have it. */
+/** Returns the value of an attribute, or undefined. */
 export function attribute(attributes: string, name: string): string | undefined {
   for (const [, given, ...values] of attributes.matchAll(VALUE))
     if (given!.toLowerCase() === name) return values.find((value) => value !== undefined)?.trim();

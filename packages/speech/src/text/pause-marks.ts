@@ -1,24 +1,24 @@
-/** Milliseconds of a pause without a readable length. */
+/** Milliseconds of a pause whose length cannot be read. */
 export const DEFAULT_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 60_000;
-/** Silence is held in one piece before the sentence behind it. */
-const LONGEST_PAUSES_MS = 600_000;
-/** A number without a unit means seconds below this value, else milliseconds. */
-const FEWEST_BARE_MS = 20;
+const MAX_PAUSE_MS = 60_000;
+/** Maximum silence of a text, because silence is stored in one piece. */
+const MAX_TOTAL_PAUSE_MS = 600_000;
+/** A number without a unit is in seconds below this value, and in milliseconds otherwise. */
+const MIN_BARE_MS = 20;
 
-/** A pause as it was written. */
+/** A pause in a text. */
 export interface PauseMark {
   readonly end: number;
   readonly pauseMs: number;
 }
 
-/** A place at which a sentence ends, with the silence behind it; 0 for the end of a block. */
+/** End of a sentence in a text, and the silence after it; 0 at the end of a block. */
 export interface Cut {
   readonly at: number;
   readonly pauseMs: number;
 }
 
-/** The text between two cuts, and the silence behind it. */
+/** The text between two cuts, and the silence after it. */
 export interface Section {
   readonly start: number;
   readonly end: number;
@@ -27,8 +27,8 @@ export interface Section {
 
 const MARK =
   /\[\s{0,4}(?:pause(?![\p{L}\p{N}_])(?<behind>[^\][\n]{0,40})|(?<before>[^\][\n]{1,24})\spause\s{0,4})\]/iuy;
-/** The beginning of a mark that is not complete. */
-const BEGUN = /\[\s{0,4}(?:p|pa|pau|paus|pause(?![\p{L}\p{N}_])[^\][\n]{0,40})?$/iuy;
+/** The start of an unfinished mark. */
+const UNFINISHED = /\[\s{0,4}(?:p|pa|pau|paus|pause(?![\p{L}\p{N}_])[^\][\n]{0,40})?$/iuy;
 const TIME =
   /^(?<number>\d{1,9}(?:[.,]\d{1,6})?|[.,]\d{1,6})\s{0,2}(?<unit>ms|msecs?|milli-?seconds?|s|secs?|seconds?|m|mins?|minutes?)?\.?$/i;
 const UNITS: readonly (readonly [RegExp, number])[] = [
@@ -36,19 +36,19 @@ const UNITS: readonly (readonly [RegExp, number])[] = [
   [/^s/i, 1000],
   [/^m/i, 60_000],
 ];
-/** What stands between "pause" and its length. */
+/** Separator between "pause" and its length. */
 const SEPARATOR = /^[\s:=,;(–—-]{0,6}(?:for\s|of\s|about\s){0,2}\s?/i;
-/** "[short pause]": what makes a mark of the words before "pause". */
+/** Words before "pause" that make a mark: "[short pause]". */
 const KIND =
   /^(?:an?\s)?(?:short|brief|small|quick|little|slight|tiny|medium|long|longer|big|dramatic|pregnant|awkward|natural)$/i;
-/** "[pause button]", "[pause and resume]", "[pause/break]": these words speak of a pause and ask for none. */
+/** Words that mention a pause but request none: "[pause button]", "[pause and resume]", "[pause/break]". */
 const NO_MARK =
   /^(?:[\s:-]{0,3}(?:the|your|my|his|her|our|their|this|that|these|those|all|and|or|vs|button|key|menu|icon|screen|feature|mode|option|command|symbol|sign|function|tag|mark|marker|label|is|was|are)(?![\p{L}\p{N}])|\s?[/|&+\\])/iu;
 const MAX_WORDS = 5;
 
 /**
- * The pause that is written at a place: "[pause 500ms]", "[pause 1.5s]", and what is almost such a mark, which pauses for
- * its length if it can be read, else for DEFAULT_PAUSE_MS. Undefined: the brackets are text.
+ * Reads the pause at a place: "[pause 500ms]", "[pause 1.5s]" and similar marks. The length is
+ * DEFAULT_PAUSE_MS if it cannot be read. Returns undefined if the brackets are text.
  */
 export function pauseMarkAt(text: string, at: number): PauseMark | undefined {
   if (text[at] !== '[' || text[at - 1] === '\\') return undefined;
@@ -69,23 +69,23 @@ export function pauseMarkAt(text: string, at: number): PauseMark | undefined {
   return { end, pauseMs: pauseTime(words.replace(SEPARATOR, '').replace(/\)$/, '')) ?? DEFAULT_PAUSE_MS };
 }
 
-/** Whether the text ends in what may become a pause. */
-export function isBegunPause(text: string, at: number): boolean {
-  BEGUN.lastIndex = at;
-  return text[at - 1] !== '\\' && BEGUN.test(text);
+/** Whether the text ends with the start of a pause. */
+export function isUnfinishedPause(text: string, at: number): boolean {
+  UNFINISHED.lastIndex = at;
+  return text[at - 1] !== '\\' && UNFINISHED.test(text);
 }
 
-/** Milliseconds of "500ms", "1.5 s", "2 seconds" or a bare number; undefined for all else. */
+/** Returns the milliseconds of "500ms", "1.5 s", "2 seconds" or a number; undefined for any other text. */
 export function pauseTime(written: string): number | undefined {
   const time = TIME.exec(written.trim())?.groups;
   if (time === undefined) return undefined;
   const number = Number(time.number!.replace(',', '.'));
   const { unit } = time;
-  if (unit === undefined) return number < FEWEST_BARE_MS ? number * 1000 : number;
+  if (unit === undefined) return number < MIN_BARE_MS ? number * 1000 : number;
   return number * UNITS.find(([pattern]) => pattern.test(unit))![1];
 }
 
-/** Cuts a text at its pauses. `onLimited` hears of each pause that is longer than allowed and is shortened. */
+/** Divides a text at its cuts. `onLimited` is called for each pause that is shortened. */
 export function sectionsOf(
   cuts: readonly Cut[],
   length: number,
@@ -95,7 +95,7 @@ export function sectionsOf(
   let start = 0;
   let sum = 0;
   for (const { at, pauseMs: asked } of cuts) {
-    const pauseMs = Math.min(asked, LONGEST_PAUSE_MS, LONGEST_PAUSES_MS - sum);
+    const pauseMs = Math.min(asked, MAX_PAUSE_MS, MAX_TOTAL_PAUSE_MS - sum);
     if (pauseMs < asked) onLimited(asked, pauseMs);
     sum += pauseMs;
     sections.push({ start, end: at, pauseMs });

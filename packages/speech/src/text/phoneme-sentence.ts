@@ -9,7 +9,7 @@ export interface PhonemeSentence {
   readonly spans: { start: number; end: number }[];
 }
 
-/** Adds a full stop to a heading or an item of a list that has none, so that the voice falls. */
+/** Adds a missing full stop to a heading or an item of a list, so that the voice falls. */
 export function withFinalStop(pieces: readonly Piece[]): readonly Piece[] {
   const last = pieces.findLast((piece) => isWord(piece) || !'”)'.includes(piece.mark));
   return last !== undefined && !isWord(last) && '.!?…,;:—'.includes(last.mark)

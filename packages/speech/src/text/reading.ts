@@ -28,17 +28,17 @@ export interface Reading {
   readonly pieces: readonly Piece[];
 }
 
-/** Reads what the caller's lexicon or markup fixes at a place of a sentence. */
+/** Returns the reading that the caller's lexicon or markup fixes at a place of a sentence. */
 export type FixedReader = (sentence: string, at: number) => Reading | undefined;
 
 /** Returns the words of `spoken`; each has the whole range. */
-export function say(spoken: string, start: number, end: number): ReadWord[] {
+export function speak(spoken: string, start: number, end: number): ReadWord[] {
   return spoken.split(' ').map((text) => ({ text, start, end }));
 }
 
 /** Reads the characters from `at` to `end` as the words of `spoken`. */
 export function readAs(spoken: string, at: number, end: number): Reading {
-  return { end, pieces: say(spoken, at, end) };
+  return { end, pieces: speak(spoken, at, end) };
 }
 
 /** Matches a sticky pattern at a place. */

@@ -37,21 +37,21 @@ describe('sentences', () => {
     [' \n ', []],
   ])('%j', (text, expected) => expect(sentences(text)).toEqual(expected));
 
-  it('are cut at 1,000 characters, at a comma or a space if there is one', () => {
+  it('are cut at 1,000 characters, after a comma or space if possible', () => {
     const long = sentences('word word, '.repeat(300));
     for (const sentence of long) expect(sentence.length).toBeLessThanOrEqual(1000);
     for (const sentence of long) expect(sentence).toMatch(/,$/);
     expect(sentences('x'.repeat(2500)).map(({ length }) => length)).toEqual([1000, 1000, 500]);
   });
 
-  it('hold everything but the white space between them, in order', () => {
+  it('cover the text except for white space, in order', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'aA1.!? \n",-)('), maxLength: 3000 }), (text) => {
         const ranges = [...sentenceRanges(text, 0, text.length, english.fullStops)];
-        let behind = 0;
+        let reached = 0;
         for (const { start, end } of [...ranges, { start: text.length, end: text.length }]) {
-          expect(text.slice(behind, start)).toMatch(/^[ \n]*$/);
-          behind = end;
+          expect(text.slice(reached, start)).toMatch(/^[ \n]*$/);
+          reached = end;
         }
         for (const { start, end } of ranges) expect(end).toBeGreaterThan(start);
       }),

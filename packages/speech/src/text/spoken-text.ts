@@ -1,22 +1,27 @@
-/** One word as it is said. "$12.50" is four of them, all with the range of those six characters. */
+/** A spoken word. "$12.50" gives four words with the same range. */
 export interface SpokenWord {
-  /** In letters: "twelve", "dollars". */
+  /** Word in letters: "twelve", "dollars". */
   text: string;
-  /** Half-open range of UTF-16 units in the text that was given. */
+  /** Half-open range of UTF-16 units in the given text. */
   charStart: number;
   charEnd: number;
 }
 
-/** A sentence ready for a voice: the unit of one call of the model. */
+/** A sentence for one call of a voice. */
 export interface SpokenSentence {
-  /** Half-open range of UTF-16 units in the text that was given. */
+  /** Half-open range of UTF-16 units in the given text. */
   charStart: number;
   charEnd: number;
   words: readonly SpokenWord[];
-  /** Phonemes, stress marks, spaces and punctuation, one character each, as models/hibari-heart/vocab.json names them. */
+  /**
+   * Phonemes, stress marks, spaces and punctuation, one character each, as in models/hibari-heart/vocab.json.
+   */
   phonemes: string;
-  /** Where each word stands in `phonemes`: half-open, in the order of `words`. */
+  /** Half-open ranges of the words in `phonemes`. */
   spans: readonly { start: number; end: number }[];
-  /** Silence asked for behind it, as by "[pause 500ms]", on top of the pause of its punctuation. */
+  /**
+   * Silence that the text requests after the sentence ("[pause 500ms]"), in addition to the pause of its
+   * punctuation.
+   */
   pauseMs: number;
 }

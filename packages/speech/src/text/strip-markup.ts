@@ -2,16 +2,17 @@ import { type CleanText, cleanText } from './clean-text.js';
 import { entityAt } from './html-entities.js';
 import type { Language } from './language.js';
 import { unsaidOfMarkdown } from './markdown-links.js';
+import data from './markup.json' with { type: 'json' };
 import { attribute, closedElements, type Markup, markupAt, REASONING, shortElement } from './markup-tags.js';
 import { type Cut, DEFAULT_PAUSE_MS, pauseMarkAt, pauseTime } from './pause-marks.js';
 import { matchAt, type Piece, type Reading } from './reading.js';
 
-/** A text without its markup, and what the markup asks for. */
+/** A text without its markup, and the effects of the markup. */
 export interface PlainText {
   readonly clean: CleanText;
-  /** In order. */
+  /** Cuts in order. */
   readonly cuts: readonly Cut[];
-  /** What is said in a fixed way, by where it begins in `clean`. */
+  /** Fixed readings by their start in `clean`. */
   readonly fixed: ReadonlyMap<number, Reading>;
   readonly notes: readonly string[];
 }
@@ -26,20 +27,13 @@ const BREAKS: Readonly<Record<string, number>> = {
   strong: 1000,
   'x-strong': 1500,
 };
-const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 /** Elements that are paragraphs. */
-const PARAGRAPHS = names(
-  'p paragraph h1 h2 h3 h4 h5 h6 hr blockquote pre table ul ol dl title article section',
-);
-/** Elements that end a sentence at both ends. */
-const BLOCKS = names(
-  's sentence speak div li tr td th caption dt dd option figcaption legend summary header footer main aside nav address html head body form par',
-);
-/** Elements inside of words. */
-const INLINE = names(
-  'b i u em strong span small font big code tt a abbr ins del strike mark sub sup kbd bdi bdo wbr dfn q cite var samp',
-);
-/** Elements of SSML that this voice does not follow. */
+const PARAGRAPHS = new Set(data.paragraphs);
+/** Elements that end a sentence at both tags. */
+const BLOCKS = new Set(data.blocks);
+/** Elements that may be inside a word. */
+const INLINE = new Set(data.inline);
+/** SSML elements that the voices ignore. */
 const NOT_FOLLOWED =
   /^(?:prosody|emphasis|voice|lang|audio|lookup|lexicon|media|(?:amazon|mstts|google|apple|ibm):.*)$/;
 const FENCE =
@@ -49,8 +43,8 @@ const RAISED: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /**
- * Takes tags of SSML, HTML and XML, entities, and the links, images, task boxes and fences of Markdown out of a text; what
- * they enclose is kept, and every unit keeps its place in the text that was given. Linear.
+ * Removes tags of SSML, HTML and XML, entities, and links, images, task boxes and fences of Markdown from a
+ * text. Their content stays, and every unit keeps its place in the given text. Takes linear time.
  */
 export function stripMarkup(given: string, language: Language): PlainText {
   return new Stripper(given, cleanText(given), language).strip();
@@ -64,7 +58,7 @@ class Stripper {
   private readonly fixed = new Map<number, Reading>();
   private readonly notes: string[] = [];
   private readonly notFollowed = new Set<string>();
-  /** A tag stood here: letters on both of its sides are two words. */
+  /** Whether a tag was read: letters on both sides of it are two words. */
   private isBoundary = false;
 
   constructor(
@@ -90,7 +84,7 @@ class Stripper {
     return { clean, cuts: this.cuts, fixed: this.fixed, notes: this.notes };
   }
 
-  /** Reads what begins at a place; returns the place behind it. */
+  /** Reads the markup or character at a place and returns the next place. */
   private step(
     at: number,
     unsaid: ReadonlyMap<number, number>,
@@ -153,7 +147,10 @@ class Stripper {
     }
   }
 
-  /** Markup whose end is missing. Thoughts that were broken off are not said; of all else only the first tag is left out. */
+  /**
+   * Reads markup without an end. Unfinished reasoning is not spoken; of other markup only the first tag is
+   * removed.
+   */
   private readUnclosed(at: number): number {
     const { text } = this.source;
     for (const opening of ['<!--', '<![CDATA[']) if (text.startsWith(opening, at)) return at + opening.length;
@@ -192,7 +189,7 @@ class Stripper {
     else this.isBoundary = true;
   }
 
-  /** An element whose effect is on its content as a whole. Undefined: its content is read as text. */
+  /** Reads an element that changes its whole content. Returns undefined if the content is read as text. */
   private readElement(text: string, at: number, tag: Tag): number | undefined {
     const { name, attributes, end } = tag;
     if (name === 'sup') return this.readRaised(text, at, end);
@@ -208,13 +205,13 @@ class Stripper {
     const from = content === '' ? at : end + text.slice(end, element.to).search(/\S/);
     const to = content === '' ? element.end : element.to;
     const place = { from, to, content };
-    const isSaid =
+    const isWritten =
       name === 'sub'
         ? this.writeText(attribute(attributes, 'alias')!, from, to)
         : name === 'phoneme'
           ? this.writePhonemes(attributes, place)
-          : this.writeSaidAs(attributes, place);
-    return isSaid ? element.end : undefined;
+          : this.writeInterpreted(attributes, place);
+    return isWritten ? element.end : undefined;
   }
 
   private readRaised(text: string, at: number, from: number): number | undefined {
@@ -240,25 +237,25 @@ class Stripper {
     return true;
   }
 
-  private writeSaidAs(attributes: string, { from, to, content }: Place): boolean {
+  private writeInterpreted(attributes: string, { from, to, content }: Place): boolean {
     const kind = attribute(attributes, 'interpret-as') ?? '';
-    const said = this.language.sayAs(kind, attribute(attributes, 'format') ?? '', content);
-    if (said === undefined)
+    const interpreted = this.language.interpretAs(kind, attribute(attributes, 'format') ?? '', content);
+    if (interpreted === undefined)
       this.notes.push(`No way of saying is named "${kind}": "${content}" is spoken in its usual way`);
-    if (said === undefined || said === 'as read' || content === '') return false;
-    if ('text' in said) return this.writeText(said.text, from, to);
-    // Only content without tags inside keeps a place for each of its characters.
+    if (interpreted === undefined || interpreted === 'as read' || content === '') return false;
+    if ('text' in interpreted) return this.writeText(interpreted.text, from, to);
+    // Only content without tags keeps a place for each of its characters.
     if (to - from < content.length || this.source.text.slice(from, from + content.length) !== content)
       return this.writeFixed(
-        said.pieces.map((piece) => ('text' in piece ? { ...piece, start: 0, end: 1 } : piece)),
+        interpreted.pieces.map((piece) => ('text' in piece ? { ...piece, start: 0, end: 1 } : piece)),
         1,
         from,
         to,
       );
-    return this.writeFixed(said.pieces, content.length, from, from + content.length);
+    return this.writeFixed(interpreted.pieces, content.length, from, from + content.length);
   }
 
-  /** Pieces with places from 0 to `length`, which stands for the source from `from` to `to`. */
+  /** Writes pieces with places from 0 to `length`, which stand for the source from `from` to `to`. */
   private writeFixed(pieces: readonly Piece[], length: number, from: number, to: number): boolean {
     if (!pieces.some((piece) => 'text' in piece)) return false;
     this.separate('x');
@@ -299,7 +296,7 @@ class Stripper {
     }
   }
 
-  /** Writes other characters for those from `from` to `to` of the source. */
+  /** Writes characters in place of the source from `from` to `to`. */
   private write(written: string, from: number, to: number, isClean = false): void {
     for (const unit of isClean ? written : cleanText(written).text) {
       this.separate(unit);

@@ -44,7 +44,7 @@ const phonemesBetween = (sentences: ReadSentence[], from: number, to: number): s
     .map(({ sound }) => sound)
     .join('');
 
-describe('what is said', () => {
+describe('spoken words', () => {
   it('has at least 250 cases', () => expect(table('normalisation.tsv').length).toBeGreaterThanOrEqual(250));
 
   it.each(table('normalisation.tsv'))('%s: %s', async (_kind, text, words) => {
@@ -52,19 +52,19 @@ describe('what is said', () => {
   });
 });
 
-/** What is said of a text whose characters come one by one. */
+/** Returns the words of a text whose characters arrive one by one. */
 async function spokenLive(text: string): Promise<string> {
   const cutter = createClauseCutter();
   const clauses = [...[...text].flatMap((character) => cutter.push(character)), ...cutter.end()];
-  const said: string[] = [];
+  const spokenTexts: string[] = [];
   for (const clause of clauses)
     try {
-      said.push(spoken(await read(clause.text)));
+      spokenTexts.push(spoken(await read(clause.text)));
     } catch (error) {
       if (!(error instanceof TextRefusal)) throw error;
       expect(error.code).toBe('nothing_to_speak');
     }
-  return said.join(' ').replaceAll(' | ', ' ');
+  return spokenTexts.join(' ').replaceAll(' | ', ' ');
 }
 
 describe('markup', () => {
@@ -73,8 +73,8 @@ describe('markup', () => {
     expect(await spokenLive(text!)).toBe(words!.replaceAll(' | ', ' '));
   });
 
-  it('never removes a sentence: what is left out is noted', () => {
-    expect(prepareText('My friend Ольга said hi to Петр.').notes).toEqual([
+  it('notes all text that is not spoken', () => {
+    expect(prepareText('My friend Ольга spokenTexts hi to Петр.').notes).toEqual([
       expect.stringMatching(/Cyrillic "Ольга" and 1 more/),
     ]);
     expect(prepareText('Wait [pause 61s] now.').notes).toEqual([
@@ -86,7 +86,7 @@ describe('markup', () => {
     expect(prepareText('<b>Hi</b> [pause 1s] there &amp; here').notes).toEqual([]);
   });
 
-  it('keeps the places of words in the text that was given', async () => {
+  it('keeps the ranges of words in the given text', async () => {
     const text = 'A <b>bold</b> &quot;caf&eacute;&quot; <sub alias="two words">X</sub> [text](https://a.b)';
     const words = (await read(text)).flatMap((sentence) => sentence.words);
     expect(words.map(({ charStart, charEnd }) => text.slice(charStart, charEnd))).toEqual([
@@ -127,27 +127,29 @@ describe('clause by clause', () => {
   it.each([
     'On Monday, May 5, 1990, Dr. Smith, Jr., paid $1,250.50 in Austin, TX 78701, and he left at 5 p.m. for the U.S., e.g. by train.',
     'He read it once, and then, as far as I know, he never read anything again, which is sad; version 2.0.1, though, was out by 12:30.',
-    '“Well,” she said, “it is, after all, 20 % of 3/4 of an inch, or 5 km, give or take.” Nobody laughed, not even NASA, IBM, or the FBI.',
+    '“Well,” she spokenTexts, “it is, after all, 20 % of 3/4 of an inch, or 5 km, give or take.” Nobody laughed, not even NASA, IBM, or the FBI.',
     'First, open https://example.com/a,b, then run `npm start`, wait for 1.5 s, and press Ctrl+C: nothing, or next to nothing, is left.',
     'Wait a moment, please. [pause 1.5s] Now, as I was saying, No. 5 of Mr. & Mrs. Jones (the old ones, not the young ones) is empty.',
-  ])('the same words are said of %s', async (text) => {
+  ])('reads the same words from %s', async (text) => {
     const cutter = createClauseCutter();
     const clauses = [...[...text].flatMap((character) => cutter.push(character)), ...cutter.end()];
-    const said: string[] = [];
-    for (const clause of clauses) said.push(spoken(await read(clause.text)));
+    const spokenTexts: string[] = [];
+    for (const clause of clauses) spokenTexts.push(spoken(await read(clause.text)));
     expect(clauses.length).toBeGreaterThan(1);
-    expect(said.join(' ').replaceAll(' | ', ' ')).toBe(spoken(await read(text)).replaceAll(' | ', ' '));
+    expect(spokenTexts.join(' ').replaceAll(' | ', ' ')).toBe(
+      spoken(await read(text)).replaceAll(' | ', ' '),
+    );
   });
 });
 
-describe('how it sounds', () => {
+describe('phonemes', () => {
   it.each(table('pronunciation.tsv'))('%s: %s', async (_kind, phrase, phonemes) => {
     const from = phrase!.indexOf('*');
     const to = phrase!.indexOf('*', from + 1) - 1;
     expect(phonemesBetween(await read(phrase!.replaceAll('*', '')), from, to)).toBe(phonemes);
   });
 
-  it('keeps punctuation and gives every sentence an end', async () => {
+  it('keeps punctuation and ends every sentence with a stop', async () => {
     const [sentence] = await read('Well, "yes" (no); I see: fine — so');
     expect(sentence!.phonemes).toBe('wˈɛl, “jˈɛs” (nˈO); ˌI sˈi: fˈIn— sˌO.');
   });
@@ -157,11 +159,11 @@ describe('refusals', () => {
   it.each(table('refusals.tsv'))('%s: %j', (code, text) => {
     const refusal = caught(() => prepareText(text!));
     expect(refusal).toMatchObject({ code });
-    // At once, before anything is spoken.
+    // The call throws before any sentence is requested.
     expect(caught(() => reader.sentences(text!))).toMatchObject({ code });
   });
 
-  it('says which letters of which script stand where', () => {
+  it('names the script, the letters and their place', () => {
     expect(caught(() => prepareText(' Ольга!')).message).toMatch(/from character 1 on.*Cyrillic "Ольга"/);
   });
 
@@ -194,7 +196,7 @@ describe("the caller's lexicon", () => {
   const sound = async (text: string, lexicon: Record<string, string>): Promise<string> =>
     (await read(text, { lexicon })).map(({ phonemes }) => phonemes).join(' ');
 
-  it('goes before everything, whatever the case, with a possessive', async () => {
+  it('takes precedence, in any case and with a possessive', async () => {
     const lexicon = { Anima: 'ˈænɪmə' };
     expect(await sound("Anima's anima.", lexicon)).toBe('ˈænɪməz ˈænɪmə.');
   });
@@ -208,19 +210,19 @@ describe("the caller's lexicon", () => {
     expect(await sound('choice', { choice: 'tʃɔɪs' })).toBe('ʧYs.');
   });
 
-  it('knows words with signs, several words and other scripts', async () => {
+  it('reads words with signs, several words and other scripts', async () => {
     expect(
       await sound('I use C++ in New York and 東京.', { 'C++': 'sˈi', 'New York': 'nˈuj', 東京: 'tˈOkjO' }),
     ).toBe('ˌI jˈuz sˈi ɪn nˈuj ænd tˈOkjO.');
   });
 
-  it('is no part of other words', async () => {
+  it('does not match parts of other words', async () => {
     expect(await sound('cart', { car: 'x'.replace('x', 'zˈɛd') })).toBe('kˈɑɹt.');
   });
 });
 
 describe('sentences', () => {
-  it('come one at a time: the first without reading the rest', async () => {
+  it('are read one at a time', async () => {
     const text = `Hello there. ${'This one is never asked for. '.repeat(600)}`;
     const sentences = reader.sentences(text);
     const { value } = await sentences.next();
@@ -228,13 +230,13 @@ describe('sentences', () => {
     await sentences.return();
   });
 
-  it('pause for ten minutes together at most, a minute each', async () => {
+  it('have pauses of at most one minute each and ten minutes together', async () => {
     const pauses = (count: number) => `One.${' [pause 60s]'.repeat(count)} Two.`;
     expect((await read(pauses(10)))[0]!.pauseMs).toBe(600_000);
     expect((await read(pauses(11)))[0]!.pauseMs).toBe(600_000);
   });
 
-  it('carry the pauses between them', async () => {
+  it('have the pauses between them', async () => {
     const sentences = await read('[pause 1s] One. Two [pause 200ms][pause 0.3s] three [pause 2s]');
     expect(sentences.map(({ words, pauseMs }) => [words.map(({ text }) => text).join(' '), pauseMs])).toEqual(
       [
@@ -247,12 +249,12 @@ describe('sentences', () => {
     expect(sentences[0]!.phonemes).toBe('');
   });
 
-  it('know where a paragraph ends', async () => {
+  it('report the end of a paragraph', async () => {
     const sentences = await read('One. Two.\n\nThree.\nFour.');
     expect(sentences.map(({ endsParagraph }) => endsParagraph)).toEqual([false, true, false, false]);
   });
 
-  it('are cut where they are too long for the voice', async () => {
+  it('are divided if they are too long for the voice', async () => {
     const sentences = await read(`${'the quick brown fox, which ran and ran and ran, '.repeat(40)}end.`);
     for (const { phonemes } of sentences) expect(phonemes.length).toBeLessThanOrEqual(401);
     for (const { phonemes } of sentences.slice(0, -1)) expect(phonemes).toMatch(/,$/);
@@ -287,7 +289,7 @@ describe('any text', () => {
     )
     .map((parts) => parts.map(([bit, space]) => bit + space).join(''));
 
-  it('is read whole or refused with a known code; words stand in order, inside of the text', async () => {
+  it('is read or rejected with a known code, with ordered words inside the text', async () => {
     await fc.assert(
       fc.asyncProperty(nasty, async (text) => {
         let sentences: ReadSentence[];
@@ -303,7 +305,7 @@ describe('any text', () => {
           expect(spans).toHaveLength(words.length);
           expect(phonemes.length).toBeLessThanOrEqual(500);
           for (const phoneme of phonemes) expect(VOCABULARY).toContain(phoneme);
-          let behind = 0;
+          let reached = 0;
           for (const [i, word] of words.entries()) {
             expect(word.text).not.toBe('');
             expect(word.charStart).toBeGreaterThanOrEqual(Math.max(last, charStart));
@@ -311,18 +313,18 @@ describe('any text', () => {
             expect(word.charEnd).toBeLessThanOrEqual(Math.min(text.length, charEnd));
             last = word.charStart;
             const { start, end } = spans[i]!;
-            expect(start).toBeGreaterThanOrEqual(behind);
+            expect(start).toBeGreaterThanOrEqual(reached);
             expect(end).toBeGreaterThan(start);
-            behind = end;
+            reached = end;
           }
-          expect(behind).toBeLessThanOrEqual(phonemes.length);
+          expect(reached).toBeLessThanOrEqual(phonemes.length);
         }
       }),
       { numRuns: 400 },
     );
   });
 
-  it('made of words has every word once, in order', async () => {
+  it('made of words is read as these words in order', async () => {
     const word = fc.constantFrom(
       ...'the quick brown fox jumps over lazy dogs while seven wizards quietly read books'.split(' '),
     );

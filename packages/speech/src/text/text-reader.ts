@@ -56,7 +56,7 @@ export async function createTextReader(
     if (!spoken)
       throw new TextRefusal(
         'nothing_to_speak',
-        'Expected a text with at least one word or number, received one that cannot be read',
+        'Expected a text with at least one word or number, received only unreadable characters',
       );
   }
 

@@ -1,10 +1,16 @@
-/** Why a text cannot be spoken. Every one is found before the first sentence, and stays as it is when the text is sent again. */
+/**
+ * Reason why a text cannot be spoken. It is found before the first sentence, and a retry gives the same
+ * result.
+ */
 export type TextRefusalCode =
-  /** No letter and no digit: nothing to say. */
+  /** The text has no letter and no digit. */
   | 'nothing_to_speak'
-  /** All letters and digits are of scripts this English voice cannot read; the message names scripts, characters and places. */
+  /**
+   * All letters and digits are of scripts that the language does not read. The message names them and their
+   * place.
+   */
   | 'unsupported_script'
-  /** An entry of the caller's lexicon with a word or phonemes that cannot be. */
+  /** The caller's lexicon has an invalid word or invalid phonemes. */
   | 'invalid_lexicon';
 
 export class TextRefusal extends Error {

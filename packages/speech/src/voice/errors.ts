@@ -1,4 +1,4 @@
-/** Every failure of the voice that the caller can do something about; `code` is stable, the message one line for a person. */
+/** An error of a voice that the caller can resolve. `code` is stable; the message is one line for users. */
 export class VoiceError extends Error {
   override readonly name: string = 'VoiceError';
   constructor(
@@ -9,7 +9,7 @@ export class VoiceError extends Error {
   }
 }
 
-/** More phonemes than the model can say in one go: the text has to be divided. */
+/** The sentence has more phonemes than the network supports and has to be divided. */
 export class SentenceTooLongError extends VoiceError {
   override readonly name = 'SentenceTooLongError';
   constructor(received: number, limit: number) {

@@ -17,7 +17,7 @@ export interface RawSpeech {
 
 /**
  * Range in which a network sets the pace itself; beyond it the sound is stretched. Speech at speed 2 is understood best
- * with 1.2: Whisper hears 12 % wrong words with 1, 2 % with 1.2 and 6 % with 1.3.
+ * with 1.2: Whisper has 12 % word errors with 1, 2 % with 1.2 and 6 % with 1.3.
  */
 const SLOWEST = 0.75;
 const FASTEST = 1.2;
@@ -80,7 +80,7 @@ const LEVELLING_ROUNDS = 3;
 
 /**
  * Returns the gain in decibels that brings a voice to its loudness. Speaks one sentence of nine words to measure it, and
- * adds what the limiter takes away.
+ * compensates the limiter.
  */
 export async function gainOf(
   speak: (sentence: SpokenSentence, gainDb: number) => Promise<SpokenSound>,

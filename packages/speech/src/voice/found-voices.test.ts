@@ -18,7 +18,6 @@ function sentence(phonemes: string): SpokenSentence {
   const words = spans.map((_, i) => ({ text: `word ${i}`, charStart: i, charEnd: i + 1 }));
   return { charStart: 0, charEnd: words.length, words, phonemes, spans, pauseMs: 0 };
 }
-/** "We could hear the river long before we saw it, through the trees." */
 const RIVER = sentence('wi kʊd hˈɪɹ ðə ɹˈɪvəɹ lˈɔŋ bəfˈɔɹ wi sˈɔ ɪt, θɹu ðə tɹˈiz.');
 
 const seconds = ({ samples, sampleRate }: SpokenSound): number => samples.length / sampleRate;
@@ -47,7 +46,7 @@ function expectTimes(sound: SpokenSound): void {
     expect(end - start).toBeLessThan(1.2);
     expect(decibels(sound, start, end)).toBeGreaterThan(-40);
   }
-  // The silence around the speech is gone.
+  // The silence around the speech was removed.
   expect(sound.words[0]!.start).toBeLessThan(0.1);
   expect(seconds(sound) - sound.words.at(-1)!.end).toBeLessThan(0.2);
 }
@@ -86,7 +85,7 @@ describe.each(families)('%s', (_, sampleRate, file, open) => {
     });
     afterAll(() => opened?.close());
 
-    it('says each word in its time, and is silent where it pauses', () => {
+    it('speaks each word in its time, and is silent in pauses', () => {
       expect(normal.sampleRate).toBe(sampleRate);
       expect(seconds(normal)).toBeGreaterThan(1.5);
       expect(seconds(normal)).toBeLessThan(4.5);
@@ -96,7 +95,7 @@ describe.each(families)('%s', (_, sampleRate, file, open) => {
       expect(decibels(normal, before.end + 0.02, behind.start - 0.02)).toBeLessThan(-35);
     });
 
-    it('is as loud as speech is published, and no peak is over -1 dB', () => {
+    it('has -16 LUFS and no peak above -1 dB', () => {
       const meter = createLoudnessMeter(sampleRate);
       meter.push(normal.samples);
       expect(meter.integrated()).toBeGreaterThan(-19);
@@ -110,7 +109,7 @@ describe.each(families)('%s', (_, sampleRate, file, open) => {
       expect({ ...again, samples: [] }).toEqual({ ...normal, samples: [] });
     });
 
-    it.each([0.6, 1.6])('says the same words at speed %f', async (speed) => {
+    it.each([0.6, 1.6])('speaks the same words at speed %f', async (speed) => {
       const sound = await opened.voice.speak(RIVER, { speed, seed: 7 });
       expectTimes(sound);
       const ratio = seconds(normal) / seconds(sound) / speed;
@@ -118,7 +117,7 @@ describe.each(families)('%s', (_, sampleRate, file, open) => {
       expect(ratio).toBeLessThan(1.2);
     });
 
-    it('gives no samples for what has no sound', async () => {
+    it('gives no samples for a sentence without a sound', async () => {
       const sound = await opened.voice.speak(sentence('.'));
       expect(sound.samples).toHaveLength(0);
     });

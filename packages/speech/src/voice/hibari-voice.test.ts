@@ -11,7 +11,7 @@ import { type HibariVoice, openHibariVoice } from './hibari-voice.js';
 import type { SpokenSound } from './speech-times.js';
 import { VOICES } from './voices.js';
 
-/** Words are what stands between spaces and punctuation. */
+/** Makes a sentence whose words are separated by spaces and punctuation. */
 function sentence(phonemes: string, pauseMs = 0): SpokenSentence {
   const spans = [...phonemes.matchAll(/[^ .,?!]+/g)].map(({ 0: word, index }) => ({
     start: index,
@@ -21,9 +21,7 @@ function sentence(phonemes: string, pauseMs = 0): SpokenSentence {
   return { charStart: 0, charEnd: words.length, words, phonemes, spans, pauseMs };
 }
 
-/** "We could hear the river long before we saw it, through the trees." */
 const RIVER = sentence('wi kʊd hˈɪɹ ðə ɹˈɪvəɹ lˈɔŋ bəfˈɔɹ wi sˈɔ ɪt, θɹu ðə tɹˈiz.');
-/** "Nobody expected the old clock." */
 const CLOCK = sentence('nˈObˌɑdi ɪkspˈɛktᵻd ði ˈOld klˈɑk.');
 
 let voice: HibariVoice;
@@ -41,7 +39,7 @@ const decibels = (samples: Float32Array): number =>
 const sameBytes = (a: SpokenSound, b: SpokenSound): boolean =>
   Buffer.from(a.samples.buffer).equals(Buffer.from(b.samples.buffer));
 
-/** Hz of the strongest self-likeness between 60 and 400 Hz. */
+/** Returns the frequency in Hz of the strongest autocorrelation between 60 and 400 Hz. */
 function pitchOf(samples: Float32Array, sampleRate: number): number {
   let best = 1;
   let most = 0;
@@ -56,7 +54,7 @@ function pitchOf(samples: Float32Array, sampleRate: number): number {
   return sampleRate / best;
 }
 
-/** The middle value over the vowels of stressed length. */
+/** Returns the median over the vowels of stressed length. */
 function voicePitch(sound: SpokenSound): number {
   const vowels = sound.phonemes.filter(
     ({ phoneme, start, end }) => 'ɪiɔɑOɛ'.includes(phoneme) && end - start > 0.05,
@@ -91,20 +89,20 @@ describe('speak', () => {
         expect(end - start).toBeGreaterThan(0.04);
         expect(decibels(part(sound, start, end))).toBeGreaterThan(-40);
       }
-      // Nothing but 30 ms before and at most 120 ms behind the speech.
+      // 30 ms before and at most 120 ms after the speech.
       expect(sound.words[0]!.start).toBeLessThan(0.06);
       expect(seconds(sound) - sound.words.at(-1)!.end).toBeLessThan(0.12);
     },
   );
 
-  it('is silent between the words where it pauses', async () => {
+  it('is silent in pauses between words', async () => {
     const sound = await voice.speak(RIVER);
     const [before, behind] = [sound.words[9]!, sound.words[10]!];
     expect(behind.start - before.end).toBeGreaterThan(0.05);
     expect(decibels(part(sound, before.end + 0.02, behind.start - 0.02))).toBeLessThan(-45);
   });
 
-  it('fills each word with the phonemes it is written in, without the marks', async () => {
+  it('fills each word with its phonemes, without stress marks', async () => {
     const sound = await voice.speak(CLOCK);
     expect(sound.phonemes.map(({ phoneme }) => phoneme).join('')).toBe('nObɑdiɪkspɛktᵻdðiOldklɑk');
     const stressed = sound.phonemes.filter(({ stress }) => stress !== undefined);
@@ -123,7 +121,7 @@ describe('speak', () => {
     });
   });
 
-  it('is as loud as speech is published, and no peak is over -1 dB', async () => {
+  it('has -16 LUFS and no peak above -1 dB', async () => {
     const meter = createLoudnessMeter(24_000);
     for (const given of [RIVER, CLOCK]) {
       const { samples } = await voice.speak(given);
@@ -134,7 +132,7 @@ describe('speak', () => {
     expect(meter.integrated()).toBeLessThan(-14.5);
   });
 
-  it('gives the same bytes for the same seed, others for another', async () => {
+  it('gives the same bytes only for the same seed', async () => {
     const first = await voice.speak(CLOCK, { seed: 5 });
     const again = await voice.speak(CLOCK, { seed: 5 });
     expect(sameBytes(again, first)).toBe(true);
@@ -142,11 +140,11 @@ describe('speak', () => {
     expect(sameBytes(await voice.speak(CLOCK, { seed: 6 }), first)).toBe(false);
   });
 
-  it('says the same to the bit from a network that was prepared, and from its own where that is damaged', async () => {
+  it('gives bit-identical sound from a prepared network, and ignores a damaged one', async () => {
     const { dir } = await openModel('hibari-heart');
     const folder = mkdtempSync(join(tmpdir(), 'anima-network-'));
     const path = join(folder, 'voice.ort');
-    const hear = async (prepared: string): Promise<SpokenSound> => {
+    const recognise = async (prepared: string): Promise<SpokenSound> => {
       const other = await openHibariVoice(dir, prepared);
       try {
         return await other.speak(CLOCK, { seed: 3 });
@@ -157,18 +155,18 @@ describe('speak', () => {
     try {
       const own = await voice.speak(CLOCK, { seed: 3 });
       await writePreparedNetwork(dir, path);
-      expect(sameBytes(await hear(path), own)).toBe(true);
+      expect(sameBytes(await recognise(path), own)).toBe(true);
       truncateSync(path, 100_000);
-      expect(sameBytes(await hear(path), own)).toBe(true);
+      expect(sameBytes(await recognise(path), own)).toBe(true);
     } finally {
       rmSync(folder, { recursive: true });
     }
   });
 
-  it('may be asked for several sentences at once', async () => {
-    const alone = [await voice.speak(RIVER), await voice.speak(CLOCK)];
+  it('accepts concurrent calls', async () => {
+    const single = [await voice.speak(RIVER), await voice.speak(CLOCK)];
     const together = await Promise.all([voice.speak(RIVER), voice.speak(CLOCK)]);
-    expect(together.map((sound, i) => sameBytes(sound, alone[i]!))).toEqual([true, true]);
+    expect(together.map((sound, i) => sameBytes(sound, single[i]!))).toEqual([true, true]);
   });
 
   it.each([0.5, 0.75, 1.3, 2])(
@@ -204,7 +202,7 @@ describe('speak', () => {
     expect(rowan! / heart!).toBeLessThan(0.87);
   });
 
-  it('gives no samples for what has no sound, and a time for its words all the same', async () => {
+  it('gives no samples for a sentence without a sound, but times for its words', async () => {
     for (const phonemes of ['', '.', '   ', '💥']) {
       const sound = await voice.speak(sentence(phonemes));
       expect(sound.samples.length).toBe(0);
@@ -212,7 +210,7 @@ describe('speak', () => {
     }
   });
 
-  it('refuses a sentence beyond the model, and a voice it does not have', async () => {
+  it('rejects a sentence that is too long and an unknown voice', async () => {
     await expect(voice.speak(sentence('hə '.repeat(250)))).rejects.toMatchObject({
       code: 'sentence_too_long',
     });

@@ -9,33 +9,33 @@ import { phonemeIds, readVocabulary } from './phoneme-ids.js';
 import type { SpeakingVoice } from './speak-text.js';
 import { type SpokenSound, unitBegins } from './speech-times.js';
 
-/** Kokoro-82M as people have it: one network, and a file of styles for each voice. */
+/** Kokoro-82M: one network, and a file of styles for each voice. */
 export interface KokoroModel {
-  /** Reads the styles and hears the voice once, for its level. */
+  /** Reads the styles of a voice and speaks a sentence to measure its level. */
   openVoice(stylesFile: string): Promise<SpeakingVoice>;
   close(): Promise<void>;
 }
 
 export const KOKORO_SAMPLE_RATE = 24_000;
-/** One of each sentence length: 510 rows of 256 floats. */
+/** Styles of a voice: one for each sentence length, 510 rows of 256 floats. */
 export const STYLE_ROWS = 510;
 export const STYLE_LENGTH = 256;
 export const STYLES_BYTES = STYLE_ROWS * STYLE_LENGTH * Float32Array.BYTES_PER_ELEMENT;
 
-/** What the network was trained on, without the zeros around it. */
+/** Maximum phonemes for which the network was trained, without the zeros around them. */
 const MAX_PHONEMES = 510;
 
-/** Looks at the network without loading it. Throws where it is no Kokoro. */
+/** Throws if the file is not a Kokoro network. Does not load it. */
 export function assertKokoroModel(modelFile: string): void {
   kokoroInterface(readGraphFile(modelFile));
 }
 
-/** `vocabularyDir` is models/hibari-heart, whose phonemes are those of Kokoro. */
+/** Opens a network. `vocabularyDir` is models/hibari-heart, which has the same alphabet as Kokoro. */
 export async function openKokoroModel(modelFile: string, vocabularyDir: string): Promise<KokoroModel> {
   const vocabulary = await readVocabulary(vocabularyDir);
   const names = kokoroInterface(readGraphFile(modelFile));
-  // Some exports draw the noise of unvoiced sounds, a value for every sample and harmonic, too many to be fed: with those a
-  // sentence differs in its noise from one time to the next. Others, such as the one we test with, draw none.
+  // Some exports draw noise for every sample and harmonic of unvoiced sounds, too much for an input: their
+  // noise differs each time. Other exports, such as the tested one, draw none.
   const session = await openGraph(modelFile, names.durations, 'own');
   const { Tensor } = loadOnnx();
 
@@ -76,7 +76,7 @@ export async function openKokoroModel(modelFile: string, vocabularyDir: string):
   };
 }
 
-/** Throws where they are no styles. */
+/** Throws if the file has no styles. */
 export function readStyles(file: Uint8Array): Float32Array {
   if (file.length !== STYLES_BYTES)
     throw new Error(
@@ -87,7 +87,7 @@ export function readStyles(file: Uint8Array): Float32Array {
   return styles;
 }
 
-/** A style of its own for each number of phonemes. */
+/** Returns the style for a number of phonemes. */
 export function styleFor(styles: Float32Array, phonemes: number): Float32Array {
   const row = Math.min(phonemes, STYLE_ROWS - 1);
   return styles.slice(row * STYLE_LENGTH, (row + 1) * STYLE_LENGTH);

@@ -24,12 +24,12 @@ describe('kokoroInterface', () => {
   it.each([
     ['tokens', 1, true],
     ['input_ids', 6, false],
-  ])('takes %s and a speed of type %i', (tokens, speed, takesFractions) => {
+  ])('accepts %s and a speed of type %i', (tokens, speed, takesFractions) => {
     const graph = { inputs: inputs(tokens, speed), outputs: ['audio'], nodes: NODES };
     expect(kokoroInterface(graph)).toEqual({ tokens, takesFractions, audio: 'audio', durations: 'units' });
   });
 
-  it('refuses other networks, and one whose durations cannot be found', () => {
+  it('rejects other networks and networks without durations', () => {
     const others = { inputs: new Map([['mel', 1]]), outputs: ['y'], nodes: NODES };
     expect(() => kokoroInterface(others)).toThrow('of a Kokoro network, received mel');
     const blind = { inputs: inputs('tokens', 1), outputs: ['audio'], nodes: NODES.slice(0, 2) };
@@ -43,14 +43,14 @@ describe('styles', () => {
   );
   const file = Buffer.from(floats.buffer);
 
-  it('are the row of the number of phonemes, and the last one for more', () => {
+  it('are the row of the number of phonemes, or the last row', () => {
     const styles = readStyles(file);
     expect([...new Set(styleFor(styles, 7))]).toEqual([7]);
     expect(styleFor(styles, 7)).toHaveLength(STYLE_LENGTH);
     expect([...new Set(styleFor(styles, 510))]).toEqual([509]);
   });
 
-  it('refuse files of another size, and numbers that are none', () => {
+  it('reject files of another size and non-finite numbers', () => {
     expect(() => readStyles(file.subarray(4))).toThrow('Expected 522240 bytes of styles');
     expect(() => readStyles(Buffer.alloc(file.length, 0xff))).toThrow('finite');
   });

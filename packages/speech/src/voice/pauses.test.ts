@@ -20,11 +20,11 @@ describe('pauseMsBehind', () => {
     ['', 0],
     ['ˈA.”', 360],
     ['(ˈA!) ', 360],
-  ])('behind %s: %i ms', (phonemes, wanted) => {
+  ])('after %s: %i ms', (phonemes, wanted) => {
     expect(pauseAfterMs(ending(phonemes), false, 1)).toBe(wanted);
   });
 
-  it('is longer behind a paragraph, and shorter for a fast reader, but not what the text asks for', () => {
+  it('is longer after a paragraph and shorter at a higher speed, except for requested pauses', () => {
     expect(pauseAfterMs(ending('ˈA.'), true, 1)).toBe(710);
     expect(pauseAfterMs(ending('ˈA.', 300), false, 2)).toBe(480);
   });

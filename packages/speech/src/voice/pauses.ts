@@ -1,8 +1,8 @@
 import type { SpokenSentence } from '../text/spoken-text.js';
 
 /**
- * Silence behind a sentence in milliseconds, at speed 1, by the punctuation it ends with. The sound itself ends and begins
- * with another 90 ms: a full stop comes to .45 s, as readers of audio books leave it (.4 to .6).
+ * Silence after a sentence in milliseconds at speed 1, by its last punctuation mark. The sound has another 90
+ * ms of silence at its edges: a full stop gets 0.45 s, as in audio books (0.4 to 0.6 s).
  */
 const PAUSES_MS: Readonly<Record<string, number>> = {
   '.': 360,
@@ -14,12 +14,15 @@ const PAUSES_MS: Readonly<Record<string, number>> = {
   ',': 120,
   '—': 180,
 };
-/** Closing marks stand behind the one that counts. */
+/** Closing marks after the mark that counts. */
 const CLOSING = /(?<![")”\s])[")”\s]+$/;
-/** On top, behind the last sentence of a paragraph. */
+/** Additional silence after the last sentence of a paragraph. */
 const PARAGRAPH_MS = 350;
 
-/** Behind a sentence that another follows; a faster reader pauses less. What the text asks for itself is not changed. */
+/**
+ * Returns the silence after a sentence that another one follows. A higher speed shortens it, except for
+ * pauses that the text requests.
+ */
 export function pauseAfterMs(sentence: SpokenSentence, endsParagraph: boolean, speed: number): number {
   const mark = sentence.phonemes.replace(CLOSING, '').at(-1) ?? '';
   const natural = (PAUSES_MS[mark] ?? 0) + (endsParagraph ? PARAGRAPH_MS : 0);

@@ -23,7 +23,7 @@ export async function readVocabulary(modelDir: string): Promise<ReadonlyMap<stri
 export function phonemeIds(sentence: SpokenSentence, vocabulary: ReadonlyMap<string, number>): PhonemeIds {
   const ids = [0];
   const idAt: number[] = [];
-  // By UTF-16 unit, as the spans count; every phoneme is one unit.
+  // Spans count UTF-16 units, and every phoneme is one unit.
   for (const phoneme of sentence.phonemes.split('')) {
     idAt.push(ids.length);
     const id = vocabulary.get(phoneme);

@@ -12,7 +12,7 @@ const CONFIG = {
 const parse = (changes: object) => parsePiperConfig(JSON.stringify({ ...CONFIG, ...changes }));
 
 describe('parsePiperConfig', () => {
-  it('takes what Piper takes where a file says nothing', () => {
+  it('uses the defaults of Piper', () => {
     expect(parse({})).toEqual({
       sampleRate: 16_000,
       espeakVoice: 'en-us',
@@ -25,7 +25,7 @@ describe('parsePiperConfig', () => {
     });
   });
 
-  it('takes what the file says', () => {
+  it('uses the values of the file', () => {
     const inference = { noise_scale: 0.3, length_scale: 1.5, noise_w: 0 };
     expect(parse({ inference, num_speakers: 4, hop_length: 512 })).toMatchObject({
       noiseScale: 0.3,
@@ -49,11 +49,11 @@ describe('parsePiperConfig', () => {
       { inference: { length_scale: 'slow' } },
       'inference.length_scale, received "slow"',
     ],
-  ])('refuses %s', (_, changes, reason) => {
+  ])('rejects %s', (_, changes, reason) => {
     expect(() => parse(changes)).toThrow(reason);
   });
 
-  it('refuses what is no JSON', () => {
+  it('rejects invalid JSON', () => {
     expect(() => parsePiperConfig('<html>')).toThrow();
   });
 });
@@ -65,7 +65,7 @@ describe('piperInterface', () => {
     ['scales', 1],
   ]);
   const ceil = { operation: 'Ceil', inputs: ['w'], outputs: ['w_ceil'], outputEnd: 0 };
-  it('finds the durations by what makes them, and whether there are speakers', () => {
+  it('finds the durations by their operation, and the input of the speaker', () => {
     expect(piperInterface({ inputs, outputs: ['output'], nodes: [ceil] })).toEqual({
       audio: 'output',
       durations: 'w_ceil',
@@ -74,7 +74,7 @@ describe('piperInterface', () => {
     const many = new Map([...inputs, ['sid', 7]]);
     expect(piperInterface({ inputs: many, outputs: ['output'], nodes: [ceil] }).takesSpeaker).toBe(true);
   });
-  it('refuses other networks', () => {
+  it('rejects other networks', () => {
     expect(() => piperInterface({ inputs: new Map([['x', 1]]), outputs: ['y'], nodes: [ceil] })).toThrow(
       'received x',
     );
@@ -86,7 +86,7 @@ describe('piperIds', () => {
   const idsOf = (phonemes: string, spans: { start: number; end: number }[]) =>
     piperIds({ charStart: 0, charEnd: 0, words: [], phonemes, spans, pauseMs: 0 }, { phonemeIds: TABLE });
 
-  it('puts a pad behind every sign, and knows where each phoneme begins', () => {
+  it('puts a pad after every sign and returns the start of each phoneme', () => {
     // b A space b . with A as e and ɪ
     const { ids, idAt, hasSound } = idsOf('bA b.', [{ start: 0, end: 2 }]);
     expect(ids).toEqual([1, 0, 4, 0, 5, 0, 6, 0, 3, 0, 4, 0, 7, 0, 2]);
@@ -94,7 +94,7 @@ describe('piperIds', () => {
     expect(hasSound).toBe(true);
   });
 
-  it('passes over what the voice lacks, or takes what is nearest', () => {
+  it('skips missing signs or uses a substitute', () => {
     expect(idsOf('x—', [{ start: 0, end: 1 }])).toEqual({
       ids: [1, 0, 8, 0, 2],
       idAt: [2, 2, 4],
@@ -102,7 +102,7 @@ describe('piperIds', () => {
     });
   });
 
-  it('refuses what is too long for one call', () => {
+  it('rejects a sentence that is too long for one call', () => {
     expect(() => idsOf('b'.repeat(2000), [{ start: 0, end: 2000 }])).toThrow('sentence');
   });
 });

@@ -1,26 +1,26 @@
-/** What the .onnx.json beside a Piper voice says of it. */
+/** Content of the .onnx.json file of a Piper voice. */
 export interface PiperConfig {
   sampleRate: number;
-  /** As espeak-ng names it: "en-us". */
+  /** Name of the voice in espeak-ng: "en-us". */
   espeakVoice: string;
   /** Samples of one unit of duration. */
   hopLength: number;
   noiseScale: number;
   lengthScale: number;
-  /** Of the durations. */
+  /** Scale of the noise of durations. */
   noiseW: number;
   speakers: number;
   phonemeIds: Readonly<Record<string, readonly number[]>>;
 }
 
-/** Of every voice that Piper has trained; files of later versions say it. */
+/** Hop length of all voices of Piper; later files state it. */
 const HOP_LENGTH = 256;
-/** What Piper itself takes where the file says nothing. */
+/** Defaults of Piper. */
 const INFERENCE = { noise_scale: 0.667, length_scale: 1, noise_w: 0.8 };
-/** Around and between the ids of every sentence. */
+/** Signs around and between the ids of a sentence. */
 export const SIGNS = { start: '^', end: '$', pad: '_' } as const;
 
-/** Throws where the text is no such file, or the voice speaks from something else than phonemes of espeak. */
+/** Throws if the text is not such a file, or if the voice does not use phonemes of espeak. */
 export function parsePiperConfig(text: string): PiperConfig {
   const config = object(JSON.parse(text), 'the file');
   const inference = object(config.inference ?? {}, 'inference');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { espeakIpa } from './piper-phonemes.js';
 
 describe('espeakIpa', () => {
-  // Right: what espeak-ng 1.51 writes for these words with the voice en-us.
+  // The right column is the output of espeak-ng 1.51 for these words with the voice en-us.
   it.each([
     ['diphthongs', 'fˈAs nˈIn ˈOld ˈWt bˈY', 'fˈeɪs nˈaɪn ˈoʊld ˈaʊt bˈɔɪ'],
     ['affricates', 'ʧˈɜɹʧ ʤˈʌʤ', 'tʃˈɜːtʃ dʒˈʌdʒ'],

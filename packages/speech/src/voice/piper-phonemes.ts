@@ -3,11 +3,15 @@ import type { SpokenSentence } from '../text/spoken-text.js';
 import { SentenceTooLongError } from './errors.js';
 import { hasSound, type PhonemeIds } from './phoneme-ids.js';
 import { type PiperConfig, SIGNS } from './piper-config.js';
+import data from './piper-phonemes.json' with { type: 'json' };
 
-/** Ids, pads included: three times what the longest sentence of a text has. */
+/** Maximum ids of a sentence, including pads: three times the longest sentence of a text. */
 const MAX_IDS = 3000;
 
-/** As Piper feeds its networks: start, pad, then each sign with a pad behind it, end. A sign the voice lacks is passed over. */
+/**
+ * Returns the input of a Piper network: start, pad, each sign followed by a pad, end. Signs that the voice
+ * lacks are skipped.
+ */
 export function piperIds(
   sentence: SpokenSentence,
   { phonemeIds: table }: Pick<PiperConfig, 'phonemeIds'>,
@@ -29,39 +33,26 @@ export function piperIds(
 }
 
 /**
- * What our letters for diphthongs, affricates and the like are in the IPA that espeak-ng writes for American English, on
- * which Piper voices were trained. Letters that are not here are the same in both.
+ * IPA that espeak-ng writes for diphthongs, affricates and other letters of our alphabet in American English,
+ * on which Piper voices were trained. Other letters are equal in both.
  */
-const IPA: Readonly<Record<string, string>> = {
-  A: 'eɪ',
-  I: 'aɪ',
-  O: 'oʊ',
-  Q: 'əʊ',
-  W: 'aʊ',
-  Y: 'ɔɪ',
-  ʧ: 'tʃ',
-  ʤ: 'dʒ',
-  ᵊ: 'ə',
-  T: 'ɾ',
-  ɑ: 'ɑː',
-  u: 'uː',
-};
-/** In espeak a vowel before r is another than elsewhere. */
-const BEFORE_R: Readonly<Record<string, string>> = { ɔ: 'ɔː', ɜ: 'ɜː', u: 'ʊ' };
-/** Where the voice has no sign of its own for one of ours. */
-const SUBSTITUTES: Readonly<Record<string, string>> = { '—': ',', '…': '.', ᵻ: 'ɪ', '“': '"', '”': '"' };
+const IPA: Readonly<Record<string, string>> = data.ipa;
+/** Vowels that espeak writes differently before r. */
+const BEFORE_R: Readonly<Record<string, string>> = data.beforeR;
+/** Substitutes for signs that a voice lacks. */
+const SUBSTITUTES: Readonly<Record<string, string>> = data.substitutes;
 const VOWELS = 'AIOQWYᵊiuɑɐæəɛɜɪʊʌᵻɔaeo';
 
 /**
- * One text of IPA for each UTF-16 unit of `phonemes`; a unit that is part of its neighbour's sound has none. Stress marks
- * and punctuation stay where they are.
+ * Returns the IPA of each UTF-16 unit of `phonemes`; empty for a unit that belongs to the sound of its
+ * neighbour. Stress marks and punctuation keep their places.
  */
 export function espeakIpa(phonemes: string): string[] {
   return phonemes.split('').map((phoneme, at) => {
     const before = phonemes[at - 1] ?? ' ';
     const next = phonemes[at + 1] ?? ' ';
     const isLast = !isVowel(phonemes[at + 2] ?? ' ') && !isStress(phonemes[at + 2] ?? ' ');
-    // "bird" is ɜː and "letter" ends with ɚ: the r is heard by itself only before a vowel.
+    // "bird" is ɜː and "letter" ends with ɚ: the r has its own sound only before a vowel.
     if (phoneme === 'ɹ' && before === 'ɜ' && !isVowel(next) && !isStress(next)) return '';
     if (phoneme === 'ɹ' && before === 'ə' && !isVowel(next) && !isStress(next)) return '';
     if (phoneme === 'ə' && next === 'ɹ' && isLast) return 'ɚ';
@@ -72,7 +63,7 @@ export function espeakIpa(phonemes: string): string[] {
   });
 }
 
-/** Signs to ids by the table of a voice; null where it has none for a sign, nor for what could stand in for it. */
+/** Returns the ids of a sign or of its substitute, or null. */
 function idsOfSign(
   sign: string,
   table: Readonly<Record<string, readonly number[]>>,
@@ -80,7 +71,9 @@ function idsOfSign(
   return table[sign] ?? table[SUBSTITUTES[sign] ?? ''] ?? null;
 }
 
-/** Under stress, and in a word that has no other vowel; "happy" and "react" have a short one. */
+/**
+ * Whether an i is long: under stress, or as the only vowel of a word. "happy" and "react" have a short one.
+ */
 function isLong(phonemes: string, at: number): boolean {
   if (isStress(phonemes[at - 1] ?? ' ')) return true;
   if (phonemes[at + 1] === 'ɹ') return false;

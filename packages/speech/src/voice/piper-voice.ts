@@ -16,26 +16,38 @@ export interface PiperVoice extends SpeakingVoice {
   close(): Promise<void>;
 }
 
-/** The sound runs so far ahead of the durations, in seconds: the bias against a forced alignment of 148 words. */
+/**
+ * Time by which the sound is ahead of the durations, in seconds: the bias against a forced alignment of 148
+ * words.
+ */
 const SHIFT = 0.03;
-/** Channels of the noise that is drawn for each frame; smaller voices have fewer. */
+/** Channels of the noise of each frame; smaller voices have fewer. */
 const NOISE_CHANNELS = 192;
-/** Frames of noise for each id, and for each sentence: a voice at its own pace has about three an id. */
+/**
+ * Frames of noise for each id and for each sentence. A voice at its own pace has about three frames for each
+ * id.
+ */
 const FRAMES_AN_ID = 20;
 const FRAMES_A_SENTENCE = 100;
 
-/** Looks at a voice without loading it. Throws where it is none, or its .onnx.json is not beside it. */
+/**
+ * Reads the configuration and interface of a voice without loading it. Throws if the file or its .onnx.json
+ * is not a Piper voice.
+ */
 export function readPiperVoice(file: string): PiperConfig & PiperInterface {
   let text: string;
   try {
     text = readFileSync(`${file}.json`, 'utf8');
   } catch (cause) {
-    throw new Error(`Expected ${file}.json beside the network, received none`, { cause });
+    throw new Error(`Expected ${file}.json next to the network, found none`, { cause });
   }
   return { ...parsePiperConfig(text), ...piperInterface(readGraphFile(file)) };
 }
 
-/** `file` is the .onnx, whose .onnx.json lies beside it. Hears the voice once, for its level. */
+/**
+ * Opens a voice. `file` is the .onnx file; its .onnx.json is in the same folder. Speaks a sentence to measure
+ * the level.
+ */
 export async function openPiperVoice(file: string): Promise<PiperVoice> {
   const voice = readPiperVoice(file);
   const { sampleRate } = voice;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fillPulse, HOP, SAMPLE_RATE } from './pulse-source.js';
 
-/** The sum of cosines that the closed form stands for, at the pitch of each sample: linear between the middles of frames. */
+/** Sums the cosines of the closed form at the pitch of each sample, linear between the middles of frames. */
 function sumOfCosines(pitch: number[]): Float64Array {
   let phase = 0;
   return Float64Array.from({ length: pitch.length * HOP }, (_, n) => {
@@ -27,12 +27,13 @@ describe('fillPulse', () => {
     (pitch) => {
       const wanted = sumOfCosines(pitch);
       const errors = Array.from(pulseOf(pitch), (x, n) => Math.abs(x - wanted[n]!)).toSorted((a, b) => a - b);
-      // Of peaks of 11000 / pitch. Where a harmonic comes or goes between samples, rounding decides on which side.
+      // Relative to peaks of 11000 / pitch. If a harmonic appears or disappears between samples, rounding
+      // decides on which side.
       expect(errors[Math.floor(0.99 * errors.length)]! / (11_000 / Math.max(...pitch))).toBeLessThan(2e-3);
     },
   );
 
-  it('is silent where there is no pitch', () => {
+  it('is silent without a pitch', () => {
     expect(pulseOf([0, 0, -1, 39]).every((x) => x === 0)).toBe(true);
   });
 });

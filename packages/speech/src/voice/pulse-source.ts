@@ -1,26 +1,26 @@
 export const SAMPLE_RATE = 24_000;
-/** Samples from one frame of the model to the next: 12.5 ms. */
+/** Samples between two frames of the network: 12.5 ms. */
 export const HOP = 300;
 
-/** Below it a frame is unvoiced. */
+/** Minimum pitch of a voiced frame, in Hz. */
 const LOWEST_PITCH = 40;
-/** Harmonics reach up to it, in Hz. */
+/** Maximum frequency of harmonics, in Hz. */
 const HIGHEST_HARMONIC = 11_000;
-/** Where the denominator is this near to 0 the quotient takes its limit, H + 1/2. */
+/** Denominator below which the quotient takes its limit, H + 1/2. */
 const NEAR_ZERO = 0.002;
 
 /** Steps of one turn in SINE. */
 export const SINE_STEPS = 4096;
-/** sin(2 pi i / SINE_STEPS) from 0 to one and a quarter turns: the cosine begins a quarter turn in. */
+/** sin(2 pi i / SINE_STEPS) from 0 to one and a quarter turns; the cosine starts a quarter turn in. */
 export const SINE = Float64Array.from({ length: SINE_STEPS * 1.25 + 2 }, (_, i) =>
   Math.sin((2 * Math.PI * i) / SINE_STEPS),
 );
 
 /**
- * The glottal source: as many cosines of equal height as fit under 11 kHz, in phase, written in closed form (Dirichlet's
- * kernel): cos t + ... + cos Ht = sin((H + 1/2) t) / (2 sin(t / 2)) - 1/2. Silence where the voice has no pitch.
- *
- * `pitch` in Hz, one value a frame, interpolated between the middles of frames; fills HOP samples of `pulse` for each.
+ * Fills `pulse` with the glottal source: as many cosines of equal height as fit under 11 kHz, in phase, in
+ * closed form (Dirichlet kernel): cos t + ... + cos Ht = sin((H + 1/2) t) / (2 sin(t / 2)) - 1/2. Frames
+ * without a pitch are silent. `pitch` has one value in Hz for each frame, interpolated between the middles of
+ * frames, and gives HOP samples.
  */
 export function fillPulse(pitch: Float32Array, pulse: Float32Array): void {
   const last = pitch.length - 1;
@@ -29,7 +29,7 @@ export function fillPulse(pitch: Float32Array, pulse: Float32Array): void {
   let at = 0;
   for (let k = 0; k <= last; k++) {
     for (let half = 0; half < 2; half++) {
-      // The first half of a frame lies between the middle of the frame before and its own.
+      // The first half of a frame is between the middle of the previous frame and its own.
       const left = pitch[Math.max(0, k - 1 + half)]!;
       const right = pitch[Math.min(last, k + half)]!;
       const slope = (right - left) / HOP;
@@ -54,7 +54,7 @@ function fraction(x: number): number {
   return x - Math.floor(x);
 }
 
-/** sin(2 pi x) for 0 <= x < 1, linear between table entries: off by at most 3e-7. */
+/** Evaluates sin(2 pi x) for 0 <= x < 1, linear between table entries, with an error of at most 3e-7. */
 function sineOfTurns(x: number): number {
   const position = x * SINE_STEPS;
   const index = position | 0;

@@ -6,22 +6,22 @@ import { type SentenceOfText, speakText } from './speak-text.js';
 const SAMPLE_RATE = 24_000;
 const SPOKEN_SAMPLES = 2400;
 
-/** A voice that takes .1 s for any sentence, in samples that name its turn, and writes down what it was asked. */
+/** A voice that takes 0.1 s for any sentence, in samples that number its calls, and records its options. */
 function metronome() {
-  const asked: { sentence: SpokenSentence; options: SpeakOptions | undefined }[] = [];
+  const calls: { sentence: SpokenSentence; options: SpeakOptions | undefined }[] = [];
   const voice: HibariVoice = {
     sampleRate: SAMPLE_RATE,
     speak: async (sentence, options) => {
-      asked.push({ sentence, options });
+      calls.push({ sentence, options });
       const words = sentence.words.map(() => ({ start: 0.02, end: 0.08 }));
-      const samples = new Float32Array(words.length > 0 ? SPOKEN_SAMPLES : 0).fill(asked.length);
+      const samples = new Float32Array(words.length > 0 ? SPOKEN_SAMPLES : 0).fill(calls.length);
       const phonemes = words.map((word) => ({ phoneme: 'A', ...word }));
       return { samples, sampleRate: SAMPLE_RATE, words, phonemes };
     },
     stats: () => ({ soundSeconds: 0, modelMs: 0, signalMs: 0 }),
     close: async () => {},
   };
-  return { voice, asked };
+  return { voice, calls };
 }
 
 const sentence = (rest: Partial<SentenceOfText> = {}): SentenceOfText => ({
@@ -35,22 +35,22 @@ const sentence = (rest: Partial<SentenceOfText> = {}): SentenceOfText => ({
 });
 
 async function passagesOf(sentences: SentenceOfText[], options?: SpeakOptions) {
-  const { voice, asked } = metronome();
+  const { voice, calls } = metronome();
   const passages = [];
   for await (const passage of speakText(voice, sentences, options)) passages.push(passage);
   const silencesMs = passages.map(
     ({ samples, words }) => (samples.length - words.length * SPOKEN_SAMPLES) / 24,
   );
-  return { passages, asked, silencesMs };
+  return { passages, calls, silencesMs };
 }
 
 describe('speakText', () => {
-  it('tells of the pause behind a passage, behind the last one too', async () => {
+  it('reports the pause after each passage', async () => {
     const { passages } = await passagesOf([sentence(), sentence({ pauseMs: 500 })]);
     expect(passages.map(({ pauseMs }) => pauseMs)).toEqual([360, 860, 360]);
   });
 
-  it('puts the pause of a sentence before the next, and moves the times with it', async () => {
+  it('puts the pause of a sentence before the next one and moves its times', async () => {
     const { passages, silencesMs } = await passagesOf([
       sentence(),
       sentence({ endsParagraph: true }),
@@ -64,7 +64,7 @@ describe('speakText', () => {
     expect(second!.phonemes[0]!.end).toBeCloseTo(0.44, 9);
   });
 
-  it('keeps a pause the text asks for to the sample: between sentences, before the first and behind the last', async () => {
+  it('keeps requested pauses to the sample: between sentences, before the first and after the last', async () => {
     const before = sentence({ words: [], phonemes: '', spans: [], pauseMs: 1234 });
     const { silencesMs, passages } = await passagesOf([
       before,
@@ -75,20 +75,20 @@ describe('speakText', () => {
     expect(passages.at(-1)!.words).toEqual([]);
   });
 
-  it('pauses less when it speaks faster, but as long as the text asks for', async () => {
+  it('shortens pauses at a higher speed, except for requested ones', async () => {
     const { silencesMs } = await passagesOf([sentence({ pauseMs: 500 }), sentence()], { speed: 2 });
     expect(silencesMs).toEqual([0, 500 + 180]);
   });
 
-  it('gives each sentence a seed of its own, and the other options to all', async () => {
-    const { asked } = await passagesOf([sentence(), sentence()], { seed: 7, voice: 'rowan' });
-    expect(asked.map(({ options }) => options)).toEqual([
+  it('uses a separate seed for each sentence and equal other options', async () => {
+    const { calls } = await passagesOf([sentence(), sentence()], { seed: 7, voice: 'rowan' });
+    expect(calls.map(({ options }) => options)).toEqual([
       { seed: 7, voice: 'rowan' },
       { seed: 8, voice: 'rowan' },
     ]);
   });
 
-  it('asks for no sentence before the one before it has been taken', async () => {
+  it('requests a sentence only after the previous one was consumed', async () => {
     const read: number[] = [];
     async function* sentences(): AsyncGenerator<SentenceOfText> {
       for (let i = 0; i < 3; i++) {
@@ -103,7 +103,7 @@ describe('speakText', () => {
     expect(read).toEqual([0, 1]);
   });
 
-  it('says nothing for no sentences', async () => {
+  it('yields no passage without sentences', async () => {
     expect((await passagesOf([])).passages).toEqual([]);
   });
 });

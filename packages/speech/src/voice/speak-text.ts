@@ -3,27 +3,32 @@ import type { SpeakOptions } from './hibari-voice.js';
 import { pauseAfterMs } from './pauses.js';
 import type { SpokenSound } from './speech-times.js';
 
-/** A sentence of a text, and whether a paragraph ends with it. */
+/** A sentence of a text, and whether it ends a paragraph. */
 export type SentenceOfText = SpokenSentence & { readonly endsParagraph?: boolean };
 
-/** Whatever says sentences, one a call. */
+/** A voice that speaks one sentence for each call. */
 export interface SpeakingVoice {
   readonly sampleRate: number;
   /** Rejects with a VoiceError. A sentence without a known phoneme gives no samples. */
   speak(sentence: SpokenSentence, options?: SpeakOptions): Promise<SpokenSound>;
 }
 
-/** A sentence with the silence before it: the pause behind the sentence before. Times in seconds of these samples. */
+/**
+ * A sentence with the silence before it, which is the pause after the previous sentence. Times are in seconds
+ * of these samples.
+ */
 export interface SpokenPassage extends SpokenSound {
   readonly sentence: SpokenSentence;
-  /** Milliseconds of silence that belong between it and whatever is said next; behind the last nothing has them. */
+  /**
+   * Silence between this sentence and the next one, in ms. No passage contains it after the last sentence.
+   */
   readonly pauseMs: number;
 }
 
 /**
- * A text sentence by sentence: the samples of all passages, one behind the other, are its sound. Each is handed out before
- * the next sentence is asked for, so the first is not kept waiting and no more than one is held. Behind the last there is
- * no pause but one that the text asks for, as a passage without words.
+ * Speaks a text sentence by sentence. The samples of all passages in sequence are its sound. Each passage is
+ * yielded before the next sentence is requested, so that the first is available early and only one is held in
+ * memory. The last sentence is followed only by a pause that the text requests, as a passage without words.
  */
 export async function* speakText(
   voice: SpeakingVoice,

@@ -2,9 +2,9 @@ import type { SpeechTimes, TimeRange } from './speech-times.js';
 
 /** Levels of a sound in blocks of 5 ms. All times are in seconds, and floors in decibels relative to the loudest block. */
 export interface SoundLevels {
-  /** Returns the end of the last block above the floor between two times, or `start` if there is none. */
+  /** Returns the end of the last block above the floor between two times, or `start`. */
   lastAbove(start: number, end: number, floorDb: number): number;
-  /** Returns the start of the first block above the floor between two times, or `end` if there is none. */
+  /** Returns the start of the first block above the floor between two times, or `end`. */
   firstAbove(start: number, end: number, floorDb: number): number;
 }
 

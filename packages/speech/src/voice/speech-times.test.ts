@@ -5,7 +5,7 @@ import { type AudibleTimes, timesOfBegins, unitBegins } from './speech-times.js'
 
 const VOCABULARY = new Map([...'hˈImAbi .,—ˌ'].map((phoneme, i) => [phoneme, i + 1]));
 
-/** Words are what stands between spaces and punctuation. */
+/** Makes a sentence whose words are separated by spaces and punctuation. */
 function sentence(phonemes: string): SpokenSentence {
   const spans = [...phonemes.matchAll(/[^ .,—]+/g)].map(({ 0: word, index }) => ({
     start: index,
@@ -17,7 +17,7 @@ function sentence(phonemes: string): SpokenSentence {
 
 const unshifted = (seconds: number): number => Math.round(seconds * 1e5 + 6250) / 100;
 
-/** Times in milliseconds, the shift of 62.5 ms taken out. */
+/** Returns times in milliseconds without the shift of 62.5 ms. */
 function timesOf(phonemes: string, durations: number[], heard: Partial<AudibleTimes> = {}) {
   const given = sentence(phonemes);
   const input = phonemeIds(given, VOCABULARY);
@@ -35,7 +35,7 @@ function timesOf(phonemes: string, durations: number[], heard: Partial<AudibleTi
 }
 
 describe('timesOfBegins', () => {
-  it('divides a space between its words, and gives a stress mark to its vowel', () => {
+  it('divides a space between its words, and adds a stress mark to its vowel', () => {
     expect(timesOf('hˈI mˈA', [10, 2, 1, 3, 4, 1, 1, 5, 6])).toEqual({
       words: [
         [250, 450],
@@ -50,7 +50,7 @@ describe('timesOfBegins', () => {
     });
   });
 
-  it('tells the stress of the vowel behind a mark, and of nothing else', () => {
+  it('reports the stress of the vowel after a mark only', () => {
     const given = sentence('hˈIm ˌAbi');
     const input = phonemeIds(given, VOCABULARY);
     const heard: AudibleTimes = { first: (_, end) => end, last: (_, end) => end };
@@ -71,15 +71,15 @@ describe('timesOfBegins', () => {
     expect(phonemes[0]).not.toHaveProperty('stress');
   });
 
-  it('moves the end of a word back before punctuation, and nowhere else', () => {
-    const asked: number[][] = [];
+  it('moves the end of a word back only before punctuation', () => {
+    const calls: number[][] = [];
     const { words, phonemes } = timesOf('hI bi, mA', [4, 1, 1, 2, 1, 5, 1, 2, 1, 1, 1], {
       last: (start, end) => {
-        asked.push([unshifted(start), unshifted(end)]);
+        calls.push([unshifted(start), unshifted(end)]);
         return end - 0.03;
       },
     });
-    expect(asked).toEqual([
+    expect(calls).toEqual([
       [175, 350],
       [400, 475],
     ]);
@@ -91,15 +91,15 @@ describe('timesOfBegins', () => {
     expect(phonemes.at(3)).toEqual(['i', 225, 320]);
   });
 
-  it('lets a word behind a pause begin where it is heard, if that is earlier, and no other', () => {
-    const asked: number[][] = [];
+  it('starts a word after a pause when it is audible, if that is earlier', () => {
+    const calls: number[][] = [];
     const { words, phonemes } = timesOf('hI bi, mA', [9, 1, 1, 2, 1, 5, 1, 2, 1, 1, 1], {
       first: (start, end) => {
-        asked.push([unshifted(start), unshifted(end)]);
+        calls.push([unshifted(start), unshifted(end)]);
         return end - 0.02;
       },
     });
-    expect(asked).toEqual([
+    expect(calls).toEqual([
       [75, 225],
       [475, 525],
     ]);
@@ -107,7 +107,7 @@ describe('timesOfBegins', () => {
     expect(phonemes[0]).toEqual(['h', 205, 250]);
   });
 
-  it('shifts more at a slow pace: by 62.5 ms over the root of it', () => {
+  it('shifts by 62.5 ms divided by the root of the pace', () => {
     const given = sentence('hI');
     const heard: AudibleTimes = { first: (_, end) => end, last: (_, end) => end };
     const startAt = (pace: number) =>
@@ -117,33 +117,33 @@ describe('timesOfBegins', () => {
     expect(startAt(0.64)).toBeCloseTo(0.225 - 0.0625 / 0.8, 9);
   });
 
-  it('takes a dash between spaces for a pause', () => {
-    const asked: number[] = [];
-    timesOf('hI — bi', [1, 1, 1, 1, 1, 1, 1, 1, 1], { last: (_, end) => asked.push(end) && end });
-    expect(asked.length).toBe(2);
+  it('treats a dash between spaces as a pause', () => {
+    const calls: number[] = [];
+    timesOf('hI — bi', [1, 1, 1, 1, 1, 1, 1, 1, 1], { last: (_, end) => calls.push(end) && end });
+    expect(calls.length).toBe(2);
   });
 
-  it('never goes back: a word cut short does not make the next begin before it', () => {
+  it('never starts a word before the previous one ends', () => {
     const { words } = timesOf('h. I', [1, 1, 0, 0, 0, 1], { last: (start) => start + 0.2 });
     expect(words[1]![0]).toBeGreaterThanOrEqual(words[0]![1]!);
   });
 });
 
 describe('phonemeIds', () => {
-  it('passes over characters the model does not know, and keeps the places of the others', () => {
+  it('skips unknown characters and keeps the places of the others', () => {
     const { ids, idAt, hasSound } = phonemeIds(sentence('hX b'), VOCABULARY);
     expect(ids).toEqual([0, 1, 8, 6, 0]);
     expect(idAt).toEqual([1, 2, 2, 3, 4]);
     expect(hasSound).toBe(true);
   });
 
-  it('knows when there is nothing to say', () => {
+  it('reports a sentence without a sound', () => {
     expect(phonemeIds(sentence(''), VOCABULARY)).toEqual({ ids: [0, 0], idAt: [1], hasSound: false });
     expect(phonemeIds(sentence('XYZ.'), VOCABULARY).hasSound).toBe(false);
     expect(phonemeIds(sentence(' . '), VOCABULARY).hasSound).toBe(false);
   });
 
-  it('takes 598 phonemes and refuses 599', () => {
+  it('accepts 598 phonemes and rejects 599', () => {
     expect(phonemeIds(sentence('h'.repeat(598)), VOCABULARY).ids.length).toBe(600);
     expect(() => phonemeIds(sentence('h'.repeat(599)), VOCABULARY)).toThrow(
       'Expected a sentence of at most 598 phonemes, received 599',

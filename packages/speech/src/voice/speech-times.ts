@@ -11,14 +11,14 @@ export interface TimeRange {
 export interface TimedPhoneme extends TimeRange {
   /** One character of vocab.json. Stress marks, spaces and punctuation have no sound and are not included. */
   phoneme: string;
-  /** Stress of a vowel: 1 primary, 2 secondary; absent if the vowel has none. */
+  /** Stress of a vowel: 1 primary, 2 secondary; absent without stress. */
   stress?: 1 | 2;
 }
 
 export interface SpeechTimes {
   /** One range for each word of the sentence, in order. No word begins before the previous one ends. */
   words: TimeRange[];
-  /** Phonemes in order. Those of a word fill it from its start to its end. */
+  /** Phonemes in order. The phonemes of a word fill it from its start to its end. */
   phonemes: TimedPhoneme[];
 }
 
@@ -31,9 +31,9 @@ export interface SpokenSound extends SpeechTimes {
 
 /** Finds where the sound is loud enough to count as speech, in seconds. */
 export interface AudibleTimes {
-  /** Returns the first such time between the two, or `end` if there is none. */
+  /** Returns the first such time between the two, or `end`. */
   first(start: number, end: number): number;
-  /** Returns the end of the last such time between the two, or `start` if there is none. */
+  /** Returns the end of the last such time between the two, or `start`. */
   last(start: number, end: number): number;
 }
 

@@ -20,7 +20,7 @@ describe('visemesOf', () => {
     });
   });
 
-  it('is silence for a sound without phonemes', () => {
+  it('returns silence for a sound without phonemes', () => {
     expect(visemesOf([], 0.5)).toEqual([{ viseme: 'sil', start: 0, end: 0.5 }]);
   });
 
@@ -29,7 +29,7 @@ describe('visemesOf', () => {
     expect([...'mbpfv'].map(shape)).toEqual(['PP', 'PP', 'PP', 'FF', 'FF']);
   });
 
-  it('has a shape for every phoneme of English that the voice knows', () => {
+  it('has a shape for every phoneme of English in the vocabulary', () => {
     const vocabulary = JSON.parse(
       readFileSync(join(resolveModelsDir(), 'hibari-heart', 'vocab.json'), 'utf8'),
     ) as Record<string, number>;

@@ -23,14 +23,14 @@ export interface TimedViseme extends TimeRange {
   viseme: Viseme;
 }
 
-/** Phonemes of vocab.json as English uses them; a diphthong moves through two shapes, half its time each. */
+/** Mouth shapes of the phonemes of English. A diphthong has two shapes, for half of its time each. */
 const SHAPES = visemeShapes as Readonly<Record<string, readonly string[]>> as Readonly<
   Record<string, readonly Viseme[]>
 >;
 
 /**
- * Mouth shapes from phonemes in order: without gaps from 0 to `seconds`, `sil` wherever nothing is said, neighbours of one
- * shape made one. A phoneme without a shape keeps the mouth as it was.
+ * Returns mouth shapes from 0 to `seconds` without gaps, with `sil` for silence. Equal neighbours are joined.
+ * A phoneme without a shape keeps the current one.
  */
 export function visemesOf(phonemes: readonly TimedPhoneme[], seconds: number): TimedViseme[] {
   const visemes: TimedViseme[] = [];

@@ -5,7 +5,7 @@ import { BINS, createVocoder, type VoiceSpectra } from './vocoder.js';
 const SIZE = 1200;
 const SILENT = -40;
 
-/** Values without pattern between two bounds, the same in every run. */
+/** Returns values without a pattern between two bounds, equal in every run. */
 const scatter = (length: number, salt: number, from: number, to: number): Float32Array =>
   Float32Array.from({ length }, (_, i) => {
     const x = Math.sin(i * 12.9898 + salt * 78.233) * 43_758.5453;
@@ -27,7 +27,7 @@ function spectra(pitch: number[], parts: Partial<VoiceSpectra>): VoiceSpectra {
   };
 }
 
-/** The formulas one after the other, with sums for the transforms, but for the noise. */
+/** Evaluates the formulas directly, with sums instead of transforms and without noise. */
 function reference({
   frames,
   pulseGain,
@@ -88,7 +88,7 @@ const rms = (values: ArrayLike<number>): number =>
   Math.sqrt(Array.from(values).reduce((sum, x) => sum + x * x, 0) / values.length);
 
 describe('createVocoder', () => {
-  it('does what the formulas say: pulse and rest, voiced and unvoiced, a last tile that is not full', () => {
+  it('follows the formulas: pulse and rest, voiced and unvoiced, a last tile that is not full', () => {
     const pitch = [0, 0, 120, 180, 240, 240, 230, 0, 0];
     const values = BINS * pitch.length;
     const given = spectra(pitch, {
@@ -104,10 +104,11 @@ describe('createVocoder', () => {
     expect(20 * Math.log10(error / rms(wanted))).toBeLessThan(-70);
   });
 
-  it('gives noise the level asked for', () => {
+  it('gives noise of the requested level', () => {
     const pitch = Array(80).fill(0);
     const given = spectra(pitch, { noiseLevel: new Float32Array(BINS * 80).fill(Math.log(0.5)) });
-    // 601 bins of two components, each of .5, over the transform's 1200; windows whose squares sum to 1.5 overlap.
+    // 601 bins of two components of 0.5, divided by the 1200 of the transform; windows whose squares sum to
+    // 1.5 overlap.
     const single = (0.5 * Math.sqrt(2 * SIZE)) / SIZE;
     const overlap = 1 / Math.sqrt(1.5);
     const level = rms(createVocoder().render(given, 1).subarray(SIZE, -SIZE));
@@ -115,7 +116,7 @@ describe('createVocoder', () => {
     expect(level / (single * overlap)).toBeLessThan(1.1);
   });
 
-  it('gives the same samples for the same seed, others for another, whatever it rendered before', () => {
+  it('gives the same samples only for the same seed, independent of earlier calls', () => {
     const quiet = scatter(BINS * 20, 5, -4, -1);
     const given = spectra(Array(20).fill(150), { noiseLevel: quiet, pulseGain: quiet });
     const vocoder = createVocoder();

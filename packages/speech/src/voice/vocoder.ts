@@ -2,35 +2,39 @@ import { createRealFft } from '@anima/signal';
 import { createGaussianNoise, type GaussianNoise } from '../audio/noise.js';
 import { fillPulse, HOP, SINE, SINE_STEPS } from './pulse-source.js';
 
-/** What the acoustic model says of one sentence. Spectra are bin-major: the value of bin b in frame k is at b * frames + k. */
+/**
+ * Output of the acoustic model for one sentence. Spectra are bin-major: the value of bin b in frame k is at b
+ * * frames + k.
+ */
 export interface VoiceSpectra {
   readonly frames: number;
   /** Logarithm of the gain of the pulse. */
   readonly pulseGain: Float32Array;
-  /** Its phase, before a hyperbolic tangent, in half turns. */
+  /** Phase of the pulse before a hyperbolic tangent, in half turns. */
   readonly pulsePhase: Float32Array;
   /** Logarithm of the level of the noise. */
   readonly noiseLevel: Float32Array;
-  /** Logarithm of the level of what is neither, and its phase in radians. */
+  /** Logarithm of the level of the remaining sound, and its phase in radians. */
   readonly restLevel: Float32Array;
   readonly restPhase: Float32Array;
-  /** Hz, one a frame; below 40 unvoiced. */
+  /** Pitch of each frame in Hz; below 40 unvoiced. */
   readonly pitch: Float32Array;
 }
 
 export interface Vocoder {
   /**
-   * frames * HOP samples at 24 kHz, raw: quiet, and with the silence around the sentence. Overwritten by the next call.
-   * The same spectra and seed give the same samples, with the same version of Node on every machine.
+   * Returns frames * HOP samples at 24 kHz, quiet and with the silence around the sentence. The next call
+   * overwrites them. The same spectra and seed give the same samples with the same version of Node on every
+   * machine.
    */
   render(spectra: VoiceSpectra, seed: number): Float32Array;
 }
 
 const SIZE = 1200;
 export const BINS = SIZE / 2 + 1;
-/** Frames at a time: their values of one bin lie side by side in memory. */
+/** Frames that are processed together, because their values of one bin are neighbours in memory. */
 const TILE = 8;
-/** The reference clips the logarithms above here; below the least nothing can be heard. */
+/** Limits of logarithms: the reference clips them at MOST; values below LEAST are not audible. */
 const MOST = 7;
 const LEAST = -17;
 const EXP_STEPS_PER_UNIT = 128;
@@ -44,16 +48,16 @@ const COS_TANH = tabulate(-TANH_LIMIT, TANH_LIMIT, TANH_STEPS_PER_UNIT, (x) =>
 const SIN_TANH = tabulate(-TANH_LIMIT, TANH_LIMIT, TANH_STEPS_PER_UNIT, (x) =>
   Math.sin(Math.PI * Math.tanh(x)),
 );
-/** Hann, periodic. */
+/** Periodic Hann window. */
 const WINDOW = Float64Array.from({ length: SIZE }, (_, n) => 0.5 - 0.5 * Math.cos((2 * Math.PI * n) / SIZE));
 const PULSE_WINDOW = WINDOW.map((value) => value / HOP);
 const SINE_STEPS_PER_RADIAN = SINE_STEPS / (2 * Math.PI);
 
 /**
- * Spectra to sound: pulse and noise, each shaped by the model, plus a rest, put together frame by frame (1200 samples,
- * hop 300) and overlapped. S = e^pulseGain e^(i pi tanh pulsePhase) E + e^noiseLevel Z + e^restLevel e^(i restPhase), with
- * E the spectrum of the pulse and Z complex Gaussian noise. Functions are read from tables, linear between entries, 70 dB
- * or more below the signal. Buffers grow to the longest sentence and stay.
+ * Converts spectra to sound: pulse, noise and the remaining sound, frame by frame (1200 samples, hop 300)
+ * with overlap. S = e^pulseGain e^(i pi tanh pulsePhase) E + e^noiseLevel Z + e^restLevel e^(i restPhase),
+ * with E the spectrum of the pulse and Z complex Gaussian noise. Functions are read from tables, linear
+ * between entries, with errors 70 dB or more below the signal. Buffers grow to the longest sentence.
  */
 export function createVocoder(): Vocoder {
   const fft = createRealFft(SIZE);
@@ -95,7 +99,7 @@ export function createVocoder(): Vocoder {
   };
 }
 
-/** The spectra of TILE frames, and views of its rows. */
+/** Spectra of TILE frames, and views of the rows. */
 interface Tile {
   re: Float64Array;
   im: Float64Array;
@@ -114,8 +118,8 @@ function createTile(): Tile {
 }
 
 /**
- * The 1200 samples around the start of frame `k`, mirrored at the ends of the sound, windowed and divided by HOP. False
- * where the pulse is silent there.
+ * Copies the 1200 samples around the start of frame `k`, mirrored at the ends of the sound, windowed and
+ * divided by HOP. Returns false if the pulse is silent there.
  */
 function cutPulse(pulse: Float32Array, length: number, k: number, frame: Float64Array): boolean {
   const start = k * HOP - SIZE / 2;
@@ -130,7 +134,7 @@ function cutPulse(pulse: Float32Array, length: number, k: number, frame: Float64
   return voiced;
 }
 
-/** Pulse spectra in the tile become the spectra of the sound. */
+/** Converts the pulse spectra of the tile to the spectra of the sound. */
 function shapeTile(
   spectra: VoiceSpectra,
   first: number,
@@ -161,7 +165,7 @@ function shapeTile(
   }
 }
 
-/** Where `x`, held between `from` and `to`, stands in a table made by `tabulate`. */
+/** Returns the position of `x`, limited to `from` and `to`, in a table of `tabulate`. */
 function steps(x: number, from: number, to: number, stepsPerUnit: number): number {
   return ((x < from ? from : x > to ? to : x) - from) * stepsPerUnit;
 }
@@ -172,7 +176,10 @@ function read(table: Float64Array, position: number): number {
   return below + (position - index) * (table[index + 1]! - below);
 }
 
-/** Divides by the squared windows that overlap at each sample; the sound begins half a window into the first frame. */
+/**
+ * Divides by the squared windows that overlap at each sample. The sound starts half a window into the first
+ * frame.
+ */
 function undoWindows(overlapped: Float32Array, frames: number): Float32Array {
   const begin = SIZE / 2;
   for (let block = 0; block < frames; block++) {
@@ -183,7 +190,10 @@ function undoWindows(overlapped: Float32Array, frames: number): Float32Array {
   return overlapped.subarray(begin, begin + frames * HOP);
 }
 
-/** The sum of the squared windows over sample `n` of a block; 1.5 where all four frames that reach it exist. */
+/**
+ * Returns the sum of the squared windows over sample `n` of a block; 1.5 if all four frames that reach it
+ * exist.
+ */
 function windowsAt(block: number, n: number, frames: number): number {
   let sum = 0;
   for (let part = 0; part < SIZE; part += HOP) {
@@ -193,7 +203,7 @@ function windowsAt(block: number, n: number, frames: number): number {
   return sum;
 }
 
-/** `fn` at even steps from `from` to `to`, one entry more for the interpolation. */
+/** Returns `fn` at even steps from `from` to `to`, and one more entry for the interpolation. */
 function tabulate(from: number, to: number, stepsPerUnit: number, fn: (x: number) => number): Float64Array {
   return Float64Array.from({ length: (to - from) * stepsPerUnit + 2 }, (_, i) => fn(from + i / stepsPerUnit));
 }

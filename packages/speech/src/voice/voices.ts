@@ -1,39 +1,23 @@
+import voices from './voices.json' with { type: 'json' };
+
 /**
- * The voices made of the one model. Its sound is taken as if sampled at 24000 * rate and brought back to 24 kHz: pitch and
- * throat scale together, as with a larger or smaller speaker, and that stays natural; scaling the pitch alone does not.
+ * A voice of the shipped model. Its sound is taken as if sampled at 24000 * rate and resampled to 24 kHz:
+ * pitch and throat scale together, as with a larger or smaller speaker, which sounds natural; scaling the
+ * pitch alone does not.
  */
 export interface VoiceProfile {
   readonly name: string;
-  /** Under 1 lower, over 1 higher. */
+  /** Below 1 the voice is lower, above 1 higher. */
   readonly rate: number;
-  /** Pace at speed 1, as a factor of the model's own. */
+  /** Pace at speed 1, as a factor of the pace of the model. */
   readonly pace: number;
-  /** Decibels that bring its texts to -16 LUFS (measured: benchmarks/src/speech). */
+  /** Gain in decibels that brings texts to -16 LUFS (measured in benchmarks/src/speech). */
   readonly gainDb: number;
-  /** As most listeners take it; null where they differ. */
+  /** Gender that most listeners perceive; null if they differ. */
   readonly gender: 'female' | 'male' | null;
   readonly description: string;
 }
 
 export const DEFAULT_VOICE = 'heart';
 
-export const VOICES: readonly VoiceProfile[] = [
-  {
-    name: 'heart',
-    rate: 1,
-    pace: 1,
-    gainDb: 10.3,
-    gender: 'female',
-    description: 'Warm and clear; the model as it was trained',
-  },
-  {
-    name: 'wren',
-    rate: 1.1,
-    pace: 1.03,
-    gainDb: 10.3,
-    gender: 'female',
-    description: 'Young and bright, a little quicker',
-  },
-  { name: 'sage', rate: 0.88, pace: 0.97, gainDb: 10.4, gender: null, description: 'Calm and dark' },
-  { name: 'rowan', rate: 0.82, pace: 0.95, gainDb: 10.5, gender: 'male', description: 'Low and unhurried' },
-];
+export const VOICES = voices as readonly VoiceProfile[];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readRgbPicture } from '@anima/face';
-import { readWav } from '@anima/speech';
+import { readWav } from '@anima/speech/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { voiceFamilies } from '../speech/voice-families.js';
 import { family as beep } from '../testing/engines/beep-family/family.js';

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readWav } from '@anima/speech';
+import { readWav } from '@anima/speech/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestService, type TestService } from '../testing/test-service.js';
 import { KOKORO_NETWORK, PIPER_NETWORK, piperConfig, STYLES_BYTES, write } from '../testing/voice-files.js';

@@ -102,7 +102,7 @@ describe('Piper', () => {
   });
 
   it.each([
-    ['a network alone', PIPER_NETWORK, null, 'Expected .*voice.onnx.json beside'],
+    ['a network alone', PIPER_NETWORK, null, 'Expected .*voice.onnx.json next to'],
     ['a network of another kind', KOKORO_NETWORK, piperConfig('en-us'), 'of a Piper voice, received tokens'],
     ['a page that was saved in its place', '<!doctype html>', piperConfig('en-us'), 'Expected'],
     ['a network cut short', PIPER_NETWORK.subarray(0, -3), piperConfig('en-us'), 'cut short'],

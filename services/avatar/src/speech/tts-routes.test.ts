@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { readWav } from '@anima/speech';
+import { readWav } from '@anima/speech/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isInTwos, startTestService, type TestService } from '../testing/test-service.js';
 

@@ -1,17 +1,15 @@
 import type { Language } from '../../text/language.js';
 import { fullStops } from './full-stops.js';
 import greekLetters from './greek-letters.json' with { type: 'json' };
-import { createCmuDictionary } from './phonemes/cmu-dictionary.js';
+import { interpretAs } from './interpret-as.js';
 import { withS } from './phonemes/inflections.js';
 import { voicePhonemes } from './phonemes/ipa.js';
-import { createLexicons } from './phonemes/lexicons.js';
+import { createCmuDictionary, createLexicons, readTables, writePreparedTables } from './phonemes/lexicons.js';
 import { pronounce } from './phonemes/pronounce.js';
 import { createPronunciation } from './phonemes/pronunciation.js';
-import { readTables, writePreparedTables } from './phonemes/reading-tables.js';
 import { createTagger } from './phonemes/tagger.js';
 import { createUnknownWords } from './phonemes/unknown-words.js';
 import { readSentence } from './reading/read-sentence.js';
-import { sayAs } from './say-as.js';
 
 /** American English. */
 export const english: Language = {
@@ -19,7 +17,7 @@ export const english: Language = {
   fullStops,
   foreignLetters: /(?:(?![\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}])\p{L}|(?![0-9])\p{Nd})+/gu,
   letterName: (letter) => (greekLetters as Readonly<Record<string, string>>)[letter.toLowerCase()],
-  sayAs,
+  interpretAs,
   voicePhonemes,
   withSuffix: (phonemes, text, end) =>
     /^'s(?![\p{L}\p{N}])/iu.test(text.slice(end, end + 3))

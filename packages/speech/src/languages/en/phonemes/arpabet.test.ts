@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { phonemesOfArpabet } from './arpabet.js';
-import { createCmuDictionary } from './cmu-dictionary.js';
+import { createCmuDictionary } from './lexicons.js';
 
 it.each([
   ['K AE1 T', 'kˈæt'],
@@ -17,11 +17,11 @@ it.each([
   ['DH IY0', 'ði'],
 ])('%s', (line, phonemes) => expect(phonemesOfArpabet(line)).toBe(phonemes));
 
-it('refuses what is not ARPAbet', () => {
+it('rejects symbols that are not ARPAbet', () => {
   expect(() => phonemesOfArpabet('K QQ1 T')).toThrow('"QQ1"');
 });
 
-it('knows the names that the other lexicons lack', () => {
+it('has names that the other lexicons lack', () => {
   const cmu = createCmuDictionary();
   expect(cmu.get('margaret')).toBe('mˈɑɹɡəɹɪt');
   expect(cmu.has('volkswagen')).toBe(true);

@@ -1,12 +1,12 @@
 import arpabetData from './arpabet.json' with { type: 'json' };
 
-/** CMUdict's ARPAbet in the voice's symbols (table of the voice's reference). Vowels carry a stress digit. */
+/** ARPAbet of CMUdict in the alphabet of the voices. Vowels have a stress digit. */
 const VOWELS: Readonly<Record<string, string>> = arpabetData.vowels;
 const CONSONANTS: Readonly<Record<string, string>> = arpabetData.consonants;
 const STRESS = ['', 'ˈ', 'ˌ'];
 const UNSTRESSED: Readonly<Record<string, string>> = { AH: 'ə', ER: 'əɹ' };
 
-/** "EH1 R AH0 N # name" -> "ˈɛɹən". Throws on a symbol that is not ARPAbet. */
+/** Converts "EH1 R AH0 N # name" to "ˈɛɹən". Throws if a symbol is not ARPAbet. */
 export function phonemesOfArpabet(line: string): string {
   const sounds = line.split('#', 1)[0]!.trim().split(/\s+/);
   let phonemes = '';
@@ -14,8 +14,8 @@ export function phonemesOfArpabet(line: string): string {
     const sound = sounds[i]!;
     const stress = vowelStress(sound);
     if (stress === undefined) {
-      // Between vowels and before an unstressed one, American t is a flap.
-      // Not in "button": its n is a syllable by itself.
+      // American t is a flap between a vowel and an unstressed one, but not in "button", whose n is a
+      // syllable.
       const syllabicN = sounds[i + 1] === 'AH0' && sounds[i + 2] === 'N';
       const flap =
         sound === 'T' &&
@@ -38,7 +38,7 @@ export function phonemesOfArpabet(line: string): string {
   return phonemes;
 }
 
-/** 0 none, 1 primary, 2 secondary; undefined where it is no vowel. */
+/** Returns the stress of a vowel: 0 none, 1 primary, 2 secondary; undefined for a consonant. */
 function vowelStress(sound: string | undefined): number | undefined {
   const digit = sound?.at(-1);
   return digit !== undefined && digit >= '0' && digit <= '2' && VOWELS[sound!.slice(0, -1)] !== undefined

@@ -98,8 +98,8 @@ export function correctedTag({ tokens, tags, at }: Neighbours): string {
     const otherVerb = tags.some((other, i) => i !== at && /^(?:VB|MD)/.test(other));
     if (tag === 'NN' && tags[at - 1] === 'NNS' && !otherVerb && next !== '') return 'VBP';
     // "Would anyone object?"
-    const asked = BEFORE_VERBS.has(tokens[at - 2] ?? '') && /^(?:PRP|NNP?)$/.test(tags[at - 1] ?? '');
-    if (asked && (OBJECTS.has(next) || /^\W?$/.test(next) || next === 'to')) return 'VB';
+    const isQuestion = BEFORE_VERBS.has(tokens[at - 2] ?? '') && /^(?:PRP|NNP?)$/.test(tags[at - 1] ?? '');
+    if (isQuestion && (OBJECTS.has(next) || /^\W?$/.test(next) || next === 'to')) return 'VB';
   }
   if (tag.startsWith('NN') && OPENINGS.has(previous) && OBJECTS.has(next)) return 'VB';
   if (tag === 'NNS' && SINGULAR_SUBJECTS.has(previous)) return 'VBZ';

@@ -1,12 +1,12 @@
 import { isVowel } from '../../../phonemes/alphabet.js';
 
-/** What a regular form may come from: its base, and how its ending sounds behind the base's phonemes. */
+/** A base of a regular form, and a function that adds the ending to the phonemes of the base. */
 interface Inflection {
   readonly base: string;
   readonly sounds: (phonemes: string) => string;
 }
 
-/** The plural, the third person, the possessive. */
+/** Adds the ending of the plural, the third person or the possessive. */
 export function withS(phonemes: string): string {
   const last = phonemes.at(-1)!;
   if ('szʃʒʧʤ'.includes(last)) return `${phonemes}ᵻz`;
@@ -24,14 +24,14 @@ function withIng(phonemes: string): string {
   return `${flapped(phonemes)}ɪŋ`;
 }
 
-/** A final t behind a vowel becomes the American flap before an ending that begins with one. */
+/** Turns a final t after a vowel into the American flap before an ending that begins with a vowel. */
 function flapped(phonemes: string): string {
   return phonemes.endsWith('t') && (isVowel(phonemes.at(-2)) || phonemes.at(-2) === 'ɹ')
     ? `${phonemes.slice(0, -1)}T`
     : phonemes;
 }
 
-/** In the order in which they should be tried: "hoping" is of "hope" before "hop". */
+/** Yields the possible bases of a word in the order to try: "hoping" is of "hope" before "hop". */
 export function* inflections(word: string): Generator<Inflection> {
   if (/..'s$/.test(word)) yield { base: word.slice(0, -2), sounds: withS };
   else if (/..s'$/.test(word)) yield { base: word.slice(0, -1), sounds: (phonemes) => phonemes };

@@ -1,29 +1,9 @@
 import { VOWELS } from '../../../phonemes/alphabet.js';
 import { MAX_PHONEMES } from '../../../text/language.js';
+import replacements from './ipa.json' with { type: 'json' };
 
 /** IPA signs that the alphabet of the voices writes differently. */
-const IPA: readonly (readonly [RegExp, string])[] = [
-  [/\.|‿|\u0361/g, ''],
-  [/g/g, 'ɡ'],
-  [/tʃ/g, 'ʧ'],
-  [/dʒ/g, 'ʤ'],
-  [/eɪ/g, 'A'],
-  [/aɪ/g, 'I'],
-  [/[oə]ʊ/g, 'O'],
-  [/aʊ/g, 'W'],
-  [/ɔɪ/g, 'Y'],
-  [/r/g, 'ɹ'],
-  [/ɚ/g, 'əɹ'],
-  [/ɝː?/g, 'ɜɹ'],
-  [/ɾ/g, 'T'],
-  [/[ː']/g, ''],
-  [/ɫ/g, 'l'],
-  [/ʔ/g, 't'],
-  [/e/g, 'A'],
-  [/o/g, 'O'],
-  [/[aɒ]/g, 'ɑ'],
-  [/ʍ/g, 'w'],
-];
+const IPA = replacements.map(([pattern, symbol]) => [new RegExp(pattern!, 'g'), symbol!] as const);
 /** IPA writes the stress before the syllable, the alphabet of the voices before the vowel. */
 const STRESS_BEFORE_CONSONANTS = new RegExp(`([ˈˌ])([^ˈˌ ${VOWELS}]+)(?=[${VOWELS}])`, 'g');
 /** Sounds of American English in the alphabet of the voices (models/hibari-heart/vocab.json). */

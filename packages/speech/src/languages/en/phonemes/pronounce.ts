@@ -4,7 +4,7 @@ import { correctedTag, heteronym, type Neighbours } from './heteronyms.js';
 import type { Pronunciation } from './pronunciation.js';
 import type { Tagger } from './tagger.js';
 
-/** How a word goes on: what small words depend on. */
+/** Start of the next word, on which the sound of small words depends. */
 type Next = 'vowel' | 'consonant' | 'end';
 
 /** Returns the phonemes of each piece of a sentence. */
@@ -16,7 +16,7 @@ export async function pronounce(
   const near = neighbours(pieces, tagger);
   const sounds = new Array<string>(pieces.length).fill('');
   let next: Next = 'end';
-  // From the end, because "the" and "to" depend on how the next word begins.
+  // Backwards, because "the" and "to" depend on the start of the next word.
   for (let i = pieces.length - 1; i >= 0; i--) {
     const piece = pieces[i]!;
     if (!isWord(piece)) {
@@ -48,14 +48,14 @@ async function contentWord(
   next: Next,
   pronunciation: Pronunciation,
 ): Promise<string> {
-  // Not for "lead's", of which the treebank makes two words.
+  // "lead's" is two words of the treebank.
   const special = near.tokens[near.at] === text.toLowerCase() ? heteronym(near) : undefined;
   if (special !== undefined) return special;
   const tag = pronunciation.variants(text) === undefined ? near.tags[near.at]! : correctedTag(near);
   return pronunciation.read(text, { tag, ends: next === 'end' });
 }
 
-/** Small words whose sound depends on what follows. */
+/** Returns the phonemes of a small word whose sound depends on the next word. */
 function functionWord(text: string, near: Neighbours, next: Next): string | undefined {
   const tag = near.tags[near.at]!;
   switch (text.toLowerCase()) {
@@ -82,7 +82,10 @@ function functionWord(text: string, near: Neighbours, next: Next): string | unde
 
 const CONTRACTION = /^(.+?)(n't|'(?:s|re|ve|ll|d|m))$/i;
 
-/** For each word its place among the treebank's tokens: "don't" is two, "do" tells its part of speech. */
+/**
+ * Returns the place of each word among the tokens of the treebank. "don't" is two tokens, of which "do"
+ * decides.
+ */
 function neighbours(pieces: readonly Piece[], tagger: Tagger): Neighbours[] {
   const tokens: string[] = [];
   const places = pieces.map((piece) => {

@@ -1,27 +1,26 @@
 import { compound, PRIMARY, SECONDARY, withStress } from '../../../phonemes/alphabet.js';
-import type { CmuDictionary } from './cmu-dictionary.js';
 import { inflections, withS } from './inflections.js';
 import lexicon from './lexicon.json' with { type: 'json' };
-import type { Lexicons, Pronunciations } from './lexicons.js';
+import type { CmuDictionary, Lexicons, Pronunciations } from './lexicons.js';
 import data from './pronunciation.json' with { type: 'json' };
 import type { UnknownWords } from './unknown-words.js';
 
-/** Where a word stands, as far as its sound depends on it. */
+/** Context of a word that its pronunciation depends on. */
 export interface WordContext {
-  /** Penn tag. */
+  /** Tag of the Penn Treebank. */
   readonly tag: string;
-  /** Punctuation or nothing follows. */
+  /** Whether punctuation or the end of the text follows. */
   readonly ends: boolean;
 }
 
 export interface Pronunciation {
-  /** Undefined where no lexicon knows the word. */
+  /** Looks a word up; undefined if no lexicon has it. */
   look(word: string, context: WordContext): string | undefined;
-  /** Reads what no lexicon knows too. Empty only for a word without a single letter that can be read. */
+  /** Returns the phonemes of any word. They are empty only if the word has no letter that can be read. */
   read(word: string, context: WordContext): Promise<string>;
-  /** The name of a letter, with the "'s" of a plural or possessive if it has one; accents are passed over. */
+  /** Returns the name of a letter, with the "'s" of a plural or possessive. Accents are ignored. */
   letter(letter: string): string | undefined;
-  /** By part of speech, if the word is said in more than one way. */
+  /** Returns the pronunciations by part of speech if the word has several. */
   variants(word: string): Readonly<Record<string, string | null>> | undefined;
   has(word: string): boolean;
   isAcronym(capitals: string): boolean;
@@ -38,7 +37,10 @@ const OWN_LEXICON: ReadonlyMap<string, string> = new Map(
   [lexicon.brandNames, lexicon.loanWords, lexicon.words].flatMap((words) => Object.entries(words)),
 );
 
-/** Order: our own words, gold, silver, their regular forms, CMUdict and its forms, compounds of two known words, the net. */
+/**
+ * Creates the pronunciation of words from, in order: own words, gold, silver, their regular forms, CMUdict
+ * and its forms, compounds of two known words, and the network for unknown words.
+ */
 export function createPronunciation(
   lexicons: Lexicons,
   cmu: CmuDictionary,
@@ -65,7 +67,7 @@ export function createPronunciation(
     return undefined;
   };
 
-  const looked = (word: string, context: WordContext): string | undefined => {
+  const lookUp = (word: string, context: WordContext): string | undefined => {
     const lower = word.toLowerCase();
     return (
       inLexicons(word, context) ??
@@ -77,13 +79,13 @@ export function createPronunciation(
 
   const look = (word: string, context: WordContext): string | undefined => {
     const phonemes =
-      looked(word, context) ??
-      looked(plainLetters(word), context) ??
+      lookUp(word, context) ??
+      lookUp(plainLetters(word), context) ??
       lengthened(word, (shorter) => inLexicons(shorter, context));
     return phonemes === undefined ? undefined : stressed(word, phonemes);
   };
 
-  /** "codebase": two words of everyday. */
+  /** Joins two everyday words: "codebase". */
   const joinedWords = (word: string): string | undefined => {
     const lower = plainLetters(word.toLowerCase());
     if (!/^[a-z]{7,24}$/.test(lower)) return undefined;
@@ -98,7 +100,7 @@ export function createPronunciation(
     return undefined;
   };
 
-  /** "unhandled", "prebuilt": a known word behind a prefix. */
+  /** Reads a known word after a prefix: "unhandled", "prebuilt". */
   const prefixed = (word: string, context: WordContext): string | undefined => {
     const lower = word.toLowerCase();
     for (const [prefix = '', sound = ''] of PREFIXES) {
@@ -152,7 +154,7 @@ export function createPronunciation(
   };
 }
 
-/** As written, in lower case, as a name. */
+/** Yields the word as written, in lower case, and as a name. */
 function* spellings(word: string): Generator<string> {
   yield word;
   const lower = word.toLowerCase();
@@ -170,7 +172,10 @@ const PARENTS: readonly (readonly [prefix: string, parent: string])[] = [
   ['JJ', 'ADJ'],
 ];
 
-/** The variant for a tag: at the end of a phrase the full form of "have", else by tag, by part of speech, the default. */
+/**
+ * Returns the pronunciation for a tag: at the end of a phrase the full form of "have", else by tag, by part
+ * of speech, or the default.
+ */
 export function variant(entry: Pronunciations, { tag, ends }: WordContext): string | undefined {
   if (typeof entry === 'string') return entry;
   const parent = PARENTS.find(([prefix]) => tag.startsWith(prefix))?.[1];
@@ -183,12 +188,12 @@ export function variant(entry: Pronunciations, { tag, ends }: WordContext): stri
   );
 }
 
-/** "objects" is of the verb or the noun as its own tag says; an ending in -ed or -ing is a verb's. */
+/** Returns the context of the base of a form. The base of -ed and -ing is a verb; "objects" keeps its tag. */
 function baseContext(word: string, context: WordContext): WordContext {
   return /(?:ed|ing)$/.test(word) ? { tag: 'VB', ends: false } : { tag: context.tag, ends: false };
 }
 
-/** Names and words in capitals carry at least a light stress. */
+/** Gives names and words in capitals at least a light stress. */
 function stressed(word: string, phonemes: string): string {
   if (word === word.toLowerCase()) return phonemes;
   if (word.length > 1 && word === word.toUpperCase())
@@ -198,7 +203,7 @@ function stressed(word: string, phonemes: string): string {
 
 const PLAIN: Readonly<Record<string, string>> = data.plainLetters;
 
-/** "café" -> "cafe". */
+/** Converts "café" to "cafe". */
 function plainLetters(word: string): string {
   return word
     .normalize('NFD')
@@ -206,7 +211,7 @@ function plainLetters(word: string): string {
     .replace(/[æœøßłđðþıħŋ]/giu, (letter) => PLAIN[letter.toLowerCase()]!);
 }
 
-/** "soooo" -> "so", "hmmmm" -> "hmm". */
+/** Looks up a word with repeated letters: "soooo" as "so", "hmmmm" as "hmm". */
 function lengthened(word: string, look: (word: string) => string | undefined): string | undefined {
   if (!/(.)\1\1/iu.test(word)) return undefined;
   return look(word.replace(/(.)\1{2,}/giu, '$1$1')) ?? look(word.replace(/(.)\1{2,}/giu, '$1'));
@@ -214,7 +219,7 @@ function lengthened(word: string, look: (word: string) => string | undefined): s
 
 const WEAK_FORMS = new Map(Object.entries(data.weakForms));
 
-/** Little words inside of a compound: "state-of-the-art". */
+/** Returns the weak form of a small word inside a compound: "state-of-the-art". */
 function weakForm(part: string): string | undefined {
   return WEAK_FORMS.get(part.toLowerCase());
 }

@@ -8,7 +8,7 @@ beforeAll(async () => {
   tagger = createTagger(await readTaggerTables(modelDir));
 });
 
-/** "word/TAG word/TAG", the tags known to be right. */
+/** Sentences as "word/TAG word/TAG" with correct tags. */
 const SENTENCES = [
   'She/PRP will/MD read/VB the/DT minute/NN details/NNS ./.',
   'I/PRP have/VBP read/VBN the/DT book/NN ./.',
@@ -33,7 +33,7 @@ describe('the tagger', () => {
     ).toBe(sentence);
   });
 
-  it('takes nothing and anything', () => {
+  it('accepts an empty list and any words', () => {
     expect(tagger.tag([])).toEqual([]);
     expect(tagger.tag(['', '\u0000', '😀', '-'])).toHaveLength(4);
   });

@@ -1,60 +1,83 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { members } from '../../../dictionary/json-members.js';
-import { indexWords, type WordIndex, wordTable } from '../../../dictionary/word-table.js';
-import { type PerceptronTable, perceptronWeights, readPerceptronTable } from './perceptron-weights.js';
+import { indexWords, members, type WordIndex, wordTable } from '../../../dictionary/word-table.js';
 
-/** Penn Treebank tags, as spaCy's English models use them. */
+/** Assigns Penn Treebank tags, as spaCy's English models use them. */
 export interface Tagger {
-  /** One tag for each word. Words are as in the treebank: "do" "n't", "John" "'s", punctuation marks alone. */
+  /** Returns one tag for each word. Words are split as in the treebank: "do" "n't", "John" "'s", and single punctuation marks. */
   tag(words: readonly string[]): string[];
 }
 
-/** What it is made of: plain data. */
+/** Tables of the tagger, as plain data. */
 export interface TaggerTables {
   readonly tags: readonly string[];
   readonly vocabulary: readonly string[];
-  /** Words that have one tag wherever they stand. */
+  /** Words that always have the same tag. */
   readonly certain: WordIndex;
-  readonly weights: PerceptronTable;
+  /** Weights of each feature, as `{"TAG": weight}` with at most one decimal. */
+  readonly weights: WordIndex;
 }
 
 const TAGDICT_WORDS = 13_906;
+const FEATURES = 79_534;
+/** Parsed features in the cache; the common ones have up to 50 weights. */
+const MAX_CACHED_FEATURES = 2000;
 const START = ['-START-', '-START2-'] as const;
 const END = ['-END-', '-END2-'] as const;
 
 export async function readTaggerTables(modelDir: string): Promise<TaggerTables> {
   const bytes = gunzipSync(await readFile(join(modelDir, 'tagger.json.gz')));
-  const sections = new Map<string, [start: number, end: number]>();
-  const top = members(bytes, 0);
-  while (top.nextKey()) {
-    const end = top.skipValue(top.valueStart);
-    sections.set(bytes.toString('utf8', top.keyStart, top.keyEnd), [top.valueStart, end]);
-    top.moveTo(end);
-  }
-  const section = (name: string): [number, number] => {
-    const range = sections.get(name);
-    if (range === undefined) throw new Error(`Expected "${name}" in tagger.json.gz of ${modelDir}`);
-    return range;
+  const sections = new Map<string, Buffer>();
+  // A copy, so that the rest of the file can be freed.
+  for (const { keyStart, keyEnd, valueStart, valueEnd } of members(bytes, 0))
+    sections.set(bytes.toString('utf8', keyStart, keyEnd), Buffer.from(bytes.subarray(valueStart, valueEnd)));
+  const section = (name: string): Buffer => {
+    const found = sections.get(name);
+    if (found === undefined) throw new Error(`Expected "${name}" in tagger.json.gz of ${modelDir}`);
+    return found;
   };
-  const tags = JSON.parse(bytes.toString('utf8', ...section('tags'))) as string[];
-  const vocabulary = JSON.parse(bytes.toString('utf8', ...section('vocab'))) as string[];
-  // A copy, so that the four megabytes of weights around it are given back.
-  const certain = indexWords(Buffer.from(bytes.subarray(...section('tagdict'))), 0, TAGDICT_WORDS);
-  return { tags, vocabulary, certain, weights: readPerceptronTable(bytes, section('weights')[0], tags) };
+  return {
+    tags: JSON.parse(section('tags').toString()),
+    vocabulary: JSON.parse(section('vocab').toString()),
+    certain: indexWords(section('tagdict'), 0, TAGDICT_WORDS),
+    weights: indexWords(section('weights'), 0, FEATURES),
+  };
 }
 
 /**
- * Averaged perceptron, greedy from left to right (Collins 2002, in the form Honnibal published in 2013). The features are
- * those named by the weights: the word, its last three characters, first character and shape, two words and two tags to
- * the left, two words to the right.
+ * Averaged perceptron, greedy from left to right (Collins 2002, in the form that Honnibal published in 2013). Its features
+ * are the word, its last three characters, first character and shape, two words and two tags to the left, and two words to
+ * the right.
  */
 export function createTagger({ tags, ...tables }: TaggerTables): Tagger {
   const vocabulary = new Set(tables.vocabulary);
   const certain = wordTable(tables.certain);
-  const weights = perceptronWeights(tables.weights);
+  const weights = wordTable(tables.weights);
+
+  const tagNumbers = new Map(tags.map((tag, i) => [tag, i]));
   const scores = new Int32Array(tags.length);
+  const cached = new Map<string, readonly (readonly [tag: number, tenths: number])[]>();
+
+  /** Returns the weights of a feature in tenths, because sums of decimals would depend on their order. */
+  const weightsOf = (feature: string) => {
+    const known = cached.get(feature);
+    if (known !== undefined) return known;
+    // Keys are as in the file, with escapes.
+    const json = weights.get(JSON.stringify(feature).slice(1, -1)) ?? '{}';
+    const parsed = Object.entries(JSON.parse(json) as Record<string, number>).map(
+      ([tag, weight]) => [tagNumbers.get(tag)!, Math.round(weight * 10)] as const,
+    );
+    if (cached.size >= MAX_CACHED_FEATURES) cached.clear();
+    cached.set(feature, parsed);
+    return parsed;
+  };
+
+  const bestTag = (features: readonly string[]): string => {
+    scores.fill(0);
+    for (const feature of features) for (const [tag, tenths] of weightsOf(feature)) scores[tag]! += tenths;
+    return tags[scores.indexOf(Math.max(...scores))]!;
+  };
 
   return {
     tag(words) {
@@ -64,14 +87,10 @@ export function createTagger({ tags, ...tables }: TaggerTables): Tagger {
       let beforeThat: string = START[1];
       for (const [i, word] of words.entries()) {
         const known = certain.get(word);
-        let tag: string;
-        if (known !== undefined) tag = JSON.parse(known) as string;
-        else {
-          scores.fill(0);
-          for (const feature of features(word, i, normal, previous, beforeThat))
-            weights.addTo(scores, feature);
-          tag = tags[scores.indexOf(Math.max(...scores))]!;
-        }
+        const tag =
+          known === undefined
+            ? bestTag(features(word, i, normal, previous, beforeThat))
+            : (JSON.parse(known) as string);
         result.push(tag);
         beforeThat = previous;
         previous = tag;
@@ -81,7 +100,7 @@ export function createTagger({ tags, ...tables }: TaggerTables): Tagger {
   };
 }
 
-/** `normal` has two places before the first word. */
+/** Returns the features of a word. `normal` has two entries before the first word. */
 function features(
   word: string,
   i: number,

@@ -3,29 +3,21 @@ import { join } from 'node:path';
 import { openCpuSession } from '@anima/inference/cpu-session';
 import { loadOnnx } from '@anima/inference/load-onnx';
 import type { InferenceSession } from 'onnxruntime-node';
+import data from './pronunciation.json' with { type: 'json' };
 
-/** The net that spells out words no lexicon knows. It was taught the pronunciations of espeak-ng. */
+/** The network that pronounces words that no lexicon has. It was trained on pronunciations of espeak-ng. */
 export interface UnknownWords {
-  /** Letters of the Latin script; others are passed over. Empty where nothing is left to say. */
+  /** Returns phonemes for the Latin letters of a word; empty without such letters. */
   read(word: string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Words read lately; a text repeats its names. */
+/** Maximum number of cached words; a text repeats its names. */
 const REMEMBERED = 1000;
-/** Symbols of the net that the voice does not have. */
-const VOICED: Readonly<Record<string, string>> = {
-  ' ': '',
-  '(': '',
-  ')': '',
-  '-': '',
-  '1': '',
-  ʀ: 'ɹ',
-  y: 'i',
-  a: 'ɑ',
-};
+/** Replacements of symbols that the voices do not have. */
+const VOICED: Readonly<Record<string, string>> = data.unknownSymbols;
 
-/** Opens the model with the first word that needs it. */
+/** Opens the network with the first word. */
 export function createUnknownWords(modelDir: string): UnknownWords {
   let opened: Promise<Net> | undefined;
   const remembered = new Map<string, string>();
@@ -78,7 +70,7 @@ async function readLetters(net: Net, word: string): Promise<string> {
       await net.session.run({ chars: new Tensor('int64', BigInt64Array.from(ids, BigInt), [1, ids.length]) })
     ).ids;
     if (output?.type !== 'int64') throw new Error('Expected an output ids of int64 from oov.onnx');
-    // Connectionist temporal classification: repeats are one symbol, 0 is none.
+    // Connectionist temporal classification: repetitions are one symbol, and 0 is no symbol.
     let last = 0;
     for (const id of output.data as BigInt64Array) {
       const symbol = Number(id);

@@ -1,4 +1,4 @@
-import { isWord, matchAt, type Piece, readAs, say } from '../../../text/reading.js';
+import { isWord, matchAt, type Piece, readAs, speak } from '../../../text/reading.js';
 import {
   ABBREVIATIONS,
   ALSO_WORDS,
@@ -36,9 +36,9 @@ export const readDays: Reader = ({ text }, at) => {
   return {
     end,
     pieces: [
-      ...say(day(first!), at, firstEnd),
-      ...say('to', firstEnd, lastAt),
-      ...say(day(last!), lastAt, end),
+      ...speak(day(first!), at, firstEnd),
+      ...speak('to', firstEnd, lastAt),
+      ...speak(day(last!), lastAt, end),
     ],
   };
 };

@@ -1,17 +1,16 @@
-import { matchAt, type Piece, type Reading, type ReadWord, readAs, say } from '../../../text/reading.js';
+import { matchAt, type Piece, type Reading, type ReadWord, readAs, speak } from '../../../text/reading.js';
+import data from './dates.json' with { type: 'json' };
 import { isInsideWord, type Line, type Reader, wordBefore } from './line.js';
-import { cardinal, ordinal, year } from './number-words.js';
+import { ordinal, twoDigits, year } from './number-words.js';
 import { readClock } from './times.js';
 
-const MONTHS = 'January February March April May June July August September October November December'.split(
-  ' ',
-);
+export const MONTHS: readonly string[] = data.months;
 const MONTH = `(?<month>(?:${MONTHS.join('|')})(?!\\p{L})|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)\\b\\.?)`;
-/** A day of the month, and not the beginning of another number. */
+/** A day of the month that is not the start of another number. */
 const DAY = '(?<day>0?[1-9]|[12]\\d|3[01])';
 const ENDING = '(?<ending>st|nd|rd|th)?';
 const NO_NUMBER = '(?!\\d|[:.,%]\\d|/\\d(?!\\d{3}(?!\\d))|-\\d{3}(?!\\d))';
-/** Behind a day and a month: ", 2020", "-2020", " '20". Two digits alone only behind a hyphen or the like. */
+/** A year after a day and a month: ", 2020", "-2020", " '20". Two digits need a separator. */
 const YEAR =
   "(?:(?:,?\\s+|[-/.])(?<year>[1-9]\\d{3})(?!\\d|[.,:]\\d|[-–]\\d{2}(?!\\d))|[-/](?<short>\\d{2})(?![\\d./-])|,?\\s?'(?<clipped>\\d{2})(?![\\d\\p{L}]))?";
 const FULL_YEAR = '(?<year>(?:1[1-9]|20)\\d{2})';
@@ -40,7 +39,7 @@ const DAY_OF_RANGE = new RegExp(
 );
 const TO = /\s?[-–]\s?(?=[\p{L}\d])/uy;
 
-/** Dates in words and numbers, whatever the order, the separators and the case, and ranges of two dates. */
+/** Reads dates in words and numbers, in any order, separator and case, and ranges of two dates. */
 export const readDate: Reader = (line, at) => {
   if (!/[\djfmasond]/i.test(line.text[at]!) || isInsideWord(line.text, at)) return undefined;
   const first = oneDate(line, at);
@@ -49,7 +48,7 @@ export const readDate: Reader = (line, at) => {
   if (first === undefined || to === null || second === undefined) return first;
   return {
     end: second.end,
-    pieces: [...first.pieces, ...say('to', first.end, first.end + to[0].length), ...second.pieces],
+    pieces: [...first.pieces, ...speak('to', first.end, first.end + to[0].length), ...second.pieces],
   };
 };
 
@@ -66,7 +65,7 @@ function oneDate(line: Line, at: number): Reading | undefined {
   );
 }
 
-/** 2024-05-01, and 2024-05-01T15:30:00Z. */
+/** Reads 2024-05-01 and 2024-05-01T15:30:00Z. */
 function isoDate(line: Line, at: number): Reading | undefined {
   const match = matchAt(ISO, line.text, at);
   if (!match) return undefined;
@@ -76,12 +75,14 @@ function isoDate(line: Line, at: number): Reading | undefined {
   const spoken = spokenDate(Number(month), Number(day), years!);
   if (spoken === undefined) return undefined;
   const end = at + match[0].length;
-  const pieces = say(spoken, at, end);
+  const pieces = speak(spoken, at, end);
   const clock = line.text[end] === 'T' ? readClock(line, end + 1) : undefined;
   return clock ? { end: clock.end, pieces: [...pieces, { mark: ',' }, ...clock.pieces] } : { end, pieces };
 }
 
-/** 5/1/2024 is the first of May, as in America, unless only the other order is a date; 1.5.2024 has the day first. */
+/**
+ * Reads 5/1/2024 as May 1, as in America, unless only the other order is a date. 1.5.2024 has the day first.
+ */
 function numericDate(line: Line, at: number): Reading | undefined {
   const match = matchAt(BY_SLASHES, line.text, at);
   if (!match) return undefined;
@@ -96,7 +97,7 @@ function numericDate(line: Line, at: number): Reading | undefined {
   return spoken === undefined ? undefined : readAs(spoken, at, end);
 }
 
-/** 01/2020, and 2020-01, which else were a range that goes back. */
+/** Reads 01/2020, and 2020-01, which would otherwise be a falling range. */
 function yearAndMonth(line: Line, at: number): Reading | undefined {
   const match = matchAt(MONTH_AND_YEAR, line.text, at) ?? matchAt(YEAR_AND_MONTH, line.text, at);
   if (!match) return undefined;
@@ -107,7 +108,7 @@ function yearAndMonth(line: Line, at: number): Reading | undefined {
   return readAs(`${MONTHS[Number(month) - 1]!} ${year(years!)}`, at, end);
 }
 
-/** 2020-Jan-15 */
+/** Reads 2020-Jan-15. */
 function yearFirst(line: Line, at: number): Reading | undefined {
   const match = matchAt(YEAR_FIRST, line.text, at);
   if (!match) return undefined;
@@ -115,11 +116,11 @@ function yearFirst(line: Line, at: number): Reading | undefined {
   const end = at + match[0].length;
   return {
     end,
-    pieces: say(`${fullMonth(month!)} ${ordinal(String(Number(day)))} ${year(years!)}`, at, end),
+    pieces: speak(`${fullMonth(month!)} ${ordinal(String(Number(day)))} ${year(years!)}`, at, end),
   };
 }
 
-/** May 1, May 1st, Sept. 11, 2001, May 5-7, JAN 15 2020, Jan-15-2020. */
+/** Reads May 1, May 1st, Sept. 11, 2001, May 5-7, JAN 15 2020, Jan-15-2020. */
 function monthFirst(line: Line, at: number): Reading | undefined {
   const match = matchAt(MONTH_FIRST, line.text, at);
   if (!match) return undefined;
@@ -131,20 +132,20 @@ function monthFirst(line: Line, at: number): Reading | undefined {
   let dayEnd = dayAt + day!.length;
   if (ending !== undefined) dayEnd += 2;
   const pieces: ReadWord[] = [
-    ...say(fullMonth(month!), at, at + month!.length),
-    ...say(ordinal(String(Number(day))), dayAt, dayEnd),
+    ...speak(fullMonth(month!), at, at + month!.length),
+    ...speak(ordinal(String(Number(day))), dayAt, dayEnd),
   ];
   if (last !== undefined) {
     const lastAt = line.text.indexOf(last, dayEnd);
-    pieces.push(...say('to', dayEnd, lastAt), ...say(ordinal(last), lastAt, lastAt + last.length));
+    pieces.push(...speak('to', dayEnd, lastAt), ...speak(ordinal(last), lastAt, lastAt + last.length));
   }
   if (years === undefined) return { end, pieces };
   const yearAt = end - years.length;
   const comma: Piece[] = line.text.slice(dayEnd, yearAt).includes(',') ? [{ mark: ',' }] : [];
-  return { end, pieces: [...pieces, ...comma, ...say(years.spoken, yearAt, end)] };
+  return { end, pieces: [...pieces, ...comma, ...speak(years.spoken, yearAt, end)] };
 }
 
-/** 25-27 December: "the twenty fifth to the twenty seventh of December". */
+/** Reads 25-27 December: "the twenty fifth to the twenty seventh of December". */
 function daysOfMonth(line: Line, at: number): Reading | undefined {
   const match = matchAt(DAY_OF_RANGE, line.text, at);
   if (!match) return undefined;
@@ -152,19 +153,20 @@ function daysOfMonth(line: Line, at: number): Reading | undefined {
   const last = dayFirst(line, lastAt);
   if (last === undefined) return undefined;
   const firstEnd = lastAt - match.groups!.dash!.length;
-  const first = say(ordinal(String(Number(match.groups!.from))), at, firstEnd);
-  const the = wordBefore(line) === 'the' ? [] : say('the', at, firstEnd);
-  return { end: last.end, pieces: [...the, ...first, ...say('to', firstEnd, lastAt), ...last.pieces] };
+  const first = speak(ordinal(String(Number(match.groups!.from))), at, firstEnd);
+  const the = wordBefore(line) === 'the' ? [] : speak('the', at, firstEnd);
+  return { end: last.end, pieces: [...the, ...first, ...speak('to', firstEnd, lastAt), ...last.pieces] };
 }
 
-/** 1 May 2024, 1st of May, 15-jan-20: "the first of May". */
+/** Reads 1 May 2024, 1st of May, 15-jan-20: "the first of May". */
 function dayFirst(line: Line, at: number): Reading | undefined {
   const match = matchAt(DAY_FIRST, line.text, at);
   if (!match) return undefined;
   const { month, day, of, ending } = match.groups!;
   const end = at + match[0].length;
   const years = yearWords(match.groups!);
-  // "in 5 May cases" is rarer than "5 May"; in lower case "may" and "march" are verbs unless more makes them months.
+  // "in 5 May cases" is rarer than "5 May". In lower case "may" and "march" are verbs, unless more words make
+  // them months.
   if (isVerb(month!) && !(of ?? match.groups!.year) && !/^[.,;:!?)]|^$/.test(line.text.slice(end, end + 1)))
     return undefined;
   const monthAt = line.text.indexOf(month!, at + day!.length);
@@ -174,16 +176,16 @@ function dayFirst(line: Line, at: number): Reading | undefined {
   return {
     end,
     pieces: [
-      ...(wordBefore(line) === 'the' ? [] : say('the', at, dayEnd)),
-      ...say(ordinal(String(Number(day))), at, dayEnd),
-      ...say('of', ofAt, of === undefined ? dayEnd : ofAt + 2),
-      ...say(fullMonth(month!), monthAt, monthAt + month!.length),
-      ...(years === undefined ? [] : say(years.spoken, end - years.length, end)),
+      ...(wordBefore(line) === 'the' ? [] : speak('the', at, dayEnd)),
+      ...speak(ordinal(String(Number(day))), at, dayEnd),
+      ...speak('of', ofAt, of === undefined ? dayEnd : ofAt + 2),
+      ...speak(fullMonth(month!), monthAt, monthAt + month!.length),
+      ...(years === undefined ? [] : speak(years.spoken, end - years.length, end)),
     ],
   };
 }
 
-/** Feb 2021, JAN. 2020, Dec '99. */
+/** Reads Feb 2021, JAN. 2020, Dec '99. */
 function monthOfYear(line: Line, at: number): Reading | undefined {
   const match = matchAt(MONTH_OF_YEAR, line.text, at);
   if (!match) return undefined;
@@ -193,21 +195,19 @@ function monthOfYear(line: Line, at: number): Reading | undefined {
   return {
     end,
     pieces: [
-      ...say(fullMonth(month!), at, at + month!.length),
-      ...say(years.spoken, end - years.length, end),
+      ...speak(fullMonth(month!), at, at + month!.length),
+      ...speak(years.spoken, end - years.length, end),
     ],
   };
 }
 
-/** In lower case: "you may 5 times", "they march 3 miles". */
+/** Whether a lower-case month is a verb: "you may 5 times", "they march 3 miles". */
 function isVerb(month: string): boolean {
   return month === 'may' || month === 'march' || month === 'mar';
 }
 
-/** Words that make the month behind them one, whatever its case. */
-const DATED = new Set(
-  'on by until till since from before after of due dated late early mid next last this every in'.split(' '),
-);
+/** Words before a month in any case. */
+const DATED = new Set(data.beforeMonths);
 
 function yearWords(
   groups: Record<string, string | undefined>,
@@ -219,7 +219,7 @@ function yearWords(
   }
   if (groups.clipped === undefined) return undefined;
   const { clipped } = groups;
-  return { spoken: clipped.startsWith('0') ? `oh ${cardinal(clipped[1]!)}` : cardinal(clipped), length: 3 };
+  return { spoken: twoDigits(clipped), length: 3 };
 }
 
 function spokenDate(month: number, day: number, years: string): string | undefined {

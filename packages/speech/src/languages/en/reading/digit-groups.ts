@@ -1,4 +1,4 @@
-import { matchAt, type Piece, type Reading, say } from '../../../text/reading.js';
+import { matchAt, type Piece, type Reading, speak } from '../../../text/reading.js';
 import { isInsideWord, type Line, type Reader, spell, wordBefore } from './line.js';
 import { cardinal } from './number-words.js';
 
@@ -10,7 +10,7 @@ export function digitGroups(at: number, written: string): Reading {
   const pieces: Piece[] = [];
   for (const part of written.matchAll(/\+|[\dX]+/g)) {
     if (part[0] === '+') {
-      pieces.push(...say('plus', at, at + 1));
+      pieces.push(...speak('plus', at, at + 1));
       continue;
     }
     const isLaterGroup = pieces.length > 0 && !(pieces.length === 1 && written.startsWith('+'));
@@ -76,7 +76,7 @@ export const readInternetAddress: Reader = ({ text }, at) => {
   )
     return undefined;
   const pieces = [...six[0]].flatMap((character, i) =>
-    character === ':' ? say('colon', at + i, at + i + 1) : spell(character, at + i),
+    character === ':' ? speak('colon', at + i, at + i + 1) : spell(character, at + i),
   );
   return { end: at + six[0].length, pieces };
 };
@@ -88,7 +88,7 @@ export const readVersion: Reader = (line, at) => {
   const { numbers } = match.groups!;
   const end = at + match[0].length;
   const from = end - numbers!.length;
-  const named = from > at && wordBefore(line) !== 'version' ? say('version', at, at + 1) : [];
+  const named = from > at && wordBefore(line) !== 'version' ? speak('version', at, at + 1) : [];
   return { end, pieces: [...named, ...dotted(numbers!, from, 'point')] };
 };
 
@@ -109,8 +109,10 @@ export const readCharacterStrings: Reader = ({ text }, at) => {
 function spelled(written: string, at: number): Piece[] {
   return [...written].flatMap((character, i): Piece[] => {
     if (character === '-') return [{ mark: ',' }];
-    const said = spell(character, at + i);
-    return i > 0 && i % 4 === 0 && !written.includes('-') ? [{ mark: ',' }, ...said] : said;
+    const spelledCharacter = spell(character, at + i);
+    return i > 0 && i % 4 === 0 && !written.includes('-')
+      ? [{ mark: ',' }, ...spelledCharacter]
+      : spelledCharacter;
   });
 }
 
@@ -119,7 +121,7 @@ const SEPARATORS: Readonly<Record<string, string>> = { ':': 'colon', '/': 'slash
 function dotted(written: string, at: number, dot = 'dot'): Piece[] {
   return [...written.matchAll(/\d+|[.:/]/g)].flatMap((part) => {
     const spoken = /\d/.test(part[0]) ? cardinal(part[0]) : (SEPARATORS[part[0]] ?? dot);
-    return say(spoken, at + part.index, at + part.index + part[0].length);
+    return speak(spoken, at + part.index, at + part.index + part[0].length);
   });
 }
 

@@ -5,7 +5,7 @@ export interface Line {
   readonly text: string;
   /** Pieces read so far. */
   readonly read: readonly Piece[];
-  /** Whether the word at a place is among words in capitals, which then have no meaning of their own. */
+  /** Whether the word at a place is among words in capitals, so that its capitals have no meaning. */
   readonly isShouted: (at: number) => boolean;
   readonly words: KnownWords;
 }

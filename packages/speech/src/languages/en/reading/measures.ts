@@ -1,4 +1,4 @@
-import { matchAt, readAs, say } from '../../../text/reading.js';
+import { matchAt, readAs, speak } from '../../../text/reading.js';
 import { isAttribute, isOpenQuote, type Reader } from './line.js';
 import { cardinal, decimal, digitByDigit, pluralNumber } from './number-words.js';
 import { UNITS, unitAt } from './units.js';
@@ -22,7 +22,7 @@ const TIMES =
 const POWER_OF_TEN =
   /(?<number>\d+(?:\.\d+)?)(?:[eE](?<e>[-−+]?\d{1,3})|\s?[×x*·]\s?10(?:\^\(?(?<caret>[-−+]?\d{1,3})\)?|(?<raised>[⁻⁺]?[⁰¹²³⁴-⁹]{1,3})))(?![\p{L}\d])/uy;
 
-/** 6.02e23, 1.5×10^-9, 3×10⁸ m/s */
+/** Reads 6.02e23, 1.5×10^-9, 3×10⁸ m/s. */
 export const readPowerOfTen: Reader = ({ text }, at) => {
   const match = matchAt(POWER_OF_TEN, text, at);
   if (!match) return undefined;
@@ -34,18 +34,18 @@ export const readPowerOfTen: Reader = ({ text }, at) => {
   const { end: last, pieces } = readAs(`${decimal(number!)} times ten to the power of ${power}`, at, end);
   const unit = unitAt(text, end, false);
   return unit
-    ? { end: unit.end, pieces: [...pieces, ...say(unit.spoken, end, unit.end)] }
+    ? { end: unit.end, pieces: [...pieces, ...speak(unit.spoken, end, unit.end)] }
     : { end: last, pieces };
 };
 
-/** "⁻⁹" -> "-9" */
+/** Converts "⁻⁹" to "-9". */
 export function raisedDigits(raised: string): string {
   return [...raised]
     .map((digit) => (digit === '⁻' ? '-' : digit === '⁺' ? '+' : digit.normalize('NFKC')))
     .join('');
 }
 
-/** 1h30m, 2h 5m 10s. */
+/** Reads 1h30m, 2h 5m 10s. */
 export const readDuration: Reader = ({ text }, at) => {
   const match = matchAt(DURATION, text, at);
   if (!match) return undefined;
@@ -56,7 +56,7 @@ export const readDuration: Reader = ({ text }, at) => {
   return readAs(parts.join(' '), at, at + match[0].length);
 };
 
-/** 40°26'46"N, 20°, 40.7128° N; not 20 °C. */
+/** Reads 40°26'46"N, 20°, 40.7128° N, but not 20 °C. */
 export const readAngle: Reader = ({ text }, at) => {
   const match = matchAt(ANGLE, text, at);
   if (!match) return undefined;
@@ -73,7 +73,7 @@ export const readAngle: Reader = ({ text }, at) => {
   return readAs(spoken, at, at + match[0].trimEnd().length);
 };
 
-/** 5'11", 6', 12", 5 ft 11 in: feet and inches, unless the mark closes a quotation. */
+/** Reads 5'11", 6', 12", 5 ft 11 in as feet and inches, unless the mark closes a quotation. */
 export const readLength: Reader = (line, at) => {
   const { text } = line;
   const both = matchAt(FEET, text, at);
@@ -100,7 +100,7 @@ function inchWords(inches: string): string {
   return `${decimal(inches)} ${inches === '1' ? 'inch' : 'inches'}`;
 }
 
-/** "3x faster", 3 × 4, 1920x1080, 4x100m; "2x + 1" is algebra. */
+/** Reads "3x faster", 3 × 4, 1920x1080, 4x100m; "2x + 1" is algebra. */
 export const readMultiple: Reader = ({ text }, at) => {
   const match = matchAt(TIMES, text, at);
   if (!match) return undefined;

@@ -21,7 +21,7 @@ const SYMBOL_LAST = new RegExp(
 );
 const CENTS = /(?<amount>\d+(?:\.\d+)?)\s?¢|¢\s?(?<behind>\d+(?:\.\d+)?)/y;
 
-/** $12.50, €3m, £5-10k, $1.2 billion, -$5, 12,50 €, 20 USD, 50¢, $5/month, €1.234,56, ₹12,34,567. */
+/** Reads $12.50, €3m, £5-10k, $1.2 billion, -$5, 12,50 €, 20 USD, 50¢, $5/month, €1.234,56, ₹12,34,567. */
 export const readMoney: Reader = (line, at) => {
   const match = matchAt(SYMBOL_FIRST, line.text, at) ?? matchAt(SYMBOL_LAST, line.text, at);
   if (match && !(/\p{L}/u.test(match[0][0]!) && /\p{L}/u.test(line.text[at - 1] ?? ' ')))
@@ -58,7 +58,7 @@ function money(line: Line, at: number, match: RegExpExecArray): Reading {
   return readAs(sign + spoken + (per ? ` per ${per}` : ''), at, end);
 }
 
-/** "$5 -$10": the sign stands directly behind a number. */
+/** Whether the sign directly follows a number, as in "$5 -$10". */
 function isRangeDash(line: Line, at: number): boolean {
   return /\d(?:[kKmMbB]|bn|mn)?$/.test(line.text.slice(Math.max(0, at - 3), at));
 }
@@ -69,7 +69,7 @@ function plain(amount: string): string {
 
 function exact(amount: string, currency: Currency): string {
   const [whole, written] = amount.split('.') as [string, string | undefined];
-  // "$20.5" is "$20.50".
+  // "$20.5" is read as "$20.50".
   const part = written?.length === 1 && currency.cent !== undefined ? `${written}0` : written;
   const units = (number: string): string =>
     `${cardinal(number)} ${/^0*1$/.test(number) ? currency.one : currency.many}`;

@@ -11,7 +11,7 @@ for (const [i, word] of 'twenty thirty forty fifty sixty seventy eighty ninety'.
   VALUES.set(word, 20 + 10 * i);
 const SCALES = ['thousand', 'million', 'billion', 'trillion', 'quadrillion'];
 
-/** Back from the words: the plain way to see whether they say the number. */
+/** Converts words back to the number. */
 function spelledValue(words: string): bigint {
   let total = 0n;
   let group = 0n;
@@ -27,7 +27,7 @@ function spelledValue(words: string): bigint {
 }
 
 describe('number words', () => {
-  it('say every number up to 18 digits', () => {
+  it('read every number up to 18 digits', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }), (value) => {
         expect(spelledValue(cardinal(value.toString()))).toBe(value);
@@ -55,7 +55,7 @@ describe('number words', () => {
     ['79', 'seventy nine'],
   ])('year %s', (number, words) => expect(year(number)).toBe(words));
 
-  it('say decimals digit by digit and fractions by name', () => {
+  it('read decimals digit by digit and fractions by name', () => {
     expect(decimal('3.140')).toBe('three point one four zero');
     expect(decimal('.5')).toBe('point five');
     expect(fraction('1', '2')).toBe('one half');

@@ -1,25 +1,17 @@
-/** English number words, American: "one hundred one", without "and". One space between words. */
+import data from './number-words.json' with { type: 'json' };
 
-const UNITS =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
-    ' ',
-  );
-const TENS = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
-const SCALES = ['', 'thousand', 'million', 'billion', 'trillion', 'quadrillion'];
-/** Longer ones are said digit by digit. */
+const UNITS = data.units;
+const TENS = data.tens;
+const SCALES = data.scales;
+/** Maximum digits of a number that is read in words; longer ones are read digit by digit. */
 const LONGEST_NAMED = 18;
 
-const ORDINALS: Readonly<Record<string, string>> = {
-  one: 'first',
-  two: 'second',
-  three: 'third',
-  five: 'fifth',
-  eight: 'eighth',
-  nine: 'ninth',
-  twelve: 'twelfth',
-};
+const ORDINALS: Readonly<Record<string, string>> = data.ordinals;
 
-/** `number`: digits, with or without commas. */
+/**
+ * Returns American number words without "and" ("one hundred one"), with one space between words. `number` may
+ * have commas.
+ */
 export function cardinal(number: string): string {
   const given = number.replaceAll(',', '');
   const digits = given.replace(/^0+(?=\d)/, '');
@@ -57,15 +49,18 @@ export function digitByDigit(digits: string): string {
   return [...digits].map((digit) => UNITS[Number(digit)]!).join(' ');
 }
 
-/** "3.14", "1,000.5", ".5": the digits behind the point one by one. */
+/** Reads "3.14", "1,000.5" or ".5": the decimals digit by digit. */
 export function decimal(number: string): string {
   const [whole, fraction] = number.split('.') as [string, string | undefined];
-  const said = whole === '' ? '' : cardinal(whole);
-  if (fraction === undefined) return said;
-  return `${said} point ${digitByDigit(fraction)}`.trim();
+  const wholeWords = whole === '' ? '' : cardinal(whole);
+  if (fraction === undefined) return wholeWords;
+  return `${wholeWords} point ${digitByDigit(fraction)}`.trim();
 }
 
-/** As years are said: nineteen eighty four, nineteen oh five, two thousand five, twenty twenty four. One to four digits. */
+/**
+ * Reads a year of one to four digits: nineteen eighty four, nineteen oh five, two thousand five, twenty
+ * twenty four.
+ */
 export function year(digits: string): string {
   const value = Number(digits);
   const [high, low] = [Math.floor(value / 100), value % 100];
@@ -74,18 +69,22 @@ export function year(digits: string): string {
   return `${underHundred(high)} ${low < 10 ? `oh ${UNITS[low]!}` : underHundred(low)}`;
 }
 
-/** "five" -> "fives", "twenty" -> "twenties", "six" -> "sixes", "hundred" -> "hundreds": the last word of a decade or a denominator. */
+/** Reads two digits: "oh five", "twelve". */
+export function twoDigits(digits: string): string {
+  return digits.startsWith('0') ? `oh ${cardinal(digits[1]!)}` : cardinal(digits);
+}
+
+/**
+ * Returns the plural of the last word of a decade or a denominator: "fives", "twenties", "sixes", "hundreds".
+ */
 export function pluralNumber(words: string): string {
   if (words.endsWith('y')) return `${words.slice(0, -1)}ies`;
   return `${words}${words.endsWith('x') ? 'es' : 's'}`;
 }
 
-const DENOMINATORS: Readonly<Record<string, [one: string, many: string]>> = {
-  2: ['half', 'halves'],
-  4: ['quarter', 'quarters'],
-};
+const DENOMINATORS: Readonly<Record<string, readonly string[]>> = data.denominators;
 
-/** 3, 4 -> "three quarters". */
+/** Reads 3 and 4 as "three quarters". */
 export function fraction(numerator: string, denominator: string): string {
   const one = numerator === '1';
   const named = DENOMINATORS[denominator];
@@ -94,8 +93,8 @@ export function fraction(numerator: string, denominator: string): string {
 }
 
 /**
- * Forms of numbers in which the commas, points, apostrophes and spaces have only one meaning: 1,234.5 (English), 12,34,567
- * (Indian), 1'234'567.50 (Swiss), 1.234,56 and 1.234.567 (German), 1 234,56 (French). No form begins with a space.
+ * Forms of numbers whose separators have only one meaning: 1,234.5 (English), 12,34,567 (Indian),
+ * 1'234'567.50 (Swiss), 1.234,56 and 1.234.567 (German), 1 234,56 (French). No form starts with a space.
  */
 const GROUPED_FORMS = [
   "\\d{1,3}(?:'\\d{3})+(?!\\d)(?:\\.\\d+)?",
@@ -106,10 +105,13 @@ const GROUPED_FORMS = [
 ];
 const PLAIN_FORMS = ['\\d+(?:\\.\\d+)?', '\\.\\d+'];
 
-/** Source of a pattern: a number in any of the forms above, or plain digits with or without a decimal point. */
+/** Pattern source of a number in any form above, or of plain digits with or without a decimal point. */
 export const ANY_NUMBER = [...GROUPED_FORMS, ...PLAIN_FORMS].join('|');
 
-/** As ANY_NUMBER; a comma before one or two last digits is a decimal one. Only for places where a unit or a currency follows. */
+/**
+ * Like ANY_NUMBER, but a comma before one or two last digits is a decimal comma. Only for places where a unit
+ * or currency follows.
+ */
 export const COUNTED_NUMBER = [
   ...GROUPED_FORMS,
   '(?:\\d{1,2}(?: \\d{3})+|\\d+),\\d{1,2}(?![\\d,])',
@@ -117,7 +119,7 @@ export const COUNTED_NUMBER = [
   ...PLAIN_FORMS,
 ].join('|');
 
-/** The number as `decimal` and `cardinal` take it: digits, perhaps with a decimal point. */
+/** Converts a number to the form of `decimal` and `cardinal`: digits with or without a decimal point. */
 export function plainDigits(written: string): string {
   const compact = written.replace(/[' ]/g, '');
   if (/^\d{1,3}(?:\.\d{3})+,\d{1,2}$|^\d+,\d{1,2}$|^0,\d{3}$/.test(compact))

@@ -1,4 +1,4 @@
-import { isWord, matchAt, type Reading, readAs, say } from '../../../text/reading.js';
+import { isWord, matchAt, type Reading, readAs, speak } from '../../../text/reading.js';
 import { isOpenQuote, type Line, type Reader, spell, withEnding, wordBefore } from './line.js';
 import {
   ANY_NUMBER,
@@ -9,6 +9,7 @@ import {
   ordinal,
   plainDigits,
   pluralNumber,
+  twoDigits,
   year,
 } from './number-words.js';
 import data from './numbers.json' with { type: 'json' };
@@ -27,19 +28,19 @@ const RANGE =
   /(?<!\p{L}-?|\d-)(?<first>\d{1,3}(?:,\d{3})+|\d{1,9}(?:\.\d+)?)(?<dash>\s?–\s?|-)(?<last>\d{1,3}(?:,\d{3})+|\d{1,9}(?:\.\d+)?)(?![\d-]|[.:/]\d)/uy;
 const POWER = /(?<base>\d+(?:\.\d+)?)\^(?<exponent>[-−]?\d{1,3})(?!\d)/y;
 const NUMBER = new RegExp(ANY_NUMBER, 'y');
-/** 3,14: a decimal comma, unless it stands between two items of a list. */
+/** A decimal comma, 3,14, unless it is between two items of a list. */
 const DECIMAL_COMMA = /(?:\d{1,3},\d{2}|0,\d{1,4}|\d{1,3},\d(?=\s\p{L}{3}))(?![\d,]|[-–./]\d)/uy;
 const ERA = /\s(?:BC|BCE|AD|CE|B\.C\.|A\.D\.)/y;
 
-/** Words that make the number behind them a year, or a name. */
+/** Words before a year, or before a number that is a name. */
 const BEFORE_YEARS = new Set(data.beforeYears);
 const BEFORE_DECADES = new Set(data.beforeDecades);
-const BEHIND_DECADES = /^ (?:music|style|fashion|hits|movies|films|vibe|pop|rock|disco|era|nostalgia|kids)\b/;
-/** Behind a number, a word that is counted by it though it does not end in s. */
+const AFTER_DECADES = /^ (?:music|style|fashion|hits|movies|films|vibe|pop|rock|disco|era|nostalgia|kids)\b/;
+/** Words after a number that it counts, although they do not end with s. */
 const COUNTED = new Set(data.counted);
 const NOT_COUNTED = new Set(data.notCounted);
 
-/** Every number that no other reader wanted: ordinals, decades, fractions, ratios, ranges, years, plain numbers. */
+/** Reads all other numbers: ordinals, decades, fractions, ratios, ranges, years, plain numbers. */
 export const readNumber: Reader = (line, at) => {
   const { text } = line;
   const all = (match: RegExpExecArray, spoken: string): Reading => readAs(spoken, at, at + match[0].length);
@@ -69,9 +70,9 @@ export const readNumber: Reader = (line, at) => {
       ending === undefined
         ? fractionWords(line, numerator!, denominator!)
         : fraction(numerator!, denominator!);
-    const words = say(spoken, at, end);
+    const words = speak(spoken, at, end);
     return unit
-      ? { end: unit.end, pieces: [...words, ...say(unit.spoken, end, unit.end)] }
+      ? { end: unit.end, pieces: [...words, ...speak(unit.spoken, end, unit.end)] }
       : { end, pieces: words };
   }
   const ratio = matchAt(RATIO, text, at);
@@ -85,19 +86,22 @@ export const readNumber: Reader = (line, at) => {
   return plain ? all(plain, wordsOf(line, at, plain[0])) : undefined;
 };
 
-/** "pages 12,15" and "steps 1,2": a plural before, or the next number behind the comma. */
+/** Whether a comma separates items: "pages 12,15" follows a plural, and "steps 1,2" counts up. */
 function isList(line: Line, at: number, written: string): boolean {
   const [first, second] = written.split(',').map(Number) as [number, number];
   return second === first + 1 || /[^s]s$/.test(wordBefore(line)) || /[\d,]\s?$/.test(line.text.slice(0, at));
 }
 
-/** 1990s, the 80s, 1960s-80s, "the 1980s and 90s". "30s" alone is half a minute: a short decade needs a word that makes it one. */
+/**
+ * Reads 1990s, the 80s, 1960s-80s, "the 1980s and 90s". "30s" alone is half a minute: a short decade needs a
+ * word or another decade next to it.
+ */
 export const readDecade: Reader = (line, at) => {
   const round = matchAt(ROUND, line.text, at);
   if (round)
     return {
       end: at + round[0].length,
-      pieces: say(round[0] === '100s' ? 'hundreds' : 'thousands', at, at + round[0].length),
+      pieces: speak(round[0] === '100s' ? 'hundreds' : 'thousands', at, at + round[0].length),
     };
   const match = matchAt(DECADE, line.text, at);
   if (!match) return undefined;
@@ -107,17 +111,17 @@ export const readDecade: Reader = (line, at) => {
   return readAs(pluralNumber(year(number!)), at, end);
 };
 
-/** Behind another decade, or before one; behind a word that decades have, or before one. */
+/** Whether a decade, or a word that decades have, is next to the number. */
 function isShortDecade(line: Line, at: number, end: number): boolean {
   if (/^[5-9]0'?s$/.test(line.text.trim())) return true;
   const before = line.text.slice(Math.max(0, at - 24), at);
-  const behind = line.text.slice(end, end + 24);
+  const after = line.text.slice(end, end + 24);
   if (
     /(?:[12]\d\d|'\d)0'?s(?:(?:, '?\d0'?s){0,3},?\s(?:and|or|to|through)\s|\s?[-–/&]\s?|, )'?$/.test(before)
   )
     return true;
-  if (BEFORE_DECADES.has(wordBefore(line)) || BEHIND_DECADES.test(behind)) return true;
-  // "the 60s-80s", "60s and 70s": no time is as long as that, but behind "wait".
+  if (BEFORE_DECADES.has(wordBefore(line)) || AFTER_DECADES.test(after)) return true;
+  // "the 60s-80s", "60s and 70s": a time is not that long, except after "wait".
   if (
     /\b(?:the|early|mid|late|in|his|her|their) [2-9]0'?s(?:\s?[-–/]\s?|,?\s(?:and|or|to|through)\s)$/.test(
       before,
@@ -125,7 +129,7 @@ function isShortDecade(line: Line, at: number, end: number): boolean {
   )
     return true;
   const pair =
-    /^(?:\s?[-–/]\s?|\s(?:and|or|to)\s)'?[2-9]0'?s(?![\p{L}\d])/u.test(behind) ||
+    /^(?:\s?[-–/]\s?|\s(?:and|or|to)\s)'?[2-9]0'?s(?![\p{L}\d])/u.test(after) ||
     /[5-9]0'?s(?:\s?[-–/]\s?|\s(?:and|or|to)\s)$/.test(before);
   return (
     pair &&
@@ -134,7 +138,7 @@ function isShortDecade(line: Line, at: number, end: number): boolean {
   );
 }
 
-/** "1-2=5", "3+5-2=6": a sign of arithmetic directly before or behind. */
+/** Whether a sign of arithmetic is next to the range: "1-2=5", "3+5-2=6". */
 function isEquation(text: string, at: number, end: number): boolean {
   if (!text.includes('=')) return false;
   return (
@@ -150,9 +154,9 @@ function difference(at: number, match: RegExpExecArray): Reading {
   return {
     end,
     pieces: [
-      ...say(decimal(first!), at, firstEnd),
-      ...say('minus', firstEnd, firstEnd + dash!.length),
-      ...say(decimal(last!), lastStart, end),
+      ...speak(decimal(first!), at, firstEnd),
+      ...speak('minus', firstEnd, firstEnd + dash!.length),
+      ...speak(decimal(last!), lastStart, end),
     ],
   };
 }
@@ -163,15 +167,17 @@ function readRange(line: Line, at: number, match: RegExpExecArray): Reading {
   const years = isYear(first!) && (isYear(last!) || /^\d\d$/.test(last!)) && !isCounted(line.text, end);
   const firstEnd = at + first!.length;
   const lastStart = firstEnd + dash!.length;
-  const said = (value: string): string => (years && value.length === 4 ? year(value) : decimal(value));
-  const lastWords =
-    years && last!.length === 2 && last!.startsWith('0') ? `oh ${cardinal(last![1]!)}` : said(last!);
+  const spoken = (value: string): string => (years && value.length === 4 ? year(value) : decimal(value));
+  const lastWords = years && last!.length === 2 ? twoDigits(last!) : spoken(last!);
   // "Boeing 747-400" is a name.
   const [low, high] = [first!, last!].map((value) => Number(value.replaceAll(',', ''))) as [number, number];
   const named =
     (!years && low >= 100 && high < low) || /^(?:boeing|airbus|model|part|type)$/.test(wordBefore(line));
-  const to = named || (low === 50 && high === 50) ? [] : say('to', firstEnd, lastStart);
-  return { end, pieces: [...say(said(first!), at, firstEnd), ...to, ...say(lastWords, lastStart, end)] };
+  const to = named || (low === 50 && high === 50) ? [] : speak('to', firstEnd, lastStart);
+  return {
+    end,
+    pieces: [...speak(spoken(first!), at, firstEnd), ...to, ...speak(lastWords, lastStart, end)],
+  };
 }
 
 function raised(base: string, exponent: string): string {
@@ -225,7 +231,7 @@ function isYear(written: string): boolean {
   return /^(?:1[0-9]|20)\d\d$/.test(written);
 }
 
-/** 1984, unless it plainly counts something: "1984 files". */
+/** Whether 1984 is a year. "1984 files" counts something. */
 function isYearHere(line: Line, end: number): boolean {
   const before = wordBefore(line);
   if (BEFORE_YEARS.has(before)) return !isCounted(line.text, end) || before === 'in' || before === 'since';
@@ -243,14 +249,8 @@ function isCounted(text: string, end: number): boolean {
 /** Plans that are named by a section of the law: 401k, 401(k)s, 403(b), 457b. */
 const PLAN =
   /(?<number>4\d\d|529)\s?(?:\((?<bracketed>[a-kA-K])\)|(?<letter>[kKbB]))(?<ending>'?s)?(?![\p{L}\d])/uy;
-const PLANS: Readonly<Record<string, string>> = {
-  '401': 'kK',
-  '403': 'bB',
-  '457': 'bB',
-  '408': 'kK',
-  '409': 'aA',
-};
-/** 20/20, 20/40 of eyes; 80/20, 60/40 of parts that make up all. */
+const PLANS: Readonly<Record<string, string>> = data.plans;
+/** 20/20 and 20/40 of eyes, 80/20 and 60/40 of parts of a whole. */
 const PAIR = /(?<first>\d{1,3})\/(?<second>\d{1,3})(?![\d/]|\.\d|[\p{L}])/uy;
 const SIGHT_AFTER = /^\s(?:vision|eyesight|sight|hindsight|acuity)\b/i;
 const SIGHT_BEFORE = /\b(?:vision|eyesight|hindsight|sight|eyes?)\b[^.!?]{0,24}$/i;
@@ -258,7 +258,7 @@ const SHARE_AFTER =
   /^\s(?:rule|split|principle|ratio|mix|blend|custody|chance|partnership|joint|ownership|portfolio|profit|shares?|basis|raffle)\b/i;
 const PORSCHE = /911(?![\d.,]*\d)/y;
 
-/** Numbers that are names: 401(k), 20/20 vision, the 80/20 rule, a Porsche 911. */
+/** Reads numbers that are names: 401(k), 20/20 vision, the 80/20 rule, a Porsche 911. */
 export const readNumberName: Reader = (line, at) => {
   if (/[\p{L}\d$€£.,/-]/u.test(line.text[at - 1] ?? ' ')) return undefined;
   const porsche = wordBefore(line) === 'porsche' ? matchAt(PORSCHE, line.text, at) : null;
@@ -274,14 +274,12 @@ function plan(text: string, at: number): Reading | undefined {
   // "450k" is an amount.
   if (bracketed === undefined && !PLANS[number!]?.includes(written)) return undefined;
   const end = at + match[0].length;
-  const low = Number(number!.slice(1));
-  const digits = low < 10 ? `oh ${cardinal(String(low))}` : cardinal(String(low));
   const numberEnd = at + number!.length;
   const letters = spell(written, numberEnd + (bracketed === undefined ? 0 : 1));
   return {
     end,
     pieces: [
-      ...say(`${cardinal(number![0]!)} ${digits}`, at, numberEnd),
+      ...speak(`${cardinal(number![0]!)} ${twoDigits(number!.slice(1))}`, at, numberEnd),
       ...withEnding(letters, ending, end),
     ],
   };

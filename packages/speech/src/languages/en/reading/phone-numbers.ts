@@ -1,8 +1,8 @@
-import { matchAt, type Piece, type Reading, say } from '../../../text/reading.js';
+import { matchAt, type Piece, type Reading, speak } from '../../../text/reading.js';
 import { countDigits, digitGroups } from './digit-groups.js';
 import { type Line, type Reader, spell, wordBefore } from './line.js';
 
-/** Telephone numbers that their form alone makes such. */
+/** Forms that are always telephone numbers. */
 const FORMS = [
   // +1 (555) 123-4567, +44 20 7946 0958, 0049 30 1234567
   /(?:\+\d{1,3}|00[1-9]\d{0,2}(?=[ .-]))(?:[ .-]?\(?\d{1,9}\)?){2,6}(?!\d)/y,
@@ -27,7 +27,7 @@ const FORMS = [
   // 98765 43210
   /[6-9]\d{4}[ -]\d{5}(?![\d-])/y,
 ];
-/** Any digits in groups: a number to call where the words before say so. */
+/** Digits in groups, which are a telephone number after words such as "call". */
 const ANY = /\d[\d ()./-]{4,24}\d(?![\d\p{L}])/uy;
 const LOCAL = /\d{3}[- ]\d{4}(?![\d-])/y;
 const CALL =
@@ -40,7 +40,7 @@ const EXTENSION = /\s?,?\s(?:x|ext\.?|extension)\s?(?<digits>\d{1,6})(?!\d)/y;
 /** A short number before "call" or "dispatcher". */
 const EMERGENCY_CALL = /(?:911|999|112)(?=\s(?:calls?|callers?|dispatch\p{L}*|operators?|emergency)\b)/uy;
 
-/** Numbers to call, of many countries, digit by digit. */
+/** Reads telephone numbers of many countries digit by digit. */
 export const readPhoneNumber: Reader = (line, at) => {
   const number = phoneNumber(line, at);
   const extension = number && matchAt(EXTENSION, line.text, number.end);
@@ -53,7 +53,7 @@ export const readPhoneNumber: Reader = (line, at) => {
     pieces: [
       ...number.pieces,
       { mark: ',' },
-      ...say('extension', number.end, digitsAt),
+      ...speak('extension', number.end, digitsAt),
       ...spell(digits!, digitsAt),
     ],
   };
@@ -87,11 +87,11 @@ function phoneNumber(line: Line, at: number): Reading | undefined {
   const pieces: Piece[] =
     hundreds === undefined
       ? [...digitGroups(at, free.slice(0, -1)).pieces]
-      : say(`one ${hundreds}`, at, at + free.length - 1);
+      : speak(`one ${hundreds}`, at, at + free.length - 1);
   return { end: at + free.length, pieces };
 }
 
-/** 123-4567; "150-2000 people" is a range. */
+/** Whether 123-4567 is a number to call; "150-2000 people" is a range. */
 function isUneven(text: string, at: number, local: string): boolean {
   return /^\d\d[1-9]-\d{3}[1-9]$/.test(local) && !/^\s\p{Ll}/u.test(text.slice(at + local.length));
 }

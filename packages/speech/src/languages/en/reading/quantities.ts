@@ -1,4 +1,4 @@
-import { matchAt, type Reading, readAs, say } from '../../../text/reading.js';
+import { matchAt, type Reading, readAs, speak } from '../../../text/reading.js';
 import { isAttribute, isOpenQuote, type Line, type Reader, wordBefore } from './line.js';
 import { COMPASS_POINTS } from './measures.js';
 import { COUNTED_NUMBER, cardinal, decimal, fraction, plainDigits } from './number-words.js';
@@ -8,12 +8,12 @@ import { MAGNITUDES, rateAt, SHORT_COUNTED, type Spoken, unitAt } from './units.
 
 const VULGAR: ReadonlyMap<string, string> = new Map(Object.entries(data.fractions));
 const VULGARS = [...VULGAR.keys()].join('');
-/** A number, perhaps with a fraction, perhaps up to a second one. */
+/** A number, an optional fraction, and an optional second number. */
 const QUANTITY = new RegExp(
   `(?<first>${COUNTED_NUMBER})(?:(?<vulgar>[${VULGARS}])|[ -](?<mixed>\\d{1,2}/\\d{1,4})(?:(?:st|nd|rd|th|ST|ND|RD|TH)s?(?!\\p{L})|(?![\\d/])))?(?:\\s?(?<to>[-–])\\s?(?<last>${COUNTED_NUMBER})(?![\\d:/]))?`,
   'uy',
 );
-/** 1 000 000 and 1.234.567: thousands as other languages group them. */
+/** Thousands as other languages group them: 1 000 000 and 1.234.567. */
 const SPACED = /\d{1,3}(?:(?: \d{3}){2,4}| 000|(?:\.\d{3}){2,4})(?![\d.]*\d|,\d)/y;
 /** 12 345, which may be two numbers unless a unit follows. */
 const SPACED_AND_COUNTED = /\d{2,3} \d{3}(?![\d.,]*\d)/y;
@@ -22,11 +22,11 @@ const MAGNITUDE =
 const SHORT_BEFORE_RATE = /\s(?<word>\p{L}{2,4})(?=\s?\/)/uy;
 const PERCENT = /\s?(?:%|‰)/y;
 const COMPASS = /\s?(?<direction>[NSEW])(?!\p{L})/uy;
-/** "Apartment 4B" */
+/** Words before a number with a letter: "Apartment 4B". */
 const NUMBERED_PLACES =
   /^(?:apartment|suite|room|gate|exit|unit|seat|flat|building|block|row|section|pier|terminal)$/;
 
-/** Numbers with what they count: percent, units, "1.5 million", 3-5 km, 2½ hours. */
+/** Reads numbers with the unit after them: percent, units, "1.5 million", 3-5 km, 2½ hours. */
 export const readQuantity: Reader = (line, at) => {
   const { text } = line;
   const match = matchAt(QUANTITY, text, at);
@@ -40,12 +40,15 @@ export const readQuantity: Reader = (line, at) => {
   const amount = part === undefined ? whole : `${whole} and ${partWords(part)}`;
   const range = last === undefined ? amount : `${amount} to ${decimal(plainDigits(last))}`;
   const half = last === undefined ? undefined : halfOfDay(line, end);
-  if (half) return { end: half.end, pieces: [...say(range, at, end), ...half.pieces] };
+  if (half) return { end: half.end, pieces: [...speak(range, at, end), ...half.pieces] };
   const one = (first === '1' && part === undefined && last === undefined) || isAttribute(line, end);
   const counted = counting(line, end, one);
   if (counted)
-    return { end: counted.end, pieces: [...say(range, at, end), ...say(counted.spoken, end, counted.end)] };
-  // A plain range is left to the readers of years, fractions and scores.
+    return {
+      end: counted.end,
+      pieces: [...speak(range, at, end), ...speak(counted.spoken, end, counted.end)],
+    };
+  // A plain range is read as years, fractions or scores.
   return part === undefined || last !== undefined ? undefined : readAs(amount, at, end);
 };
 
@@ -57,17 +60,17 @@ export const readGroupedNumber: Reader = (line, at) => {
   const number: Reading = readAs(cardinal(match[0].replace(/[ .]/g, '')), at, end);
   const counted = counting(line, end, false);
   if (counted)
-    return { end: counted.end, pieces: [...number.pieces, ...say(counted.spoken, end, counted.end)] };
+    return { end: counted.end, pieces: [...number.pieces, ...speak(counted.spoken, end, counted.end)] };
   return sure ? number : undefined;
 };
 
-/** ½ alone. */
+/** Reads ½ without a number. */
 export const readVulgarFraction: Reader = (line, at) => {
   const written = VULGAR.get(line.text[at]!);
   return written === undefined ? undefined : readAs(ratio(written), at, at + 1);
 };
 
-/** Behind "and": "two and a half". */
+/** Reads a fraction after "and": "two and a half". */
 function partWords(written: string): string {
   return ratio(VULGAR.get(written) ?? written).replace(/^one (?=half|quarter)/, 'a ');
 }
@@ -77,7 +80,7 @@ function ratio(written: string): string {
   return fraction(numerator, denominator);
 }
 
-/** What stands behind a number and says what it counts, with what it is divided by: "km", "k/day", "/kg", "req/s". */
+/** Reads the unit after a number and its divisor: "km", "k/day", "/kg", "req/s". */
 function counting(line: Line, at: number, one: boolean): Spoken | undefined {
   const { text } = line;
   const unit = countedAt(line, at, one);
@@ -101,7 +104,7 @@ function countedAt(line: Line, at: number, one: boolean): Spoken | undefined {
     return { spoken: percent[0].endsWith('%') ? 'percent' : 'per mille', end: at + percent[0].length };
   const power = magnitudeAt(line, at);
   if (power) {
-    // "5 million km", but "5k" is not followed by a unit.
+    // A unit may follow "5 million", but not "5k".
     const unit = text[at] === ' ' ? unitAt(text, power.end, false) : undefined;
     return unit ? { spoken: `${power.spoken} ${unit.spoken}`, end: unit.end } : power;
   }
@@ -114,7 +117,10 @@ function countedAt(line: Line, at: number, one: boolean): Spoken | undefined {
   };
 }
 
-/** " million", "k", "M". A letter may be a name's: "a 4K screen", "221B Baker Street", "Apartment 4B". */
+/**
+ * Reads " million", "k", "M". A letter may belong to a name: "a 4K screen", "221B Baker Street", "Apartment
+ * 4B".
+ */
 function magnitudeAt(line: Line, at: number): Spoken | undefined {
   const match = matchAt(MAGNITUDE, line.text, at);
   if (!match) return undefined;

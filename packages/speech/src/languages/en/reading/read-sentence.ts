@@ -85,7 +85,7 @@ const READERS: readonly Reader[] = [
 /** An ending after any reading: "COVID-19's", "King Jr.'s". */
 const POSSESSIVE = /'s(?![\p{L}\d])/uy;
 
-/** Reads a sentence. `fixed` is asked before the readers of the language. Places count from the start of the sentence. */
+/** Reads a sentence. `fixed` is called before the readers of the language. Places count from the start of the sentence. */
 export function readSentence(text: string, words: KnownWords, fixed: FixedReader): Piece[] {
   const read: Piece[] = [];
   const line: Line = { text, read, isShouted: shouting(text, words), words };

@@ -1,16 +1,19 @@
 import type { KnownWords } from './line.js';
 import data from './words.json' with { type: 'json' };
 
-/** Everyday words that in capitals are letters, names or units more often, and so make no text shouted. */
+/**
+ * Everyday words that in capitals are usually letters, names or units, and do not show that a text is in
+ * capitals.
+ */
 const NO_SIGN = new Set(data.noSignOfShouting);
-/** The only words of two letters that are meant as words when alone in capitals. */
+/** Words of two letters that are words in capitals too. */
 export const SHORT_WORDS = new Set(data.shortWords);
-/** Words of one line in capitals, with spaces between. */
+/** Words in capitals with spaces between. */
 const RUN = /(?<![\p{L}\d'])\p{Lu}[\p{Lu}']*(?: \p{Lu}[\p{Lu}']*(?![\p{Ll}\d]))+/gu;
 
 /**
- * Whether the word at a place of the sentence is in capitals because all around it are: "DO NOT TOUCH IT", "and I LOVE IT". The
- * capitals then mean nothing; elsewhere they may mean letters.
+ * Returns whether the word at a place is in capitals because its neighbours are: "DO NOT TOUCH IT", "and I
+ * LOVE IT". Its capitals then have no meaning; elsewhere they may mean letters.
  */
 export function shouting(text: string, words: KnownWords): (at: number) => boolean {
   if (isShouted(text, words)) return () => true;
@@ -20,7 +23,7 @@ export function shouting(text: string, words: KnownWords): (at: number) => boole
   return (at) => runs.some(({ start, end }) => at >= start && at < end);
 }
 
-/** At least three words in capitals, and hardly any other: "DO NOT TOUCH IT". */
+/** Whether a text has at least three words in capitals, and almost no others: "DO NOT TOUCH IT". */
 function isShouted(text: string, words: KnownWords): boolean {
   const capitals = text.match(/(?<![\p{L}\d])\p{Lu}[\p{Lu}']+(?!\p{L})/gu) ?? [];
   const lower = text.match(/\p{Ll}{2,}/gu) ?? [];
@@ -33,7 +36,10 @@ function isShouted(text: string, words: KnownWords): boolean {
   );
 }
 
-/** One of them at least is a word and nothing else, and no more are unknown than known: "I LOVE IT", "CALL THE FBI". */
+/**
+ * Whether a run has at least one unambiguous word, and no more unknown than known words: "I LOVE IT", "CALL
+ * THE FBI".
+ */
 function isSpoken(run: readonly string[], words: KnownWords): boolean {
   const known = run.filter(
     (word) =>
@@ -54,13 +60,13 @@ const LETTERS_BEFORE: ReadonlyMap<string, RegExp> = new Map([
   ['HE', /(?:^|\s)(?:THE|IN) $/],
 ]);
 const LETTERS_AFTER: ReadonlyMap<string, RegExp> = new Map([['IT', new RegExp(`^ ${TECHNICAL}\\b`)]]);
-/** Behind these, "US" is the people. */
+/** Words after which "US" is the pronoun. */
 const TO_US =
   /(?:^|\s)(?:TO|FOR|WITH|OF|LET|HELP|JOIN|BOTH|CALL|GIVE|TELL|ABOUT|FROM|ON|ALL|FOLLOW|SAVE|TRUST|CONTACT|VISIT|EMAIL|SEND|SHOW|LEAVE|LOVE|AMONG|BETWEEN|BEHIND|AGAINST|NEAR|LIKE|WANT|NEED|MAKE|MAKES|BRING|ASK|BLESS|FREE|BY|AT|LETS|TEXT|KILL|HATE|SEE|HEAR|FIND|BEAT|TAKE|TEACH|WATCH|AROUND|UPON|NONE|ONE|EACH|SOME|MANY|MOST) $/;
 const ALWAYS_LETTERS = new Set(data.shoutedLetters);
 const PRONOUN_BEFORE = /(?:^|\s)(?:I|WHAT|WHY|HOW|WHERE) $/;
 
-/** Whether a word of a shouted text is an initialism all the same: "IT TEAM", "IN THE US". */
+/** Whether a word of a text in capitals is an initialism: "IT TEAM", "IN THE US". */
 export function isLettersShouted(text: string, at: number, capitals: string): boolean {
   const before = text.slice(Math.max(0, at - 16), at);
   const after = text.slice(at + capitals.length, at + capitals.length + 16);

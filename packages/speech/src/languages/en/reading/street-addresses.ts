@@ -1,23 +1,23 @@
-import { isWord, matchAt, type Reading, type ReadWord, readAs, say } from '../../../text/reading.js';
+import { isWord, matchAt, type Reading, type ReadWord, readAs, speak } from '../../../text/reading.js';
 import { digitGroups } from './digit-groups.js';
 import { isInsideWord, type Line, type Reader, spell } from './line.js';
-import { cardinal, digitByDigit, year } from './number-words.js';
+import { cardinal, digitByDigit, twoDigits, year } from './number-words.js';
 import data from './street-addresses.json' with { type: 'json' };
 
-/** Abbreviations of kinds of streets; "St" and "Dr" have other meanings, too. */
+/** Abbreviations of kinds of streets. "St" and "Dr" have other meanings too. */
 const TYPES: ReadonlyMap<string, string> = new Map(Object.entries(data.types));
-/** Written so for nothing else, at least after a capital letter. */
+/** Abbreviations with no other meaning after a capital letter. */
 const SURE = new Set(data.sureTypes);
 const FULL_TYPES = data.fullTypes;
 const DIRECTIONS: Readonly<Record<string, string>> = data.directions;
 const ANY_TYPE = [...TYPES.keys(), ...FULL_TYPES].sort((a, b) => b.length - a.length);
 const TYPE_SOURCE = `(?:${ANY_TYPE.join('|')}|${ANY_TYPE.join('|').toLowerCase()})`;
-/** " N Main St", " 5th Ave", " E. Martin Luther King Blvd": after a house number. */
+/** A street after a house number: " N Main St", " 5th Ave", " E. Martin Luther King Blvd". */
 const STREET_AHEAD = new RegExp(
   `\\s(?:[NSEWnsew][EWew]?\\.?\\s)?(?:(?:\\p{Lu}[\\p{L}'-]*\\.?|\\d{1,3}(?:st|nd|rd|th)|\\p{Ll}{2,12}(?=\\s${TYPE_SOURCE.toLowerCase()}(?![\\p{L}\\d]))|of|de|la|las|los|el|the|del)\\s){1,5}${TYPE_SOURCE}(?:\\.|(?![\\p{L}\\d]))`,
   'uy',
 );
-/** " W 2nd", " N Main": a direction after a house number, whose street may lack its kind. */
+/** A direction after a house number, whose street may lack its kind: " W 2nd", " N Main". */
 const DIRECTION_AHEAD =
   /\s(?:[NSEW][EW]?\.?\s\d{1,3}(?:st|nd|rd|th)(?![\p{L}\d])|(?!W\s)[NSEW][EW]?\.?\s\p{Lu}\p{Ll}{2,})/uy;
 const BUILDING = /(?<digits>\d{1,5})(?<letter>[A-Za-z](?!\p{L}))?(?:-(?<flat>\d{1,4}))?(?=\s)/uy;
@@ -33,12 +33,15 @@ const PLACES: Readonly<Record<string, string>> = data.places;
 
 const TYPE_AFTER = new RegExp(`\\s${TYPE_SOURCE}(?![\\p{L}\\d])`, 'uy');
 
-/** Whether the word that ends there is the name of a street, which is no initialism without vowels: "Smth St". */
+/**
+ * Whether the word that ends at a place is the name of a street. Such a word without vowels is no initialism:
+ * "Smth St".
+ */
 export function isStreetName(text: string, end: number): boolean {
   return matchAt(TYPE_AFTER, text, end) !== null;
 }
 
-/** House numbers, directions, kinds of streets and numbers of roads. */
+/** Reads house numbers, directions, kinds of streets and numbers of roads. */
 export const readStreetAddress: Reader = (line, at) => {
   if (isInsideWord(line.text, at)) return undefined;
   return (
@@ -50,7 +53,7 @@ export const readStreetAddress: Reader = (line, at) => {
   );
 };
 
-/** 2788 San Tomas Expy: "twenty seven eighty eight". */
+/** Reads 2788 San Tomas Expy: "twenty seven eighty eight". */
 function buildingNumber({ text }: Line, at: number): Reading | undefined {
   const match = matchAt(BUILDING, text, at);
   if (!match || /[$€£#.,:/-]$/.test(text.slice(0, at))) return undefined;
@@ -58,9 +61,9 @@ function buildingNumber({ text }: Line, at: number): Reading | undefined {
   if (!matchAt(STREET_AHEAD, text, end) && !matchAt(DIRECTION_AHEAD, text, end)) return undefined;
   const { digits, letter, flat } = match.groups!;
   const digitsEnd = at + digits!.length;
-  const pieces = say(buildingNumberWords(digits!), at, digitsEnd);
+  const pieces = speak(buildingNumberWords(digits!), at, digitsEnd);
   if (letter !== undefined) pieces.push(...spell(letter, digitsEnd));
-  if (flat !== undefined) pieces.push(...say(buildingNumberWords(flat), end - flat.length, end));
+  if (flat !== undefined) pieces.push(...speak(buildingNumberWords(flat), end - flat.length, end));
   return { end, pieces };
 }
 
@@ -69,21 +72,18 @@ function buildingNumberWords(digits: string): string {
   return digits.length === 5 ? digitByDigit(digits) : cardinal(digits);
 }
 
-/** Highway 101: "one oh one"; 405: "four oh five"; 280: "two eighty". */
+/** Reads Highway 101 as "one oh one", 405 as "four oh five", 280 as "two eighty". */
 function roadNumber(line: Line, at: number): Reading | undefined {
   const match = matchAt(ROAD_NUMBER, line.text, at);
   if (!match || !ROAD.test(line.text.slice(Math.max(0, at - 16), at))) return undefined;
   const { digits } = match.groups!;
-  const low = Number(digits!.slice(1));
-  const end = at + 3;
-  const spoken =
-    low === 0
-      ? cardinal(digits!)
-      : `${cardinal(digits![0]!)} ${low < 10 ? `oh ${cardinal(String(low))}` : cardinal(String(low))}`;
-  return readAs(spoken, at, end);
+  const spoken = digits!.endsWith('00')
+    ? cardinal(digits!)
+    : `${cardinal(digits![0]!)} ${twoDigits(digits!.slice(1))}`;
+  return readAs(spoken, at, at + 3);
 }
 
-/** "45 N Main", "Pennsylvania Ave NW", "I-80 E". */
+/** Reads the directions of "45 N Main", "Pennsylvania Ave NW", "I-80 E". */
 function direction(line: Line, at: number): Reading | undefined {
   const { text } = line;
   if (!/[NSEWnsew]/.test(text[at]!)) return undefined;
@@ -108,19 +108,19 @@ function direction(line: Line, at: number): Reading | undefined {
   return readAs(DIRECTIONS[match.groups!.direction!.toUpperCase()]!, at, end);
 }
 
-/** Apt 4B, Ste 200, Hwy 101. */
+/** Reads Apt 4B, Ste 200, Hwy 101. */
 function place({ text }: Line, at: number): Reading | undefined {
   const floor = /\d(?:st|nd|rd|th) $/.test(text.slice(Math.max(0, at - 5), at))
     ? matchAt(FLOOR, text, at)
     : null;
-  if (floor) return { end: at + floor[0].length, pieces: say('Floor', at, at + floor[0].length) };
+  if (floor) return { end: at + floor[0].length, pieces: speak('Floor', at, at + floor[0].length) };
   const match = matchAt(PLACE_NUMBER, text, at);
   if (!match) return undefined;
   const end = at + match[0].length;
   return readAs(PLACES[match.groups!.word!]!, at, end);
 }
 
-/** Oak Rd, 5th Ave, 12 Elm Ct. */
+/** Reads the kinds of Oak Rd, 5th Ave, 12 Elm Ct. */
 function streetType(line: Line, at: number): Reading | undefined {
   const { text } = line;
   const written = matchAt(TYPE, text, at)?.groups?.type;
@@ -144,7 +144,7 @@ function streetType(line: Line, at: number): Reading | undefined {
     (/\d(?:st|nd|rd|th)\s$/.test(before) && /^(?:st|ave|blvd|St|Ave|Rd|Ln|Dr|Pl|Ct|Ter|Cir)$/.test(written));
   if (!isOne) return undefined;
   let end = at + written.length;
-  // The stop of the sentence stays.
+  // The full stop of the sentence stays.
   if (
     text[end] === '.' &&
     /^\.(?:,|\s\S)/.test(text.slice(end, end + 3)) &&
@@ -154,21 +154,21 @@ function streetType(line: Line, at: number): Reading | undefined {
   return readAs(spoken, at, end);
 }
 
-/** "123 e main st", not "12 people st". */
+/** Whether a street in lower case is before a place: "123 e main st", not "12 people st". */
 function isStreetInSmall(before: string): boolean {
   return /\d[a-z]?\s(?:[nsew][ew]?\s)?(?:\p{L}+\s|\d{1,3}(?:st|nd|rd|th)\s){1,2}$/iu.test(before);
 }
 
 const STATES: ReadonlyMap<string, string> = new Map(Object.entries(data.states));
-/** Words, degrees and cities, too: states only before a zip code. */
+/** Abbreviations that are also words, degrees or cities: states only before a zip code. */
 const ONLY_WITH_ZIP = new Set(data.statesWithZip);
-/** Words, too: states only if the clause ends after them. */
+/** Abbreviations that are also words: states only if the clause ends after them. */
 const ONLY_AT_END = new Set(data.statesAtEnd);
 const STATE = /(?<state>[A-Z]{2})(?![\p{L}\d'-])(?<zip>,?\s\d{5}(?:-\d{4})?(?!\d))?/uy;
 const ZIP = /\d{5}(?:-\d{4})?(?![\d,.]*\d)/y;
 const STATE_NAMES = new Set([...STATES.values()].map((name) => name.toLowerCase()));
 
-/** Austin, TX 78701; Springfield, Illinois 62704. */
+/** Reads Austin, TX 78701; Springfield, Illinois 62704. */
 export const readState: Reader = (line, at) => zip(line, at) ?? state(line, at);
 
 function state({ text, read }: Line, at: number): Reading | undefined {

@@ -1,27 +1,22 @@
-import { isWord, matchAt, type Reading, readAs, say } from '../../../text/reading.js';
+import { isWord, matchAt, type Reading, readAs, speak } from '../../../text/reading.js';
 import { isInsideWord, type Line, type Reader, wordBefore } from './line.js';
+import data from './symbols.json' with { type: 'json' };
 import { rateAt } from './units.js';
 
 const MARK = /[.,;:!?…]+/y;
 /** A number and a word that it counts. */
 const COUNTED_WORD = /\d[kKMB]?\s\p{L}{2,20}\s?$/u;
 const NUMBER_SIGN = /[#№]\s?(?=\d)/y;
-const NAMED: Readonly<Record<string, string>> = {
-  '&': 'and',
-  '+': 'plus',
-  '§': 'section',
-  '¶': 'paragraph',
-  '©': 'copyright',
-  '№': 'number',
-  '%': 'percent',
-  '°': 'degrees',
-};
+const NAMED: Readonly<Record<string, string>> = data;
 
 const silent = (end: number): Reading => ({ end, pieces: [] });
 const mark = (written: string, end: number): Reading => ({ end, pieces: [{ mark: written }] });
 const word = (spoken: string, at: number): Reading => readAs(spoken, at, at + 1);
 
-/** Full stops, commas and the like; one of several. Inside of code they are no pauses: "x.y", "a::b". */
+/**
+ * Reads full stops, commas and similar marks, one of several in a row. In code they are no pauses: "x.y",
+ * "a::b".
+ */
 export const readPunctuation: Reader = ({ text }, at) => {
   const marks = matchAt(MARK, text, at)?.[0];
   if (marks === undefined) return undefined;
@@ -34,7 +29,7 @@ export const readPunctuation: Reader = ({ text }, at) => {
   return mark(strongest(marks), end);
 };
 
-/** "?!" is a question, "..." an ellipsis. */
+/** Returns the mark with the strongest effect: "?!" is a question, "..." an ellipsis. */
 function strongest(marks: string): string {
   if (marks.includes('?')) return '?';
   if (marks.includes('!')) return '!';
@@ -42,7 +37,7 @@ function strongest(marks: string): string {
   return marks.at(-1)!;
 }
 
-/** Quotes and brackets of all kinds. */
+/** Reads quotes and brackets. */
 export const readBracket: Reader = (line, at) => {
   const { text } = line;
   const character = text[at]!;
@@ -60,7 +55,7 @@ function isQuoteOpening(line: Line): boolean {
   return !open;
 }
 
-/** he/she, TCP/UDP, 6 / 2 */
+/** Reads he/she, TCP/UDP, 6 / 2. */
 export const readSlash: Reader = ({ text, read }, at) => {
   if (text[at] !== '/') return undefined;
   const before = text.slice(Math.max(0, at - 2), at);
@@ -70,14 +65,14 @@ export const readSlash: Reader = ({ text, read }, at) => {
   if (/(?<!\p{L})\d$/u.test(before) && /^\p{L}(?![\p{L}\d])/u.test(after)) return word('over', at);
   // "10 tokens/s", "5 items/page"
   const rate = COUNTED_WORD.test(text.slice(Math.max(0, at - 30), at)) ? rateAt(text, at, true) : undefined;
-  if (rate) return { end: rate.end, pieces: say(rate.spoken, at, rate.end) };
-  // Initialisms are said one after the other.
+  if (rate) return { end: rate.end, pieces: speak(rate.spoken, at, rate.end) };
+  // Initialisms are spoken in sequence.
   const last = read.at(-1);
   if (isWord(last) && last.letter && /^\p{Lu}{1,5}(?!\p{L})/u.test(after)) return silent(at + 1);
   return /[\p{L}\d)]$/u.test(before) && /^[\p{L}\d(]/u.test(after) ? word('slash', at) : silent(at + 1);
 };
 
-/** Whatever is left. Always moves on: what has no sound is passed over. */
+/** Reads any other character. Characters without a sound are skipped. */
 export const readSymbol: Reader = (line, at) => {
   const { text } = line;
   const character = text[at]!;
@@ -86,13 +81,13 @@ export const readSymbol: Reader = (line, at) => {
   if (character === '#' && /^(?:press|dial|hit|key|the)$/.test(wordBefore(line))) return word('pound', at);
   if (character === '@' && /[\s\p{L}\d]/u.test(after)) return word('at', at);
   if (character === '#' && /\p{L}/u.test(after)) return word('hash', at);
-  // A cell of a table.
+  // Cells of a table are separated by a pause.
   if (character === '|') return mark(',', at + 1);
   const named = NAMED[character];
   return named === undefined ? silent(at + 1) : word(named, at);
 };
 
-/** Settings > Privacy */
+/** Reads the separator of Settings > Privacy. */
 export const readBreadcrumb: Reader = ({ text }, at) =>
   text[at] === '>' && /\p{L}\s$/u.test(text.slice(0, at)) && /^\s\p{Lu}/u.test(text.slice(at + 1))
     ? mark(',', at + 1)
@@ -100,18 +95,18 @@ export const readBreadcrumb: Reader = ({ text }, at) =>
 
 const MONTH = /^(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)/;
 
-/** A number, a letter or a bracket, as formulas have them beside a minus. */
+/** A number, a letter or a bracket, as formulas have them next to a minus. */
 const TERM_BEFORE = /(?:^|[\s(=+*/−-])(?:\d*\p{L}|\d+(?:\.\d+)?|[^\s]*[)²³])\s?$/u;
 const TERM_AFTER = /^\s?(?:\d+(?:\.\d+)?\p{L}?|\p{L}(?:[²³^]\S*)?|\()(?=[\s=+*/)−-]|$)/u;
 
-/** Hyphens and dashes: minus, "to", "dash" of an option, a pause, or nothing inside of a word. */
+/** Reads hyphens and dashes: minus, "to", "dash" of an option, a pause, or nothing inside a word. */
 export const readDash: Reader = (line, at) => {
   const { text } = line;
   if (!'-–—−'.includes(text[at]!)) return undefined;
   let end = at;
   while (end < text.length && '-–—−'.includes(text[end]!)) end++;
   const spoken = end - at === 1 ? singleDash(line, at) : undefined;
-  if (spoken !== undefined) return { end, pieces: spoken === '' ? [] : say(spoken, at, end) };
+  if (spoken !== undefined) return { end, pieces: spoken === '' ? [] : speak(spoken, at, end) };
   // --flag, -v
   const option =
     line.read.length > 0 &&
@@ -122,7 +117,7 @@ export const readDash: Reader = (line, at) => {
   return pause(line, end);
 };
 
-/** What one dash says between what stands beside it; empty: nothing. */
+/** Returns the words of one dash; empty if it is not spoken; undefined if it is a pause. */
 function singleDash({ text, read }: Line, at: number): string | undefined {
   const before = text.slice(Math.max(0, at - 20), at);
   const after = text.slice(at + 1, at + 12);
@@ -166,14 +161,14 @@ function pause(line: Line, end: number): Reading {
 const EMOTICON = /(?:[:;=8]['o*-]?[)(\][DPpO/\\|}{@]+|<3+|\^_*\^|-_+-|:'\()(?![\p{L}\d])/uy;
 /** Words in angle brackets that are no comparison: <stdio.h>, vector<int>. */
 const BRACKETED = /<[\p{L}\d_.:/,@?&=%+-]{1,60}>/uy;
-/** Directly behind a word: Promise<User | null>. */
+/** Angle brackets directly after a word: Promise<User | null>. */
 const GENERIC = /<\p{L}[\p{L}\d_.:/?[\]]{0,30}(?:\s?[|,]\s?[\p{L}\d_.:/?[\]]{1,30}){0,5}>/uy;
 const BRACKETED_BEFORE = /<[\p{L}\d_.:/,@?&=%+-]{1,60}$/u;
 const GENERIC_BEFORE = /\p{L}<\p{L}[\p{L}\d_.:/?[\]]{0,30}(?:\s?[|,]\s?[\p{L}\d_.:/?[\]]{1,30}){0,5}$/u;
 const AMOUNT = /[-+−~]?(?:[$£€¥]\s?)?\.?\d/y;
 const RULE = /[=<>]{4,}/y;
 
-/** What structures a text without being said: angle brackets of code, quoting, rules, emoticons. */
+/** Skips signs that structure a text: angle brackets of code, quoting, rules, emoticons. */
 export const readMarkup: Reader = ({ text }, at) => {
   const before = text[at - 1] ?? ' ';
   const whole = matchAt(RULE, text, at) ?? (/\s/.test(before) ? matchAt(EMOTICON, text, at) : null);
@@ -192,7 +187,7 @@ export const readMarkup: Reader = ({ text }, at) => {
     : undefined;
 };
 
-/** "> quoted" and "> > twice" at the beginning of a line, but ">50%" is a comparison. */
+/** Whether the sign quotes a line: "> quoted" and "> > twice". ">50%" is a comparison. */
 function isQuoting(text: string, at: number): boolean {
   if (!/(?:^|\n)[ >]{0,20}$/.test(text.slice(Math.max(0, at - 21), at))) return false;
   return text[at + 1] !== '=' && !matchAt(AMOUNT, text, at + 1);

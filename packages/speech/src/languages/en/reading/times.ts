@@ -1,6 +1,6 @@
-import { matchAt, type Reading, say } from '../../../text/reading.js';
+import { matchAt, type Reading, speak } from '../../../text/reading.js';
 import { type Line, type Reader, spell, spellLetters } from './line.js';
-import { cardinal } from './number-words.js';
+import { cardinal, twoDigits } from './number-words.js';
 
 const CLOCK =
   /(?<hour>\d{1,2}):(?<minute>[0-5]\d)(?::(?<second>[0-5]\d)(?:\.\d{1,6})?)?(?![\d:])(?<utc>Z\b)?/y;
@@ -13,15 +13,15 @@ const HALF_OF_DAY = new RegExp(
 const HOUR = /(?:1[0-2]|0?[1-9])(?=\s?[aApP](?:\.\s?[mM]\.?|[mM])(?!\p{L}))/uy;
 const TIME_ZONE = new RegExp(`\\s?(?<zone>${ZONE}|(?:\\p{L}\\.){2}\\p{L}\\.?)(?![\\p{L}\\d])`, 'uy');
 const TO = /\s?[-–]\s?(?=\d)/y;
-/** 7.30, 17.00: as a clock would show it. */
+/** A time with a full stop: 7.30, 17.00. */
 const WITH_STOP = /(?<hour>[01]?\d|2[0-4])\.(?<minute>[0-5]\d)(?![\d%°$€£]|[.:,]\d)/y;
 const RANGE_WITH_STOPS =
   /(?:[01]?\d|2[0-4])\.[0-5]\d\s?(?:[-–]|to|and|until|till)\s?(?:[01]?\d|2[0-4])\.[0-5]\d(?![\d%°]|[.:,]\d)/y;
 const AT_HOURS = /(?<hour>[01]?\d|2[0-4])h(?<minute>[0-5]\d)(?![\p{L}\d])/uy;
-/** "opens at", "until", "doors open". */
+/** Words before a time, such as "opens at" and "until". */
 const BEFORE_TIMES =
   /(?:^|[\s(])(?:at|by|until|till|since|from|between|around|before|after|\d{1,2}\.[0-5]\d (?:to|and)|from \d{1,2} to|opens?|starts?|starting|begins?|beginning|closes?|kick-?off|doors|departs?|departing|leaves?|arrives?|arriving|today|tonight|tomorrow|yesterday|morning|afternoon|evening|daily|\p{L}+days?)[,:]?\s$/iu;
-/** Prices, marks and versions go "up to 10.30", too. */
+/** Words of prices, marks and versions, which also go "up to 10.30". */
 const VALUES =
   /\b(?:priced?|prices|value[ds]?|trad(?:e[ds]?|ing)|sold|sells?|selling|rates?|rated|scor(?:e|es|ed|ing)|averag(?:e|es|ed|ing)|costs?|version|upgraded?|rose|risen|rises?|fell|fallen|falls?|grew|grown|increased?|decreased?|dropped|drops?|gained|lost|stock|shares?|index|yield|dollars?|euros?|pounds?|percent|multipl(?:y|ied)|divided?|reduced?|raised?|lowered|chapter|section|ratio|grade|points?|magnitude|measure[ds]?|weighs?|seconds?)\b/iu;
 const AFTER_TIMES =
@@ -29,7 +29,7 @@ const AFTER_TIMES =
 const COUNTED_AFTER =
   /^\s?(?:%|percent|per|points?|million|billion|thousand|k?m|km|k?g|[cm]m|ml|l|inch|inches|feet|miles|meters?|metres?|seconds?|degrees?|euros?|dollars?|pounds?|and\sa\shalf)(?!\p{L})/iu;
 
-/** 3:30pm, 15:00, 12:00 a.m., 3 pm, 9:00-17:00, 7.30pm, at 10.30, 16h30. */
+/** Reads 3:30pm, 15:00, 12:00 a.m., 3 pm, 9:00-17:00, 7.30pm, at 10.30, 16h30. */
 export const readTime: Reader = (line, at) => {
   if (!/\d/.test(line.text[at]!)) return undefined;
   const one = (start: number, inRange: boolean): Reading | undefined =>
@@ -41,11 +41,11 @@ export const readTime: Reader = (line, at) => {
   if (to === null || second === undefined) return withZone(line, first);
   return {
     end: second.end,
-    pieces: [...first.pieces, ...say('to', first.end, first.end + to[0].length), ...second.pieces],
+    pieces: [...first.pieces, ...speak('to', first.end, first.end + to[0].length), ...second.pieces],
   };
 };
 
-/** 7.30pm; 10.30 without a.m. or p.m. only where the words beside it make it a time. */
+/** Reads 7.30pm. 10.30 without a.m. or p.m. is a time only next to certain words. */
 function clockWithStop(line: Line, at: number, inRange: boolean): Reading | undefined {
   if (/[\p{L}\d$€£¥.#v-]/u.test(line.text[at - 1] ?? ' ') && !inRange) return undefined;
   const match = matchAt(WITH_STOP, line.text, at);
@@ -65,12 +65,12 @@ function isTime(
   const [before, after] = [line.text.slice(Math.max(0, at - 60), at), line.text.slice(end, end + 24)];
   if (COUNTED_AFTER.test(after) || VALUES.test(before) || VALUES.test(after)) return false;
   if (AFTER_TIMES.test(after)) return true;
-  // Nobody sells at quarters of an hour only.
+  // Prices have other decimals than quarters of an hour.
   const likely = /^(?:00|15|30|45)$/.test(groups.minute!) || Number(groups.hour) > 12 || inRange;
   return likely && (BEFORE_TIMES.test(before) || (inRange && /^(?:00|15|30|45)$/.test(groups.minute!)));
 }
 
-/** "10:15 p.m. EST", "1:59 p.m.est". */
+/** Reads the zone of "10:15 p.m. EST", "1:59 p.m.est". */
 function withZone(line: Line, time: Reading): Reading {
   const last = time.pieces.at(-1);
   const match = last !== undefined && 'letter' in last ? matchAt(TIME_ZONE, line.text, time.end) : null;
@@ -81,7 +81,7 @@ function withZone(line: Line, time: Reading): Reading {
   return { end, pieces: [...time.pieces, ...spellLetters(zone, start)] };
 }
 
-/** Hours and minutes, with or without seconds, and a.m. or p.m. after them. */
+/** Reads hours and minutes, optional seconds, and a.m. or p.m. */
 export function readClock(line: Line, at: number): Reading | undefined {
   const match = matchAt(CLOCK, line.text, at) ?? matchAt(AT_HOURS, line.text, at);
   return match ? clock(line, at, match) : undefined;
@@ -99,22 +99,25 @@ function clock(line: Line, at: number, match: RegExpExecArray): Reading | undefi
   else if (minute === '00') {
     if (half !== undefined) spoken = cardinal(String(value));
     else if (value === 0) spoken = 'midnight';
-    else spoken = twelve ? `${cardinal(String(value))} o'clock` : `${hundreds(value)} hundred`;
-  } else spoken = `${cardinal(String(value))} ${minuteWords(minute!)}`;
+    else
+      spoken = twelve
+        ? `${cardinal(String(value))} o'clock`
+        : `${twoDigits(String(value).padStart(2, '0'))} hundred`;
+  } else spoken = `${cardinal(String(value))} ${twoDigits(minute!)}`;
   if (second !== undefined)
     spoken += ` and ${cardinal(String(Number(second)))} ${second === '01' ? 'second' : 'seconds'}`;
-  const pieces = say(spoken, at, end - (utc?.length ?? 0));
-  if (utc !== undefined) return { end, pieces: [...pieces, ...say('Universal Time', end - 1, end)] };
+  const pieces = speak(spoken, at, end - (utc?.length ?? 0));
+  if (utc !== undefined) return { end, pieces: [...pieces, ...speak('Universal Time', end - 1, end)] };
   return half === undefined ? { end, pieces } : { end: half.end, pieces: [...pieces, ...half.pieces] };
 }
 
-/** 3pm, 11 a.m. */
+/** Reads 3pm, 11 a.m. */
 function hour(line: Line, at: number): Reading | undefined {
   const match = matchAt(HOUR, line.text, at);
   if (!match) return undefined;
   const end = at + match[0].length;
   const half = halfOfDay(line, end)!;
-  return { end: half.end, pieces: [...say(cardinal(String(Number(match[0]))), at, end), ...half.pieces] };
+  return { end: half.end, pieces: [...speak(cardinal(String(Number(match[0]))), at, end), ...half.pieces] };
 }
 
 export function halfOfDay(line: Line, at: number): Reading | undefined {
@@ -125,13 +128,4 @@ export function halfOfDay(line: Line, at: number): Reading | undefined {
   const second = line.text.slice(letter + 1, end).search(/[mM]/) + letter + 1;
   const [first] = spell(match.groups!.half!, letter);
   return { end, pieces: [first!, { text: 'M', start: second, end: second + 1, letter: true, joined: true }] };
-}
-
-function hundreds(hourOfDay: number): string {
-  return hourOfDay < 10 ? `oh ${cardinal(String(hourOfDay))}` : cardinal(String(hourOfDay));
-}
-
-function minuteWords(minute: string): string {
-  if (minute === '00') return "o'clock";
-  return minute.startsWith('0') ? `oh ${cardinal(minute[1]!)}` : cardinal(minute);
 }

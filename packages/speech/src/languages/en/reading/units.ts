@@ -75,7 +75,7 @@ export function unitAt(text: string, at: number, one: boolean): Spoken | undefin
   return { spoken, end };
 }
 
-/** Reads "/kg", "/ day", "/100 km" after a number or after what it counts: "12/kg", "5 req/s". */
+/** Reads "/kg", "/ day", "/100 km" after a number or a counted thing: "12/kg", "5 req/s". */
 export function rateAt(text: string, at: number, isCounted: boolean): Spoken | undefined {
   const match = matchAt(RATE, text, at);
   const { per, count } = match?.groups ?? {};

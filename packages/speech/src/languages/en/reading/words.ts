@@ -1,4 +1,4 @@
-import { isWord, matchAt, type Reading, type ReadWord, readAs, say } from '../../../text/reading.js';
+import { isWord, matchAt, type Reading, type ReadWord, readAs, speak } from '../../../text/reading.js';
 import { SHORTHANDS } from '../abbreviations.js';
 import greekLetters from '../greek-letters.json' with { type: 'json' };
 import { namePart } from './addresses.js';
@@ -12,24 +12,24 @@ const WORD = /[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*/uy;
 const HYPHENATED =
   /[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*(?:-[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*){1,3}(?![\p{L}\d]|-\p{L})/uy;
 const CLIPPED = /'(?:tis|twas|twere|twill|em|cause|til|bout|round|neath|kay|cuz|n'|n)(?![\p{L}\d])/iuy;
-/** Letters and digits in one: mp3, H2O, GPT4, x86, B2B, USB3.0. */
+/** Letters and digits in one word: mp3, H2O, GPT4, x86, B2B, USB3.0. */
 const MIXED = /(?=\p{L}*\d)[\p{L}\d]{2,30}(?:\.\d{1,4}(?!\.?[\p{L}\d]))?(?![\p{L}\d])/uy;
 const IDENTIFIER = /_*[\p{L}\d]+(?:_+[\p{L}\d]+)+_*|_+[\p{L}\d]+_+/uy;
 const GREEK: Readonly<Record<string, string>> = greekLetters;
 const SPECIAL = new Map(Object.entries(data.special));
 const SPECIALS = [...SPECIAL.keys()].sort((a, b) => b.length - a.length);
-/** Written small, said as letters, though they could be read. */
+/** Words in lower case that are spelled although they could be pronounced. */
 const SMALL_INITIALISMS = new Set(data.smallInitialisms);
 
-/** Longer words are noise; they are cut, so that no single word is as long as a sentence. */
+/** Maximum characters of a word; a longer one is cut, so that no word is as long as a sentence. */
 const LONGEST_WORD = 50;
 const LONGEST_CAPITALS_SPELLED = 5;
-/** Everyday words that in capitals mean letters, unless everything is in capitals. */
+/** Everyday words that are spelled in capitals, unless all words are in capitals. */
 const LETTERS = new Set(data.letters);
 /** Two letters in one name: M&Ms, Q&A, H&M's. */
 const LETTER_PAIR = /(?<first>\p{Lu})\s?&\s?(?<second>\p{Lu})(?<ending>'?s)?(?![\p{L}\d&])/uy;
 
-/** Short forms with signs in them: C++, w/o, AT&T, M&Ms. */
+/** Reads short forms with signs: C++, w/o, AT&T, M&Ms. */
 export const readSpecial: Reader = ({ text }, at) => {
   const pair = /[\p{L}\d&]/u.test(text[at - 1] ?? ' ') ? null : matchAt(LETTER_PAIR, text, at);
   if (pair) {
@@ -40,7 +40,7 @@ export const readSpecial: Reader = ({ text }, at) => {
       end,
       pieces: [
         ...spell(first!, at),
-        ...say('and', at + 1, secondAt),
+        ...speak('and', at + 1, secondAt),
         ...withEnding(spell(second!, secondAt), ending, end),
       ],
     };
@@ -53,7 +53,7 @@ export const readSpecial: Reader = ({ text }, at) => {
   return readAs(SPECIAL.get(written)!, at, end);
 };
 
-/** Words, contractions, compounds, initialisms, identifiers. */
+/** Reads words, contractions, compounds, initialisms, identifiers. */
 export const readWord: Reader = (line, at) => {
   const { text } = line;
   const clipped = matchAt(CLIPPED, text, at);
@@ -72,7 +72,10 @@ function whole(word: string, at: number): Reading {
   return { end: at + word.length, pieces: [{ text: word, start: at, end: at + word.length }] };
 }
 
-/** "well-known", "X-ray" are one word; "GPT-based" and "e-mail-like" are read part by part. */
+/**
+ * Whether a compound is read as one word: "well-known", "X-ray". "GPT-based" and "e-mail-like" are read part
+ * by part.
+ */
 function isCompound(line: Line, written: string): boolean {
   if (written.length > LONGEST_WORD) return false;
   if (line.words.has(written)) return true;
@@ -93,7 +96,7 @@ function readable(line: Line, word: string): boolean {
   return /[aeiouyáàâäéèêëíìîïóòôöúùûü]/i.test(word) || line.words.has(word);
 }
 
-/** One written word without hyphens. */
+/** Reads one word without hyphens. */
 function wordPieces(line: Line, word: string, at: number): ReadWord[] {
   const end = at + word.length;
   const asWritten: ReadWord[] = [{ text: word, start: at, end }];
@@ -104,7 +107,7 @@ function wordPieces(line: Line, word: string, at: number): ReadWord[] {
   if (contracted !== undefined) return [{ text: contracted, start: at, end }];
   const greek = [...word].map((letter) => GREEK[letter.toLowerCase()]);
   if (greek.every((name) => name !== undefined))
-    return greek.flatMap((name, i) => say(name!, at + i, at + i + 1));
+    return greek.flatMap((name, i) => speak(name!, at + i, at + i + 1));
 
   const [, stem = word, ending = ''] = /^(.*?)('s|s')?$/isu.exec(word) ?? [];
   const capitals = /^\p{Lu}+$/u.test(stem) || (/^\p{Lu}{2,}s$/u.test(stem) && ending === '');
@@ -124,7 +127,7 @@ function wordPieces(line: Line, word: string, at: number): ReadWord[] {
   return identifierWords(line, word, at);
 }
 
-/** "a" and, where a noun phrase begins, "A". */
+/** Whether the word is the article: "a", or "A" at the start of a noun phrase. */
 function isArticle(line: Line, word: string, at: number, end: number): boolean {
   if (word === 'a') return /^\s["'(]?(?:[\p{L}\d$£€#@~]|[.+-]\d)/u.test(line.text.slice(end));
   if (word !== 'A') return false;
@@ -132,7 +135,7 @@ function isArticle(line: Line, word: string, at: number, end: number): boolean {
   return line.isShouted(at) || (first && /^ \p{Lu}?\p{Ll}/u.test(line.text.slice(end)));
 }
 
-/** FBI, APIs, NASA's, STOP. Undefined: said as the word it is written as. */
+/** Reads FBI, APIs, NASA's, STOP. Returns undefined if the capitals are read as a word. */
 function capitalPieces(line: Line, word: string, stem: string, at: number): ReadWord[] | undefined {
   const plural = /^\p{Lu}+s$/u.test(stem);
   const letters = plural ? stem.slice(0, -1) : stem;
@@ -140,7 +143,7 @@ function capitalPieces(line: Line, word: string, stem: string, at: number): Read
   if (line.isShouted(at) && isKnown(line, lower) && !isLettersShouted(line.text, at, letters))
     return undefined;
   const forced = LETTERS.has(letters);
-  // The organisation, not the word: "the WHO said".
+  // "the WHO" is the organisation, not the word.
   if (letters === 'WHO' && /\b[Tt]he $/.test(line.text.slice(Math.max(0, at - 4), at)))
     return withEnding(spell(letters, at), word.slice(letters.length), at + word.length);
   const asWord = letters.length === 2 ? SHORT_WORDS.has(letters) : isNamed(line, letters);
@@ -150,28 +153,28 @@ function capitalPieces(line: Line, word: string, stem: string, at: number): Read
   return withEnding(spell(letters, at), word.slice(letters.length), at + word.length);
 }
 
-/** "STOP", and "LEGO", which the lexicon has as a name. */
+/** Whether capitals are a word, as "STOP", or a name of the lexicon, as "LEGO". */
 function isNamed(line: Line, letters: string): boolean {
   const lower = letters.toLowerCase();
   if (line.words.isEveryday(lower) || (letters.length > 3 && isKnown(line, lower))) return true;
-  // The names of the larger dictionary: it has initialisms, too, but shorter ones.
+  // Names of the larger dictionary, whose initialisms are shorter.
   return letters.length === LONGEST_CAPITALS_SPELLED && /[AEIOU]/.test(letters) && line.words.has(lower);
 }
 
-/** In lower case, or as a name: "JOHN IS HERE". */
+/** Whether the word is known in lower case or as a name: "JOHN IS HERE". */
 function isKnown({ words }: Line, lower: string): boolean {
   if (lower.length === 2) return SHORT_WORDS.has(lower.toUpperCase()) || /^(?:am|he|it|us)$/.test(lower);
   return words.isEveryday(lower) || words.isEveryday(lower.charAt(0).toUpperCase() + lower.slice(1));
 }
 
-/** "FY2023" has a year. */
+/** Reads the number of an identifier; "FY2023" has a year. */
 function numberWords(digits: string): string {
   if (digits.includes('.')) return decimal(digits);
   if (/^0\d/.test(digits)) return digitByDigit(digits);
   return /^(?:19|20)\d\d$/.test(digits) ? year(digits) : cardinal(digits);
 }
 
-/** camelCase, snake_case, HTTPServer, mp3: their parts. */
+/** Reads the parts of camelCase, snake_case, HTTPServer, mp3. */
 function identifierWords(line: Line, written: string, at: number): ReadWord[] {
   const pieces: ReadWord[] = [];
   for (const match of written.matchAll(
@@ -179,7 +182,7 @@ function identifierWords(line: Line, written: string, at: number): ReadWord[] {
   )) {
     const part = match[0];
     const start = at + match.index;
-    if (/^\d/.test(part)) pieces.push(...say(numberWords(part), start, start + part.length));
+    if (/^\d/.test(part)) pieces.push(...speak(numberWords(part), start, start + part.length));
     else if (part.length === 1) pieces.push(...spell(part, start));
     else if (/^\p{Lu}+s?$/u.test(part)) pieces.push(...wordPieces(line, part, start));
     else pieces.push(...namePart(line.words, part, start));
@@ -187,34 +190,25 @@ function identifierWords(line: Line, written: string, at: number): ReadWord[] {
   return pieces;
 }
 
-/** Contractions that chats write without an apostrophe. Words that are others too ("were", "shell", "its") stay as they are. */
+/**
+ * Contractions that chats write without an apostrophe. Words with another meaning ("were", "shell", "its")
+ * are not included.
+ */
 const CONTRACTIONS: ReadonlyMap<string, string> = new Map(Object.entries(data.contractions));
-/** Words that are contractions only before these verbs: "id like", "ill be", "wed rather". */
-const VERB_AFTER: ReadonlyMap<string, readonly [spoken: string, after: RegExp]> = new Map([
-  [
-    'id',
-    [
-      "I'd",
-      /^ (?:like|love|be|been|have|had|rather|say|go|do|never|always|better|hate|prefer|want|appreciate|give|take|recommend|suggest|think|expect|imagine|guess|bet|probably|just|really|still|also|make|use|try|get|wait|avoid|call|call|buy|ask|know|need|see|pay|agree|argue|still)\b/i,
-    ],
-  ],
-  [
-    'ill',
-    [
-      "I'll",
-      /^ (?:be|have|do|go|see|call|get|let|take|try|just|never|always|also|come|give|make|send|tell|talk|text|pay|show|put|bring|keep|think|check|find|wait|stay|probably|definitely|help|buy|ask|meet|pick|leave|look|need|say|write|wake|drive|eat|add|use|read|start|explain|fix|miss|remember|bet|pass)\b/i,
-    ],
-  ],
-  ['wed', ["we'd", /^ (?:like|love|be|have|rather|better|need|want|appreciate|never|always|prefer)\b/i]],
-  ['well', ["we'll", /^ (?:be|see|have to|let you|get back|go|find|meet|call|take|talk|need|send|keep)\b/i]],
-]);
+/** Words that are contractions only before certain verbs: "id like", "ill be", "wed rather". */
+const VERB_AFTER: ReadonlyMap<string, readonly [spoken: string, after: RegExp]> = new Map(
+  Object.entries(data.contractionsBeforeVerbs).map(([written, { spoken, verbs }]) => [
+    written,
+    [spoken, new RegExp(`^ (?:${verbs.join('|')})\\b`, 'i')],
+  ]),
+);
 const ILLNESS =
   /(?:^|\s)(?:am|is|are|was|were|be|been|being|feel|feels|felt|feeling|fell|fall|very|so|too|mentally|terminally|the|an|seriously|speak|speaks|think|bode|bodes|got|get|gets|become|became|an?|as|dead|it|fits|suits|works|worked|might|may|pretty|quite|to|your|my|our|user|no|all|doing|did|does|do)\s$/i;
 
-/** Returns the contraction that "dont" stands for, in the case of the word; otherwise undefined. */
+/** Returns the contraction of "dont" and similar words in the case of the word, or undefined. */
 export function contraction(text: string, at: number, word: string): string | undefined {
   const lower = word.toLowerCase();
-  // "Jony Ive", "IM" for instant message.
+  // "Jony Ive" is a name; "IM" is an instant message.
   if (lower === 'ive' && /\p{Lu}\p{Ll}+ $/u.test(text.slice(0, at))) return undefined;
   const spoken = CONTRACTIONS.get(lower) ?? beforeVerb(text, at, lower);
   if (spoken === undefined) return undefined;

@@ -4,7 +4,7 @@ import { pcm16, readWav, WAV_HEADER_BYTES, wavHeader } from './wav.js';
 const SAMPLES = Float32Array.of(0, 0.5, -0.5, 1, -1);
 
 describe('wavHeader and pcm16', () => {
-  it('make a file byte by byte as the format says', () => {
+  it('write the bytes of the format', () => {
     const file = Buffer.concat([wavHeader(24_000, SAMPLES.length), pcm16(SAMPLES)]);
     const hex = (text: string): string => Buffer.from(text).toString('hex');
     expect(file.toString('hex')).toBe(
@@ -19,13 +19,13 @@ describe('wavHeader and pcm16', () => {
     expect(wavHeader(24_000).length).toBe(WAV_HEADER_BYTES);
   });
 
-  it('clip what is beyond full scale', () => {
+  it('clip values beyond full scale', () => {
     expect(pcm16(Float32Array.of(1.5, -1.5, Number.NaN)).toString('hex')).toBe('ff7f00800000');
   });
 });
 
 describe('readWav', () => {
-  it('reads what was written, a step of 16 bits exact', () => {
+  it('reads written samples with an error of one step of 16 bits', () => {
     const { sampleRate, samples } = readWav(Buffer.concat([wavHeader(16_000, 5), pcm16(SAMPLES)]));
     expect(sampleRate).toBe(16_000);
     samples.forEach((x, i) => {
@@ -33,11 +33,11 @@ describe('readWav', () => {
     });
   });
 
-  it('reads a stream whose header does not know its length', () => {
+  it('reads a stream of unknown length', () => {
     expect(readWav(Buffer.concat([wavHeader(24_000), pcm16(SAMPLES)])).samples.length).toBe(5);
   });
 
-  it('passes over other chunks and takes the mean of channels', () => {
+  it('skips other chunks and returns the mean of channels', () => {
     const stereo = Buffer.concat([wavHeader(24_000, 2), pcm16(Float32Array.of(0.5, 0.25))]);
     stereo.writeUInt16LE(2, 22);
     const list = Buffer.from('LIST\x03\x00\x00\x00abc\x00', 'latin1');
@@ -47,7 +47,7 @@ describe('readWav', () => {
     expect(samples[0]).toBeCloseTo(0.375, 3);
   });
 
-  it('refuses what it cannot read', () => {
+  it('rejects other files', () => {
     expect(() => readWav(Buffer.from('ID3 an mp3 file'))).toThrow('Expected a WAV file');
     expect(() => readWav(wavHeader(24_000, 0).subarray(0, 36))).toThrow('found none');
     const deep = wavHeader(24_000, 0);

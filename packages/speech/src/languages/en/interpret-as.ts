@@ -1,36 +1,15 @@
-import type { SaidAs } from '../../text/language.js';
-import { type Piece, say } from '../../text/reading.js';
+import type { InterpretedText } from '../../text/language.js';
+import { type Piece, speak } from '../../text/reading.js';
+import data from './interpret-as.json' with { type: 'json' };
+import { MONTHS } from './reading/dates.js';
 import { spell } from './reading/line.js';
 import { cardinal, ordinal } from './reading/number-words.js';
 
-const SIGNS: Readonly<Record<string, string>> = {
-  '.': 'dot',
-  ',': 'comma',
-  '-': 'dash',
-  _: 'underscore',
-  '/': 'slash',
-  '@': 'at',
-  '#': 'hash',
-  '+': 'plus',
-  '*': 'star',
-  '&': 'and',
-  ':': 'colon',
-};
-const MONTHS = 'January February March April May June July August September October November December'.split(
-  ' ',
-);
-/** Kinds that our own reading of a text already follows. */
-const AS_READ = new Set(
-  'date time duration fraction unit measure currency money address name net url text number cardinal ordinal'.split(
-    ' ',
-  ),
-);
+const SIGNS: Readonly<Record<string, string>> = data.signs;
+/** Kinds that the usual reading already follows. */
+const AS_READ = new Set(data.usualKinds);
 
-/**
- * Follows `interpret-as`; the pieces have places from 0 on in `content`. "as read": nothing special is to be done.
- * Undefined: the kind is unknown.
- */
-export function sayAs(kind: string, format: string, content: string): SaidAs | undefined {
+export function interpretAs(kind: string, format: string, content: string): InterpretedText | undefined {
   switch (kind.toLowerCase()) {
     case 'characters':
     case 'character':
@@ -69,27 +48,27 @@ function charactersOf(content: string): Piece[] {
   return [...content.matchAll(/[\p{L}\d]+|[^\s\p{L}\d]/gu)].flatMap(({ 0: part, index }) => {
     if (/[\p{L}\d]/u.test(part)) return spell(part, index);
     const sign = SIGNS[part];
-    return sign === undefined ? [] : say(sign, index, index + 1);
+    return sign === undefined ? [] : speak(sign, index, index + 1);
   });
 }
 
 function telephone(content: string): Piece[] {
   return [...content.matchAll(/\+|[\p{L}\d]+/gu)].flatMap(({ 0: part, index }, i): Piece[] => {
-    const said = part === '+' ? say('plus', index, index + 1) : spell(part, index);
-    return i === 0 || content[index - 1] === '+' ? said : [{ mark: ',' }, ...said];
+    const spoken = part === '+' ? speak('plus', index, index + 1) : spell(part, index);
+    return i === 0 || content[index - 1] === '+' ? spoken : [{ mark: ',' }, ...spoken];
   });
 }
 
-function numberOf(content: string, words: (number: string) => string): SaidAs {
+function numberOf(content: string, words: (number: string) => string): InterpretedText {
   const [, sign, digits] = /^([-−+]?)(\d{1,15}|\d{1,3}(?:,\d{3}){1,4})$/.exec(content.trim()) ?? [];
   if (digits === undefined) return 'as read';
   const spoken = words(digits.replaceAll(',', ''));
   const signed = sign === '' ? spoken : `${sign === '+' ? 'plus' : 'minus'} ${spoken}`;
-  return { pieces: say(signed, 0, content.length) };
+  return { pieces: speak(signed, 0, content.length) };
 }
 
-/** "01/02/2024" is the first of February where the format is "dmy". */
-function dateOf(content: string, format: string): SaidAs {
+/** Reads "01/02/2024" as the first of February if the format is "dmy". */
+function dateOf(content: string, format: string): InterpretedText {
   const numbers = content.match(/\d{1,4}/g) ?? [];
   const parts = [...(format || (/^\d{8}$/.test(content) ? 'ymd' : ''))].filter((part) =>
     'ymd'.includes(part),

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, it } from 'vitest';
-import { readTables, writePreparedTables } from './reading-tables.js';
+import { readTables, writePreparedTables } from './lexicons.js';
 
 const MODEL_DIR = fileURLToPath(new URL('../../../../../../models/hibari-heart', import.meta.url));
 
-it('what was prepared is the same, and is made anew where it is damaged or not there', async () => {
+it('reads equal tables from a prepared file, and ignores a damaged or missing one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'anima-tables-'));
   const path = join(folder, 'reading.tables');
   try {

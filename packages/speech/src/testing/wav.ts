@@ -1,12 +1,13 @@
-/** Bytes before the samples in a file that `wavHeader` begins. */
+/** Bytes of the header that `wavHeader` returns. */
 export const WAV_HEADER_BYTES = 44;
 const BYTES_PER_SAMPLE = 2;
-/** For a length not yet known: players then read to the end. */
+/** Length of a stream of unknown length: players read to its end. */
 const UNKNOWN_LENGTH = 0xffffffff;
 
 /**
- * The header of a WAV file, 16-bit PCM, mono (Microsoft, "Multimedia Programming Interface and Data Specifications 1.0",
- * 1991). For a stream, write it without a count first and again at position 0 when the count is known.
+ * Returns the header of a WAV file, 16-bit PCM, mono (Microsoft, "Multimedia Programming Interface and Data
+ * Specifications 1.0", 1991). For a stream, write it without a count first, and again at position 0 when the
+ * count is known.
  */
 export function wavHeader(sampleRate: number, sampleCount?: number): Buffer {
   const header = Buffer.alloc(WAV_HEADER_BYTES);
@@ -26,7 +27,7 @@ export function wavHeader(sampleRate: number, sampleCount?: number): Buffer {
   return header;
 }
 
-/** 16-bit little-endian samples; what lies beyond full scale is clipped. */
+/** Converts samples to 16-bit little-endian integers. Values beyond full scale are clipped. */
 export function pcm16(samples: Float32Array): Buffer {
   const bytes = Buffer.allocUnsafe(samples.length * BYTES_PER_SAMPLE);
   for (let i = 0; i < samples.length; i++) {
@@ -37,8 +38,8 @@ export function pcm16(samples: Float32Array): Buffer {
 }
 
 /**
- * The samples of a 16-bit PCM file, the channels' mean where there are several. Other chunks are passed over, and a
- * length that the file does not reach (a stream cut off) means "to the end". Throws a RangeError for anything else.
+ * Reads the samples of a 16-bit PCM file, the mean of its channels. Other chunks are skipped. If the file is
+ * shorter than its stated length, the samples extend to its end. Throws a RangeError for any other file.
  */
 export function readWav(file: Buffer): { sampleRate: number; samples: Float32Array } {
   if (
@@ -70,7 +71,7 @@ export function readWav(file: Buffer): { sampleRate: number; samples: Float32Arr
       }
       return { sampleRate, samples };
     }
-    // Chunks begin at even positions.
+    // Chunks start at even positions.
     at = end + (end % 2);
   }
   throw new RangeError('Expected a WAV file with a format and samples, found none');
