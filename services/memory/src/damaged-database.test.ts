@@ -92,10 +92,10 @@ it.each([
   expect((await service.post('/api/v1/remember', { content: 'Still here.', type: 'fact' })).status).toBe(201);
 });
 
-it('an empty database beside an index that is full is refused, and named', async () => {
+it('an empty database next to an index with memories is rejected and named', async () => {
   const start = startOn(() => writeFileSync(at('memory.db'), ''));
   await expect(start).rejects.toThrow(
-    'The database memory.db is empty, and memory.index beside it holds 30 memories: put back a copy of the database, or move memory.index away to begin without them',
+    'The database memory.db is empty, but memory.index next to it contains 30 memories. Restore a copy of the database, or move memory.index away to start without memories',
   );
   await service.restart({}, () => rmSync(at('memory.index')));
   expect((await statusOf()).status).toBe('ok');

@@ -26,10 +26,10 @@ const shipped = { MEMORY_EMBEDDING_MODEL: SHIPPED_MODEL };
 const tiny = { MEMORY_EMBEDDING_MODEL: TINY_MODEL };
 
 async function runReindex(dataDir: string, env: Record<string, string>): Promise<string[]> {
-  const said: string[] = [];
+  const lines: string[] = [];
   const config = settings.parse({ MEMORY_DATA_DIR: dataDir, ...env });
-  await reindex(config, { signal: new AbortController().signal, say: (line) => said.push(line) });
-  return said;
+  await reindex(config, { signal: new AbortController().signal, say: (line) => lines.push(line) });
+  return lines;
 }
 
 function query<Row>(path: string, sql: string): Row[] {
@@ -98,11 +98,11 @@ describe('a change of the embedding model', () => {
     expect(await recalled(service, 'Who keeps the lighthouse?')).toContain(texts[0]);
   });
 
-  it('is made beside the service, which answers meanwhile, and taken over by its next start', async () => {
+  it('is created next to the running service, and adopted by its next start', async () => {
     const { dataDir } = service;
     const before = vectorsIn(dataDir);
-    const said = await runReindex(dataDir, tiny);
-    expect(said.at(-1)).toMatch(/^Done: the service that is running goes on with the vectors of before/);
+    const lines = await runReindex(dataDir, tiny);
+    expect(lines.at(-1)).toMatch(/^Done: the running service continues with the previous vectors/);
     expect(vectorsIn(dataDir)).toEqual(before);
     expect(await recalled(service, 'Who keeps the lighthouse?')).toContain(texts[0]);
     // Written after the command was done: the start that takes over embeds it.
@@ -126,10 +126,10 @@ describe('a change of the embedding model', () => {
     // The start is rejected and the service is stopped, so no service is running now.
     await expect(service.restart(shipped)).rejects.toThrow(/anima reindex/);
     expect((await runReindex(dataDir, shipped)).at(-1)).toBe(
-      `Done: the vectors in ${dataDir} are of ${SHIPPED_MODEL} now`,
+      `Done: the vectors in ${dataDir} are now of ${SHIPPED_MODEL}`,
     );
     expect(await runReindex(dataDir, shipped)).toEqual([
-      `The vectors in ${dataDir} are of ${SHIPPED_MODEL} already`,
+      `The vectors in ${dataDir} are already of ${SHIPPED_MODEL}`,
     ]);
     await service.restart(shipped);
     const fresh = await startTestService(shipped);
@@ -161,7 +161,7 @@ it('goes to a model behind a server, which never answers twice with the same bit
   expect(await recalled(service, 'Tests run in Vitest')).toEqual(['Tests run in Vitest']);
 });
 
-it('goes on after kill -9 where it was, while a service answers', { timeout: 120_000 }, async () => {
+it('continues after kill -9, while a service is running', { timeout: 120_000 }, async () => {
   const service = await startTestService(tiny);
   onTestFinished(() => service.close());
   const { dataDir } = service;

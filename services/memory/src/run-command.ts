@@ -36,9 +36,9 @@ export async function runCommand(
       process.exitCode = 130;
       return;
     }
-    const told = known(error);
-    if (told === null) throw error;
-    console.error(told.message);
+    const knownError = known(error);
+    if (knownError === null) throw error;
+    console.error(knownError.message);
     process.exitCode = 1;
   }
 }

@@ -7,7 +7,7 @@ import { closeDatabase, openDatabase } from './adapters/sqlite/open-database.js'
 import { createSqliteReindexSource } from './adapters/sqlite/reindex-source.js';
 import { hasReindexStage, openReindexStage, removeReindexStage } from './adapters/sqlite/reindex-stage.js';
 import { readVectorModel, writeVectorModel } from './adapters/sqlite/vector-model.js';
-import { embedAnew } from './domain/embedding/embed-anew.js';
+import { embedAnew } from './domain/embedding/reembed-all.js';
 import {
   isComparable,
   otherModelMessage,
@@ -81,7 +81,7 @@ export async function takeOver(
 export async function whileReindexing<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   const lock = takeFileLock(join(dataDir, `${REINDEX_PREFIX}.lock`));
   if (lock === null)
-    throw new AppError('unavailable', `\`anima reindex\` is at work in ${dataDir}: wait until it is done`);
+    throw new AppError('unavailable', `\`anima reindex\` is running in ${dataDir}. Wait until it is done`);
   try {
     return await work();
   } finally {

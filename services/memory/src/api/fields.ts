@@ -37,7 +37,7 @@ export const Superseded = Type.Array(Uuid, {
   minItems: 1,
   maxItems: MAX_SUPERSEDED_AT_ONCE,
   uniqueItems: true,
-  description: 'Memories that this one replaces; they are archived',
+  description: 'Memories that this one supersedes; they are archived',
 });
 export const Reason = Type.String({ minLength: 1, maxLength: MAX_REASON_LENGTH });
 /** The schema has no default: routes with a cursor treat an omitted page differently from page 1. */
@@ -51,6 +51,6 @@ export const PageSize = Type.Integer({ minimum: 1, maximum: 200, default: 20 });
 export function distinctIds(field: string, memoryIds: readonly string[]): string[] {
   const ids = memoryIds.map((id) => id.toLowerCase());
   if (new Set(ids).size === ids.length) return ids;
-  const message = `Expected different ids for ${field}, received one of them twice`;
+  const message = `Expected different ids for ${field}, received a duplicate`;
   throw new AppError('validation_failed', message, { errors: [{ path: field, message }] });
 }

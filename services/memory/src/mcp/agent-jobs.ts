@@ -3,7 +3,7 @@ import { AppError } from '@anima/service/errors';
 /** Maximum number of waiting or running jobs of one agent. */
 const MAX_UNFINISHED = 4;
 /** Maximum number of jobs of all agents together. The oldest are removed and then have no owner. */
-const MAX_KEPT = 10_000;
+const MAX_TRACKED = 10_000;
 
 type IsOver = (jobId: string) => Promise<boolean>;
 
@@ -42,7 +42,7 @@ export function createAgentJobs(): AgentJobs {
   function keep(agent: string, jobId: string, isOver: IsOver): void {
     owners.set(jobId, agent);
     unfinished.set(agent, (unfinished.get(agent) ?? new Map()).set(jobId, isOver));
-    if (owners.size <= MAX_KEPT) return;
+    if (owners.size <= MAX_TRACKED) return;
     const [oldest] = owners.keys();
     ended(oldest!);
     owners.delete(oldest!);

@@ -45,8 +45,8 @@ export function createToolForwarder(options: {
       if (mayRepeat && attempt < MAX_TRIES) continue;
       return errorResult(
         outcome.kind === 'not begun'
-          ? `unavailable: the memory service at ${url} does not answer. Call again in a few seconds.`
-          : 'unavailable: the connection to the memory service broke during the call, which may have been carried out or not. Look with search before you call again.',
+          ? `unavailable: the memory service at ${url} is unreachable. Call again in a few seconds.`
+          : 'unavailable: the connection to the memory service broke during the call, which may or may not have had an effect. Check with search before you call again.',
       );
     }
   };
@@ -130,12 +130,13 @@ function readAnswer(response: Response, text: string, url: string): CallToolResu
   const { error, detail } = body as { error?: { message?: unknown }; detail?: unknown };
   if (response.status === 401 || response.status === 403)
     return errorResult(
-      `The memory service at ${url} refused: ${detail}. Set MEMORY_API_TOKEN to a token it knows.`,
+      `The memory service at ${url} rejected the call: ${detail}. Set MEMORY_API_TOKEN to a valid token.`,
     );
   const reason = error?.message ?? detail;
-  if (typeof reason === 'string') return errorResult(`The memory service at ${url} refused: ${reason}`);
+  if (typeof reason === 'string')
+    return errorResult(`The memory service at ${url} rejected the call: ${reason}`);
   return errorResult(
-    `What answers at ${url} is no memory service with MCP (HTTP ${response.status}). Set MEMORY_URL.`,
+    `The server at ${url} is not a memory service with MCP (HTTP ${response.status}). Set MEMORY_URL.`,
   );
 }
 

@@ -94,7 +94,7 @@ export function writingAgent(
 ): string {
   if (fromBody !== undefined && request.agentId !== null && fromBody !== request.agentId) {
     if (request.identity.agentId !== null) {
-      throw new AppError('forbidden', 'The access token speaks for another agent than source_agent');
+      throw new AppError('forbidden', 'The access token belongs to another agent than source_agent');
     }
     const message = 'Expected source_agent to be the agent of X-Agent-Id';
     throw new AppError('validation_failed', message, { errors: [{ path: 'source_agent', message }] });

@@ -36,7 +36,7 @@ describe('the words of a user', () => {
     rmSync(join(dataDir, 'lexicon.json'), { recursive: true });
   });
 
-  it('tell decisions apart that ours do not know', async () => {
+  it('separate decisions that the shipped lexicon does not know', async () => {
     const kinds = [{ name: 'invoicing', labels: 'invoice', members: 'odoo, frappe books', kind: 'choice' }];
     writeLexicon(JSON.stringify({ categories: kinds }));
     const service: TestService = await startTestService({ MEMORY_DATA_DIR: dataDir });

@@ -29,7 +29,7 @@ export function readyRoute(app: ServiceApp, components: MemoryComponents): void 
       config: { public: true },
       schema: {
         operationId: 'getReady',
-        summary: 'Whether the engines answer that this process needs',
+        summary: 'Check whether the required components are available',
         tags: ['service'],
         response: { 200: strictObject({ status: Type.Literal('ready') }) },
       },
@@ -39,7 +39,7 @@ export function readyRoute(app: ServiceApp, components: MemoryComponents): void 
       if (last === null || now - last.at > FRESH_MS) last = { at: now, down: probed() };
       const down = (await last.down).filter((name) => NEEDED.some((needed) => needed === name));
       if (down.length === 0) return { status: 'ready' as const };
-      throw new AppError('unavailable', `These do not answer: ${down.join(', ')}`, {
+      throw new AppError('unavailable', `Unavailable components: ${down.join(', ')}`, {
         headers: { 'retry-after': '1' },
       });
     },

@@ -249,7 +249,7 @@ describe('conversations', () => {
     expect(contents(again.body.memories)).toEqual(contents(body.memories));
   });
 
-  it('sees a conversation without conversation_id only where it is plain', async () => {
+  it('detects a conversation without conversation_id only under strict conditions', async () => {
     const question = { query: 'Where did Mia go last summer?', limit: 2 };
     const write = (project: string, named: boolean) =>
       turns.reduce(async (before, [speaker, content]) => {

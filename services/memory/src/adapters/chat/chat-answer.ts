@@ -11,7 +11,7 @@ interface Token {
 }
 
 /** Minimum probability of all choices together for the probabilities to be used. */
-const LEAST_MASS = 0.5;
+const MIN_MASS = 0.5;
 
 /**
  * Reads the choice from a completion, `{"answer": "..."}` with or without a code fence, and its probability
@@ -72,10 +72,10 @@ function shares(tokens: readonly Token[], lead: string, choices: readonly string
   const masses = choices.map(() => 0);
   for (const { token = '', logprob = Number.NEGATIVE_INFINITY } of tokens) {
     if (!token.startsWith(lead) || token.length === lead.length) continue;
-    const begun = token.slice(lead.length).replace(/".*$/s, '');
-    const at = choices.findIndex((choice) => begun !== '' && choice.startsWith(begun));
+    const wordStart = token.slice(lead.length).replace(/".*$/s, '');
+    const at = choices.findIndex((choice) => wordStart !== '' && choice.startsWith(wordStart));
     if (at !== -1) masses[at]! += Math.exp(logprob);
   }
   const mass = masses.reduce((sum, each) => sum + each, 0);
-  return mass >= LEAST_MASS && mass < 1.01 ? masses.map((each) => each / mass) : null;
+  return mass >= MIN_MASS && mass < 1.01 ? masses.map((each) => each / mass) : null;
 }

@@ -82,7 +82,7 @@ export async function createServerEmbedder(options: ServerEmbedderOptions): Prom
     const vectors = await server.embed(FINGERPRINT_TEXTS, dimensions, stop.signal);
     if (!sameFingerprint(revision, fingerprintOf(vectors)))
       throw new Error(
-        `serves another model as ${name} than before: bring that one back, or restart this service and run \`anima reindex\``,
+        `serves another model as ${name} than before: restore that model, or restart this service and run \`anima reindex\``,
       );
     verifiedAt = now();
   }
@@ -130,14 +130,14 @@ export async function createServerEmbedder(options: ServerEmbedderOptions): Prom
         await send(batch.slice(half));
         return;
       }
-      const told = stop.signal.aborted
+      const failure = stop.signal.aborted
         ? new AppError('unavailable', 'The service is stopping', { cause: error })
         : error instanceof AppError
           ? error
           : error instanceof TextRefusedError
             ? unavailable(error.message, error)
             : unavailable(`did not answer: ${reasonOf(error)}`, error);
-      for (const { reject } of batch) reject(told);
+      for (const { reject } of batch) reject(failure);
     }
   }
 
@@ -153,7 +153,7 @@ export async function createServerEmbedder(options: ServerEmbedderOptions): Prom
       // One caller can use only half of the queue.
       (caller !== undefined && queue.waitingOf({ priority, caller }) + windows.length > maxWaiting / 2);
     if (isFull)
-      throw new AppError('overloaded', 'Too many texts wait to be embedded; try again shortly', {
+      throw new AppError('overloaded', 'The embedding queue is full. Retry shortly', {
         headers: { 'retry-after': '1' },
       });
     const mine: Waiting[] = [];

@@ -49,7 +49,7 @@ afterEach(async () => {
 });
 
 describe('scan', () => {
-  it('finds what each tool reads, of the user and of projects, and nothing else', async () => {
+  it('finds only the files that each tool reads, of the user and of projects', async () => {
     const wanted = [
       '.claude/CLAUDE.md',
       '.claude/rules/go/errors.md',
@@ -171,7 +171,7 @@ describe('locate', () => {
     expect(await code(files.locate(join(home, 'empty'), null))).toBe('foreign_format_unknown');
   });
 
-  it('refuses what lies outside, what is not there, an index, a pipe and too many files', async () => {
+  it('rejects paths outside the roots, missing files, an index, a pipe and too many files', async () => {
     writeFileSync(join(top, 'CLAUDE.md'), 'x');
     symlinkSync(join(top, 'CLAUDE.md'), join(home, 'CLAUDE.md'));
     expect(await code(files.locate(join(top, 'CLAUDE.md'), null))).toBe('path_not_allowed');

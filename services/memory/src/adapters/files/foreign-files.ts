@@ -77,7 +77,7 @@ export function createForeignFiles(options: ForeignFilesOptions): ForeignFiles {
    */
   async function textsIn(folder: string, format: ForeignFormat | null): Promise<ForeignFile[]> {
     const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-      throw new AppError('path_not_allowed', `The service may not look into ${folder} (${error.code})`);
+      throw new AppError('path_not_allowed', `The service may not read the folder ${folder} (${error.code})`);
     });
     const files = entries
       .filter((entry) => entry.isFile())

@@ -23,7 +23,7 @@ describe('the parser', () => {
     ).toEqual(['one', 'foreign_file_unreadable', 'two']);
   });
 
-  it('gives up at the deadline without holding up the event loop, and goes on with the next', async () => {
+  it('stops at the deadline without blocking the event loop, and continues with the next text', async () => {
     parser = createForeignParser({ maxContentBytes: 1_000, deadlineMs: 4_000 });
     let ticks = 0;
     const ticking = setInterval(() => ticks++, 10);

@@ -73,7 +73,7 @@ export async function loadSnapshot<Generation>(
     if (index.deadShare > MAX_DEAD_SHARE) index.compact();
     return { index, generation: generation as Generation };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return refused('there is none');
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return refused('it does not exist');
     return refused(error instanceof SnapshotError ? error.message : `it cannot be read: ${error}`);
   } finally {
     await reader?.close();

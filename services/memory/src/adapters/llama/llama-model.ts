@@ -35,13 +35,13 @@ export function createLlamaModel({
   if (!existsSync(modelPath))
     throw new AppError(
       'invalid_configuration',
-      `MEMORY_JUDGE_MODEL: expected a GGUF file or the name of a fetched model, found nothing at ${modelPath}`,
+      `MEMORY_JUDGE_MODEL: expected a GGUF file or the name of a fetched model, but no file exists at ${modelPath}`,
     );
   const bindingUrl = findBinding(packageFolder);
   if (bindingUrl === null) throw missingBinding(packageFolder);
   const settings: LlamaSettings = { bindingUrl, modelPath };
   let running: Callee<LlamaCalls> | null = null;
-  let asked = 0;
+  let pendingCalls = 0;
   let isClosed = false;
   let idle: NodeJS.Timeout | undefined;
 
@@ -49,7 +49,7 @@ export function createLlamaModel({
     if (running === null || !running.isAlive())
       running = startProcess<LlamaCalls>({
         file,
-        name: 'the process that judges',
+        name: 'the judge process',
         settings,
         stopMs: STOP_MS,
         closeMs: CLOSE_MS,
@@ -58,7 +58,7 @@ export function createLlamaModel({
   }
 
   function rest(): void {
-    if (asked > 0 || isClosed) return;
+    if (pendingCalls > 0 || isClosed) return;
     idle = setTimeout(() => void running?.close(), idleMs).unref();
   }
 
@@ -68,7 +68,7 @@ export function createLlamaModel({
     async choose(conversation, { signal } = {}) {
       if (isClosed) throw new AppError('unavailable', 'The service is stopping');
       clearTimeout(idle);
-      asked++;
+      pendingCalls++;
       try {
         const logits = await process().ask('choose', conversation, { signal });
         // A process can finish a call before it receives the request to stop.
@@ -78,11 +78,11 @@ export function createLlamaModel({
         signal?.throwIfAborted();
         if (cause instanceof CallFailed && cause.code !== null)
           throw new AppError(cause.code, cause.message, { cause });
-        throw new AppError('unavailable', `The judge could not be asked: ${(cause as Error).message}`, {
+        throw new AppError('unavailable', `The judge failed: ${(cause as Error).message}`, {
           cause,
         });
       } finally {
-        asked--;
+        pendingCalls--;
         rest();
       }
     },

@@ -79,7 +79,7 @@ function explain({ signal }: EmbedOptions) {
   return (error: unknown): never => {
     signal?.throwIfAborted();
     if (error instanceof QueueFullError) {
-      throw new AppError('overloaded', 'Too many texts wait to be embedded; try again shortly', {
+      throw new AppError('overloaded', 'The embedding queue is full. Retry shortly', {
         cause: error,
         headers: { 'retry-after': '1' },
       });

@@ -48,14 +48,14 @@ export function createAgents({
   /** The last heartbeat can be this much later than the registry states. */
   const unwrittenMs = beats === null ? 0 : timeoutMs / 2;
   /** Longer than a heartbeat counts: a missing entry was lost. */
-  const keptMs = 2 * timeoutMs;
+  const storeMs = 2 * timeoutMs;
 
   /**
    * Returns whether a heartbeat at `heardAt` still counts. If the stored heartbeat was lost, there may have
    * been a later one.
    */
-  const counts = (heardAt: number, beat: Beat | null, now: number) =>
-    heardAt > now - timeoutMs - (beat === null ? unwrittenMs : 0);
+  const counts = (seenAt: number, beat: Beat | null, now: number) =>
+    seenAt > now - timeoutMs - (beat === null ? unwrittenMs : 0);
 
   return {
     async heartbeat(agentId, project) {
@@ -64,7 +64,7 @@ export function createAgents({
         beat !== null && beat.projectId === project.projectId && counts(beat.lastSeenAt, beat, clock());
       if (isNoNews && beat.writtenAt > clock() - unwrittenMs) {
         const again = { ...beat, lastSeenAt: clock() };
-        await beats?.set(nameOf(agentId), JSON.stringify(again), keptMs);
+        await beats?.set(nameOf(agentId), JSON.stringify(again), storeMs);
         const { connectedAt, lastSeenAt } = again;
         return withExpiry({ agentId, project, connectedAt, lastSeenAt });
       }
@@ -94,17 +94,17 @@ export function createAgents({
       });
       const { connectedAt, lastSeenAt } = agent;
       const written: Beat = { projectId: project.projectId, connectedAt, lastSeenAt, writtenAt: lastSeenAt };
-      await beats?.set(nameOf(agentId), JSON.stringify(written), keptMs);
+      await beats?.set(nameOf(agentId), JSON.stringify(written), storeMs);
       return withExpiry(agent);
     },
 
     async connected() {
       const now = clock();
       const written = await registry.heardAfter(now - timeoutMs - unwrittenMs);
-      const heard = (await beats?.getAll(written.map(({ agentId }) => nameOf(agentId)))) ?? [];
+      const storedBeats = (await beats?.getAll(written.map(({ agentId }) => nameOf(agentId)))) ?? [];
       return written
         .map((agent, at) => {
-          const beat = readBeat(heard[at], now);
+          const beat = readBeat(storedBeats[at], now);
           if (beat === null) return { ...agent, expiresAt: agent.lastSeenAt + timeoutMs + unwrittenMs };
           return withExpiry({ ...agent, lastSeenAt: Math.max(agent.lastSeenAt, beat.lastSeenAt) });
         })

@@ -1,5 +1,5 @@
 import type { EmbedOptions, TextEmbedder } from '../../ports/text-embedder.js';
-import type { Turn } from '../conversation/conversation-tails.js';
+import type { Turn } from '../conversation/latest-turns.js';
 import type { MemoryVectors } from '../memory/memory.js';
 
 /**

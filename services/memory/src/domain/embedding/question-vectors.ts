@@ -6,7 +6,7 @@ import type { TextEmbedder } from '../../ports/text-embedder.js';
 /** Size of a vector of 384 numbers and a query of usual length; longer entries count several times. */
 const BYTES_PER_ENTRY = 2_048;
 /** Maximum number of cached queries, about 4 MB. */
-const KEPT_QUESTIONS = 2_048;
+const MAX_CACHED_QUERIES = 2_048;
 
 /** Caches a unit vector for each query by its exact text. Equal concurrent queries share one inference. */
 export interface QuestionVectors {
@@ -28,7 +28,7 @@ export interface QuestionVectorsOptions {
 
 export function createQuestionVectors(
   embedder: Pick<TextEmbedder, 'embed'>,
-  { keep = KEPT_QUESTIONS, shared = null }: QuestionVectorsOptions = {},
+  { keep = MAX_CACHED_QUERIES, shared = null }: QuestionVectorsOptions = {},
 ): QuestionVectors {
   const vectors =
     keep === 0
@@ -79,7 +79,7 @@ export interface SharedVectors {
   set(question: string, vector: Float32Array): void;
 }
 
-const KEPT_MS = 24 * 3_600_000;
+const CACHE_MS = 24 * 3_600_000;
 const FLOAT_BYTES = 4;
 
 /**
@@ -103,7 +103,7 @@ export function createSharedVectors(
     },
     set(question, vector) {
       const bytes = new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
-      cache.set(nameOf(question), bytes, KEPT_MS);
+      cache.set(nameOf(question), bytes, CACHE_MS);
     },
   };
 }

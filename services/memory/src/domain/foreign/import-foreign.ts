@@ -359,8 +359,8 @@ function toItem(
   action: ForeignItem['action'],
   { stored, previous = null }: { stored?: StoredStatement; previous?: Memory | null } = {},
 ): ForeignItem {
-  const told = stored ?? { memoryId: null, ...NOTHING_RELATED };
-  return { ...told, action, type, content, sourcePath, sourceLine: line, previous };
+  const related = stored ?? { memoryId: null, ...NOTHING_RELATED };
+  return { ...related, action, type, content, sourcePath, sourceLine: line, previous };
 }
 
 function removedItem(sourcePath: string, { memoryId, type, content, sourceLine }: Memory): ForeignItem {

@@ -166,9 +166,9 @@ export function inlineLines(node: Nodes, source: MarkdownSource): SourceLine[] {
     const { position } = child;
     if (position === undefined) return;
     if (child.type === 'html') {
-      const kept = withoutComments(child.value);
-      if (kept === child.value) return;
-      text += source.text.slice(at, position.start.offset) + kept;
+      const remaining = withoutComments(child.value);
+      if (remaining === child.value) return;
+      text += source.text.slice(at, position.start.offset) + remaining;
       at = position.end.offset!;
     }
     if ('children' in child) for (const inner of child.children) cut(inner);

@@ -20,8 +20,8 @@ export function memoryFileStatement({ fields, body }: FileFields, root: Root): F
   // `user_role` is a file name; "Works in fintech" is information.
   const title = name !== null && /\s/.test(name) ? name : null;
   const parts = [
-    title !== null && saysMore(title, text) && saysMore(title, description ?? '') ? title : null,
-    description !== null && saysMore(description, text) ? description : null,
+    title !== null && hasMoreThan(title, text) && hasMoreThan(title, description ?? '') ? title : null,
+    description !== null && hasMoreThan(description, text) ? description : null,
     text,
     otherFields(fields, ownFields),
   ].filter((part) => part !== null && part !== '');
@@ -38,7 +38,7 @@ export function memoryFileStatement({ fields, body }: FileFields, root: Root): F
   ];
 }
 
-function saysMore(text: string, than: string): boolean {
+function hasMoreThan(text: string, than: string): boolean {
   return !than.toLowerCase().includes(text.toLowerCase().replace(/[.:]$/, ''));
 }
 

@@ -75,10 +75,10 @@ class Section {
   }
 
   walk(blocks: readonly Nodes[], leadIn: string | null): void {
-    const said = blocks.filter((block) => this.#tagAt(block) || !isDecoration(block, this.#source));
-    for (let i = 0; i < said.length; i++) {
-      const block = said[i]!;
-      const next = said[i + 1];
+    const content = blocks.filter((block) => this.#tagAt(block) || !isDecoration(block, this.#source));
+    for (let i = 0; i < content.length; i++) {
+      const block = content[i]!;
+      const next = content[i + 1];
       const tag = this.#tagAt(block);
       if (tag) {
         this.#tag(tag);
@@ -247,7 +247,7 @@ class Section {
     while (this.#headings.length > this.#outer && this.#headings.at(-1)!.depth >= depth) {
       const { text, line, used } = this.#headings.pop()!;
       // One or two words are an empty section; more words are information.
-      if (!used && (text.split(/\s+/).length >= 3 || saysSomething.test(text))) {
+      if (!used && (text.split(/\s+/).length >= 3 || isMeaningful.test(text))) {
         this.statements.push({ headings: this.#path(), leadIn: null, text, line, form: 'prose' });
         this.#use();
       }
@@ -271,11 +271,11 @@ class Section {
   ): void {
     if (text === '') return;
     this.#use();
-    const said = text.replace(
+    const content = text.replace(
       /^\[!(\w)(\w+)\]\s*/,
       (_, first: string, rest: string) => `${first}${rest.toLowerCase()}: `,
     );
-    const complete = textWithDefinitions([node], said, this.#source);
+    const complete = textWithDefinitions([node], content, this.#source);
     this.statements.push({ headings: this.#path(), leadIn, text: complete, line, form });
   }
 
@@ -285,7 +285,7 @@ class Section {
 }
 
 /** Matches a pattern, a path or a name in code, or a sentence in a script without blanks between words. */
-const saysSomething =
+const isMeaningful =
   /[*_\\/~<>=$^|{}()[\]#@`]|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]{5}/u;
 const sentenceEnd = /[.!?](?:\*\*|__|[*_])?$/;
 const announcementEnd = /[:：]((?:\*\*|__|[*_])?)$/;

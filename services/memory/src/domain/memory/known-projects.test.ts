@@ -28,7 +28,7 @@ it('knows a name by any form and case, and keeps the first', () => {
   ]);
 });
 
-it('refuses new names beyond a number, but neither known ones nor those of archives', () => {
+it('rejects new names beyond the limit, but neither known names nor names of archives', () => {
   const projects = createKnownProjects(() => 1);
   for (let n = 1; n <= MAX_PROJECTS; n++) {
     projects.add({ projectId: `id-${n}`, name: `name ${n}`, createdAt: 1 });

@@ -22,13 +22,13 @@ it('keeps the order in which turns arrived, also where the store answers the lat
   const { store } = deps;
   let answer = () => {};
   const firstAnswer = new Promise<void>((resolve) => (answer = resolve));
-  let asked = 0;
+  let queried = 0;
   const slow = {
     ...deps,
     store: {
       ...store,
       async proposeProject(name: string) {
-        if (asked++ === 0) await firstAnswer;
+        if (queried++ === 0) await firstAnswer;
         return store.proposeProject(name);
       },
     },

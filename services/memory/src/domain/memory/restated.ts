@@ -38,7 +38,7 @@ export async function findRestated(
   contents: readonly string[],
 ): Promise<Restated[]> {
   if (modelJudge === null) return [];
-  const { kept, added } = sentencesToMerge(contents);
+  const { base: kept, added } = sentencesToMerge(contents);
   if (added.length === 0 || kept.length + added.length > MOST_SENTENCES) return [];
   const texts = [...kept, ...added].map(({ text }) => text.trim());
   const vectors = await embedPatiently(() => embedder.embed(texts.map((text) => text.slice(0, EMBEDDED))));

@@ -65,7 +65,7 @@ export function memoryComponents(
         backend: 'redis',
         probe: async () => {
           await sharedCache.probe();
-          return 'answers of repeated writes, heartbeats, vectors of questions';
+          return 'responses of repeated writes, heartbeats, query embeddings';
         },
       },
     }),
@@ -77,10 +77,10 @@ async function probeSearch(store: MemoryStore, search: MemorySearch, now: number
   const { memories, changeSeq } = await store.generation();
   const held = await search.holds();
   if (held.changeSeq < changeSeq)
-    throw new Error(`holds ${held.changeSeq} changes, the database ${changeSeq}`);
+    throw new Error(`contains ${held.changeSeq} changes, the database ${changeSeq}`);
   // A later change that occurred in between can have added memories.
   if (held.changeSeq === changeSeq && held.memories !== memories)
-    throw new Error(`holds ${held.memories} memories, the database ${memories}`);
+    throw new Error(`contains ${held.memories} memories, the database ${memories}`);
   const { total } = await search.count({}, now);
   return `${total} active memories`;
 }
@@ -122,7 +122,7 @@ async function probeComponent({ backend, probe }: Component): Promise<ComponentS
   try {
     const timeout = new Promise<never>((_, reject) => {
       timer = setTimeout(
-        () => reject(new Error(`no answer within ${PROBE_TIMEOUT_MS} ms`)),
+        () => reject(new Error(`no response within ${PROBE_TIMEOUT_MS} ms`)),
         PROBE_TIMEOUT_MS,
       );
     });

@@ -67,16 +67,16 @@ export class Postings {
    */
   renumbered(newRow: Int32Array): Postings {
     const copy = new Postings();
-    let kept = new Uint32Array(0);
+    let renumberedPostings = new Uint32Array(0);
     for (const [term, number] of this.#terms) {
       const postings = this.read(number);
-      kept = grownArray(kept, postings.length);
+      renumberedPostings = grownArray(renumberedPostings, postings.length);
       let count = 0;
       for (const posting of postings) {
         const row = newRow[postingRow(posting)]!;
-        if (row !== -1) kept[count++] = ((row << 8) | (posting & 255)) >>> 0;
+        if (row !== -1) renumberedPostings[count++] = ((row << 8) | (posting & 255)) >>> 0;
       }
-      if (count > 0) copy.addTerm(term, kept.subarray(0, count));
+      if (count > 0) copy.addTerm(term, renumberedPostings.subarray(0, count));
     }
     return copy;
   }

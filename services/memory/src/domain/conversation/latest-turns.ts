@@ -44,18 +44,18 @@ export function createConversationTails(
   lastStored: (conversation: string) => MaybePromise<Turn | null>,
   { isShared = false } = {},
 ): ConversationTails {
-  const tails = new Map<string, { turn: Turn; settled: Promise<void> }>();
-  let lastLooked = Promise.resolve();
+  const latestTurns = new Map<string, { turn: Turn; settled: Promise<void> }>();
+  let lastLookup = Promise.resolve();
   return {
     async inOrder(looking) {
-      const before = lastLooked;
-      lastLooked = Promise.allSettled([before, looking]).then(() => {});
+      const before = lastLookup;
+      lastLookup = Promise.allSettled([before, looking]).then(() => {});
       await before;
       return looking;
     },
 
     enter(conversation, turn) {
-      const before = tails.get(conversation);
+      const before = latestTurns.get(conversation);
       const previous = before?.turn ?? lastStored(conversation);
       let letPass = (): void => {};
       const left = new Promise<void>((resolve) => {
@@ -63,18 +63,18 @@ export function createConversationTails(
       });
       const turnCame = before?.settled ?? Promise.resolve();
       // The least recently used conversation is removed first; its turns in progress keep their own promises.
-      tails.delete(conversation);
+      latestTurns.delete(conversation);
       const tail = { turn, settled: turnCame.then(() => left) };
-      tails.set(conversation, tail);
-      if (tails.size > MAX_CONVERSATIONS) {
-        const oldest = tails.keys().next();
-        if (!oldest.done) tails.delete(oldest.value);
+      latestTurns.set(conversation, tail);
+      if (latestTurns.size > MAX_CONVERSATIONS) {
+        const oldest = latestTurns.keys().next();
+        if (!oldest.done) latestTurns.delete(oldest.value);
       }
       function leave(isStored: boolean): void {
         letPass();
-        if ((isStored && !isShared) || tails.get(conversation) !== tail) return;
-        if (isStored || before === undefined) tails.delete(conversation);
-        else tails.set(conversation, before);
+        if ((isStored && !isShared) || latestTurns.get(conversation) !== tail) return;
+        if (isStored || before === undefined) latestTurns.delete(conversation);
+        else latestTurns.set(conversation, before);
       }
       return { previous, turnCame, leave };
     },

@@ -16,7 +16,7 @@ export const BY_CLIENT = 'model:client';
  * Numbers of pairs in one request and in all requests of one audit: a user may have to approve each request.
  */
 const BATCH = 10;
-const MAX_ASKED = 50;
+const MAX_SAMPLED = 50;
 const MAX_ANSWER_TOKENS = 2_000;
 /** In characters; a longer response is ignored. */
 const MAX_ANSWER = 40_000;
@@ -45,18 +45,18 @@ const checkAnswer = createValueCheck(Answer, 'answer');
  * Requests that the client calls its model for these undecided pairs of the run. The id of the run is
  * returned with the responses.
  */
-export function askClient(run: AuditRun, shown: readonly ShownPair[]): InputRequiredResult {
+export function sampleClient(run: AuditRun, shown: readonly ShownPair[]): InputRequiredResult {
   const texts = new Map(shown.map(({ memories }) => [keyOf(memories), memories] as const));
   const questions = batches(run.undecided).flatMap(({ key, pairs }) => {
-    const asked = pairs.flatMap((pair, at) => {
+    const sampledPairs = pairs.flatMap((pair, at) => {
       const memories = texts.get(pair.memoryIds.join());
       return memories === undefined ? [] : [questionAbout(memories, at)];
     });
-    if (asked.length === 0) return [];
+    if (sampledPairs.length === 0) return [];
     const params: CreateMessageRequestParams = {
       systemPrompt: INSTRUCTIONS,
       maxTokens: MAX_ANSWER_TOKENS,
-      messages: [{ role: 'user', content: { type: 'text', text: asked.join('\n\n') } }],
+      messages: [{ role: 'user', content: { type: 'text', text: sampledPairs.join('\n\n') } }],
     };
     return [[key, { method: 'sampling/createMessage', params }] as const];
   });
@@ -90,9 +90,9 @@ export function sampledVerdicts(
  * verdicts about the others can be used.
  */
 function batches(undecided: AuditRun['undecided']): { key: string; pairs: AuditRun['undecided'] }[] {
-  const asked = undecided.slice(0, MAX_ASKED);
-  return Array.from({ length: Math.ceil(asked.length / BATCH) }, (_, at) => {
-    const pairs = asked.slice(at * BATCH, (at + 1) * BATCH);
+  const sampledPairs = undecided.slice(0, MAX_SAMPLED);
+  return Array.from({ length: Math.ceil(sampledPairs.length / BATCH) }, (_, at) => {
+    const pairs = sampledPairs.slice(at * BATCH, (at + 1) * BATCH);
     return { key: digest(...pairs.flatMap((pair) => [...pair.memoryIds, pair.digest])), pairs };
   });
 }
