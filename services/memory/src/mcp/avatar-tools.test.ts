@@ -198,7 +198,7 @@ describe('the tools of the avatar service', () => {
     answer('POST /tts/generate', 401, {});
     expect(await mcp.refused('speak', { text: 'x' })).toContain('Set AVATAR_SERVICE_TOKEN');
     answer('POST /tts/generate', 500, {});
-    expect(await mcp.refused('speak', { text: 'x' })).toContain('is no avatar service (HTTP 500)');
+    expect(await mcp.refused('speak', { text: 'x' })).toContain('is not an avatar service (HTTP 500)');
     answer('POST /tts/generate', 202, { job_id: JOB });
     answer(`GET /tts/jobs/${JOB}`, 200, {
       ...done({ status: 'failed', error: { code: 'engine_crashed', message: 'It crashed' } }),
@@ -213,7 +213,7 @@ describe('the tools of the avatar service', () => {
     expect(await mcp.refused('speak', { text: 'x' })).toMatch(/^unavailable: /);
     answer('POST /tts/generate', 202, { job_id: JOB });
     avatar.answers.set(`GET /tts/jobs/${JOB}`, (response) => response.end('<html>'));
-    expect(await mcp.refused('speak', { text: 'x' })).toContain('is no avatar service');
+    expect(await mcp.refused('speak', { text: 'x' })).toContain('is not an avatar service');
     expect(await mcp.refused('render', {})).toContain('Expected either a text or a job_id');
     expect(await mcp.refused('speak', { text: '' })).toContain('text');
     expect(await mcp.refused('speak', { text: 'x', speed: 9 })).toContain('speed');

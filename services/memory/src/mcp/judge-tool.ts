@@ -90,7 +90,7 @@ async function restOf(
   if (elsewhere !== undefined)
     throw invalid(
       'rest',
-      `Expected only pairs that were shown last with rest (${Math.min(...page)} to ${Math.max(...page)}), received ${elsewhere.pair}; name it without rest`,
+      `Expected only pairs that were shown last (${Math.min(...page)} to ${Math.max(...page)}) together with rest, received ${elsewhere.pair}; name it without rest`,
     );
   const judged = new Set(given.map(({ memoryIds }) => pairKey(...memoryIds)));
   const open = await audits.undecided(run);
