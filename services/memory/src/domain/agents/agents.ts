@@ -4,15 +4,12 @@ import type { AgentRegistry, HeardAgent } from '../../ports/agent-registry.js';
 import type { WithTransaction } from '../../ports/transaction.js';
 import type { Project } from '../memory/memory.js';
 
-/** An agent that sent a heartbeat within the timeout, and the time until which it counts as connected. */
+/** An agent with a recent heartbeat, and the time until which it counts as connected. */
 export interface ConnectedAgent extends HeardAgent {
   expiresAt: number;
 }
 
-/**
- * Tracks which agents work in which project. An agent that sent a heartbeat shortly before a restart is still
- * connected after it.
- */
+/** Tracks which agents work in which project, also across a restart of the service. */
 export interface Agents {
   /** Records a heartbeat. Only a new connection or another project causes an event. */
   heartbeat(agentId: string, project: Project): Promise<ConnectedAgent>;
@@ -50,10 +47,7 @@ export function createAgents({
   /** Longer than a heartbeat counts: a missing entry was lost. */
   const storeMs = 2 * timeoutMs;
 
-  /**
-   * Returns whether a heartbeat at `heardAt` still counts. If the stored heartbeat was lost, there may have
-   * been a later one.
-   */
+  /** Returns whether a heartbeat at `heardAt` still counts. A later one may have been lost. */
   const counts = (seenAt: number, beat: Beat | null, now: number) =>
     seenAt > now - timeoutMs - (beat === null ? unwrittenMs : 0);
 
@@ -115,19 +109,13 @@ export function createAgents({
 }
 
 const Time = Type.Integer({ minimum: 0 });
-/**
- * The last heartbeat of an agent, in addition to the registry. `writtenAt` is the time at which the registry
- * was written.
- */
+/** The last heartbeat of an agent, and the time at which the registry was written. */
 const Beat = Type.Object({ projectId: Type.String(), connectedAt: Time, lastSeenAt: Time, writtenAt: Time });
 type Beat = Static<typeof Beat>;
 /** Maximum clock difference of another process. */
 const MAX_SKEW_MS = 60_000;
 
-/**
- * Returns null for a heartbeat that no memory service can have written: its times are out of order or in the
- * future.
- */
+/** Returns null if the times are out of order or in the future: no memory service wrote them. */
 function readBeat(bytes: Buffer | null | undefined, now: number): Beat | null {
   const beat = readJson(bytes, Beat);
   if (beat === null) return null;

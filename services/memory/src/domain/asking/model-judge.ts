@@ -36,15 +36,9 @@ const YES = { conflict: 0.7, same: 0.85, question: 0.8 };
  * only look alike. In between, the verdict is open.
  */
 const NO = 0.2;
-/**
- * In characters. Longer texts contain more than one statement, and do not fit into the context of a small
- * model.
- */
+/** In characters. Longer texts contain several statements, and small models cannot read them. */
 const MAX_LENGTH = 2_000;
-/**
- * The model is not called for this time after a failure, so that an audit does not wait for a timeout for
- * each of its pairs.
- */
+/** Pause after a failure, so that an audit does not wait for a timeout for each pair. */
 const PAUSE_MS = 30_000;
 
 /** Calls a language model in both orders of a pair, and stores its responses. */
@@ -69,10 +63,7 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
     return { there: there!, back: back! };
   }
 
-  /**
-   * Returns the stored responses, or calls the model. Returns the reason if the model may not be called or
-   * cannot judge this pair.
-   */
+  /** Returns the stored responses, or calls the model, or returns the reason why it was not called. */
   async function answersTo(
     inquiry: Inquiry<unknown>,
     pair: TextPair,
@@ -185,7 +176,7 @@ function open(why: string): Unsigned<PairVerdict> & { answer: 'open' } {
   return { answer: 'open', confidence: 0, evidence: [why] };
 }
 
-/** Encodes each choice as the number of alternatives, whether it was measured, and the probabilities. */
+/** Encodes of each choice the number of alternatives, whether it was measured, and the probabilities. */
 function toNumbers({ there, back }: Answers): number[] {
   return [...there, ...back].flatMap(({ probabilities, isMeasured }) => [
     probabilities.length,

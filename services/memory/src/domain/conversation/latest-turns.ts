@@ -16,18 +16,12 @@ export interface PlaceInConversation {
   previous: MaybePromise<Turn | null>;
   /** Resolves when the previous turn is stored or has failed. */
   turnCame: Promise<void>;
-  /**
-   * Releases the next turn. Must be called in every case. A turn that was not stored is not the previous turn
-   * of the next one.
-   */
+  /** Releases the next turn; must be called. A turn that was not stored is not the previous turn. */
   leave(isStored: boolean): void;
 }
 
 export interface ConversationTails {
-  /**
-   * Resolves like `looking`, in the order of the calls. Look-ups before `enter` run concurrently, and
-   * continue in their order of arrival.
-   */
+  /** Resolves like `looking`, in the order of the calls. Look-ups before `enter` are concurrent. */
   inOrder<T>(looking: Promise<T>): Promise<T>;
   /** Makes this turn the latest turn of the conversation. */
   enter(conversation: string, turn: Turn): PlaceInConversation;
@@ -62,7 +56,7 @@ export function createConversationTails(
         letPass = resolve;
       });
       const turnCame = before?.settled ?? Promise.resolve();
-      // The least recently used conversation is removed first; its turns in progress keep their own promises.
+      // Removes the least recently used conversation; its turns in progress keep their promises.
       latestTurns.delete(conversation);
       const tail = { turn, settled: turnCame.then(() => left) };
       latestTurns.set(conversation, tail);

@@ -8,19 +8,16 @@ const BYTES_PER_ENTRY = 2_048;
 /** Maximum number of cached queries, about 4 MB. */
 const MAX_CACHED_QUERIES = 2_048;
 
-/** Caches a unit vector for each query by its exact text. Equal concurrent queries share one inference. */
+/** Caches a unit vector for each query text. Equal concurrent queries share one inference. */
 export interface QuestionVectors {
-  /**
-   * Returns the vector of a query; for several windows, their normalised mean. The array is shared: do not
-   * change it.
-   */
+  /** Returns the vector of a query, or the mean of several windows. Do not change the array. */
   of(question: string, caller?: string): Promise<Float32Array>;
   /** Numbers of queries without and with a new embedding, or the embedding of another process. */
   stats(): { hits: number; misses: number };
 }
 
 export interface QuestionVectorsOptions {
-  /** Maximum number of cached queries. 0 disables the cache; concurrent queries still share an inference. */
+  /** Maximum number of cached queries. With 0, concurrent queries still share an inference. */
   keep?: number;
   /** Query embeddings of other processes. */
   shared?: SharedVectors | null;
@@ -82,10 +79,7 @@ export interface SharedVectors {
 const CACHE_MS = 24 * 3_600_000;
 const FLOAT_BYTES = 4;
 
-/**
- * Entries are named by the model, so that processes with another model do not use them. Little endian, like
- * every supported CPU.
- */
+/** Entries are named by the model and little endian, like every supported CPU. */
 export function createSharedVectors(
   cache: RemoteCache,
   { model, dimensions }: Pick<TextEmbedder, 'model' | 'dimensions'>,
@@ -108,10 +102,7 @@ export function createSharedVectors(
   };
 }
 
-/**
- * Returns whether the vector has length 1, as all embedders return. Other bytes would make the ranking
- * meaningless.
- */
+/** Returns whether the vector has length 1, as from all embedders. The ranking relies on it. */
 function isUnit(vector: Float32Array): boolean {
   const squares = vector.reduce((sum, value) => sum + value * value, 0);
   return Math.abs(squares - 1) < 0.01;

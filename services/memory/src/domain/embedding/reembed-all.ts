@@ -4,9 +4,7 @@ import type { TextEmbedder } from '../../ports/text-embedder.js';
 import type { Turn } from '../conversation/latest-turns.js';
 import { embedMemories, MAX_PREVIOUS, type SpokenTurn } from './embed-memory.js';
 
-/**
- * Number of texts that are embedded together, so that every worker is busy. A kill loses at most this work.
- */
+/** Number of texts per step, so that every worker is busy. A kill loses at most this work. */
 export const TEXTS_A_BATCH = 64;
 
 /**
@@ -101,10 +99,7 @@ export interface FillOptions {
   say: (line: string) => void;
 }
 
-/**
- * Embeds until almost no text is left, and prints the progress. `from` is the name of the model of the
- * vectors in use.
- */
+/** Embeds until almost no text is left, and prints the progress. `from` is the present model. */
 export async function fillStage(
   { from, ...under }: { from: string; source: ReindexSource; stage: ReindexStage; embedder: TextEmbedder },
   { signal, say }: FillOptions,
@@ -115,7 +110,7 @@ export async function fillStage(
   const progress = atMostEvery(PROGRESS_INTERVAL_MS, (embedded: number) =>
     say(`${done + embedded} of ${total} texts are done`),
   );
-  // Others write in the meantime. The few texts that are left are embedded when the vectors are put into use.
+  // Others write in the meantime. The last texts are embedded when the vectors are put into use.
   for (let embedded = Number.POSITIVE_INFINITY; embedded > TEXTS_A_BATCH; done += embedded)
     embedded = await embedAnew(under, signal, progress);
 }

@@ -42,10 +42,7 @@ function hasMoreThan(text: string, than: string): boolean {
   return !than.toLowerCase().includes(text.toLowerCase().replace(/[.:]$/, ''));
 }
 
-/**
- * Maps the kind of the tool to a memory type. Kinds describe whom a memory concerns, types describe its
- * content.
- */
+/** Maps the kind of the tool (whom a memory concerns) to a memory type (what it contains). */
 function typeOf(kind: string | null, text: string): MemoryType {
   const inferred = inferType({ text, headings: [], leadIn: null, form: 'prose' }, 'fact');
   switch (kind?.toLowerCase()) {

@@ -10,7 +10,7 @@ export interface KeyedStatement extends ForeignStatement {
 /** Result of comparing the statements of a file with the memories that came from it. */
 export interface ImportPlan {
   created: KeyedStatement[];
-  /** Statements that are memories already, or that the file repeats; `memory` is null for a repetition. */
+  /** Statements that are stored already, or that the file repeats (`memory` is null). */
   unchanged: { statement: KeyedStatement; memory: Memory | null }[];
   /** Statements that replace an earlier version. */
   changed: { statement: KeyedStatement; memory: Memory }[];
@@ -85,7 +85,7 @@ interface Placed<T> {
   place: number;
 }
 
-/** Pairs new statements with missing ones: the most alike first, then pairs that are alone at their place. */
+/** Pairs new and missing statements: the most alike first, then pairs that are alone at their place. */
 function pairVersions<A extends { content: string }, B extends { content: string }>(
   fresh: readonly Placed<A>[],
   gone: readonly Placed<B>[],

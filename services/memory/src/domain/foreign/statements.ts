@@ -17,8 +17,8 @@ export interface RawStatement {
   /** The headings above it, the outermost first. */
   headings: readonly string[];
   /**
-   * The sentence that announces the statement ("Never do the following"), without its colon. Without it the
-   * meaning could be reversed.
+   * The sentence before the statement, without its colon ("Never do the following"). It can reverse the
+   * meaning.
    */
   leadIn: string | null;
   text: string;
@@ -31,10 +31,7 @@ export interface RawStatement {
 const LONG_STATEMENT = 4_000;
 /** In characters. A shorter paragraph directly before code announces it, even without a colon. */
 const MAX_ANNOUNCEMENT = 200;
-/**
- * In characters. A bold line above other text, or a line directly above a list, is a heading up to this
- * length.
- */
+/** Maximum length in characters of a bold line that counts as a heading. */
 const MAX_TITLE = 80;
 const BOLD_HEADING_DEPTH = 7;
 
@@ -64,9 +61,7 @@ class Section {
   readonly #headings: OpenHeading[] = [];
   /** Open tags of the author. */
   readonly #openTags: SectionTag[] = [];
-  /**
-   * Number of headings outside of the quote or item that is being walked: headings inside cannot close them.
-   */
+  /** Number of headings outside of the current quote or item: headings inside cannot close them. */
   #outer = 0;
 
   constructor(source: MarkdownSource, tags: ReadonlyMap<number, SectionTag>) {
@@ -100,8 +95,7 @@ class Section {
   }
 
   /**
-   * Adds the statements of a block of lines. Returns whether the last of them announced the next block and
-   * consumed it.
+   * Adds the statements of some lines. Returns whether the last one announced and consumed the next block.
    */
   #lines(block: Paragraph | Heading | Html, next: Nodes | undefined, outerLeadIn: string | null): boolean {
     const statements =
@@ -284,7 +278,7 @@ class Section {
   }
 }
 
-/** Matches a pattern, a path or a name in code, or a sentence in a script without blanks between words. */
+/** Matches a pattern, a path or a name in code, or a sentence in a script without blanks. */
 const isMeaningful =
   /[*_\\/~<>=$^|{}()[\]#@`]|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]{5}/u;
 const sentenceEnd = /[.!?](?:\*\*|__|[*_])?$/;
@@ -304,10 +298,7 @@ function headingText(text: string): string {
     .trim();
 }
 
-/**
- * Reads an HTML block. CommonMark takes the lines after a tag as HTML; lines outside of its element are
- * ordinary lines.
- */
+/** Reads an HTML block. Lines outside of its element are ordinary lines, unlike in CommonMark. */
 function htmlStatements({ value, position }: Html): LineStatement[] {
   const start = position?.start.line ?? 1;
   const lines = withoutComments(value)

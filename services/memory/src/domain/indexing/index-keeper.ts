@@ -19,7 +19,7 @@ export interface OpenedIndex {
   reason: string | null;
   /** Number of memories that were read from the store after loading the saved index. */
   replayed: number;
-  /** Memories that could not be added to a new index. Recall does not find them, and /status reports this. */
+  /** Memories that could not be added to a new index, for /status. Recall does not find them. */
   leftOut: LeftOut[];
   /** The last change that the saved copy contains; 0 without a saved copy. */
   savedChangeSeq: number;

@@ -107,10 +107,7 @@ function readLine(line: string): Passage {
   return { lead, sentences };
 }
 
-/**
- * Returns the passage without the sentences in `said`, or '' if none are left. Adds the remaining sentences
- * to `said`.
- */
+/** Returns the passage without the sentences in `said`, and adds its other sentences to `said`. */
 function withoutKnown({ lead, sentences }: Passage, known: Set<string>): string {
   const base = sentences.filter(({ key }) => {
     if (key === '' || known.has(key)) return false;
@@ -136,10 +133,7 @@ function textOf(sentences: readonly Sentence[]): string {
   return sentences.map(({ text }) => text).join('');
 }
 
-/**
- * Normalises a sentence for comparison: the case of a capitalised first word, white space and final
- * punctuation are ignored.
- */
+/** Ignores the case of a capitalised first word, white space and final punctuation. */
 function plainWords(sentence: string): string {
   const words = sentence
     .normalize('NFC')

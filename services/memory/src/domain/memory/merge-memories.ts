@@ -93,10 +93,7 @@ function assertMergeable(memories: readonly Memory[], now: number): void {
   }
 }
 
-/**
- * Starts with the longest content, which has most information; the others are appended in the order of their
- * age.
- */
+/** Starts with the longest content; the others are appended in the order of their age. */
 function contentsOf(memories: readonly Memory[]): string[] {
   const longest = longestOf(memories);
   const inOrder = [longest, ...oldestFirst(memories).filter((memory) => memory !== longest)];

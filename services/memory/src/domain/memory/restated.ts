@@ -19,12 +19,9 @@ export interface Restated {
 const BUDGET = { pairs: 20, seconds: 20 };
 /** Texts with more sentences are merged without this check. */
 const MOST_SENTENCES = 100;
-/**
- * Number of characters of a sentence that are embedded. A sentence can be a complete text without
- * punctuation, and judges receive no longer texts.
- */
+/** Characters per sentence that are embedded. Judges receive no longer texts either. */
 const EMBEDDED = 2_000;
-/** Sentences with a lower cosine hardly ever have the same meaning, so the model is not called for them. */
+/** The model is not called for sentences with a lower cosine, which hardly ever mean the same. */
 const LOWEST_COSINE = 0.6;
 
 /**
@@ -47,7 +44,7 @@ export async function findRestated(
   const budget = createJudgeBudget(BUDGET);
   const restated: Restated[] = [];
 
-  /** Returns null if the model is unavailable, or if the rules are sure that both sentences cannot hold. */
+  /** Null if the model is unavailable, or if the rules find that only one of them can hold. */
   async function isSaidBy(pair: TextPair): Promise<PairVerdict | null> {
     const [clash] = await quickJudge.contradiction([pair]);
     if (clash!.answer === 'yes') return null;
@@ -74,9 +71,7 @@ export async function findRestated(
   return restated;
 }
 
-/**
- * Removes sentences that were added back because their line would have been read differently without them.
- */
+/** Removes sentences that were added back because their line would be read differently alone. */
 export function stillLeftOut(restated: readonly Restated[], content: string): Restated[] {
   const said = sentenceKeys(content);
   return restated.filter(({ key }) => !said.has(key));

@@ -19,9 +19,7 @@ export interface ComponentParts {
 
 export type MemoryComponents = Record<ComponentName, Component> & Partial<Record<'shared_cache', Component>>;
 
-/**
- * Returns the components that GET /status reports, each with a probe that performs a small part of its work.
- */
+/** Returns the components of GET /status, each with a probe that does a little of its work. */
 export function memoryComponents(
   {
     store,
@@ -88,10 +86,7 @@ async function probeSearch(store: MemoryStore, search: MemorySearch, now: number
 /** A part of the service that can be up or down independently. */
 export interface Component {
   backend: string;
-  /**
-   * Performs a small part of the component's work. Resolves to a detail for the status, or rejects if the
-   * component is down.
-   */
+  /** Does a little of the work. Resolves to a detail for the status; rejects if the component is down. */
   probe(): Promise<string> | string;
 }
 

@@ -36,10 +36,7 @@ export function createParts(dimensions: number): IndexParts {
   };
 }
 
-/**
- * Returns the parts without the dead rows; the other rows keep their order. Reuses the vector tables in
- * place.
- */
+/** Returns the parts without the dead rows, in the same order. Reuses the vector tables. */
 export function withoutDeadRows(parts: IndexParts): IndexParts {
   const { columns } = parts;
   const keptRowList = new Uint32Array(parts.rows);

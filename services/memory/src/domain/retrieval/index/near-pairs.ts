@@ -62,7 +62,7 @@ export function copyFirstVectors(
 export interface Nearest {
   /** Receives the cosines of row `a` and the later rows; NaN for a row without a vector. */
   take(a: number, cosines: Float32Array): void;
-  /** Returns the pairs of the row and its nearest rows. A mutual pair is returned only for its first row. */
+  /** Returns the pairs of the row and its nearest rows, each mutual pair only for its first row. */
   pairsOf(row: number): NearPair[];
 }
 

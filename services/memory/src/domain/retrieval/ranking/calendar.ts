@@ -15,7 +15,7 @@ export const MONTHS = [
 
 export const DAY_MS = 86_400_000;
 
-/** A month, a year or a day in a query. Months count from 0; null if the query does not state the part. */
+/** Year, month (from 0) and day in a query; null if the query does not state the part. */
 export interface NamedDate {
   year: number | null;
   month: number | null;
@@ -74,10 +74,7 @@ function dayOfMonth(digits: string | undefined): number | null {
 export interface DateMatch {
   /** 1 in the named month. */
   month: number;
-  /**
-   * 1 in the month after it (people report in June events of May), or 0.5 in a year that is named without a
-   * month.
-   */
+  /** 1 in the month after it (events of May are told in June), or 0.5 in a year without a month. */
   later: number;
   /** 1 on the named day or the next day; 0.7 within the following week. */
   day: number;

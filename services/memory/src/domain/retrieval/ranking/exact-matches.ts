@@ -24,10 +24,7 @@ export function exactMatches(
   return held;
 }
 
-/**
- * Returns the positions in `rows` whose memory contains the term. `among` limits the positions; null means
- * all.
- */
+/** Returns the positions in `rows`, or in `among`, whose memory contains the term. */
 function holding(
   term: string,
   source: SignalSource,
