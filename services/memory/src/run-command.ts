@@ -55,7 +55,7 @@ interface Terminal {
 
 const BAR = 24;
 
-/** Returns a function that prints lines. On a terminal, progress is shown in one line that is overwritten. */
+/** Returns a function that prints lines. On a terminal, progress overwrites one line. */
 export function sayOn(terminal: Terminal): (line: string) => void {
   let isBarThere = false;
   return (line) => {

@@ -17,7 +17,7 @@ import {
 } from './domain/embedding/vector-model.js';
 import type { TextEmbedder } from './ports/text-embedder.js';
 
-/** Maximum number of texts that a start embeds, written after `anima reindex` was done: about ten seconds. */
+/** Maximum number of texts written after `anima reindex` that a start embeds, in about ten seconds. */
 const MOST_AT_START = 1_000;
 
 /**
@@ -44,10 +44,7 @@ export async function settleVectors(dataDir: string, embedder: TextEmbedder): Pr
   }
 }
 
-/**
- * Embeds the texts that the stage lacks, if they are no more than `most`, and replaces the vectors in use by
- * those of the stage.
- */
+/** Embeds the texts that the stage lacks, if at most `most`, and puts its vectors into use. */
 export async function takeOver(
   dataDir: string,
   db: DatabaseSyncInstance,

@@ -8,9 +8,7 @@ const filterFields = {
   source_agent: Type.Optional(AgentId),
   project_id: Type.Optional(ProjectRef),
   min_importance: Type.Optional(Importance),
-  shared_with: Type.Optional(
-    Type.String({ ...AgentId, description: 'Shared with this agent or with all' }),
-  ),
+  shared_with: Type.Optional(Type.String({ ...AgentId, description: 'Shared with this agent or with all' })),
   include_archived: Type.Optional(Type.Boolean({ default: false })),
 };
 

@@ -7,10 +7,7 @@ const MAX_TRACKED = 10_000;
 
 type IsOver = (jobId: string) => Promise<boolean>;
 
-/**
- * Tracks which isolated agent started which job. Stored in this process, so jobs have no owner after a
- * restart.
- */
+/** Tracks which isolated agent started which job. After a restart, jobs have no owner. */
 export interface AgentJobs {
   /**
    * Starts a job and counts it before it starts, so that concurrent calls are counted too.

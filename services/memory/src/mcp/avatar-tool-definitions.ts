@@ -17,9 +17,7 @@ const makes: ToolAnnotations = {
   openWorldHint: false,
 };
 
-/**
- * Tools of the avatar service. Descriptions are short, since they are listed after the tools of the memory.
- */
+/** Tools of the avatar service, listed after the tools of the memory. */
 export const avatarToolDefinitions = {
   speak: {
     description: 'Speak a text into an audio file. Returns its path, URL, duration and word timestamps.',

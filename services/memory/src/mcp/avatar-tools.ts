@@ -121,8 +121,7 @@ async function startJob(
   { create, path }: Maker,
   request: object,
 ): Promise<string> {
-  // Not cancelled with the call: only the response of the service contains the job id that is needed to
-  // cancel the job.
+  // Ignores the cancellation of the call: only the response contains the id that cancels the job.
   const unbroken = new AbortController().signal;
   const start = async () => String((await avatar.post(create, request, unbroken)).job_id);
   if (agent === null) return start();

@@ -13,10 +13,7 @@ import type { ServiceLink } from './service-link.js';
 import { toolDefinitions } from './tool-definitions.js';
 import { errorResult, toolError, unexpectedToolError } from './tool-errors.js';
 
-/**
- * The protocol revision of the requests to the service: they are independent of each other and get plain JSON
- * responses.
- */
+/** The protocol revision of the requests: independent of each other, with plain JSON responses. */
 const REVISION = '2026-07-28';
 const MAX_TRIES = 3;
 
@@ -107,10 +104,7 @@ function toolsCall(call: ToolCall, version: string): object {
   };
 }
 
-/**
- * Chooses the agent's own token, else a token for any agent, else the first token. A token of another agent
- * speaks for that agent.
- */
+/** Chooses the agent's own token, else a token for any agent, else the first token. */
 function callerHeaders(tokens: readonly AccessToken[], agentId: string): Record<string, string> {
   const token =
     tokens.find(({ agent }) => agent === agentId) ?? tokens.find(({ agent }) => agent === null) ?? tokens[0];
@@ -140,7 +134,7 @@ function readAnswer(response: Response, text: string, url: string): CallToolResu
   );
 }
 
-/** Returns whether the service requests input from the client. The caller gets the input and calls again. */
+/** Returns whether the service requests input. The caller gets the input and calls again. */
 function isQuestion(result: unknown): result is InputRequiredResult {
   return (
     typeof result === 'object' &&

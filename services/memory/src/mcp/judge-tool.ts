@@ -129,9 +129,7 @@ function countStored(rest: readonly Verdict[], taken: VerdictsTaken | null): num
     .length;
 }
 
-/**
- * Shows the pairs after the page that was shown last. Skipped pairs are shown again when no others are left.
- */
+/** Shows the pairs after the last page. Skipped pairs are shown again at the end. */
 async function nextPage(
   audits: AuditCalls,
   pages: ShownPages,

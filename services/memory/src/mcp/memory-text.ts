@@ -6,10 +6,7 @@ const MAX_TAGS_SHOWN = 8;
 /** Maximum size of a list in an agent's context, about 6,000 tokens. */
 export const MAX_LIST_CHARACTERS = 24_000;
 
-/**
- * Formats a line that identifies a memory and shows its weight. Names and tags come from callers, so they are
- * quoted like contents.
- */
+/** Formats a line that identifies a memory and shows its weight. Callers wrote it, so texts are quoted. */
 export function describeMemory(memory: Memory, now: number, score?: number): string {
   const { memoryId, type, project, sourceAgent, speaker, importance, tags } = memory;
   const facts = [

@@ -44,10 +44,7 @@ export async function rememberTool(
   ].join('\n');
 }
 
-/**
- * Lists the memories that are related to the new one, and the possible next steps. The caller can judge them
- * best.
- */
+/** Lists the memories that are related to the new one, and the next steps the caller can take. */
 function describeRelated({ memory, similar, related, conflicts }: Remembered): string[] {
   const others = new Map(
     [...related, ...similar, ...conflicts].map((each) => [each.memory.memoryId, each.memory]),

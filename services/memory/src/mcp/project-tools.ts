@@ -65,9 +65,7 @@ export async function projectContextTool(
   ].join('\n');
 }
 
-/**
- * Returns the project. The error lists the known projects, so that the caller can correct a mistyped name.
- */
+/** Returns the project. The error lists the known projects, for a mistyped name. */
 export async function requireProject(deps: MemoryDependencies, idOrName: string): Promise<Project> {
   const project = await deps.store.project(idOrName);
   if (project !== null) return project;

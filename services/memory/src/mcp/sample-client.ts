@@ -12,9 +12,7 @@ import { digest } from '../domain/text/digest.js';
 /** Signature of the client's model. */
 export const BY_CLIENT = 'model:client';
 
-/**
- * Numbers of pairs in one request and in all requests of one audit: a user may have to approve each request.
- */
+/** Numbers of pairs per request and per audit: a user may have to approve each request. */
 const BATCH = 10;
 const MAX_SAMPLED = 50;
 const MAX_ANSWER_TOKENS = 2_000;
@@ -41,10 +39,7 @@ const Answer = strictObject({
 });
 const checkAnswer = createValueCheck(Answer, 'answer');
 
-/**
- * Requests that the client calls its model for these undecided pairs of the run. The id of the run is
- * returned with the responses.
- */
+/** Requests that the client's model judges these pairs. The run id is returned with the responses. */
 export function sampleClient(run: AuditRun, shown: readonly ShownPair[]): InputRequiredResult {
   const texts = new Map(shown.map(({ memories }) => [keyOf(memories), memories] as const));
   const questions = batches(run.undecided).flatMap(({ key, pairs }) => {
@@ -67,10 +62,7 @@ export function sampleClient(run: AuditRun, shown: readonly ShownPair[]): InputR
   };
 }
 
-/**
- * Reads the verdicts of the client's model. The pairs may have been decided or changed since. An invalid
- * response leaves its pairs undecided.
- */
+/** Reads the verdicts of the client's model. An invalid response leaves its pairs undecided. */
 export function sampledVerdicts(
   undecided: AuditRun['undecided'],
   answers: Readonly<Record<string, unknown>>,
@@ -85,10 +77,7 @@ export function sampledVerdicts(
   });
 }
 
-/**
- * Splits all pairs of the run, whatever happened to them since, so that each keeps its number and the
- * verdicts about the others can be used.
- */
+/** Splits all pairs of the run, whatever happened to them since, so that each keeps its number. */
 function batches(undecided: AuditRun['undecided']): { key: string; pairs: AuditRun['undecided'] }[] {
   const sampledPairs = undecided.slice(0, MAX_SAMPLED);
   return Array.from({ length: Math.ceil(sampledPairs.length / BATCH) }, (_, at) => {

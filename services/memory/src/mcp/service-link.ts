@@ -17,7 +17,7 @@ export interface ServiceLink {
   close(): Promise<void>;
 }
 
-/** Another process takes no longer to load the model and the index, or to save the index while stopping. */
+/** Time limit for another process to load the model and the index, or to save the index. */
 const REACH_LIMIT_MS = 30_000;
 const RETRY_MS = 100;
 const PROBE_LIMIT_MS = 2_000;

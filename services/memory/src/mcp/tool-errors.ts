@@ -18,9 +18,7 @@ const nextSteps: Record<string, string> = {
   storage_full: 'Tell the user: nothing can be stored until there is space on the disk.',
 };
 
-/**
- * Converts an error to a result, so that the model reads it and can correct the call. The call had no effect.
- */
+/** Converts an error to a result that the model can read. The call had no effect. */
 export function toolError(error: AppError): CallToolResult {
   const next = nextSteps[error.code];
   const message = error.message.replace(/\.$/, '');

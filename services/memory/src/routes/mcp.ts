@@ -77,7 +77,7 @@ export function mcpRoutes(
   app.post('/mcp/', { schema: { hide: true, operationId: 'mcpWithSlash', body: JsonRpcMessage } }, answer);
 }
 
-/** Creates a web request. Its headers name the verified agent, not the agent that the client claims to be. */
+/** Creates a web request whose headers name the verified agent, not the claimed one. */
 function toWebRequest(request: FastifyRequest, reply: FastifyReply, confinedAgent: string | null): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
@@ -98,7 +98,7 @@ function toWebRequest(request: FastifyRequest, reply: FastifyReply, confinedAgen
   return new Request('http://localhost/mcp', { method: 'POST', headers, signal: gone.signal });
 }
 
-/** Returns whether a client accepts JSON but not event streams, although the protocol requires both. */
+/** Returns whether a client accepts only JSON, although the protocol requires event streams too. */
 function acceptsJsonOnly(accept: string | undefined): boolean {
   if (accept === undefined) return true;
   const types = accept.split(',').map((type) => type.split(';', 1)[0]!.trim().toLowerCase());
@@ -106,9 +106,7 @@ function acceptsJsonOnly(accept: string | undefined): boolean {
   return takesJson && !types.includes('text/event-stream');
 }
 
-/**
- * Converts an event stream to JSON: one message, or a list for a batch. Progress notifications are omitted.
- */
+/** Converts an event stream to JSON: one message, or a list for a batch; no progress notifications. */
 async function asJson(response: Response, body: unknown): Promise<Response> {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response;
   const messages = (await response.text())

@@ -115,7 +115,7 @@ export function onboardingRoutes(
   );
 }
 
-/** Returns the files at the paths without duplicates, and a report for each path that cannot be located. */
+/** Returns the files at the paths without duplicates, and reports paths that cannot be located. */
 async function locateAll(
   files: ForeignFiles,
   paths: readonly string[],

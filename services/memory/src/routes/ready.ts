@@ -5,18 +5,12 @@ import Type from 'typebox';
 import type { MemoryComponents } from '../domain/status/components.js';
 import { probeComponents } from '../domain/status/components.js';
 
-/**
- * Without these components no memory can be stored or found. Without the others the service works slower or
- * with delay.
- */
+/** Only without these components the service cannot store or find memories. */
 const NEEDED = ['database', 'vector_index', 'model_runtime'] as const;
 /** Components are probed at most once in this time. */
 const FRESH_MS = 1_000;
 
-/**
- * Readiness for load balancers, which have no token: whether this process can serve requests now. `status`
- * reports the reason if it cannot.
- */
+/** Readiness for load balancers, which have no token. `status` reports the reason if it is not ready. */
 export function readyRoute(app: ServiceApp, components: MemoryComponents): void {
   let last: { at: number; down: Promise<string[]> } | null = null;
   const probed = async () =>

@@ -132,7 +132,7 @@ export function recallRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
   );
 }
 
-/** Returns the first page of a search, or the page that the cursor names; the same cursor returns the same position again. */
+/** Returns the first page of a search, or the page of the cursor, which can be used again. */
 async function continueSearch(
   deps: MemoryDependencies,
   cursors: SearchCursors,

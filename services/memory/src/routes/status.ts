@@ -123,10 +123,7 @@ const noCounts = {
   agents: { connected: [], count: 0 },
 };
 
-/**
- * Converts the status of a component. The detail describes the complete store, so isolated agents do not
- * receive it.
- */
+/** Converts the status of a component. Its detail concerns all memories: not for isolated agents. */
 function componentRecord(withDetail: boolean) {
   return ({ status, backend, latencyMs, detail }: ComponentStatus): Static<typeof ComponentRecord> => ({
     status,

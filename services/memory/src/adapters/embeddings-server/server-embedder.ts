@@ -45,10 +45,7 @@ const IN_FLIGHT = 4;
 /** Interval of the checks whether a running server still serves the same model. */
 const VERIFY_EVERY_MS = 10 * 60_000;
 
-/**
- * Opens a model of a server with OpenAI-compatible embeddings. Rejects with an AppError of one line if the
- * server does not respond correctly.
- */
+/** Opens a model on an OpenAI-compatible server. Rejects with an AppError of one line if it fails. */
 export async function createServerEmbedder(options: ServerEmbedderOptions): Promise<ServerEmbedder> {
   const { model: name, maxTokens, maxWaiting = 512, now = Date.now } = options;
   const server = createEmbeddingsServer(options);
@@ -77,7 +74,7 @@ export async function createServerEmbedder(options: ServerEmbedderOptions): Prom
   const revision = fingerprintOf(first);
   let verifiedAt = now();
 
-  /** Throws if the server now has another model, whose vectors cannot be compared with the stored ones. */
+  /** Throws if the server has another model now, whose vectors cannot be compared. */
   async function verify(): Promise<void> {
     const vectors = await server.embed(FINGERPRINT_TEXTS, dimensions, stop.signal);
     if (!sameFingerprint(revision, fingerprintOf(vectors)))

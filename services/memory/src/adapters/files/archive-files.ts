@@ -121,10 +121,7 @@ async function placeNew(unfinished: string, path: string, name: string): Promise
   }
 }
 
-/**
- * Renames like `rename`, but replaces only the file that was checked: writing takes long, and another file
- * may have been created.
- */
+/** Renames like `rename`, but replaces no file that was created since the check. */
 async function replace(unfinished: string, path: string, name: string, checked: Stats): Promise<void> {
   const there = await lstat(path).catch(() => null);
   if (there === null) return placeNew(unfinished, path, name);
@@ -221,7 +218,7 @@ export function requireArchiveName(
   );
 }
 
-/** Returns whether /export wrote the file. Only the first bytes are read, so the file can have any size. */
+/** Returns whether /export wrote the file, from its first bytes. */
 export async function beginsLikeArchive(file: FileHandle): Promise<boolean> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(PROBED_BYTES), 0, PROBED_BYTES, 0);
   return BEGINNING.test(buffer.toString('utf8', 0, bytesRead));

@@ -16,9 +16,7 @@ export interface ForeignParser {
   close(): Promise<void>;
 }
 
-/**
- * Ordinary text of the maximum size takes 2.7 s of CPU time; crafted Markdown of that size can take hours.
- */
+/** Ordinary text of maximum size takes 2.7 s of CPU time; crafted Markdown can take hours. */
 const DEADLINE_MS = 20_000;
 /** An idle process uses about 50 MB. */
 const IDLE_MS = 10_000;

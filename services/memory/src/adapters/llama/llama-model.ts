@@ -23,10 +23,7 @@ const CLOSE_MS = 2_000;
 // The built file, which also runs if this module runs from its source, as in tests.
 const file = fileURLToPath(new URL('../../../dist/adapters/llama/llama-process.js', import.meta.url));
 
-/**
- * Runs a GGUF model in a child process, which starts with the first call. Throws an error of one line if it
- * can never run.
- */
+/** Runs a GGUF model in a child process from the first call on. Throws if it can never run. */
 export function createLlamaModel({
   modelPath,
   packageFolder,
