@@ -91,7 +91,7 @@ describe('a change of the embedding model', () => {
     const { dataDir } = service;
     const refusal = await service.restart(tiny).catch((error: Error) => error.message);
     expect(refusal).toMatch(
-      /^The vectors of this database were made with bge-small-en-v1.5-int8 \(384 dimensions, revision 6c9c6101a956d62d-d241a60d5e8f04cc\), and MEMORY_EMBEDDING_MODEL is tiny-embedder \(64 dimensions, revision [0-9a-f-]+\): run `anima reindex` \(npm run reindex\) to make them anew, or set MEMORY_EMBEDDING_MODEL=bge-small-en-v1.5-int8$/,
+      /^The vectors of this database were made with bge-small-en-v1.5-int8 \(384 dimensions, revision 6c9c6101a956d62d-d241a60d5e8f04cc\), and MEMORY_EMBEDDING_MODEL is tiny-embedder \(64 dimensions, revision [0-9a-f-]+\): run `anima reindex` \(npm run reindex\) to re-embed all memories, or set MEMORY_EMBEDDING_MODEL=bge-small-en-v1.5-int8$/,
     );
     expect(lengthsIn(dataDir)).toEqual(new Set([384 * 4]));
     await service.restart(shipped);
@@ -154,7 +154,7 @@ it('goes to a model behind a server, which never answers twice with the same bit
   const service = await startTestService(tiny);
   onTestFinished(() => service.close());
   await service.post('/api/v1/remember', { content: 'Tests run in Vitest', type: 'fact' });
-  expect((await runReindex(service.dataDir, elsewhere)).at(-1)).toMatch(/^Done: the service that is running/);
+  expect((await runReindex(service.dataDir, elsewhere)).at(-1)).toMatch(/^Done: the running service continues/);
 
   await service.restart(elsewhere);
   expect(lengthsIn(service.dataDir)).toEqual(new Set([8 * 4]));
