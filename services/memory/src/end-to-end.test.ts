@@ -107,7 +107,7 @@ describe('kill -9 while eight writers write', () => {
 });
 
 describe('the program', () => {
-  it('answers /health while memories are written, keeps others off its data, and stops cleanly on SIGTERM', {
+  it('responds to /health while memories are written, locks its data, and stops cleanly on SIGTERM', {
     timeout: 60_000,
   }, async () => {
     const first = await start();

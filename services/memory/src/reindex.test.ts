@@ -87,7 +87,7 @@ describe('a change of the embedding model', () => {
   });
   afterAll(() => service.close());
 
-  it('is refused in one line that names both models and the way out', async () => {
+  it('is rejected with one line that names both models and the solution', async () => {
     const { dataDir } = service;
     const refusal = await service.restart(tiny).catch((error: Error) => error.message);
     expect(refusal).toMatch(
@@ -121,7 +121,7 @@ describe('a change of the embedding model', () => {
     expect((await service.post('/api/v1/cache/check', other)).status).toBe(200);
   });
 
-  it('comes back to the very vectors that the other model would have made from the start', async () => {
+  it('restores exactly the vectors of a new database with the other model', async () => {
     const { dataDir } = service;
     // The start is rejected and the service is stopped, so no service is running now.
     await expect(service.restart(shipped)).rejects.toThrow(/anima reindex/);
@@ -140,7 +140,7 @@ describe('a change of the embedding model', () => {
   });
 });
 
-it('goes to a model behind a server, which never answers twice with the same bits', async () => {
+it('re-embeds with a model of a server whose responses differ in the last bits', async () => {
   let noise = 0;
   const server = await startChatServer((request) => {
     const { input } = request as unknown as { input: string[] };
@@ -154,7 +154,9 @@ it('goes to a model behind a server, which never answers twice with the same bit
   const service = await startTestService(tiny);
   onTestFinished(() => service.close());
   await service.post('/api/v1/remember', { content: 'Tests run in Vitest', type: 'fact' });
-  expect((await runReindex(service.dataDir, elsewhere)).at(-1)).toMatch(/^Done: the running service continues/);
+  expect((await runReindex(service.dataDir, elsewhere)).at(-1)).toMatch(
+    /^Done: the running service continues/,
+  );
 
   await service.restart(elsewhere);
   expect(lengthsIn(service.dataDir)).toEqual(new Set([8 * 4]));

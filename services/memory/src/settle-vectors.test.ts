@@ -123,7 +123,7 @@ describe('settleVectors', () => {
     expect(vectorsNow()).toEqual(ofOld);
   });
 
-  it.each([0, 1, 2, 3])('takes over what was made anew, with %i of 3 texts done before', async (done) => {
+  it.each([0, 1, 2, 3])('adopts the new vectors, with %i of 3 texts embedded before', async (done) => {
     fill();
     stageFirst(done);
     await settleVectors(dataDir, embedderOf(wanted));
@@ -173,7 +173,7 @@ describe('settleVectors', () => {
     expect(vectorsNow()).toEqual(ofOld);
   });
 
-  it('keeps a stage for another model, and removes its own that a kill left behind', async () => {
+  it('keeps a stage for another model, and removes its own stage that a kill left', async () => {
     fill();
     stageFirst(2);
     await settleVectors(dataDir, embedderOf(old));

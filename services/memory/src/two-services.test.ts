@@ -152,7 +152,7 @@ describe.skipIf(missing !== '')(`Two services on one database${missing}`, () => 
     }
   });
 
-  it('refuse to start without their database, in one line that keeps the password', async () => {
+  it('do not start without their database, with one line that does not contain the password', async () => {
     const away = startTestService({ MEMORY_DATABASE_URL: 'postgresql://anima:hidden@127.0.0.1:1/nowhere' });
     const refusal = await away.catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: 'storage_unavailable' });

@@ -37,7 +37,7 @@ describe('the tools over streamable HTTP', () => {
     await each.client.close();
   });
 
-  it('run for a batch one after another, which holds a hundred messages at most', async () => {
+  it('run one after another for a batch, which has at most a hundred messages', async () => {
     const call = (id: number) => ({
       jsonrpc: '2.0',
       id,
@@ -452,7 +452,7 @@ describe('POST /mcp as HTTP', () => {
     expect([answer.status, answer.body]).toEqual([202, '']);
   });
 
-  it('serves many clients at once, each its own answers', async () => {
+  it('serves many clients concurrently, each with its own responses', async () => {
     const clients = await Promise.all(
       Array.from({ length: 8 }, (_, i) =>
         connectMcp(overHttp(service.url), {

@@ -251,7 +251,7 @@ describe('the process', { timeout: 60_000 }, () => {
   it.each([
     [{ MEMORY_URL: 'localhost:9090' }, 'MEMORY_URL: expected an http or https address\n'],
     [{ MEMORY_AGENT_ID: 'Zoë' }, 'MEMORY_AGENT_ID: expected 1 to 128 printable ASCII characters\n'],
-  ])('says of %o what was expected, and does not begin', async (env, line) => {
+  ])('reports for %o what was expected, and does not start', async (env, line) => {
     const child = spawn(process.execPath, [entry], {
       env: { ...process.env, MEMORY_DATA_DIR: dataDir, ...env },
       stdio: ['pipe', 'ignore', 'pipe'],

@@ -40,7 +40,7 @@ function ownService(onClose = () => {}) {
   return { url: 'http://own', close: async () => onClose() };
 }
 
-it('uses the service that answers, and starts none', async () => {
+it('uses a service that responds, and starts none', async () => {
   const { url } = await listen();
   const start = startWith();
   const link = createServiceLink({ url, start });

@@ -64,7 +64,7 @@ const auditProject = (project_id: string, more: Record<string, unknown> = {}) =>
   audit({ scope: 'project', project_id, ...more });
 
 describe('the run', () => {
-  it('is answered whole, stored, listed newest first, and fetched again', async () => {
+  it('is returned completely, stored, listed newest first, and read again', async () => {
     const project = 'run';
     await remember('We commit the lock file', { project });
     const { run } = await auditProject(project);
@@ -507,7 +507,7 @@ describe('config_dir', () => {
     expect(JSON.stringify(findings)).not.toContain('AKIA');
   });
 
-  it('quotes no credential, whatever holds it and however it looks', async () => {
+  it('quotes no credential, in any field and of any form', async () => {
     const token = `ghp_${'a1B2'.repeat(9)}`;
     const dir = dirname(
       write(
@@ -640,7 +640,7 @@ describe('suppress', () => {
     );
   });
 
-  it('holds for a group that lost a member, not for one that gained one or a text that changed', async () => {
+  it('applies to a group that lost a member, not to one that gained one or whose text changed', async () => {
     const project = 'regroup';
     const ids = [];
     for (let n = 0; n < 3; n++) ids.push(await remember('Uploads are limited to 10 MB', { project }));

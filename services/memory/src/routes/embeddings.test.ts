@@ -28,7 +28,7 @@ it('embeds texts as memories are embedded, in order, in numbers or base64', asyn
   expect(new Float32Array(new Uint8Array(bytes).buffer)).toEqual(own);
 });
 
-it('answers the official client, which asks for base64', async () => {
+it('responds to the official client, which requests base64', async () => {
   const client = new OpenAI({ baseURL: `${service.url}/v1`, apiKey: 'any', maxRetries: 0 });
   const [[own] = []] = await (await sharedEmbedder()).embed(['Backups run at night']);
   const { data } = await client.embeddings.create({ model: MODEL, input: ['x', 'Backups run at night'] });

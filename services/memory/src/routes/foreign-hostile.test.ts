@@ -132,7 +132,7 @@ describe('no file outside the roots is read', () => {
     expect(JSON.stringify([answer.body, scan.body, listed.body])).not.toContain('hidden treasure');
   });
 
-  it('and a folder of more files than one call may read is refused as a whole', async () => {
+  it('and a folder with more files than one call may read is rejected completely', async () => {
     for (let i = 0; i < 501; i++) home.write(`crowd/p${i}/CLAUDE.md`, '- x');
     const before = await total();
     const answer = await service.post('/api/v1/import/foreign', { source_path: home.at('crowd') });

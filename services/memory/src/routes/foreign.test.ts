@@ -112,7 +112,7 @@ describe('each format', () => {
     ).toBe(true);
   });
 
-  it('keeps the date that a memory says, and only that', async () => {
+  it('stores only the date that a memory states', async () => {
     const stored = await memoriesOf('format--claude-projects-home-ann-src-ledger-memory');
     const dates = Object.fromEntries(stored.map(({ tags, occurred_at }) => [tags[0], occurred_at]));
     expect(dates).toEqual({
@@ -374,7 +374,7 @@ describe('importing again', () => {
     expect((await memoriesOf('twice')).map(({ content }) => content).sort()).toEqual(['other', 'same']);
   });
 
-  it('answers a repeated Idempotency-Key with the first answer', async () => {
+  it('responds to a repeated Idempotency-Key with the first response', async () => {
     home.write('key.md', 'Something to know.');
     const body = { source_path: home.at('key.md'), project: 'key' };
     const headers = { 'idempotency-key': 'foreign-1' };

@@ -22,7 +22,7 @@ async function remember(fields: Record<string, unknown> = {}, headers: Record<st
 }
 
 describe('POST /api/v1/remember', () => {
-  it('answers 201 with the whole record and its defaults', async () => {
+  it('responds 201 with the complete record and its defaults', async () => {
     const record = await remember();
     expect(record.memory_id).toMatch(uuidV7);
     expect(record.created_at).toMatch(isoMs);
@@ -55,7 +55,7 @@ describe('POST /api/v1/remember', () => {
     });
   });
 
-  it('keeps every field that was given', async () => {
+  it('stores every given field', async () => {
     const record = await remember({
       content: '  Leading space, "quotes", emoji 🦊 and 日本語 stay  ',
       importance: 1,
@@ -124,7 +124,7 @@ describe('POST /api/v1/remember', () => {
     expect(elsewhere.similar).toEqual([]);
   });
 
-  it('answers a repeated Idempotency-Key with the first record', async () => {
+  it('responds to a repeated Idempotency-Key with the first record', async () => {
     const headers = { 'idempotency-key': 'k-1' };
     const first = await remember({ content: 'only once' }, headers);
     const again = await remember({ content: 'only once' }, headers);
@@ -243,7 +243,7 @@ describe('POST /api/v1/get', () => {
 });
 
 describe('GET /api/v1/memories', () => {
-  it('knows a project and a tag by any form of their names', async () => {
+  it('finds a project and a tag in any Unicode form of their names', async () => {
     const forms = ['Caf\u00e9', 'Cafe\u0301', ' caf\u00e9 ', 'CAF\u00c9'];
     const stored = await Promise.all(
       forms.map((project) => remember({ project, tags: ['Cr\u00e8me', ' Cre\u0300me '] })),

@@ -133,7 +133,7 @@ describe('merge', () => {
     expect(await get(merged)).toMatchObject({ state: 'active', merged_from: [source, missing] });
   });
 
-  it('answers a repeated call with the same memory', async () => {
+  it('responds to a repeated call with the same memory', async () => {
     const ids = [
       await remember('Same.', { project: 'again' }),
       await remember('Same.', { project: 'again' }),

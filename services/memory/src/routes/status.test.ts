@@ -136,7 +136,7 @@ describe('the service around the operations', () => {
     expect((await service.get('/docs')).status).toBe(200);
   });
 
-  it('answers 404 for an unknown path and 405 with Allow for another method', async () => {
+  it('responds 404 for an unknown path and 405 with Allow for another method', async () => {
     expect((await service.get('/api/v1/nothing')).body.code).toBe('not_found');
     const wrong = await service.get('/api/v1/remember');
     expect([wrong.status, wrong.body.code]).toEqual([405, 'method_not_allowed']);

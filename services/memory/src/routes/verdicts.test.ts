@@ -272,7 +272,7 @@ describe('verdicts', () => {
     expect((await audit(project)).pairs).toEqual([[v4, v3]]);
   });
 
-  it('are refused as a whole', async () => {
+  it('are rejected completely', async () => {
     const project = 'refused';
     const [a, b, c] = [
       await remember('Boats are painted in May', { project }),

@@ -112,7 +112,7 @@ describe('scan', () => {
     ]);
   });
 
-  it('knows a tool folder that is a symlink inside the roots', async () => {
+  it('reads a tool folder that is a symlink inside the roots', async () => {
     write('dotfiles/claude/rules/r.md');
     symlinkSync('dotfiles/claude', join(home, '.claude'));
     expect(names((await files.scan()).files)).toEqual(['dotfiles/claude/rules/r.md']);
@@ -161,7 +161,7 @@ describe('locate', () => {
     expect(await code(files.locate(join(home, 'p'), 'cursor-rules'))).toBe('foreign_format_unknown');
   });
 
-  it('reads the texts of a folder that no tool knows, but not its index nor papers of a project', async () => {
+  it('reads the texts of a folder that no tool uses, except its index and documents of a project', async () => {
     for (const path of ['a.md', 'b.md', 'MEMORY.md', 'README.md', 'c.json', 'deep/d.md'])
       write(`notes/${path}`);
     const { files: found } = await files.locate(join(home, 'notes'), 'claude-memory');

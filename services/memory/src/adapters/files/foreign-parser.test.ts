@@ -9,7 +9,7 @@ const unreadable = { code: 'foreign_file_unreadable' };
 const endless = `> a\n${'b\n'.repeat(130_000)}`;
 
 describe('the parser', () => {
-  it('answers in order, and passes refusals on', async () => {
+  it('responds in order, and passes errors on', async () => {
     parser = createForeignParser({ maxContentBytes: 1_000 });
     const answers = await Promise.allSettled([
       parser.parse('- one', 'claude-md'),

@@ -16,7 +16,7 @@ const turn = (content: string): RememberCommand => ({
   occurredAt: null,
 });
 
-it('keeps the order in which turns arrived, also where the store answers the later one first', async () => {
+it('keeps the order in which turns arrived, even if the store returns the later one first', async () => {
   const { deps, close } = openStoreAndIndex(() => 500);
   onTestFinished(close);
   const { store } = deps;
