@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sayOn } from './run-command.js';
+import { createProgressPrinter } from './run-command.js';
 
 const lines = [
   'From a to b: 0 of 8 texts are done',
@@ -10,7 +10,7 @@ const lines = [
 
 function printed(isTTY: boolean): string {
   let text = '';
-  const print = sayOn({
+  const print = createProgressPrinter({
     isTTY,
     write: (piece) => {
       text += piece;

@@ -2,7 +2,7 @@ import { openDatabase } from './adapters/postgres/open-database.js';
 import { countProcesses } from './adapters/postgres/processes.js';
 import { createPostgresReindexSource } from './adapters/postgres/reindex-source.js';
 import { openPostgresReindexStage } from './adapters/postgres/reindex-stage.js';
-import { readVectorModel, takeOver } from './adapters/postgres/settle-vectors.js';
+import { adoptStagedVectors, readVectorModel } from './adapters/postgres/settle-vectors.js';
 import type { MemoryConfig } from './config.js';
 import { type FillOptions, fillStage } from './domain/embedding/reembed-all.js';
 import { isComparable, vectorModelOf } from './domain/embedding/vector-model.js';
@@ -33,7 +33,7 @@ export async function reindexShared(config: MemoryConfig, url: string, options: 
         return say(
           `Done: the running services continue with the previous vectors. Stop them and start them with MEMORY_EMBEDDING_MODEL=${name} to use the new vectors`,
         );
-      await takeOver(db, embedder, Number.POSITIVE_INFINITY, signal);
+      await adoptStagedVectors(db, embedder, Number.POSITIVE_INFINITY, signal);
       say(`Done: the vectors of the database are now of ${name}`);
     } finally {
       await db.close();

@@ -13,7 +13,7 @@ import { type FillOptions, fillStage } from './domain/embedding/reembed-all.js';
 import { isComparable, vectorModelOf } from './domain/embedding/vector-model.js';
 import { openEmbedder } from './open-embedder.js';
 import type { TextEmbedder } from './ports/text-embedder.js';
-import { databaseIdOf, takeOver, whileReindexing } from './settle-vectors.js';
+import { adoptStagedVectors, databaseIdOf, whileReindexing } from './settle-vectors.js';
 
 /**
  * Re-embeds all texts of a data directory with the configured model. A running service continues with the
@@ -38,7 +38,7 @@ export async function reindex(config: MemoryConfig, options: FillOptions): Promi
       if (!(await embedRemaining(dataDir, embedder, options)))
         return say(`The vectors in ${dataDir} are already of ${embedder.model.name}`);
       const taken = await withoutService(dataDir, (db) =>
-        takeOver(dataDir, db, embedder, Number.POSITIVE_INFINITY, signal),
+        adoptStagedVectors(dataDir, db, embedder, Number.POSITIVE_INFINITY, signal),
       );
       say(
         taken

@@ -29,7 +29,10 @@ export async function runCommand(
   }
   makeFilesPrivate();
   try {
-    await work(settings.parse(process.env), { signal: stop.signal, say: sayOn(process.stderr) });
+    await work(settings.parse(process.env), {
+      signal: stop.signal,
+      say: createProgressPrinter(process.stderr),
+    });
   } catch (error) {
     if (stop.signal.aborted) {
       if (whenStopped !== undefined) console.error(whenStopped);
@@ -56,7 +59,7 @@ interface Terminal {
 const BAR = 24;
 
 /** Returns a function that prints lines. On a terminal, progress overwrites one line. */
-export function sayOn(terminal: Terminal): (line: string) => void {
+export function createProgressPrinter(terminal: Terminal): (line: string) => void {
   let isBarThere = false;
   return (line) => {
     const [, done, total] = /^(\d{1,15}) of (\d{1,15}) texts are done$/.exec(line) ?? [];

@@ -7,7 +7,7 @@ import { closeDatabase, openDatabase } from './adapters/sqlite/open-database.js'
 import { createSqliteReindexSource } from './adapters/sqlite/reindex-source.js';
 import { hasReindexStage, openReindexStage, removeReindexStage } from './adapters/sqlite/reindex-stage.js';
 import { readVectorModel, writeVectorModel } from './adapters/sqlite/vector-model.js';
-import { embedAnew } from './domain/embedding/reembed-all.js';
+import { reembedAll } from './domain/embedding/reembed-all.js';
 import {
   isComparable,
   otherModelMessage,
@@ -18,14 +18,14 @@ import {
 import type { TextEmbedder } from './ports/text-embedder.js';
 
 /** Maximum number of texts written after `anima reindex` that a start embeds, in about ten seconds. */
-const MOST_AT_START = 1_000;
+const MAX_AT_START = 1_000;
 
 /**
  * Ensures that every vector of the database is of this model, before any vector is read. A database without
  * vectors gets this model, and the vectors of `anima reindex` are adopted. Rejects with an AppError of one
  * line if the vectors are of another model. The caller must hold the data directory.
  */
-export async function settleVectors(dataDir: string, embedder: TextEmbedder): Promise<void> {
+export async function ensureVectorModel(dataDir: string, embedder: TextEmbedder): Promise<void> {
   const db = openDatabase(dataDir);
   const own = vectorModelOf(embedder);
   const isOurs = (other: VectorModel) => isComparable(other, embedder);
@@ -37,7 +37,7 @@ export async function settleVectors(dataDir: string, embedder: TextEmbedder): Pr
       if (!sameModel(made, own)) writeVectorModel(db, own);
     } else if (made === null || holdsNone(db)) writeVectorModel(db, own);
     else if (hasReindexStage(dataDir, databaseIdOf(db), isOurs)) {
-      await whileReindexing(dataDir, () => takeOver(dataDir, db, embedder, MOST_AT_START));
+      await whileReindexing(dataDir, () => adoptStagedVectors(dataDir, db, embedder, MAX_AT_START));
     } else throw new AppError('unavailable', otherModelMessage(made, own));
   } finally {
     closeDatabase(db);
@@ -45,7 +45,7 @@ export async function settleVectors(dataDir: string, embedder: TextEmbedder): Pr
 }
 
 /** Embeds the texts that the stage lacks, if at most `most`, and puts its vectors into use. */
-export async function takeOver(
+export async function adoptStagedVectors(
   dataDir: string,
   db: DatabaseSyncInstance,
   embedder: TextEmbedder,
@@ -66,7 +66,7 @@ export async function takeOver(
         'unavailable',
         `${otherModelMessage(readVectorModel(db)!, model)} (${done} of ${total} texts are done)`,
       );
-    await embedAnew({ source, stage, embedder }, signal);
+    await reembedAll({ source, stage, embedder }, signal);
     stage.moveInto(db);
   } finally {
     stage.close();

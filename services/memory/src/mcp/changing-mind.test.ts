@@ -52,7 +52,7 @@ const address: Story = {
  * five.
  */
 const MIN_REPORTED = 4;
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
 let service: TestService;
 let mcp: McpTestClient;
@@ -104,7 +104,7 @@ describe.each([
 
   /** Gives every pair that audits list a verdict, page by page. */
   async function judgeAll(project: string, verdictOf: (texts: readonly string[]) => string): Promise<void> {
-    for (let page = 0; page < MOST_PAGES; page++) {
+    for (let page = 0; page < MAX_PAGES; page++) {
       const pairs = undecidedPairs(await mcp.call('audit', { scope: 'project', project_id: project }));
       if (pairs.length === 0) return;
       const verdicts = pairs.map((pair) => ({
@@ -113,7 +113,7 @@ describe.each([
       }));
       await mcp.call('judge', { verdicts });
     }
-    expect.fail(`pairs are undecided after ${MOST_PAGES} pages`);
+    expect.fail(`pairs are undecided after ${MAX_PAGES} pages`);
   }
 
   it('gets its earlier statements, and superseded ones are gone from all responses', async () => {

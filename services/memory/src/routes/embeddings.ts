@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { Text } from '../api/fields.js';
 import { requireContent, type TextLimits } from '../api/text-limits.js';
-import { embedPatiently } from '../domain/embedding/embed-patiently.js';
+import { embedWithRetry } from '../domain/embedding/embed-patiently.js';
 import { meanDirection } from '../domain/embedding/question-vectors.js';
 import type { TextEmbedder } from '../ports/text-embedder.js';
 
@@ -92,7 +92,7 @@ export function embeddingRoutes(app: ServiceApp, embedder: TextEmbedder, limits:
         const embed = () => embedder.embed(slice, { priority: 'bulk', caller, signal });
         // If the queue is full, the request is rejected before any text is embedded.
         windows.push(
-          ...(await (start === 0 ? embed() : embedPatiently(embed, () => signal.throwIfAborted()))),
+          ...(await (start === 0 ? embed() : embedWithRetry(embed, () => signal.throwIfAborted()))),
         );
       }
       const tokens = texts.reduce((sum, text) => sum + Math.ceil(text.length / 4), 0);

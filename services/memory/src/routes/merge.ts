@@ -8,7 +8,7 @@ import type { Callers } from './callers.js';
 import { writingAgent } from './callers.js';
 import { MemoryRecord, RelatedFields, toRecord, toRelated } from './memory-record.js';
 
-const LeftOut = Type.Array(
+const Exclusions = Type.Array(
   Type.Object({
     sentence: Type.String(),
     said_by: Type.String({ description: 'The remaining sentence with the same meaning' }),
@@ -41,7 +41,9 @@ export function mergeRoutes(app: ServiceApp, callers: Callers, limits: TextLimit
         body: strictObject({
           memory_ids: Type.Array(Uuid, { minItems: 2, maxItems: 100, uniqueItems: true }),
         }),
-        response: { 200: Type.Object({ ...MemoryRecord.properties, ...RelatedFields, left_out: LeftOut }) },
+        response: {
+          200: Type.Object({ ...MemoryRecord.properties, ...RelatedFields, left_out: Exclusions }),
+        },
       },
     },
     async (request) => {

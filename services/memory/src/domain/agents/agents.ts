@@ -1,11 +1,11 @@
 import { type RemoteCache, readJson } from '@anima/service/engines';
 import { type Static, Type } from 'typebox';
-import type { AgentRegistry, HeardAgent } from '../../ports/agent-registry.js';
+import type { ActiveAgent, AgentRegistry } from '../../ports/agent-registry.js';
 import type { WithTransaction } from '../../ports/transaction.js';
 import type { Project } from '../memory/memory.js';
 
 /** An agent with a recent heartbeat, and the time until which it counts as connected. */
-export interface ConnectedAgent extends HeardAgent {
+export interface ConnectedAgent extends ActiveAgent {
   expiresAt: number;
 }
 
@@ -41,7 +41,7 @@ export function createAgents({
   clock,
   beats = null,
 }: AgentsOptions): Agents {
-  const withExpiry = (agent: HeardAgent) => ({ ...agent, expiresAt: agent.lastSeenAt + timeoutMs });
+  const withExpiry = (agent: ActiveAgent) => ({ ...agent, expiresAt: agent.lastSeenAt + timeoutMs });
   /** The last heartbeat can be this much later than the registry states. */
   const unwrittenMs = beats === null ? 0 : timeoutMs / 2;
   /** Longer than a heartbeat counts: a missing entry was lost. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { questionInquiry } from './question-inquiry.js';
-import { readings, threeWay, yesOrNo } from './statement-inquiry.js';
+import { judgeCalibrations, threeWay, yesOrNo } from './statement-inquiry.js';
 
 const picked = (at: number, of: number) => ({
   probabilities: Array.from({ length: of }, (_, choice) => (choice === at ? 1 : 0)),
@@ -8,7 +8,7 @@ const picked = (at: number, of: number) => ({
 });
 
 describe('answers without their probabilities', () => {
-  const [reading] = Object.values(readings);
+  const [reading] = Object.values(judgeCalibrations);
   const yes = picked(0, 2);
   it.each([
     ['one question with three answers', threeWay.weigh([picked(1, 3)], [picked(1, 3)]).conflict],

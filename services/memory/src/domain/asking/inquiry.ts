@@ -3,7 +3,7 @@ import type { Choice, Conversation } from '../../ports/choice-model.js';
 import { withoutSecrets } from '../secrets/secrets.js';
 
 /** A prompt about two texts, and the interpretation of the responses. */
-export interface Inquiry<Opinion> {
+export interface JudgePrompt<Opinion> {
   /** Changes with the questions and examples: judgements of another version are not reused. */
   readonly version: string;
   /** Returns the conversations for one order of the texts; the model judges both orders. */
@@ -29,7 +29,7 @@ const SUREST = 0.99;
 const UNMEASURED = 0.9;
 
 /** Returns the confidence factor: it is lower for models that report no probabilities. */
-export function trustIn(answers: readonly Choice[]): number {
+export function confidenceFactor(answers: readonly Choice[]): number {
   return answers.every(({ isMeasured }) => isMeasured) ? 1 : UNMEASURED;
 }
 

@@ -12,7 +12,7 @@ import type {
   TextPair,
   Unsigned,
 } from '../../ports/pair-judge.js';
-import type { Inquiry, QuestionOpinion } from './inquiry.js';
+import type { JudgePrompt, QuestionOpinion } from './inquiry.js';
 import { questionInquiry } from './question-inquiry.js';
 import { statementInquiry } from './statement-inquiry.js';
 
@@ -52,7 +52,7 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
 
   /** Rejects if the model is unavailable. */
   async function ask(
-    { questions }: Inquiry<unknown>,
+    { questions }: JudgePrompt<unknown>,
     [a, b]: readonly [string, string],
     signal: AbortSignal,
   ): Promise<Answers> {
@@ -65,7 +65,7 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
 
   /** Returns the stored responses, or calls the model, or returns the reason why it was not called. */
   async function answersTo(
-    inquiry: Inquiry<unknown>,
+    inquiry: JudgePrompt<unknown>,
     pair: TextPair,
     { signal, budget }: JudgeOptions,
   ): Promise<Answers | string> {
@@ -108,7 +108,7 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
 
   /** Returns the opinion of `inquiry` about the pair, or the reason why the verdict is open. */
   async function opinionOf<Opinion>(
-    inquiry: Inquiry<Opinion>,
+    inquiry: JudgePrompt<Opinion>,
     pair: TextPair,
     options: JudgeOptions,
   ): Promise<Opinion | string> {
@@ -127,7 +127,7 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
   }
 
   /** Judges whether the answer of `inquiry` is "same" with at least the probability `yes`. */
-  function isSame(inquiry: Inquiry<QuestionOpinion>, yes: number, what: string) {
+  function isSame(inquiry: JudgePrompt<QuestionOpinion>, yes: number, what: string) {
     return async (pair: TextPair, options: JudgeOptions): Promise<Unsigned<PairVerdict>> => {
       if (pair.a.text === pair.b.text) return SAME;
       const opinion = await opinionOf(inquiry, pair, options);

@@ -1,6 +1,6 @@
 import type { Conversation } from '../../ports/choice-model.js';
-import type { Inquiry, QuestionOpinion } from './inquiry.js';
-import { meanLogit, probabilityOf, quoteNote, trustIn } from './inquiry.js';
+import type { JudgePrompt, QuestionOpinion } from './inquiry.js';
+import { confidenceFactor, meanLogit, probabilityOf, quoteNote } from './inquiry.js';
 
 const INSTRUCTION =
   'Two requests to an assistant. Would one and the same answer serve both of them fully? Look for what one asks and the other ' +
@@ -19,11 +19,11 @@ const EXAMPLES: readonly (readonly [first: string, second: string, answer: 'Yes'
 ];
 
 /** Asks whether the answer to one question can be used for the other. */
-export const questionInquiry: Inquiry<QuestionOpinion> = {
+export const questionInquiry: JudgePrompt<QuestionOpinion> = {
   version: 'question-1',
   questions: (first, second) => [conversation(first, second)],
   weigh: ([there], [back]) => ({
-    same: trustIn([there!, back!]) * probabilityOf(meanLogit(there!, back!)),
+    same: confidenceFactor([there!, back!]) * probabilityOf(meanLogit(there!, back!)),
   }),
 };
 

@@ -1,5 +1,11 @@
 import type { Choice, Conversation } from '../../ports/choice-model.js';
-import { type Inquiry, meanLogit, quoteNotes, type StatementOpinion, trustIn } from './inquiry.js';
+import {
+  confidenceFactor,
+  type JudgePrompt,
+  meanLogit,
+  quoteNotes,
+  type StatementOpinion,
+} from './inquiry.js';
 
 /** The relation of two notes. */
 export type Relation = 'same' | 'conflict' | 'other';
@@ -25,19 +31,19 @@ export const examples: readonly (readonly [first: string, second: string, relati
  * Calibration of a known model: logistic weights against "neither", for a bias and for each of the questions
  * below. Fitted on pairs written blind by an author who did not know the questions.
  */
-export interface Reading {
+export interface JudgeCalibration {
   readonly conflict: readonly number[];
   readonly same: readonly number[];
 }
 
 /** Calibrations by the lower-case name of the model file without its extension. */
-export const readings: Readonly<Record<string, Reading>> = {
+export const judgeCalibrations: Readonly<Record<string, JudgeCalibration>> = {
   'qwen2.5-coder-1.5b-instruct-q4_k_m': { conflict: [-0.53, -0.3, 6.54], same: [-2.88, 2.85, 3.06] },
 };
 
 /** Returns the prompt that is known to suit the model; unknown models get the simplest prompt. */
-export function statementInquiry(model: string): Inquiry<StatementOpinion> {
-  const reading = readings[model.toLowerCase()];
+export function statementInquiry(model: string): JudgePrompt<StatementOpinion> {
+  const reading = judgeCalibrations[model.toLowerCase()];
   return reading === undefined ? threeWay : yesOrNo(reading);
 }
 
@@ -55,11 +61,11 @@ const WORDS = { same: 'SAME', conflict: 'CONFLICT', other: 'OTHER' } as const sa
 const THREE_WAY = [WORDS.same, WORDS.conflict, WORDS.other];
 
 /** One question with three answers. Its probabilities are used unchanged. */
-export const threeWay: Inquiry<StatementOpinion> = {
+export const threeWay: JudgePrompt<StatementOpinion> = {
   version: 'three-way-1',
   questions: (first, second) => [threeWayConversation(first, second)],
   weigh([there], [back]) {
-    const trust = trustIn([there!, back!]);
+    const trust = confidenceFactor([there!, back!]);
     const mean = (at: number) => (trust * (share(there!, at) + share(back!, at))) / 2;
     return { same: mean(0), conflict: mean(1) };
   },
@@ -99,7 +105,7 @@ const QUESTIONS: readonly YesNoQuestion[] = [
 const YES_OR_NO = ['Yes', 'No'];
 
 /** Asks two yes-or-no questions and weighs them with the calibration of the model. */
-export function yesOrNo({ conflict, same }: Reading): Inquiry<StatementOpinion> {
+export function yesOrNo({ conflict, same }: JudgeCalibration): JudgePrompt<StatementOpinion> {
   return {
     version: 'yes-no-1',
     questions: (first, second) => QUESTIONS.map((question) => yesOrNoConversation(question, first, second)),
@@ -109,7 +115,7 @@ export function yesOrNo({ conflict, same }: Reading): Inquiry<StatementOpinion> 
         Math.exp(weights.reduce((sum, weight, at) => sum + weight * leanings[at]!, bias!));
       const [forConflict, forSame] = [weigh(conflict), weigh(same)];
       const all = 1 + forConflict + forSame;
-      const trust = trustIn([...there, ...back]);
+      const trust = confidenceFactor([...there, ...back]);
       return { same: (trust * forSame) / all, conflict: (trust * forConflict) / all };
     },
   };

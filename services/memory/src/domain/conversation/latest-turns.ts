@@ -20,7 +20,7 @@ export interface PlaceInConversation {
   leave(isStored: boolean): void;
 }
 
-export interface ConversationTails {
+export interface LatestTurns {
   /** Resolves like `looking`, in the order of the calls. Look-ups before `enter` are concurrent. */
   inOrder<T>(looking: Promise<T>): Promise<T>;
   /** Makes this turn the latest turn of the conversation. */
@@ -37,7 +37,7 @@ const MAX_CONVERSATIONS = 10_000;
 export function createConversationTails(
   lastStored: (conversation: string) => MaybePromise<Turn | null>,
   { isShared = false } = {},
-): ConversationTails {
+): LatestTurns {
   const latestTurns = new Map<string, { turn: Turn; settled: Promise<void> }>();
   let lastLookup = Promise.resolve();
   return {

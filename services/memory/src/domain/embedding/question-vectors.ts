@@ -9,7 +9,7 @@ const BYTES_PER_ENTRY = 2_048;
 const MAX_CACHED_QUERIES = 2_048;
 
 /** Caches a unit vector for each query text. Equal concurrent queries share one inference. */
-export interface QuestionVectors {
+export interface QueryEmbeddings {
   /** Returns the vector of a query, or the mean of several windows. Do not change the array. */
   of(question: string, caller?: string): Promise<Float32Array>;
   /** Numbers of queries without and with a new embedding, or the embedding of another process. */
@@ -26,7 +26,7 @@ export interface QuestionVectorsOptions {
 export function createQuestionVectors(
   embedder: Pick<TextEmbedder, 'embed'>,
   { keep = MAX_CACHED_QUERIES, shared = null }: QuestionVectorsOptions = {},
-): QuestionVectors {
+): QueryEmbeddings {
   const vectors =
     keep === 0
       ? null

@@ -12,7 +12,7 @@ export const TEXTS_A_BATCH = 64;
  * `progress` also receives. A repeated call continues after any interruption. Texts that others write in the
  * meantime may be left for the next call. Rejects with the reason of the signal.
  */
-export async function embedAnew(
+export async function reembedAll(
   { source, stage, embedder }: { source: ReindexSource; stage: ReindexStage; embedder: TextEmbedder },
   signal: AbortSignal,
   progress: (embedded: number) => void = () => {},
@@ -112,7 +112,7 @@ export async function fillStage(
   );
   // Others write in the meantime. The last texts are embedded when the vectors are put into use.
   for (let embedded = Number.POSITIVE_INFINITY; embedded > TEXTS_A_BATCH; done += embedded)
-    embedded = await embedAnew(under, signal, progress);
+    embedded = await reembedAll(under, signal, progress);
 }
 
 const PROGRESS_INTERVAL_MS = 2_000;

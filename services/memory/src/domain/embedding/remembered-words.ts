@@ -7,7 +7,7 @@ const KEPT_TEXTS = 512;
 const KEPT_BYTES = 32 * 1024 * 1024;
 
 /** Caches the results for the most recent texts; returns the same object for the same text. */
-export function rememberWords(embedder: WordEmbedder): WordEmbedder {
+export function cacheWordVectors(embedder: WordEmbedder): WordEmbedder {
   const kept = new LRUCache<string, WordVectors>({
     max: KEPT_TEXTS,
     maxSize: KEPT_BYTES,

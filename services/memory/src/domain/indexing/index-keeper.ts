@@ -20,12 +20,12 @@ export interface OpenedIndex {
   /** Number of memories that were read from the store after loading the saved index. */
   replayed: number;
   /** Memories that could not be added to a new index, for /status. Recall does not find them. */
-  leftOut: LeftOut[];
+  leftOut: Exclusions[];
   /** The last change that the saved copy contains; 0 without a saved copy. */
   savedChangeSeq: number;
 }
 
-export interface LeftOut {
+export interface Exclusions {
   memoryId: string;
   error: unknown;
 }
@@ -93,7 +93,7 @@ async function catchUp(
 
 async function rebuild(store: MemoryStore, create: () => MemoryIndex, reason: string): Promise<OpenedIndex> {
   const index = create();
-  const leftOut: LeftOut[] = [];
+  const leftOut: Exclusions[] = [];
   const replayed = await replay(store, index, 0, (memoryId, error) => leftOut.push({ memoryId, error }));
   return { index, origin: 'rebuilt', reason, replayed, leftOut, savedChangeSeq: 0 };
 }

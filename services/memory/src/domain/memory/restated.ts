@@ -1,13 +1,13 @@
 import type { PairVerdict, TextPair } from '../../ports/pair-judge.js';
 import { createJudgeBudget } from '../asking/judge-budget.js';
 import type { MemoryDependencies } from '../dependencies.js';
-import { embedPatiently } from '../embedding/embed-patiently.js';
+import { embedWithRetry } from '../embedding/embed-patiently.js';
 import { isNegation } from '../lexicon/words-of-english.js';
 import { dot } from '../meaning/dot.js';
 import { type Sentence, sentenceKeys, sentencesToMerge } from './merge-content.js';
 
 /** A sentence that a merge omits because a remaining sentence has the same meaning in other words. */
-export interface Restated {
+export interface RedundantSentence {
   key: string;
   sentence: string;
   saidBy: string;
@@ -18,7 +18,7 @@ export interface Restated {
 /** The caller of the merge waits for the judgements. */
 const BUDGET = { pairs: 20, seconds: 20 };
 /** Texts with more sentences are merged without this check. */
-const MOST_SENTENCES = 100;
+const MAX_SENTENCES = 100;
 /** Characters per sentence that are embedded. Judges receive no longer texts either. */
 const EMBEDDED = 2_000;
 /** The model is not called for sentences with a lower cosine, which hardly ever mean the same. */
@@ -30,19 +30,19 @@ const LOWEST_COSINE = 0.6;
  * unavailable or unsure. The remaining sentence must contain all numbers and names of the sentence and deny
  * something exactly if the sentence does, and the rules may not find a conflict.
  */
-export async function findRestated(
+export async function findRedundant(
   { quickJudge, modelJudge, embedder }: Pick<MemoryDependencies, 'quickJudge' | 'modelJudge' | 'embedder'>,
   contents: readonly string[],
-): Promise<Restated[]> {
+): Promise<RedundantSentence[]> {
   if (modelJudge === null) return [];
   const { base: kept, added } = sentencesToMerge(contents);
-  if (added.length === 0 || kept.length + added.length > MOST_SENTENCES) return [];
+  if (added.length === 0 || kept.length + added.length > MAX_SENTENCES) return [];
   const texts = [...kept, ...added].map(({ text }) => text.trim());
-  const vectors = await embedPatiently(() => embedder.embed(texts.map((text) => text.slice(0, EMBEDDED))));
+  const vectors = await embedWithRetry(() => embedder.embed(texts.map((text) => text.slice(0, EMBEDDED))));
   const placed = texts.map((text, at) => ({ text, vector: vectors[at]![0]! }));
   const staying = placed.slice(0, kept.length);
   const budget = createJudgeBudget(BUDGET);
-  const restated: Restated[] = [];
+  const restated: RedundantSentence[] = [];
 
   /** Null if the model is unavailable, or if the rules find that only one of them can hold. */
   async function isSaidBy(pair: TextPair): Promise<PairVerdict | null> {
@@ -72,7 +72,7 @@ export async function findRestated(
 }
 
 /** Removes sentences that were added back because their line would be read differently alone. */
-export function stillLeftOut(restated: readonly Restated[], content: string): Restated[] {
+export function stillLeftOut(restated: readonly RedundantSentence[], content: string): RedundantSentence[] {
   const said = sentenceKeys(content);
   return restated.filter(({ key }) => !said.has(key));
 }

@@ -1,5 +1,5 @@
 /** Up to this number of results, a heap selects them with one comparison for most scores. */
-const MOST_IN_HEAP = 1_024;
+const MAX_IN_HEAP = 1_024;
 
 /**
  * Returns the positions of the `limit` highest scores without the best `from`, best first. `compareTies(a,
@@ -19,7 +19,7 @@ export function selectTop(
     return difference !== 0 ? difference > 0 : compareTies(a, b) < 0;
   };
   const chosen =
-    count <= MOST_IN_HEAP
+    count <= MAX_IN_HEAP
       ? heapOfBest(scores, count, comesBefore)
       : partOfOrder(scores.length, from, count, comesBefore);
   chosen.sort((a, b) => (a === b ? 0 : comesBefore(a, b) ? -1 : 1));
