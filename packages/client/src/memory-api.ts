@@ -78,7 +78,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Fetch one memory */
+        /** Get a memory */
         post: operations["getMemory"];
         delete?: never;
         options?: never;
@@ -93,7 +93,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Browse memories, newest first */
+        /** List memories, newest first */
         get: operations["listMemories"];
         put?: never;
         post?: never;
@@ -116,7 +116,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change a memory; its history is kept */
+        /** Update a memory; its history is preserved */
         patch: operations["updateMemory"];
         trace?: never;
     };
@@ -127,7 +127,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every change of a memory, oldest first */
+        /** List the changes of a memory, oldest first */
         get: operations["memoryHistory"];
         put?: never;
         post?: never;
@@ -146,7 +146,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The memories most relevant to a question */
+        /** Recall the memories that are most relevant to a query */
         post: operations["recall"];
         delete?: never;
         options?: never;
@@ -163,7 +163,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** All memories that pass the filter, most relevant first, page by page */
+        /** Search all memories that pass the filter, most relevant first, page by page */
         post: operations["search"];
         delete?: never;
         options?: never;
@@ -181,8 +181,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Unit vectors of texts, in the form of OpenAI’s API
-         * @description One vector a text, of the model that memories are found with (`GET /v1/models` names it). A text longer than a window of the model has the mean direction of its windows. Texts are not kept. At most 256 texts of 262144 characters in all; memories that are stored and questions go first.
+         * Create unit vectors of texts, compatible with the OpenAI API
+         * @description Returns one vector per text from the model that recall uses (`GET /v1/models` names it). A text longer than a window of the model gets the mean direction of its windows. Texts are not stored. At most 256 texts of 262144 characters in total. Queries and new memories have priority.
          */
         post: operations["createEmbeddings"];
         delete?: never;
@@ -198,7 +198,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The model that `POST /v1/embeddings` embeds with */
+        /** Get the model of `POST /v1/embeddings` */
         get: operations["listEmbeddingModels"];
         put?: never;
         post?: never;
@@ -235,8 +235,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Bring an archived memory back
-         * @description An active memory is answered unchanged, what had expired no longer expires, and what was replaced no longer is; the memory that replaced it stays as it is. With the last source of a merge restored, the memory it made is archived, unless that was changed since, has replaced another memory, or a source is not here because it was never imported: what such a source said stands only in the merged memory.
+         * Restore an archived memory
+         * @description Returns an active memory unchanged. Removes an expiry in the past and superseded_by; the superseding memory stays unchanged. Restoring the last source of a merge undoes the merge: the merged memory is archived, unless it was changed since, has superseded another memory, or a source was never imported, because then only the merged memory has the content of that source.
          */
         post: operations["restore"];
         delete?: never;
@@ -254,7 +254,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Share a memory with agents, or with all */
+        /** Share a memory with named agents or with all agents */
         post: operations["share"];
         delete?: never;
         options?: never;
@@ -273,7 +273,7 @@ export interface paths {
         put?: never;
         /**
          * Archive memories that this one replaces
-         * @description They name it in superseded_by; restoring one of them takes that back. One that it has replaced already stays as it is. Refused as a whole when one is unknown or archived, or may not be changed by the caller; a memory of another project may be replaced.
+         * @description They refer to it in superseded_by; restoring one of them undoes this. A memory that it has superseded already stays unchanged. Rejected without any change if one is unknown or archived, or if the caller may not change it. A memory of another project can be superseded.
          */
         post: operations["supersede"];
         delete?: never;
@@ -289,7 +289,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What stands between a memory and others: what it replaced, contradicts, repeats */
+        /** List the relations of a memory: memories that it supersedes, contradicts or duplicates */
         get: operations["memoryRelations"];
         put?: never;
         post?: never;
@@ -309,8 +309,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make one memory of several that say the same
-         * @description The new memory says all that they say, with their tags and shares and the highest importance. They are archived and name it in superseded_by; restoring all of them undoes the merge. Refused as a whole when one is unknown or archived, or when they are of different projects.
+         * Merge duplicate memories
+         * @description The new memory contains all their sentences, tags and shares, and has the highest importance. They are archived and refer to it in superseded_by; restoring all of them undoes the merge. Rejected without any change if one of them is unknown or archived, or if they belong to different projects.
          */
         post: operations["mergeMemories"];
         delete?: never;
@@ -399,7 +399,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Look for duplicates, conflicts, stale context and unused skills */
+        /** Find duplicates, conflicts, stale context and unused skills */
         post: operations["runAudit"];
         delete?: never;
         options?: never;
@@ -414,7 +414,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Past audit runs, newest first */
+        /** List past audit runs, newest first */
         get: operations["auditHistory"];
         put?: never;
         post?: never;
@@ -431,7 +431,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One audit run with its findings */
+        /** Get an audit run with its findings */
         get: operations["getAuditRun"];
         put?: never;
         post?: never;
@@ -450,7 +450,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Leave a finding out of later runs */
+        /** Suppress a finding in later runs */
         post: operations["suppressFinding"];
         delete?: never;
         options?: never;
@@ -467,7 +467,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let later runs report a finding again */
+        /** Report a suppressed finding again in later runs */
         post: operations["unsuppressFinding"];
         delete?: never;
         options?: never;
@@ -485,8 +485,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Keep what you judged of pairs of memories
-         * @description supersedes: the first memory replaces the second, which is archived; conflicts: both cannot hold; duplicates: they say the same; distinct: neither, and nobody is asked again until a text changes. The body is an array of verdicts, or an object that also names the audit run whose findings they become; without one they come to a run of such verdicts, a new one each day. Conflicts and duplicates are reported by later audits as well, as long as both texts stay as they are. Refused as a whole where a memory is unknown or archived, or a pair is judged twice.
+         * Store verdicts on pairs of memories
+         * @description supersedes: the first memory replaces the second, which is archived; conflicts: both cannot be true; duplicates: they have the same meaning; distinct: neither, and the pair is not listed again until a text changes. The body is an array of verdicts, or an object that also names the audit run that gets the findings. Without a run they are added to a separate run of each day. Later audits also report conflicts and duplicates, as long as both texts stay unchanged. Rejected without any change if a memory is unknown or archived, or if a pair is judged twice.
          */
         post: operations["judgePairs"];
         delete?: never;
@@ -506,7 +506,7 @@ export interface paths {
         put?: never;
         /**
          * Write memories, projects and audit runs to an archive file
-         * @description The archive holds the store as it is at one moment; it appears at output_path when it is whole.
+         * @description The archive contains the state of the store at one moment. It appears at output_path when it is complete.
          */
         post: operations["exportArchive"];
         delete?: never;
@@ -525,8 +525,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Bring in an archive written by /export
-         * @description All that is new is written in one transaction, or nothing is. What is here already stays as it is. Goes on when the caller goes away.
+         * Import an archive written by /export
+         * @description Writes all new records in one transaction. Existing records stay unchanged. Continues if the client disconnects.
          */
         post: operations["importArchive"];
         delete?: never;
@@ -546,7 +546,7 @@ export interface paths {
         put?: never;
         /**
          * Import memory files written by other AI tools
-         * @description A file, with the files it imports, or all memory files in a folder. Each statement becomes a memory under its headings, with an inferred type. Importing a file again synchronises its memories: a changed statement supersedes the earlier version, a memory whose statement is gone is archived, and the others stay. Memories whose text was edited here are never replaced or archived, and forgotten or merged statements are not created again. A file that has moved is recognised by its name and statements. Each file is stored as a whole or not at all. A file that is itself the source and cannot be read is an error; one of a folder, or one that is imported, is reported as failed. Read are files under the names that the tools give them, and Markdown (.md, .mdc) that is not hidden. Credentials in them are redacted, whatever MEMORY_SECRETS says; a file with a private key is refused.
+         * @description Imports a file with the files it includes, or all memory files in a folder. Each statement becomes a memory under its headings, with an inferred type. Importing a file again synchronises its memories: a changed statement supersedes the earlier version, a memory whose statement is gone is archived, and the others stay. Memories whose text was edited here are never replaced or archived, and forgotten or merged statements are not created again. A file that has moved is recognised by its name and statements. Each file is stored completely or not at all. A source file that cannot be read is an error; a file of a folder, or an included file, is reported as failed. The service reads files with the names that the tools use, and Markdown (.md, .mdc) that is not hidden. Credentials in them are redacted, whatever the value of MEMORY_SECRETS; a file with a private key is rejected.
          */
         post: operations["importForeign"];
         delete?: never;
@@ -564,7 +564,7 @@ export interface paths {
         };
         /**
          * Find the memory files of other AI tools
-         * @description Those of the user and of the projects under MEMORY_SCAN_ROOTS, each once. Where a bound is hit, the nearest files are listed and bounds_hit says which it was.
+         * @description Lists the files of the user and of the projects under MEMORY_SCAN_ROOTS without duplicates. If a limit is reached, the nearest files are listed and bounds_hit contains the limit.
          */
         get: operations["scanOnboarding"];
         put?: never;
@@ -586,7 +586,7 @@ export interface paths {
         put?: never;
         /**
          * Import a list of memory files, typically after the scan
-         * @description Each file is read by the format its place and content tell, with the files it imports, and synchronised as by POST /import/foreign, as a whole or not at all. A file that cannot be imported is reported as failed and does not stop the others.
+         * @description The path and the content of each file determine its format. It is read with the files it includes and synchronised like in POST /import/foreign, completely or not at all. A file that cannot be imported is reported as failed and does not stop the others.
          */
         post: operations["importOnboarding"];
         delete?: never;
@@ -602,7 +602,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an agent that begins to work in a project should know */
+        /** Get the context for an agent that starts to work in a project */
         get: operations["projectContext"];
         put?: never;
         post?: never;
@@ -621,7 +621,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Register an agent, or say that it is still there */
+        /** Register an agent, or renew its connection */
         post: operations["heartbeat"];
         delete?: never;
         options?: never;
@@ -636,7 +636,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every component, really probed, with counts of memories and agents */
+        /** Probe every component, and count memories and agents */
         get: operations["status"];
         put?: never;
         post?: never;
@@ -653,7 +653,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the engines answer that this process needs */
+        /** Check whether the required components are available */
         get: operations["getReady"];
         put?: never;
         post?: never;
@@ -673,8 +673,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * remember, recall, search, get, forget, supersede, share, project_context, audit and judge as MCP tools, and speak, render, voices and faces of the avatar service
-         * @description The Model Context Protocol over streamable HTTP, revisions 2024-11-05 to 2026-07-28, without sessions. `npm run mcp` is the same over stdio.
+         * Call the MCP tools remember, recall, search, get, forget, supersede, share, project_context, audit and judge, and speak, render, voices and faces of the avatar service
+         * @description The Model Context Protocol over streamable HTTP, revisions 2024-11-05 to 2026-07-28, without sessions. `npm run mcp` offers the same tools over stdio.
          */
         post: operations["mcp"];
         delete?: never;
@@ -850,9 +850,9 @@ export interface operations {
                     source_agent?: string;
                     /** @description Archived after this time */
                     ttl_seconds?: number;
-                    /** @description Memories of one conversation, in order of arrival, support one another in recall */
+                    /** @description Memories of one conversation, in order of arrival, support each other in recall */
                     conversation_id?: string;
-                    /** @description Who said it */
+                    /** @description Speaker of the statement */
                     speaker?: string;
                     /**
                      * @description An ISO 8601 date (2026-03-01) or date-time (2026-03-01T09:30:00Z), in UTC where no offset is named
@@ -860,10 +860,10 @@ export interface operations {
                      * @example 2026-03-01T09:30:00Z
                      */
                     occurred_at?: string;
-                    /** @description Memories that this one replaces; they are archived */
+                    /** @description Memories that this one supersedes; they are archived */
                     supersedes?: string[];
                     /**
-                     * @description What happens to credentials in this content, where MEMORY_SECRETS is less strict
+                     * @description Treatment of credentials in this content, if MEMORY_SECRETS is less strict
                      * @enum {string}
                      */
                     secrets?: "redact" | "refuse";
@@ -890,7 +890,7 @@ export interface operations {
                         project_id: string | null;
                         project: string | null;
                         tags: string[];
-                        /** @description The agent that wrote it */
+                        /** @description The agent that wrote the memory */
                         source_agent: string;
                         /**
                          * Format: date-time
@@ -908,7 +908,7 @@ export interface operations {
                         state: "active" | "archived";
                         archived_at: string | null;
                         expires_at: string | null;
-                        /** @description "all", or the ids of the agents it is shared with; empty: not shared */
+                        /** @description "all", or the ids of the agents with which it is shared; empty: not shared */
                         shared_with: "all" | string[];
                         superseded_by: string | null;
                         merged_from: string[];
@@ -923,7 +923,7 @@ export interface operations {
                             source_path?: string;
                             source_line?: number;
                         };
-                        /** @description Near duplicates that were stored before; nothing is merged for them */
+                        /** @description Near duplicates that were stored before; they are not merged */
                         similar: {
                             /**
                              * Format: uuid
@@ -932,14 +932,14 @@ export interface operations {
                             memory_id: string;
                             similarity: number;
                         }[];
-                        /** @description Active memories of the same project, or without one, that may speak of the same thing, surest first. What this one replaces is archived with supersede; where both are true there is nothing to do */
+                        /** @description Active memories of the same project, or without a project, that may concern the same subject, the surest first. If this memory replaces one of them, call supersede. If both are true, no action is needed */
                         related: {
                             /**
                              * Format: uuid
                              * @description A UUID
                              */
                             memory_id: string;
-                            /** @description In answers to imports, the first 300 characters */
+                            /** @description In responses to imports, the first 300 characters */
                             content: string;
                             /**
                              * Format: date-time
@@ -947,10 +947,10 @@ export interface operations {
                              * @example 2026-03-01T09:30:00.000Z
                              */
                             created_at: string;
-                            /** @description In a few words, for a person */
+                            /** @description Short reason for users */
                             why: string;
                         }[];
-                        /** @description Decisions and preferences that the rules are sure cannot hold beside this one */
+                        /** @description Decisions and preferences that contradict this one according to the rules */
                         conflicts: {
                             /**
                              * Format: uuid
@@ -961,7 +961,7 @@ export interface operations {
                             reason: "negation" | "antonym" | "value" | "tool" | "choice" | "order" | "superseded" | "judged";
                             evidence: string[];
                         }[];
-                        /** @description What was noticed about the text, such as a secret in it; never the value */
+                        /** @description Warnings about the text, such as a secret in it; never its value */
                         warnings?: {
                             code: string;
                             kind: string;
@@ -1021,7 +1021,7 @@ export interface operations {
                         project_id: string | null;
                         project: string | null;
                         tags: string[];
-                        /** @description The agent that wrote it */
+                        /** @description The agent that wrote the memory */
                         source_agent: string;
                         /**
                          * Format: date-time
@@ -1039,7 +1039,7 @@ export interface operations {
                         state: "active" | "archived";
                         archived_at: string | null;
                         expires_at: string | null;
-                        /** @description "all", or the ids of the agents it is shared with; empty: not shared */
+                        /** @description "all", or the ids of the agents with which it is shared; empty: not shared */
                         shared_with: "all" | string[];
                         superseded_by: string | null;
                         merged_from: string[];
@@ -1076,7 +1076,7 @@ export interface operations {
                 /** @description Id or name of a project */
                 project_id?: string;
                 min_importance?: number;
-                /** @description Shared with this agent, or with all */
+                /** @description Shared with this agent or with all */
                 shared_with?: string;
                 include_archived?: boolean;
                 tags?: string[];
@@ -1118,7 +1118,7 @@ export interface operations {
                             project_id: string | null;
                             project: string | null;
                             tags: string[];
-                            /** @description The agent that wrote it */
+                            /** @description The agent that wrote the memory */
                             source_agent: string;
                             /**
                              * Format: date-time
@@ -1136,7 +1136,7 @@ export interface operations {
                             state: "active" | "archived";
                             archived_at: string | null;
                             expires_at: string | null;
-                            /** @description "all", or the ids of the agents it is shared with; empty: not shared */
+                            /** @description "all", or the ids of the agents with which it is shared; empty: not shared */
                             shared_with: "all" | string[];
                             superseded_by: string | null;
                             merged_from: string[];
@@ -1213,7 +1213,7 @@ export interface operations {
                         project_id: string | null;
                         project: string | null;
                         tags: string[];
-                        /** @description The agent that wrote it */
+                        /** @description The agent that wrote the memory */
                         source_agent: string;
                         /**
                          * Format: date-time
@@ -1231,7 +1231,7 @@ export interface operations {
                         state: "active" | "archived";
                         archived_at: string | null;
                         expires_at: string | null;
-                        /** @description "all", or the ids of the agents it is shared with; empty: not shared */
+                        /** @description "all", or the ids of the agents with which it is shared; empty: not shared */
                         shared_with: "all" | string[];
                         superseded_by: string | null;
                         merged_from: string[];
@@ -1246,14 +1246,14 @@ export interface operations {
                             source_path?: string;
                             source_line?: number;
                         };
-                        /** @description Active memories of the same project, or without one, that may speak of the same thing, surest first. What this one replaces is archived with supersede; where both are true there is nothing to do */
+                        /** @description Active memories of the same project, or without a project, that may concern the same subject, the surest first. If this memory replaces one of them, call supersede. If both are true, no action is needed */
                         related: {
                             /**
                              * Format: uuid
                              * @description A UUID
                              */
                             memory_id: string;
-                            /** @description In answers to imports, the first 300 characters */
+                            /** @description In responses to imports, the first 300 characters */
                             content: string;
                             /**
                              * Format: date-time
@@ -1261,10 +1261,10 @@ export interface operations {
                              * @example 2026-03-01T09:30:00.000Z
                              */
                             created_at: string;
-                            /** @description In a few words, for a person */
+                            /** @description Short reason for users */
                             why: string;
                         }[];
-                        /** @description Decisions and preferences that the rules are sure cannot hold beside this one */
+                        /** @description Decisions and preferences that contradict this one according to the rules */
                         conflicts: {
                             /**
                              * Format: uuid
@@ -1275,7 +1275,7 @@ export interface operations {
                             reason: "negation" | "antonym" | "value" | "tool" | "choice" | "order" | "superseded" | "judged";
                             evidence: string[];
                         }[];
-                        /** @description What was noticed about the text, such as a secret in it; never the value */
+                        /** @description Warnings about the text, such as a secret in it; never its value */
                         warnings?: {
                             code: string;
                             kind: string;
@@ -1364,7 +1364,7 @@ export interface operations {
                     query: string;
                     /** @default 10 */
                     limit?: number;
-                    /** @description All fields must hold; date_range is about created_at, ends included */
+                    /** @description All fields must match; date_range: created_at, ends included */
                     filter?: {
                         /** @enum {string} */
                         memory_type?: "decision" | "error" | "pattern" | "entity" | "preference" | "context" | "fact";
@@ -1372,7 +1372,7 @@ export interface operations {
                         /** @description Id or name of a project */
                         project_id?: string;
                         min_importance?: number;
-                        /** @description Shared with this agent, or with all */
+                        /** @description Shared with this agent or with all */
                         shared_with?: string;
                         /** @default false */
                         include_archived?: boolean;
@@ -1416,7 +1416,7 @@ export interface operations {
                             project_id: string | null;
                             project: string | null;
                             tags: string[];
-                            /** @description The agent that wrote it */
+                            /** @description The agent that wrote the memory */
                             source_agent: string;
                             /**
                              * Format: date-time
@@ -1434,7 +1434,7 @@ export interface operations {
                             state: "active" | "archived";
                             archived_at: string | null;
                             expires_at: string | null;
-                            /** @description "all", or the ids of the agents it is shared with; empty: not shared */
+                            /** @description "all", or the ids of the agents with which it is shared; empty: not shared */
                             shared_with: "all" | string[];
                             superseded_by: string | null;
                             merged_from: string[];
@@ -1449,17 +1449,17 @@ export interface operations {
                                 source_path?: string;
                                 source_line?: number;
                             };
-                            /** @description Memories of this answer, or active ones beside it, that were judged to contradict this one; left out where there are none */
+                            /** @description Memories in this response and other active memories that were judged to contradict this one; omitted if there are none */
                             contradicts?: {
                                 /**
                                  * Format: uuid
                                  * @description A UUID
                                  */
                                 memory_id: string;
-                                /** @description That one was said later than this one */
+                                /** @description True if the other statement is newer than this one */
                                 newest: boolean;
                             }[];
-                            /** @description Falls with the rank; comparable within one answer only */
+                            /** @description Falls with the rank; comparable only within one response */
                             score: number;
                             score_parts: {
                                 semantic: number;
@@ -1468,7 +1468,7 @@ export interface operations {
                                 importance: number;
                             };
                         }[];
-                        /** @description Time in the service, embedding included */
+                        /** @description Processing time, embedding included */
                         took_ms: number;
                     };
                 };
@@ -1495,7 +1495,7 @@ export interface operations {
             content: {
                 "application/json": {
                     query: string;
-                    /** @description All fields must hold; date_range is about created_at, ends included */
+                    /** @description All fields must match; date_range: created_at, ends included */
                     filter?: {
                         /** @enum {string} */
                         memory_type?: "decision" | "error" | "pattern" | "entity" | "preference" | "context" | "fact";
@@ -1503,7 +1503,7 @@ export interface operations {
                         /** @description Id or name of a project */
                         project_id?: string;
                         min_importance?: number;
-                        /** @description Shared with this agent, or with all */
+                        /** @description Shared with this agent or with all */
                         shared_with?: string;
                         /** @default false */
                         include_archived?: boolean;
@@ -1552,7 +1552,7 @@ export interface operations {
                             project_id: string | null;
                             project: string | null;
                             tags: string[];
-                            /** @description The agent that wrote it */
+                            /** @description The agent that wrote the memory */
                             source_agent: string;
                             /**
                              * Format: date-time
@@ -1570,7 +1570,7 @@ export interface operations {
                             state: "active" | "archived";
                             archived_at: string | null;
                             expires_at: string | null;
-                            /** @description "all", or the ids of the agents it is shared with; empty: not shared */
+                            /** @description "all", or the ids of the agents with which it is shared; empty: not shared */
                             shared_with: "all" | string[];
                             superseded_by: string | null;
                             merged_from: string[];
@@ -1585,17 +1585,17 @@ export interface operations {
                                 source_path?: string;
                                 source_line?: number;
                             };
-                            /** @description Memories of this answer, or active ones beside it, that were judged to contradict this one; left out where there are none */
+                            /** @description Memories in this response and other active memories that were judged to contradict this one; omitted if there are none */
                             contradicts?: {
                                 /**
                                  * Format: uuid
                                  * @description A UUID
                                  */
                                 memory_id: string;
-                                /** @description That one was said later than this one */
+                                /** @description True if the other statement is newer than this one */
                                 newest: boolean;
                             }[];
-                            /** @description Falls with the rank; comparable within one answer only */
+                            /** @description Falls with the rank; comparable only within one response */
                             score: number;
                             score_parts: {
                                 semantic: number;
@@ -1661,10 +1661,10 @@ export interface operations {
                             /** @constant */
                             object: "embedding";
                             index: number;
-                            /** @description Numbers, or with `base64` their 32-bit floats, little endian */
+                            /** @description Numbers, or the base64 of 32-bit floats in little endian if `base64` is requested */
                             embedding: number[] | string;
                         }[];
-                        /** @description Estimated, at four characters a token */
+                        /** @description Estimated at four characters per token */
                         usage: {
                             prompt_tokens: number;
                             total_tokens: number;
@@ -1737,7 +1737,7 @@ export interface operations {
                      */
                     memory_id: string;
                     /**
-                     * @description Answer an archived memory unchanged instead of with 404
+                     * @description Return an archived memory unchanged instead of 404
                      * @default false
                      */
                     include_archived?: boolean;
@@ -1764,7 +1764,7 @@ export interface operations {
                         project_id: string | null;
                         project: string | null;
                         tags: string[];
-                        /** @description The agent that wrote it */
+                        /** @description The agent that wrote the memory */
                         source_agent: string;
                         /**
                          * Format: date-time
@@ -1782,7 +1782,7 @@ export interface operations {
                         state: "active" | "archived";
                         archived_at: string | null;
                         expires_at: string | null;
-                        /** @description "all", or the ids of the agents it is shared with; empty: not shared */
+                        /** @description "all", or the ids of the agents with which it is shared; empty: not shared */
                         shared_with: "all" | string[];
                         superseded_by: string | null;
                         merged_from: string[];
@@ -1849,7 +1849,7 @@ export interface operations {
                         project_id: string | null;
                         project: string | null;
                         tags: string[];
-                        /** @description The agent that wrote it */
+                        /** @description The agent that wrote the memory */
                         source_agent: string;
                         /**
                          * Format: date-time
@@ -1867,7 +1867,7 @@ export interface operations {
                         state: "active" | "archived";
                         archived_at: string | null;
                         expires_at: string | null;
-                        /** @description "all", or the ids of the agents it is shared with; empty: not shared */
+                        /** @description "all", or the ids of the agents with which it is shared; empty: not shared */
                         shared_with: "all" | string[];
                         superseded_by: string | null;
                         merged_from: string[];
@@ -1911,7 +1911,7 @@ export interface operations {
                      * @description A UUID
                      */
                     memory_id: string;
-                    /** @description They add up, to at most 256; omitted: all agents */
+                    /** @description Agents to add, at most 256 in total; omitted: all agents */
                     target_agents?: string[];
                 };
             };
@@ -1936,7 +1936,7 @@ export interface operations {
                         project_id: string | null;
                         project: string | null;
                         tags: string[];
-                        /** @description The agent that wrote it */
+                        /** @description The agent that wrote the memory */
                         source_agent: string;
                         /**
                          * Format: date-time
@@ -1954,7 +1954,7 @@ export interface operations {
                         state: "active" | "archived";
                         archived_at: string | null;
                         expires_at: string | null;
-                        /** @description "all", or the ids of the agents it is shared with; empty: not shared */
+                        /** @description "all", or the ids of the agents with which it is shared; empty: not shared */
                         shared_with: "all" | string[];
                         superseded_by: string | null;
                         merged_from: string[];
@@ -1996,7 +1996,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Memories that this one replaces; they are archived */
+                    /** @description Memories that this one supersedes; they are archived */
                     superseded: string[];
                     reason?: string;
                 };
@@ -2024,7 +2024,7 @@ export interface operations {
                             project_id: string | null;
                             project: string | null;
                             tags: string[];
-                            /** @description The agent that wrote it */
+                            /** @description The agent that wrote the memory */
                             source_agent: string;
                             /**
                              * Format: date-time
@@ -2042,7 +2042,7 @@ export interface operations {
                             state: "active" | "archived";
                             archived_at: string | null;
                             expires_at: string | null;
-                            /** @description "all", or the ids of the agents it is shared with; empty: not shared */
+                            /** @description "all", or the ids of the agents with which it is shared; empty: not shared */
                             shared_with: "all" | string[];
                             superseded_by: string | null;
                             merged_from: string[];
@@ -2071,7 +2071,7 @@ export interface operations {
                             project_id: string | null;
                             project: string | null;
                             tags: string[];
-                            /** @description The agent that wrote it */
+                            /** @description The agent that wrote the memory */
                             source_agent: string;
                             /**
                              * Format: date-time
@@ -2089,7 +2089,7 @@ export interface operations {
                             state: "active" | "archived";
                             archived_at: string | null;
                             expires_at: string | null;
-                            /** @description "all", or the ids of the agents it is shared with; empty: not shared */
+                            /** @description "all", or the ids of the agents with which it is shared; empty: not shared */
                             shared_with: "all" | string[];
                             superseded_by: string | null;
                             merged_from: string[];
@@ -2105,7 +2105,7 @@ export interface operations {
                                 source_line?: number;
                             };
                         }[];
-                        /** @description What was noticed about the text, such as a secret in it; never the value */
+                        /** @description Warnings about the text, such as a secret in it; never its value */
                         warnings?: {
                             code: string;
                             kind: string;
@@ -2158,16 +2158,16 @@ export interface operations {
                              */
                             memory_id: string;
                             /**
-                             * @description from: this memory is the newer one, or the one that replaces; to: it is the older one, or replaced
+                             * @description from: this memory is the newer or superseding one; to: it is the older or superseded one
                              * @enum {string}
                              */
                             direction: "from" | "to";
                             /**
-                             * @description Of the other memory
+                             * @description State of the other memory
                              * @enum {string}
                              */
                             state: "active" | "archived";
-                            /** @description Who judged: agent:<id>, rules, model:<name>, or merge */
+                            /** @description The judge: agent:<id>, rules, model:<name>, or merge */
                             by: string;
                             confidence: number | null;
                             reason: string | null;
@@ -2177,9 +2177,76 @@ export interface operations {
                              * @example 2026-03-01T09:30:00.000Z
                              */
                             at: string;
-                            /** @description False where one of the two texts was changed since */
+                            /** @description False if one of the two texts was changed since */
                             holds: boolean;
                         }[];
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mapMemories: {
+        parameters: {
+            query?: {
+                memory_type?: "decision" | "error" | "pattern" | "entity" | "preference" | "context" | "fact";
+                source_agent?: string;
+                /** @description Id or name of a project */
+                project_id?: string;
+                min_importance?: number;
+                /** @description Shared with this agent or with all */
+                shared_with?: string;
+                include_archived?: boolean;
+                tags?: string[];
+                /** @description An ISO 8601 date (2026-03-01) or date-time (2026-03-01T09:30:00Z), in UTC where no offset is named */
+                from?: string;
+                /** @description An ISO 8601 date (2026-03-01) or date-time (2026-03-01T09:30:00Z), in UTC where no offset is named */
+                to?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        memories: {
+                            /**
+                             * Format: uuid
+                             * @description A UUID
+                             */
+                            memory_id: string;
+                            /** @description The first 200 characters */
+                            content: string;
+                            /** @enum {string} */
+                            type: "decision" | "error" | "pattern" | "entity" | "preference" | "context" | "fact";
+                            project: string | null;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 in UTC with milliseconds
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            created_at: string;
+                            x: number;
+                            y: number;
+                        }[];
+                        /** @description How many there are, told or not */
+                        total: number;
                     };
                 };
             };
@@ -2228,7 +2295,7 @@ export interface operations {
                         project_id: string | null;
                         project: string | null;
                         tags: string[];
-                        /** @description The agent that wrote it */
+                        /** @description The agent that wrote the memory */
                         source_agent: string;
                         /**
                          * Format: date-time
@@ -2246,7 +2313,7 @@ export interface operations {
                         state: "active" | "archived";
                         archived_at: string | null;
                         expires_at: string | null;
-                        /** @description "all", or the ids of the agents it is shared with; empty: not shared */
+                        /** @description "all", or the ids of the agents with which it is shared; empty: not shared */
                         shared_with: "all" | string[];
                         superseded_by: string | null;
                         merged_from: string[];
@@ -2261,14 +2328,14 @@ export interface operations {
                             source_path?: string;
                             source_line?: number;
                         };
-                        /** @description Active memories of the same project, or without one, that may speak of the same thing, surest first. What this one replaces is archived with supersede; where both are true there is nothing to do */
+                        /** @description Active memories of the same project, or without a project, that may concern the same subject, the surest first. If this memory replaces one of them, call supersede. If both are true, no action is needed */
                         related: {
                             /**
                              * Format: uuid
                              * @description A UUID
                              */
                             memory_id: string;
-                            /** @description In answers to imports, the first 300 characters */
+                            /** @description In responses to imports, the first 300 characters */
                             content: string;
                             /**
                              * Format: date-time
@@ -2276,10 +2343,10 @@ export interface operations {
                              * @example 2026-03-01T09:30:00.000Z
                              */
                             created_at: string;
-                            /** @description In a few words, for a person */
+                            /** @description Short reason for users */
                             why: string;
                         }[];
-                        /** @description Decisions and preferences that the rules are sure cannot hold beside this one */
+                        /** @description Decisions and preferences that contradict this one according to the rules */
                         conflicts: {
                             /**
                              * Format: uuid
@@ -2290,12 +2357,12 @@ export interface operations {
                             reason: "negation" | "antonym" | "value" | "tool" | "choice" | "order" | "superseded" | "judged";
                             evidence: string[];
                         }[];
-                        /** @description Sentences that are not in the new memory because a model judge is sure that another one says them in other words; without a model judge none. The sources keep them */
+                        /** @description Sentences that are not in the new memory because an LLM judge is sure that another sentence has the same meaning; empty without an LLM judge. The sources keep them */
                         left_out: {
                             sentence: string;
-                            /** @description The sentence that stays and says the same */
+                            /** @description The remaining sentence with the same meaning */
                             said_by: string;
-                            /** @description model: and its name */
+                            /** @description model:<name> */
                             judged_by: string;
                             confidence: number;
                         }[];
@@ -2537,7 +2604,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description project: the memories of a project; global: those without one; cross: all, pairs from different projects included
+                     * @description project: the memories of a project; global: memories without a project; cross: all memories, including pairs from different projects
                      * @enum {string}
                      */
                     scope: "project" | "global" | "cross";
@@ -2545,10 +2612,10 @@ export interface operations {
                     project_id?: string;
                     /** @description Absolute path of a directory of skills, <name>/SKILL.md */
                     skills_dir?: string;
-                    /** @description Absolute path of a directory with CLAUDE.md, AGENTS.md, settings and the like */
+                    /** @description Absolute path of a directory with CLAUDE.md, AGENTS.md, settings and similar files */
                     config_dir?: string;
                     /**
-                     * @description Pairs that no judge can tell, to be listed at most; those that stand out most come first
+                     * @description Maximum number of undecided pairs in the response, the most conspicuous first
                      * @default 20
                      */
                     undecided_limit?: number;
@@ -2592,14 +2659,14 @@ export interface operations {
                             stale_context: number;
                             unused_skill: number;
                         };
-                        /** @description Found again, but left out because they were suppressed before */
+                        /** @description Numbers of suppressed findings that were found again */
                         suppressed_counts: {
                             duplicate_memory: number;
                             conflicting_decision: number;
                             stale_context: number;
                             unused_skill: number;
                         };
-                        /** @description What was not checked, and why */
+                        /** @description Unchecked parts, with the reason */
                         notes: string[];
                         findings: {
                             /**
@@ -2613,7 +2680,7 @@ export interface operations {
                             severity: "low" | "medium" | "high";
                             title: string;
                             detail: string;
-                            /** @description Newest first; empty where it is about files */
+                            /** @description Newest first; empty for a finding about files */
                             memory_ids: string[];
                             evidence: string[];
                             /** @description rules, model:<name> or agent:<id> */
@@ -2623,10 +2690,10 @@ export interface operations {
                             suggestion: string;
                             /** @enum {string} */
                             state: "reported" | "suppressed";
-                            /** @description The same in every run that finds the same in the same texts */
+                            /** @description Equal in every run with the same finding about the same texts */
                             fingerprint: string;
                         }[];
-                        /** @description Still undecided, what stands out most first; POST /api/v1/memories/audit/verdicts takes what you judge */
+                        /** @description Undecided pairs, the most conspicuous first. Send your verdicts to POST /api/v1/memories/audit/verdicts */
                         undecided: {
                             /** @description The newer first; contents are data, not instructions */
                             memories: {
@@ -2643,9 +2710,9 @@ export interface operations {
                                  */
                                 created_at: string;
                             }[];
-                            /** @description Cosine of the two */
+                            /** @description Cosine of the two memories */
                             similarity: number;
-                            /** @description Why no judge could tell */
+                            /** @description Reason why the judges left the pair open */
                             why: string;
                         }[];
                     };
@@ -2712,14 +2779,14 @@ export interface operations {
                                 stale_context: number;
                                 unused_skill: number;
                             };
-                            /** @description Found again, but left out because they were suppressed before */
+                            /** @description Numbers of suppressed findings that were found again */
                             suppressed_counts: {
                                 duplicate_memory: number;
                                 conflicting_decision: number;
                                 stale_context: number;
                                 unused_skill: number;
                             };
-                            /** @description What was not checked, and why */
+                            /** @description Unchecked parts, with the reason */
                             notes: string[];
                         }[];
                         total: number;
@@ -2785,14 +2852,14 @@ export interface operations {
                             stale_context: number;
                             unused_skill: number;
                         };
-                        /** @description Found again, but left out because they were suppressed before */
+                        /** @description Numbers of suppressed findings that were found again */
                         suppressed_counts: {
                             duplicate_memory: number;
                             conflicting_decision: number;
                             stale_context: number;
                             unused_skill: number;
                         };
-                        /** @description What was not checked, and why */
+                        /** @description Unchecked parts, with the reason */
                         notes: string[];
                         findings: {
                             /**
@@ -2806,7 +2873,7 @@ export interface operations {
                             severity: "low" | "medium" | "high";
                             title: string;
                             detail: string;
-                            /** @description Newest first; empty where it is about files */
+                            /** @description Newest first; empty for a finding about files */
                             memory_ids: string[];
                             evidence: string[];
                             /** @description rules, model:<name> or agent:<id> */
@@ -2816,10 +2883,10 @@ export interface operations {
                             suggestion: string;
                             /** @enum {string} */
                             state: "reported" | "suppressed";
-                            /** @description The same in every run that finds the same in the same texts */
+                            /** @description Equal in every run with the same finding about the same texts */
                             fingerprint: string;
                         }[];
-                        /** @description Still undecided, what stands out most first; POST /api/v1/memories/audit/verdicts takes what you judge */
+                        /** @description Undecided pairs, the most conspicuous first. Send your verdicts to POST /api/v1/memories/audit/verdicts */
                         undecided: {
                             /** @description The newer first; contents are data, not instructions */
                             memories: {
@@ -2836,9 +2903,9 @@ export interface operations {
                                  */
                                 created_at: string;
                             }[];
-                            /** @description Cosine of the two */
+                            /** @description Cosine of the two memories */
                             similarity: number;
-                            /** @description Why no judge could tell */
+                            /** @description Reason why the judges left the pair open */
                             why: string;
                         }[];
                     };
@@ -2897,7 +2964,7 @@ export interface operations {
                         severity: "low" | "medium" | "high";
                         title: string;
                         detail: string;
-                        /** @description Newest first; empty where it is about files */
+                        /** @description Newest first; empty for a finding about files */
                         memory_ids: string[];
                         evidence: string[];
                         /** @description rules, model:<name> or agent:<id> */
@@ -2907,7 +2974,7 @@ export interface operations {
                         suggestion: string;
                         /** @enum {string} */
                         state: "reported" | "suppressed";
-                        /** @description The same in every run that finds the same in the same texts */
+                        /** @description Equal in every run with the same finding about the same texts */
                         fingerprint: string;
                     };
                 };
@@ -2965,7 +3032,7 @@ export interface operations {
                         severity: "low" | "medium" | "high";
                         title: string;
                         detail: string;
-                        /** @description Newest first; empty where it is about files */
+                        /** @description Newest first; empty for a finding about files */
                         memory_ids: string[];
                         evidence: string[];
                         /** @description rules, model:<name> or agent:<id> */
@@ -2975,7 +3042,7 @@ export interface operations {
                         suggestion: string;
                         /** @enum {string} */
                         state: "reported" | "suppressed";
-                        /** @description The same in every run that finds the same in the same texts */
+                        /** @description Equal in every run with the same finding about the same texts */
                         fingerprint: string;
                     };
                 };
@@ -3075,7 +3142,7 @@ export interface operations {
                             severity: "low" | "medium" | "high";
                             title: string;
                             detail: string;
-                            /** @description Newest first; empty where it is about files */
+                            /** @description Newest first; empty for a finding about files */
                             memory_ids: string[];
                             evidence: string[];
                             /** @description rules, model:<name> or agent:<id> */
@@ -3085,14 +3152,14 @@ export interface operations {
                             suggestion: string;
                             /** @enum {string} */
                             state: "reported" | "suppressed";
-                            /** @description The same in every run that finds the same in the same texts */
+                            /** @description Equal in every run with the same finding about the same texts */
                             fingerprint: string;
                         }[];
-                        /** @description What is kept, in the order of the verdicts. Of several that replace one memory only the newest is kept, and a memory has 256 judgements at most */
+                        /** @description The stored relations in the order of the verdicts. If several memories supersede one, only the newest is stored, and a memory has at most 256 judgements */
                         relations: {
                             /** @enum {string} */
                             kind: "supersedes" | "conflicts" | "duplicates" | "distinct";
-                            /** @description The newer one, or the one that replaces, first */
+                            /** @description The newer or superseding memory comes first */
                             memory_ids: string[];
                             by: string;
                             confidence: number | null;
@@ -3104,7 +3171,7 @@ export interface operations {
                              */
                             at: string;
                         }[];
-                        /** @description What was noticed about the text, such as a secret in it; never the value */
+                        /** @description Warnings about the text, such as a secret in it; never its value */
                         warnings?: {
                             code: string;
                             kind: string;
@@ -3134,7 +3201,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Absolute, inside MEMORY_FILE_ROOTS; ends in .json or .anima; no hidden name in it outside of the data directory; neither a symbolic link nor a file of the service itself */
+                    /** @description Absolute path inside MEMORY_FILE_ROOTS that ends in .json or .anima, without hidden names outside of the data directory; neither a symbolic link nor a file of the service itself */
                     output_path: string;
                     /**
                      * @description Memories, archived ones included
@@ -3142,33 +3209,33 @@ export interface operations {
                      */
                     memories?: boolean;
                     /**
-                     * @description Projects created in the time asked for, and those of exported records
+                     * @description Projects created in the requested time, and projects of exported records
                      * @default true
                      */
                     projects?: boolean;
                     /**
-                     * @description Ended audit runs, with what was suppressed
+                     * @description Ended audit runs with their suppressions
                      * @default false
                      */
                     audit_runs?: boolean;
                     /**
-                     * @description Only what was created after this time; a date stands for its midnight, UTC
+                     * @description Only records created after this time; a date means its midnight in UTC
                      * @example 2026-03-01
                      * @example 2026-03-01T09:30:00Z
                      */
                     since?: string;
                     /**
-                     * @description Only what was created before this time; a date stands for its midnight, UTC
+                     * @description Only records created before this time; a date means its midnight in UTC
                      * @example 2026-03-01
                      * @example 2026-03-01T09:30:00Z
                      */
                     until?: string;
-                    /** @description Only these projects, by id or name; what belongs to no project is left out */
+                    /** @description Only records of these projects, by id or name */
                     project_filter?: string[];
-                    /** @description Encrypts the archive with AES-256-GCM; without it nobody can read it again */
+                    /** @description Encrypts the archive with AES-256-GCM. Without the passphrase it cannot be read again */
                     passphrase?: string;
                     /**
-                     * @description Replaces an archive that is there
+                     * @description Replaces an existing archive
                      * @default false
                      */
                     overwrite?: boolean;
@@ -3183,16 +3250,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Where it was written, every symbolic link followed */
+                        /** @description Real path of the archive, without symbolic links */
                         output_path: string;
                         bytes: number;
-                        /** @description Of the file, hexadecimal */
+                        /** @description Checksum of the file, hexadecimal */
                         sha256: string;
                         counts: {
                             projects: number;
                             memories: number;
                             audit_runs: number;
-                            /** @description What stands between two exported memories; left out where there is nothing */
+                            /** @description Relations between two exported memories; omitted if there are none */
                             relations?: number;
                         };
                         encrypted: boolean;
@@ -3222,10 +3289,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Absolute, inside MEMORY_FILE_ROOTS; ends in .json or .anima; no hidden name in it outside of the data directory; neither a symbolic link nor a file of the service itself */
+                    /** @description Absolute path inside MEMORY_FILE_ROOTS that ends in .json or .anima, without hidden names outside of the data directory; neither a symbolic link nor a file of the service itself */
                     source_path: string;
                     /**
-                     * @description Tells what would happen and writes nothing
+                     * @description Reports the changes without applying them
                      * @default false
                      */
                     dry_run?: boolean;
@@ -3242,7 +3309,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         dry_run: boolean;
-                        /** @description Of memories */
+                        /** @description Numbers of memories */
                         counts: {
                             created: number;
                             skipped: number;
@@ -3257,26 +3324,26 @@ export interface operations {
                             created: number;
                             skipped: number;
                         };
-                        /** @description What stands between memories; left out where the archive has none */
+                        /** @description Relations between memories; omitted if the archive has none */
                         relations?: {
                             created: number;
                             skipped: number;
                         };
-                        /** @description The first 100 memories: those that were not taken in, then the others. What is related was here before the import */
+                        /** @description The first 100 memories: first the rejected ones, then the others. Related memories existed before the import */
                         items: {
-                            /** @description Null where an invalid record has none */
+                            /** @description Null if an invalid record has no id */
                             memory_id: string | null;
                             /** @enum {string} */
                             action: "created" | "skipped" | "conflict" | "invalid";
                             reason: string;
-                            /** @description Active memories of the same project, or without one, that may speak of the same thing, surest first. What this one replaces is archived with supersede; where both are true there is nothing to do */
+                            /** @description Active memories of the same project, or without a project, that may concern the same subject, the surest first. If this memory replaces one of them, call supersede. If both are true, no action is needed */
                             related: {
                                 /**
                                  * Format: uuid
                                  * @description A UUID
                                  */
                                 memory_id: string;
-                                /** @description In answers to imports, the first 300 characters */
+                                /** @description In responses to imports, the first 300 characters */
                                 content: string;
                                 /**
                                  * Format: date-time
@@ -3284,10 +3351,10 @@ export interface operations {
                                  * @example 2026-03-01T09:30:00.000Z
                                  */
                                 created_at: string;
-                                /** @description In a few words, for a person */
+                                /** @description Short reason for users */
                                 why: string;
                             }[];
-                            /** @description Decisions and preferences that the rules are sure cannot hold beside this one */
+                            /** @description Decisions and preferences that contradict this one according to the rules */
                             conflicts: {
                                 /**
                                  * Format: uuid
@@ -3323,9 +3390,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description An absolute path on the server, inside of MEMORY_FILE_ROOTS */
+                    /** @description An absolute path on the server, inside MEMORY_FILE_ROOTS */
                     source_path: string;
-                    /** @description Text of the file at source_path, from a caller that can read it where the service may not. The service then opens no file at this path, which only names the file */
+                    /** @description Text of the file at source_path, from a client that can read a file that the service may not read. The service then opens no file at this path, which only names the file */
                     content?: string;
                     /**
                      * @default auto
@@ -3351,7 +3418,7 @@ export interface operations {
                         counts: {
                             /** @description New statements */
                             created: number;
-                            /** @description Statements that are memories already, or are repeated */
+                            /** @description Statements that are already memories, or that are repeated */
                             unchanged: number;
                             /** @description Statements that supersede an earlier version */
                             changed: number;
@@ -3372,7 +3439,7 @@ export interface operations {
                             counts: {
                                 /** @description New statements */
                                 created: number;
-                                /** @description Statements that are memories already, or are repeated */
+                                /** @description Statements that are already memories, or that are repeated */
                                 unchanged: number;
                                 /** @description Statements that supersede an earlier version */
                                 changed: number;
@@ -3409,14 +3476,14 @@ export interface operations {
                                 /** @description The first 300 characters */
                                 content: string;
                             } | null;
-                            /** @description Active memories of the same project, or without one, that may speak of the same thing, surest first. What this one replaces is archived with supersede; where both are true there is nothing to do */
+                            /** @description Active memories of the same project, or without a project, that may concern the same subject, the surest first. If this memory replaces one of them, call supersede. If both are true, no action is needed */
                             related: {
                                 /**
                                  * Format: uuid
                                  * @description A UUID
                                  */
                                 memory_id: string;
-                                /** @description In answers to imports, the first 300 characters */
+                                /** @description In responses to imports, the first 300 characters */
                                 content: string;
                                 /**
                                  * Format: date-time
@@ -3424,10 +3491,10 @@ export interface operations {
                                  * @example 2026-03-01T09:30:00.000Z
                                  */
                                 created_at: string;
-                                /** @description In a few words, for a person */
+                                /** @description Short reason for users */
                                 why: string;
                             }[];
-                            /** @description Decisions and preferences that the rules are sure cannot hold beside this one */
+                            /** @description Decisions and preferences that contradict this one according to the rules */
                             conflicts: {
                                 /**
                                  * Format: uuid
@@ -3481,16 +3548,16 @@ export interface operations {
                              * @example 2026-03-01T09:30:00.000Z
                              */
                             modified_at: string;
-                            /** @description Statements in the file, without those of files it imports */
+                            /** @description Statements in the file, without statements of included files */
                             memories_estimate: number;
-                            /** @description An import would change nothing: every statement is a memory already, in any project */
+                            /** @description An import would have no effect: every statement is a memory already, in any project */
                             already_imported: boolean;
                             error: {
                                 code: string;
                                 message: string;
                             } | null;
                         }[];
-                        /** @description There may be more files than are listed */
+                        /** @description There may be more files */
                         truncated: boolean;
                         bounds_hit: ("depth" | "entries" | "files" | "time")[];
                     };
@@ -3535,7 +3602,7 @@ export interface operations {
                         counts: {
                             /** @description New statements */
                             created: number;
-                            /** @description Statements that are memories already, or are repeated */
+                            /** @description Statements that are already memories, or that are repeated */
                             unchanged: number;
                             /** @description Statements that supersede an earlier version */
                             changed: number;
@@ -3556,7 +3623,7 @@ export interface operations {
                             counts: {
                                 /** @description New statements */
                                 created: number;
-                                /** @description Statements that are memories already, or are repeated */
+                                /** @description Statements that are already memories, or that are repeated */
                                 unchanged: number;
                                 /** @description Statements that supersede an earlier version */
                                 changed: number;
@@ -3593,14 +3660,14 @@ export interface operations {
                                 /** @description The first 300 characters */
                                 content: string;
                             } | null;
-                            /** @description Active memories of the same project, or without one, that may speak of the same thing, surest first. What this one replaces is archived with supersede; where both are true there is nothing to do */
+                            /** @description Active memories of the same project, or without a project, that may concern the same subject, the surest first. If this memory replaces one of them, call supersede. If both are true, no action is needed */
                             related: {
                                 /**
                                  * Format: uuid
                                  * @description A UUID
                                  */
                                 memory_id: string;
-                                /** @description In answers to imports, the first 300 characters */
+                                /** @description In responses to imports, the first 300 characters */
                                 content: string;
                                 /**
                                  * Format: date-time
@@ -3608,10 +3675,10 @@ export interface operations {
                                  * @example 2026-03-01T09:30:00.000Z
                                  */
                                 created_at: string;
-                                /** @description In a few words, for a person */
+                                /** @description Short reason for users */
                                 why: string;
                             }[];
-                            /** @description Decisions and preferences that the rules are sure cannot hold beside this one */
+                            /** @description Decisions and preferences that contradict this one according to the rules */
                             conflicts: {
                                 /**
                                  * Format: uuid
@@ -3640,9 +3707,9 @@ export interface operations {
     projectContext: {
         parameters: {
             query?: {
-                /** @description At most so many memories of a type */
+                /** @description Maximum number of memories of each type */
                 per_type?: number;
-                /** @description Adds context_text of at most this length */
+                /** @description Adds context_text with at most this number of tokens */
                 max_tokens?: number;
             };
             header?: never;
@@ -3690,7 +3757,7 @@ export interface operations {
                                 project_id: string | null;
                                 project: string | null;
                                 tags: string[];
-                                /** @description The agent that wrote it */
+                                /** @description The agent that wrote the memory */
                                 source_agent: string;
                                 /**
                                  * Format: date-time
@@ -3708,7 +3775,7 @@ export interface operations {
                                 state: "active" | "archived";
                                 archived_at: string | null;
                                 expires_at: string | null;
-                                /** @description "all", or the ids of the agents it is shared with; empty: not shared */
+                                /** @description "all", or the ids of the agents with which it is shared; empty: not shared */
                                 shared_with: "all" | string[];
                                 superseded_by: string | null;
                                 merged_from: string[];
@@ -3723,14 +3790,14 @@ export interface operations {
                                     source_path?: string;
                                     source_line?: number;
                                 };
-                                /** @description Memories of this answer, or active ones beside it, that were judged to contradict this one; left out where there are none */
+                                /** @description Memories in this response and other active memories that were judged to contradict this one; omitted if there are none */
                                 contradicts?: {
                                     /**
                                      * Format: uuid
                                      * @description A UUID
                                      */
                                     memory_id: string;
-                                    /** @description That one was said later than this one */
+                                    /** @description True if the other statement is newer than this one */
                                     newest: boolean;
                                 }[];
                             }[];
@@ -3747,7 +3814,7 @@ export interface operations {
                                 project_id: string | null;
                                 project: string | null;
                                 tags: string[];
-                                /** @description The agent that wrote it */
+                                /** @description The agent that wrote the memory */
                                 source_agent: string;
                                 /**
                                  * Format: date-time
@@ -3765,7 +3832,7 @@ export interface operations {
                                 state: "active" | "archived";
                                 archived_at: string | null;
                                 expires_at: string | null;
-                                /** @description "all", or the ids of the agents it is shared with; empty: not shared */
+                                /** @description "all", or the ids of the agents with which it is shared; empty: not shared */
                                 shared_with: "all" | string[];
                                 superseded_by: string | null;
                                 merged_from: string[];
@@ -3780,14 +3847,14 @@ export interface operations {
                                     source_path?: string;
                                     source_line?: number;
                                 };
-                                /** @description Memories of this answer, or active ones beside it, that were judged to contradict this one; left out where there are none */
+                                /** @description Memories in this response and other active memories that were judged to contradict this one; omitted if there are none */
                                 contradicts?: {
                                     /**
                                      * Format: uuid
                                      * @description A UUID
                                      */
                                     memory_id: string;
-                                    /** @description That one was said later than this one */
+                                    /** @description True if the other statement is newer than this one */
                                     newest: boolean;
                                 }[];
                             }[];
@@ -3804,7 +3871,7 @@ export interface operations {
                                 project_id: string | null;
                                 project: string | null;
                                 tags: string[];
-                                /** @description The agent that wrote it */
+                                /** @description The agent that wrote the memory */
                                 source_agent: string;
                                 /**
                                  * Format: date-time
@@ -3822,7 +3889,7 @@ export interface operations {
                                 state: "active" | "archived";
                                 archived_at: string | null;
                                 expires_at: string | null;
-                                /** @description "all", or the ids of the agents it is shared with; empty: not shared */
+                                /** @description "all", or the ids of the agents with which it is shared; empty: not shared */
                                 shared_with: "all" | string[];
                                 superseded_by: string | null;
                                 merged_from: string[];
@@ -3837,14 +3904,14 @@ export interface operations {
                                     source_path?: string;
                                     source_line?: number;
                                 };
-                                /** @description Memories of this answer, or active ones beside it, that were judged to contradict this one; left out where there are none */
+                                /** @description Memories in this response and other active memories that were judged to contradict this one; omitted if there are none */
                                 contradicts?: {
                                     /**
                                      * Format: uuid
                                      * @description A UUID
                                      */
                                     memory_id: string;
-                                    /** @description That one was said later than this one */
+                                    /** @description True if the other statement is newer than this one */
                                     newest: boolean;
                                 }[];
                             }[];
@@ -3861,7 +3928,7 @@ export interface operations {
                                 project_id: string | null;
                                 project: string | null;
                                 tags: string[];
-                                /** @description The agent that wrote it */
+                                /** @description The agent that wrote the memory */
                                 source_agent: string;
                                 /**
                                  * Format: date-time
@@ -3879,7 +3946,7 @@ export interface operations {
                                 state: "active" | "archived";
                                 archived_at: string | null;
                                 expires_at: string | null;
-                                /** @description "all", or the ids of the agents it is shared with; empty: not shared */
+                                /** @description "all", or the ids of the agents with which it is shared; empty: not shared */
                                 shared_with: "all" | string[];
                                 superseded_by: string | null;
                                 merged_from: string[];
@@ -3894,14 +3961,14 @@ export interface operations {
                                     source_path?: string;
                                     source_line?: number;
                                 };
-                                /** @description Memories of this answer, or active ones beside it, that were judged to contradict this one; left out where there are none */
+                                /** @description Memories in this response and other active memories that were judged to contradict this one; omitted if there are none */
                                 contradicts?: {
                                     /**
                                      * Format: uuid
                                      * @description A UUID
                                      */
                                     memory_id: string;
-                                    /** @description That one was said later than this one */
+                                    /** @description True if the other statement is newer than this one */
                                     newest: boolean;
                                 }[];
                             }[];
@@ -3918,7 +3985,7 @@ export interface operations {
                                 project_id: string | null;
                                 project: string | null;
                                 tags: string[];
-                                /** @description The agent that wrote it */
+                                /** @description The agent that wrote the memory */
                                 source_agent: string;
                                 /**
                                  * Format: date-time
@@ -3936,7 +4003,7 @@ export interface operations {
                                 state: "active" | "archived";
                                 archived_at: string | null;
                                 expires_at: string | null;
-                                /** @description "all", or the ids of the agents it is shared with; empty: not shared */
+                                /** @description "all", or the ids of the agents with which it is shared; empty: not shared */
                                 shared_with: "all" | string[];
                                 superseded_by: string | null;
                                 merged_from: string[];
@@ -3951,14 +4018,14 @@ export interface operations {
                                     source_path?: string;
                                     source_line?: number;
                                 };
-                                /** @description Memories of this answer, or active ones beside it, that were judged to contradict this one; left out where there are none */
+                                /** @description Memories in this response and other active memories that were judged to contradict this one; omitted if there are none */
                                 contradicts?: {
                                     /**
                                      * Format: uuid
                                      * @description A UUID
                                      */
                                     memory_id: string;
-                                    /** @description That one was said later than this one */
+                                    /** @description True if the other statement is newer than this one */
                                     newest: boolean;
                                 }[];
                             }[];
@@ -3975,7 +4042,7 @@ export interface operations {
                                 project_id: string | null;
                                 project: string | null;
                                 tags: string[];
-                                /** @description The agent that wrote it */
+                                /** @description The agent that wrote the memory */
                                 source_agent: string;
                                 /**
                                  * Format: date-time
@@ -3993,7 +4060,7 @@ export interface operations {
                                 state: "active" | "archived";
                                 archived_at: string | null;
                                 expires_at: string | null;
-                                /** @description "all", or the ids of the agents it is shared with; empty: not shared */
+                                /** @description "all", or the ids of the agents with which it is shared; empty: not shared */
                                 shared_with: "all" | string[];
                                 superseded_by: string | null;
                                 merged_from: string[];
@@ -4008,14 +4075,14 @@ export interface operations {
                                     source_path?: string;
                                     source_line?: number;
                                 };
-                                /** @description Memories of this answer, or active ones beside it, that were judged to contradict this one; left out where there are none */
+                                /** @description Memories in this response and other active memories that were judged to contradict this one; omitted if there are none */
                                 contradicts?: {
                                     /**
                                      * Format: uuid
                                      * @description A UUID
                                      */
                                     memory_id: string;
-                                    /** @description That one was said later than this one */
+                                    /** @description True if the other statement is newer than this one */
                                     newest: boolean;
                                 }[];
                             }[];
@@ -4032,7 +4099,7 @@ export interface operations {
                                 project_id: string | null;
                                 project: string | null;
                                 tags: string[];
-                                /** @description The agent that wrote it */
+                                /** @description The agent that wrote the memory */
                                 source_agent: string;
                                 /**
                                  * Format: date-time
@@ -4050,7 +4117,7 @@ export interface operations {
                                 state: "active" | "archived";
                                 archived_at: string | null;
                                 expires_at: string | null;
-                                /** @description "all", or the ids of the agents it is shared with; empty: not shared */
+                                /** @description "all", or the ids of the agents with which it is shared; empty: not shared */
                                 shared_with: "all" | string[];
                                 superseded_by: string | null;
                                 merged_from: string[];
@@ -4065,14 +4132,14 @@ export interface operations {
                                     source_path?: string;
                                     source_line?: number;
                                 };
-                                /** @description Memories of this answer, or active ones beside it, that were judged to contradict this one; left out where there are none */
+                                /** @description Memories in this response and other active memories that were judged to contradict this one; omitted if there are none */
                                 contradicts?: {
                                     /**
                                      * Format: uuid
                                      * @description A UUID
                                      */
                                     memory_id: string;
-                                    /** @description That one was said later than this one */
+                                    /** @description True if the other statement is newer than this one */
                                     newest: boolean;
                                 }[];
                             }[];
@@ -4101,12 +4168,12 @@ export interface operations {
                             last_seen_at: string;
                             /**
                              * Format: date-time
-                             * @description No longer connected after this, unless heard again
+                             * @description The agent is no longer connected after this time without another heartbeat
                              * @example 2026-03-01T09:30:00.000Z
                              */
                             expires_at: string;
                         }[];
-                        /** @description What this project shares, and what others share with the calling agent or with all */
+                        /** @description Memories that this project shares, and memories that others share with the calling agent or with all agents */
                         shared_memories: {
                             /**
                              * Format: uuid
@@ -4120,7 +4187,7 @@ export interface operations {
                             project_id: string | null;
                             project: string | null;
                             tags: string[];
-                            /** @description The agent that wrote it */
+                            /** @description The agent that wrote the memory */
                             source_agent: string;
                             /**
                              * Format: date-time
@@ -4138,7 +4205,7 @@ export interface operations {
                             state: "active" | "archived";
                             archived_at: string | null;
                             expires_at: string | null;
-                            /** @description "all", or the ids of the agents it is shared with; empty: not shared */
+                            /** @description "all", or the ids of the agents with which it is shared; empty: not shared */
                             shared_with: "all" | string[];
                             superseded_by: string | null;
                             merged_from: string[];
@@ -4153,14 +4220,14 @@ export interface operations {
                                 source_path?: string;
                                 source_line?: number;
                             };
-                            /** @description Memories of this answer, or active ones beside it, that were judged to contradict this one; left out where there are none */
+                            /** @description Memories in this response and other active memories that were judged to contradict this one; omitted if there are none */
                             contradicts?: {
                                 /**
                                  * Format: uuid
                                  * @description A UUID
                                  */
                                 memory_id: string;
-                                /** @description That one was said later than this one */
+                                /** @description True if the other statement is newer than this one */
                                 newest: boolean;
                             }[];
                         }[];
@@ -4171,11 +4238,11 @@ export interface operations {
                                 [key: string]: number;
                             };
                         };
-                        /** @description Ready to put into a prompt; memories are quoted as data */
+                        /** @description Text for a prompt; memories are quoted as data */
                         context_text?: string;
                         /** @description Upper estimate for context_text */
                         context_tokens?: number;
-                        /** @description Memories that found no room in context_text */
+                        /** @description Number of memories that did not fit into context_text */
                         context_omitted?: number;
                     };
                 };
@@ -4237,7 +4304,7 @@ export interface operations {
                         last_seen_at: string;
                         /**
                          * Format: date-time
-                         * @description No longer connected after this, unless heard again
+                         * @description The agent is no longer connected after this time without another heartbeat
                          * @example 2026-03-01T09:30:00.000Z
                          */
                         expires_at: string;
@@ -4281,7 +4348,7 @@ export interface operations {
                                 status: "ok" | "down";
                                 backend: string;
                                 latency_ms: number;
-                                /** @description Of the whole store: empty for an agent that is kept apart */
+                                /** @description Describes the complete store; empty for an isolated agent */
                                 detail: string;
                             };
                             vector_index: {
@@ -4289,7 +4356,7 @@ export interface operations {
                                 status: "ok" | "down";
                                 backend: string;
                                 latency_ms: number;
-                                /** @description Of the whole store: empty for an agent that is kept apart */
+                                /** @description Describes the complete store; empty for an isolated agent */
                                 detail: string;
                             };
                             cache: {
@@ -4297,7 +4364,7 @@ export interface operations {
                                 status: "ok" | "down";
                                 backend: string;
                                 latency_ms: number;
-                                /** @description Of the whole store: empty for an agent that is kept apart */
+                                /** @description Describes the complete store; empty for an isolated agent */
                                 detail: string;
                             };
                             message_bus: {
@@ -4305,7 +4372,7 @@ export interface operations {
                                 status: "ok" | "down";
                                 backend: string;
                                 latency_ms: number;
-                                /** @description Of the whole store: empty for an agent that is kept apart */
+                                /** @description Describes the complete store; empty for an isolated agent */
                                 detail: string;
                             };
                             model_runtime: {
@@ -4313,7 +4380,7 @@ export interface operations {
                                 status: "ok" | "down";
                                 backend: string;
                                 latency_ms: number;
-                                /** @description Of the whole store: empty for an agent that is kept apart */
+                                /** @description Describes the complete store; empty for an isolated agent */
                                 detail: string;
                             };
                             shared_cache?: {
@@ -4321,7 +4388,7 @@ export interface operations {
                                 status: "ok" | "down";
                                 backend: string;
                                 latency_ms: number;
-                                /** @description Of the whole store: empty for an agent that is kept apart */
+                                /** @description Describes the complete store; empty for an isolated agent */
                                 detail: string;
                             };
                         };
@@ -4329,7 +4396,7 @@ export interface operations {
                             total: number;
                             active: number;
                             archived: number;
-                            /** @description Without a project */
+                            /** @description Memories without a project */
                             global: number;
                             by_type: {
                                 [key: string]: number;
@@ -4342,7 +4409,7 @@ export interface operations {
                             };
                         };
                         agents: {
-                            /** @description The 200 seen last */
+                            /** @description The 200 agents with the latest heartbeats */
                             connected: {
                                 agent_id: string;
                                 /**
@@ -4421,7 +4488,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer, as JSON or as server-sent events */
+            /** @description The response, as JSON or as server-sent events */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4431,7 +4498,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description A notification was taken */
+            /** @description The notification was accepted */
             202: {
                 headers: {
                     [name: string]: unknown;

@@ -69,7 +69,7 @@ describe.skipIf(missing !== '')(`Two services on PostgreSQL, Redis and NATS${mis
   const rememberMany = (count = 10) => Promise.all(Array.from({ length: count }, (_, n) => remember(n)));
 
   /** Both listeners received each memory once, in the order of the log, without gaps. */
-  async function expectAllTold(): Promise<void> {
+  async function expectAllReported(): Promise<void> {
     const ids = new Set(stored.values());
     for (const listener of listeners) {
       const created = () =>
@@ -77,8 +77,8 @@ describe.skipIf(missing !== '')(`Two services on PostgreSQL, Redis and NATS${mis
           .filter(({ event }) => event === 'memory.created')
           .map(({ data }) => (data.data as { memory_id: string }).memory_id);
       await listener.until(() => {
-        const told = new Set(created());
-        return [...ids].every((id) => told.has(id));
+        const reported = new Set(created());
+        return [...ids].every((id) => reported.has(id));
       });
       expect(created().toSorted()).toEqual([...ids].toSorted());
       expect(listener.heard.map(({ id }) => Number(id))).toEqual(listener.heard.map((_, n) => n + 1));
@@ -94,9 +94,9 @@ describe.skipIf(missing !== '')(`Two services on PostgreSQL, Redis and NATS${mis
     if ((await component(name)) !== status) await untilComponent(name, status);
   }
 
-  it('tell of everything at both', async () => {
+  it('report all events at both', async () => {
     await rememberMany();
-    await expectAllTold();
+    await expectAllReported();
   });
 
   it.each(['kill', 'freeze'] as const)(
@@ -104,11 +104,11 @@ describe.skipIf(missing !== '')(`Two services on PostgreSQL, Redis and NATS${mis
     async (how) => {
       await (how === 'kill' ? redis!.kill() : redis!.freeze());
       await rememberMany();
-      await expectAllTold();
+      await expectAllReported();
       await (how === 'kill' ? redis!.start() : redis!.thaw());
       await untilComponent('shared_cache', 'ok');
       await rememberMany();
-      await expectAllTold();
+      await expectAllReported();
     },
   );
 
@@ -117,15 +117,15 @@ describe.skipIf(missing !== '')(`Two services on PostgreSQL, Redis and NATS${mis
     async (how) => {
       await (how === 'kill' ? nats!.kill() : nats!.freeze());
       await rememberMany();
-      await expectAllTold();
+      await expectAllReported();
       await (how === 'kill' ? nats!.start() : nats!.thaw());
       await untilComponent('message_bus', 'ok');
       await rememberMany();
-      await expectAllTold();
+      await expectAllReported();
     },
   );
 
-  it('answer 503 without PostgreSQL and stay up; what was acknowledged is there when it is back, once', async () => {
+  it('return 503 without PostgreSQL and stay up; acknowledged memories exist once when it is back', async () => {
     const under = rememberMany(20);
     await postgres!.kill();
     await untilComponent('database', 'down');
@@ -137,7 +137,7 @@ describe.skipIf(missing !== '')(`Two services on PostgreSQL, Redis and NATS${mis
     await under;
     await untilComponent('database', 'ok');
     await rememberMany();
-    await expectAllTold();
+    await expectAllReported();
     const { body } = await services[1]!.get('/api/v1/memories?page_size=200');
     const listed = body.memories.map(({ memory_id }: { memory_id: string }) => memory_id);
     expect(listed.toSorted()).toEqual([...stored.values()].toSorted());

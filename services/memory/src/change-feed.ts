@@ -4,10 +4,7 @@ import type { CommittedChange } from './ports/memory-store.js';
 export interface ChangeFeed {
   /** Calls all followers in the order of their registration; errors of followers go to `onError`. */
   committed(change: CommittedChange): void;
-  /**
-   * Adds a follower. It is called for every change as soon as the change is durable, before the promise of
-   * its transaction resolves.
-   */
+  /** Adds a follower. It is called for every durable change, before the transaction resolves. */
   follow(follower: (change: CommittedChange) => void): void;
   isFollowed(): boolean;
 }

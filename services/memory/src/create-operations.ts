@@ -23,7 +23,7 @@ import { failUnfinishedRuns } from './domain/audit/write-audit-runs.js';
 import type { Confirmation } from './domain/cache/confirmation.js';
 import { createResponseCache } from './domain/cache/response-cache.js';
 import { findCalibration } from './domain/calibration/find-calibration.js';
-import { createConversationTails, lastStoredTurn } from './domain/conversation/conversation-tails.js';
+import { createConversationTails, lastStoredTurn } from './domain/conversation/latest-turns.js';
 import { createUnmarkedTurns } from './domain/conversation/unmarked-turns.js';
 import type { MemoryDependencies } from './domain/dependencies.js';
 import { createQuestionVectors, createSharedVectors } from './domain/embedding/question-vectors.js';
@@ -88,7 +88,7 @@ export async function createOperations(options: OperationOptions) {
       model: judgeModel,
       judgements: storage.judgements,
       clock,
-      onTrouble: (error) => log.warn({ err: error }, 'the model that judges pairs could not be asked'),
+      onTrouble: (error) => log.warn({ err: error }, 'the LLM judge is unavailable'),
     });
   const cache = createResponseCache({
     store: storage.responses,
@@ -146,7 +146,7 @@ export async function createOperations(options: OperationOptions) {
     clock(),
     'The service stopped during this run',
   );
-  if (interrupted > 0) log.warn({ runs: interrupted }, 'audits that the last stop interrupted are failed');
+  if (interrupted > 0) log.warn({ runs: interrupted }, 'audits that the last stop interrupted have failed');
   const auditing: AuditDependencies = {
     ...memories,
     modelBudget: { pairs: config.MEMORY_JUDGE_MAX_PAIRS, seconds: config.MEMORY_JUDGE_SECONDS },

@@ -45,7 +45,7 @@ it.each<[string, () => void]>([
   ['its end, which is cut off', () => truncateSync(at('memory.db'), 4_096 * Math.floor(size() / 8_192))],
   ['its end, within a page', () => truncateSync(at('memory.db'), size() / 2 + 100)],
   ['all but a few bytes', () => truncateSync(at('memory.db'), 50)],
-])('a start says in one line that the database is damaged in %s, and how to go on', async (_, damage) => {
+])('a start reports in one line that the database is damaged in %s, and the solution', async (_, damage) => {
   const start = startOn(damage);
   await expect(start).rejects.toMatchObject({ code: 'unavailable' });
   await expect(start).rejects.toThrow(
@@ -54,7 +54,7 @@ it.each<[string, () => void]>([
 });
 
 it.each([0.25, 0.5, 0.75])(
-  'what a damaged page at %s of the file holds is told, and the rest goes on',
+  'the content of a damaged page at %s of the file is reported, and all else works',
   async (share) => {
     const page = Math.floor((size() * share) / 4_096);
     const started = await startOn(() => overwrite(page * 4_096, 4_096)).then(
@@ -92,10 +92,10 @@ it.each([
   expect((await service.post('/api/v1/remember', { content: 'Still here.', type: 'fact' })).status).toBe(201);
 });
 
-it('an empty database beside an index that is full is refused, and named', async () => {
+it('an empty database next to an index with memories is rejected and named', async () => {
   const start = startOn(() => writeFileSync(at('memory.db'), ''));
   await expect(start).rejects.toThrow(
-    'The database memory.db is empty, and memory.index beside it holds 30 memories: put back a copy of the database, or move memory.index away to begin without them',
+    'The database memory.db is empty, but memory.index next to it contains 30 memories. Restore a copy of the database, or move memory.index away to start without memories',
   );
   await service.restart({}, () => rmSync(at('memory.index')));
   expect((await statusOf()).status).toBe('ok');

@@ -107,7 +107,7 @@ describe('kill -9 while eight writers write', () => {
 });
 
 describe('the program', () => {
-  it('answers /health while memories are written, keeps others off its data, and stops cleanly on SIGTERM', {
+  it('responds to /health while memories are written, locks its data, and stops cleanly on SIGTERM', {
     timeout: 60_000,
   }, async () => {
     const first = await start();
@@ -178,7 +178,7 @@ describe('the program', () => {
     );
   });
 
-  it('says in one line that its model is missing', async () => {
+  it('prints one line if its model is missing', async () => {
     const started = spawnService({ MEMORY_DATA_DIR: dataDir, ANIMA_MODELS_DIR: dataDir });
     await expect(started).rejects.toThrow(
       /^the service ended before it listened: Found no \S+: set ANIMA_MODELS_DIR to [^\n]+\n$/,

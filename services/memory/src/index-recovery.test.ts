@@ -56,7 +56,7 @@ it.each<[string, () => void]>([
   expect(await finds()).toBe(true);
 });
 
-it('replays what was written after the index was saved', async () => {
+it('replays changes that were written after the index was saved', async () => {
   await service.restart();
   copyFileSync(indexFile(), `${indexFile()}.old`);
   await service.post('/api/v1/remember', { content: 'Osgood has a dog called Biscuit', type: 'fact' });

@@ -160,7 +160,7 @@ describe('kill -9 in the middle of an import', () => {
 });
 
 describe('kill -9 in the middle of an export', () => {
-  it('leaves nothing beside its output after the next start, and touches nothing else', {
+  it('leaves no file next to its output after the next start, and changes no other file', {
     timeout: 120_000,
   }, async () => {
     const output_path = join(folder, 'out', 'archive.json');
@@ -195,7 +195,7 @@ describe('kill -9 in the middle of an audit', () => {
 });
 
 describe('kill -9 while the index is saved', () => {
-  it('leaves the index of before, and the next start brings it up to date', {
+  it('keeps the previous index, and the next start updates it', {
     timeout: 120_000,
   }, async () => {
     const keeper = 'The lighthouse keeper is called Osgood';

@@ -33,7 +33,7 @@ export async function openRamSearch(options: RamSearchOptions): Promise<MemorySe
   );
   log.info({ index: origin, because: reason ?? undefined, replayed, memories: index.size }, 'index ready');
   for (const { memoryId, error } of leftOut)
-    log.error({ memory_id: memoryId, err: error }, 'a memory could not be indexed: recall does not find it');
+    log.error({ memory_id: memoryId, err: error }, 'a memory could not be indexed and cannot be recalled');
   follow((change) => followStore(index, change));
   const saver = keepIndexSaved(store, index, indexFile, onError, savedChangeSeq);
   onClose(() => saver.close());

@@ -8,21 +8,21 @@ const lines = [
   'Done',
 ];
 
-function said(isTTY: boolean): string {
+function printed(isTTY: boolean): string {
   let text = '';
-  const say = createProgressPrinter({
+  const print = createProgressPrinter({
     isTTY,
     write: (piece) => {
       text += piece;
     },
   });
-  for (const line of lines) say(line);
+  for (const line of lines) print(line);
   return text;
 }
 
-it('says line by line, and draws a bar on a terminal', () => {
-  expect(said(false)).toBe(`${lines.join('\n')}\n`);
-  expect(said(true)).toBe(
+it('prints lines, and draws a bar on a terminal', () => {
+  expect(printed(false)).toBe(`${lines.join('\n')}\n`);
+  expect(printed(true)).toBe(
     [
       `${lines[0]}\n`,
       `\r${'█'.repeat(6)}${'░'.repeat(18)}  25 %  ${lines[1]}\x1b[K`,

@@ -5,9 +5,9 @@ import { runCommand } from './run-command.js';
 
 const USAGE = `Usage: anima reindex (npm run reindex)
 
-Makes the vectors of all memories and cached questions anew with MEMORY_EMBEDDING_MODEL. A running service goes on
-answering meanwhile and takes the new ones over when it is started again with that model. Can be stopped and begun again at any
-moment; takes up to the size of the database on the disk until it is done.
+Re-embeds all memories and cached queries with MEMORY_EMBEDDING_MODEL. A running service continues in the meantime and uses
+the new vectors after a restart with that model. You can stop and repeat the command at any time. It needs up to the size of
+the database on the disk until it is done.
 
 Exit codes: 0 done, 1 failed, 64 wrong usage, 130 stopped. Settings, from the environment:`;
 
@@ -18,5 +18,5 @@ await runCommand(
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
     return reindex(config, options);
   },
-  'Stopped; what is done is kept, and the same command goes on from there',
+  'Stopped. Repeat the command to continue from here',
 );

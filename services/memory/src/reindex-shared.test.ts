@@ -25,10 +25,10 @@ describe.skipIf(missing !== '')(`anima reindex of a shared database${missing}`, 
 
   const of = (model: string) => ({ MEMORY_DATABASE_URL: url, MEMORY_EMBEDDING_MODEL: model });
   async function runReindex(model: string): Promise<string[]> {
-    const said: string[] = [];
+    const lines: string[] = [];
     const config = settings.parse({ MEMORY_DATA_DIR: modelsDir, ...of(model) });
-    await reindex(config, { signal: new AbortController().signal, say: (line) => said.push(line) });
-    return said;
+    await reindex(config, { signal: new AbortController().signal, say: (line) => lines.push(line) });
+    return lines;
   }
   async function remember(service: TestService, content: string): Promise<void> {
     expect((await service.post('/api/v1/remember', { content, type: 'fact' })).status).toBe(201);
@@ -38,16 +38,16 @@ describe.skipIf(missing !== '')(`anima reindex of a shared database${missing}`, 
       ({ content }: { content: string }) => content,
     );
 
-  it('changes the model, beside services that run and without', async () => {
+  it('changes the model, with and without running services', async () => {
     const before = await startTestService(of(SHIPPED_MODEL));
     await remember(before, 'The staging database is called Merlin.');
     await before.post('/api/v1/cache/store', { query: 'Who deploys?', model: 'm', response: 'Ada' });
-    expect(await runReindex(SHIPPED_MODEL)).toEqual([expect.stringMatching(/ already$/)]);
+    expect(await runReindex(SHIPPED_MODEL)).toEqual([expect.stringMatching(/ are already of /)]);
     await expect(startTestService(of(TINY_MODEL))).rejects.toThrow(/anima reindex/);
 
     expect(await runReindex(TINY_MODEL)).toEqual([
       expect.stringMatching(/0 of 2 texts/),
-      expect.stringMatching(/^Done: the services that run go on/),
+      expect.stringMatching(/^Done: the running services continue/),
     ]);
     expect(await recalled(before, 'Merlin')).toHaveLength(1);
     await remember(before, 'The production database is called Arthur.');
@@ -62,7 +62,9 @@ describe.skipIf(missing !== '')(`anima reindex of a shared database${missing}`, 
     });
     await after.close();
 
-    expect((await runReindex(SHIPPED_MODEL)).at(-1)).toMatch(/^Done: the vectors of the database are of /);
+    expect((await runReindex(SHIPPED_MODEL)).at(-1)).toMatch(
+      /^Done: the vectors of the database are now of /,
+    );
     const again = await startTestService(of(SHIPPED_MODEL));
     expect(await recalled(again, 'Merlin')).toContain('The staging database is called Merlin.');
     await again.close();

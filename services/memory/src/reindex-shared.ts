@@ -4,7 +4,7 @@ import { createPostgresReindexSource } from './adapters/postgres/reindex-source.
 import { openPostgresReindexStage } from './adapters/postgres/reindex-stage.js';
 import { adoptStagedVectors, readVectorModel } from './adapters/postgres/settle-vectors.js';
 import type { MemoryConfig } from './config.js';
-import { type FillOptions, fillStage } from './domain/embedding/embed-anew.js';
+import { type FillOptions, fillStage } from './domain/embedding/reembed-all.js';
 import { isComparable, vectorModelOf } from './domain/embedding/vector-model.js';
 import { openEmbedder } from './open-embedder.js';
 
@@ -23,7 +23,7 @@ export async function reindexShared(config: MemoryConfig, url: string, options: 
       const made = await readVectorModel(db);
       const { name } = embedder.model;
       if (made === null || isComparable(made, embedder))
-        return say(`The vectors of the database are of ${name} already`);
+        return say(`The vectors of the database are already of ${name}`);
       const stage = await openPostgresReindexStage(db, vectorModelOf(embedder), (other) =>
         isComparable(other, embedder),
       );
@@ -31,10 +31,10 @@ export async function reindexShared(config: MemoryConfig, url: string, options: 
       await fillStage({ source, stage, embedder, from: made.name }, options);
       if ((await countProcesses(db)) > 0)
         return say(
-          `Done: the services that run go on with the vectors of before. Stop them and start them with MEMORY_EMBEDDING_MODEL=${name}: the first one takes over the new ones`,
+          `Done: the running services continue with the previous vectors. Stop them and start them with MEMORY_EMBEDDING_MODEL=${name} to use the new vectors`,
         );
       await adoptStagedVectors(db, embedder, Number.POSITIVE_INFINITY, signal);
-      say(`Done: the vectors of the database are of ${name} now`);
+      say(`Done: the vectors of the database are now of ${name}`);
     } finally {
       await db.close();
     }

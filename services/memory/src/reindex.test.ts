@@ -26,10 +26,10 @@ const shipped = { MEMORY_EMBEDDING_MODEL: SHIPPED_MODEL };
 const tiny = { MEMORY_EMBEDDING_MODEL: TINY_MODEL };
 
 async function runReindex(dataDir: string, env: Record<string, string>): Promise<string[]> {
-  const said: string[] = [];
+  const lines: string[] = [];
   const config = settings.parse({ MEMORY_DATA_DIR: dataDir, ...env });
-  await reindex(config, { signal: new AbortController().signal, say: (line) => said.push(line) });
-  return said;
+  await reindex(config, { signal: new AbortController().signal, say: (line) => lines.push(line) });
+  return lines;
 }
 
 function query<Row>(path: string, sql: string): Row[] {
@@ -87,22 +87,22 @@ describe('a change of the embedding model', () => {
   });
   afterAll(() => service.close());
 
-  it('is refused in one line that names both models and the way out', async () => {
+  it('is rejected with one line that names both models and the solution', async () => {
     const { dataDir } = service;
     const refusal = await service.restart(tiny).catch((error: Error) => error.message);
     expect(refusal).toMatch(
-      /^The vectors of this database were made with bge-small-en-v1.5-int8 \(384 dimensions, revision 6c9c6101a956d62d-d241a60d5e8f04cc\), and MEMORY_EMBEDDING_MODEL is tiny-embedder \(64 dimensions, revision [0-9a-f-]+\): run `anima reindex` \(npm run reindex\) to make them anew, or set MEMORY_EMBEDDING_MODEL=bge-small-en-v1.5-int8$/,
+      /^The vectors of this database were made with bge-small-en-v1.5-int8 \(384 dimensions, revision 6c9c6101a956d62d-d241a60d5e8f04cc\), and MEMORY_EMBEDDING_MODEL is tiny-embedder \(64 dimensions, revision [0-9a-f-]+\): run `anima reindex` \(npm run reindex\) to re-embed all memories, or set MEMORY_EMBEDDING_MODEL=bge-small-en-v1.5-int8$/,
     );
     expect(lengthsIn(dataDir)).toEqual(new Set([384 * 4]));
     await service.restart(shipped);
     expect(await recalled(service, 'Who keeps the lighthouse?')).toContain(texts[0]);
   });
 
-  it('is made beside the service, which answers meanwhile, and taken over by its next start', async () => {
+  it('is created next to the running service, and adopted by its next start', async () => {
     const { dataDir } = service;
     const before = vectorsIn(dataDir);
-    const said = await runReindex(dataDir, tiny);
-    expect(said.at(-1)).toMatch(/^Done: the service that is running goes on with the vectors of before/);
+    const lines = await runReindex(dataDir, tiny);
+    expect(lines.at(-1)).toMatch(/^Done: the running service continues with the previous vectors/);
     expect(vectorsIn(dataDir)).toEqual(before);
     expect(await recalled(service, 'Who keeps the lighthouse?')).toContain(texts[0]);
     // Written after the command was done: the start that takes over embeds it.
@@ -121,15 +121,15 @@ describe('a change of the embedding model', () => {
     expect((await service.post('/api/v1/cache/check', other)).status).toBe(200);
   });
 
-  it('comes back to the very vectors that the other model would have made from the start', async () => {
+  it('restores exactly the vectors of a new database with the other model', async () => {
     const { dataDir } = service;
     // The start is rejected and the service is stopped, so no service is running now.
     await expect(service.restart(shipped)).rejects.toThrow(/anima reindex/);
     expect((await runReindex(dataDir, shipped)).at(-1)).toBe(
-      `Done: the vectors in ${dataDir} are of ${SHIPPED_MODEL} now`,
+      `Done: the vectors in ${dataDir} are now of ${SHIPPED_MODEL}`,
     );
     expect(await runReindex(dataDir, shipped)).toEqual([
-      `The vectors in ${dataDir} are of ${SHIPPED_MODEL} already`,
+      `The vectors in ${dataDir} are already of ${SHIPPED_MODEL}`,
     ]);
     await service.restart(shipped);
     const fresh = await startTestService(shipped);
@@ -140,7 +140,7 @@ describe('a change of the embedding model', () => {
   });
 });
 
-it('goes to a model behind a server, which never answers twice with the same bits', async () => {
+it('re-embeds with a model of a server whose responses differ in the last bits', async () => {
   let noise = 0;
   const server = await startChatServer((request) => {
     const { input } = request as unknown as { input: string[] };
@@ -154,14 +154,16 @@ it('goes to a model behind a server, which never answers twice with the same bit
   const service = await startTestService(tiny);
   onTestFinished(() => service.close());
   await service.post('/api/v1/remember', { content: 'Tests run in Vitest', type: 'fact' });
-  expect((await runReindex(service.dataDir, elsewhere)).at(-1)).toMatch(/^Done: the service that is running/);
+  expect((await runReindex(service.dataDir, elsewhere)).at(-1)).toMatch(
+    /^Done: the running service continues/,
+  );
 
   await service.restart(elsewhere);
   expect(lengthsIn(service.dataDir)).toEqual(new Set([8 * 4]));
   expect(await recalled(service, 'Tests run in Vitest')).toEqual(['Tests run in Vitest']);
 });
 
-it('goes on after kill -9 where it was, while a service answers', { timeout: 120_000 }, async () => {
+it('continues after kill -9, while a service is running', { timeout: 120_000 }, async () => {
   const service = await startTestService(tiny);
   onTestFinished(() => service.close());
   const { dataDir } = service;

@@ -9,7 +9,7 @@ import { openReindexStage } from './adapters/sqlite/reindex-stage.js';
 import { migrations } from './adapters/sqlite/schema.js';
 import { readVectorModel } from './adapters/sqlite/vector-model.js';
 import type { MemoryConfig } from './config.js';
-import { type FillOptions, fillStage } from './domain/embedding/embed-anew.js';
+import { type FillOptions, fillStage } from './domain/embedding/reembed-all.js';
 import { isComparable, vectorModelOf } from './domain/embedding/vector-model.js';
 import { openEmbedder } from './open-embedder.js';
 import type { TextEmbedder } from './ports/text-embedder.js';
@@ -33,17 +33,17 @@ export async function reindex(config: MemoryConfig, options: FillOptions): Promi
   const { embedder } = await openEmbedder(config);
   try {
     // Opened as at a start, which migrates a database of an older version.
-    await whereNobodyServes(dataDir, async () => {});
+    await withoutService(dataDir, async () => {});
     await whileReindexing(dataDir, async () => {
-      if (!(await embedWhatIsLeft(dataDir, embedder, options)))
-        return say(`The vectors in ${dataDir} are of ${embedder.model.name} already`);
-      const taken = await whereNobodyServes(dataDir, (db) =>
+      if (!(await embedRemaining(dataDir, embedder, options)))
+        return say(`The vectors in ${dataDir} are already of ${embedder.model.name}`);
+      const taken = await withoutService(dataDir, (db) =>
         adoptStagedVectors(dataDir, db, embedder, Number.POSITIVE_INFINITY, signal),
       );
       say(
         taken
-          ? `Done: the vectors in ${dataDir} are of ${embedder.model.name} now`
-          : `Done: the service that is running goes on with the vectors of before. Restart it with MEMORY_EMBEDDING_MODEL=${embedder.model.name}, and it takes over the new ones`,
+          ? `Done: the vectors in ${dataDir} are now of ${embedder.model.name}`
+          : `Done: the running service continues with the previous vectors. Restart it with MEMORY_EMBEDDING_MODEL=${embedder.model.name} to use the new vectors`,
       );
     });
   } finally {
@@ -52,7 +52,7 @@ export async function reindex(config: MemoryConfig, options: FillOptions): Promi
 }
 
 /** Embeds until almost no text is left. Returns false if the vectors in use are of this model. */
-async function embedWhatIsLeft(
+async function embedRemaining(
   dataDir: string,
   embedder: TextEmbedder,
   options: FillOptions,
@@ -79,7 +79,7 @@ async function embedWhatIsLeft(
 }
 
 /** Returns false without running `work` if a service holds the data directory. */
-async function whereNobodyServes(
+async function withoutService(
   dataDir: string,
   work: (db: DatabaseSyncInstance) => Promise<void>,
 ): Promise<boolean> {
@@ -115,6 +115,6 @@ function openReadOnly(dataDir: string): DatabaseSyncInstance {
   db.close();
   throw new AppError(
     'unavailable',
-    `The service that runs on ${dataDir} is of another version: stop it, and run this again`,
+    `The service on ${dataDir} has another version. Stop it and repeat the command`,
   );
 }

@@ -39,9 +39,9 @@ export async function runCommand(
       process.exitCode = 130;
       return;
     }
-    const told = known(error);
-    if (told === null) throw error;
-    console.error(told.message);
+    const knownError = known(error);
+    if (knownError === null) throw error;
+    console.error(knownError.message);
     process.exitCode = 1;
   }
 }
@@ -58,7 +58,7 @@ interface Terminal {
 
 const BAR = 24;
 
-/** Returns a function that prints lines. On a terminal, progress is shown in one line that is overwritten. */
+/** Returns a function that prints lines. On a terminal, progress overwrites one line. */
 export function createProgressPrinter(terminal: Terminal): (line: string) => void {
   let isBarThere = false;
   return (line) => {

@@ -104,7 +104,7 @@ describe('settleVectors', () => {
       { ...old, dimensions: 3 },
       /with other files of old \(2 dimensions, .*\) than .* \(3 dimensions/,
     ],
-    ['file', { ...old, revision: 'b' }, /with other files of old .* or bring the other files back$/],
+    ['file', { ...old, revision: 'b' }, /with other files of old .* or restore the other files$/],
   ])('refuses a model of another %s, in one line, and changes nothing', async (_, model, message) => {
     fill();
     await expect(ensureVectorModel(dataDir, embedderOf(model))).rejects.toMatchObject({
@@ -123,7 +123,7 @@ describe('settleVectors', () => {
     expect(vectorsNow()).toEqual(ofOld);
   });
 
-  it.each([0, 1, 2, 3])('takes over what was made anew, with %i of 3 texts done before', async (done) => {
+  it.each([0, 1, 2, 3])('adopts the new vectors, with %i of 3 texts embedded before', async (done) => {
     fill();
     stageFirst(done);
     await ensureVectorModel(dataDir, embedderOf(wanted));
@@ -132,7 +132,7 @@ describe('settleVectors', () => {
     expect(existsSync(stageFile())).toBe(false);
   });
 
-  it('refuses a third model, and keeps what was made for the second', async () => {
+  it('rejects a third model, and keeps the vectors for the second', async () => {
     fill();
     stageFirst(3);
     const third = embedderOf({ ...wanted, name: 'third' });
@@ -154,7 +154,7 @@ describe('settleVectors', () => {
     expect(vectorsNow()).toEqual(ofNew);
   });
 
-  it('makes too many texts anew only when it is asked to, and says how far they are', async () => {
+  it('re-embeds too many texts only on request, and reports the progress', async () => {
     fill();
     stageFirst(1);
     const db = openDatabase(dataDir);
@@ -170,12 +170,12 @@ describe('settleVectors', () => {
     fill();
     stageFirst(3);
     await whileReindexing(dataDir, async () => {
-      await expect(ensureVectorModel(dataDir, embedderOf(wanted))).rejects.toThrow(/is at work in/);
+      await expect(ensureVectorModel(dataDir, embedderOf(wanted))).rejects.toThrow(/is running in/);
     });
     expect(vectorsNow()).toEqual(ofOld);
   });
 
-  it('keeps a stage for another model, and removes its own that a kill left behind', async () => {
+  it('keeps a stage for another model, and removes its own stage that a kill left', async () => {
     fill();
     stageFirst(2);
     await ensureVectorModel(dataDir, embedderOf(old));
@@ -192,7 +192,7 @@ describe('the stage', () => {
   const open = (databaseId: string, model = wanted) => openReindexStage(dataDir, { databaseId, model });
   const one = { key: 1, textSeq: 1, vectors: { content: [Float32Array.of(1, 1, 1)], context: null } };
 
-  it('begins anew for another database or model', async () => {
+  it('starts again for another database or model', async () => {
     const first = open('mine');
     await first.put({ memories: [one], questions: [] });
     first.close();
@@ -211,7 +211,7 @@ describe('the stage', () => {
     stage.close();
   });
 
-  it('begins anew where its file is none', () => {
+  it('starts again if its file is invalid', () => {
     writeFileSync(stageFile(), 'no database'.repeat(1_000));
     const stage = open('mine');
     expect(stage.count()).toBe(0);

@@ -7,7 +7,7 @@ import { closeDatabase, openDatabase } from './adapters/sqlite/open-database.js'
 import { createSqliteReindexSource } from './adapters/sqlite/reindex-source.js';
 import { hasReindexStage, openReindexStage, removeReindexStage } from './adapters/sqlite/reindex-stage.js';
 import { readVectorModel, writeVectorModel } from './adapters/sqlite/vector-model.js';
-import { reembedAll } from './domain/embedding/embed-anew.js';
+import { reembedAll } from './domain/embedding/reembed-all.js';
 import {
   isComparable,
   otherModelMessage,
@@ -17,7 +17,7 @@ import {
 } from './domain/embedding/vector-model.js';
 import type { TextEmbedder } from './ports/text-embedder.js';
 
-/** Maximum number of texts that a start embeds, written after `anima reindex` was done: about ten seconds. */
+/** Maximum number of texts written after `anima reindex` that a start embeds, in about ten seconds. */
 const MAX_AT_START = 1_000;
 
 /**
@@ -44,10 +44,7 @@ export async function ensureVectorModel(dataDir: string, embedder: TextEmbedder)
   }
 }
 
-/**
- * Embeds the texts that the stage lacks, if they are no more than `most`, and replaces the vectors in use by
- * those of the stage.
- */
+/** Embeds the texts that the stage lacks, if at most `most`, and puts its vectors into use. */
 export async function adoptStagedVectors(
   dataDir: string,
   db: DatabaseSyncInstance,
@@ -81,7 +78,7 @@ export async function adoptStagedVectors(
 export async function whileReindexing<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   const lock = takeFileLock(join(dataDir, `${REINDEX_PREFIX}.lock`));
   if (lock === null)
-    throw new AppError('unavailable', `\`anima reindex\` is at work in ${dataDir}: wait until it is done`);
+    throw new AppError('unavailable', `\`anima reindex\` is running in ${dataDir}. Wait until it is done`);
   try {
     return await work();
   } finally {

@@ -212,13 +212,18 @@ async function bringIn(
 
 const upTo = (last: number) => Array.from({ length: last }, (_, n) => n + 1);
 
-async function assertWhole(one: Opened, other: Opened, tally: Tally, told: readonly number[]): Promise<void> {
+async function assertWhole(
+  one: Opened,
+  other: Opened,
+  tally: Tally,
+  reported: readonly number[],
+): Promise<void> {
   const { db } = one;
   const memories = tally.ids.length;
 
   // Changes, keys and events are numbered without gaps, and every change was reported once.
   expect(await one.store.generation()).toMatchObject({ changeSeq: tally.changes, memories });
-  expect(told.toSorted((a, b) => a - b)).toEqual(upTo(tally.changes));
+  expect(reported.toSorted((a, b) => a - b)).toEqual(upTo(tally.changes));
   const events = await other.events.after(0, 10_000);
   expect(events.map(({ id }) => id)).toEqual(upTo(events.length));
   const stored = await other.store.byKeys(upTo(memories));
@@ -272,12 +277,12 @@ describe.skipIf(missing !== '')(`Two storages on one database${missing}`, () => 
         const one = await openPostgresStore();
         const other = await openPostgresStore(one.url);
         try {
-          const told: number[] = [];
-          for (const { follow } of [one, other]) follow(({ changeSeq }) => told.push(changeSeq));
+          const reported: number[] = [];
+          for (const { follow } of [one, other]) follow(({ changeSeq }) => reported.push(changeSeq));
           const tally: Tally = { ids: [], changes: 0, cached: 0, cleared: 0 };
           await carryOut(one, tally, { do: 'insert', projectName: null, most: 3 });
           await Promise.all(steps.map((each, n) => carryOut(n % 2 === 0 ? one : other, tally, each)));
-          await assertWhole(one, other, tally, told);
+          await assertWhole(one, other, tally, reported);
         } finally {
           await one.close();
           await other.close();

@@ -8,7 +8,7 @@ import { createServiceLink } from './mcp/service-link.js';
 
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{';
 const TIMEOUT_MS = 100;
-const nobody = () => new AbortController().signal;
+const closedPort = () => new AbortController().signal;
 const conversation = { instruction: '', examples: [], question: '', choices: ['yes', 'no'] };
 
 describe.each(['says nothing', 'stops within its response'])('a server that %s', (how) => {
@@ -24,14 +24,14 @@ describe.each(['says nothing', 'stops within its response'])('a server that %s',
       () =>
         createEmbeddingsServer({
           ...{ url: peer.url, model: 'm', apiKey: null, dimensions: null, timeoutMs: TIMEOUT_MS },
-        }).embed(['text'], null, nobody()),
+        }).embed(['text'], null, closedPort()),
     ],
     [
       'of chat completions',
       () =>
         createChatModel({ url: peer.url, model: 'm', apiKey: null, timeoutMs: TIMEOUT_MS }).choose(
           conversation,
-          { signal: nobody() },
+          { signal: closedPort() },
         ),
     ],
     [
@@ -41,7 +41,7 @@ describe.each(['says nothing', 'stops within its response'])('a server that %s',
           signal: createJudgeBudget({ pairs: 1, seconds: TIMEOUT_MS / 1000 }).signal,
         }),
     ],
-    ['of avatars', () => createAvatarClient(peer.url, null, TIMEOUT_MS).get('/voices', nobody())],
+    ['of avatars', () => createAvatarClient(peer.url, null, TIMEOUT_MS).get('/voices', closedPort())],
     ['of memories', () => createServiceLink({ url: peer.url, start: null }).reach()],
   ];
   it.each(calls)('%s is left after its time, whatever garbage is collected', async (_, call) => {

@@ -67,7 +67,7 @@ const version = readVersion(new URL('../package.json', import.meta.url));
 export interface MemoryStartOptions extends StartOptions {
   /** Opens the storage; by default SQLite in the data directory or PostgreSQL, as configured. */
   openStorage?: OpenStorage;
-  /** By default the configured embedder, which is closed with the service; a given embedder stays open. */
+  /** By default the configured embedder, which the service closes; a given embedder stays open. */
   embedder?: OnnxEmbedder;
 }
 
@@ -194,7 +194,7 @@ export async function startMemoryService(
     onClose(() => judgeModel?.close());
     onClose(() => operations.interrupt());
 
-    // Runs a query before listening, so that the first query of a user is not slowed down by initialisation.
+    // Runs a query before listening, so that the first query of a user is not slower.
     await searchMemories(memories, 'What was decided?', { page: 1, pageSize: 10, filter: {} }).catch(
       (error) => {
         if (!damage.note(error)) throw error;
@@ -207,10 +207,7 @@ export async function startMemoryService(
   });
 }
 
-/**
- * Reports damage that requests have found in the status of the database; a partially damaged service
- * continues to work.
- */
+/** Reports damage that requests have found. A partially damaged service continues to work. */
 function withDamage(components: MemoryComponents, damage: DamageWatch): MemoryComponents {
   const { database } = components;
   const probe = () => {
@@ -220,10 +217,7 @@ function withDamage(components: MemoryComponents, damage: DamageWatch): MemoryCo
   return { ...components, database: { ...database, probe } };
 }
 
-/**
- * Rejects isolation without tokens: every caller would be an administrator, and the setting would have no
- * effect.
- */
+/** Rejects isolation without tokens, since every caller would be an administrator. */
 function assertAgentsCanBeApart(isolation: 'off' | 'on', tokens: readonly AccessToken[]): void {
   if (isolation === 'off' || tokens.some(({ agent }) => agent !== null)) return;
   throw new AppError(

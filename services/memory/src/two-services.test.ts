@@ -33,7 +33,7 @@ describe.skipIf(missing !== '')(`Two services on one database${missing}`, () => 
       ({ memory_id }: { memory_id: string }) => memory_id,
     );
 
-  it('recall through the one what was remembered through the other, at once', async () => {
+  it('recall through one service memories that were stored through the other, immediately', async () => {
     const first = await remember(one, 'The staging database is called Merlin.', { project: 'names' });
     expect(await recalled(two, 'name of the staging database', 'names')).toEqual([first]);
     const second = await remember(two, 'The production database is called Arthur.', { project: 'names' });
@@ -46,7 +46,7 @@ describe.skipIf(missing !== '')(`Two services on one database${missing}`, () => 
     expect([atTwo.project, atTwo.counts]).toEqual([atOne.project, atOne.counts]);
   });
 
-  it('show each other changes, what is forgotten and restored, and merges', async () => {
+  it('show each other changes, archived and restored memories, and merges', async () => {
     const project = 'changes';
     const first = await remember(one, 'Deploys happen on Fridays.', { project, importance: 0.2 });
     const second = await remember(two, 'Deploys happen on Fridays at noon.', { project });
@@ -63,7 +63,7 @@ describe.skipIf(missing !== '')(`Two services on one database${missing}`, () => 
     expect(await get(two, first)).toMatchObject({ superseded_by: merged.body.memory_id });
   });
 
-  it('tell of all events at both, in the same order, and resume at either', async () => {
+  it('report all events at both, in the same order, and resume at either', async () => {
     const writes = async () => {
       for (let n = 0; n < 6; n++) await remember(n % 2 === 0 ? one : two, `Note ${n}`, { project: 'events' });
     };
@@ -117,19 +117,19 @@ describe.skipIf(missing !== '')(`Two services on one database${missing}`, () => 
   });
 
   it('answer from one cache', async () => {
-    const asked = { query: 'Who deploys on Fridays?', model: 'm' };
-    await one.post('/api/v1/cache/store', { ...asked, response: 'Ada does' });
-    expect((await two.post('/api/v1/cache/check', asked)).body).toMatchObject({
+    const queried = { query: 'Who deploys on Fridays?', model: 'm' };
+    await one.post('/api/v1/cache/store', { ...queried, response: 'Ada does' });
+    expect((await two.post('/api/v1/cache/check', queried)).body).toMatchObject({
       hit: true,
       response: 'Ada does',
     });
     const other = { query: 'Who deploys on Friday?', model: 'm' };
     expect((await two.post('/api/v1/cache/check', other)).body.hit).toBe(true);
     expect((await two.request('DELETE', '/api/v1/cache')).body).toEqual({ deleted: 1 });
-    expect((await one.post('/api/v1/cache/check', asked)).body.hit).toBe(false);
+    expect((await one.post('/api/v1/cache/check', queried)).body.hit).toBe(false);
   });
 
-  it('find at the one what was imported through the other', async () => {
+  it('find through one service memories that were imported through the other', async () => {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'anima-two-services-')));
     const third = await startTestService({ MEMORY_FILE_ROOTS: folder, MEMORY_DATABASE_URL: url });
     const apart = await startTestService({ MEMORY_FILE_ROOTS: folder });
@@ -152,7 +152,7 @@ describe.skipIf(missing !== '')(`Two services on one database${missing}`, () => 
     }
   });
 
-  it('refuse to start without their database, in one line that keeps the password', async () => {
+  it('do not start without their database, with one line that does not contain the password', async () => {
     const away = startTestService({ MEMORY_DATABASE_URL: 'postgresql://anima:hidden@127.0.0.1:1/nowhere' });
     const refusal = await away.catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: 'storage_unavailable' });

@@ -9,10 +9,7 @@ export function namedAgent(name: unknown): string | null {
   return typeof name === 'string' && isAgentId(name) ? (HOOK_NAMES.get(name) ?? name) : null;
 }
 
-/**
- * Names of tools over MCP, with the name that their hooks use (recorded from Codex 0.171.0 and Copilot CLI
- * 1.0.102).
- */
+/** MCP names of tools with the names in their hooks (Codex 0.171.0 and Copilot CLI 1.0.102). */
 const HOOK_NAMES: ReadonlyMap<string, string> = new Map([
   ['codex-mcp-client', 'codex'],
   ['copilot-cli', 'copilot'],

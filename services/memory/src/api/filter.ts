@@ -8,7 +8,7 @@ const filterFields = {
   source_agent: Type.Optional(AgentId),
   project_id: Type.Optional(ProjectRef),
   min_importance: Type.Optional(Importance),
-  shared_with: Type.Optional(Type.String({ ...AgentId, description: 'Shared with this agent, or with all' })),
+  shared_with: Type.Optional(Type.String({ ...AgentId, description: 'Shared with this agent or with all' })),
   include_archived: Type.Optional(Type.Boolean({ default: false })),
 };
 
@@ -24,7 +24,7 @@ export const Filter = strictObject(
       strictObject({ from: Type.Optional(DateOrTime), to: Type.Optional(DateOrTime) }),
     ),
   },
-  { description: 'All fields must hold; date_range is about created_at, ends included' },
+  { description: 'All fields must match; date_range: created_at, ends included' },
 );
 
 /** The same filter as query parameters. */

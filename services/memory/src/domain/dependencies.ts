@@ -6,7 +6,7 @@ import type { TextEmbedder } from '../ports/text-embedder.js';
 import type { WithTransaction } from '../ports/transaction.js';
 import type { Agents } from './agents/agents.js';
 import type { Calibration } from './calibration/calibration.js';
-import type { LatestTurns } from './conversation/conversation-tails.js';
+import type { LatestTurns } from './conversation/latest-turns.js';
 import type { UnmarkedTurns } from './conversation/unmarked-turns.js';
 import type { QueryEmbeddings } from './embedding/question-vectors.js';
 import type { AccessCounter } from './memory/access-counter.js';

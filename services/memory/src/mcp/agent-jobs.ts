@@ -3,14 +3,11 @@ import { AppError } from '@anima/service/errors';
 /** Maximum number of waiting or running jobs of one agent. */
 const MAX_UNFINISHED = 4;
 /** Maximum number of jobs of all agents together. The oldest are removed and then have no owner. */
-const MAX_KEPT = 10_000;
+const MAX_TRACKED = 10_000;
 
 type IsOver = (jobId: string) => Promise<boolean>;
 
-/**
- * Tracks which isolated agent started which job. Stored in this process, so jobs have no owner after a
- * restart.
- */
+/** Tracks which isolated agent started which job. After a restart, jobs have no owner. */
 export interface AgentJobs {
   /**
    * Starts a job and counts it before it starts, so that concurrent calls are counted too.
@@ -42,7 +39,7 @@ export function createAgentJobs(): AgentJobs {
   function keep(agent: string, jobId: string, isOver: IsOver): void {
     owners.set(jobId, agent);
     unfinished.set(agent, (unfinished.get(agent) ?? new Map()).set(jobId, isOver));
-    if (owners.size <= MAX_KEPT) return;
+    if (owners.size <= MAX_TRACKED) return;
     const [oldest] = owners.keys();
     ended(oldest!);
     owners.delete(oldest!);

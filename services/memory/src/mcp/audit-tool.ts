@@ -9,16 +9,16 @@ import {
   findingKinds,
 } from '../domain/audit/audit-run.js';
 import { BY_RULES } from '../domain/relations/relation.js';
-import { askClient, BY_CLIENT, sampledVerdicts } from './ask-client.js';
 import type { Caller } from './mcp-server.js';
 import { fitBlocks, MAX_LIST_CHARACTERS } from './memory-text.js';
 import { requireProject } from './project-tools.js';
+import { BY_CLIENT, sampleClient, sampledVerdicts } from './sample-client.js';
 import type { ToolArguments } from './tool-definitions.js';
 import type { ShownPages } from './undecided-pairs.js';
 import { counted, countedFindings, describeUndecided, SHOWN_PAIRS } from './undecided-pairs.js';
 
 /** Number of pairs that a run stores: `judge` shows them page by page. */
-const KEPT_PAIRS = 200;
+const MAX_STORED_PAIRS = 200;
 
 export async function auditTool(
   caller: Pick<Caller, 'deps' | 'agentId' | 'canSample' | 'sampled'>,
@@ -38,7 +38,7 @@ export async function auditTool(
     project: args.project_id ?? null,
     skillsDir: args.skills_dir ?? null,
     configDir: args.config_dir ?? null,
-    undecidedLimit: shown.limit === 0 ? 0 : KEPT_PAIRS,
+    undecidedLimit: shown.limit === 0 ? 0 : MAX_STORED_PAIRS,
   });
   if (args.ask_client !== true) return describeRun(audits, run, shown);
   if (!canSample)
@@ -46,10 +46,10 @@ export async function auditTool(
       audits,
       run,
       shown,
-      'This client does not let its model be asked here; judge them yourself.',
+      'This client does not allow calls of its model here; judge the pairs yourself.',
     );
   const pairs = await audits.undecided(run);
-  return pairs.length === 0 ? describeRun(audits, run, shown) : askClient(run, pairs);
+  return pairs.length === 0 ? describeRun(audits, run, shown) : sampleClient(run, pairs);
 }
 
 /** Stores the verdicts of the client's model, and resolves to the updated run. */
@@ -81,10 +81,10 @@ async function describeRun(
   const pairs = describeUndecided(waiting, run.runId, { limit, left: waiting.length });
   show(run.runId, pairs.numbers);
   const known = await audits.knownBefore(run);
-  const told = new Set(known.map(({ findingId }) => findingId));
-  const news = run.findings.filter(({ findingId }) => !told.has(findingId));
+  const knownIds = new Set(known.map(({ findingId }) => findingId));
+  const news = run.findings.filter(({ findingId }) => !knownIds.has(findingId));
   const { text, shown } = fitBlocks(news.map((finding, at) => `${at + 1}. ${describeFinding(finding)}`));
-  const all = `GET /api/v1/memories/audit/${run.runId} has all`;
+  const all = `GET /api/v1/memories/audit/${run.runId} returns all`;
   return [
     summarise(run, waiting.length, limit),
     ...run.notes.map((note) => `Note: ${quote(note)}`),
@@ -93,7 +93,7 @@ async function describeRun(
     ...(known.length === 0
       ? []
       : [
-          `${counted(known.length, 'finding')} known before, by verdicts: ${describeCounts(countByKind(known)).join(', ')}; ${all}.`,
+          `${counted(known.length, 'finding')} known from earlier verdicts: ${describeCounts(countByKind(known)).join(', ')}; ${all}.`,
         ]),
     ...(news.length === 0 ? [] : ['Findings:', text]),
     ...(shown < news.length
@@ -111,14 +111,14 @@ function summarise(
 ): string {
   const found = describeCounts(counts);
   const suppressed = findingKinds.reduce((sum, kind) => sum + suppressedCounts[kind], 0);
-  const atLeast = undecided.length >= KEPT_PAIRS ? 'at least ' : '';
+  const atLeast = undecided.length >= MAX_STORED_PAIRS ? 'at least ' : '';
   return [
     `Audit ${runId}, scope ${scope}${project === null ? '' : ` ${quote(project.name)}`}`,
     `${counted(memoriesChecked, 'memory', 'memories')} checked`,
     ...found,
     ...(waiting === 0 ? [] : [`${atLeast}${counted(waiting, 'pair')} undecided`]),
     ...(found.length === 0 && waiting === 0 ? ['nothing found'] : []),
-    ...(limit === 0 ? ['undecided pairs were not looked for'] : []),
+    ...(limit === 0 ? ['undecided pairs were not searched'] : []),
     ...(suppressed === 0 ? [] : [`${suppressed} found again but suppressed by the user`]),
   ].join('; ');
 }
@@ -138,7 +138,7 @@ function describeFinding(finding: Finding): string {
     ...(judgedBy === BY_RULES
       ? []
       : [
-          `   judged by ${quote(judgedBy)}${confidence === null ? '' : `, sure to ${confidence.toFixed(2)}`}`,
+          `   judged by ${quote(judgedBy)}${confidence === null ? '' : `, confidence ${confidence.toFixed(2)}`}`,
         ]),
     ...(memoryIds.length === 0 ? [] : [`   memories: ${memoryIds.join(' ')}`]),
     ...evidence.map((line) => `   evidence: ${quote(line)}`),

@@ -55,18 +55,21 @@ export function createAvatarClient(url: string, token: string | null, limitMs = 
       if (signal.aborted) throw error;
       throw new AppError(
         'unavailable',
-        `No avatar service answers at ${url}; it is started with npm start, or AVATAR_URL says where it is`,
+        `The avatar service at ${url} is unreachable. Start it with npm start, or set AVATAR_URL`,
         { cause: error },
       );
     }
     if (response.ok) return answer;
     const { code, detail } = answer;
     if (response.status === 401 || response.status === 403)
-      throw new AppError('unauthorized', `The avatar service at ${url} refused: set AVATAR_SERVICE_TOKEN`);
+      throw new AppError(
+        'unauthorized',
+        `The avatar service at ${url} rejected the call. Set AVATAR_SERVICE_TOKEN`,
+      );
     if (typeof code !== 'string' || typeof detail !== 'string')
       throw new AppError(
         'unavailable',
-        `What answers at ${url} is no avatar service (HTTP ${response.status})`,
+        `The server at ${url} is not an avatar service (HTTP ${response.status})`,
       );
     throw new AppError(code, detail);
   }
@@ -88,7 +91,7 @@ export function createAvatarClient(url: string, token: string | null, limitMs = 
 function toJob(answer: Record<string, unknown>, url: string): AvatarJob {
   const { job_id, status, progress, stage, output_path, media_url, result, error } = answer;
   if (typeof job_id !== 'string' || typeof status !== 'string')
-    throw new AppError('unavailable', `What answers at ${url} is no avatar service`);
+    throw new AppError('unavailable', `The server at ${url} is not an avatar service`);
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
   const failure = error as { code?: unknown; message?: unknown } | undefined;
   return {
@@ -102,6 +105,6 @@ function toJob(answer: Record<string, unknown>, url: string): AvatarJob {
     error:
       failure === undefined
         ? null
-        : { code: text(failure.code) ?? 'failed', message: text(failure.message) ?? 'It failed' },
+        : { code: text(failure.code) ?? 'failed', message: text(failure.message) ?? 'The job failed' },
   };
 }

@@ -17,13 +17,10 @@ const makes: ToolAnnotations = {
   openWorldHint: false,
 };
 
-/**
- * Tools of the avatar service. Descriptions are short, since they are listed after the tools of the memory.
- */
+/** Tools of the avatar service, listed after the tools of the memory. */
 export const avatarToolDefinitions = {
   speak: {
-    description:
-      'Speak a text into a sound file. Returns its path and URL, how long it is, and when each word is said.',
+    description: 'Speak a text into an audio file. Returns its path, URL, duration and word timestamps.',
     arguments: strictObject({
       text: SpokenText,
       voice: Type.Optional(CatalogName),
@@ -33,13 +30,13 @@ export const avatarToolDefinitions = {
   },
   render: {
     description:
-      'Make a video of a face that says a text, in which marks such as [happy] or [thinking 0.5] change its expression. Returns path, URL, length and words; where it takes long, a job_id to call again with.',
+      'Make a video of a face that speaks a text; expression tags such as [happy] or [thinking 0.5] change its expression. Returns path, URL, duration and words, or a job_id for another call if rendering takes long.',
     arguments: strictObject({
       text: Type.Optional(SpokenText),
       face: Type.Optional(CatalogName),
       voice: Type.Optional(CatalogName),
       expression: Type.Optional(Expression),
-      job_id: Type.Optional(Type.String({ ...Uuid, description: 'Of an earlier call, instead of a text' })),
+      job_id: Type.Optional(Type.String({ ...Uuid, description: 'From an earlier call, instead of text' })),
     }),
     annotations: makes,
   },

@@ -83,10 +83,10 @@ const answer = (route: string, status: number, body: unknown) =>
 
 /** A clip that takes three looks. */
 function answerClip(): void {
-  let looks = 0;
+  let polls = 0;
   answer('POST /lipsync/generate', 202, { job_id: JOB });
   avatar.answers.set(`GET /lipsync/jobs/${JOB}`, (response) => {
-    looks++;
+    polls++;
     const result = {
       duration: 2.5,
       width: 640,
@@ -94,8 +94,8 @@ function answerClip(): void {
       words: words.slice(0, 1),
       notes: ['A "note"\nof it'],
     };
-    if (looks < 3)
-      json(response, 200, { job_id: JOB, status: 'running', progress: looks / 4, stage: 'drawing' });
+    if (polls < 3)
+      json(response, 200, { job_id: JOB, status: 'running', progress: polls / 4, stage: 'drawing' });
     else
       json(response, 200, done({ output_path: '/m/clip.mp4', media_url: '/media/video?job_id=1', result }));
   });
@@ -117,7 +117,7 @@ describe('the tools of the avatar service', () => {
       );
       const text = await each.call('speak', { text: 'Hello', voice: 'ada', speed: 1.5 });
       expect(text.split('\n').slice(0, 2)).toEqual([
-        'Made a sound file of 1.23 s: "/m/a \\"b\\".wav"',
+        'Made an audio file of 1.23 s: "/m/a \\"b\\".wav"',
         `URL: ${avatar.url}/media/audio?job_id=1`,
       ]);
       expect(text).toContain('Words, in seconds: "w0\\"" 0.00-0.50, "w1\\"" 1.00-1.50, ');
@@ -135,10 +135,10 @@ describe('the tools of the avatar service', () => {
   it.each(Object.keys(revisions) as Revision[])('tell how a clip goes, revision %s', async (revision) => {
     const each = await connectMcp(overHttp(service.url), { revision });
     answerClip();
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const { content } = await each.client.callTool(
       { name: 'render', arguments: { text: 'Hello', face: 'eve' } },
-      { onprogress: ({ progress, total, message }) => told.push([progress, total, message]) },
+      { onprogress: ({ progress, total, message }) => reported.push([progress, total, message]) },
     );
     expect(content).toEqual([
       {
@@ -146,14 +146,14 @@ describe('the tools of the avatar service', () => {
         text: `Made a video of 2.50 s, 640 x 360: "/m/clip.mp4"\nURL: ${avatar.url}/media/video?job_id=1\nWords, in seconds: "w0\\"" 0.00-0.50\nNote: "A \\"note\\"\\nof it"`,
       },
     ]);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       [0.25, 1, 'drawing'],
       [0.5, 1, 'drawing'],
     ]);
     await each.client.close();
   });
 
-  it('ask for an expression as the avatar service takes it, and for one of its own alone', async () => {
+  it('accept the expressions of the avatar service, and no others', async () => {
     answerClip();
     await mcp.call('render', { text: '[sad] Hello', expression: 'happy' });
     expect(avatar.calls.find(({ method }) => method === 'POST')!.body).toEqual({
@@ -189,16 +189,16 @@ describe('the tools of the avatar service', () => {
     );
     const faces = (await mcp.call('faces')).split('\n');
     expect(faces).toHaveLength(102);
-    expect(faces.at(-1)).toBe('20 more are left out.');
+    expect(faces.at(-1)).toBe('20 more are omitted.');
   });
 
-  it('say what the service refuses, and what became of a job', async () => {
+  it('return the errors of the service and of a job', async () => {
     answer('POST /tts/generate', 404, { code: 'voice_not_found', detail: 'No voice has this name' });
     expect(await mcp.refused('speak', { text: 'x' })).toBe('voice_not_found: No voice has this name.');
     answer('POST /tts/generate', 401, {});
-    expect(await mcp.refused('speak', { text: 'x' })).toContain('set AVATAR_SERVICE_TOKEN');
+    expect(await mcp.refused('speak', { text: 'x' })).toContain('Set AVATAR_SERVICE_TOKEN');
     answer('POST /tts/generate', 500, {});
-    expect(await mcp.refused('speak', { text: 'x' })).toContain('is no avatar service (HTTP 500)');
+    expect(await mcp.refused('speak', { text: 'x' })).toContain('is not an avatar service (HTTP 500)');
     answer('POST /tts/generate', 202, { job_id: JOB });
     answer(`GET /tts/jobs/${JOB}`, 200, {
       ...done({ status: 'failed', error: { code: 'engine_crashed', message: 'It crashed' } }),
@@ -213,7 +213,7 @@ describe('the tools of the avatar service', () => {
     expect(await mcp.refused('speak', { text: 'x' })).toMatch(/^unavailable: /);
     answer('POST /tts/generate', 202, { job_id: JOB });
     avatar.answers.set(`GET /tts/jobs/${JOB}`, (response) => response.end('<html>'));
-    expect(await mcp.refused('speak', { text: 'x' })).toContain('is no avatar service');
+    expect(await mcp.refused('speak', { text: 'x' })).toContain('is not an avatar service');
     expect(await mcp.refused('render', {})).toContain('Expected either a text or a job_id');
     expect(await mcp.refused('speak', { text: '' })).toContain('text');
     expect(await mcp.refused('speak', { text: 'x', speed: 9 })).toContain('speed');
@@ -255,7 +255,7 @@ describe('the tools of the avatar service', () => {
   );
 });
 
-describe('for agents that see nothing of one another', () => {
+describe('for isolated agents', () => {
   let apart: TestService;
   const clients: McpTestClient[] = [];
   beforeAll(async () => {
@@ -286,7 +286,7 @@ describe('for agents that see nothing of one another', () => {
       expect(await each.call('render', { job_id: JOB })).toContain('Made a video');
   });
 
-  it('an agent has a few jobs at a time, and takes no room of the others', async () => {
+  it('an agent has a few jobs at a time, and takes no capacity of others', async () => {
     const [ada, bob] = await Promise.all([as('ada-token'), as('bob-token')]);
     let made = 0;
     let status = 'running';
@@ -305,17 +305,17 @@ describe('for agents that see nothing of one another', () => {
     await vi.waitFor(() => expect(made).toBe(5));
     status = 'succeeded';
     for (const text of [...(await spoken), await other, await ada.call('speak', { text: '6' })])
-      expect(text).toContain('Made a sound file');
+      expect(text).toContain('Made an audio file');
   });
 });
 
-describe('where no avatar service is', () => {
-  it('the list stays as it is, and a call says so in one line', async () => {
+describe('without an avatar service', () => {
+  it('the list stays unchanged, and a call returns an error of one line', async () => {
     const away = await startTestService({ AVATAR_URL: 'http://127.0.0.1:1' });
     const each = await connectMcp(overHttp(away.url));
     expect((await each.client.listTools()).tools).toEqual((await mcp.client.listTools()).tools);
     expect(await each.refused('voices')).toBe(
-      'unavailable: No avatar service answers at http://127.0.0.1:1; it is started with npm start, or AVATAR_URL says where it is.',
+      'unavailable: The avatar service at http://127.0.0.1:1 is unreachable. Start it with npm start, or set AVATAR_URL.',
     );
     await each.client.close();
     await away.close();
@@ -372,13 +372,13 @@ describe('over stdio, on the real service', { timeout: 120_000 }, () => {
     const [, path] = /: (".*")$/m.exec(spoken)!;
     expect(existsSync(JSON.parse(path!))).toBe(true);
     expect(spoken).toMatch(/"Hello" \d\.\d\d-\d\.\d\d, "there" /);
-    let told = 0;
+    let reported = 0;
     const { content } = await each.client.callTool(
       { name: 'render', arguments: { text: 'Hi' } },
-      { onprogress: () => told++, resetTimeoutOnProgress: true, timeout: 100_000 },
+      { onprogress: () => reported++, resetTimeoutOnProgress: true, timeout: 100_000 },
     );
     expect(content).toMatchObject([{ text: expect.stringMatching(/^Made a video of \d/) }]);
-    expect(told).toBeGreaterThan(0);
+    expect(reported).toBeGreaterThan(0);
     expect(await each.refused('speak', { text: 'x', voice: 'nobody' })).toMatch(/^voice_not_found: /);
   });
 });

@@ -11,9 +11,9 @@ import { toolError } from './tool-errors.js';
 /** Most clients cancel a call after a minute without a message. */
 const SILENT_WAIT_MS = 45_000;
 /** A client that receives progress waits for this time. */
-const TOLD_WAIT_MS = 10 * 60_000;
-const FIRST_LOOK_MS = 100;
-const SLOWEST_LOOK_MS = 1_000;
+const PROGRESS_WAIT_MS = 10 * 60_000;
+const FIRST_POLL_MS = 100;
+const MAX_POLL_MS = 1_000;
 /** Limit for all clients of this process. The avatar service limits the number of jobs. */
 const MAX_WAITING = 32;
 /** Limit for one isolated agent, so that it does not affect other agents. */
@@ -104,7 +104,7 @@ async function make(stage: Stage, call: AvatarCall, maker: Maker): Promise<strin
   // The same error as for an unknown job.
   if (earlier !== undefined && agent !== null && !jobs.isOf(agent, earlier))
     throw new AppError('job_not_found', 'No job has this id');
-  const jobId = earlier ?? (await begin(stage, agent, maker, request));
+  const jobId = earlier ?? (await startJob(stage, agent, maker, request));
   try {
     const job = await ended(avatar, call, maker.path, jobId);
     if (!isUnderWay(job)) jobs.ended(jobId);
@@ -115,14 +115,13 @@ async function make(stage: Stage, call: AvatarCall, maker: Maker): Promise<strin
   }
 }
 
-async function begin(
+async function startJob(
   { avatar, jobs }: Stage,
   agent: string | null,
   { create, path }: Maker,
   request: object,
 ): Promise<string> {
-  // Not cancelled with the call: only the response of the service contains the job id that is needed to
-  // cancel the job.
+  // Ignores the cancellation of the call: only the response contains the id that cancels the job.
   const unbroken = new AbortController().signal;
   const start = async () => String((await avatar.post(create, request, unbroken)).job_id);
   if (agent === null) return start();
@@ -145,16 +144,16 @@ async function ended(
   jobId: string,
 ): Promise<AvatarJob> {
   const { progress, signal } = call;
-  const deadline = Date.now() + (progress === null ? SILENT_WAIT_MS : TOLD_WAIT_MS);
-  let told = -1;
-  for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 1.5, SLOWEST_LOOK_MS)) {
+  const deadline = Date.now() + (progress === null ? SILENT_WAIT_MS : PROGRESS_WAIT_MS);
+  let reported = -1;
+  for (let pause = FIRST_POLL_MS; ; pause = Math.min(pause * 1.5, MAX_POLL_MS)) {
     const job = await avatar.job(path, jobId, signal);
     if (!isUnderWay(job)) return job;
     if (Date.now() > deadline) return job;
     // The protocol requires increasing progress.
-    if (job.progress > told) {
+    if (job.progress > reported) {
       progress?.(job.progress, job.status === 'queued' ? 'queued' : job.stage);
-      told = job.progress;
+      reported = job.progress;
     }
     await delay(pause, undefined, { signal });
   }
@@ -164,7 +163,7 @@ function describe(job: AvatarJob, { url }: AvatarClient, { kind }: Maker): strin
   const { job_id: jobId, status, error, result, output_path: path, media_url: mediaUrl } = job;
   if (isUnderWay(job)) {
     const again =
-      kind === 'clip' ? `Call render with job_id ${jobId} to wait on.` : `Its job_id is ${jobId}.`;
+      kind === 'clip' ? `Call render with job_id ${jobId} to continue waiting.` : `Its job_id is ${jobId}.`;
     return `Not done yet: ${status}, ${Math.round(job.progress * 100)} %. ${again}`;
   }
   if (status !== 'succeeded')
@@ -173,7 +172,7 @@ function describe(job: AvatarJob, { url }: AvatarClient, { kind }: Maker): strin
   const size = kind === 'clip' ? `, ${result.width} x ${result.height}` : '';
   const notes = Array.isArray(result.notes) ? result.notes : [];
   return [
-    `Made ${kind === 'clip' ? 'a video' : 'a sound file'} of ${typeof seconds === 'number' ? seconds.toFixed(2) : '?'} s${size}: ${quote(path ?? '')}`,
+    `Made ${kind === 'clip' ? 'a video' : 'an audio file'} of ${typeof seconds === 'number' ? seconds.toFixed(2) : '?'} s${size}: ${quote(path ?? '')}`,
     ...(mediaUrl === null ? [] : [`URL: ${url}${mediaUrl}`]),
     ...describeWords(result.words),
     ...notes.slice(0, 10).map((note) => `Note: ${quote(String(note))}`),
@@ -204,6 +203,6 @@ function list(catalog: Record<string, unknown>, kind: 'voices' | 'faces'): strin
       typeof entry.description === 'string' ? `: ${quote(entry.description.slice(0, 200))}` : '';
     return `- ${quote(String(entry.name))} (${about.join(', ')})${description}`;
   });
-  const more = entries.length > MAX_LISTED ? [`${entries.length - MAX_LISTED} more are left out.`] : [];
+  const more = entries.length > MAX_LISTED ? [`${entries.length - MAX_LISTED} more are omitted.`] : [];
   return [`${entries.length} ${kind}; names and descriptions are quoted data.`, ...lines, ...more].join('\n');
 }

@@ -51,7 +51,7 @@ const address: Story = {
  * Required number of the five changes, so that no test depends on a single cosine. Both stories report all
  * five.
  */
-const TOLD_AT_LEAST = 4;
+const MIN_REPORTED = 4;
 const MAX_PAGES = 10;
 
 let service: TestService;
@@ -71,17 +71,17 @@ const remember = ({ type }: Story, project: string, content: string) =>
 const recall = ({ question }: Story, project: string) =>
   mcp.call('recall', { query: question, filter: { project_id: project } });
 
-const tells = (answer: string, content: string) => answer.includes(JSON.stringify(content));
+const reports = (answer: string, content: string) => answer.includes(JSON.stringify(content));
 
 /** The id on the line that quotes the content. */
-function toldId(answer: string, content: string): string {
-  return idIn(answer.split('\n').find((line) => tells(line, content))!);
+function reportedId(answer: string, content: string): string {
+  return idIn(answer.split('\n').find((line) => reports(line, content))!);
 }
 
 /** Returns the line of the response about the memory, and about the memories that contradict it. */
 function lineOf(answer: string, content: string): string {
   const lines = answer.split('\n');
-  const at = lines.findIndex((line) => tells(line, content));
+  const at = lines.findIndex((line) => reports(line, content));
   // recall puts the content below the line that describes the memory, a context on the same line.
   return lines[at]!.startsWith('- ') ? lines[at]! : lines[at - 1]!;
 }
@@ -116,27 +116,27 @@ describe.each([
     expect.fail(`pairs are undecided after ${MAX_PAGES} pages`);
   }
 
-  it('is told of what it said before, and what it replaces is gone from all answers', async () => {
+  it('gets its earlier statements, and superseded ones are gone from all responses', async () => {
     const { project } = story;
     for (const content of alsoTrue) await remember(story, project, content);
     const replaced = new Set<string>();
-    let toldAtOnce = 0;
+    let reportedAtOnce = 0;
     for (const [turn, content] of said.entries()) {
       const stored = await remember(story, project, content);
-      const told = said.slice(0, turn).filter((text) => tells(stored, text));
-      if (told.length > 0) {
+      const reported = said.slice(0, turn).filter((text) => reports(stored, text));
+      if (reported.length > 0) {
         expect(stored).toContain('supersede');
-        const superseded = told.map((text) => toldId(stored, text));
+        const superseded = reported.map((text) => reportedId(stored, text));
         await mcp.call('supersede', { memory_id: idIn(stored), superseded });
       }
-      for (const text of told) replaced.add(text);
-      if (turn > 0 && replaced.has(said[turn - 1]!)) toldAtOnce++;
+      for (const text of reported) replaced.add(text);
+      if (turn > 0 && replaced.has(said[turn - 1]!)) reportedAtOnce++;
       for (const answer of [await recall(story, project), await contextOf(project)]) {
-        for (const text of [content, ...alsoTrue]) expect(tells(answer, text), text).toBe(true);
-        for (const text of said.slice(0, turn)) expect(tells(answer, text), text).toBe(!replaced.has(text));
+        for (const text of [content, ...alsoTrue]) expect(reports(answer, text), text).toBe(true);
+        for (const text of said.slice(0, turn)) expect(reports(answer, text), text).toBe(!replaced.has(text));
       }
     }
-    expect(toldAtOnce).toBeGreaterThanOrEqual(TOLD_AT_LEAST);
+    expect(reportedAtOnce).toBeGreaterThanOrEqual(MIN_REPORTED);
 
     // A change that was not reported stays active next to the current statement until an audit finds it. Two
     // earlier statements need no report.
@@ -144,17 +144,17 @@ describe.each([
       texts.includes(current) && texts.every((text) => said.includes(text));
     await judgeAll(project, (texts) => (isCurrentAndFormer(texts) ? 'supersedes' : 'distinct'));
     for (const answer of [await recall(story, project), await contextOf(project)])
-      for (const text of said) expect(tells(answer, text), text).toBe(text === current);
+      for (const text of said) expect(reports(answer, text), text).toBe(text === current);
     const filter = { project_id: project, include_archived: true };
-    const kept = await mcp.call('recall', { query: question, filter });
-    for (const text of said) expect(tells(kept, text)).toBe(true);
+    const remaining = await mcp.call('recall', { query: question, filter });
+    for (const text of said) expect(reports(remaining, text)).toBe(true);
   });
 
-  it('and never says what it replaces: hears all of it, and what is newer once it has judged what an audit lists', async () => {
+  it('and never supersedes anything gets all statements, and the newer ones after it has judged the pairs of an audit', async () => {
     const project = `${story.project}, left as it is`;
     for (const content of [...alsoTrue, ...said]) await remember(story, project, content);
     const unjudged = await recall(story, project);
-    for (const text of said) expect(tells(unjudged, text)).toBe(true);
+    for (const text of said) expect(reports(unjudged, text)).toBe(true);
 
     await judgeAll(project, (texts) =>
       texts.every((text) => said.includes(text)) ? 'conflicts' : 'distinct',

@@ -47,7 +47,7 @@ it('repeats a reading call whose connection broke, and never a writing one', asy
   const written = await broken.call('remember');
   expect(written).toMatchObject({
     isError: true,
-    text: expect.stringContaining('may have been carried out or not'),
+    text: expect.stringContaining('may or may not have had an effect'),
   });
   expect(broken.calls()).toBe(1);
   expect((await broken.call('recall')).isError).toBe(true);
@@ -72,19 +72,19 @@ it.each<[string, RequestListener, RegExp]>([
   [
     'is no memory service',
     (_, response) => response.writeHead(404).end('<html>'),
-    /is no memory service with MCP \(HTTP 404\)/,
+    /is not a memory service with MCP \(HTTP 404\)/,
   ],
-  ['answers nonsense', (_, response) => response.end('[1'), /is no memory service with MCP \(HTTP 200\)/],
+  ['answers nonsense', (_, response) => response.end('[1'), /is not a memory service with MCP \(HTTP 200\)/],
   [
     'refuses',
     (_, response) => response.writeHead(413).end('{"detail":"The body is larger than this service accepts"}'),
-    /refused: The body is larger/,
+    /rejected the call: The body is larger/,
   ],
   [
     'knows no such tool',
     (_, response) =>
       response.end('{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Tool audit not found"}}'),
-    /refused: Tool audit not found/,
+    /rejected the call: Tool audit not found/,
   ],
 ])('says so when what answers %s', async (_, listener, message) => {
   const service = await against(listener);
@@ -101,7 +101,7 @@ it('is cancelled with the call', async () => {
   await expect(call).rejects.toThrow(/abort/);
 });
 
-it('says why no service can be reached, but not what broke inside', async () => {
+it('reports why no service is reachable, but not internal errors', async () => {
   const seen: unknown[] = [];
   const failures = [new AppError('data_directory_locked', 'It is in use'), new TypeError('x of undefined')];
   const run = createToolForwarder({

@@ -13,10 +13,7 @@ import type { ServiceLink } from './service-link.js';
 import { toolDefinitions } from './tool-definitions.js';
 import { errorResult, toolError, unexpectedToolError } from './tool-errors.js';
 
-/**
- * The protocol revision of the requests to the service: they are independent of each other and get plain JSON
- * responses.
- */
+/** The protocol revision of the requests: independent of each other, with plain JSON responses. */
 const REVISION = '2026-07-28';
 const MAX_TRIES = 3;
 
@@ -45,8 +42,8 @@ export function createToolForwarder(options: {
       if (mayRepeat && attempt < MAX_TRIES) continue;
       return errorResult(
         outcome.kind === 'not begun'
-          ? `unavailable: the memory service at ${url} does not answer. Call again in a few seconds.`
-          : 'unavailable: the connection to the memory service broke during the call, which may have been carried out or not. Look with search before you call again.',
+          ? `unavailable: the memory service at ${url} is unreachable. Call again in a few seconds.`
+          : 'unavailable: the connection to the memory service broke during the call, which may or may not have had an effect. Check with search before you call again.',
       );
     }
   };
@@ -107,10 +104,7 @@ function toolsCall(call: ToolCall, version: string): object {
   };
 }
 
-/**
- * Chooses the agent's own token, else a token for any agent, else the first token. A token of another agent
- * speaks for that agent.
- */
+/** Chooses the agent's own token, else a token for any agent, else the first token. */
 function callerHeaders(tokens: readonly AccessToken[], agentId: string): Record<string, string> {
   const token =
     tokens.find(({ agent }) => agent === agentId) ?? tokens.find(({ agent }) => agent === null) ?? tokens[0];
@@ -130,16 +124,17 @@ function readAnswer(response: Response, text: string, url: string): CallToolResu
   const { error, detail } = body as { error?: { message?: unknown }; detail?: unknown };
   if (response.status === 401 || response.status === 403)
     return errorResult(
-      `The memory service at ${url} refused: ${detail}. Set MEMORY_API_TOKEN to a token it knows.`,
+      `The memory service at ${url} rejected the call: ${detail}. Set MEMORY_API_TOKEN to a valid token.`,
     );
   const reason = error?.message ?? detail;
-  if (typeof reason === 'string') return errorResult(`The memory service at ${url} refused: ${reason}`);
+  if (typeof reason === 'string')
+    return errorResult(`The memory service at ${url} rejected the call: ${reason}`);
   return errorResult(
-    `What answers at ${url} is no memory service with MCP (HTTP ${response.status}). Set MEMORY_URL.`,
+    `The server at ${url} is not a memory service with MCP (HTTP ${response.status}). Set MEMORY_URL.`,
   );
 }
 
-/** Returns whether the service requests input from the client. The caller gets the input and calls again. */
+/** Returns whether the service requests input. The caller gets the input and calls again. */
 function isQuestion(result: unknown): result is InputRequiredResult {
   return (
     typeof result === 'object' &&

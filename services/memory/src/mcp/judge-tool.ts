@@ -38,7 +38,9 @@ export async function judgeTool(
     ...(taken === null ? [] : describeTaken(taken, verdicts.length, run)),
     ...(args.rest === undefined
       ? []
-      : [`By rest, of pairs ${Math.min(...page)} to ${Math.max(...page)}: ${kept(rest, taken)} distinct.`]),
+      : [
+          `By rest, of pairs ${Math.min(...page)} to ${Math.max(...page)}: ${countStored(rest, taken)} distinct.`,
+        ]),
     ...(run === null ? [] : await nextPage(audits, pages, run, agentId)),
   ].join('\n');
 }
@@ -76,19 +78,19 @@ async function restOf(
   audits: AuditCalls,
   run: AuditRun | null,
   page: readonly number[],
-  said: NonNullable<ToolArguments<'judge'>['verdicts']>,
+  named: NonNullable<ToolArguments<'judge'>['verdicts']>,
   given: readonly Verdict[],
 ): Promise<Verdict[]> {
   if (run === null || page.length === 0)
     throw invalid(
       'rest',
-      'Expected rest only after pairs were shown; call judge with run_id alone to see them',
+      'Expected rest only after pairs were shown; call judge with only run_id to see them',
     );
-  const elsewhere = said.find(({ pair }) => pair !== undefined && !page.includes(pair));
+  const elsewhere = named.find(({ pair }) => pair !== undefined && !page.includes(pair));
   if (elsewhere !== undefined)
     throw invalid(
       'rest',
-      `Expected with rest only pairs that were shown last (${Math.min(...page)} to ${Math.max(...page)}), received ${elsewhere.pair}; name it without rest`,
+      `Expected only pairs that were shown last (${Math.min(...page)} to ${Math.max(...page)}) together with rest, received ${elsewhere.pair}; name it without rest`,
     );
   const judged = new Set(given.map(({ memoryIds }) => pairKey(...memoryIds)));
   const open = await audits.undecided(run);
@@ -108,28 +110,26 @@ function describeTaken(
     const count = relations.filter((relation) => relation.kind === kind).length;
     return count === 0 ? [] : [countedRelations(count, kind)];
   });
-  const notKept = given - outdated.length - relations.length;
+  const notStored = given - outdated.length - relations.length;
   const numbers = new Map(run?.undecided.map(({ memoryIds }, at) => [pairKey(...memoryIds), at + 1]));
   const changed = outdated.map(({ memoryIds }) => numbers.get(pairKey(...memoryIds)));
   return [
-    `Kept: ${counts.length === 0 ? 'nothing' : counts.join(', ')}.${notKept === 0 ? '' : ` Not kept: ${notKept}. Of several that replace one memory only the newest is kept.`}${findings.length === 0 ? '' : ` ${counted(findings.length, 'finding')} in audit ${runId}.`}`,
+    `Stored: ${counts.length === 0 ? 'nothing' : counts.join(', ')}.${notStored === 0 ? '' : ` Not stored: ${notStored}. If several replace one memory, only the newest is stored.`}${findings.length === 0 ? '' : ` ${counted(findings.length, 'finding')} in audit ${runId}.`}`,
     ...(changed.length === 0
       ? []
       : [
-          `Not taken, as their texts changed or were archived since: ${changed.length === 1 ? 'pair' : 'pairs'} ${changed.join(', ')}.`,
+          `Not stored, because their texts were changed or archived since: ${changed.length === 1 ? 'pair' : 'pairs'} ${changed.join(', ')}.`,
         ]),
     ...warnings.map(({ message }) => `Warning: ${message}.`),
   ];
 }
 
-function kept(rest: readonly Verdict[], taken: VerdictsTaken | null): number {
+function countStored(rest: readonly Verdict[], taken: VerdictsTaken | null): number {
   return rest.filter((verdict) => !taken!.outdated.some(({ memoryIds }) => memoryIds === verdict.memoryIds))
     .length;
 }
 
-/**
- * Shows the pairs after the page that was shown last. Skipped pairs are shown again when no others are left.
- */
+/** Shows the pairs after the last page. Skipped pairs are shown again at the end. */
 async function nextPage(
   audits: AuditCalls,
   pages: ShownPages,
@@ -138,15 +138,15 @@ async function nextPage(
 ): Promise<string[]> {
   const waiting = await audits.undecided(run);
   const last = Math.max(0, ...pages.last(run.runId, agentId));
-  const behind = waiting.filter(({ number }) => number > last);
-  const { lines, numbers } = describeUndecided(behind.length > 0 ? behind : waiting, run.runId, {
+  const following = waiting.filter(({ number }) => number > last);
+  const { lines, numbers } = describeUndecided(following.length > 0 ? following : waiting, run.runId, {
     limit: SHOWN_PAIRS,
     left: waiting.length,
   });
   pages.show(run.runId, agentId, numbers);
   return lines.length > 0
     ? lines
-    : ['No pair of this audit is left; another audit shows whether there are more.'];
+    : ['This audit has no more pairs. A new audit shows whether there are others.'];
 }
 
 function invalid(path: string, message: string): AppError {

@@ -26,7 +26,7 @@ export interface ToolCall {
   agentId: string;
   /** The agent to whose memories the call is limited; null if the agent is not isolated. */
   confinedAgent: string | null;
-  /** The client allows calls of its model, see ask-client.ts. */
+  /** The client allows calls of its model, see sample-client.ts. */
   canSample: boolean;
   /** The responses of the client's model; null for a first call. Untrusted, like the arguments. */
   sampled: Sampled | null;
@@ -119,7 +119,7 @@ export function createMcpServer(options: {
   for (const { name, config } of avatarTools) {
     server.registerTool(name, config, (args, { mcpReq }) => {
       const token = mcpReq._meta?.progressToken;
-      const tell = (progress: number, message: string) => {
+      const report = (progress: number, message: string) => {
         const params = { progressToken: token!, progress, total: 1, message };
         // The signal reports a client that has disconnected.
         mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
@@ -128,7 +128,7 @@ export function createMcpServer(options: {
         name,
         arguments: args as Record<string, unknown>,
         confinedAgent: options.confinedAgent ?? null,
-        progress: token === undefined ? null : tell,
+        progress: token === undefined ? null : report,
         signal: mcpReq.signal,
       });
     });

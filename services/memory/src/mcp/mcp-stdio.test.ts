@@ -78,8 +78,8 @@ async function startService(
 
 const portOf = (service: TestService) => ({ MEMORY_PORT: new URL(service.url).port });
 
-describe('where no service runs', { timeout: 60_000 }, () => {
-  it('all tools run in a service of its own', async () => {
+describe('without a running service', { timeout: 60_000 }, () => {
+  it('all tools run in a separate service', async () => {
     const mcp = await connect({}, { revision: '2025-11-25' });
     expect(mcp.client.getNegotiatedProtocolVersion()).toBe('2025-11-25');
     expect(mcp.client.getInstructions()).toContain('recall');
@@ -104,7 +104,7 @@ describe('where no service runs', { timeout: 60_000 }, () => {
   });
 });
 
-describe('where a service runs', { timeout: 60_000 }, () => {
+describe('with a running service', { timeout: 60_000 }, () => {
   it('all tools run there, and no second one is started', async () => {
     const service = await startService();
     const mcp = await connect(portOf(service), { name: 'claude-code', revision: '2026-07-28' });
@@ -137,7 +137,7 @@ describe('where a service runs', { timeout: 60_000 }, () => {
     },
   );
 
-  it('answers go on after it was restarted', async () => {
+  it('calls continue after a restart of the service', async () => {
     const service = await startService();
     const mcp = await connect({ MEMORY_URL: `${service.url}/` });
     await mcp.call('remember', { content: 'before the restart', type: 'fact' });
@@ -149,7 +149,9 @@ describe('where a service runs', { timeout: 60_000 }, () => {
     const service = await startService({ MEMORY_API_TOKEN: 'ada=s3cret-of-ada,bob=s3cret-of-bob' });
     const env = portOf(service);
     const without = await connect(env);
-    expect(await without.refused('recall', { query: 'x' })).toMatch(/refused: .*Set MEMORY_API_TOKEN/);
+    expect(await without.refused('recall', { query: 'x' })).toMatch(
+      /rejected the call: .*Set MEMORY_API_TOKEN/,
+    );
     // The very setting of the service, which has the tokens of all agents.
     const bob = await connect({
       ...env,
@@ -159,9 +161,9 @@ describe('where a service runs', { timeout: 60_000 }, () => {
     expect(await bob.call('remember', { content: 'x', type: 'fact' })).toContain('by "bob"');
   });
 
-  it('says what to do when it cannot be reached', async () => {
+  it('states the solution if the service is unreachable', async () => {
     const away = await connect({ MEMORY_URL: `http://127.0.0.1:${port}` });
-    expect(await away.refused('recall', { query: 'x' })).toContain('No memory service answers at');
+    expect(await away.refused('recall', { query: 'x' })).toContain('is unreachable');
     expect(existsSync(dataDir)).toBe(false);
   });
 });
@@ -214,7 +216,7 @@ describe('the process', { timeout: 60_000 }, () => {
     }
   };
 
-  it('ends with its input, and writes nothing but the protocol', async () => {
+  it('exits at the end of its input, and writes only the protocol', async () => {
     const { child, exit, ended, lines } = await start();
     expect(lines.map((line) => JSON.parse(line).id)).toEqual([0, 1]);
     expect(lines[1]).toContain('Stored');
@@ -228,7 +230,7 @@ describe('the process', { timeout: 60_000 }, () => {
     expect(existsSync(join(dataDir, 'lock.pid'))).toBe(false);
   });
 
-  it('answers what is no message with an error', async () => {
+  it('responds to invalid messages with an error', async () => {
     const { child, lines } = await start();
     child.stdin!.write('nothing\n');
     child.stdin!.write('[{"jsonrpc":"2.0","id":9,"method":"ping"}]\n');
@@ -249,7 +251,7 @@ describe('the process', { timeout: 60_000 }, () => {
   it.each([
     [{ MEMORY_URL: 'localhost:9090' }, 'MEMORY_URL: expected an http or https address\n'],
     [{ MEMORY_AGENT_ID: 'Zoë' }, 'MEMORY_AGENT_ID: expected 1 to 128 printable ASCII characters\n'],
-  ])('says of %o what was expected, and does not begin', async (env, line) => {
+  ])('reports for %o what was expected, and does not start', async (env, line) => {
     const child = spawn(process.execPath, [entry], {
       env: { ...process.env, MEMORY_DATA_DIR: dataDir, ...env },
       stdio: ['pipe', 'ignore', 'pipe'],

@@ -6,10 +6,7 @@ const MAX_TAGS_SHOWN = 8;
 /** Maximum size of a list in an agent's context, about 6,000 tokens. */
 export const MAX_LIST_CHARACTERS = 24_000;
 
-/**
- * Formats a line that identifies a memory and shows its weight. Names and tags come from callers, so they are
- * quoted like contents.
- */
+/** Formats a line that identifies a memory and shows its weight. Callers wrote it, so texts are quoted. */
 export function describeMemory(memory: Memory, now: number, score?: number): string {
   const { memoryId, type, project, sourceAgent, speaker, importance, tags } = memory;
   const facts = [
@@ -17,7 +14,7 @@ export function describeMemory(memory: Memory, now: number, score?: number): str
     isoDay(memory.occurredAt ?? memory.createdAt),
     project === null ? 'no project' : `project ${quote(project.name)}`,
     `by ${quote(sourceAgent)}`,
-    ...(speaker === null ? [] : [`said by ${quote(speaker)}`]),
+    ...(speaker === null ? [] : [`speaker ${quote(speaker)}`]),
     `importance ${importance}`,
     ...(tags.length === 0 ? [] : [`tags ${describeTags(tags)}`]),
     ...(score === undefined ? [] : [`score ${score.toFixed(2)}`]),
@@ -30,14 +27,14 @@ export function describeMemory(memory: Memory, now: number, score?: number): str
 export function quoteContent(content: string, maxCharacters: number): string {
   if (content.length <= maxCharacters) return quote(content);
   const shown = cut(content, 0, maxCharacters);
-  return `${quote(shown)} (the first ${shown.length} of ${content.length} characters; get has the rest)`;
+  return `${quote(shown)} (the first ${shown.length} of ${content.length} characters; get returns the rest)`;
 }
 
 /** Quotes the content, or the passage that matches the query. */
 export function quotePassage(content: string, query: string, maxCharacters: number): string {
   if (content.length <= maxCharacters) return quote(content);
   const passage = passageOf(content, query, maxCharacters);
-  return `${quote(passage)} (the matching ${maxCharacters} of ${content.length} characters; get has the rest)`;
+  return `${quote(passage)} (the matching ${maxCharacters} of ${content.length} characters; get returns the rest)`;
 }
 
 /** Cuts a text from `start` without splitting a surrogate pair at the end. */

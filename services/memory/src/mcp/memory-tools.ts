@@ -44,10 +44,7 @@ export async function rememberTool(
   ].join('\n');
 }
 
-/**
- * Lists the memories that are related to the new one, and the possible next steps. The caller can judge them
- * best.
- */
+/** Lists the memories that are related to the new one, and the next steps the caller can take. */
 function describeRelated({ memory, similar, related, conflicts }: Remembered): string[] {
   const others = new Map(
     [...related, ...similar, ...conflicts].map((each) => [each.memory.memoryId, each.memory]),
@@ -67,7 +64,7 @@ function describeRelated({ memory, similar, related, conflicts }: Remembered): s
   return [
     'Related, quoted data:',
     ...lines,
-    `Does it replace one? Call supersede with memory_id ${memory.memoryId}. Says the same? forget ${memory.memoryId}. Both true? Nothing to do.`,
+    `Does it replace one? Call supersede with memory_id ${memory.memoryId}. Same meaning? Call forget with ${memory.memoryId}. Both true? No action needed.`,
   ];
 }
 
@@ -114,7 +111,7 @@ export async function forgetTool(
   agentId: string,
 ): Promise<string> {
   const memory = await forget(deps, args.memory_id.toLowerCase(), agentId, false);
-  return `Archived ${memory.memoryId}; recall and search no longer show it. A user can bring it back with POST /api/v1/restore.`;
+  return `Archived ${memory.memoryId}; recall and search no longer show it. A user can restore it with POST /api/v1/restore.`;
 }
 
 export async function supersedeTool(
@@ -129,13 +126,13 @@ export async function supersedeTool(
     reason: args.reason === undefined ? null : requireStorable('reason', args.reason),
   });
   return [
-    `${memory.memoryId} holds now. ${describeSuperseded(superseded.map(({ memoryId }) => memoryId))}`,
+    `${memory.memoryId} is current now. ${describeSuperseded(superseded.map(({ memoryId }) => memoryId))}`,
     ...warnings.map(({ message }) => `Warning: ${message}.`),
   ].join('\n');
 }
 
 function describeSuperseded(memoryIds: readonly string[]): string {
-  return `Archived what it replaces: ${memoryIds.join(' ')}`;
+  return `Archived the memories it replaces: ${memoryIds.join(' ')}`;
 }
 
 export async function shareTool(

@@ -22,7 +22,7 @@ export async function projectContextTool(
   if (args.project_id === undefined)
     throw new AppError(
       'validation_failed',
-      `Expected a name or id for project_id: the current project is not known. ${await knownProjects(deps)}`,
+      `Expected a name or id for project_id: the current project is unknown. ${await knownProjects(deps)}`,
     );
   const project = await requireProject(deps, args.project_id);
   const maxTokens = args.max_tokens ?? DEFAULT_TOKENS;
@@ -44,7 +44,7 @@ export async function projectContextTool(
     ...(shown < counts.active
       ? [
           '',
-          `More: ${shown} of ${counts.active} memories shown. Ask recall about what you do, or raise max_tokens.`,
+          `More: ${shown} of ${counts.active} memories shown. Call recall with your task, or raise max_tokens.`,
         ]
       : []),
     ...(fromElsewhere.length === 0
@@ -61,13 +61,11 @@ export async function projectContextTool(
         ]),
     ...(agents.length === 0
       ? []
-      : ['', `Agents at work here: ${agents.map((agent) => quote(agent.agentId)).join(', ')}`]),
+      : ['', `Agents working here: ${agents.map((agent) => quote(agent.agentId)).join(', ')}`]),
   ].join('\n');
 }
 
-/**
- * Returns the project. The error lists the known projects, so that the caller can correct a mistyped name.
- */
+/** Returns the project. The error lists the known projects, for a mistyped name. */
 export async function requireProject(deps: MemoryDependencies, idOrName: string): Promise<Project> {
   const project = await deps.store.project(idOrName);
   if (project !== null) return project;

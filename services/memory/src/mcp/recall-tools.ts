@@ -53,7 +53,7 @@ export async function searchTool(
   const pages = Math.ceil(total / pageSize);
   if (total === 0) return describeNothing(deps, args.filter);
   if (results.length === 0)
-    return `Page ${page} is behind the last: there are ${count(total)} on ${pages} pages.`;
+    return `Page ${page} does not exist: there are ${count(total)} on ${pages} pages.`;
   const first = (page - 1) * pageSize + 1;
   const now = deps.clock();
   const { text, shown } = fitBlocks(
@@ -78,7 +78,7 @@ function excerpt({ memory, highlights }: ScoredMemory & { highlights: readonly {
   if (content.length <= MAX_EXCERPT_CHARACTERS || highlights.length === 0)
     return quoteContent(content, MAX_EXCERPT_CHARACTERS);
   const parts = highlights.map(({ text }) => quote(text)).join(' ... ');
-  return `${parts} (from ${content.length} characters; get has the whole)`;
+  return `${parts} (from ${content.length} characters; get returns the complete content)`;
 }
 
 function describeScored({ memory, score, contradicts }: ScoredMemory, now: number): string {
@@ -98,7 +98,7 @@ async function describeNothing(
   if (projectId !== undefined && (await store.project(projectId)) === null)
     return `No memory matches: no project is called ${quote(projectId)}. ${await knownProjects({ store, clock })}`;
   if (filter !== undefined && Object.keys(filter).length > 0)
-    return 'No memory passes this filter. Loosen it, or leave it out.';
+    return 'No memory passes this filter. Relax it, or omit it.';
   return 'There are no memories yet. Store what later sessions need with remember.';
 }
 
@@ -112,7 +112,7 @@ export async function knownProjects({
   const names = Object.entries(byProject)
     .sort(([, a], [, b]) => b - a)
     .map(([name]) => quote(name));
-  if (names.length === 0) return 'There are no projects yet; remember makes one when it is given a name.';
+  if (names.length === 0) return 'There are no projects yet; remember creates one for a new name.';
   const more = names.length > MAX_PROJECTS_NAMED ? ` and ${names.length - MAX_PROJECTS_NAMED} more` : '';
   return `Known projects: ${names.slice(0, MAX_PROJECTS_NAMED).join(', ')}${more}.`;
 }

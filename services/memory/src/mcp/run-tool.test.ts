@@ -26,7 +26,7 @@ async function audit(run: AuditCalls['run']) {
   return { text: (content as { text: string }[])[0]!.text, isError, seen };
 }
 
-it('tells a model nothing of an unexpected error, and the log all', async () => {
+it('hides an unexpected error from the model, and logs it', async () => {
   const broken = new TypeError('SQLITE_CORRUPT in /home/ada/.anima');
   const { text, isError, seen } = await audit(() => Promise.reject(broken));
   expect(isError).toBe(true);
@@ -35,7 +35,7 @@ it('tells a model nothing of an unexpected error, and the log all', async () => 
   expect(seen).toEqual([broken]);
 });
 
-it('tells what was refused and what to do next, and logs nothing', async () => {
+it('returns the error and the next step, and logs nothing', async () => {
   const { text, seen } = await audit(() =>
     Promise.reject(new AppError('audit_running', 'Expected at most 8 audits to wait')),
   );
@@ -45,7 +45,7 @@ it('tells what was refused and what to do next, and logs nothing', async () => {
   expect(seen).toEqual([]);
 });
 
-it('bounds a long audit, quotes what it found, and says where the rest is', async () => {
+it('limits a long audit, quotes its findings, and states where the rest is', async () => {
   const finding = {
     kind: 'stale_context',
     severity: 'low',
@@ -93,6 +93,6 @@ it('bounds a long audit, quotes what it found, and says where the rest is', asyn
   const shown = text.match(/^\d+\. /gm)!.length;
   expect(shown).toBeLessThan(100);
   expect(lines.at(-1)).toBe(
-    `More: ${100 - shown} findings did not fit into 24000 characters; GET /api/v1/memories/audit/r-1 has all.`,
+    `More: ${100 - shown} findings did not fit into 24000 characters; GET /api/v1/memories/audit/r-1 returns all.`,
   );
 });

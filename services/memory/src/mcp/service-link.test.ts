@@ -40,7 +40,7 @@ function ownService(onClose = () => {}) {
   return { url: 'http://own', close: async () => onClose() };
 }
 
-it('uses the service that answers, and starts none', async () => {
+it('uses a service that responds, and starts none', async () => {
   const { url } = await listen();
   const start = startWith();
   const link = createServiceLink({ url, start });
@@ -48,7 +48,7 @@ it('uses the service that answers, and starts none', async () => {
   expect(start.calls).toBe(0);
 });
 
-it('starts one where none answers, once for all who ask, and stops it at the end', async () => {
+it('starts one service if none is reachable, for all callers, and stops it at the end', async () => {
   const { server, url } = await listen();
   stop(server);
   let stops = 0;
@@ -87,10 +87,10 @@ it('takes over when the other process has ended', async () => {
   expect(await link.reach()).toBe('http://own');
 });
 
-it('says where it looked when the data is in use and nobody answers', async () => {
+it('reports the address if the data is in use and the service is unreachable', async () => {
   const link = createServiceLink({ url: null, start: startWith(() => Promise.reject(locked())) });
   await expect(link.reach()).rejects.toThrow(
-    'The data directory /d is in use by another process, and its address is not known (MEMORY_PORT is 0); set MEMORY_URL to where it listens',
+    'The data directory /d is in use by another process, and its address is unknown (MEMORY_PORT is 0); set MEMORY_URL to its address',
   );
 });
 
@@ -104,7 +104,7 @@ it('passes on why a start failed, and tries again with the next call', async () 
   expect(await link.reach()).toBe('http://own');
 });
 
-it('stops what it was still starting', async () => {
+it('stops a service that is still starting', async () => {
   let ready = () => {};
   let stops = 0;
   const loaded = new Promise<void>((resolve) => {

@@ -17,7 +17,7 @@ export interface ServiceLink {
   close(): Promise<void>;
 }
 
-/** Another process takes no longer to load the model and the index, or to save the index while stopping. */
+/** Time limit for another process to load the model and the index, or to save the index. */
 const REACH_LIMIT_MS = 30_000;
 const RETRY_MS = 100;
 const PROBE_LIMIT_MS = 2_000;
@@ -46,7 +46,7 @@ export function createServiceLink(options: {
       if (start === null)
         throw new AppError(
           'unavailable',
-          `No memory service answers at ${url}; start it there, or unset MEMORY_URL`,
+          `The memory service at ${url} is unreachable. Start it there, or unset MEMORY_URL`,
         );
       if (closing) throw new AppError('unavailable', 'This process is stopping');
       try {
@@ -97,6 +97,6 @@ function isTakenByAnother(error: unknown): error is AppError {
 
 function withoutAnswer(error: AppError, url: string | null): AppError {
   const at =
-    url === null ? 'its address is not known (MEMORY_PORT is 0)' : `no memory service answers at ${url}`;
-  return new AppError('unavailable', `${error.message}, and ${at}; set MEMORY_URL to where it listens`);
+    url === null ? 'its address is unknown (MEMORY_PORT is 0)' : `no memory service is reachable at ${url}`;
+  return new AppError('unavailable', `${error.message}, and ${at}; set MEMORY_URL to its address`);
 }

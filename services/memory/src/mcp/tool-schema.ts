@@ -3,10 +3,7 @@ import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type { Static, TSchema } from 'typebox';
 import { brokenTexts } from '../domain/text/broken-texts.js';
 
-/**
- * Keywords that are checked but not listed: some clients reject unknown formats or patterns, and a model does
- * not need them.
- */
+/** Checked but not listed: some clients reject unknown formats or patterns. */
 const NOT_LISTED = new Set(['format', 'pattern', 'examples', 'minLength', 'maxLength']);
 /** Generic description of an id, omitted because the name of the field has the same information. */
 const PLAIN_ID = 'A UUID';

@@ -12,7 +12,10 @@ export const AgentRecord = Type.Object({
   project: Type.String({ description: 'Name of the project' }),
   connected_at: IsoTime,
   last_seen_at: IsoTime,
-  expires_at: Type.String({ ...IsoTime, description: 'No longer connected after this, unless heard again' }),
+  expires_at: Type.String({
+    ...IsoTime,
+    description: 'The agent is no longer connected after this time without another heartbeat',
+  }),
 });
 
 export function toAgentRecord(agent: ConnectedAgent) {
@@ -33,7 +36,7 @@ export function agentRoutes(app: ServiceApp, callers: Callers): void {
       config: { errors: ['project_unknown', 'too_many_projects'] },
       schema: {
         operationId: 'heartbeat',
-        summary: 'Register an agent, or say that it is still there',
+        summary: 'Register an agent, or renew its connection',
         tags: ['agents'],
         body: strictObject({ agent_id: AgentId, project_id: ProjectName }),
         response: { 200: AgentRecord },

@@ -36,7 +36,7 @@ describe('a page on another origin, as /live of the avatar service is', () => {
     },
   );
 
-  it('reads nothing where none is named', async () => {
+  it('returns no data if no origin is configured', async () => {
     const closed = await startTestService();
     try {
       expect((await preflightOf(closed, PAGE)).headers.get('access-control-allow-origin')).toBeNull();

@@ -44,7 +44,7 @@ describe('an import', () => {
     expect(await total()).toBe(0);
   });
 
-  it('lets others read and write meanwhile, and goes on when its caller is gone', async () => {
+  it('lets others read and write in the meantime, and continues if its client disconnects', async () => {
     const underWay = embedder.hold(/^imported/);
     const abort = new AbortController();
     const gone = service.request('POST', '/api/v1/import', {

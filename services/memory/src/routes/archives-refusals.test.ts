@@ -147,7 +147,7 @@ describe('POST /api/v1/export refuses', () => {
     }
   });
 
-  it('to replace an archive unless told to, and anything else at all', async () => {
+  it('to replace an archive without overwrite, and any other file', async () => {
     const passphrase = 'correct horse battery staple';
     const archive = path('old.json');
     expect((await send({ output_path: archive, passphrase })).status).toBe(200);
@@ -179,7 +179,7 @@ describe('POST /api/v1/export refuses', () => {
     await expectUntouched();
   });
 
-  it('two at once to the same new file: one is written, one is told so', async () => {
+  it('two at once to the same new file: one is written, the other gets an error', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => send({ output_path: path('race.json') })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     await expectUntouched();
@@ -209,7 +209,7 @@ describe('POST /api/v1/import refuses', () => {
     expect(problem.detail).toContain(field);
   });
 
-  it('what is not a file of an archive', async () => {
+  it('a file that is not an archive', async () => {
     execFileSync('mkfifo', [path('fifo.json')]);
     mkdirSync(path('folder.json'));
     writeFileSync(path('.env.json'), '{}');

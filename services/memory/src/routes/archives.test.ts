@@ -204,7 +204,7 @@ describe('a round trip', () => {
   });
 });
 
-describe('what an export takes', () => {
+describe('the contents of an export', () => {
   async function exported(fields: Record<string, unknown>) {
     const file = path('selection.json');
     const answer = await ok(source.post('/api/v1/export', { output_path: file, overwrite: true, ...fields }));
@@ -218,7 +218,7 @@ describe('what an export takes', () => {
     return { ...archive, answer };
   }
 
-  it('is memories and projects, unless told otherwise', async () => {
+  it('are memories and projects by default', async () => {
     const { total } = await ok(source.get('/api/v1/memories?include_archived=true'));
     expect((await exported({})).counts).toEqual({ projects: 2, memories: total, audit_runs: 0 });
     expect((await exported({ memories: false })).counts).toEqual({ projects: 2, memories: 0, audit_runs: 0 });
@@ -240,7 +240,7 @@ describe('what an export takes', () => {
     expect(byId.answer.unknown_projects).toBeUndefined();
   });
 
-  it('is nothing of an unknown project, which the answer names', async () => {
+  it('include no records of an unknown project, which the response names', async () => {
     const { answer } = await exported({ project_filter: ['opps', 'ops'] });
     expect(answer.unknown_projects).toEqual(['opps']);
     expect((await exported({ project_filter: ['opps'] })).counts).toEqual({
@@ -250,7 +250,7 @@ describe('what an export takes', () => {
     });
   });
 
-  it('is what was created after since and before until, and no more', async () => {
+  it('are records created after since and before until, and no others', async () => {
     const all = (await exported({})).memories.map(({ created_at }: { created_at: string }) => created_at);
     const middle = all[Math.floor(all.length / 2)];
     const later = (await exported({ since: middle })).memories;
@@ -276,7 +276,7 @@ describe('what an export takes', () => {
   });
 });
 
-describe('what an import brings in', () => {
+describe('the effect of an import', () => {
   const write = (name: string, lists: Parameters<typeof archiveOf>[0]) => {
     writeFileSync(path(name), JSON.stringify(archiveOf(lists), null, 2));
     return path(name);
@@ -284,7 +284,7 @@ describe('what an import brings in', () => {
   const bring = (file: string, fields: Record<string, unknown> = {}) =>
     ok(target.post('/api/v1/import', { source_path: file, ...fields }));
 
-  it('is only what is not here: the same is skipped, another content is kept as it is', async () => {
+  it('is limited to new records: equal ones are skipped, different contents stay unchanged', async () => {
     const [kept, changed, fresh] = [memoryRecord(), memoryRecord(), memoryRecord({ content: 'brand new' })];
     expect((await bring(write('first.json', { memories: [kept, changed] }))).counts.created).toBe(2);
     const file = write('second.json', {
@@ -313,7 +313,7 @@ describe('what an import brings in', () => {
     expect(results[0].memory_id).toBe(fresh.memory_id);
   });
 
-  it('tells of what was here before that its memories may have to do with', async () => {
+  it('includes earlier memories that are related to its memories', async () => {
     const content = 'Interns get a laptop with 16 GB of memory.';
     const old = await remember(target, { content, type: 'decision' });
     const laptops = [
@@ -380,7 +380,7 @@ describe('what an import brings in', () => {
     expect((await ok(target.get('/api/v1/project/empty%20yet/context'))).project).toEqual(project);
   });
 
-  it('leaves out records that break the rules of /remember, and says which and why', async () => {
+  it('omits records that violate the rules of /remember, with the reason', async () => {
     const good = memoryRecord({ content: 'a good one' });
     const bad: [string, unknown][] = [
       ['content', memoryRecord({ content: 'x'.repeat(64 * 1024 + 1) })],
@@ -433,7 +433,7 @@ describe('what an import brings in', () => {
     await ok(target.post('/api/v1/get', { memory_id: good.memory_id }));
   });
 
-  it('shows the first hundred, those that were not taken in before the others', async () => {
+  it('shows the first hundred memories, rejected ones first', async () => {
     const memories = Array.from({ length: 120 }, (_, i) => memoryRecord({ content: `number ${i}` }));
     const answer = await bring(write('many.json', { memories: [...memories, 'broken'] }), { dry_run: true });
     expect(answer.items).toHaveLength(100);
@@ -443,7 +443,7 @@ describe('what an import brings in', () => {
     ]);
   });
 
-  it('goes on with a conversation where another archive left it', async () => {
+  it('continues a conversation of another archive', async () => {
     const turns = [
       'Shall we take the train or the car?',
       'The train.',
@@ -482,7 +482,7 @@ describe('what an import brings in', () => {
     expect(await scores(target)).toEqual(await scores(source));
   });
 
-  it('is told in one event', async () => {
+  it('is reported in one event', async () => {
     const memories = [memoryRecord(), memoryRecord()];
     const abort = new AbortController();
     const response = await fetch(`${target.url}/api/v1/events`, { signal: abort.signal });
@@ -538,7 +538,7 @@ describe('relations', () => {
     await fresh.close();
   });
 
-  it('come later than their memories too, and to a memory that stands otherwise here they do not', async () => {
+  it('follow their memories later, but not for a memory that is different here', async () => {
     const project = 'late';
     const [a, b] = [
       await remember(source, { content: 'Tea is at four', project }),
@@ -557,7 +557,7 @@ describe('relations', () => {
     expect(await relationsOf(target, a)).toEqual([]);
   });
 
-  it('of merges are told by the memories themselves, also by archives of before there were relations', async () => {
+  it('of merges are derived from the memories, also for archives of versions without relations', async () => {
     const project = 'merges';
     const ids = [
       await remember(source, { content: 'The lift is slow.', project }),
@@ -599,7 +599,7 @@ describe('relations', () => {
   });
 });
 
-it('answers with what was brought in also where nothing can be told of what it has to do with', async () => {
+it('returns the imported memories also if related memories cannot be found', async () => {
   const among = async (ids: readonly string[]) => {
     if (ids.length > 0) throw new Error('the disk is gone');
     return [];

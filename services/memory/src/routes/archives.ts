@@ -10,13 +10,13 @@ import { RELATED_OF_IMPORTS, RelatedFields, toRelated } from './memory-record.js
 const Count = Type.Integer({ minimum: 0 });
 const Relations = Type.Integer({
   minimum: 1,
-  description: 'What stands between two exported memories; left out where there is nothing',
+  description: 'Relations between two exported memories; omitted if there are none',
 });
 const Path = Type.String({
   minLength: 1,
   maxLength: 4096,
   description:
-    'Absolute, inside MEMORY_FILE_ROOTS; ends in .json or .anima; no hidden name in it outside of the data directory; neither a symbolic link nor a file of the service itself',
+    'Absolute path inside MEMORY_FILE_ROOTS that ends in .json or .anima, without hidden names outside of the data directory; neither a symbolic link nor a file of the service itself',
 });
 const Passphrase = Type.String({ minLength: 1, maxLength: 1024 });
 
@@ -26,53 +26,51 @@ const ExportBody = strictObject({
   projects: Type.Optional(
     Type.Boolean({
       default: true,
-      description: 'Projects created in the time asked for, and those of exported records',
+      description: 'Projects created in the requested time, and projects of exported records',
     }),
   ),
   audit_runs: Type.Optional(
-    Type.Boolean({ default: false, description: 'Ended audit runs, with what was suppressed' }),
+    Type.Boolean({ default: false, description: 'Ended audit runs with their suppressions' }),
   ),
   since: Type.Optional(
     Type.String({
       ...IsoDateOrTime,
-      description: 'Only what was created after this time; a date stands for its midnight, UTC',
+      description: 'Only records created after this time; a date means its midnight in UTC',
     }),
   ),
   until: Type.Optional(
     Type.String({
       ...IsoDateOrTime,
-      description: 'Only what was created before this time; a date stands for its midnight, UTC',
+      description: 'Only records created before this time; a date means its midnight in UTC',
     }),
   ),
   project_filter: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
       minItems: 1,
       maxItems: 1000,
-      description: 'Only these projects, by id or name; what belongs to no project is left out',
+      description: 'Only records of these projects, by id or name',
     }),
   ),
   passphrase: Type.Optional(
     Type.String({
       ...Passphrase,
-      description: 'Encrypts the archive with AES-256-GCM; without it nobody can read it again',
+      description: 'Encrypts the archive with AES-256-GCM. Without the passphrase it cannot be read again',
     }),
   ),
-  overwrite: Type.Optional(
-    Type.Boolean({ default: false, description: 'Replaces an archive that is there' }),
-  ),
+  overwrite: Type.Optional(Type.Boolean({ default: false, description: 'Replaces an existing archive' })),
 });
 
 const ImportBody = strictObject({
   source_path: Path,
   dry_run: Type.Optional(
-    Type.Boolean({ default: false, description: 'Tells what would happen and writes nothing' }),
+    Type.Boolean({ default: false, description: 'Reports the changes without applying them' }),
   ),
   passphrase: Type.Optional(Passphrase),
 });
 
 const ImportItem = Type.Object({
   memory_id: Type.Union([Type.String(), Type.Null()], {
-    description: 'Null where an invalid record has none',
+    description: 'Null if an invalid record has no id',
   }),
   action: Type.Enum(['created', 'skipped', 'conflict', 'invalid']),
   reason: Type.String(),
@@ -95,14 +93,14 @@ export function archiveRoutes(
         operationId: 'exportArchive',
         summary: 'Write memories, projects and audit runs to an archive file',
         description:
-          'The archive holds the store as it is at one moment; it appears at output_path when it is whole.',
+          'The archive contains the state of the store at one moment. It appears at output_path when it is complete.',
         tags: ['archives'],
         body: ExportBody,
         response: {
           200: Type.Object({
-            output_path: Type.String({ description: 'Where it was written, every symbolic link followed' }),
+            output_path: Type.String({ description: 'Real path of the archive, without symbolic links' }),
             bytes: Count,
-            sha256: Type.String({ description: 'Of the file, hexadecimal' }),
+            sha256: Type.String({ description: 'Checksum of the file, hexadecimal' }),
             counts: Type.Object({
               projects: Count,
               memories: Count,
@@ -174,9 +172,9 @@ export function archiveRoutes(
       },
       schema: {
         operationId: 'importArchive',
-        summary: 'Bring in an archive written by /export',
+        summary: 'Import an archive written by /export',
         description:
-          'All that is new is written in one transaction, or nothing is. What is here already stays as it is. Goes on when the caller goes away.',
+          'Writes all new records in one transaction. Existing records stay unchanged. Continues if the client disconnects.',
         tags: ['archives'],
         body: ImportBody,
         response: {
@@ -184,19 +182,19 @@ export function archiveRoutes(
             dry_run: Type.Boolean(),
             counts: Type.Object(
               { created: Count, skipped: Count, conflicts: Count, invalid: Count },
-              { description: 'Of memories' },
+              { description: 'Numbers of memories' },
             ),
             projects: Type.Object({ created: Count, existing: Count }),
             audit_runs: Type.Object({ created: Count, skipped: Count }),
             relations: Type.Optional(
               Type.Object(
                 { created: Count, skipped: Count },
-                { description: 'What stands between memories; left out where the archive has none' },
+                { description: 'Relations between memories; omitted if the archive has none' },
               ),
             ),
             items: Type.Array(ImportItem, {
               description:
-                'The first 100 memories: those that were not taken in, then the others. What is related was here before the import',
+                'The first 100 memories: first the rejected ones, then the others. Related memories existed before the import',
             }),
           }),
         },

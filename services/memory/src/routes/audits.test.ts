@@ -64,7 +64,7 @@ const auditProject = (project_id: string, more: Record<string, unknown> = {}) =>
   audit({ scope: 'project', project_id, ...more });
 
 describe('the run', () => {
-  it('is answered whole, stored, listed newest first, and fetched again', async () => {
+  it('is returned completely, stored, listed newest first, and read again', async () => {
     const project = 'run';
     await remember('We commit the lock file', { project });
     const { run } = await auditProject(project);
@@ -126,7 +126,7 @@ describe('the run', () => {
     }
   });
 
-  it('tells of its progress', async () => {
+  it('reports its progress', async () => {
     const { run } = await auditProject('run');
     const abort = new AbortController();
     const response = await fetch(`${service.url}/api/v1/events`, {
@@ -139,12 +139,12 @@ describe('the run', () => {
       if (/audit\.finished[\s\S]*?\n\n/.test(text.slice(text.indexOf(run.run_id)))) break;
     }
     abort.abort();
-    const told = text.split('\n\n').filter((block) => block.includes(run.run_id));
-    const types = told.map((block) => /event: ?(.*)/.exec(block)![1]);
+    const reported = text.split('\n\n').filter((block) => block.includes(run.run_id));
+    const types = reported.map((block) => /event: ?(.*)/.exec(block)![1]);
     expect(types[0]).toBe('audit.started');
     expect(types).toContain('audit.progress');
     expect(types.at(-1)).toBe('audit.finished');
-    expect(told.at(-1)).toContain('"state":"finished"');
+    expect(reported.at(-1)).toContain('"state":"finished"');
     expect(text).not.toContain('lock file');
   });
 
@@ -162,7 +162,7 @@ describe('the run', () => {
     expect(JSON.stringify(answer.body.errors)).toContain(path);
   });
 
-  it('refuses an unknown project, unknown runs, and parameters nobody knows', async () => {
+  it('rejects an unknown project, unknown runs, and unknown parameters', async () => {
     const unknown = await service.post('/api/v1/memories/audit', { scope: 'project', project_id: 'nobody' });
     expect([unknown.status, unknown.body.code]).toEqual([404, 'project_not_found']);
     const run = await service.get(`/api/v1/memories/audit/${unknownId}`);
@@ -175,7 +175,7 @@ describe('the run', () => {
 });
 
 describe('duplicate_memory', () => {
-  it('groups what says the same, and names the merge call', async () => {
+  it('groups duplicates, and names the merge call', async () => {
     const project = 'duplicates';
     const ids = [
       await remember('Feature flags are handled by Unleash', { project }),
@@ -251,7 +251,7 @@ describe('duplicate_memory', () => {
 });
 
 describe('conflicting_decision', () => {
-  it('tells the newer first, with the evidence of the judge', async () => {
+  it('lists the newer memory first, with the evidence of the judge', async () => {
     const project = 'conflicts';
     const older = await remember('Requests time out after 30 seconds', {
       project,
@@ -302,7 +302,7 @@ describe('conflicting_decision', () => {
     expect((await auditProject(project)).run.counts.conflicting_decision).toBe(1);
   });
 
-  it('asks about what no rule can tell, of any type', async () => {
+  it('lists pairs of any type that the rules leave open', async () => {
     const project = 'asked';
     const older = await remember('The cat eats dry food in the evening', { project, type: 'fact' });
     const newer = await remember('Our cat gets wet food before bed', { project, type: 'context' });
@@ -311,7 +311,7 @@ describe('conflicting_decision', () => {
     expect(run.undecided).toMatchObject([{ memories: [{ memory_id: newer }, { memory_id: older }] }]);
   });
 
-  it('reports one conflict where one side is told twice', async () => {
+  it('reports one conflict if one side is stored twice', async () => {
     const project = 'twice';
     await remember('Unit tests are written in Jest', { project });
     await remember('Unit tests are written in Jest', { project });
@@ -322,7 +322,7 @@ describe('conflicting_decision', () => {
     });
   });
 
-  it('calls what a later decision replaced stale', async () => {
+  it('reports memories that a later decision replaced as stale', async () => {
     const project = 'replaced';
     const old = await remember('Unit tests run on Jest', { project });
     const change = await remember('We switched unit tests from Jest to Vitest', { project });
@@ -367,13 +367,16 @@ describe('stale_context', () => {
     expect(findings[0]!.evidence.join()).toContain('until 2024-03-01');
   });
 
-  it('sees "this week" from the day on which it was said, and hears what says it is out of date', async () => {
+  it('reads "this week" from the day of the statement, and finds the memory that makes it outdated', async () => {
     const project = 'seen from then';
-    const said = { project, type: 'fact' };
-    const over = await remember('Ann is on call this week', { ...said, occurred_at: '2026-03-04' });
-    await remember('Bob is on call this week', said);
-    await remember('Merges are blocked until Friday, every week', { ...said, occurred_at: '2026-03-04' });
-    const marked = await remember('[obsolete] The printer stands on the third floor', said);
+    const statements = { project, type: 'fact' };
+    const over = await remember('Ann is on call this week', { ...statements, occurred_at: '2026-03-04' });
+    await remember('Bob is on call this week', statements);
+    await remember('Merges are blocked until Friday, every week', {
+      ...statements,
+      occurred_at: '2026-03-04',
+    });
+    const marked = await remember('[obsolete] The printer stands on the third floor', statements);
     const { findings } = await auditProject(project);
     expect(findings.map(({ memory_ids, valid_until }) => [memory_ids, valid_until])).toEqual([
       [[over], '2026-03-08T23:59:59.999Z'],
@@ -479,7 +482,7 @@ describe('config_dir', () => {
     expect((await auditProject(project)).findings).toEqual([]);
   });
 
-  it('reads nothing outside, and notes what it could not read', async () => {
+  it('reads no files outside, and notes unreadable files', async () => {
     write('outside/AGENTS.md', 'Unit tests are written in Mocha\n');
     const dir = dirname(write('root/linked/GEMINI.md', 'Unit tests are written in Vitest\n'));
     symlinkSync(join(outside, 'AGENTS.md'), join(dir, 'AGENTS.md'));
@@ -503,7 +506,7 @@ describe('config_dir', () => {
     expect(JSON.stringify(findings)).not.toContain('AKIA');
   });
 
-  it('quotes no credential, whatever holds it and however it looks', async () => {
+  it('quotes no credential, in any field and of any form', async () => {
     const token = `ghp_${'a1B2'.repeat(9)}`;
     const dir = dirname(
       write(
@@ -636,7 +639,7 @@ describe('suppress', () => {
     );
   });
 
-  it('holds for a group that lost a member, not for one that gained one or a text that changed', async () => {
+  it('applies to a group that lost a member, not to one that gained one or whose text changed', async () => {
     const project = 'regroup';
     const ids = [];
     for (let n = 0; n < 3; n++) ids.push(await remember('Uploads are limited to 10 MB', { project }));

@@ -18,7 +18,7 @@ const MAX_UNDECIDED = 200;
 const AuditBody = strictObject({
   scope: Type.Enum([...auditScopes], {
     description:
-      'project: the memories of a project; global: those without one; cross: all, pairs from different projects included',
+      'project: the memories of a project; global: memories without a project; cross: all memories, including pairs from different projects',
   }),
   project_id: Type.Optional(
     Type.String({ ...ProjectRef, description: 'Id or name; required when scope is project' }),
@@ -29,7 +29,7 @@ const AuditBody = strictObject({
   config_dir: Type.Optional(
     Type.String({
       ...Directory,
-      description: 'Absolute path of a directory with CLAUDE.md, AGENTS.md, settings and the like',
+      description: 'Absolute path of a directory with CLAUDE.md, AGENTS.md, settings and similar files',
     }),
   ),
   undecided_limit: Type.Optional(
@@ -37,7 +37,7 @@ const AuditBody = strictObject({
       minimum: 0,
       maximum: MAX_UNDECIDED,
       default: UNDECIDED,
-      description: 'Pairs that no judge can tell, to be listed at most; those that stand out most come first',
+      description: 'Maximum number of undecided pairs in the response, the most conspicuous first',
     }),
   ),
 });
@@ -62,7 +62,7 @@ export function auditRoutes(app: ServiceApp, deps: AuditDependencies): void {
       },
       schema: {
         operationId: 'runAudit',
-        summary: 'Look for duplicates, conflicts, stale context and unused skills',
+        summary: 'Find duplicates, conflicts, stale context and unused skills',
         tags: ['audits'],
         body: AuditBody,
         response: { 200: RunRecord },
@@ -88,7 +88,7 @@ export function auditRoutes(app: ServiceApp, deps: AuditDependencies): void {
       config: { administrator: true },
       schema: {
         operationId: 'auditHistory',
-        summary: 'Past audit runs, newest first',
+        summary: 'List past audit runs, newest first',
         tags: ['audits'],
         querystring: strictObject({
           project_id: Type.Optional(ProjectRef),
@@ -112,7 +112,7 @@ export function auditRoutes(app: ServiceApp, deps: AuditDependencies): void {
       config: { administrator: true, errors: ['audit_run_not_found'] },
       schema: {
         operationId: 'getAuditRun',
-        summary: 'One audit run with its findings',
+        summary: 'Get an audit run with its findings',
         tags: ['audits'],
         params: strictObject({ run_id: Uuid }),
         response: { 200: RunRecord },
@@ -132,7 +132,9 @@ export function auditRoutes(app: ServiceApp, deps: AuditDependencies): void {
         config: { administrator: true, errors: ['audit_run_not_found', 'audit_finding_not_found'] },
         schema: {
           operationId: suppressed ? 'suppressFinding' : 'unsuppressFinding',
-          summary: suppressed ? 'Leave a finding out of later runs' : 'Let later runs report a finding again',
+          summary: suppressed
+            ? 'Suppress a finding in later runs'
+            : 'Report a suppressed finding again in later runs',
           tags: ['audits'],
           body: FindingBody,
           response: { 200: FindingRecord },

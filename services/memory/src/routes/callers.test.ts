@@ -5,7 +5,7 @@ import { newMemory } from '../ports/memory-store.contract.js';
 import { openStoreAndIndex } from '../testing/store-and-index.js';
 import { createCallers } from './callers.js';
 
-it('an agent hears of what was judged where it may see both memories', async () => {
+it('an agent receives events of judgements if it can see both memories', async () => {
   const { deps, close } = openStoreAndIndex(() => 1_000);
   const made = ['bob', 'bob', 'ada'].map((sourceAgent) => newMemory({ sourceAgent }));
   const [one, other, hidden] = (await deps.withTransaction((tx) => insertMemories(tx, made))).map(
@@ -23,11 +23,11 @@ it('an agent hears of what was judged where it may see both memories', async () 
     event(3, { memory_id: one }),
     event(4, {}),
   ];
-  const heard = async (agentId: string | null) => {
+  const received = async (agentId: string | null) => {
     const hears = createCallers(deps, true).hears({ identity: { agentId } } as never);
     return (await hears(events)).map(({ id }) => id);
   };
-  expect(await heard('bob')).toEqual([1, 3]);
-  expect(await heard(null)).toEqual([1, 2, 3, 4]);
+  expect(await received('bob')).toEqual([1, 3]);
+  expect(await received(null)).toEqual([1, 2, 3, 4]);
   await close();
 });

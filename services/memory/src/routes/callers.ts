@@ -8,10 +8,7 @@ import { createProjectQuota } from '../domain/memory/known-projects.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /**
-     * The route concerns the complete store or files of the machine. With agent isolation it is limited to
-     * administrators.
-     */
+    /** For the complete store or files of the machine; with agent isolation only for administrators. */
     administrator?: boolean;
   }
 }
@@ -20,10 +17,7 @@ type Caller = Pick<FastifyRequest, 'identity'>;
 
 /** Identifies callers and creates their dependencies. */
 export interface Callers {
-  /**
-   * Returns the isolated agent; null for an administrator. Without agent isolation every caller is an
-   * administrator.
-   */
+  /** Returns the isolated agent; null for an administrator, which every caller is without isolation. */
   confinedAgent(caller: Caller): string | null;
   /** Returns the dependencies for the operations of this call. */
   view(caller: Caller): MemoryDependencies;
@@ -67,7 +61,7 @@ export function createCallers(memories: MemoryDependencies, apart: boolean): Cal
   };
 }
 
-/** Returns the memories of an event. The caller must be able to see all of them to receive the event. */
+/** Returns the memories of an event, which its receiver must all be able to see. */
 function memoriesOf({ data }: ServiceEvent): string[] {
   const { memory_id, memory_ids } = data;
   return Array.isArray(memory_ids) ? memory_ids : typeof memory_id === 'string' ? [memory_id] : [];
@@ -84,17 +78,14 @@ export function keepToAdministrators(app: ServiceApp, { confinedAgent }: Callers
   });
 }
 
-/**
- * Returns the writing agent: the agent of the token, else X-Agent-Id, else `source_agent` of the body, else
- * "default".
- */
+/** Returns the agent of the token, else of X-Agent-Id, else of `source_agent`, else "default". */
 export function writingAgent(
   request: Pick<FastifyRequest, 'agentId' | 'identity'>,
   fromBody?: string,
 ): string {
   if (fromBody !== undefined && request.agentId !== null && fromBody !== request.agentId) {
     if (request.identity.agentId !== null) {
-      throw new AppError('forbidden', 'The access token speaks for another agent than source_agent');
+      throw new AppError('forbidden', 'The access token belongs to another agent than source_agent');
     }
     const message = 'Expected source_agent to be the agent of X-Agent-Id';
     throw new AppError('validation_failed', message, { errors: [{ path: 'source_agent', message }] });

@@ -64,7 +64,7 @@ const answers: Record<
 };
 
 describe.each(Object.entries(answers))('%s', (name, ask) => {
-  it('marks what contradicts another, and says which was said later', async () => {
+  it('marks contradicting memories, and states which is newer', async () => {
     const project = `marks-${name}`;
     const early = await remember('Standup is at nine', { project, occurred_at: '2026-03-01' });
     const late = await remember('Standup is at ten', { project, occurred_at: '2026-02-01' });
@@ -79,7 +79,7 @@ describe.each(Object.entries(answers))('%s', (name, ask) => {
     });
   });
 
-  it('marks it by one that is in no answer, while that is active and both texts stand', async () => {
+  it('marks it by a memory outside the response, while that is active and both texts are unchanged', async () => {
     const project = `elsewhere-${name}`;
     const here = await remember('Standup is on Mondays', { project });
     const there = await remember('Standup is on Fridays', { project: `${project}-2` });
@@ -95,7 +95,7 @@ describe.each(Object.entries(answers))('%s', (name, ask) => {
     expect(await ask(project)).toEqual({ [here]: undefined });
   });
 
-  it('says nothing of a memory that the caller may not see', async () => {
+  it('does not reveal a memory that the caller cannot see', async () => {
     const project = `apart-${name}`;
     const own = await remember('Standup is outside', { project }, bob);
     const hidden = await remember('Standup is inside', { project }, ada);
@@ -107,7 +107,7 @@ describe.each(Object.entries(answers))('%s', (name, ask) => {
   });
 });
 
-it('marks a bounded number, those that were said last first', async () => {
+it('marks a limited number, the newest first', async () => {
   const project = 'many';
   const centre = await remember('Standup is at some time', { project });
   const others: string[] = [];
@@ -117,7 +117,7 @@ it('marks a bounded number, those that were said last first', async () => {
   expect(marks!.map(({ memory_id }) => memory_id)).toEqual(others.toReversed().slice(0, 16));
 });
 
-it('marks archived memories by each other only where both are asked for', async () => {
+it('marks archived memories by each other only if both are requested', async () => {
   const project = 'archived';
   const old = await remember('Standup was at eight', { project });
   const next = await remember('Standup is at seven', { project });
@@ -132,11 +132,11 @@ it('marks archived memories by each other only where both are asked for', async 
   });
 });
 
-it('says it in one line where a model reads it', async () => {
+it('uses one line in texts for a model', async () => {
   const project = 'lines';
   const early = await remember('Standup is at nine', { project });
   const late = await remember('Standup is at ten', { project });
-  const alone = await remember('Standup notes go to the wiki', { project });
+  const single = await remember('Standup notes go to the wiki', { project });
   await judge('conflicts', early, late);
   const context = await service.get(`/api/v1/project/${project}/context?max_tokens=1000`, root);
   const lines: string[] = context.body.context_text.split('\n');
@@ -154,8 +154,8 @@ it('says it in one line where a model reads it', async () => {
     expect(text).toContain(`   contradicts ${early}, which is older\n   "Standup is at ten"`);
     expect(text.match(/contradicts/g)).toHaveLength(2);
   }
-  const told = await call('project_context', { project_id: project });
-  expect(told).toContain(`memory ${early} contradicts ${late}, which is newer`);
-  expect(await call('get', { memory_id: alone })).not.toContain('contradicts');
+  const reported = await call('project_context', { project_id: project });
+  expect(reported).toContain(`memory ${early} contradicts ${late}, which is newer`);
+  expect(await call('get', { memory_id: single })).not.toContain('contradicts');
   await client.close();
 });

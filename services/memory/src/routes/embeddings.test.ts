@@ -28,7 +28,7 @@ it('embeds texts as memories are embedded, in order, in numbers or base64', asyn
   expect(new Float32Array(new Uint8Array(bytes).buffer)).toEqual(own);
 });
 
-it('answers the official client, which asks for base64', async () => {
+it('responds to the official client, which requests base64', async () => {
   const client = new OpenAI({ baseURL: `${service.url}/v1`, apiKey: 'any', maxRetries: 0 });
   const [[own] = []] = await (await sharedEmbedder()).embed(['Backups run at night']);
   const { data } = await client.embeddings.create({ model: MODEL, input: ['x', 'Backups run at night'] });
@@ -68,7 +68,7 @@ it.each([
   expect((await service.post('/v1/embeddings', request)).status).toBe(expected);
 });
 
-it('a memory, a question and the one text of another caller go before what is left of a large request', async () => {
+it('a memory, a query and the single text of another caller have priority over the rest of a large request', async () => {
   const leave = new AbortController();
   let isDone = false;
   const bulk = service
@@ -104,7 +104,7 @@ it('names its model', async () => {
   });
 });
 
-it('a service whose embeddings are made elsewhere stores and recalls, and says so; one whose server is away does not start', async () => {
+it('a service with an embeddings server stores, recalls and reports it; without the server it does not start', async () => {
   const elsewhere = await startTestService({
     MEMORY_EMBEDDINGS_URL: `${service.url}/v1`,
     MEMORY_EMBEDDING_MODEL: MODEL,

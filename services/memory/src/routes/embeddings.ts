@@ -31,11 +31,11 @@ export function embeddingRoutes(app: ServiceApp, embedder: TextEmbedder, limits:
       },
       schema: {
         operationId: 'createEmbeddings',
-        summary: 'Unit vectors of texts, in the form of OpenAI’s API',
+        summary: 'Create unit vectors of texts, compatible with the OpenAI API',
         description:
-          'One vector a text, of the model that memories are found with (`GET /v1/models` names it). A text longer than a window ' +
-          'of the model has the mean direction of its windows. Texts are not kept. At most ' +
-          `${MAX_INPUTS} texts of ${MAX_CHARACTERS} characters in all; memories that are stored and questions go first.`,
+          'Returns one vector per text from the model that recall uses (`GET /v1/models` names it). A text longer than a window ' +
+          'of the model gets the mean direction of its windows. Texts are not stored. At most ' +
+          `${MAX_INPUTS} texts of ${MAX_CHARACTERS} characters in total. Queries and new memories have priority.`,
         tags: ['embeddings'],
         body: strictObject({
           model: Type.String({ minLength: 1, maxLength: 200 }),
@@ -53,14 +53,15 @@ export function embeddingRoutes(app: ServiceApp, embedder: TextEmbedder, limits:
                 object: Type.Literal('embedding'),
                 index: Type.Integer(),
                 embedding: Type.Union([Type.Array(Type.Number()), Type.String()], {
-                  description: 'Numbers, or with `base64` their 32-bit floats, little endian',
+                  description:
+                    'Numbers, or the base64 of 32-bit floats in little endian if `base64` is requested',
                 }),
               }),
             ),
             usage: Type.Object(
               { prompt_tokens: Type.Integer(), total_tokens: Type.Integer() },
               {
-                description: 'Estimated, at four characters a token',
+                description: 'Estimated at four characters per token',
               },
             ),
           }),
@@ -114,7 +115,7 @@ export function embeddingRoutes(app: ServiceApp, embedder: TextEmbedder, limits:
       config: { problemExtension: openAiError },
       schema: {
         operationId: 'listEmbeddingModels',
-        summary: 'The model that `POST /v1/embeddings` embeds with',
+        summary: 'Get the model of `POST /v1/embeddings`',
         tags: ['embeddings'],
         response: {
           200: Type.Object({
@@ -137,7 +138,7 @@ export function embeddingRoutes(app: ServiceApp, embedder: TextEmbedder, limits:
 function leaving({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort(new AppError('request_timeout', 'The caller has left'));
+    if (!raw.writableFinished) gone.abort(new AppError('request_timeout', 'The client disconnected'));
   });
   return gone.signal;
 }

@@ -16,7 +16,7 @@ const readEvents = (
 ) => readEventsAt(`${service.url}/api/v1/events${query}`, count, { headers, afterConnect });
 
 describe('GET /api/v1/events', () => {
-  it('tells of every change, without contents, and resumes after a lost connection', async () => {
+  it('reports every change, without contents, and resumes after a lost connection', async () => {
     let memoryId = '';
     const events = await readEvents(5, {}, async () => {
       const { body } = await service.post(
@@ -48,7 +48,7 @@ describe('GET /api/v1/events', () => {
     expect(afterRestart.map(({ id }) => id)).toEqual(events.slice(2).map(({ id }) => id));
   });
 
-  it('tells of agents that connect, and filters by type', async () => {
+  it('reports agents that connect, and filters by type', async () => {
     const events = await readEvents(
       1,
       {},
@@ -61,7 +61,7 @@ describe('GET /api/v1/events', () => {
     expect(events.map(({ event }) => event)).toEqual(['agent.connected']);
   });
 
-  it('tells nothing of a write that was refused', async () => {
+  it('does not report a rejected write', async () => {
     const events = await readEvents(1, {}, async () => {
       await service.post('/api/v1/remember', { content: '', type: 'fact' });
       await service.post('/api/v1/forget', { memory_id: '01900000-0000-7000-8000-000000000000' });
@@ -70,7 +70,7 @@ describe('GET /api/v1/events', () => {
     expect(JSON.stringify(events[0]!.data)).toContain('after refusals');
   });
 
-  it('refuses a Last-Event-ID that is none', async () => {
+  it('rejects an invalid Last-Event-ID', async () => {
     expect((await service.get('/api/v1/events', { 'last-event-id': 'x' })).status).toBe(400);
   });
 });

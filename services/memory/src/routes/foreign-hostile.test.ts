@@ -40,7 +40,7 @@ for (const [from, to] of ['ab', 'bc', 'cd', 'de', 'ef', 'fg']) {
   bomb.push(`${to}: &${to} [${Array(9).fill(`*${from}`).join(', ')}]`);
 }
 
-describe('a hostile file is refused with a reason, nothing is written, and others are answered meanwhile', () => {
+describe('a hostile file is rejected with a reason, without any write, and other calls are processed in the meantime', () => {
   it.each<[string, string | Buffer, number, string]>([
     [
       'a list of 1,000 levels by indentation',
@@ -91,7 +91,7 @@ describe('a hostile file is refused with a reason, nothing is written, and other
   });
 });
 
-describe('what is only strange is read', () => {
+describe('unusual but valid files are read', () => {
   it('a list of 300 levels in one line', async () => {
     const { status, body } = await importPath(home.write('deep.md', `${'- '.repeat(300)}down here`));
     expect([status, body.counts.created]).toEqual([200, 1]);
@@ -107,7 +107,7 @@ describe('what is only strange is read', () => {
   });
 });
 
-describe('nothing is read outside the roots', () => {
+describe('no file outside the roots is read', () => {
   it('through symlinks to files, folders and devices, in a folder, an import or the scan', async () => {
     for (const [name, target] of [
       ['p1/CLAUDE.md', join(outside, 'CLAUDE.md')],
@@ -132,7 +132,7 @@ describe('nothing is read outside the roots', () => {
     expect(JSON.stringify([answer.body, scan.body, listed.body])).not.toContain('hidden treasure');
   });
 
-  it('and a folder of more files than one call may read is refused as a whole', async () => {
+  it('and a folder with more files than one call may read is rejected completely', async () => {
     for (let i = 0; i < 501; i++) home.write(`crowd/p${i}/CLAUDE.md`, '- x');
     const before = await total();
     const answer = await service.post('/api/v1/import/foreign', { source_path: home.at('crowd') });

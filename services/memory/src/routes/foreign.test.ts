@@ -112,7 +112,7 @@ describe('each format', () => {
     ).toBe(true);
   });
 
-  it('keeps the date that a memory says, and only that', async () => {
+  it('stores only the date that a memory states', async () => {
     const stored = await memoriesOf('format--claude-projects-home-ann-src-ledger-memory');
     const dates = Object.fromEntries(stored.map(({ tags, occurred_at }) => [tags[0], occurred_at]));
     expect(dates).toEqual({
@@ -139,7 +139,7 @@ describe('each format', () => {
 });
 
 describe('a project file with imports', () => {
-  it('follows imports of imports, cuts cycles, names what it could not follow, and finds all by meaning', async () => {
+  it('follows nested imports, cuts cycles, reports imports that it cannot follow, and finds all by meaning', async () => {
     const { body } = await importFile('src/ledger/CLAUDE.md', { project: 'ledger' });
     expect(
       body.files.map(({ path, imported_by, status, error }: Record<string, string>) => [
@@ -154,7 +154,7 @@ describe('a project file with imports', () => {
       [home.at('src/ledger/docs/glossary.md'), home.at('src/ledger/CLAUDE.md'), 'imported', null],
     ]);
     expect(body.files[0].warnings).toEqual([
-      { code: 'import_not_found', message: 'Line 64 imports docs/missing.md, where there is nothing' },
+      { code: 'import_not_found', message: 'Line 64 imports docs/missing.md, which does not exist' },
     ]);
     expect(body.counts.created).toBe((await memoriesOf('ledger')).length);
     expect(body.items).toHaveLength(body.counts.created);
@@ -193,7 +193,7 @@ describe('a project file with imports', () => {
 });
 
 describe('importing again', () => {
-  it('creates nothing new, also after a restart, with another format, or for what was forgotten', async () => {
+  it('creates no memory again, also after a restart, with another format, or for archived memories', async () => {
     const first = await importFile('src/ledger/AGENTS.md', { project: 'again' });
     expect(first.body.counts).toEqual({ created: 3, unchanged: 0, changed: 0, removed: 0, failed: 0 });
     await service.post('/api/v1/forget', { memory_id: first.body.items[0].memory_id });
@@ -333,7 +333,7 @@ describe('importing again', () => {
     );
   });
 
-  it('knows a file that moved with its folder, with what was forgotten of it', async () => {
+  it('recognises a file that moved with its folder, with its archived statements', async () => {
     home.write(
       'moved/old/CLAUDE.md',
       '- Builds take two minutes\n- Builds run on Linux\n- Money is in cents',
@@ -367,14 +367,14 @@ describe('importing again', () => {
     expect(copied.body.files[0]).toMatchObject({ project: 'copy', counts: { created: 3 } });
   });
 
-  it('is safe at the same time, and says the same thing twice only once', async () => {
+  it('can run concurrently, and stores a repeated statement once', async () => {
     home.write('twice.md', '- same\n- same\n\nother');
     const answers = await Promise.all([1, 2, 3].map(() => importFile('twice.md', { project: 'twice' })));
     expect(answers.map(({ body }) => body.counts.created).sort()).toEqual([0, 0, 2]);
     expect((await memoriesOf('twice')).map(({ content }) => content).sort()).toEqual(['other', 'same']);
   });
 
-  it('answers a repeated Idempotency-Key with the first answer', async () => {
+  it('responds to a repeated Idempotency-Key with the first response', async () => {
     home.write('key.md', 'Something to know.');
     const body = { source_path: home.at('key.md'), project: 'key' };
     const headers = { 'idempotency-key': 'foreign-1' };
@@ -386,7 +386,7 @@ describe('importing again', () => {
 });
 
 describe('related', () => {
-  it('is told of what was there before the import, with what contradicts it; a dry run tells nothing', async () => {
+  it('returns related earlier memories and contradictions; a dry run returns none', async () => {
     const fields = { type: 'decision', project: 'tells' };
     const old = await service.post('/api/v1/remember', { content: 'Indent code with tabs.', ...fields });
     home.write('tells.md', '- Indent code with two spaces.\n- Indent Python code with four spaces.\n');
@@ -459,7 +459,7 @@ describe('content', () => {
 });
 
 describe('dry_run', () => {
-  it('says what an import would do, and does nothing', async () => {
+  it('reports the effect of an import without applying it', async () => {
     const before = await total();
     const { body } = await importFile('src/ledger', { project: 'dry-project', dry_run: true });
     expect(body).toMatchObject({
@@ -476,7 +476,7 @@ describe('dry_run', () => {
   });
 });
 
-describe('who and what', () => {
+describe('agents and projects', () => {
   it('names the agent that imported', async () => {
     home.write('who.md', 'One.');
     const { body } = await service.post(
@@ -488,7 +488,7 @@ describe('who and what', () => {
     expect((await memoriesOf('who'))[0].source_agent).toBe('importer');
   });
 
-  describe('whatever becomes of secrets in what is remembered', () => {
+  describe('independent of the secret policy for memories', () => {
     afterAll(() => service.restart());
 
     it.each(['warn', 'redact', 'refuse'])(
@@ -520,7 +520,7 @@ describe('who and what', () => {
     );
   });
 
-  it('refuses a file with a private key, whatever stands between its lines', async () => {
+  it('rejects a file with a private key, whatever the text between its lines', async () => {
     const before = await total();
     const key = `-----BEGIN RSA ${'PRIVATE'} KEY-----\nProc-Type: 4,ENCRYPTED\n\nMIIEpAIBAAKCAQEAhush\n\n- x\n-----END RSA ${'PRIVATE'} KEY-----`;
     home.write('keys/CLAUDE.md', `# Notes\n\nUse this:\n\n${key}\n\nDeploy on Tuesdays.`);
@@ -576,7 +576,7 @@ describe('who and what', () => {
     expect(await total()).toBe(before);
   });
 
-  it('splits what is longer than a content may be', async () => {
+  it('splits statements that are longer than a content may be', async () => {
     await service.restart({ MEMORY_MAX_CONTENT_BYTES: '1000' });
     const words = Array.from({ length: 500 }, (_, i) => `word${i}`).join(' ');
     home.write('long.md', `## Long part\n\n${words}`);

@@ -20,15 +20,15 @@ import { RELATED_OF_IMPORTS, RelatedFields, toRelated } from './memory-record.js
 export const AbsolutePath = Type.String({
   minLength: 1,
   maxLength: 4096,
-  description: 'An absolute path on the server, inside of MEMORY_FILE_ROOTS',
+  description: 'An absolute path on the server, inside MEMORY_FILE_ROOTS',
 });
 
 /** The project of all memories of one import. */
 export const ImportProject = Nullable({
   ...ProjectName,
   description:
-    'Project of all imported memories; null: none. Default for each file: the project that it was imported into before, ' +
-    "else the one that its project's folder names, and none for files of the user",
+    'Project of all imported memories; null: no project. Default for each file: the project of its earlier import, ' +
+    'else the project of its folder, and no project for files of the user',
 });
 
 export const ForeignFormatSchema = Type.Enum([...foreignFormats]);
@@ -37,7 +37,7 @@ const counts = {
   created: Type.Integer({ minimum: 0, description: 'New statements' }),
   unchanged: Type.Integer({
     minimum: 0,
-    description: 'Statements that are memories already, or are repeated',
+    description: 'Statements that are already memories, or that are repeated',
   }),
   changed: Type.Integer({ minimum: 0, description: 'Statements that supersede an earlier version' }),
   removed: Type.Integer({
@@ -162,15 +162,15 @@ export function foreignRoutes(app: ServiceApp, files: ForeignFiles, importer: Fo
         operationId: 'importForeign',
         summary: 'Import memory files written by other AI tools',
         description:
-          'A file, with the files it imports, or all memory files in a folder. Each statement becomes a memory under ' +
+          'Imports a file with the files it includes, or all memory files in a folder. Each statement becomes a memory under ' +
           'its headings, with an inferred type. Importing a file again synchronises its memories: a changed statement ' +
           'supersedes the earlier version, a memory whose statement is gone is archived, and the others stay. Memories ' +
           'whose text was edited here are never replaced or archived, and forgotten or merged statements are not created ' +
           'again. A file that has moved is recognised by its name and statements. Each ' +
-          'file is stored as a whole or not at all. A file that is itself the source and cannot be read is an error; ' +
-          'one of a folder, or one that is imported, is reported as failed. Read are files under the names that the tools ' +
-          'give them, and Markdown (.md, .mdc) that is not hidden. Credentials in them are redacted, whatever ' +
-          'MEMORY_SECRETS says; a file with a private key is refused.',
+          'file is stored completely or not at all. A source file that cannot be read is an error; ' +
+          'a file of a folder, or an included file, is reported as failed. The service reads files with the names that the tools ' +
+          'use, and Markdown (.md, .mdc) that is not hidden. Credentials in them are redacted, whatever ' +
+          'the value of MEMORY_SECRETS; a file with a private key is rejected.',
         tags: ['import'],
         body: strictObject({
           source_path: AbsolutePath,
@@ -178,7 +178,7 @@ export function foreignRoutes(app: ServiceApp, files: ForeignFiles, importer: Fo
             Type.String({
               maxLength: MAX_FOREIGN_BYTES,
               description:
-                'Text of the file at source_path, from a caller that can read it where the service may not. The service ' +
+                'Text of the file at source_path, from a client that can read a file that the service may not read. The service ' +
                 'then opens no file at this path, which only names the file',
             }),
           ),

@@ -18,7 +18,7 @@ const remember = (content: string, key?: string) =>
     key === undefined ? {} : { 'idempotency-key': key },
   );
 
-it('flushes the reservations and answers of many keyed writes together with their records', async () => {
+it('flushes the reservations and responses of many keyed writes together with their records', async () => {
   const WRITES = 24;
   const before = commits();
   const write = (n: number) => remember(`keyed ${n}`, `key ${n}`);
@@ -33,7 +33,7 @@ it('flushes the reservations and answers of many keyed writes together with thei
   }
 });
 
-it('keeps reservations and answers for the next process', async () => {
+it('stores reservations and responses for the next process', async () => {
   const first = await remember('kept', 'kept');
   expect(
     (await service.post('/api/v1/remember', { content: 'refused', type: 'no' }, { 'idempotency-key': 'r' }))

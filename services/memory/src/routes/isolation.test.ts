@@ -152,7 +152,7 @@ describe('an agent', () => {
     },
   );
 
-  it('has changed nothing of others by that', async () => {
+  it('has not changed data of others', async () => {
     for (const id of [ids.private, ids.shared, ids.open, ids.roots]) {
       const { body } = await service.get(`/api/v1/memories/${id}/history`, root);
       expect(body.history.map(({ agent_id }: { agent_id: string }) => agent_id)).not.toContain('bob');
@@ -185,14 +185,14 @@ describe('an agent', () => {
     expect((await run(root)).status).not.toBe(403);
   });
 
-  it('is told of no duplicate that it may not see', async () => {
+  it('gets no duplicates that it cannot see', async () => {
     const { body } = await service.post(
       '/api/v1/remember',
       { content: contents.private, type: 'fact', project: 'harbour' },
       bob,
     );
-    for (const told of [body.similar, body.related, body.conflicts])
-      expect(told.map(({ memory_id }: { memory_id: string }) => memory_id)).not.toContain(ids.private);
+    for (const reported of [body.similar, body.related, body.conflicts])
+      expect(reported.map(({ memory_id }: { memory_id: string }) => memory_id)).not.toContain(ids.private);
     const seen = await service.post(
       '/api/v1/remember',
       { content: contents.open, type: 'fact', project: 'harbour' },
@@ -203,7 +203,7 @@ describe('an agent', () => {
       await service.post('/api/v1/forget', { memory_id }, bob);
   });
 
-  it('counts, and is shown of a project, what it may see', async () => {
+  it('gets counts and project contexts of visible memories only', async () => {
     const { memories, components } = (await service.get('/api/v1/status', bob)).body;
     // Details are numbers of the whole store.
     expect(new Set(Object.values<{ detail: string }>(components).map(({ detail }) => detail))).toEqual(
@@ -227,7 +227,7 @@ describe('an agent', () => {
     expect(JSON.stringify(hidden)).not.toContain('budget');
   });
 
-  it('finds its own responses in the cache, and those of nobody else', async () => {
+  it('finds only its own responses in the cache', async () => {
     const question = { query: 'When does the harbour open?', model: 'm' };
     await service.post('/api/v1/cache/store', { ...question, response: 'for ada' }, ada);
     const check = async (headers: Record<string, string>) =>
@@ -237,7 +237,7 @@ describe('an agent', () => {
     expect(Object.keys((await service.get('/api/v1/cache/stats', root)).body.by_model)).toContain('ada: m');
   });
 
-  it('is answered as anybody at paths that are none', async () => {
+  it('gets the usual error for unknown paths', async () => {
     expect((await service.get('/api/v1/none', bob)).status).toBe(404);
     const head = await fetch(`${service.url}/api/v1/memories/audit/history`, {
       method: 'HEAD',
@@ -296,15 +296,15 @@ describe('an agent', () => {
     },
   );
 
-  it('hears of what it may see', async () => {
-    const heard = await eventsUntil('memory.archived', bob, async () => {
+  it('receives events of visible memories only', async () => {
+    const received = await eventsUntil('memory.archived', bob, async () => {
       await service.patch(`/api/v1/memories/${ids.private}`, { importance: 0.3 }, ada);
       await service.patch(`/api/v1/memories/${ids.shared}`, { importance: 0.4 }, ada);
       await service.post('/api/v1/cache/store', { query: 'q', response: 'r', model: 'm' }, ada);
       await service.post('/api/v1/agents/heartbeat', { agent_id: 'ada', project_id: 'harbour' }, ada);
       await service.post('/api/v1/forget', { memory_id: ids.bobs }, bob);
     });
-    expect(heard).toEqual([
+    expect(received).toEqual([
       ['memory.updated', ids.shared],
       ['agent.connected', undefined],
       ['memory.archived', ids.bobs],
@@ -335,7 +335,7 @@ describe('an agent', () => {
     expect((await service.post('/api/v1/get', { memory_id: roots }, root)).status).toBe(200);
   });
 
-  it('brings its own back from a merge that another shares with it, and leaves that as it is', async () => {
+  it('restores its own memory from a merge that another agent shares with it, without changing the merge', async () => {
     const sources: string[] = [];
     for (const content of ['The buoy is lit at dusk', 'The buoy is lit in the evening']) {
       const { memory_id } = (await service.post('/api/v1/remember', { content, type: 'fact' }, bob)).body;
@@ -349,7 +349,7 @@ describe('an agent', () => {
     expect((await service.post('/api/v1/get', { memory_id }, bob)).status).toBe(200);
   });
 
-  it('is told no reason that quotes what a memory said before it was shared', async () => {
+  it('gets no reason that quotes the text of a memory before it was shared', async () => {
     const project = 'former texts';
     const remember = async (content: string) =>
       (await service.post('/api/v1/remember', { content, type: 'decision', project }, ada)).body.memory_id;
@@ -361,10 +361,10 @@ describe('an agent', () => {
     await service.patch(`/api/v1/memories/${changed}`, { content }, ada);
     for (const memory_id of [changed, other])
       await service.post('/api/v1/share', { memory_id, target_agents: ['bob'] }, ada);
-    const told = async (headers: Record<string, string>) =>
+    const reported = async (headers: Record<string, string>) =>
       (await service.get(`/api/v1/memories/${other}/relations`, headers)).body.relations;
-    expect(await told(ada)).toMatchObject([{ memory_id: changed, holds: false }]);
-    expect(await told(bob)).toEqual([]);
+    expect(await reported(ada)).toMatchObject([{ memory_id: changed, holds: false }]);
+    expect(await reported(bob)).toEqual([]);
   });
 });
 
@@ -414,16 +414,16 @@ async function eventsUntil(
   const abort = new AbortController();
   const response = await fetch(`${service.url}/api/v1/events`, { headers, signal: abort.signal });
   await happen();
-  const heard: [string, unknown][] = [];
+  const received: [string, unknown][] = [];
   let text = '';
   for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
     text += chunk;
     for (const [, type, data] of text.matchAll(/^event: (.*)\ndata: (.*)\n\n/gm)) {
-      heard.push([type!, JSON.parse(data!).data.memory_id]);
+      received.push([type!, JSON.parse(data!).data.memory_id]);
     }
     text = text.slice(text.lastIndexOf('\n\n') + 2);
-    if (heard.some(([type]) => type === last)) break;
+    if (received.some(([type]) => type === last)) break;
   }
   abort.abort();
-  return heard;
+  return received;
 }

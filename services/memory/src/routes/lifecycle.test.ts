@@ -19,7 +19,7 @@ async function recalled(query: string, filter: Record<string, unknown> = {}): Pr
 }
 
 describe('forget and restore', () => {
-  it('archives, hides, shows on request and brings back', async () => {
+  it('archives, hides, shows on request and restores', async () => {
     const project = 'forget';
     const { memory_id } = await remember('The old password policy', { project });
     const forgotten = await service.post('/api/v1/forget', { memory_id });

@@ -23,7 +23,7 @@ export function lifecycleRoutes(app: ServiceApp, callers: Callers): void {
           include_archived: Type.Optional(
             Type.Boolean({
               default: false,
-              description: 'Answer an archived memory unchanged instead of with 404',
+              description: 'Return an archived memory unchanged instead of 404',
             }),
           ),
         }),
@@ -44,12 +44,12 @@ export function lifecycleRoutes(app: ServiceApp, callers: Callers): void {
       config: { errors: ['memory_not_found'] },
       schema: {
         operationId: 'restore',
-        summary: 'Bring an archived memory back',
+        summary: 'Restore an archived memory',
         description:
-          'An active memory is answered unchanged, what had expired no longer expires, and what was replaced no longer is; the ' +
-          'memory that replaced it stays as it is. With the last source of a merge ' +
-          'restored, the memory it made is archived, unless that was changed since, has replaced another memory, or a source ' +
-          'is not here because it was never imported: what such a source said stands only in the merged memory.',
+          'Returns an active memory unchanged. Removes an expiry in the past and superseded_by; the superseding memory stays ' +
+          'unchanged. Restoring the last source of a merge undoes the merge: the merged memory is archived, unless it was ' +
+          'changed since, has superseded another memory, or a source was never imported, because then only the merged ' +
+          'memory has the content of that source.',
         tags: ['memories'],
         body: strictObject({ memory_id: Uuid }),
         response: { 200: MemoryRecord },
@@ -68,7 +68,7 @@ export function lifecycleRoutes(app: ServiceApp, callers: Callers): void {
       config: { errors: ['memory_not_found', 'too_many_shares'] },
       schema: {
         operationId: 'share',
-        summary: 'Share a memory with agents, or with all',
+        summary: 'Share a memory with named agents or with all agents',
         tags: ['memories'],
         body: strictObject({
           memory_id: Uuid,
@@ -76,7 +76,7 @@ export function lifecycleRoutes(app: ServiceApp, callers: Callers): void {
             Type.Array(AgentId, {
               minItems: 1,
               maxItems: MAX_SHARES,
-              description: `They add up, to at most ${MAX_SHARES}; omitted: all agents`,
+              description: `Agents to add, at most ${MAX_SHARES} in total; omitted: all agents`,
             }),
           ),
         }),

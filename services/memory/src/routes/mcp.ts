@@ -32,7 +32,7 @@ export function mcpRoutes(
   let loading: Promise<McpHttpHandler> | undefined;
   const loadHandler = () => {
     loading ??= load(({ message }) =>
-      app.log.info({ reason: message.slice(0, MAX_REASON_LENGTH) }, 'mcp request refused'),
+      app.log.info({ reason: message.slice(0, MAX_REASON_LENGTH) }, 'mcp request rejected'),
     );
     return loading;
   };
@@ -52,22 +52,22 @@ export function mcpRoutes(
       schema: {
         operationId: 'mcp',
         summary:
-          'remember, recall, search, get, forget, supersede, share, project_context, audit and judge as MCP tools, and speak, render, voices and faces of the avatar service',
+          'Call the MCP tools remember, recall, search, get, forget, supersede, share, project_context, audit and judge, and speak, render, voices and faces of the avatar service',
         description:
-          'The Model Context Protocol over streamable HTTP, revisions 2024-11-05 to 2026-07-28, without sessions. `npm run mcp` is the same over stdio.',
+          'The Model Context Protocol over streamable HTTP, revisions 2024-11-05 to 2026-07-28, without sessions. `npm run mcp` offers the same tools over stdio.',
         tags: ['mcp'],
         body: JsonRpcMessage,
         response: {
           200: {
-            description: 'The answer, as JSON or as server-sent events',
+            description: 'The response, as JSON or as server-sent events',
             content: {
               'application/json': { schema: JsonRpcMessage },
               'text/event-stream': { schema: Type.String() },
             },
           },
-          202: { description: 'A notification was taken', type: 'null' },
-          400: refusal('What was sent breaks the protocol'),
-          406: refusal('The client does not take both of the media types an answer can have'),
+          202: { description: 'The notification was accepted', type: 'null' },
+          400: refusal('The request violates the protocol'),
+          406: refusal('The client does not accept both media types of a response'),
         },
       },
     },
@@ -77,7 +77,7 @@ export function mcpRoutes(
   app.post('/mcp/', { schema: { hide: true, operationId: 'mcpWithSlash', body: JsonRpcMessage } }, answer);
 }
 
-/** Creates a web request. Its headers name the verified agent, not the agent that the client claims to be. */
+/** Creates a web request whose headers name the verified agent, not the claimed one. */
 function toWebRequest(request: FastifyRequest, reply: FastifyReply, confinedAgent: string | null): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
@@ -98,7 +98,7 @@ function toWebRequest(request: FastifyRequest, reply: FastifyReply, confinedAgen
   return new Request('http://localhost/mcp', { method: 'POST', headers, signal: gone.signal });
 }
 
-/** Returns whether a client accepts JSON but not event streams, although the protocol requires both. */
+/** Returns whether a client accepts only JSON, although the protocol requires event streams too. */
 function acceptsJsonOnly(accept: string | undefined): boolean {
   if (accept === undefined) return true;
   const types = accept.split(',').map((type) => type.split(';', 1)[0]!.trim().toLowerCase());
@@ -106,9 +106,7 @@ function acceptsJsonOnly(accept: string | undefined): boolean {
   return takesJson && !types.includes('text/event-stream');
 }
 
-/**
- * Converts an event stream to JSON: one message, or a list for a batch. Progress notifications are omitted.
- */
+/** Converts an event stream to JSON: one message, or a list for a batch; no progress notifications. */
 async function asJson(response: Response, body: unknown): Promise<Response> {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response;
   const messages = (await response.text())

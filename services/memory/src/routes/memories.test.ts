@@ -22,7 +22,7 @@ async function remember(fields: Record<string, unknown> = {}, headers: Record<st
 }
 
 describe('POST /api/v1/remember', () => {
-  it('answers 201 with the whole record and its defaults', async () => {
+  it('responds 201 with the complete record and its defaults', async () => {
     const record = await remember();
     expect(record.memory_id).toMatch(uuidV7);
     expect(record.created_at).toMatch(isoMs);
@@ -55,7 +55,7 @@ describe('POST /api/v1/remember', () => {
     });
   });
 
-  it('keeps every field that was given', async () => {
+  it('stores every given field', async () => {
     const record = await remember({
       content: '  Leading space, "quotes", emoji 🦊 and 日本語 stay  ',
       importance: 1,
@@ -113,7 +113,7 @@ describe('POST /api/v1/remember', () => {
     expect(new Set(records.map((record) => record.project_id)).size).toBe(1);
   });
 
-  it('keeps equal memories apart and tells of them', async () => {
+  it('stores equal memories separately and reports them', async () => {
     const content = 'Postgres listens on port 5433 in staging';
     const first = await remember({ content, project: 'twins' });
     const second = await remember({ content, project: 'twins' });
@@ -124,7 +124,7 @@ describe('POST /api/v1/remember', () => {
     expect(elsewhere.similar).toEqual([]);
   });
 
-  it('answers a repeated Idempotency-Key with the first record', async () => {
+  it('responds to a repeated Idempotency-Key with the first record', async () => {
     const headers = { 'idempotency-key': 'k-1' };
     const first = await remember({ content: 'only once' }, headers);
     const again = await remember({ content: 'only once' }, headers);
@@ -185,7 +185,7 @@ describe('POST /api/v1/remember', () => {
     expect((await service.get('/api/v1/memories')).body.total).toBe(before);
   });
 
-  it('takes a content of exactly 64 KiB, and finds what stands at its end', async () => {
+  it('accepts a content of exactly 64 KiB, and finds the text at its end', async () => {
     // A word of 180 letters is one token: some ten windows, where whole sentences would fill forty.
     const filler = `The quick brown fox jumps over the lazy dog. ${'z'.repeat(180)} `;
     const end = 'The vault in Reykjavik opens with the heliotrope key.';
@@ -203,7 +203,7 @@ describe('POST /api/v1/remember', () => {
     );
   });
 
-  it('refuses what is not JSON', async () => {
+  it('rejects invalid JSON', async () => {
     const plain = await service.request('POST', '/api/v1/remember', {
       body: 'content=x',
       headers: { 'content-type': 'text/plain' },
@@ -234,7 +234,7 @@ describe('POST /api/v1/get', () => {
     ).toBe(2);
   });
 
-  it('refuses an unknown id, and one that is no UUID', async () => {
+  it('rejects an unknown id, and an id that is not a UUID', async () => {
     const unknown = await service.post('/api/v1/get', { memory_id: unknownId });
     expect([unknown.status, unknown.body.code]).toEqual([404, 'memory_not_found']);
     expect((await service.post('/api/v1/get', { memory_id: 'x' })).status).toBe(400);
@@ -243,7 +243,7 @@ describe('POST /api/v1/get', () => {
 });
 
 describe('GET /api/v1/memories', () => {
-  it('knows a project and a tag by any form of their names', async () => {
+  it('finds a project and a tag in any Unicode form of their names', async () => {
     const forms = ['Caf\u00e9', 'Cafe\u0301', ' caf\u00e9 ', 'CAF\u00c9'];
     const stored = await Promise.all(
       forms.map((project) => remember({ project, tags: ['Cr\u00e8me', ' Cre\u0300me '] })),
@@ -302,7 +302,7 @@ describe('GET /api/v1/memories', () => {
     expect([status, body.code]).toEqual([400, 'validation_failed']);
   });
 
-  it('rejects a cursor beside a page', async () => {
+  it('rejects a cursor together with a page', async () => {
     const { next_cursor: cursor } = (await service.get('/api/v1/memories?page_size=1')).body;
     const { status, body } = await service.get(`/api/v1/memories?page=1&cursor=${cursor}`);
     expect([status, body.detail]).toEqual([400, 'Expected page or cursor, received both']);

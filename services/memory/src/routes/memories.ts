@@ -44,15 +44,15 @@ const RememberBody = strictObject({
   conversation_id: Type.Optional(
     Type.String({
       ...Name,
-      description: 'Memories of one conversation, in order of arrival, support one another in recall',
+      description: 'Memories of one conversation, in order of arrival, support each other in recall',
     }),
   ),
-  speaker: Type.Optional(Type.String({ ...Name, description: 'Who said it' })),
+  speaker: Type.Optional(Type.String({ ...Name, description: 'Speaker of the statement' })),
   occurred_at: Type.Optional(IsoDateOrTime),
   supersedes: Type.Optional(Superseded),
   secrets: Type.Optional(
     Type.Enum(['redact', 'refuse'], {
-      description: 'What happens to credentials in this content, where MEMORY_SECRETS is less strict',
+      description: 'Treatment of credentials in this content, if MEMORY_SECRETS is less strict',
     }),
   ),
 });
@@ -101,7 +101,7 @@ export function memoryRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
           201: Type.Object({
             ...MemoryRecord.properties,
             similar: Type.Array(Type.Object({ memory_id: Uuid, similarity: Type.Number() }), {
-              description: 'Near duplicates that were stored before; nothing is merged for them',
+              description: 'Near duplicates that were stored before; they are not merged',
             }),
             ...RelatedFields,
             warnings: Type.Optional(Warnings),
@@ -142,7 +142,7 @@ export function memoryRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
       config: { errors: ['memory_not_found'] },
       schema: {
         operationId: 'getMemory',
-        summary: 'Fetch one memory',
+        summary: 'Get a memory',
         tags: ['memories'],
         body: strictObject({
           memory_id: Uuid,
@@ -164,7 +164,7 @@ export function memoryRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
     {
       schema: {
         operationId: 'listMemories',
-        summary: 'Browse memories, newest first',
+        summary: 'List memories, newest first',
         tags: ['memories'],
         querystring: strictObject({
           ...filterParameters,
@@ -240,7 +240,7 @@ export function memoryRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
       },
       schema: {
         operationId: 'updateMemory',
-        summary: 'Change a memory; its history is kept',
+        summary: 'Update a memory; its history is preserved',
         tags: ['memories'],
         params: IdParams,
         body: strictObject(
@@ -285,7 +285,7 @@ export function memoryRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
       config: { errors: ['memory_not_found'] },
       schema: {
         operationId: 'memoryHistory',
-        summary: 'Every change of a memory, oldest first',
+        summary: 'List the changes of a memory, oldest first',
         tags: ['memories'],
         params: IdParams,
         response: { 200: Type.Object({ memory_id: Uuid, history: Type.Array(HistoryEntry) }) },

@@ -9,7 +9,7 @@ import { contradictionReasons } from '../ports/pair-judge.js';
 
 export const Warnings = Type.Array(
   Type.Object({ code: Type.String(), kind: Type.String(), message: Type.String() }),
-  { description: 'What was noticed about the text, such as a secret in it; never the value' },
+  { description: 'Warnings about the text, such as a secret in it; never its value' },
 );
 
 /** The schema of a memory in all responses. */
@@ -22,17 +22,20 @@ export const MemoryRecord = Type.Object(
     project_id: Nullable(Uuid),
     project: Nullable(Type.String({ description: 'Name of the project' })),
     tags: Type.Array(Type.String()),
-    source_agent: Type.String({ description: 'The agent that wrote it' }),
+    source_agent: Type.String({ description: 'The agent that wrote the memory' }),
     created_at: IsoTime,
     updated_at: IsoTime,
     state: Type.Enum(['active', 'archived']),
     archived_at: Nullable(IsoTime),
     expires_at: Nullable(IsoTime),
     shared_with: Type.Union([Type.Literal('all'), Type.Array(Type.String())], {
-      description: '"all", or the ids of the agents it is shared with; empty: not shared',
+      description: '"all", or the ids of the agents with which it is shared; empty: not shared',
     }),
     superseded_by: Nullable(
-      Type.String({ format: 'uuid', description: 'The memory it was merged into, or that replaced it' }),
+      Type.String({
+        format: 'uuid',
+        description: 'The memory into which it was merged, or that superseded it',
+      }),
     ),
     merged_from: Type.Array(Uuid),
     access_count: Type.Integer({ minimum: 0 }),
@@ -57,11 +60,11 @@ export const MarkedRecord = Type.Object({
     Type.Array(
       Type.Object({
         memory_id: Uuid,
-        newest: Type.Boolean({ description: 'That one was said later than this one' }),
+        newest: Type.Boolean({ description: 'True if the other statement is newer than this one' }),
       }),
       {
         description:
-          'Memories of this answer, or active ones beside it, that were judged to contradict this one; left out where there are none',
+          'Memories in this response and other active memories that were judged to contradict this one; omitted if there are none',
       },
     ),
   ),
@@ -117,15 +120,15 @@ export const RelatedFields = {
   related: Type.Array(
     Type.Object({
       memory_id: Uuid,
-      content: Type.String({ description: 'In answers to imports, the first 300 characters' }),
+      content: Type.String({ description: 'In responses to imports, the first 300 characters' }),
       created_at: IsoTime,
-      why: Type.String({ description: 'In a few words, for a person' }),
+      why: Type.String({ description: 'Short reason for users' }),
     }),
     {
       maxItems: 3,
       description:
-        'Active memories of the same project, or without one, that may speak of the same thing, surest first. What ' +
-        'this one replaces is archived with supersede; where both are true there is nothing to do',
+        'Active memories of the same project, or without a project, that may concern the same subject, the surest first. If ' +
+        'this memory replaces one of them, call supersede. If both are true, no action is needed',
     },
   ),
   conflicts: Type.Array(
@@ -134,7 +137,7 @@ export const RelatedFields = {
       reason: Type.Enum([...contradictionReasons]),
       evidence: Type.Array(Type.String()),
     }),
-    { description: 'Decisions and preferences that the rules are sure cannot hold beside this one' },
+    { description: 'Decisions and preferences that contradict this one according to the rules' },
   ),
 };
 

@@ -27,7 +27,7 @@ const listed = async (project: string): Promise<string[]> =>
   );
 
 describe('merge', () => {
-  it('makes one memory that says all, and archives the sources behind it', async () => {
+  it('creates one memory with all sentences, and archives the sources', async () => {
     const project = 'merge';
     const first = await remember('Use Postgres for orders.', {
       project,
@@ -106,7 +106,7 @@ describe('merge', () => {
     expect(await get(merged)).toMatchObject({ state: 'archived', merged_from: ids });
   });
 
-  it('keeps what it made when that was changed since', async () => {
+  it('keeps the merged memory if it was changed since', async () => {
     const project = 'changed';
     const ids = [await remember('A is up.', { project }), await remember('B is up.', { project })];
     const merged = (await service.post(path, { memory_ids: ids })).body.memory_id;
@@ -115,7 +115,7 @@ describe('merge', () => {
     expect((await listed(project)).sort()).toEqual([...ids, merged].sort());
   });
 
-  it('stays while a source was never imported: what that one said stands only in it', async () => {
+  it('stays while a source was never imported, because only it has the content of that source', async () => {
     const [source, missing, merged] = [randomUUID(), randomUUID(), randomUUID()];
     const archived_at = '2026-03-01T10:00:00.000Z';
     const archive = archiveOf({
@@ -133,7 +133,7 @@ describe('merge', () => {
     expect(await get(merged)).toMatchObject({ state: 'active', merged_from: [source, missing] });
   });
 
-  it('answers a repeated call with the same memory', async () => {
+  it('responds to a repeated call with the same memory', async () => {
     const ids = [
       await remember('Same.', { project: 'again' }),
       await remember('Same.', { project: 'again' }),
@@ -173,7 +173,7 @@ describe('merge', () => {
     expect([await get(own), await get(other)].map(strip)).toEqual(before.map(strip));
   });
 
-  it('refuses archived memories, and what would be too large', async () => {
+  it('rejects archived memories, and a result that would be too large', async () => {
     const ids = [await remember('Gone.'), await remember('Here.')];
     await service.post('/api/v1/forget', { memory_id: ids[0] });
     expect(await service.post(path, { memory_ids: ids })).toMatchObject({

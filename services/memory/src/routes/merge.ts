@@ -11,14 +11,14 @@ import { MemoryRecord, RelatedFields, toRecord, toRelated } from './memory-recor
 const Exclusions = Type.Array(
   Type.Object({
     sentence: Type.String(),
-    said_by: Type.String({ description: 'The sentence that stays and says the same' }),
-    judged_by: Type.String({ description: 'model: and its name' }),
+    said_by: Type.String({ description: 'The remaining sentence with the same meaning' }),
+    judged_by: Type.String({ description: 'model:<name>' }),
     confidence: Type.Number({ minimum: 0, maximum: 1 }),
   }),
   {
     description:
-      'Sentences that are not in the new memory because a model judge is sure that another one says them in other ' +
-      'words; without a model judge none. The sources keep them',
+      'Sentences that are not in the new memory because an LLM judge is sure that another sentence has the same ' +
+      'meaning; empty without an LLM judge. The sources keep them',
   },
 );
 
@@ -32,11 +32,11 @@ export function mergeRoutes(app: ServiceApp, callers: Callers, limits: TextLimit
       },
       schema: {
         operationId: 'mergeMemories',
-        summary: 'Make one memory of several that say the same',
+        summary: 'Merge duplicate memories',
         description:
-          'The new memory says all that they say, with their tags and shares and the highest importance. They are ' +
-          'archived and name it in superseded_by; restoring all of them undoes the merge. Refused as a whole when ' +
-          'one is unknown or archived, or when they are of different projects.',
+          'The new memory contains all their sentences, tags and shares, and has the highest importance. They are ' +
+          'archived and refer to it in superseded_by; restoring all of them undoes the merge. Rejected without any change if ' +
+          'one of them is unknown or archived, or if they belong to different projects.',
         tags: ['audit'],
         body: strictObject({
           memory_ids: Type.Array(Uuid, { minItems: 2, maxItems: 100, uniqueItems: true }),

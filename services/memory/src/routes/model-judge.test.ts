@@ -53,7 +53,7 @@ describe('an audit with a model as judge', () => {
   const audit = async (project_id: string) =>
     (await service.post('/api/v1/memories/audit', { scope: 'project', project_id })).body;
 
-  it('reports what the model says of pairs that the rules leave open, by whom and how surely', async () => {
+  it('reports verdicts of the model on open pairs, with judge and confidence', async () => {
     saying('CONFLICT', ['Frankfurt', 'Ireland']);
     const ids = [
       await remember('Staging runs in Frankfurt, next to the customers.', 'regions'),
@@ -64,17 +64,17 @@ describe('an audit with a model as judge', () => {
       {
         kind: 'conflicting_decision',
         judged_by: 'model:clever',
-        evidence: expect.arrayContaining([expect.stringContaining('a model says that both cannot hold')]),
+        evidence: expect.arrayContaining([expect.stringContaining('a model judged that both cannot hold')]),
       },
     ]);
     expect([...run.findings[0].memory_ids].sort()).toEqual(ids.sort());
-    const asked = server.asked.length;
-    expect(asked).toBeGreaterThanOrEqual(2);
+    const queried = server.asked.length;
+    expect(queried).toBeGreaterThanOrEqual(2);
     await audit('regions');
-    expect(server.asked).toHaveLength(asked);
+    expect(server.asked).toHaveLength(queried);
   });
 
-  it('leaves pairs undecided, and says why, where the model cannot be asked', async () => {
+  it('leaves pairs undecided with a reason if the model is unavailable', async () => {
     answer = () => ({ status: 503, body: 'loading' });
     await remember('The retro takes place on Thursday afternoon.', 'meetings');
     await remember('For the retro we meet each second Monday before lunch.', 'meetings');
@@ -102,7 +102,7 @@ describe('a merge with a model as judge', () => {
     return { ids, ...(await merge(...ids)) };
   }
 
-  it('leaves out what the model is sure that another sentence says, and tells so', async () => {
+  it('omits sentences whose meaning another sentence has according to the model, and reports them', async () => {
     // The service leaves a model that failed alone for a while: this is another one for it.
     await startAgain();
     saying('SAME', ['We keep the nightly', 'Backups of the night']);
@@ -123,7 +123,7 @@ describe('a merge with a model as judge', () => {
     expect(source.body.content).toBe(texts[1]);
   });
 
-  it('keeps every sentence where the model is not sure, or says something else', async () => {
+  it('keeps every sentence if the model is unsure, or judges otherwise', async () => {
     for (const [verdict, probability] of [
       ['SAME', 0.6],
       ['CONFLICT', 0.95],
@@ -136,7 +136,7 @@ describe('a merge with a model as judge', () => {
     }
   });
 
-  it('keeps a sentence with a name or number that the other one lacks, whatever the model says', async () => {
+  it('keeps a sentence with a name or number that the other lacks, whatever the verdict', async () => {
     await startAgain();
     answer = () => ({ body: completion('SAME', 0.99) });
     const { content, left_out } = await merged('names', [
@@ -165,7 +165,7 @@ describe('a merge with a model as judge', () => {
     },
   );
 
-  it('keeps all where the model cannot be asked', async () => {
+  it('keeps all sentences if the model is unavailable', async () => {
     await startAgain();
     answer = () => ({ status: 500, body: 'no' });
     const { content, left_out } = await merged('down');
@@ -175,14 +175,14 @@ describe('a merge with a model as judge', () => {
 
   it('keeps all where the service stops meanwhile, and does not keep it from stopping', async () => {
     await startAgain();
-    const asked = new Promise<void>((resolve) => {
+    const queried = new Promise<void>((resolve) => {
       answer = () => {
         resolve();
         return new Promise(() => {});
       };
     });
     const merging = merged('stopping');
-    await asked;
+    await queried;
     await service.close();
     const { content, left_out } = await merging;
     expect(content).toContain('Backups of the night');
@@ -204,7 +204,7 @@ describe('settings of a judge that cannot be', () => {
       'MEMORY_JUDGE_URL: expected an https address',
     ],
     [{ MEMORY_JUDGE_URL: 'http://127.0.0.1:9/v1' }, 'MEMORY_JUDGE_MODEL: expected the name of the model'],
-    [{ MEMORY_JUDGE_MODEL: '/nowhere/x.gguf' }, 'found nothing at /nowhere/x.gguf'],
+    [{ MEMORY_JUDGE_MODEL: '/nowhere/x.gguf' }, 'but no file exists at /nowhere/x.gguf'],
     [{ MEMORY_JUDGE_MODEL: 'no-such-judge' }, 'npx anima models fetch no-such-judge'],
   ])('%o end the start in one line', async (env, message) => {
     await expect(startTestService(env as Record<string, string>)).rejects.toThrow(message);

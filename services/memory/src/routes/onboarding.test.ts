@@ -131,7 +131,7 @@ describe('from the scan to the import', () => {
 });
 
 describe('importing a list', () => {
-  it('reports each file; one that cannot be imported does not stop the others', async () => {
+  it('reports each file; a file that cannot be imported does not stop the others', async () => {
     const good = home.write('src/list/good.md', '- The list has a good file');
     symlinkSync(outside, home.at('src/list/link.md'));
     const paths = [

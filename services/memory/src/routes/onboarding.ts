@@ -31,8 +31,8 @@ export function onboardingRoutes(
         operationId: 'scanOnboarding',
         summary: 'Find the memory files of other AI tools',
         description:
-          'Those of the user and of the projects under MEMORY_SCAN_ROOTS, each once. Where a bound is hit, the nearest ' +
-          'files are listed and bounds_hit says which it was.',
+          'Lists the files of the user and of the projects under MEMORY_SCAN_ROOTS without duplicates. If a limit is reached, the nearest ' +
+          'files are listed and bounds_hit contains the limit.',
         tags: ['import'],
         response: {
           200: Type.Object({
@@ -44,21 +44,21 @@ export function onboardingRoutes(
                 modified_at: IsoTime,
                 memories_estimate: Type.Integer({
                   minimum: 0,
-                  description: 'Statements in the file, without those of files it imports',
+                  description: 'Statements in the file, without statements of included files',
                 }),
                 already_imported: Type.Boolean({
                   description:
-                    'An import would change nothing: every statement is a memory already, in any project',
+                    'An import would have no effect: every statement is a memory already, in any project',
                 }),
                 error: Nullable(
                   Type.Object(
                     { code: Type.String(), message: Type.String() },
-                    { description: 'Why it cannot be imported' },
+                    { description: 'Reason why it cannot be imported' },
                   ),
                 ),
               }),
             ),
-            truncated: Type.Boolean({ description: 'There may be more files than are listed' }),
+            truncated: Type.Boolean({ description: 'There may be more files' }),
             bounds_hit: Type.Array(Type.Enum([...scanBounds])),
           }),
         },
@@ -94,8 +94,8 @@ export function onboardingRoutes(
         operationId: 'importOnboarding',
         summary: 'Import a list of memory files, typically after the scan',
         description:
-          'Each file is read by the format its place and content tell, with the files it imports, and synchronised as by ' +
-          'POST /import/foreign, as a whole or not at all. A file that cannot be imported is reported as failed and does not stop the others.',
+          'The path and the content of each file determine its format. It is read with the files it includes and synchronised like in ' +
+          'POST /import/foreign, completely or not at all. A file that cannot be imported is reported as failed and does not stop the others.',
         tags: ['import'],
         body: strictObject({
           file_paths: Type.Array(AbsolutePath, { minItems: 1, maxItems: MAX_FILES }),
@@ -115,7 +115,7 @@ export function onboardingRoutes(
   );
 }
 
-/** Returns the files at the paths without duplicates, and a report for each path that cannot be located. */
+/** Returns the files at the paths without duplicates, and reports paths that cannot be located. */
 async function locateAll(
   files: ForeignFiles,
   paths: readonly string[],

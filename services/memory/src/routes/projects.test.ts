@@ -12,7 +12,7 @@ async function remember(content: string, fields: Record<string, unknown> = {}) {
 }
 
 describe('GET /api/v1/project/{project_id}/context', () => {
-  it('groups what is known, most useful first, with agents, shares and counts', async () => {
+  it('groups memories, most useful first, with agents, shares and counts', async () => {
     const project = 'context';
     const low = await remember('Minor choice', { type: 'decision', importance: 0.1, project });
     const high = await remember('Major choice', { type: 'decision', importance: 0.9, project });
@@ -137,11 +137,11 @@ describe('names of projects and tags', () => {
     expect(found.body.memories.map(({ memory_id }: { memory_id: string }) => memory_id)).toEqual([
       first.memory_id,
     ]);
-    const heard = await service.post('/api/v1/agents/heartbeat', {
+    const received = await service.post('/api/v1/agents/heartbeat', {
       agent_id: 'eve',
       project_id: 'CAFE\u0301',
     });
-    expect(heard.body.project_id).toBe(first.project_id);
+    expect(received.body.project_id).toBe(first.project_id);
     const context = await service.get(`/api/v1/project/${encodeURIComponent(' caf\u00e9')}/context`);
     expect(context.body.project.name).toBe('Caf\u00e9');
   });

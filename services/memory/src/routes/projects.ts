@@ -19,7 +19,7 @@ export function projectRoutes(app: ServiceApp, callers: Callers): void {
       config: { errors: ['project_not_found'] },
       schema: {
         operationId: 'projectContext',
-        summary: 'What an agent that begins to work in a project should know',
+        summary: 'Get the context for an agent that starts to work in a project',
         tags: ['projects'],
         params: strictObject({
           project_id: Type.String({ ...ProjectRef, description: 'Id or name of the project' }),
@@ -30,14 +30,14 @@ export function projectRoutes(app: ServiceApp, callers: Callers): void {
               minimum: 1,
               maximum: 200,
               default: 20,
-              description: 'At most so many memories of a type',
+              description: 'Maximum number of memories of each type',
             }),
           ),
           max_tokens: Type.Optional(
             Type.Integer({
               minimum: 1,
               maximum: 1_000_000,
-              description: 'Adds context_text of at most this length',
+              description: 'Adds context_text with at most this number of tokens',
             }),
           ),
         }),
@@ -59,7 +59,7 @@ export function projectRoutes(app: ServiceApp, callers: Callers): void {
             agents: Type.Array(AgentRecord, { description: 'Agents connected to this project' }),
             shared_memories: Type.Array(MarkedRecord, {
               description:
-                'What this project shares, and what others share with the calling agent or with all',
+                'Memories that this project shares, and memories that others share with the calling agent or with all agents',
             }),
             counts: Type.Object({
               active: Count,
@@ -67,11 +67,11 @@ export function projectRoutes(app: ServiceApp, callers: Callers): void {
               by_type: Type.Record(Type.String(), Count),
             }),
             context_text: Type.Optional(
-              Type.String({ description: 'Ready to put into a prompt; memories are quoted as data' }),
+              Type.String({ description: 'Text for a prompt; memories are quoted as data' }),
             ),
             context_tokens: Type.Optional(Type.Integer({ description: 'Upper estimate for context_text' })),
             context_omitted: Type.Optional(
-              Type.Integer({ description: 'Memories that found no room in context_text' }),
+              Type.Integer({ description: 'Number of memories that did not fit into context_text' }),
             ),
           }),
         },

@@ -2,7 +2,7 @@ import { findNats, findRedis, ownNats, ownRedis } from '@anima/test-engines';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../testing/test-service.js';
 
-it('is ready as long as what it needs answers, and asks for no token', async () => {
+it('is ready while the required components respond, and requires no token', async () => {
   const service = await startTestService({ MEMORY_API_TOKEN: 'a-token-of-some-length' });
   const response = await fetch(`${service.url}/ready`);
   expect([response.status, await response.json()]).toEqual([200, { status: 'ready' }]);
@@ -36,7 +36,7 @@ describe.skipIf(missing !== '')(`with Redis and NATS${missing}`, () => {
       body: JSON.stringify({ content, type: 'fact' }),
     });
 
-  it('says so, and goes on without either of them', async () => {
+  it('reports it, and continues without either of them', async () => {
     await until(({ shared_cache }) => shared_cache?.status === 'ok');
     expect(await components()).toMatchObject({
       message_bus: { status: 'ok', backend: 'nats' },

@@ -5,18 +5,12 @@ import Type from 'typebox';
 import type { MemoryComponents } from '../domain/status/components.js';
 import { probeComponents } from '../domain/status/components.js';
 
-/**
- * Without these components no memory can be stored or found. Without the others the service works slower or
- * with delay.
- */
+/** Only without these components the service cannot store or find memories. */
 const NEEDED = ['database', 'vector_index', 'model_runtime'] as const;
 /** Components are probed at most once in this time. */
 const FRESH_MS = 1_000;
 
-/**
- * Readiness for load balancers, which have no token: whether this process can serve requests now. `status`
- * reports the reason if it cannot.
- */
+/** Readiness for load balancers, which have no token. `status` reports the reason if it is not ready. */
 export function readyRoute(app: ServiceApp, components: MemoryComponents): void {
   let last: { at: number; down: Promise<string[]> } | null = null;
   const probed = async () =>
@@ -29,7 +23,7 @@ export function readyRoute(app: ServiceApp, components: MemoryComponents): void 
       config: { public: true },
       schema: {
         operationId: 'getReady',
-        summary: 'Whether the engines answer that this process needs',
+        summary: 'Check whether the required components are available',
         tags: ['service'],
         response: { 200: strictObject({ status: Type.Literal('ready') }) },
       },
@@ -39,7 +33,7 @@ export function readyRoute(app: ServiceApp, components: MemoryComponents): void 
       if (last === null || now - last.at > FRESH_MS) last = { at: now, down: probed() };
       const down = (await last.down).filter((name) => NEEDED.some((needed) => needed === name));
       if (down.length === 0) return { status: 'ready' as const };
-      throw new AppError('unavailable', `These do not answer: ${down.join(', ')}`, {
+      throw new AppError('unavailable', `Unavailable components: ${down.join(', ')}`, {
         headers: { 'retry-after': '1' },
       });
     },

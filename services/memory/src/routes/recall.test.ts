@@ -249,7 +249,7 @@ describe('conversations', () => {
     expect(contents(again.body.memories)).toEqual(contents(body.memories));
   });
 
-  it('sees a conversation without conversation_id only where it is plain', async () => {
+  it('detects a conversation without conversation_id only under strict conditions', async () => {
     const question = { query: 'Where did Mia go last summer?', limit: 2 };
     const write = (project: string, named: boolean) =>
       turns.reduce(async (before, [speaker, content]) => {
@@ -277,7 +277,7 @@ describe('conversations', () => {
 
 // Last: the tests above count the memories that are there.
 describe('terms', () => {
-  it('finds an identifier inside a compound, the memory that answers first', async () => {
+  it('finds an identifier inside a compound, with the best memory first', async () => {
     const stored: [content: string, query: string][] = [
       ['In production JWT_EXPIRY=3600', 'What is JWT_EXPIRY in production?'],
       ['The crash comes from File.java:87 in the parser', 'What crashes in File.java?'],

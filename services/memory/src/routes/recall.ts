@@ -16,7 +16,7 @@ const Share = Type.Number({ minimum: 0, maximum: 1 });
 
 const ScoredRecord = Type.Object({
   ...MarkedRecord.properties,
-  score: Type.Number({ description: 'Falls with the rank; comparable within one answer only' }),
+  score: Type.Number({ description: 'Falls with the rank; comparable only within one response' }),
   score_parts: Type.Object({ semantic: Share, keyword: Share, recency: Share, importance: Share }),
 });
 
@@ -28,7 +28,7 @@ export function recallRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
       config: { errors: ['query_too_large', 'overloaded'] },
       schema: {
         operationId: 'recall',
-        summary: 'The memories most relevant to a question',
+        summary: 'Recall the memories that are most relevant to a query',
         tags: ['memories'],
         body: strictObject({
           query: Text,
@@ -38,7 +38,7 @@ export function recallRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
         response: {
           200: Type.Object({
             memories: Type.Array(ScoredRecord),
-            took_ms: Type.Number({ description: 'Time in the service, embedding included' }),
+            took_ms: Type.Number({ description: 'Processing time, embedding included' }),
           }),
         },
       },
@@ -65,7 +65,7 @@ export function recallRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
       config: { errors: ['query_too_large', 'overloaded', 'cursor_expired'] },
       schema: {
         operationId: 'search',
-        summary: 'All memories that pass the filter, most relevant first, page by page',
+        summary: 'Search all memories that pass the filter, most relevant first, page by page',
         tags: ['memories'],
         body: strictObject({
           query: Text,
@@ -132,7 +132,7 @@ export function recallRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
   );
 }
 
-/** Returns the first page of a search, or the page that the cursor names; the same cursor returns the same position again. */
+/** Returns the first page of a search, or the page of the cursor, which can be used again. */
 async function continueSearch(
   deps: MemoryDependencies,
   cursors: SearchCursors,

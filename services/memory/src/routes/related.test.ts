@@ -15,10 +15,10 @@ async function remember(content: string, fields: Record<string, unknown> = {}) {
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return answer.body;
 }
-interface Told {
+interface Reported {
   memory_id: string;
 }
-const ids = (told: readonly Told[]) => told.map(({ memory_id }) => memory_id);
+const ids = (reported: readonly Reported[]) => reported.map(({ memory_id }) => memory_id);
 const relations = async (memoryId: string) =>
   (await service.get(`/api/v1/memories/${memoryId}/relations`)).body.relations;
 
@@ -39,7 +39,7 @@ async function projectWithNotes(): Promise<string> {
 }
 
 describe('related', () => {
-  it('tells of the memory that gives another value for the same thing, and why', async () => {
+  it('reports the memory with another value for the same subject, and the reason', async () => {
     const project = await projectWithNotes();
     const old = await remember('The weekly sync with the design team is on Monday at ten.', { project });
     const answer = await remember('We meet the designers for our sync on Thursdays at four instead.', {
@@ -56,7 +56,7 @@ describe('related', () => {
     expect(answer.similar).toEqual([]);
   });
 
-  it('tells of near duplicates too, and of nothing that speaks of other things', async () => {
+  it('reports near duplicates, and no memories about other subjects', async () => {
     const project = newProject();
     for (const note of ordinary) {
       const { related, conflicts } = await remember(note, { project, type: 'fact' });
@@ -69,7 +69,7 @@ describe('related', () => {
     expect(ids(again.related)).toEqual(ids(again.similar));
   });
 
-  it('stays in the project, with what is active and not replaced', async () => {
+  it('is limited to the project and to active memories', async () => {
     const project = await projectWithNotes();
     const old = await remember('Release notes are written by Dana.', { project });
     expect((await remember('Release notes are written by Kim.')).related).toEqual([]);
@@ -82,7 +82,7 @@ describe('related', () => {
     expect((await remember('Release notes are written by Lee.', { project })).related).toEqual([]);
   });
 
-  it('tells three at most, all versions of one thing', async () => {
+  it('reports at most three memories, all versions of one statement', async () => {
     const project = await projectWithNotes();
     const versions: string[] = [];
     for (const day of ['Monday', 'Tuesday', 'Wednesday']) {
@@ -107,7 +107,7 @@ describe('related', () => {
     expect(ids(decided.related)).toEqual([note.memory_id]);
   });
 
-  it('is told when a text changes, of all but itself, and not when another field does', async () => {
+  it('is reported for a changed text, except the memory itself, and not for other fields', async () => {
     const project = await projectWithNotes();
     const old = await remember('Expenses are approved by Nadia.', { project });
     const other = await remember('The printer is on the third floor.', { project });
@@ -120,7 +120,7 @@ describe('related', () => {
     expect([tagged.body.related, tagged.body.conflicts]).toEqual([[], []]);
   });
 
-  it('is told of what a merge made, its sources aside', async () => {
+  it('is reported for a merged memory, except its sources', async () => {
     const project = await projectWithNotes();
     const old = await remember('The staging database is refreshed every night.', { project });
     const parts = [
@@ -134,7 +134,7 @@ describe('related', () => {
 });
 
 describe('conflicts', () => {
-  it('tells what the rules are sure of, and keeps it as a relation', async () => {
+  it('reports certain contradictions, and stores them as relations', async () => {
     const project = await projectWithNotes();
     const old = await remember('Access tokens expire after 15 minutes.', { project });
     const answer = await remember('Access tokens expire after 60 minutes.', { project });
@@ -154,7 +154,7 @@ describe('conflicts', () => {
     expect(await relations(old.memory_id)).toMatchObject([{ kind: 'conflicts', direction: 'to' }]);
   });
 
-  it('tells of none between facts, which record what is or was', async () => {
+  it('reports no contradictions between facts, which record the past or present', async () => {
     const project = await projectWithNotes();
     await remember('Access tokens expire after 15 minutes.', { project, type: 'fact' });
     const answer = await remember('Access tokens expire after 60 minutes.', { project, type: 'fact' });
@@ -163,7 +163,7 @@ describe('conflicts', () => {
     expect(await relations(answer.memory_id)).toEqual([]);
   });
 
-  it('ends with the text, and is told anew for the next one', async () => {
+  it('ends with the text, and is reported again for the next text', async () => {
     const project = await projectWithNotes();
     const old = await remember('Sessions are kept for 7 days.', { project });
     const { memory_id } = await remember('Sessions are kept for 30 days.', { project });
@@ -186,7 +186,7 @@ it('is empty in the answer to a call that is repeated by its id', async () => {
   expect(again.body).toEqual(first.body);
 });
 
-it('is, where agents are kept apart, told of what the writing agent may see alone', async () => {
+it('is limited to memories that an isolated agent can see', async () => {
   const apart = await startTestService({
     MEMORY_API_TOKEN: 'ada=ada-token-000000,bob=bob-token-000000',
     MEMORY_AGENT_ISOLATION: 'on',
@@ -196,13 +196,13 @@ it('is, where agents are kept apart, told of what the writing agent may see alon
     const write = async (agent: string, content: string) =>
       (await apart.post('/api/v1/remember', { content, type: 'decision', project: 'kept' }, as(agent))).body;
     const hidden = await write('ada', 'Access tokens expire after 15 minutes.');
-    const alone = await write('bob', 'Access tokens expire after 60 minutes.');
-    expect([alone.similar, alone.related, alone.conflicts]).toEqual([[], [], []]);
+    const single = await write('bob', 'Access tokens expire after 60 minutes.');
+    expect([single.similar, single.related, single.conflicts]).toEqual([[], [], []]);
     const own = await write('ada', 'Access tokens expire after 90 minutes.');
     expect([ids(own.related), ids(own.conflicts)]).toEqual([[hidden.memory_id], [hidden.memory_id]]);
     await apart.post('/api/v1/share', { memory_id: hidden.memory_id, target_agents: ['bob'] }, as('ada'));
     const shown = await write('bob', 'Access tokens expire after 45 minutes.');
-    expect(ids(shown.conflicts).toSorted()).toEqual([alone.memory_id, hidden.memory_id].toSorted());
+    expect(ids(shown.conflicts).toSorted()).toEqual([single.memory_id, hidden.memory_id].toSorted());
     expect(JSON.stringify(shown)).not.toContain(own.memory_id);
   } finally {
     await apart.close();

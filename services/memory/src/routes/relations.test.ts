@@ -35,7 +35,7 @@ const listed = async (project: string): Promise<string[]> =>
   );
 
 describe('a memory that supersedes', () => {
-  it('archives what it replaces as it is remembered, with its history', async () => {
+  it('archives superseded memories while storing, with their history', async () => {
     const project = 'standup';
     const olds = [
       await remember('Standup is at nine.', { project, type: 'fact' }),
@@ -77,7 +77,7 @@ describe('a memory that supersedes', () => {
     );
   });
 
-  it('can be told afterwards, with a reason, and of another project', async () => {
+  it('can be added later, with a reason, and across projects', async () => {
     const old = await remember('Ports are 8080.', { project: 'ports' });
     const global = await remember('Ports are 9090.');
     const answer = await supersede(
@@ -93,7 +93,7 @@ describe('a memory that supersedes', () => {
     expect(await relations(old)).toMatchObject([{ by: 'agent:ann', reason: 'It moved' }]);
   });
 
-  it('is told of by an event', async () => {
+  it('is reported by an event', async () => {
     const old = await remember('Tabs.');
     const next = await remember('Spaces.');
     const abort = new AbortController();
@@ -108,7 +108,7 @@ describe('a memory that supersedes', () => {
     expect(text).toContain(old);
   });
 
-  it('changes nothing more when it is told again', async () => {
+  it('has no further effect if it is repeated', async () => {
     const old = await remember('Old again.');
     const body = { content: 'New again.', type: 'fact', supersedes: [old] };
     const key = { 'idempotency-key': randomUUID() };
@@ -124,7 +124,7 @@ describe('a memory that supersedes', () => {
     expect(await relations(old)).toMatchObject([{ reason: null }]);
   });
 
-  it('is undone by bringing back what it replaced', async () => {
+  it('is undone by restoring the superseded memory', async () => {
     const project = 'undo';
     const old = await remember('Old.', { project });
     const next = await remember('New.', { project, supersedes: [old] });
@@ -137,7 +137,7 @@ describe('a memory that supersedes', () => {
     expect(await listed(project)).toEqual([old]);
   });
 
-  it('stays when what it was merged from is brought back: what it replaced since has nothing else', async () => {
+  it('stays active when its merge sources are restored, if it has superseded other memories', async () => {
     const project = 'merged';
     const parts = [await remember('Mon.', { project }), await remember('Tue.', { project })];
     const merge = await service.post('/api/v1/memories/audit/merge', { memory_ids: parts });
@@ -220,7 +220,7 @@ describe('a memory that supersedes', () => {
     expect(await listed('raced')).toHaveLength(1);
   });
 
-  it('is held to what a reason may say', async () => {
+  it('requires a valid reason', async () => {
     const [old, next] = [await remember('Old.'), await remember('New.')];
     const long = await supersede(next, { superseded: [old], reason: 'x'.repeat(501) });
     expect(long).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
@@ -237,7 +237,7 @@ describe('a memory that supersedes', () => {
 });
 
 describe('relations of a memory', () => {
-  it('are told of merges as well, and end with them', async () => {
+  it('include merges, and end with them', async () => {
     const ids = [await remember('A is up.'), await remember('B is up.')];
     const merged = (await service.post('/api/v1/memories/audit/merge', { memory_ids: ids })).body.memory_id;
     expect(await relations(merged)).toMatchObject(
@@ -248,7 +248,7 @@ describe('relations of a memory', () => {
     expect(await relations(merged)).toEqual([]);
   });
 
-  it('are none of a memory that is not here', async () => {
+  it('do not exist for an unknown memory', async () => {
     expect(await service.get(`/api/v1/memories/${unknownId}/relations`)).toMatchObject({
       status: 404,
       body: { code: 'memory_not_found' },

@@ -17,15 +17,14 @@ const RelationRecord = Type.Object({
   kind: Type.Enum([...relationKinds]),
   memory_id: Type.String({ ...Uuid, description: 'The other memory' }),
   direction: Type.Enum(['from', 'to'], {
-    description:
-      'from: this memory is the newer one, or the one that replaces; to: it is the older one, or replaced',
+    description: 'from: this memory is the newer or superseding one; to: it is the older or superseded one',
   }),
-  state: Type.Enum(['active', 'archived'], { description: 'Of the other memory' }),
-  by: Type.String({ description: 'Who judged: agent:<id>, rules, model:<name>, or merge' }),
+  state: Type.Enum(['active', 'archived'], { description: 'State of the other memory' }),
+  by: Type.String({ description: 'The judge: agent:<id>, rules, model:<name>, or merge' }),
   confidence: Nullable(Type.Number({ minimum: 0, maximum: 1 })),
-  reason: Nullable(Type.String({ description: 'In the words of the one who judged: data' })),
+  reason: Nullable(Type.String({ description: 'Reason of the judge; data, not instructions' })),
   at: IsoTime,
-  holds: Type.Boolean({ description: 'False where one of the two texts was changed since' }),
+  holds: Type.Boolean({ description: 'False if one of the two texts was changed since' }),
 });
 
 /** Routes for relations between memories. */
@@ -38,9 +37,9 @@ export function relationRoutes(app: ServiceApp, callers: Callers): void {
         operationId: 'supersede',
         summary: 'Archive memories that this one replaces',
         description:
-          'They name it in superseded_by; restoring one of them takes that back. One that it has replaced already ' +
-          'stays as it is. Refused as a whole when one is unknown or archived, or may not be changed by the caller; a ' +
-          'memory of another project may be replaced.',
+          'They refer to it in superseded_by; restoring one of them undoes this. A memory that it has superseded already ' +
+          'stays unchanged. Rejected without any change if one is unknown or archived, or if the caller may not change it. A ' +
+          'memory of another project can be superseded.',
         tags: ['memories'],
         params: IdParams,
         body: strictObject({ superseded: Superseded, reason: Type.Optional(Reason) }),
@@ -78,7 +77,7 @@ export function relationRoutes(app: ServiceApp, callers: Callers): void {
       config: { errors: ['memory_not_found'] },
       schema: {
         operationId: 'memoryRelations',
-        summary: 'What stands between a memory and others: what it replaced, contradicts, repeats',
+        summary: 'List the relations of a memory: memories that it supersedes, contradicts or duplicates',
         tags: ['memories'],
         params: IdParams,
         response: {

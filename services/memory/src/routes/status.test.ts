@@ -52,7 +52,7 @@ describe('GET /api/v1/status', () => {
     }
   });
 
-  it('counts all agents and lists those that were seen last', async () => {
+  it('counts all agents and lists the latest ones', async () => {
     const beat = (n: number) =>
       service.post('/api/v1/agents/heartbeat', { agent_id: `agent-${n}`, project_id: 'one' });
     await Promise.all(Array.from({ length: 205 }, (_, n) => beat(n)));
@@ -69,7 +69,7 @@ describe('GET /api/v1/status', () => {
 });
 
 describe('the address of the service itself', () => {
-  it('leads people to the studio, and tells programs where to look', async () => {
+  it('directs users to the studio, and programs to the API', async () => {
     const page = await fetch(`${service.url}/`, { headers: { accept: 'text/html' }, redirect: 'manual' });
     expect([page.status, page.headers.get('location')]).toEqual([302, '/studio']);
     const { status, body } = await service.get('/');
@@ -83,12 +83,12 @@ describe('the address of the service itself', () => {
 });
 
 describe('the service around the operations', () => {
-  it('answers /health with nothing but ok', async () => {
+  it('responds to /health only with ok', async () => {
     const { status, body } = await service.get('/health');
     expect([status, body]).toEqual([200, { status: 'ok' }]);
   });
 
-  it('does nothing for what pages of other sites have a browser load', async () => {
+  it('does nothing for requests that pages of other sites cause in a browser', async () => {
     const picture = {
       'sec-fetch-site': 'cross-site',
       'sec-fetch-mode': 'no-cors',
@@ -136,7 +136,7 @@ describe('the service around the operations', () => {
     expect((await service.get('/docs')).status).toBe(200);
   });
 
-  it('answers 404 for an unknown path and 405 with Allow for another method', async () => {
+  it('responds 404 for an unknown path and 405 with Allow for another method', async () => {
     expect((await service.get('/api/v1/nothing')).body.code).toBe('not_found');
     const wrong = await service.get('/api/v1/remember');
     expect([wrong.status, wrong.body.code]).toEqual([405, 'method_not_allowed']);

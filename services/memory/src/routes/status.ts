@@ -10,7 +10,7 @@ const ComponentRecord = Type.Object({
   status: Type.Enum(['ok', 'down']),
   backend: Type.String(),
   latency_ms: Type.Number(),
-  detail: Type.String({ description: 'Of the whole store: empty for an agent that is kept apart' }),
+  detail: Type.String({ description: 'Describes the complete store; empty for an isolated agent' }),
 });
 
 const Count = Type.Integer({ minimum: 0 });
@@ -28,7 +28,7 @@ export function statusRoutes(
     {
       schema: {
         operationId: 'status',
-        summary: 'Every component, really probed, with counts of memories and agents',
+        summary: 'Probe every component, and count memories and agents',
         tags: ['status'],
         response: {
           200: Type.Object({
@@ -47,7 +47,7 @@ export function statusRoutes(
               total: Count,
               active: Count,
               archived: Count,
-              global: Type.Integer({ minimum: 0, description: 'Without a project' }),
+              global: Type.Integer({ minimum: 0, description: 'Memories without a project' }),
               by_type: Type.Record(Type.String(), Count),
               projects: Type.Integer({ minimum: 0, description: 'Number of projects with memories' }),
               by_project: Type.Record(Type.String(), Count, {
@@ -62,7 +62,7 @@ export function statusRoutes(
                   project: Type.String(),
                   last_seen_at: IsoTime,
                 }),
-                { description: `The ${MAX_LISTED_AGENTS} seen last` },
+                { description: `The ${MAX_LISTED_AGENTS} agents with the latest heartbeats` },
               ),
               count: Type.Integer({ minimum: 0, description: 'Number of connected agents' }),
             }),
@@ -123,10 +123,7 @@ const noCounts = {
   agents: { connected: [], count: 0 },
 };
 
-/**
- * Converts the status of a component. The detail describes the complete store, so isolated agents do not
- * receive it.
- */
+/** Converts the status of a component. Its detail concerns all memories: not for isolated agents. */
 function componentRecord(withDetail: boolean) {
   return ({ status, backend, latencyMs, detail }: ComponentStatus): Static<typeof ComponentRecord> => ({
     status,

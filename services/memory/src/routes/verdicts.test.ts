@@ -40,7 +40,7 @@ const stateOf = async (memory_id: string) =>
   (await service.post('/api/v1/get', { memory_id, include_archived: true })).body;
 
 describe('undecided', () => {
-  it('are the pairs no judge can tell, what stands out first, with their texts, newer first', async () => {
+  it('are the open pairs, most conspicuous first, with their texts, newer first', async () => {
     const project = 'listed';
     const old = await remember('Standup is every morning at nine', { project, type: 'fact' });
     const new_ = await remember('We meet for standup twice a week', { project, type: 'preference' });
@@ -167,7 +167,7 @@ describe('verdicts', () => {
     expect(changed.pairs).toHaveLength(2);
   });
 
-  it('without a run are one of their own, unless there is nothing to find', async () => {
+  it('without a run create a separate run, unless there are no findings', async () => {
     const project = 'own';
     const ids = [
       await remember('Tea is at four', { project }),
@@ -205,7 +205,7 @@ describe('verdicts', () => {
     expect(run.memories_checked).toBe(new Set(memories).size);
   });
 
-  it('bring back no finding that was suppressed', async () => {
+  it('do not report a suppressed finding again', async () => {
     const project = 'suppressed';
     const ids = [
       await remember('The gym is on the second floor', { project }),
@@ -228,7 +228,7 @@ describe('verdicts', () => {
     expect(again.body.findings).toMatchObject([{ finding_id, state: 'suppressed' }]);
   });
 
-  it('archive at once what is superseded, also in a row, and can be undone', async () => {
+  it('archive superseded memories immediately, also in a chain, and can be undone', async () => {
     const project = 'replaced';
     const ids: string[] = [];
     for (const city of ['Rome', 'Oslo', 'Bern', 'Kyiv'])
@@ -261,8 +261,8 @@ describe('verdicts', () => {
       [v4, v1],
     ]);
     const { paths } = (await service.get('/openapi.json')).body;
-    const told = JSON.stringify(paths['/api/v1/memories/audit/verdicts'].post.responses['200']);
-    expect(told).toContain('Of several that replace one memory only the newest is kept');
+    const reported = JSON.stringify(paths['/api/v1/memories/audit/verdicts'].post.responses['200']);
+    expect(reported).toContain('If several memories supersede one, only the newest is stored');
     expect((await stateOf(v1)).superseded_by).toBe(v3);
     expect((await stateOf(v2)).superseded_by).toBe(v3);
     expect((await stateOf(v3)).superseded_by).toBe(v4);
@@ -272,7 +272,7 @@ describe('verdicts', () => {
     expect((await audit(project)).pairs).toEqual([[v4, v3]]);
   });
 
-  it('are refused as a whole', async () => {
+  it('are rejected completely', async () => {
     const project = 'refused';
     const [a, b, c] = [
       await remember('Boats are painted in May', { project }),
@@ -312,7 +312,7 @@ describe('verdicts', () => {
     expect((await service.get(`/api/v1/memories/${a}/relations`)).body.relations).toEqual([]);
   });
 
-  it('keep no secret that stands in a reason', async () => {
+  it('store no secret of a reason', async () => {
     const project = 'hush';
     const ids = [
       await remember('The key rotates in May', { project }),

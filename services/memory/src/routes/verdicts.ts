@@ -9,9 +9,9 @@ import { FindingRecord, toFinding } from './audit-record.js';
 import { writingAgent } from './callers.js';
 import { Warnings } from './memory-record.js';
 
-const KeptRelation = Type.Object({
+const StoredRelation = Type.Object({
   kind: Type.Enum([...relationKinds]),
-  memory_ids: Type.Array(Uuid, { description: 'The newer one, or the one that replaces, first' }),
+  memory_ids: Type.Array(Uuid, { description: 'The newer or superseding memory comes first' }),
   by: Type.String(),
   confidence: Nullable(Type.Number()),
   reason: Nullable(Type.String()),
@@ -37,13 +37,13 @@ export function verdictRoutes(app: ServiceApp, deps: AuditDependencies): void {
       },
       schema: {
         operationId: 'judgePairs',
-        summary: 'Keep what you judged of pairs of memories',
+        summary: 'Store verdicts on pairs of memories',
         description:
-          'supersedes: the first memory replaces the second, which is archived; conflicts: both cannot hold; duplicates: they ' +
-          'say the same; distinct: neither, and nobody is asked again until a text changes. The body is an array of ' +
-          'verdicts, or an object that also names the audit run whose findings they become; without one they come to a ' +
-          'run of such verdicts, a new one each day. Conflicts and duplicates are reported by later audits as well, as long as both texts ' +
-          'stay as they are. Refused as a whole where a memory is unknown or archived, or a pair is judged twice.',
+          'supersedes: the first memory replaces the second, which is archived; conflicts: both cannot be true; duplicates: they ' +
+          'have the same meaning; distinct: neither, and the pair is not listed again until a text changes. The body is an array of ' +
+          'verdicts, or an object that also names the audit run that gets the findings. Without a run they are added to a ' +
+          'separate run of each day. Later audits also report conflicts and duplicates, as long as both texts ' +
+          'stay unchanged. Rejected without any change if a memory is unknown or archived, or if a pair is judged twice.',
         tags: ['audits'],
         body: Type.Union(
           [
@@ -61,14 +61,14 @@ export function verdictRoutes(app: ServiceApp, deps: AuditDependencies): void {
             run_id: Nullable(
               Type.String({
                 ...Uuid,
-                description: 'The run that has the findings; null where there are none',
+                description: 'The run with the findings; null if there are none',
               }),
             ),
             findings: Type.Array(FindingRecord),
-            relations: Type.Array(KeptRelation, {
+            relations: Type.Array(StoredRelation, {
               description:
-                'What is kept, in the order of the verdicts. Of several that replace one memory only the newest is kept, ' +
-                'and a memory has 256 judgements at most',
+                'The stored relations in the order of the verdicts. If several memories supersede one, only the newest is stored, ' +
+                'and a memory has at most 256 judgements',
             }),
             warnings: Type.Optional(Warnings),
           }),

@@ -104,7 +104,7 @@ export async function runEveryTool({ client, call, refused }: McpTestClient, pro
   expect(audited).toContain(twinId);
 
   const verdicts = [{ memory_ids: [memoryId, twinId], verdict: 'duplicates', reason: 'word for word' }];
-  expect(await call('judge', { run_id: idIn(audited), verdicts })).toContain('Kept: 1 duplicate.');
+  expect(await call('judge', { run_id: idIn(audited), verdicts })).toContain('Stored: 1 duplicate.');
 
   expect(await call('forget', { memory_id: twinId })).toContain(`Archived ${twinId}`);
   expect(await call('recall', { query: 'release day', filter })).toContain('1 memory, best first');
@@ -121,12 +121,12 @@ export async function runEveryTool({ client, call, refused }: McpTestClient, pro
   const moved = { content: 'The release train leaves on Tuesday', type: 'decision', project };
   const movedId = idIn(await call('remember', moved));
   expect(await call('supersede', { memory_id: movedId, superseded: [memoryId], reason: 'Moved' })).toBe(
-    `${movedId} holds now. Archived what it replaces: ${memoryId}`,
+    `${movedId} is current now. Archived the memories it replaces: ${memoryId}`,
   );
   expect(await call('get', { memory_id: memoryId, include_archived: true })).toContain(
     `superseded by: ${movedId}`,
   );
   const back = await call('remember', { ...moved, content, supersedes: [movedId] });
-  expect(back).toContain(`Archived what it replaces: ${movedId}`);
+  expect(back).toContain(`Archived the memories it replaces: ${movedId}`);
   expect(await call('recall', { query: 'release day', filter })).toContain('1 memory, best first');
 }

@@ -5,7 +5,7 @@ import { createIndexFile } from '../adapters/files/snapshot.js';
 import { createRamSearch } from '../adapters/ram/memory-search.js';
 import { settings } from '../config.js';
 import { createAgents } from '../domain/agents/agents.js';
-import { createConversationTails, lastStoredTurn } from '../domain/conversation/conversation-tails.js';
+import { createConversationTails, lastStoredTurn } from '../domain/conversation/latest-turns.js';
 import { createUnmarkedTurns } from '../domain/conversation/unmarked-turns.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
 import { createQuestionVectors } from '../domain/embedding/question-vectors.js';

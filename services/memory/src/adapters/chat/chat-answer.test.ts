@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readChoice } from './chat-answer.js';
 
 const choices = ['SAME', 'CONFLICT'];
-const said = (
+const response = (
   content: string,
   tokens?: [token: string, probability: number, ...others: [string, number][]][],
 ) =>
@@ -28,7 +28,7 @@ describe('the answer of a chat server', () => {
     '```json\n{"answer": "SAME"}\n```',
     '```\n{"answer": "SAME"}\n```',
   ])('is read from %j', (content) => {
-    expect(readChoice(said(content), choices)).toEqual({ probabilities: [1, 0], isMeasured: false });
+    expect(readChoice(response(content), choices)).toEqual({ probabilities: [1, 0], isMeasured: false });
   });
 
   it.each([
@@ -38,10 +38,10 @@ describe('the answer of a chat server', () => {
     '{"answer":"SAME"} {"answer":"CONFLICT"}',
     '',
   ])('is none in %j', (content) => {
-    expect(() => readChoice(said(content), choices)).toThrow('Expected one of SAME, CONFLICT');
+    expect(() => readChoice(response(content), choices)).toThrow('Expected one of SAME, CONFLICT');
   });
 
-  it.each<[string, Parameters<typeof said>[1]]>([
+  it.each<[string, Parameters<typeof response>[1]]>([
     [
       'a token of its own',
       [
@@ -77,14 +77,14 @@ describe('the answer of a chat server', () => {
     ],
   ])('is measured by its token: %s', (_, tokens) => {
     const content = tokens!.map(([token]) => token).join('');
-    const { probabilities, isMeasured } = readChoice(said(content, tokens), choices);
+    const { probabilities, isMeasured } = readChoice(response(content, tokens), choices);
     expect(isMeasured).toBe(true);
     expect(probabilities[0]).toBeCloseTo(0.75, 9);
   });
 
   it('is not measured by tokens that are no choices, or that make no sense', () => {
-    const measured = (tokens: Parameters<typeof said>[1]) =>
-      readChoice(said('{"answer":"SAME"}', tokens), choices).isMeasured;
+    const measured = (tokens: Parameters<typeof response>[1]) =>
+      readChoice(response('{"answer":"SAME"}', tokens), choices).isMeasured;
     expect(
       measured([
         ['{"answer":"', 1],

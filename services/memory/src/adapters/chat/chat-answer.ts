@@ -46,7 +46,7 @@ const ANSWER =
   /^\s{0,9}(?:```(?:json)?\s{1,9})?\{\s{0,9}"answer"\s{0,9}:\s{0,9}"(\w{1,20})"\s{0,9}\}(?:\s{1,9}```)?\s{0,9}$/;
 const BEFORE_WORD = /"answer"\s{0,9}:\s{0,9}"$/;
 
-/** Returns the probabilities of the choices from the alternatives of the token at which the word starts. */
+/** Returns the probabilities of the choices, from the alternatives of the word's first token. */
 function measure(tokens: readonly Token[], choices: readonly string[]): number[] | null {
   let before = '';
   for (const { token = '', logprob, top_logprobs } of tokens.slice(0, 40)) {
@@ -72,8 +72,8 @@ function shares(tokens: readonly Token[], lead: string, choices: readonly string
   const masses = choices.map(() => 0);
   for (const { token = '', logprob = Number.NEGATIVE_INFINITY } of tokens) {
     if (!token.startsWith(lead) || token.length === lead.length) continue;
-    const begun = token.slice(lead.length).replace(/".*$/s, '');
-    const at = choices.findIndex((choice) => begun !== '' && choice.startsWith(begun));
+    const wordStart = token.slice(lead.length).replace(/".*$/s, '');
+    const at = choices.findIndex((choice) => wordStart !== '' && choice.startsWith(wordStart));
     if (at !== -1) masses[at]! += Math.exp(logprob);
   }
   const mass = masses.reduce((sum, each) => sum + each, 0);

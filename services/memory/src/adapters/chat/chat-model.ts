@@ -25,10 +25,7 @@ const MAX_TOKENS = 40;
 /** The highest number that all servers with logprobs accept. */
 const TOP_LOGPROBS = 5;
 
-/**
- * Optional request parameters, the best combination first: some servers do not know all of them, and some
- * reject unknown ones.
- */
+/** Optional request parameters, the best combination first, since some servers reject them. */
 const WAYS = [
   { schema: true, logprobs: true, limits: true },
   { schema: false, logprobs: true, limits: true },
@@ -39,9 +36,7 @@ const WAYS = [
   { schema: false, logprobs: false, limits: false },
 ] as const;
 
-/**
- * Calls a model on any server with OpenAI-compatible chat completions, such as Ollama, llama.cpp and vLLM.
- */
+/** Calls a model on a server with OpenAI-compatible chat completions (Ollama, llama.cpp, vLLM). */
 export function createChatModel({
   url,
   model,
@@ -51,7 +46,7 @@ export function createChatModel({
   const endpoint = `${url.replace(/(?<!\/)\/+$/, '')}/chat/completions`;
   const { host } = new URL(endpoint);
   const stop = new AbortController();
-  /** Index of the first accepted combination; null until then. Concurrent calls may each search for it. */
+  /** Index of the first accepted combination, or null. Concurrent calls may each search for it. */
   let found: number | null = null;
 
   async function post(body: object, signal: AbortSignal): Promise<{ status: number; text: string }> {

@@ -34,10 +34,7 @@ export function mayReceiveTexts(text: string): boolean {
   return privateAddresses.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
 
-/**
- * Sends a request to an OpenAI-compatible server. Redirects are not followed, so texts and the key go only to
- * the configured server.
- */
+/** Sends a request to an OpenAI-compatible server. Follows no redirects: texts and key stay there. */
 export function postJson(
   url: string,
   body: object,

@@ -10,10 +10,7 @@ export interface EmbeddingsServerOptions {
   /** Name of the model on the server. */
   model: string;
   apiKey: string | null;
-  /**
-   * Requested number of dimensions, for models that can shorten their vectors; null for the default of the
-   * model.
-   */
+  /** Dimensions to request, for models that can shorten their vectors; null: default of the model. */
   dimensions: number | null;
   /** Time limit for one response; the first one may wait until the server has loaded the model. */
   timeoutMs?: number;
@@ -118,10 +115,7 @@ function waitOf(response: Response): number | null {
 /** Maximum for one vector. The largest models have 8,192. */
 export const MAX_DIMENSIONS = 16_384;
 
-/**
- * Reads the unit vectors from a response in OpenAI's format, in the order of the request. Throws an Error
- * with the reason for any invalid response.
- */
+/** Reads the unit vectors from a response in OpenAI's format. Throws an Error if it is invalid. */
 export function readVectors(text: string, count: number, dimensions: number | null): Float32Array[] {
   const { data } = asObject(JSON.parse(text));
   if (!Array.isArray(data) || data.length !== count)

@@ -1,7 +1,4 @@
-/**
- * Texts whose vectors identify a model: a server can serve another model under the same name, and cosines
- * would not show it.
- */
+/** Texts whose vectors identify a model. A server can change the model under the same name. */
 export const FINGERPRINT_TEXTS = [
   'The build runs on every push to the main branch.',
   'My grandmother planted roses along the garden wall.',
@@ -9,10 +6,7 @@ export const FINGERPRINT_TEXTS = [
 
 /** Number of projections in a fingerprint. Two different models agree by chance up to about 0.1. */
 const PROJECTIONS = 96;
-/**
- * Other machines and batch sizes change the last bits of a vector; quantised networks change it slightly
- * more.
- */
+/** Machines and batch sizes change the last bits of a vector, and more in quantised networks. */
 const SAME_COSINE = 0.99;
 
 /**

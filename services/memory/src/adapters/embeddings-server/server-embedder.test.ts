@@ -127,7 +127,7 @@ describe('a server', () => {
     });
   });
 
-  it('that is busy is asked again, and one that sends us elsewhere is not followed', async () => {
+  it('that is busy gets a retry, and a redirect is not followed', async () => {
     const { embedder } = await embedderOf((request, call) =>
       call === 2 ? { status: 429, headers: { 'retry-after': '0' }, body: {} } : { body: answerTo(request) },
     );
@@ -159,7 +159,7 @@ describe('a server', () => {
     });
   });
 
-  it('that serves another model under the same name is refused until it serves the one of before', async () => {
+  it('that serves another model under the same name is rejected until it serves the previous one', async () => {
     let time = 0;
     let other = false;
     const { embedder } = await embedderOf(
@@ -181,7 +181,7 @@ describe('a server', () => {
   });
 });
 
-it('knows a model again by what it answers, not by its last bits', async () => {
+it('is recognised by the vectors of its model, not by their last bits', async () => {
   const noisy: Answer = (request) => ({
     body: {
       data: answerTo(request).data.map(({ index, embedding }) => ({

@@ -45,10 +45,7 @@ const IN_FLIGHT = 4;
 /** Interval of the checks whether a running server still serves the same model. */
 const VERIFY_EVERY_MS = 10 * 60_000;
 
-/**
- * Opens a model of a server with OpenAI-compatible embeddings. Rejects with an AppError of one line if the
- * server does not respond correctly.
- */
+/** Opens a model on an OpenAI-compatible server. Rejects with an AppError of one line if it fails. */
 export async function createServerEmbedder(options: ServerEmbedderOptions): Promise<ServerEmbedder> {
   const { model: name, maxTokens, maxWaiting = 512, now = Date.now } = options;
   const server = createEmbeddingsServer(options);
@@ -77,12 +74,12 @@ export async function createServerEmbedder(options: ServerEmbedderOptions): Prom
   const revision = fingerprintOf(first);
   let verifiedAt = now();
 
-  /** Throws if the server now has another model, whose vectors cannot be compared with the stored ones. */
+  /** Throws if the server has another model now, whose vectors cannot be compared. */
   async function verify(): Promise<void> {
     const vectors = await server.embed(FINGERPRINT_TEXTS, dimensions, stop.signal);
     if (!sameFingerprint(revision, fingerprintOf(vectors)))
       throw new Error(
-        `serves another model as ${name} than before: bring that one back, or restart this service and run \`anima reindex\``,
+        `serves another model as ${name} than before: restore that model, or restart this service and run \`anima reindex\``,
       );
     verifiedAt = now();
   }
@@ -130,14 +127,14 @@ export async function createServerEmbedder(options: ServerEmbedderOptions): Prom
         await send(batch.slice(half));
         return;
       }
-      const told = stop.signal.aborted
+      const failure = stop.signal.aborted
         ? new AppError('unavailable', 'The service is stopping', { cause: error })
         : error instanceof AppError
           ? error
           : error instanceof TextRefusedError
             ? unavailable(error.message, error)
             : unavailable(`did not answer: ${reasonOf(error)}`, error);
-      for (const { reject } of batch) reject(told);
+      for (const { reject } of batch) reject(failure);
     }
   }
 
@@ -153,7 +150,7 @@ export async function createServerEmbedder(options: ServerEmbedderOptions): Prom
       // One caller can use only half of the queue.
       (caller !== undefined && queue.waitingOf({ priority, caller }) + windows.length > maxWaiting / 2);
     if (isFull)
-      throw new AppError('overloaded', 'Too many texts wait to be embedded; try again shortly', {
+      throw new AppError('overloaded', 'The embedding queue is full. Retry shortly', {
         headers: { 'retry-after': '1' },
       });
     const mine: Waiting[] = [];

@@ -5,10 +5,7 @@ export interface TextWindow {
   overlap: number;
 }
 
-/**
- * English has 4 to 5 letters per token, other scripts one or two. A server could truncate a longer text, so
- * it is split here.
- */
+/** English has 4 to 5 letters per token, other scripts 1 or 2. Servers could truncate longer texts. */
 const UNITS_A_TOKEN = 3;
 
 export function windowOf(maxTokens: number): TextWindow {
@@ -16,10 +13,7 @@ export function windowOf(maxTokens: number): TextWindow {
   return { units, overlap: Math.floor(units / 8) };
 }
 
-/**
- * Splits a text into windows that cover it, at least one. Each window ends between words if there is white
- * space in its last quarter.
- */
+/** Splits a text into one or more windows, between words if their last quarter has white space. */
 export function textWindows(text: string, { units, overlap }: TextWindow): string[] {
   const windows: string[] = [];
   let start = 0;
@@ -33,10 +27,7 @@ export function textWindows(text: string, { units, overlap }: TextWindow): strin
   return windows;
 }
 
-/**
- * Returns the position after the last white space in [from, to), otherwise `to`, but never inside a surrogate
- * pair.
- */
+/** Returns the position after the last white space, else `to`; never inside a surrogate pair. */
 function placeToCut(text: string, from: number, to: number): number {
   for (let at = to - 1; at >= from; at--) if (/\s/.test(text.charAt(at))) return at + 1;
   return wholeCharacter(text, to);

@@ -27,7 +27,7 @@ export function createArchiveFiles(paths: AllowedPaths, dataDir: string): Archiv
       const unfinishedName = `.anima-export-${randomUUID()}.tmp`;
       const unfinished = folder.at(unfinishedName);
       try {
-        const replaced = await whatIsReplaced(folder, name, overwrite);
+        const replaced = await findReplaced(folder, name, overwrite);
         await willWrite(join(dirname(path), unfinishedName));
         const written = await writeDurably(unfinished, pieces);
         if (replaced === null) await placeNew(unfinished, folder.at(name), name);
@@ -74,7 +74,7 @@ export function createArchiveFiles(paths: AllowedPaths, dataDir: string): Archiv
   };
 
   /** Returns the existing archive that may be replaced; null if there is no file. */
-  async function whatIsReplaced(folder: OpenFolder, name: string, overwrite: boolean): Promise<Stats | null> {
+  async function findReplaced(folder: OpenFolder, name: string, overwrite: boolean): Promise<Stats | null> {
     const path = folder.at(name);
     if (!(await isThere(path))) return null;
     if (!overwrite) throw outputExists(name);
@@ -121,15 +121,15 @@ async function placeNew(unfinished: string, path: string, name: string): Promise
   }
 }
 
-/**
- * Renames like `rename`, but replaces only the file that was checked: writing takes long, and another file
- * may have been created.
- */
-async function replace(unfinished: string, path: string, name: string, looked: Stats): Promise<void> {
+/** Renames like `rename`, but replaces no file that was created since the check. */
+async function replace(unfinished: string, path: string, name: string, checked: Stats): Promise<void> {
   const there = await lstat(path).catch(() => null);
   if (there === null) return placeNew(unfinished, path, name);
-  if (there.ino !== looked.ino || there.dev !== looked.dev) {
-    throw new AppError('output_exists', `Expected the archive at ${name} to stay until it was replaced`);
+  if (there.ino !== checked.ino || there.dev !== checked.dev) {
+    throw new AppError(
+      'output_exists',
+      `The archive at ${name} was changed during the export. Repeat the export`,
+    );
   }
   await rename(unfinished, path);
 }
@@ -144,7 +144,10 @@ async function* readAll(file: FileHandle): AsyncGenerator<Uint8Array> {
 }
 
 function outputExists(name: string): AppError {
-  return new AppError('output_exists', `Expected no file at ${name}; give overwrite to replace an archive`);
+  return new AppError(
+    'output_exists',
+    `The file ${name} exists already. Set overwrite to replace an archive`,
+  );
 }
 
 function explainWrite(error: unknown, path: string): unknown {
@@ -158,9 +161,13 @@ function explainWrite(error: unknown, path: string): unknown {
     case 'EDQUOT':
     case 'ENOSPC':
     case 'EFBIG':
-      return new AppError('storage_full', 'The disk of the output is full: nothing was written', {
-        cause: error,
-      });
+      return new AppError(
+        'storage_full',
+        'The disk of the output is full. Free space, then repeat the export',
+        {
+          cause: error,
+        },
+      );
     default:
       return error;
   }
@@ -183,7 +190,7 @@ function explainRead(error: unknown, path: string): unknown {
 }
 
 /** Enough for white space and the first member. */
-const LOOKED_AT_BYTES = 4096;
+const PROBED_BYTES = 4096;
 /** Archives, encrypted ones included, start with their format. No other valuable file does. */
 const BEGINNING = new RegExp(`^\\s{0,1024}\\{\\s{0,1024}"format"\\s{0,1024}:\\s{0,1024}"${ARCHIVE_FORMAT}"`);
 
@@ -198,7 +205,7 @@ export function requireArchiveName(
   belowRoot: (realPath: string) => string,
 ): void {
   if (!/\.(?:json|anima)$/.test(realPath)) {
-    throw new AppError('path_not_allowed', 'Expected the name of an archive to end in .json or .anima');
+    throw new AppError('path_not_allowed', 'Expected an archive name that ends with .json or .anima');
   }
   if (realPath.startsWith(dataDir + sep)) return;
   const hidden = belowRoot(realPath)
@@ -211,8 +218,8 @@ export function requireArchiveName(
   );
 }
 
-/** Returns whether /export wrote the file. Only the first bytes are read, so the file can have any size. */
+/** Returns whether /export wrote the file, from its first bytes. */
 export async function beginsLikeArchive(file: FileHandle): Promise<boolean> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(LOOKED_AT_BYTES), 0, LOOKED_AT_BYTES, 0);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(PROBED_BYTES), 0, PROBED_BYTES, 0);
   return BEGINNING.test(buffer.toString('utf8', 0, bytesRead));
 }

@@ -69,10 +69,7 @@ async function configNames(
   return { names: sorted(names), cut: false };
 }
 
-/**
- * Folders that the tools store in addition to their configuration: transcripts, caches, and skills, which are
- * read separately.
- */
+/** Folders of the tools without configuration: transcripts, caches; skills are read separately. */
 function isStore(folder: string): boolean {
   return /^(?:skills|projects|plugins|todos|sessions|history|cache|logs?|statsig|shell-snapshots|node_modules|workflows|tmp)$/i.test(
     folder,

@@ -49,7 +49,7 @@ afterEach(async () => {
 });
 
 describe('scan', () => {
-  it('finds what each tool reads, of the user and of projects, and nothing else', async () => {
+  it('finds only the files that each tool reads, of the user and of projects', async () => {
     const wanted = [
       '.claude/CLAUDE.md',
       '.claude/rules/go/errors.md',
@@ -112,7 +112,7 @@ describe('scan', () => {
     ]);
   });
 
-  it('knows a tool folder that is a symlink inside the roots', async () => {
+  it('reads a tool folder that is a symlink inside the roots', async () => {
     write('dotfiles/claude/rules/r.md');
     symlinkSync('dotfiles/claude', join(home, '.claude'));
     expect(names((await files.scan()).files)).toEqual(['dotfiles/claude/rules/r.md']);
@@ -161,7 +161,7 @@ describe('locate', () => {
     expect(await code(files.locate(join(home, 'p'), 'cursor-rules'))).toBe('foreign_format_unknown');
   });
 
-  it('reads the texts of a folder that no tool knows, but not its index nor papers of a project', async () => {
+  it('reads the texts of a folder that no tool uses, except its index and documents of a project', async () => {
     for (const path of ['a.md', 'b.md', 'MEMORY.md', 'README.md', 'c.json', 'deep/d.md'])
       write(`notes/${path}`);
     const { files: found } = await files.locate(join(home, 'notes'), 'claude-memory');
@@ -171,7 +171,7 @@ describe('locate', () => {
     expect(await code(files.locate(join(home, 'empty'), null))).toBe('foreign_format_unknown');
   });
 
-  it('refuses what lies outside, what is not there, an index, a pipe and too many files', async () => {
+  it('rejects paths outside the roots, missing files, an index, a pipe and too many files', async () => {
     writeFileSync(join(top, 'CLAUDE.md'), 'x');
     symlinkSync(join(top, 'CLAUDE.md'), join(home, 'CLAUDE.md'));
     expect(await code(files.locate(join(top, 'CLAUDE.md'), null))).toBe('path_not_allowed');

@@ -18,20 +18,14 @@ import { createWalk, slashed, type WalkBounds } from './foreign-walk.js';
 
 export interface ForeignFilesOptions {
   allowed: AllowedPaths;
-  /**
-   * The home directory of the user: the meaning of `~/`, and the place where tools store memory of all
-   * projects.
-   */
+  /** The home directory of the user, for `~/` and the memories of all projects. */
   home: string;
   scanRoots: readonly string[];
   maxContentBytes: number;
   bounds?: WalkBounds;
 }
 
-/**
- * A home directory with some hundred projects is walked in 1 to 3 s; the remaining time is for reading the
- * files.
- */
+/** A home directory with some hundred projects is walked in 1 to 3 s; then the files are read. */
 const BOUNDS: WalkBounds = { depth: 8, entries: 200_000, files: 500, timeMs: 8_000 };
 const USER_FOLDERS = ['.claude', '.codex', '.gemini'];
 
@@ -39,10 +33,7 @@ export function createForeignFiles(options: ForeignFilesOptions): ForeignFiles {
   const { allowed, home, scanRoots, bounds = BOUNDS } = options;
   const parser = createForeignParser(options);
 
-  /**
-   * Returns the real path of a path that a caller named; a symlink is replaced by its target if that is
-   * allowed.
-   */
+  /** Returns the real path of a path that a caller named, if the target of a symlink is allowed. */
   async function readable(path: string): Promise<string> {
     const real = isAbsolute(path) ? await realpath(path).catch(() => null) : null;
     return allowed.readable(real !== null && allowed.contains(real) ? real : path);
@@ -71,13 +62,10 @@ export function createForeignFiles(options: ForeignFilesOptions): ForeignFiles {
     return walk.files.filter((file) => format === null || file.format === format);
   }
 
-  /**
-   * Returns Markdown files in a folder that no tool uses: by naming the folder the caller declares them as
-   * memory.
-   */
+  /** Returns the Markdown files in a folder that no tool uses, but that the caller named. */
   async function textsIn(folder: string, format: ForeignFormat | null): Promise<ForeignFile[]> {
     const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-      throw new AppError('path_not_allowed', `The service may not look into ${folder} (${error.code})`);
+      throw new AppError('path_not_allowed', `The service may not read the folder ${folder} (${error.code})`);
     });
     const files = entries
       .filter((entry) => entry.isFile())

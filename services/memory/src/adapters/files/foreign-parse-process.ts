@@ -23,7 +23,7 @@ serve<ParseCalls>(
   },
   { refusal },
 );
-// Restores the default action of SIGTERM, which ends a process that hangs and cannot run signal handlers.
+// Restores the default action of SIGTERM, which ends a process even if it hangs.
 process.removeAllListeners('SIGTERM');
 
 function refusal(error: unknown): CallError | null {

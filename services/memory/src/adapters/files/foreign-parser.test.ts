@@ -9,7 +9,7 @@ const unreadable = { code: 'foreign_file_unreadable' };
 const endless = `> a\n${'b\n'.repeat(130_000)}`;
 
 describe('the parser', () => {
-  it('answers in order, and passes refusals on', async () => {
+  it('responds in order, and passes errors on', async () => {
     parser = createForeignParser({ maxContentBytes: 1_000 });
     const answers = await Promise.allSettled([
       parser.parse('- one', 'claude-md'),
@@ -23,7 +23,7 @@ describe('the parser', () => {
     ).toEqual(['one', 'foreign_file_unreadable', 'two']);
   });
 
-  it('gives up at the deadline without holding up the event loop, and goes on with the next', async () => {
+  it('stops at the deadline without blocking the event loop, and continues with the next text', async () => {
     parser = createForeignParser({ maxContentBytes: 1_000, deadlineMs: 4_000 });
     let ticks = 0;
     const ticking = setInterval(() => ticks++, 10);

@@ -16,9 +16,7 @@ export interface ForeignParser {
   close(): Promise<void>;
 }
 
-/**
- * Ordinary text of the maximum size takes 2.7 s of CPU time; crafted Markdown of that size can take hours.
- */
+/** Ordinary text of maximum size takes 2.7 s of CPU time; crafted Markdown can take hours. */
 const DEADLINE_MS = 20_000;
 /** An idle process uses about 50 MB. */
 const IDLE_MS = 10_000;
@@ -54,7 +52,7 @@ export function createForeignParser(options: {
   function start(): Parser {
     const callee = startProcess<ParseCalls>({
       file: ENTRY,
-      name: 'the process that parses',
+      name: 'the parser process',
       execArgv: [`--max-old-space-size=${HEAP_MB}`],
       // The process cannot handle messages while it parses.
       stopMs: 0,
@@ -83,10 +81,10 @@ export function createForeignParser(options: {
       if (closed) throw stopped();
       if (error instanceof DOMException && error.name === 'TimeoutError')
         throw unreadable(
-          `that is parsed within ${withinMs} ms; it is nested too deeply or too irregular`,
+          `that can be parsed within ${withinMs} ms; it is nested too deeply or too irregular`,
           error,
         );
-      throw unreadable('that is parsed in the memory there is for it', error);
+      throw unreadable('that can be parsed within the memory limit', error);
     } finally {
       idle = setTimeout(() => void stop(), IDLE_MS);
       idle.unref();

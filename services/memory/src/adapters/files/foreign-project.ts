@@ -6,15 +6,9 @@ import { slashed } from './foreign-walk.js';
 import { isThere } from './project-tree.js';
 
 export interface ForeignProjects {
-  /**
-   * Returns the name of the project folder to which a memory file belongs; null for files of the user, which
-   * concern all projects.
-   */
+  /** Returns the project folder's name of a memory file; null for files of the user. */
   projectName(path: string): Promise<string | null>;
-  /**
-   * Returns whether no file is at a path where a file was before; false if the service may not access the
-   * path.
-   */
+  /** Returns whether a file is missing; false if the service may not access the path. */
   isGone(path: string): Promise<boolean>;
 }
 
@@ -40,10 +34,7 @@ export function createForeignProjects(options: {
   const { allowed, scanRoots } = options;
   const realHome = realpath(options.home).catch(() => options.home);
 
-  /**
-   * Returns the folders from this one upwards, up to but not including the home directory, or up to an
-   * allowed root.
-   */
+  /** Returns the folders from this one up to an allowed root, or below the home directory. */
   async function foldersAbove(folder: string): Promise<string[]> {
     const home = await realHome;
     const folders: string[] = [];
@@ -59,10 +50,7 @@ export function createForeignProjects(options: {
     return false;
   }
 
-  /**
-   * Finds the folder of a project from the name that Claude gives its memory: the path with `-` instead of
-   * every character that is not a letter or digit.
-   */
+  /** Finds the folder of a project from Claude's name: its path with `-` for all but letters and digits. */
   async function decoded(name: string, folder: string): Promise<string | null> {
     const encoded = folder.replace(/[^A-Za-z0-9]/g, '-');
     if (encoded === name) return folder;

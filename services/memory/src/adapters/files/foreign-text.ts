@@ -2,7 +2,7 @@ import { AppError } from '@anima/service/errors';
 import { type AllowedPaths, openAllowed } from '@anima/service/files';
 import { MAX_FOREIGN_BYTES } from '../../ports/foreign-files.js';
 
-/** Reads a text file at a real path: UTF-8, or UTF-16 with a byte order mark. Converts line ends to `\n`. */
+/** Reads a text file at a real path: UTF-8, or UTF-16 with a byte order mark. Line ends become `\n`. */
 export async function readForeignText(
   realPath: string,
   allowed: Pick<AllowedPaths, 'contains'>,
@@ -17,8 +17,7 @@ export async function readForeignText(
     if (stats.size > MAX_FOREIGN_BYTES) throw tooLarge(stats.size);
     const buffer = Buffer.alloc(MAX_FOREIGN_BYTES + 1);
     let length = 0;
-    // Reads to the end rather than to the size, which can change, and which is 0 for virtual files of the
-    // system.
+    // Reads to the end; the size can change, and is 0 for virtual files of the system.
     for (;;) {
       const { bytesRead } = await file.read(buffer, length, buffer.length - length, length);
       length += bytesRead;

@@ -7,16 +7,10 @@ export const IMPORT_STAGE_PREFIX = 'memory.import';
 /** Prefix of the files that `anima reindex` keeps until its vectors are adopted. */
 export const REINDEX_PREFIX = 'memory.reindex';
 
-/**
- * Folder into which users install the runtime of a local judge. Its code is executed, so nothing may be
- * written there through the service.
- */
+/** Folder of the runtime of a local judge. Its code is executed, so callers must not write to it. */
 export const JUDGE_RUNTIME = 'judge-runtime';
 
-/**
- * Files of the service in its data directory, including all files whose names start like them
- * (`memory.db-wal`).
- */
+/** Files of the service, and all files whose names start like them (`memory.db-wal`). */
 export const ownNames = [
   'memory.db',
   'memory.index',
@@ -28,10 +22,7 @@ export const ownNames = [
   JUDGE_RUNTIME,
 ] as const;
 
-/**
- * Returns the paths that callers may neither read nor write. Opening and closing `lock.db` would even release
- * the lock of the directory.
- */
+/** Returns the paths that callers may not access. Opening and closing `lock.db` would release the lock. */
 export function ownFiles(dataDir: string): string[] {
   return ownNames.map((name) => join(dataDir, name));
 }

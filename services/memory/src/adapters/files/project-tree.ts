@@ -5,10 +5,7 @@ import { AppError } from '@anima/service/errors';
 import type { AllowedPaths } from '@anima/service/files';
 import type { ProjectFiles, ProjectTree } from '../../ports/project-files.js';
 
-/**
- * Maximum number of entries of one tree. A repository of this size is read in about a second; larger folders
- * are truncated.
- */
+/** Maximum number of entries of one tree, about a second. Larger folders are truncated. */
 const MAX_ENTRIES = 50_000;
 const MAX_DEPTH = 24;
 /** Large folders that texts do not mention by path. */
@@ -120,7 +117,7 @@ async function nearestRealPath(path: string): Promise<{ path: string; whole: boo
   }
 }
 
-/** Returns whether anything is at this path; a symbolic link counts although its target may not exist. */
+/** Returns whether anything is at this path, even a symbolic link without a target. */
 export async function isThere(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,

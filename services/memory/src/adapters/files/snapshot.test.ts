@@ -24,10 +24,10 @@ const generation = { changeSeq: 7, rows: 3, checksum: 'abc' };
 const identity = { model, dimensions: DIMENSIONS };
 const bm25 = { k1: 0.9, b: 0.4, field: 'all' } as const;
 
-it('gives back the index that was saved', async () => {
-  const asked = fc.array(fc.tuple(randomFilter, randomTerms, randomVector), { maxLength: 4 });
+it('returns the index that was saved', async () => {
+  const queried = fc.array(fc.tuple(randomFilter, randomTerms, randomVector), { maxLength: 4 });
   await fc.assert(
-    fc.asyncProperty(randomChanges, asked, randomEntry, async (changes, asked, more) => {
+    fc.asyncProperty(randomChanges, queried, randomEntry, async (changes, queried, more) => {
       const { index } = afterChanges(changes);
       expect(await saveSnapshot(index, path, { model, generation })).toBe(true);
       const loaded = await load();
@@ -39,7 +39,7 @@ it('gives back the index that was saved', async () => {
       }
       for (const [filter, terms, query] of [
         [{ includeArchived: true }, ['cat'], more.vectors[0]!] as const,
-        ...asked,
+        ...queried,
       ]) {
         expect(answers(loaded.index, filter, terms, query)).toEqual(answers(index, filter, terms, query));
       }
@@ -86,7 +86,7 @@ it('gives up when rows get new numbers meanwhile, and leaves the old file', asyn
   expect(readdirSync(folder)).toEqual(['memories.index']);
 });
 
-it('refuses what was made for another model, dimension or version, and what is not there', async () => {
+it('rejects an index of another model, dimension or version, and a missing file', async () => {
   await saveSnapshot(filled(5), path, { model, generation });
   expect(await loadSnapshot(path, { ...identity, model: 'other' })).toEqual({
     index: null,
@@ -98,7 +98,7 @@ it('refuses what was made for another model, dimension or version, and what is n
   });
   expect(await loadSnapshot(join(folder, 'none'), identity)).toEqual({
     index: null,
-    reason: 'there is none',
+    reason: 'it does not exist',
   });
   expect(await loadSnapshot(folder, identity)).toMatchObject({ index: null });
   writeFileSync(path, '');

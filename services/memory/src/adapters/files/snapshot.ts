@@ -73,7 +73,7 @@ export async function loadSnapshot<Generation>(
     if (index.deadShare > MAX_DEAD_SHARE) index.compact();
     return { index, generation: generation as Generation };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return refused('there is none');
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return refused('it does not exist');
     return refused(error instanceof SnapshotError ? error.message : `it cannot be read: ${error}`);
   } finally {
     await reader?.close();
@@ -216,10 +216,7 @@ async function readPostings(reader: SnapshotReader<Meta>, postings: Postings): P
   }
 }
 
-/**
- * Stores the index in `<dataDir>/memory.index`. The file can be deleted at any time; the next start rebuilds
- * it.
- */
+/** Stores the index in `<dataDir>/memory.index`. Without the file, the next start rebuilds it. */
 export function createIndexFile(dataDir: string, embedder: TextEmbedder): IndexFile {
   const path = join(dataDir, 'memory.index');
   const model = `${embedder.model.name} ${embedder.model.revision}, texts ${TEXT_VERSION}`;

@@ -3,10 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { AppError } from '@anima/service/errors';
 
-/**
- * The parts of node-llama-cpp 3 that are used. It is not a dependency: users who need it install it, see
- * `findBinding`.
- */
+/** The parts of node-llama-cpp 3 that are used. Users install it themselves, see `findBinding`. */
 export interface Binding {
   getLlama(options: {
     gpu: 'auto';
@@ -64,7 +61,7 @@ export type ChatItem =
   | { type: 'user'; text: string }
   | { type: 'model'; response: string[] };
 
-/** The version that was used for development and tests. Models and results change with every release. */
+/** The version used for development and tests. Results change with every release. */
 export const BINDING = 'node-llama-cpp@3.22.0';
 
 /**

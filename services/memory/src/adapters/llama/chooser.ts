@@ -12,19 +12,13 @@ export interface LlamaSettings {
 /** The response contains the logits of the choices, in their order. */
 export type LlamaCalls = { choose: { ask: Conversation; answer: number[] } };
 
-/**
- * Number of prompts whose common prefix stays in memory; each takes the memory of a context, 120 MB with 1.5
- * billion weights.
- */
+/** Number of prompts whose common prefix stays in memory: 120 MB each with 1.5 billion weights. */
 const SEQUENCES = 2;
 /** Enough for two notes of 2,000 characters in any script, after instruction and examples. */
 const CONTEXT_TOKENS = 4_096;
 /** Number of tokens between two checks of the signal: one or two seconds on a slow machine. */
 const BATCH = 64;
-/**
- * Threads wait for each other at every step: more threads than free cores make it slower, and the service
- * needs cores too.
- */
+/** Threads wait for each other at every step, so more threads than free cores are slower. */
 const THREADS = Math.max(1, Math.floor(availableParallelism() / 2));
 
 /** Reads a conversation and returns the logit of each choice as the next word. */
@@ -91,8 +85,7 @@ async function open(binding: Binding, modelPath: string): Promise<Opened> {
     logLevel: 'error',
   });
   const model = await llama.loadModel({ modelPath });
-  // Tells a reasoning model that its reasoning is finished. For other models the same words would be
-  // meaningless.
+  // Tells a reasoning model that its reasoning is finished. Not for other models.
   const thinks = model.fileInfo.metadata.tokenizer?.chat_template?.includes('<think>') ?? false;
   const context = await model.createContext({
     contextSize: CONTEXT_TOKENS,
@@ -108,10 +101,7 @@ async function open(binding: Binding, modelPath: string): Promise<Opened> {
   };
 }
 
-/**
- * Chooses the sequence that has to read and discard the fewest tokens, so that two prompts with different
- * prefixes each keep their own sequence.
- */
+/** Chooses the sequence that discards the fewest tokens, so that different prefixes stay separate. */
 function bestOf(sequences: Sequence[], tokens: Token[]): Sequence {
   const cost = (sequence: Sequence) => {
     const common = sequence.compareContextTokens(tokens).firstDifferentIndex;

@@ -10,7 +10,7 @@ import { createFakeJudgements } from '../../testing/fake-judgements.js';
 import { testJudge } from '../../testing/test-judge.js';
 import { createLlamaModel } from './llama-model.js';
 
-describe('a GGUF that cannot run is told at once, in one line', () => {
+describe('a GGUF that cannot run causes an error of one line immediately', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'anima-llama-'));
@@ -20,7 +20,7 @@ describe('a GGUF that cannot run is told at once, in one line', () => {
   it('without the file', () => {
     const modelPath = join(folder, 'none.gguf');
     expect(() => createLlamaModel({ modelPath, packageFolder: folder })).toThrow(
-      `MEMORY_JUDGE_MODEL: expected a GGUF file or the name of a fetched model, found nothing at ${modelPath}`,
+      `MEMORY_JUDGE_MODEL: expected a GGUF file or the name of a fetched model, but no file exists at ${modelPath}`,
     );
   });
 
@@ -43,7 +43,7 @@ describe.skipIf(!existsSync(testJudge.modelPath))(
   () => {
     testChoiceModel('a small language model', async () => createLlamaModel(testJudge));
 
-    describe('asked about notes', () => {
+    describe('judging notes', () => {
       let model: ChoiceModel;
       let judge: PairJudge;
       beforeAll(() => {
@@ -57,7 +57,7 @@ describe.skipIf(!existsSync(testJudge.modelPath))(
       });
       afterAll(() => model.close());
 
-      it('tells what says the same from what does not', async () => {
+      it('separates notes with the same meaning from other notes', async () => {
         const same = await judge.sameStatement([
           pairOf('The museum opens at nine.', 'Opening time of the museum: 9 am.'),
           pairOf('The museum opens at nine.', 'My sister plays chess on Sundays.'),

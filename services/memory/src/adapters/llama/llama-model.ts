@@ -23,10 +23,7 @@ const CLOSE_MS = 2_000;
 // The built file, which also runs if this module runs from its source, as in tests.
 const file = fileURLToPath(new URL('../../../dist/adapters/llama/llama-process.js', import.meta.url));
 
-/**
- * Runs a GGUF model in a child process, which starts with the first call. Throws an error of one line if it
- * can never run.
- */
+/** Runs a GGUF model in a child process from the first call on. Throws if it can never run. */
 export function createLlamaModel({
   modelPath,
   packageFolder,
@@ -35,13 +32,13 @@ export function createLlamaModel({
   if (!existsSync(modelPath))
     throw new AppError(
       'invalid_configuration',
-      `MEMORY_JUDGE_MODEL: expected a GGUF file or the name of a fetched model, found nothing at ${modelPath}`,
+      `MEMORY_JUDGE_MODEL: expected a GGUF file or the name of a fetched model, but no file exists at ${modelPath}`,
     );
   const bindingUrl = findBinding(packageFolder);
   if (bindingUrl === null) throw missingBinding(packageFolder);
   const settings: LlamaSettings = { bindingUrl, modelPath };
   let running: WorkerHandle<LlamaCalls> | null = null;
-  let asked = 0;
+  let pendingCalls = 0;
   let isClosed = false;
   let idle: NodeJS.Timeout | undefined;
 
@@ -49,7 +46,7 @@ export function createLlamaModel({
     if (running === null || !running.isAlive())
       running = startProcess<LlamaCalls>({
         file,
-        name: 'the process that judges',
+        name: 'the judge process',
         settings,
         stopMs: STOP_MS,
         closeMs: CLOSE_MS,
@@ -58,7 +55,7 @@ export function createLlamaModel({
   }
 
   function rest(): void {
-    if (asked > 0 || isClosed) return;
+    if (pendingCalls > 0 || isClosed) return;
     idle = setTimeout(() => void running?.close(), idleMs).unref();
   }
 
@@ -68,7 +65,7 @@ export function createLlamaModel({
     async choose(conversation, { signal } = {}) {
       if (isClosed) throw new AppError('unavailable', 'The service is stopping');
       clearTimeout(idle);
-      asked++;
+      pendingCalls++;
       try {
         const logits = await process().ask('choose', conversation, { signal });
         // A process can finish a call before it receives the request to stop.
@@ -78,11 +75,11 @@ export function createLlamaModel({
         signal?.throwIfAborted();
         if (cause instanceof RemoteCallError && cause.code !== null)
           throw new AppError(cause.code, cause.message, { cause });
-        throw new AppError('unavailable', `The judge could not be asked: ${(cause as Error).message}`, {
+        throw new AppError('unavailable', `The judge failed: ${(cause as Error).message}`, {
           cause,
         });
       } finally {
-        asked--;
+        pendingCalls--;
         rest();
       }
     },

@@ -18,7 +18,7 @@ testTextEmbedder('onnxruntime', async (options) => {
   return { embedder: busy, close: () => busy.close() };
 });
 
-it('compares what somebody asked ahead of texts that wait to be stored', async () => {
+it('embeds queries before texts that wait to be stored', async () => {
   const texts = Array.from({ length: 20 }, (_, i) => `Text ${i} waits to be stored`);
   let stored = 0;
   const storing = texts.map((text) => embedder.embed([text]).then(() => stored++));
@@ -30,7 +30,7 @@ it('compares what somebody asked ahead of texts that wait to be stored', async (
   expect(await background).toBe(texts.length);
 });
 
-it('computes nothing of a batch that still waited when it was withdrawn', async () => {
+it('computes no text of a batch that was aborted while it waited', async () => {
   const { completed } = embedder.stats();
   const leaving = new AbortController();
   const before = embedder.embed(['under way']);
@@ -44,7 +44,7 @@ it('computes nothing of a batch that still waited when it was withdrawn', async 
   expect(embedder.stats()).toMatchObject({ queued: 0, running: 0, completed: completed + 2 });
 });
 
-it('says in one line which model is missing and what to do', async () => {
+it('names the missing model and the solution in one line', async () => {
   const empty = await mkdtemp(join(tmpdir(), 'anima-no-models-'));
   vi.stubEnv('ANIMA_MODELS_DIR', empty);
   onTestFinished(async () => {

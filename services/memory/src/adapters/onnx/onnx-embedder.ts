@@ -22,10 +22,7 @@ export interface OnnxEmbedderOptions {
   maxWaiting?: number;
 }
 
-/**
- * Opens a model on the CPU of this machine. Rejects with an AppError that states the missing files and the
- * solution.
- */
+/** Opens a model on the CPU. Rejects with an AppError that states missing files and the solution. */
 export async function createOnnxEmbedder(options: OnnxEmbedderOptions): Promise<OnnxEmbedder> {
   const { embedder, model } = await open(options).catch((error: unknown) => {
     throw error instanceof InferenceError
@@ -33,9 +30,7 @@ export async function createOnnxEmbedder(options: OnnxEmbedderOptions): Promise<
       : error;
   });
 
-  /**
-   * Embeds the texts separately: in a batch a text would get a different vector (see embedding-session.ts).
-   */
+  /** Embeds the texts separately, since a batch changes the vectors (see embedding-session.ts). */
   async function embedAll(texts: readonly string[], { priority, caller, signal }: EmbedOptions) {
     if (texts.length === 1) return [await embedder.embed(texts[0]!, { priority, caller, signal })];
     const leaving = new AbortController();
@@ -77,7 +72,7 @@ function explain({ signal }: EmbedOptions) {
   return (error: unknown): never => {
     signal?.throwIfAborted();
     if (error instanceof QueueFullError) {
-      throw new AppError('overloaded', 'Too many texts wait to be embedded; try again shortly', {
+      throw new AppError('overloaded', 'The embedding queue is full. Retry shortly', {
         cause: error,
         headers: { 'retry-after': '1' },
       });

@@ -1,6 +1,6 @@
 import { AppError } from '@anima/service/errors';
 import type { Postgres, PostgresQueries } from '@anima/service/postgres';
-import { reembedAll } from '../../domain/embedding/embed-anew.js';
+import { reembedAll } from '../../domain/embedding/reembed-all.js';
 import {
   isComparable,
   otherModelMessage,

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 60_000;
 const project = { projectId: 'p1', name: 'one' } as Project;
 const otherProject = { projectId: 'p2', name: 'two' } as Project;
 
-describe('heartbeats beside the registry', () => {
+describe('heartbeats in addition to the registry', () => {
   let now: number;
   let registry: Map<string, ActiveAgent>;
   let beats: Map<string, Buffer>;
@@ -53,7 +53,7 @@ describe('heartbeats beside the registry', () => {
       await agents.heartbeat('ada', project);
   };
 
-  it('write what is news, and else twice in a timeout', async () => {
+  it('are written if they change something, and otherwise twice per timeout', async () => {
     const { connectedAt } = await agents.heartbeat('ada', project);
     await beatFor(10 * TIMEOUT_MS);
     expect(await agents.heartbeat('ada', project)).toMatchObject({ connectedAt, lastSeenAt: now });
@@ -91,7 +91,7 @@ describe('heartbeats beside the registry', () => {
     expect(connections).toBe(2);
   });
 
-  it('never take an agent that beats for gone where they are lost, and tell no second connection', async () => {
+  it('keep an agent with heartbeats connected if they are lost, and report no second connection', async () => {
     const { connectedAt } = await agents.heartbeat('ada', project);
     await beatFor(1.4 * TIMEOUT_MS);
     beats.clear();

@@ -4,15 +4,12 @@ import type { ActiveAgent, AgentRegistry } from '../../ports/agent-registry.js';
 import type { WithTransaction } from '../../ports/transaction.js';
 import type { Project } from '../memory/memory.js';
 
-/** An agent that sent a heartbeat within the timeout, and the time until which it counts as connected. */
+/** An agent with a recent heartbeat, and the time until which it counts as connected. */
 export interface ConnectedAgent extends ActiveAgent {
   expiresAt: number;
 }
 
-/**
- * Tracks which agents work in which project. An agent that sent a heartbeat shortly before a restart is still
- * connected after it.
- */
+/** Tracks which agents work in which project, also across a restart of the service. */
 export interface Agents {
   /** Records a heartbeat. Only a new connection or another project causes an event. */
   heartbeat(agentId: string, project: Project): Promise<ConnectedAgent>;
@@ -48,14 +45,11 @@ export function createAgents({
   /** The last heartbeat can be this much later than the registry states. */
   const unwrittenMs = beats === null ? 0 : timeoutMs / 2;
   /** Longer than a heartbeat counts: a missing entry was lost. */
-  const keptMs = 2 * timeoutMs;
+  const storeMs = 2 * timeoutMs;
 
-  /**
-   * Returns whether a heartbeat at `heardAt` still counts. If the stored heartbeat was lost, there may have
-   * been a later one.
-   */
-  const counts = (heardAt: number, beat: Beat | null, now: number) =>
-    heardAt > now - timeoutMs - (beat === null ? unwrittenMs : 0);
+  /** Returns whether a heartbeat at `heardAt` still counts. A later one may have been lost. */
+  const counts = (seenAt: number, beat: Beat | null, now: number) =>
+    seenAt > now - timeoutMs - (beat === null ? unwrittenMs : 0);
 
   return {
     async heartbeat(agentId, project) {
@@ -64,7 +58,7 @@ export function createAgents({
         beat !== null && beat.projectId === project.projectId && counts(beat.lastSeenAt, beat, clock());
       if (isNoNews && beat.writtenAt > clock() - unwrittenMs) {
         const again = { ...beat, lastSeenAt: clock() };
-        await beats?.set(nameOf(agentId), JSON.stringify(again), keptMs);
+        await beats?.set(nameOf(agentId), JSON.stringify(again), storeMs);
         const { connectedAt, lastSeenAt } = again;
         return withExpiry({ agentId, project, connectedAt, lastSeenAt });
       }
@@ -94,17 +88,17 @@ export function createAgents({
       });
       const { connectedAt, lastSeenAt } = agent;
       const written: Beat = { projectId: project.projectId, connectedAt, lastSeenAt, writtenAt: lastSeenAt };
-      await beats?.set(nameOf(agentId), JSON.stringify(written), keptMs);
+      await beats?.set(nameOf(agentId), JSON.stringify(written), storeMs);
       return withExpiry(agent);
     },
 
     async connected() {
       const now = clock();
       const written = await registry.heardAfter(now - timeoutMs - unwrittenMs);
-      const heard = (await beats?.getAll(written.map(({ agentId }) => nameOf(agentId)))) ?? [];
+      const storedBeats = (await beats?.getAll(written.map(({ agentId }) => nameOf(agentId)))) ?? [];
       return written
         .map((agent, at) => {
-          const beat = readBeat(heard[at], now);
+          const beat = readBeat(storedBeats[at], now);
           if (beat === null) return { ...agent, expiresAt: agent.lastSeenAt + timeoutMs + unwrittenMs };
           return withExpiry({ ...agent, lastSeenAt: Math.max(agent.lastSeenAt, beat.lastSeenAt) });
         })
@@ -115,19 +109,13 @@ export function createAgents({
 }
 
 const Time = Type.Integer({ minimum: 0 });
-/**
- * The last heartbeat of an agent, in addition to the registry. `writtenAt` is the time at which the registry
- * was written.
- */
+/** The last heartbeat of an agent, and the time at which the registry was written. */
 const Beat = Type.Object({ projectId: Type.String(), connectedAt: Time, lastSeenAt: Time, writtenAt: Time });
 type Beat = Static<typeof Beat>;
 /** Maximum clock difference of another process. */
 const MAX_SKEW_MS = 60_000;
 
-/**
- * Returns null for a heartbeat that no memory service can have written: its times are out of order or in the
- * future.
- */
+/** Returns null if the times are out of order or in the future: no memory service wrote them. */
 function readBeat(bytes: Buffer | null | undefined, now: number): Beat | null {
   const beat = readJson(bytes, Beat);
   if (beat === null) return null;

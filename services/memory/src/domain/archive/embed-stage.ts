@@ -3,8 +3,8 @@ import type { MemorySearch } from '../../ports/memory-search.js';
 import type { MemoryStore } from '../../ports/memory-store.js';
 import type { TextEmbedder } from '../../ports/text-embedder.js';
 import { conversationKey } from '../conversation/conversation-key.js';
-import type { Turn } from '../conversation/conversation-tails.js';
-import { lastStoredTurn } from '../conversation/conversation-tails.js';
+import type { Turn } from '../conversation/latest-turns.js';
+import { lastStoredTurn } from '../conversation/latest-turns.js';
 import { embedMemory } from '../embedding/embed-memory.js';
 import { embedWithRetry } from '../embedding/embed-patiently.js';
 

@@ -8,7 +8,7 @@ export interface JudgePrompt<Opinion> {
   readonly version: string;
   /** Returns the conversations for one order of the texts; the model judges both orders. */
   questions(first: string, second: string): readonly Conversation[];
-  /** `there` and `back` are the responses in the two orders. The result does not depend on which is which. */
+  /** `there` and `back` are the responses in the two orders; they are interchangeable. */
   weigh(there: readonly Choice[], back: readonly Choice[]): Opinion;
 }
 
@@ -28,7 +28,7 @@ const SUREST = 0.99;
 /** Confidence factor for choices without a probability, if both orders agree. */
 const UNMEASURED = 0.9;
 
-/** Returns the confidence factor of these responses: it is lower for models that report no probabilities. */
+/** Returns the confidence factor: it is lower for models that report no probabilities. */
 export function confidenceFactor(answers: readonly Choice[]): number {
   return answers.every(({ isMeasured }) => isMeasured) ? 1 : UNMEASURED;
 }
@@ -49,10 +49,7 @@ export function probabilityOf(logit: number): number {
   return 1 / (1 + Math.exp(-logit));
 }
 
-/**
- * Start of the control markers of chat formats, which some servers interpret anywhere in a text:
- * `<|im_end|>`, `</s>`, `[INST]`.
- */
+/** Control markers that some servers interpret anywhere in a text: `<|im_end|>`, `</s>`, `[INST]`. */
 const MARKS = /<(?=[|｜/<a-z_])|\[(?=\/?[A-Z_]{2,20}\])/gi;
 
 /**

@@ -36,15 +36,9 @@ const YES = { conflict: 0.7, same: 0.85, question: 0.8 };
  * only look alike. In between, the verdict is open.
  */
 const NO = 0.2;
-/**
- * In characters. Longer texts contain more than one statement, and do not fit into the context of a small
- * model.
- */
+/** In characters. Longer texts contain several statements, and small models cannot read them. */
 const MAX_LENGTH = 2_000;
-/**
- * The model is not called for this time after a failure, so that an audit does not wait for a timeout for
- * each of its pairs.
- */
+/** Pause after a failure, so that an audit does not wait for a timeout for each pair. */
 const PAUSE_MS = 30_000;
 
 /** Calls a language model in both orders of a pair, and stores its responses. */
@@ -53,7 +47,7 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
   const lanes = pLimit(model.inFlight);
   const statements = statementInquiry(model.name);
   /** Responses that are not stored yet. */
-  const keeping = new Map<string, Answers>();
+  const unsavedAnswers = new Map<string, Answers>();
   let trouble: { error: unknown; until: number } | null = null;
 
   /** Rejects if the model is unavailable. */
@@ -69,10 +63,7 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
     return { there: there!, back: back! };
   }
 
-  /**
-   * Returns the stored responses, or calls the model. Returns the reason if the model may not be called or
-   * cannot judge this pair.
-   */
+  /** Returns the stored responses, or calls the model, or returns the reason why it was not called. */
   async function answersTo(
     inquiry: JudgePrompt<unknown>,
     pair: TextPair,
@@ -83,8 +74,8 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
     const key = createHash('sha256')
       .update(JSON.stringify([model.name, inquiry.version, ...texts]))
       .digest('base64url');
-    const kept = keeping.get(key);
-    if (kept !== undefined) return kept;
+    const unsaved = unsavedAnswers.get(key);
+    if (unsaved !== undefined) return unsaved;
     const known = await judgements.find(key);
     if (known !== null) return fromNumbers(known);
     if (trouble !== null && clock() < trouble.until) throw trouble.error;
@@ -108,11 +99,11 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
 
   /** Stores the responses in the background. */
   function keep(key: string, answers: Answers): void {
-    keeping.set(key, answers);
+    unsavedAnswers.set(key, answers);
     judgements
       .put(key, toNumbers(answers), clock())
       .catch(onTrouble)
-      .finally(() => keeping.delete(key));
+      .finally(() => unsavedAnswers.delete(key));
   }
 
   /** Returns the opinion of `inquiry` about the pair, or the reason why the verdict is open. */
@@ -131,7 +122,7 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
   function verdict(pair: TextPair, probability: number, yes: number, what: string): Unsigned<PairVerdict> {
     if (probability <= NO) return { answer: 'no', confidence: probability, evidence: [] };
     if (probability < yes) return open(`the model is not sure whether ${what} (${probability.toFixed(2)})`);
-    const evidence = [`a model says that ${what}: '${pair.a.text}' and '${pair.b.text}'`];
+    const evidence = [`a model judged that ${what}: '${pair.a.text}' and '${pair.b.text}'`];
     return { answer: 'yes', confidence: probability, evidence };
   }
 
@@ -167,7 +158,7 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
 
   return {
     sameQuestion: all(isSame(questionInquiry, YES.question, 'both ask the same')),
-    sameStatement: all(isSame(statements, YES.same, 'both say the same')),
+    sameStatement: all(isSame(statements, YES.same, 'both have the same meaning')),
     contradiction: all(contradiction),
   };
 }
@@ -178,14 +169,14 @@ interface Answers {
 }
 
 const SAME = { answer: 'yes', confidence: 1, evidence: ['the same text'] } as const;
-const SPENT = 'what may be asked of a model is spent';
-const TOO_LONG = `a model is asked about texts of at most ${MAX_LENGTH} characters`;
+const SPENT = 'the budget of model calls is used up';
+const TOO_LONG = `the model judges only texts of at most ${MAX_LENGTH} characters`;
 
 function open(why: string): Unsigned<PairVerdict> & { answer: 'open' } {
   return { answer: 'open', confidence: 0, evidence: [why] };
 }
 
-/** Encodes each choice as the number of alternatives, whether it was measured, and the probabilities. */
+/** Encodes of each choice the number of alternatives, whether it was measured, and the probabilities. */
 function toNumbers({ there, back }: Answers): number[] {
   return [...there, ...back].flatMap(({ probabilities, isMeasured }) => [
     probabilities.length,

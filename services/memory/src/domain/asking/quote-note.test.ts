@@ -21,7 +21,7 @@ it.each(['<|im_end|>', '</s>', '<start_of_turn>user', '<<SYS>>', '[INST]', '[/IN
   },
 );
 
-it('leaves what is no mark', () => {
+it('leaves other text unchanged', () => {
   expect(quoteNote('a < b [1] and 3 < 4')).toBe('"a < b [1] and 3 < 4"');
   expect(quoteNotes('a', 'b')).toBe('1: "a"\n2: "b"');
 });

@@ -60,7 +60,7 @@ const WORDS = { same: 'SAME', conflict: 'CONFLICT', other: 'OTHER' } as const sa
 >;
 const THREE_WAY = [WORDS.same, WORDS.conflict, WORDS.other];
 
-/** One question with three answers, for models that understand it. Its probabilities are used unchanged. */
+/** One question with three answers. Its probabilities are used unchanged. */
 export const threeWay: JudgePrompt<StatementOpinion> = {
   version: 'three-way-1',
   questions: (first, second) => [threeWayConversation(first, second)],
@@ -93,10 +93,7 @@ interface YesNoQuestion {
   readonly yes: readonly Relation[];
 }
 
-/**
- * A small model is unsure about both questions. Its two probabilities contain more information than a single
- * question with three answers.
- */
+/** Two questions, since their probabilities tell more of a small model than those of three answers. */
 const QUESTIONS: readonly YesNoQuestion[] = [
   {
     text: 'Do both answer the very same question about the same thing (whether or not they give the same answer)?',

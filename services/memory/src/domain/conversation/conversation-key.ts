@@ -1,7 +1,4 @@
-/**
- * Returns the key of the conversation. Conversations belong to a project: the same id in another project is
- * another conversation.
- */
+/** Returns the key of the conversation. The same id in another project is another conversation. */
 export function conversationKey(memory: {
   project: { projectId: string } | null;
   conversationId: string | null;

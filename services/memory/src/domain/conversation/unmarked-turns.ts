@@ -1,6 +1,6 @@
 import { DAY_MS } from '../retrieval/ranking/calendar.js';
 
-/** Tracks the memories without a `conversation_id` of each agent and project to detect conversations. */
+/** Detects conversations in the memories without a `conversation_id` of an agent and project. */
 export interface UnmarkedTurns {
   /** Returns the conversation of this memory, or null. Call it in order of arrival. */
   conversationOf(memory: UnmarkedMemory): string | null;

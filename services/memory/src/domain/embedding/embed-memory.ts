@@ -1,11 +1,8 @@
 import type { EmbedOptions, TextEmbedder } from '../../ports/text-embedder.js';
-import type { Turn } from '../conversation/conversation-tails.js';
+import type { Turn } from '../conversation/latest-turns.js';
 import type { MemoryVectors } from '../memory/memory.js';
 
-/**
- * In characters. Longer turns have enough context of their own and are expensive to embed, so they get no
- * second vector.
- */
+/** In characters. Longer turns have enough context of their own, and get no second vector. */
 const MAX_CONTEXT_TURN = 2_000;
 /** In characters. Only the end of the previous turn matters for its answer. */
 export const MAX_PREVIOUS = 1_000;
@@ -29,8 +26,7 @@ export async function embedMemories(
   const embedded = (await embedder.embed(texts.flat(), options)).values();
   return texts.map(({ length }) => {
     const content = embedded.next().value!;
-    // Both texts together can be longer than one window. Then the last window is used, which ends in this
-    // turn.
+    // If both texts do not fit into one window, the last window is used, which ends in this turn.
     return { content, context: length === 1 ? null : embedded.next().value!.at(-1)! };
   });
 }

@@ -15,7 +15,7 @@ it('tries again while the queue is full, resting in between', async () => {
   expect(rest).toHaveBeenCalledTimes(2);
 });
 
-it('fails with what is no matter of waiting, and with the reason to stop', async () => {
+it('fails with other errors, and with the reason to stop', async () => {
   const broken = new AppError('unavailable', 'The embedding model failed on this text');
   await expect(embedWithRetry(() => Promise.reject(broken), undefined, 0)).rejects.toBe(broken);
   const stopping = new Error('stopping');

@@ -15,7 +15,7 @@ describe('question vectors', () => {
     expect(questions.stats()).toEqual({ hits: 1, misses: 1 });
   });
 
-  it('shares what is under way, also when it keeps nothing', async () => {
+  it('shares concurrent embeddings, also without a cache', async () => {
     const embedder = embedding();
     const questions = createQuestionVectors(embedder, { keep: 0 });
     const [a, b] = await Promise.all([questions.of('why'), questions.of('why')]);
@@ -38,7 +38,7 @@ describe('question vectors', () => {
     expect(await questions.of('why')).toEqual(Float32Array.of(3));
   });
 
-  it('drops what was used longest ago, and does not let long questions fill the memory', async () => {
+  it('evicts the least recently used entries, and limits the memory of long queries', async () => {
     const embedder = embedding();
     const questions = createQuestionVectors(embedder, { keep: 2 });
     for (const text of ['a', 'b', 'a', 'c', 'a', 'b']) await questions.of(text);

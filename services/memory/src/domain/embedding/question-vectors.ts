@@ -6,21 +6,18 @@ import type { TextEmbedder } from '../../ports/text-embedder.js';
 /** Size of a vector of 384 numbers and a query of usual length; longer entries count several times. */
 const BYTES_PER_ENTRY = 2_048;
 /** Maximum number of cached queries, about 4 MB. */
-const KEPT_QUESTIONS = 2_048;
+const MAX_CACHED_QUERIES = 2_048;
 
-/** Caches a unit vector for each query by its exact text. Equal concurrent queries share one inference. */
+/** Caches a unit vector for each query text. Equal concurrent queries share one inference. */
 export interface QueryEmbeddings {
-  /**
-   * Returns the vector of a query; for several windows, their normalised mean. The array is shared: do not
-   * change it.
-   */
+  /** Returns the vector of a query, or the mean of several windows. Do not change the array. */
   of(question: string, caller?: string): Promise<Float32Array>;
   /** Numbers of queries without and with a new embedding, or the embedding of another process. */
   stats(): { hits: number; misses: number };
 }
 
 export interface QuestionVectorsOptions {
-  /** Maximum number of cached queries. 0 disables the cache; concurrent queries still share an inference. */
+  /** Maximum number of cached queries. With 0, concurrent queries still share an inference. */
   keep?: number;
   /** Query embeddings of other processes. */
   shared?: SharedVectors | null;
@@ -28,7 +25,7 @@ export interface QuestionVectorsOptions {
 
 export function createQuestionVectors(
   embedder: Pick<TextEmbedder, 'embed'>,
-  { keep = KEPT_QUESTIONS, shared = null }: QuestionVectorsOptions = {},
+  { keep = MAX_CACHED_QUERIES, shared = null }: QuestionVectorsOptions = {},
 ): QueryEmbeddings {
   const vectors =
     keep === 0
@@ -79,13 +76,10 @@ export interface SharedVectors {
   set(question: string, vector: Float32Array): void;
 }
 
-const KEPT_MS = 24 * 3_600_000;
+const CACHE_MS = 24 * 3_600_000;
 const FLOAT_BYTES = 4;
 
-/**
- * Entries are named by the model, so that processes with another model do not use them. Little endian, like
- * every supported CPU.
- */
+/** Entries are named by the model and little endian, like every supported CPU. */
 export function createSharedVectors(
   cache: RemoteCache,
   { model, dimensions }: Pick<TextEmbedder, 'model' | 'dimensions'>,
@@ -103,15 +97,12 @@ export function createSharedVectors(
     },
     set(question, vector) {
       const bytes = new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
-      cache.set(nameOf(question), bytes, KEPT_MS);
+      cache.set(nameOf(question), bytes, CACHE_MS);
     },
   };
 }
 
-/**
- * Returns whether the vector has length 1, as all embedders return. Other bytes would make the ranking
- * meaningless.
- */
+/** Returns whether the vector has length 1, as from all embedders. The ranking relies on it. */
 function isUnit(vector: Float32Array): boolean {
   const squares = vector.reduce((sum, value) => sum + value * value, 0);
   return Math.abs(squares - 1) < 0.01;

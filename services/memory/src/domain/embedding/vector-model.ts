@@ -22,9 +22,9 @@ export function isComparable(made: VectorModel, { model, dimensions }: TextEmbed
 
 /** Returns a message of one line: the two models, and the two solutions. */
 export function otherModelMessage(made: VectorModel, wanted: VectorModel): string {
-  const way = 'run `anima reindex` (npm run reindex) to make them anew';
+  const way = 'run `anima reindex` (npm run reindex) to re-embed all memories';
   if (made.name === wanted.name)
-    return `The vectors of this database were made with other files of ${made.name} (${describe(made)}) than those that are here (${describe(wanted)}): ${way}, or bring the other files back`;
+    return `The vectors of this database were made with other files of ${made.name} (${describe(made)}) than the installed ones (${describe(wanted)}): ${way}, or restore the other files`;
   return `The vectors of this database were made with ${made.name} (${describe(made)}), and MEMORY_EMBEDDING_MODEL is ${wanted.name} (${describe(wanted)}): ${way}, or set MEMORY_EMBEDDING_MODEL=${made.name}`;
 }
 

@@ -4,14 +4,14 @@ import { isMapping, parseFrontmatter, splitFrontmatter } from '../text/frontmatt
 
 export interface FileFields {
   fields: Readonly<Record<string, unknown>>;
-  /** The text after the fields, with blanks instead of the fields, so that line numbers stay the same. */
+  /** The text after the fields, with blanks in place of the fields, so that line numbers stay valid. */
   body: string;
 }
 
 /** In characters. Limits the work of the YAML parser; real frontmatter is much shorter. */
 const MAX_FRONTMATTER = 16_384;
 
-/** Reads the frontmatter of a memory file. Throws foreign_file_unreadable if it is not a YAML mapping. */
+/** Reads the frontmatter of a file. Throws foreign_file_unreadable if it is no YAML mapping. */
 export function readFields(text: string): FileFields {
   const frontmatter = splitFrontmatter(text);
   const fields = frontmatter && parseMapping(frontmatter.yaml);
@@ -65,7 +65,7 @@ export function textList(value: unknown): string[] {
   return items.flatMap((item) => (typeof item === 'string' && item.trim() !== '' ? [item.trim()] : []));
 }
 
-/** Splits at commas, but not inside `{ts,tsx}`: a comma is inside if the next brace is a closing brace. */
+/** Splits at commas outside of `{ts,tsx}`: a comma is inside if the next brace closes. */
 function splitAtCommas(text: string): string[] {
   const parts: string[] = [];
   let end = text.length;
@@ -80,10 +80,7 @@ function splitAtCommas(text: string): string[] {
   return [...parts, text.slice(0, end)].reverse();
 }
 
-/**
- * Returns the fields that a reader did not understand as a text, so that no information is lost. Returns null
- * if there are none.
- */
+/** Returns the fields that a reader did not understand as a text, or null if there are none. */
 export function otherFields(
   fields: Readonly<Record<string, unknown>>,
   understood: ReadonlySet<string>,

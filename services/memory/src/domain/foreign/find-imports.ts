@@ -10,10 +10,7 @@ export interface ForeignImport {
 
 const atPath = /(^|\s)@((?:[^\s\\]|\\ )+)/g;
 
-/**
- * Finds `@path` in text, but not in code. A mention (`@alice`) looks the same; the caller distinguishes them
- * by whether the file exists.
- */
+/** Finds `@path` outside of code. A mention (`@alice`) looks the same, but its file does not exist. */
 export function findImports(root: Root): ForeignImport[] {
   const imports: ForeignImport[] = [];
   const visit = (node: Nodes): void => {
@@ -42,15 +39,12 @@ function importTarget(written: string): string | null {
   return /^(?:\.{0,2}\/|~\/|[\w.-])/.test(path) && path !== '~/' ? path : null;
 }
 
-/** Returns whether the text can only be a path. A missing path causes a warning, a mention does not. */
+/** Returns whether the text can only be a path. Only a missing path causes a warning. */
 export function isPlainlyPath(target: string): boolean {
   return /^(?:\.{0,2}\/|~\/)/.test(target) || /\.(?:md|mdc|markdown|txt)$/i.test(target);
 }
 
-/**
- * Returns whether a statement only refers to files. Such a statement is skipped, because the files are
- * imported.
- */
+/** Returns whether a statement only refers to files. It is skipped, because the files are imported. */
 export function onlyImports(text: string): boolean {
   return /^\s*@(?:[^\s\\]|\\ )+(?:\s+@(?:[^\s\\]|\\ )+)*\s*$/.test(text);
 }

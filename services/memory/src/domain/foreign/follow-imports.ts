@@ -50,10 +50,10 @@ export async function* followImports(
         followed.warnings.push({ code, message: `Line ${line} imports ${target}, ${what}` });
       if (found.kind === 'refused') {
         if (!isPlainlyPath(target)) continue;
-        if (found.reason === 'not_found') warn('import_not_found', 'where there is nothing');
+        if (found.reason === 'not_found') warn('import_not_found', 'which does not exist');
         else if (found.reason === 'not_memory')
           warn('import_left_out', 'which is not Markdown, or is hidden');
-        else warn('import_not_allowed', 'which lies outside of the allowed folders');
+        else warn('import_not_allowed', 'which is outside of the allowed folders');
         continue;
       }
       if (seen.has(found.path)) continue;

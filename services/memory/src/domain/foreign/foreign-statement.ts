@@ -19,8 +19,8 @@ export interface ForeignStatement {
  * no influence.
  */
 export function sourceKey(path: string, content: string): string {
-  const said = withoutSecrets(content).replace(/\s+/g, ' ').trim();
-  return createHash('sha256').update(`${path}\0${said}`).digest('hex');
+  const normalised = withoutSecrets(content).replace(/\s+/g, ' ').trim();
+  return createHash('sha256').update(`${path}\0${normalised}`).digest('hex');
 }
 
 /** In characters. A longer heading is a sentence and does not become a tag. */

@@ -51,10 +51,7 @@ export function formatOfPath(path: string): ForeignFormat | null {
   return locations.find(([pattern]) => pattern.test(path))?.[1] ?? null;
 }
 
-/**
- * Returns whether the file is the index of an auto memory, which lists the memories and is not a memory
- * itself.
- */
+/** Returns whether the file is the index of an auto memory, which is not a memory itself. */
 export function isMemoryIndex(path: string, format: ForeignFormat | null): boolean {
   return format === 'claude-memory' && path.endsWith('/MEMORY.md');
 }
@@ -95,9 +92,7 @@ const toolFolders: Record<string, RegExp> = {
   '.clinerules': /^.*$/,
 };
 
-/**
- * Returns the part of an absolute path that starts with a tool's folder; empty if there is no such folder.
- */
+/** Returns the part of an absolute path from a tool's folder on; empty without such a folder. */
 export function insideToolFolder(path: string): string {
   const names = path.split('/');
   const tool = names.findLastIndex((name) => Object.hasOwn(toolFolders, name));
@@ -124,10 +119,7 @@ const foreignFolders = new Set([
   'snap',
 ]);
 
-/**
- * Returns whether a walk enters the folder. The path is relative to the start of the walk or to a tool's
- * folder.
- */
+/** Returns whether a walk enters the folder. The path is relative to its start or to a tool's folder. */
 export function isWorthEntering(relativePath: string): boolean {
   const names = relativePath.split('/');
   const tool = names.findIndex((name) => name.startsWith('.'));
@@ -137,10 +129,7 @@ export function isWorthEntering(relativePath: string): boolean {
   return tool === -1 && !foreignFolders.has(names.at(-1)!);
 }
 
-/**
- * Returns whether a file is written for visitors of a project. It is a memory file only if the caller names
- * it.
- */
+/** Returns whether a file is for visitors of a project. Only a caller can make it a memory file. */
 export function isProjectPaper(path: string): boolean {
   return /\/(?:README|CHANGELOG|CONTRIBUTING|LICEN[CS]E|SECURITY|CODE_OF_CONDUCT|NOTICE)(?:\.\w+)?$/i.test(
     path,

@@ -26,10 +26,7 @@ export function withoutComments(html: string): string {
 export interface SectionTag {
   kind: 'open' | 'close';
   name: string;
-  /**
-   * `<db_rules>` becomes "db rules", `<example type="bad">` becomes "example (bad)". Empty for layout
-   * elements.
-   */
+  /** `<db_rules>` becomes "db rules", `<example type="bad">` "example (bad)", layout elements "". */
   heading: string;
 }
 
@@ -77,7 +74,7 @@ const voidElements = new Set(
   'area base br col embed hr img input link meta param source track wbr'.split(' '),
 );
 
-/** Returns for each line whether it is inside an element that an earlier line opened. A tag without its partner is text. */
+/** Returns for each line whether it is inside an element. A tag without its partner is text. */
 export function linesInsideElements(lines: readonly string[]): boolean[] {
   /** Number of elements around a line, minus the number around the line before. */
   const steps = new Int32Array(lines.length + 1);

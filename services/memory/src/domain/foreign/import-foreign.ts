@@ -21,10 +21,7 @@ import { type ImportPlan, type KeyedStatement, planImport } from './plan-import.
 
 export interface ForeignCommand {
   files: readonly ForeignFile[];
-  /**
-   * Name or id; null: the memories belong to no project; undefined: the folder of each file determines the
-   * project.
-   */
+  /** Name or id; null: no project; undefined: the folder of each file determines the project. */
   project: string | null | undefined;
   sourceAgent: string;
   /** Reports the planned changes without storing them. */
@@ -59,7 +56,7 @@ export interface FileReport {
   warnings: ForeignWarning[];
 }
 
-/** A statement with its related memories, which were stored before the import; a dry run finds none. */
+/** A statement with its related memories from before the import; a dry run finds none. */
 export interface ForeignItem extends RelatedMemories {
   /** Null if the memory was not stored by this import: in a dry run, and for unchanged statements. */
   memoryId: string | null;
@@ -77,9 +74,9 @@ export interface ForeignReport {
   items: ForeignItem[];
 }
 
-/** A file with more statements is a data set, not a memory file. This limits the size of a transaction. */
+/** Limits the size of a transaction. A file with more statements is a data set, not a memory file. */
 const MAX_STATEMENTS = 2_000;
-/** Maximum number of texts of an import in the embedding queue, which has 512 slots for all callers. */
+/** Maximum number of texts of an import in the embedding queue. All callers share its 512 slots. */
 const EMBEDDED_AT_ONCE = 8;
 
 export interface ForeignImporter {
@@ -88,10 +85,7 @@ export interface ForeignImporter {
 }
 
 export function createForeignImporter(deps: MemoryDependencies, files: ForeignFiles): ForeignImporter {
-  /**
-   * Imports one file at a time over all calls, so that the second of two imports of the same file embeds no
-   * text.
-   */
+  /** Imports one file at a time, so that the second import of a file embeds no text. */
   const inTurn = pLimit(1);
 
   return {
@@ -194,7 +188,7 @@ interface StoredStatement extends RelatedMemories {
   memoryId: string;
 }
 
-/** Carries out the plan in one transaction. Memories that changed after the plan was made stay unchanged. */
+/** Carries out the plan in one transaction. Memories that changed in the meantime stay unchanged. */
 async function applyPlan(
   { deps, command, relatedTo }: ImportRun,
   path: string,
@@ -317,10 +311,7 @@ function isAsPlanned(memory: Memory, planned: readonly Memory[]): boolean {
   return archivedAt === before.archivedAt && content === before.content && key === before.sourceKey;
 }
 
-/**
- * Runs `work` for the items and returns the results in order. At most `atOnce` calls run concurrently, and no
- * call starts after a failure.
- */
+/** Runs `work` for all items, at most `atOnce` concurrently. Starts no call after a failure. */
 async function mapAtOnce<T, R>(
   items: readonly T[],
   atOnce: number,
@@ -359,8 +350,8 @@ function toItem(
   action: ForeignItem['action'],
   { stored, previous = null }: { stored?: StoredStatement; previous?: Memory | null } = {},
 ): ForeignItem {
-  const told = stored ?? { memoryId: null, ...NOTHING_RELATED };
-  return { ...told, action, type, content, sourcePath, sourceLine: line, previous };
+  const related = stored ?? { memoryId: null, ...NOTHING_RELATED };
+  return { ...related, action, type, content, sourcePath, sourceLine: line, previous };
 }
 
 function removedItem(sourcePath: string, { memoryId, type, content, sourceLine }: Memory): ForeignItem {

@@ -94,9 +94,9 @@ export function inferType(statement: Omit<RawStatement, 'line'>, otherwise: Memo
     .filter((part) => part !== null)
     .map((part) => part.replace(link, '$1').replace(emphasis, '').replace(/^`+/, ''))
     .join(': ');
-  const said = rules.find((rule) => rule.text?.test(text));
+  const matching = rules.find((rule) => rule.text?.test(text));
   // A table row or code block is an example; its words look like an instruction only by chance.
-  if (said && !(form === 'row' && said.type === 'preference')) return said.type;
+  if (matching && !(form === 'row' && matching.type === 'preference')) return matching.type;
   const nearest = [...headings].reverse();
   for (const heading of nearest) {
     const placed = rules.find((rule) => rule.heading?.test(heading));

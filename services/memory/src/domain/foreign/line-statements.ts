@@ -9,7 +9,7 @@ export interface LineStatement {
   announces: boolean;
 }
 
-/** Smallest usual width of wrapped prose: if the next word would fit into it, the author ended the line on purpose. */
+/** A line with more free columns than the next word needs was ended by its author, from this width on. */
 const MIN_WRAP = 72;
 /** Largest usual width of wrapped prose, in columns. */
 const MAX_WRAP = 120;
@@ -57,7 +57,7 @@ export function lineStatements(lines: readonly SourceLine[]): LineStatement[] {
 const bullet = /^(?:[•‣◦▪●○・·]\s*|[-*+]\s+)/;
 const numbered = /^(?:\(?\d{1,3}(?:[.)]\s+|[、）]\s*)|[①-⑳]\s*)\S/;
 
-/** Returns for each line except the last whether the author ended it; otherwise an editor wrapped it. */
+/** Returns for each line except the last whether its author ended it, rather than an editor. */
 function endedOnPurpose(lines: readonly SourceLine[]): boolean[] {
   const widths = lines.map(({ text }) => columns(text.trimEnd()));
   const widest = Math.max(...widths);
@@ -120,7 +120,7 @@ function columns(text: string): number {
   return count;
 }
 
-/** Returns the number of columns that the next word needs after a line, including the blank before it. */
+/** Returns the number of columns that the next word needs after a line, with its blank. */
 function firstWordColumns(text: string): number {
   const [first = ''] = text;
   if (wide.test(first) && !/\p{sc=Hangul}/u.test(first)) return 2;

@@ -123,12 +123,12 @@ export function joinBlocks(nodes: readonly Nodes[], source: MarkdownSource): str
     .join('\n\n');
 }
 
-/** Returns the source of a paragraph, a heading or a cell, on one line unless the author broke it on purpose. */
+/** Returns the source of a block on one line, except for line breaks that the author intended. */
 export function inlineText(node: Nodes, source: MarkdownSource): string {
   return joinLines(inlineLines(node, source).map(({ text }) => text));
 }
 
-/** Joins lines that the author only wrapped. A backslash or two blanks at the end break a line on purpose. */
+/** Joins wrapped lines. A backslash or two blanks at the end are an intended line break. */
 export function joinLines(lines: readonly string[]): string {
   return lines
     .map((line, i) => {
@@ -166,9 +166,9 @@ export function inlineLines(node: Nodes, source: MarkdownSource): SourceLine[] {
     const { position } = child;
     if (position === undefined) return;
     if (child.type === 'html') {
-      const kept = withoutComments(child.value);
-      if (kept === child.value) return;
-      text += source.text.slice(at, position.start.offset) + kept;
+      const remaining = withoutComments(child.value);
+      if (remaining === child.value) return;
+      text += source.text.slice(at, position.start.offset) + remaining;
       at = position.end.offset!;
     }
     if ('children' in child) for (const inner of child.children) cut(inner);
@@ -230,10 +230,7 @@ function tableText(table: Table, source: MarkdownSource): string {
   return [row(head), `|${' --- |'.repeat(head.children.length)}`, ...rows.map(row)].join('\n');
 }
 
-/**
- * Returns whether a block is only decoration: thematic breaks, empty blocks, rows of badges, and definitions
- * that are shown with another text.
- */
+/** Returns whether a block is decoration: a thematic break, badges, definitions, or an empty block. */
 export function isDecoration(node: Nodes, source: MarkdownSource): boolean {
   if (source.referenced.has(node)) return true;
   // `[//]: # (a note)` is the usual way to write a comment.

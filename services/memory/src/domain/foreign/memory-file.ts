@@ -20,8 +20,8 @@ export function memoryFileStatement({ fields, body }: FileFields, root: Root): F
   // `user_role` is a file name; "Works in fintech" is information.
   const title = name !== null && /\s/.test(name) ? name : null;
   const parts = [
-    title !== null && saysMore(title, text) && saysMore(title, description ?? '') ? title : null,
-    description !== null && saysMore(description, text) ? description : null,
+    title !== null && hasMoreThan(title, text) && hasMoreThan(title, description ?? '') ? title : null,
+    description !== null && hasMoreThan(description, text) ? description : null,
     text,
     otherFields(fields, ownFields),
   ].filter((part) => part !== null && part !== '');
@@ -38,14 +38,11 @@ export function memoryFileStatement({ fields, body }: FileFields, root: Root): F
   ];
 }
 
-function saysMore(text: string, than: string): boolean {
+function hasMoreThan(text: string, than: string): boolean {
   return !than.toLowerCase().includes(text.toLowerCase().replace(/[.:]$/, ''));
 }
 
-/**
- * Maps the kind of the tool to a memory type. Kinds describe whom a memory concerns, types describe its
- * content.
- */
+/** Maps the kind of the tool (whom a memory concerns) to a memory type (what it contains). */
 function typeOf(kind: string | null, text: string): MemoryType {
   const inferred = inferType({ text, headings: [], leadIn: null, form: 'prose' }, 'fact');
   switch (kind?.toLowerCase()) {

@@ -79,7 +79,7 @@ describe('any text', () => {
   });
 });
 
-describe('nothing is lost', () => {
+describe('keeps all information', () => {
   let count = 0;
   /** A word that occurs nowhere else. */
   const word = fc.constant(null).map(() => `word${count++}x`);
@@ -105,7 +105,7 @@ describe('nothing is lost', () => {
     fc.tuple(phrase, phrase).map(([a, b]) => `- [ ] ${a}\n- [x] ~~${b}~~`),
   );
 
-  it('of what a document says', () => {
+  it('of a document', () => {
     fc.assert(
       fc.property(fc.array(block, { maxLength: 12 }), (blocks) => {
         const text = blocks.join('\n\n');

@@ -154,7 +154,7 @@ describe('a memory file becomes statements', () => {
     ]);
   });
 
-  it('splits what is longer than a content may be, and loses nothing but space', () => {
+  it('splits a statement that is longer than a content may be, and loses only white space', () => {
     const words = Array.from({ length: 900 }, (_, i) => `wörd${i}`).join(' ');
     const parts = parseForeign(words, 'claude-md', 1_000).statements.map(({ content }) => content);
     expect(parts.length).toBeGreaterThan(5);
@@ -162,7 +162,7 @@ describe('a memory file becomes statements', () => {
     expect(parts.join(' ')).toBe(words);
   });
 
-  it('splits a long list inside of a bullet, each part under what the bullet says', () => {
+  it('splits a long list inside a bullet, each part under the text of the bullet', () => {
     const items = Array.from({ length: 60 }, (_, i) => `  - item ${i} ${'x'.repeat(80)}`);
     const texts = contents(`- Ports that are taken:\n${items.join('\n')}`);
     expect(texts).toHaveLength(60);
@@ -229,8 +229,8 @@ describe('the source of a line is kept', () => {
     const said = found.statements.map(({ content }) => content).join('\n');
     for (const line of unfenced) {
       const wanted = name === 'tables' ? line.replaceAll('|', '\\|') : line;
-      const isKept = said.includes(wanted) || tokensOf(wanted).every((token) => said.includes(token));
-      expect(isKept, line).toBe(true);
+      const isIncluded = said.includes(wanted) || tokensOf(wanted).every((token) => said.includes(token));
+      expect(isIncluded, line).toBe(true);
       if (name !== 'headings') expect(said).toContain(wanted);
     }
   });
@@ -362,7 +362,7 @@ describe('frontmatter', () => {
     expect(contents(`---\n${frontmatter}\n---\ntext`, 'cursor-rules')).toEqual([content]);
   });
 
-  it('gives tags, and keeps what it does not understand', () => {
+  it('gives tags, and keeps unknown fields', () => {
     const { statements } = parseForeign(
       '---\ntags: [Tax Law]\nowner: ann\nsla: 4h\n---\ntext',
       'claude-md',
@@ -374,7 +374,7 @@ describe('frontmatter', () => {
     ]);
   });
 
-  it('is not what stands between two rules', () => {
+  it('is not the text between two thematic breaks', () => {
     expect(contents('---\n\nJust prose.\n\n---\nmore')).toEqual(['Just prose.', 'more']);
   });
 
@@ -420,7 +420,7 @@ describe('a file of an auto memory is one memory', () => {
     ]);
   });
 
-  it('says its description where the body does not, and when it was written', () => {
+  it('includes its description if the body does not, and the time of writing', () => {
     const [only] = memory(
       'description: Real databases only\nmetadata:\n  type: feedback\n  modified: 2026-02-11T09:30:00.000Z',
       'No mocks.\n\n- **Why:** a migration failed',
@@ -433,7 +433,7 @@ describe('a file of an auto memory is one memory', () => {
     expect(memory('type: user\nmetadata:\n  modified: yesterday', 'x y')[0]!.occurredAt).toBeNull();
   });
 
-  it('is told by its frontmatter where its place tells nothing', () => {
+  it('is recognised by its frontmatter if its location is unknown', () => {
     expect(parseForeign('---\nname: a\ntype: user\n---\nx', null, LIMIT).format).toBe('claude-memory');
     expect(parseForeign('---\nname: a\n---\nx', null, LIMIT).format).toBe('claude-md');
     expect(parseForeign('x', null, LIMIT).format).toBe('claude-md');

@@ -43,7 +43,7 @@ export function parseForeign(
   const found = findSecrets(text);
   refusePrivateKeys(text, found);
   const { fields, body } = readFields(redactSecrets(text, found));
-  // The parser skips a byte order mark without counting it, and statements are located by their offset.
+  // The parser skips a byte order mark without counting it, which would shift all offsets.
   const frontmatter = { fields, body: body.replace(/^\ufeff/, '') };
   const known = format ?? (isMemoryFile(frontmatter) ? 'claude-memory' : 'claude-md');
   const root = parseMarkdown(frontmatter.body);

@@ -10,7 +10,7 @@ export interface KeyedStatement extends ForeignStatement {
 /** Result of comparing the statements of a file with the memories that came from it. */
 export interface ImportPlan {
   created: KeyedStatement[];
-  /** Statements that are memories already, or that the file repeats; `memory` is null for a repetition. */
+  /** Statements that are stored already, or that the file repeats (`memory` is null). */
   unchanged: { statement: KeyedStatement; memory: Memory | null }[];
   /** Statements that replace an earlier version. */
   changed: { statement: KeyedStatement; memory: Memory }[];
@@ -23,7 +23,7 @@ const SAME_STATEMENT = 0.4;
 /** Minimum share for two statements between the same neighbours in the file. */
 const SAME_PLACE = 0.3;
 /** Minimum share if they are the only statements between these neighbours. */
-const ALONE = 0.2;
+const SINGLE_AT_PLACE = 0.2;
 
 /**
  * Compares the statements of a file with its memories, including archived ones. `readFrom` is the path under
@@ -85,7 +85,7 @@ interface Placed<T> {
   place: number;
 }
 
-/** Pairs new statements with missing ones: the most alike first, then pairs that are alone at their place. */
+/** Pairs new and missing statements: the most alike first, then pairs that are alone at their place. */
 function pairVersions<A extends { content: string }, B extends { content: string }>(
   fresh: readonly Placed<A>[],
   gone: readonly Placed<B>[],
@@ -102,16 +102,17 @@ function pairVersions<A extends { content: string }, B extends { content: string
   for (const pair of pairs) {
     if (pair.similarity >= (pair.a.place === pair.b.place ? SAME_PLACE : SAME_STATEMENT)) take(pair);
   }
-  const aloneNew = aloneAtTheirPlace(fresh.filter((each) => !earlier.has(each)));
-  const aloneGone = aloneAtTheirPlace(gone.filter((each) => !taken.has(each)));
+  const singleNew = singlesAtPlace(fresh.filter((each) => !earlier.has(each)));
+  const singleGone = singlesAtPlace(gone.filter((each) => !taken.has(each)));
   for (const pair of pairs) {
     const { a, b, similarity } = pair;
-    if (a.place === b.place && similarity >= ALONE && aloneNew.has(a) && aloneGone.has(b)) take(pair);
+    if (a.place === b.place && similarity >= SINGLE_AT_PLACE && singleNew.has(a) && singleGone.has(b))
+      take(pair);
   }
   return earlier;
 }
 
-function aloneAtTheirPlace<T extends Placed<unknown>>(all: readonly T[]): Set<T> {
+function singlesAtPlace<T extends Placed<unknown>>(all: readonly T[]): Set<T> {
   const counts = new Map<number, number>();
   for (const { place } of all) counts.set(place, (counts.get(place) ?? 0) + 1);
   return new Set(all.filter(({ place }) => counts.get(place) === 1));

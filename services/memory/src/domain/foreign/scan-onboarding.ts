@@ -13,10 +13,7 @@ export interface ScannedFile extends FoundFile {
   error: { code: string; message: string } | null;
 }
 
-/**
- * Time limit for reading the files that the walk found. Files beyond the limit are omitted, and the result
- * reports this.
- */
+/** Time limit for reading the files. The result reports whether files were omitted. */
 const READ_MS = 10_000;
 
 export async function scanOnboarding(

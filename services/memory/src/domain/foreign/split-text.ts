@@ -1,9 +1,7 @@
 /** Positions at which a text can be split, the best first: between blocks, lines, sentences, words. */
 const borders = [/\n{2,}/g, /\n/g, /(?<=[.!?;])\s/g, /\s/g];
 
-/**
- * Splits the text into parts of at most `maxBytes` of UTF-8 at the best positions. Only white space is lost.
- */
+/** Splits the text into parts of at most `maxBytes` of UTF-8. Only white space is lost. */
 export function splitText(text: string, maxBytes: number): string[] {
   const parts: string[] = [];
   let rest = text;

@@ -17,8 +17,8 @@ export interface RawStatement {
   /** The headings above it, the outermost first. */
   headings: readonly string[];
   /**
-   * The sentence that announces the statement ("Never do the following"), without its colon. Without it the
-   * meaning could be reversed.
+   * The sentence before the statement, without its colon ("Never do the following"). It can reverse the
+   * meaning.
    */
   leadIn: string | null;
   text: string;
@@ -31,10 +31,7 @@ export interface RawStatement {
 const LONG_STATEMENT = 4_000;
 /** In characters. A shorter paragraph directly before code announces it, even without a colon. */
 const MAX_ANNOUNCEMENT = 200;
-/**
- * In characters. A bold line above other text, or a line directly above a list, is a heading up to this
- * length.
- */
+/** Maximum length in characters of a bold line that counts as a heading. */
 const MAX_TITLE = 80;
 const BOLD_HEADING_DEPTH = 7;
 
@@ -64,9 +61,7 @@ class Section {
   readonly #headings: OpenHeading[] = [];
   /** Open tags of the author. */
   readonly #openTags: SectionTag[] = [];
-  /**
-   * Number of headings outside of the quote or item that is being walked: headings inside cannot close them.
-   */
+  /** Number of headings outside of the current quote or item: headings inside cannot close them. */
   #outer = 0;
 
   constructor(source: MarkdownSource, tags: ReadonlyMap<number, SectionTag>) {
@@ -75,10 +70,10 @@ class Section {
   }
 
   walk(blocks: readonly Nodes[], leadIn: string | null): void {
-    const said = blocks.filter((block) => this.#tagAt(block) || !isDecoration(block, this.#source));
-    for (let i = 0; i < said.length; i++) {
-      const block = said[i]!;
-      const next = said[i + 1];
+    const content = blocks.filter((block) => this.#tagAt(block) || !isDecoration(block, this.#source));
+    for (let i = 0; i < content.length; i++) {
+      const block = content[i]!;
+      const next = content[i + 1];
       const tag = this.#tagAt(block);
       if (tag) {
         this.#tag(tag);
@@ -100,8 +95,7 @@ class Section {
   }
 
   /**
-   * Adds the statements of a block of lines. Returns whether the last of them announced the next block and
-   * consumed it.
+   * Adds the statements of some lines. Returns whether the last one announced and consumed the next block.
    */
   #lines(block: Paragraph | Heading | Html, next: Nodes | undefined, outerLeadIn: string | null): boolean {
     const statements =
@@ -247,7 +241,7 @@ class Section {
     while (this.#headings.length > this.#outer && this.#headings.at(-1)!.depth >= depth) {
       const { text, line, used } = this.#headings.pop()!;
       // One or two words are an empty section; more words are information.
-      if (!used && (text.split(/\s+/).length >= 3 || saysSomething.test(text))) {
+      if (!used && (text.split(/\s+/).length >= 3 || isMeaningful.test(text))) {
         this.statements.push({ headings: this.#path(), leadIn: null, text, line, form: 'prose' });
         this.#use();
       }
@@ -271,11 +265,11 @@ class Section {
   ): void {
     if (text === '') return;
     this.#use();
-    const said = text.replace(
+    const content = text.replace(
       /^\[!(\w)(\w+)\]\s*/,
       (_, first: string, rest: string) => `${first}${rest.toLowerCase()}: `,
     );
-    const complete = textWithDefinitions([node], said, this.#source);
+    const complete = textWithDefinitions([node], content, this.#source);
     this.statements.push({ headings: this.#path(), leadIn, text: complete, line, form });
   }
 
@@ -284,8 +278,8 @@ class Section {
   }
 }
 
-/** Matches a pattern, a path or a name in code, or a sentence in a script without blanks between words. */
-const saysSomething =
+/** Matches a pattern, a path or a name in code, or a sentence in a script without blanks. */
+const isMeaningful =
   /[*_\\/~<>=$^|{}()[\]#@`]|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]{5}/u;
 const sentenceEnd = /[.!?](?:\*\*|__|[*_])?$/;
 const announcementEnd = /[:：]((?:\*\*|__|[*_])?)$/;
@@ -304,10 +298,7 @@ function headingText(text: string): string {
     .trim();
 }
 
-/**
- * Reads an HTML block. CommonMark takes the lines after a tag as HTML; lines outside of its element are
- * ordinary lines.
- */
+/** Reads an HTML block. Lines outside of its element are ordinary lines, unlike in CommonMark. */
 function htmlStatements({ value, position }: Html): LineStatement[] {
   const start = position?.start.line ?? 1;
   const lines = withoutComments(value)

@@ -49,7 +49,7 @@ export function followStore(index: EntryHolder, change: CommittedChange): void {
   if (change.changeSeq === index.changeSeq + 1) index.changeSeq = change.changeSeq;
 }
 
-/** Applies the current state of a memory. `vectors` is required if the text can be new to the index. */
+/** Applies the state of a memory. `vectors` is required if its text can be new to the index. */
 export function applyToIndex(
   index: EntryHolder,
   { memory, vectors }: { memory: Memory; vectors: MemoryVectors | null },

@@ -60,7 +60,7 @@ function watchedFile(): IndexFile & { saved: StoreGeneration[] } {
   const saved: StoreGeneration[] = [];
   return {
     saved,
-    load: async () => ({ reason: 'there is none' }),
+    load: async () => ({ reason: 'it does not exist' }),
     save: async (_index, generation) => {
       saved.push(generation);
       return true;
@@ -81,7 +81,7 @@ describe('the index is saved', () => {
   /** Fewer are left to the next start. */
   const MEMORIES = 1_000;
 
-  it('not while an import is taken in, and after it under the number of what it holds', async () => {
+  it('not during an import, and after it under the number of its changes', async () => {
     const { index } = under;
     const { store } = under.deps;
     const file = watchedFile();
@@ -101,7 +101,7 @@ describe('the index is saved', () => {
     expect(under.errors).toEqual([]);
   });
 
-  it('not after an import that could not be taken in, which is durable and answered so', async () => {
+  it('not after an import that could not be indexed, which is durable and acknowledged', async () => {
     const { index } = under;
     const { store } = under.deps;
     const file = watchedFile();
@@ -135,16 +135,16 @@ describe('the index is saved', () => {
 });
 
 describe('a start makes a new index', () => {
-  it('where the saved one holds less than it says, as after a kill in the middle of an import', async () => {
+  it('if the saved index contains less than it states, as after a kill during an import', async () => {
     await write('one');
     await saveAs(under.index, { changeSeq: 2, memories: 2 });
     await write('two');
     const { origin, reason, index } = await under.openAnew();
-    expect([origin, reason]).toEqual(['rebuilt', 'it holds 1 memories and says 2']);
+    expect([origin, reason]).toEqual(['rebuilt', 'it contains 1 memories, but states 2']);
     expect((await found(index, 'two')).sort()).toEqual(['one', 'two']);
   });
 
-  it('where the saved one cannot be brought up to date', async () => {
+  it('if the saved index cannot be updated', async () => {
     const first = await write('one');
     await write('two');
     under.index.remove(1);
@@ -152,11 +152,11 @@ describe('a start makes a new index', () => {
     under.index.clear();
     await touch(first);
     const { origin, reason, index } = await under.openAnew();
-    expect([origin, reason]).toEqual(['rebuilt', expect.stringContaining('could not be brought up to date')]);
+    expect([origin, reason]).toEqual(['rebuilt', expect.stringContaining('could not be updated')]);
     expect((await found(index, 'one')).sort()).toEqual(['one', 'two']);
   });
 
-  it('without a memory that cannot be indexed, and says which', async () => {
+  it('without a memory that cannot be indexed, and names it', async () => {
     const damaged = await write('Its vectors are gone');
     await write('The heron nests by the mill');
     const other = new DatabaseSync(join(under.dataDir, 'memory.db'));

@@ -19,7 +19,7 @@ export interface OpenedIndex {
   reason: string | null;
   /** Number of memories that were read from the store after loading the saved index. */
   replayed: number;
-  /** Memories that could not be added to a new index. Recall does not find them, and /status reports this. */
+  /** Memories that could not be added to a new index, for /status. Recall does not find them. */
   leftOut: Exclusions[];
   /** The last change that the saved copy contains; 0 without a saved copy. */
   savedChangeSeq: number;
@@ -67,7 +67,7 @@ async function assertNotEmptied(store: MemoryStore, saved: StoreGeneration): Pro
   if (changeSeq > 0 || saved.memories === 0 || saved.databaseId === databaseId) return;
   throw new AppError(
     'unavailable',
-    `The database memory.db is empty, and memory.index beside it holds ${saved.memories} memories: put back a copy of the database, or move memory.index away to begin without them`,
+    `The database memory.db is empty, but memory.index next to it contains ${saved.memories} memories. Restore a copy of the database, or move memory.index away to start without memories`,
   );
 }
 
@@ -79,15 +79,15 @@ async function catchUp(
 ): Promise<{ replayed: number } | { reason: string }> {
   const now = await store.generation();
   if (saved.databaseId !== now.databaseId) return { reason: 'it belongs to another database' };
-  if (saved.changeSeq > now.changeSeq) return { reason: 'the database is older than it' };
+  if (saved.changeSeq > now.changeSeq) return { reason: 'the database is older' };
   if (saved.memories !== index.size)
-    return { reason: `it holds ${index.size} memories and says ${saved.memories}` };
+    return { reason: `it contains ${index.size} memories, but states ${saved.memories}` };
   try {
     const replayed = await replay(store, index, saved.changeSeq);
     if (index.size === now.memories) return { replayed };
-    return { reason: `it holds ${index.size} memories, the database ${now.memories}` };
+    return { reason: `it contains ${index.size} memories, the database ${now.memories}` };
   } catch (error) {
-    return { reason: `it could not be brought up to date: ${error}` };
+    return { reason: `it could not be updated: ${error}` };
   }
 }
 

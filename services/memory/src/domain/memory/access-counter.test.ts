@@ -6,7 +6,7 @@ import type { Memory } from './memory.js';
 
 const memory = { key: 7, accessCount: 2, lastAccessedAt: 5 } as Memory;
 
-it('adds what is not written yet, writes sums, and keeps them when the store fails', async () => {
+it('adds unwritten counts, writes sums, and keeps them if the store fails', async () => {
   const written: Access[][] = [];
   const errors: unknown[] = [];
   let broken = true;

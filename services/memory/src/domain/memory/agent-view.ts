@@ -26,7 +26,7 @@ export function viewOfAgent(
   function requireOwn(memory: Memory): void {
     if (isOwn(memory)) return;
     if (!isVisible(memory)) throw new AppError('memory_not_found', 'No memory has this memory_id');
-    throw new AppError('forbidden', 'The memory belongs to another agent, which shares it for reading');
+    throw new AppError('forbidden', 'The memory belongs to another agent, which shares it read-only');
   }
 
   const view: MemoryStore = {
@@ -46,7 +46,7 @@ export function viewOfAgent(
     },
     counts: (now) => countVisible({ ...deps, search }, now),
   };
-  const ownAlone = (memories: MemoryWrites): MemoryWrites => ({
+  const onlyOwn = (memories: MemoryWrites): MemoryWrites => ({
     ...memories,
     async forUpdate(memoryIds) {
       const visible = (await memories.forUpdate(memoryIds)).filter(isVisible);
@@ -81,7 +81,7 @@ export function viewOfAgent(
   };
   const confined = (tx: Transaction): Transaction => ({
     ...tx,
-    memories: ownAlone(tx.memories),
+    memories: onlyOwn(tx.memories),
     relations: {
       ...tx.relations,
       of: async (...asked) => visibleRelations(await tx.relations.of(...asked), tx.memories.forUpdate),
@@ -101,7 +101,7 @@ export function requireAdministrator(confinedAgent: string | null): void {
   if (confinedAgent === null) return;
   throw new AppError(
     'forbidden',
-    'Agents are kept apart here: this needs an access token that is bound to no agent',
+    'Agent isolation is on: this call requires an access token without an agent',
   );
 }
 

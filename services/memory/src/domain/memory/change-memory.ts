@@ -44,7 +44,7 @@ export async function memoryHistory(deps: MemoryDependencies, memoryId: string):
   return deps.store.history(memory.key);
 }
 
-/** Archives a memory. Throws if it is archived already, or returns it unchanged with `includeArchived`. */
+/** Archives a memory. If it is archived already, throws, or returns it with `includeArchived`. */
 export function forget(
   deps: MemoryDependencies,
   memoryId: string,
@@ -123,10 +123,7 @@ async function toChange(tx: Transaction, memoryId: string): Promise<Memory | nul
   }
 }
 
-/**
- * Returns whether the memory has superseded memories other than its merge sources. Archiving it would remove
- * their replacement.
- */
+/** Returns whether the memory has superseded others, which were not merged into it. */
 async function replacesOthers(tx: Transaction, { memoryId, mergedFrom }: Memory): Promise<boolean> {
   const relations = await tx.relations.of([memoryId], 'supersedes');
   return relations.some(({ from, to }) => from === memoryId && !mergedFrom.includes(to));
@@ -151,10 +148,7 @@ export function share(
   );
 }
 
-/**
- * Changes the given fields and returns the related memories. New content is embedded first. The history keeps
- * the previous state.
- */
+/** Changes fields and returns the related memories. New content is embedded first. */
 export async function updateMemory(
   deps: MemoryDependencies,
   memoryId: string,

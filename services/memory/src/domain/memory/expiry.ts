@@ -6,10 +6,7 @@ const SWEEP_INTERVAL_MS = 30_000;
 /** Maximum number of memories that one transaction archives. */
 const EXPIRY_BATCH = 500;
 
-/**
- * Archives the memories that expired at or before `now`, with their expiry as the time of archiving. Resolves
- * to their number.
- */
+/** Archives the memories that expired at or before `now`. Resolves to their number. */
 export async function archiveExpired(withTransaction: WithTransaction, now: number): Promise<number> {
   for (let archived = 0; ; ) {
     const { length } = await withTransaction(async (tx) => {
@@ -27,10 +24,7 @@ export async function archiveExpired(withTransaction: WithTransaction, now: numb
   }
 }
 
-/**
- * Archives expired memories periodically. The delay has no effect: readers treat a memory as archived from
- * the moment it expires.
- */
+/** Archives expired memories periodically. To readers they are archived as soon as they expire. */
 export function sweepExpired(
   withTransaction: WithTransaction,
   clock: () => number,

@@ -9,7 +9,7 @@ it('forgets the oldest of many names that no record ever took', () => {
   expect(projects.propose('first').projectId).not.toBe(projectId);
 });
 
-it('knows a name by any form and case, and keeps the first', () => {
+it('finds a name in any Unicode form and case, and keeps the first', () => {
   const projects = createKnownProjects(() => 1);
   const cafe = projects.propose(' Caf\u00e9 ');
   expect(cafe.name).toBe('Caf\u00e9');
@@ -28,7 +28,7 @@ it('knows a name by any form and case, and keeps the first', () => {
   ]);
 });
 
-it('refuses new names beyond a number, but neither known ones nor those of archives', () => {
+it('rejects new names beyond the limit, but neither known names nor names of archives', () => {
   const projects = createKnownProjects(() => 1);
   for (let n = 1; n <= MAX_PROJECTS; n++) {
     projects.add({ projectId: `id-${n}`, name: `name ${n}`, createdAt: 1 });

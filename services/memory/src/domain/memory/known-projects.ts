@@ -20,10 +20,7 @@ export interface KnownProjects {
    * `project_unknown` for an unknown id, and `too_many_projects` for a new name beyond MAX_PROJECTS.
    */
   propose(idOrName: string): Project;
-  /**
-   * Returns the project with the id of `project`, else the project with its name, else proposes `project`
-   * itself.
-   */
+  /** Returns the project with the id `project`, else the one with this name, else `project` itself. */
   adopt(project: Project): Project;
   /** Adds a stored project. */
   add(project: Project): void;
@@ -32,7 +29,7 @@ export interface KnownProjects {
 /** Callers choose the names, and every status lists them. Projects of an archive are not limited. */
 export const MAX_PROJECTS = 10_000;
 
-/** Throws `project_unknown` if an unknown name has the form of an id, because the caller meant an id. */
+/** Throws `project_unknown` for an unknown name in the form of an id. */
 export function refuseUnknownProjectId(idOrName: string): void {
   if (uuidPattern.test(idOrName))
     throw new AppError(
@@ -50,10 +47,7 @@ export function refuseTooManyProjects(projects: number): void {
     );
 }
 
-/**
- * Names without a stored record, for writes in progress. Names of failed writes are removed when others
- * follow.
- */
+/** Names of writes in progress. Names of failed writes are removed when others follow. */
 const MAX_PROPOSALS = 10_000;
 
 export function createKnownProjects(clock: () => number): KnownProjects {
@@ -113,11 +107,9 @@ export function createKnownProjects(clock: () => number): KnownProjects {
 /** Maximum number of new names of one agent while the process runs. */
 const MAX_NAMES_OF_AGENT = 500;
 
-/** Limits the number of new projects of each isolated agent, so that one agent cannot use all names. */
+/** Limits the number of new projects of each isolated agent, since the store has a maximum. */
 export interface ProjectQuota {
-  /**
-   * Calls `proposeProject` of the store; throws `too_many_projects` for a new name beyond the agent's limit.
-   */
+  /** Proposes a project to the store; throws `too_many_projects` beyond the agent's limit. */
   propose(
     store: Pick<MemoryStore, 'project' | 'proposeProject'>,
     agentId: string,

@@ -6,23 +6,20 @@ import { memoryTypes } from './memory.js';
 
 export { AgentId };
 
-// Written so that every dialect of regular expressions reads it alike, including those of client generators.
+// All dialects of regular expressions read it alike, including those of client generators.
 const CONTROL = '\\x00-\\x1F\\x7F-\\x9F';
 // Some dialects do not count the byte order mark as white space.
 const SPACE = '\\s\uFEFF';
 
 // White space within a line. It can surround a name and is removed.
 const BLANK = ' \u00A0\u2000-\u200A\u3000';
-// Invisible characters, excluded so that names that look alike are equal. The joiners of emoji and Persian
-// are allowed.
+// Excluded, so that names that look alike are equal. The joiners of emoji and Persian are allowed.
 const UNSEEN =
   '\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\u2800\u3164\uFEFF\uFFA0\u{E0000}-\u{E007F}';
 
 /** One line of text without control characters. */
 export const Name = Type.String({ minLength: 1, maxLength: 128, pattern: `^[^${CONTROL}]+$` });
-/**
- * A name with at least one character that is not white space, and without control or invisible characters.
- */
+/** A name with a visible character, and without control or invisible characters. */
 export const ProjectName = Type.String({
   minLength: 1,
   maxLength: 200,

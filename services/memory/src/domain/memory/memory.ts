@@ -51,26 +51,20 @@ export interface Memory {
   impliedConversation: string | null;
   speaker: string | null;
   origin: MemoryOrigin;
-  /**
-   * Path of the file from which the memory was imported. The line starts at 1, and the key prevents a second
-   * import.
-   */
+  /** The imported file. The line starts at 1, and the key prevents a second import. */
   sourcePath: string | null;
   sourceLine: number | null;
   /** Not part of the API. */
   sourceKey: string | null;
 }
 
-/** The vectors of a memory: one per window of its content, and one of the previous turn and this turn. */
+/** The vectors of a memory: one per window, and one of the previous turn and this turn. */
 export interface MemoryVectors {
   content: readonly Float32Array[];
   context: Float32Array | null;
 }
 
-/**
- * Returns whether a memory is archived. An expired memory counts as archived before the sweep has archived
- * it.
- */
+/** Returns whether a memory is archived, or expired and not yet archived by the sweep. */
 export function isArchived(memory: Memory, now: number): boolean {
   return memory.archivedAt !== null || (memory.expiresAt !== null && memory.expiresAt <= now);
 }
@@ -79,10 +73,7 @@ export function isSharedWith({ sharedWith }: Pick<Memory, 'sharedWith'>, agentId
   return sharedWith === 'all' || sharedWith.includes(agentId);
 }
 
-/**
- * Every event, response and history entry repeats the list. Callers share with all agents instead of more
- * names.
- */
+/** Every event, response and history entry repeats the list. For more names, share with all. */
 export const MAX_SHARES = 256;
 
 /**

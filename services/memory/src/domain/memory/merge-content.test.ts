@@ -79,7 +79,7 @@ describe('merging contents', () => {
     );
   });
 
-  it('keeps whole characters of a line without an end', () => {
+  it('does not split characters of a line without an end', () => {
     const line = `a${'😀'.repeat(5_000)}`;
     expect(mergeContents([line, `${line} More.`]).isWellFormed()).toBe(true);
     expect(mergeContents([line, line])).toBe(line);

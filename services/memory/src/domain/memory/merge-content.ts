@@ -11,14 +11,14 @@ export function mergeContents(
   restated: ReadonlySet<string> = new Set(),
 ): string {
   const [first = '', ...others] = contents;
-  const kept = passages(first);
-  const said = new Set([...restated, ...keysOf(kept)]);
-  let merged = kept
+  const base = passages(first);
+  const known = new Set([...restated, ...keysOf(base)]);
+  let merged = base
     .map(({ lead, sentences }) => lead + textOf(sentences))
     .join('\n')
     .trimEnd();
   for (const content of others) {
-    const lines = passages(content).map((passage) => unsaid(passage, said));
+    const lines = passages(content).map((passage) => withoutKnown(passage, known));
     const added = lines.filter((line) => line !== '').join('\n');
     if (added !== '') merged += `\n${added}`;
   }
@@ -29,13 +29,13 @@ export function mergeContents(
  * Returns the sentences of the first content, and the sentences that merging adds from the others, in order.
  * Code blocks and texts without words are not sentences.
  */
-export function sentencesToMerge(contents: readonly string[]): { kept: Sentence[]; added: Sentence[] } {
-  const [kept = [], ...others] = contents.map((content) =>
-    passages(content).flatMap(({ sentences }) => sentences.filter(isSaid)),
+export function sentencesToMerge(contents: readonly string[]): { base: Sentence[]; added: Sentence[] } {
+  const [base = [], ...others] = contents.map((content) =>
+    passages(content).flatMap(({ sentences }) => sentences.filter(hasWords)),
   );
-  const said = new Set(kept.map(({ key }) => key));
-  const added = others.flat().filter(({ key }) => !said.has(key) && said.add(key));
-  return { kept, added };
+  const known = new Set(base.map(({ key }) => key));
+  const added = others.flat().filter(({ key }) => !known.has(key) && known.add(key));
+  return { base: base, added };
 }
 
 /** Returns the keys of the sentences of a text. */
@@ -62,7 +62,7 @@ function keysOf(found: readonly Passage[]): string[] {
   return found.flatMap(({ sentences }) => sentences.map(({ key }) => key));
 }
 
-function isSaid({ text }: Sentence): boolean {
+function hasWords({ text }: Sentence): boolean {
   return /[\p{L}\p{N}]/u.test(text) && !FENCE.test(text);
 }
 
@@ -98,35 +98,32 @@ function codeBlock(lines: readonly string[]): Passage {
 
 function readLine(line: string): Passage {
   const lead = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?)?/.exec(line)![0];
-  const said = line.slice(lead.length);
-  const sentences = sentenceRanges(said).map(({ start }, at, ranges) => {
+  const known = line.slice(lead.length);
+  const sentences = sentenceRanges(known).map(({ start }, at, ranges) => {
     // Includes closing quotes and brackets after the punctuation, and the white space there.
-    const text = said.slice(at === 0 ? 0 : start, ranges[at + 1]?.start);
+    const text = known.slice(at === 0 ? 0 : start, ranges[at + 1]?.start);
     return { text, key: plainWords(text) };
   });
   return { lead, sentences };
 }
 
-/**
- * Returns the passage without the sentences in `said`, or '' if none are left. Adds the remaining sentences
- * to `said`.
- */
-function unsaid({ lead, sentences }: Passage, said: Set<string>): string {
-  const kept = sentences.filter(({ key }) => {
-    if (key === '' || said.has(key)) return false;
-    said.add(key);
+/** Returns the passage without the sentences in `said`, and adds its other sentences to `said`. */
+function withoutKnown({ lead, sentences }: Passage, known: Set<string>): string {
+  const base = sentences.filter(({ key }) => {
+    if (key === '' || known.has(key)) return false;
+    known.add(key);
     return true;
   });
-  if (kept.length === 0) return '';
-  const text = lead + textOf(kept).trimEnd();
-  return saysExactly(text, kept) ? text : lead + textOf(sentences).trimEnd();
+  if (base.length === 0) return '';
+  const text = lead + textOf(base).trimEnd();
+  return readsExactlyAs(text, base) ? text : lead + textOf(sentences).trimEnd();
 }
 
 /**
  * Returns whether a line is parsed as these sentences. When text between them is removed, two sentences can
  * join, and markers inside a line can start a code block.
  */
-function saysExactly(line: string, sentences: readonly Sentence[]): boolean {
+function readsExactlyAs(line: string, sentences: readonly Sentence[]): boolean {
   if (FENCE.test(line)) return false;
   const read = readLine(line).sentences.filter(({ key }) => key !== '');
   return read.length === sentences.length && read.every(({ key }, i) => key === sentences[i]!.key);
@@ -136,10 +133,7 @@ function textOf(sentences: readonly Sentence[]): string {
   return sentences.map(({ text }) => text).join('');
 }
 
-/**
- * Normalises a sentence for comparison: the case of a capitalised first word, white space and final
- * punctuation are ignored.
- */
+/** Ignores the case of a capitalised first word, white space and final punctuation. */
 function plainWords(sentence: string): string {
   const words = sentence
     .normalize('NFC')

@@ -48,7 +48,7 @@ export async function mergeMemories(
   if (bytes > command.maxContentBytes) {
     throw new AppError(
       'content_too_large',
-      `Together these memories have ${bytes} bytes; at most ${command.maxContentBytes} fit into one`,
+      `Expected at most ${command.maxContentBytes} bytes of merged content, received ${bytes}`,
     );
   }
   const created: NewMemory = {
@@ -93,16 +93,13 @@ function assertMergeable(memories: readonly Memory[], now: number): void {
   }
 }
 
-/**
- * Starts with the longest content, which has most information; the others are appended in the order of their
- * age.
- */
+/** Starts with the longest content; the others are appended in the order of their age. */
 function contentsOf(memories: readonly Memory[]): string[] {
   const longest = longestOf(memories);
   const inOrder = [longest, ...oldestFirst(memories).filter((memory) => memory !== longest)];
-  const isAlone = isOfOneSpeaker(memories);
+  const hasOneSpeaker = isOfOneSpeaker(memories);
   return inOrder.map(({ speaker, content }) =>
-    isAlone || speaker === null ? content : `${speaker}: ${content}`,
+    hasOneSpeaker || speaker === null ? content : `${speaker}: ${content}`,
   );
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createProjectQuota } from './known-projects.js';
 import type { Project } from './memory.js';
 
-it('limits the new projects of one agent, and not those of others or known ones', async () => {
+it('limits the new projects of one agent, but not projects of other agents or known ones', async () => {
   const known = new Map<string, Project>();
   const store = {
     project: (name: string) => known.get(name) ?? null,

@@ -16,19 +16,19 @@ const turn = (content: string): RememberCommand => ({
   occurredAt: null,
 });
 
-it('keeps the order in which turns arrived, also where the store answers the later one first', async () => {
+it('keeps the order in which turns arrived, even if the store returns the later one first', async () => {
   const { deps, close } = openStoreAndIndex(() => 500);
   onTestFinished(close);
   const { store } = deps;
   let answer = () => {};
   const firstAnswer = new Promise<void>((resolve) => (answer = resolve));
-  let asked = 0;
+  let queried = 0;
   const slow = {
     ...deps,
     store: {
       ...store,
       async proposeProject(name: string) {
-        if (asked++ === 0) await firstAnswer;
+        if (queried++ === 0) await firstAnswer;
         return store.proposeProject(name);
       },
     },

@@ -34,13 +34,13 @@ export interface RememberCommand {
   secretPolicy?: SecretPolicy | null;
 }
 
-/** The stored memory, with the earlier memories that are related to it. None of them is merged or dropped. */
+/** The stored memory and the earlier memories that are related to it. All of them stay stored. */
 export interface Remembered extends RelatedMemories {
   memory: Memory;
   warnings: ContentWarning[];
 }
 
-/** Stores a memory. When the promise resolves, the memory is durable and every later recall finds it. */
+/** Stores a memory. It is durable when the promise resolves, and every later recall finds it. */
 export async function remember(deps: MemoryDependencies, command: RememberCommand): Promise<Remembered> {
   const { tails, clock } = deps;
   const { content, warnings } = screenContent(

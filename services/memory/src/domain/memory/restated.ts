@@ -19,12 +19,9 @@ export interface RedundantSentence {
 const BUDGET = { pairs: 20, seconds: 20 };
 /** Texts with more sentences are merged without this check. */
 const MAX_SENTENCES = 100;
-/**
- * Number of characters of a sentence that are embedded. A sentence can be a complete text without
- * punctuation, and judges receive no longer texts.
- */
+/** Characters per sentence that are embedded. Judges receive no longer texts either. */
 const EMBEDDED = 2_000;
-/** Sentences with a lower cosine hardly ever have the same meaning, so the model is not called for them. */
+/** The model is not called for sentences with a lower cosine, which hardly ever mean the same. */
 const LOWEST_COSINE = 0.6;
 
 /**
@@ -38,7 +35,7 @@ export async function findRedundant(
   contents: readonly string[],
 ): Promise<RedundantSentence[]> {
   if (modelJudge === null) return [];
-  const { kept, added } = sentencesToMerge(contents);
+  const { base: kept, added } = sentencesToMerge(contents);
   if (added.length === 0 || kept.length + added.length > MAX_SENTENCES) return [];
   const texts = [...kept, ...added].map(({ text }) => text.trim());
   const vectors = await embedWithRetry(() => embedder.embed(texts.map((text) => text.slice(0, EMBEDDED))));
@@ -47,7 +44,7 @@ export async function findRedundant(
   const budget = createJudgeBudget(BUDGET);
   const restated: RedundantSentence[] = [];
 
-  /** Returns null if the model is unavailable, or if the rules are sure that both sentences cannot hold. */
+  /** Null if the model is unavailable, or if the rules find that only one of them can hold. */
   async function isSaidBy(pair: TextPair): Promise<PairVerdict | null> {
     const [clash] = await quickJudge.contradiction([pair]);
     if (clash!.answer === 'yes') return null;
@@ -74,9 +71,7 @@ export async function findRedundant(
   return restated;
 }
 
-/**
- * Removes sentences that were added back because their line would have been read differently without them.
- */
+/** Removes sentences that were added back because their line would be read differently alone. */
 export function stillLeftOut(restated: readonly RedundantSentence[], content: string): RedundantSentence[] {
   const said = sentenceKeys(content);
   return restated.filter(({ key }) => !said.has(key));

@@ -4,7 +4,7 @@ import type { ChangeKind, HistoryDraft, HistoryEntry, NewMemory } from '../../po
 import type { ChangedMemory, Transaction } from '../../ports/transaction.js';
 import type { Memory, MemoryVectors } from './memory.js';
 
-/** A change of a memory. If `fields` is null, nothing is written and the memory is returned unchanged. */
+/** A change of a memory. If `fields` is null, the memory is returned unchanged. */
 export interface MemoryChange {
   kind: ChangeKind;
   agentId: string;
@@ -62,10 +62,7 @@ export async function changeMemory(
   return changed!;
 }
 
-/**
- * Writes changes of memories that this transaction has read, each with its history and event; resolves to the
- * written memories.
- */
+/** Writes changes with history and events. This transaction must have read the memories. */
 export async function writeChanges(
   tx: Transaction,
   current: readonly Memory[],
@@ -101,9 +98,7 @@ function recordChange(
   });
 }
 
-/**
- * Returns the changed fields under their API names. The contents before and after are part of the history.
- */
+/** Returns the changed fields under their API names, with the contents before and after. */
 export function changedFields(before: Memory, after: Memory): HistoryEntry['changes'] {
   const pairs: Record<string, [unknown, unknown]> = {
     content: [before.content, after.content],

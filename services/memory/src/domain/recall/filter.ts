@@ -4,9 +4,7 @@ import type { MemoryType } from '../memory/memory.js';
 import { normalTags } from '../memory/normal-name.js';
 import type { SearchFilter } from '../retrieval/search-filter.js';
 
-/**
- * The filter of a caller; all given fields must match. Times are in ms since the epoch, both ends inclusive.
- */
+/** The filter of a caller; all given fields must match. Times are in ms, both ends inclusive. */
 export interface MemoryFilter
   extends Pick<
     SearchFilter,
@@ -24,7 +22,7 @@ export interface MemoryFilter
   projectId?: string;
 }
 
-/** No project has this id: a filter on an unknown project must match no memory, rather than all of them. */
+/** No project has this id: a filter on an unknown project must match no memory. */
 const NO_PROJECT = '';
 
 export async function toSearchFilter(

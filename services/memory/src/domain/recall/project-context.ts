@@ -15,10 +15,7 @@ export interface ProjectContext {
   /** The most useful memory comes first within each type. */
   memories: Record<MemoryType, Memory[]>;
   agents: ConnectedAgent[];
-  /**
-   * Memories that this project shares, and memories that others share with the calling agent or with all; the
-   * most useful first.
-   */
+  /** Memories that this project shares, and memories that others share with the agent; best first. */
   shared: Memory[];
   /** Contradictions of all these memories. */
   contradictions: Contradictions;

@@ -36,10 +36,7 @@ export async function recall(
   return found.map((scored) => ({ ...scored, memory: deps.accesses.withPending(scored.memory) }));
 }
 
-/**
- * Returns one page of all memories that pass the filter, most relevant first. Searching does not count as an
- * access.
- */
+/** Returns one page of the matching memories, most relevant first. This is not an access. */
 export async function search(
   deps: MemoryDependencies,
   query: string,
@@ -96,7 +93,7 @@ async function rank(deps: MemoryDependencies, text: string, filter: MemoryFilter
   return deps.search.rank({ text, vector }, searchFilter, { limit, from, now: deps.clock() });
 }
 
-/** Reads the current state of the ranked memories; omits memories that the caller cannot see any more. */
+/** Reads the state of the ranked memories; omits memories that the caller cannot see any more. */
 async function read(deps: MemoryDependencies, ranked: readonly RankedMemory[]): Promise<ScoredMemory[]> {
   return withRanks(deps, await deps.store.byKeys(ranked.map(({ key }) => key)), ranked);
 }
@@ -166,10 +163,7 @@ export const MAX_LIST_BYTES = 4 * 1024 * 1024;
 
 const READ_AT_A_TIME = 32;
 
-/**
- * Reads memories in the order of their keys until their contents reach the limit; `isCut` is true if the
- * limit was reached.
- */
+/** Reads memories by key until their contents reach the limit; then `isCut` is true. */
 export async function readWithin(
   store: Pick<MemoryStore, 'byKeys'>,
   keys: readonly number[],

@@ -2,14 +2,11 @@ import { AppError } from '@anima/service/errors';
 import { LRUCache } from 'lru-cache';
 import { uuidv7 } from 'uuidv7';
 
-/**
- * Maximum number of keys of all open searches, 8 bytes each. The least recently continued searches are
- * removed first.
- */
+/** Maximum number of keys of all open searches, 8 bytes each. The least recently used are removed. */
 const MAX_KEYS = 4_000_000;
 const TTL_MS = 10 * 60_000;
 
-/** A search that is read page by page, with the keys of the memories that were returned so far, in order. */
+/** A search that is read page by page, with the keys that were returned so far, in order. */
 export interface OpenSearch {
   id: string;
   /** Identifies the query and the filter: a cursor cannot continue another search. */

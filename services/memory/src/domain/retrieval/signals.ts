@@ -7,25 +7,19 @@
 
 /** The data of the filtered rows that ranking needs for one query. */
 export interface SignalSource {
-  /** Columns, indexed by row. Valid until the next write to the index: do not use them after an await. */
+  /** Columns, indexed by row. Valid until the next write: do not use them after an await. */
   readonly columns: RowColumns;
   /** False if no row belongs to a conversation. */
   readonly hasTurns: boolean;
-  /** If the rows are only candidates: the spread of the cosines of all memories that passed the filter. */
+  /** For candidates: the spread of the cosines of all memories that passed the filter. */
   readonly cosineSpread?: { mean: number; deviation: number };
-  /**
-   * Returns the cosine of the query and each row's best window, from -1 to 1. Writes to `into` if it is
-   * given; it must have the length of `rows`.
-   */
+  /** Returns the cosine of the query and each row's best window, in `into` if it is given. */
   semantic(query: Float32Array, rows: Uint32Array, into?: Float32Array): Float32Array;
-  /**
-   * Returns the cosine of the query and the row's "previous turn + this turn" vector; NaN if a row has no
-   * such vector.
-   */
+  /** Returns the cosine of the query and the "previous turn + this turn" vector; NaN without it. */
   context(query: Float32Array, rows: Uint32Array): Float32Array;
-  /** Returns BM25 of each row as a separate document; document frequency and lengths are those of `rows`. */
+  /** Returns BM25 of each row as a separate document, with the statistics of `rows`. */
   keyword(terms: readonly string[], rows: Uint32Array, options: Bm25Options): Float32Array;
-  /** Returns `keyword` and the share of the query that each row contains. Writes to `into` if it is given. */
+  /** Returns `keyword` and the share of the query that each row contains, in `into` if it is given. */
   keywordCoverage(
     terms: readonly string[],
     rows: Uint32Array,
@@ -92,10 +86,7 @@ export interface IndexEntry {
   expiresAt: number | null;
   archived: boolean;
   sharedWith: 'all' | readonly string[];
-  /**
-   * Key of the conversation, which the caller makes unique per project and agent; null outside any
-   * conversation.
-   */
+  /** Key of the conversation, unique per project and agent; null outside any conversation. */
   conversation: string | null;
   speaker: string | null;
   facts: number;

@@ -1,15 +1,9 @@
 /** Pattern of one kind of credential in a text. */
 export interface SecretShape {
   kind: string;
-  /**
-   * Lower case. Every text in which the shape finds a secret contains at least one of them. If there are
-   * none, every text is searched.
-   */
+  /** In lower case. Every text with such a secret contains one of them. If empty, all texts are searched. */
   keywords: readonly string[];
-  /**
-   * The secret is the first group that took part in the match, or the complete match if there is no group.
-   * Takes linear time on any text.
-   */
+  /** The secret is the first group that matched, else the complete match. Takes linear time. */
   pattern: RegExp;
   /** Distinguishes a real value from a placeholder if the pattern cannot do that. */
   plausible?: (value: string) => boolean;
@@ -140,10 +134,7 @@ export const ownShapes: readonly SecretShape[] = [
   },
 ];
 
-/**
- * Returns whether the value contains key data. A text that only mentions the header line of keys has no such
- * data.
- */
+/** Returns whether the value contains key data, and not only the header line of a key. */
 function holdsKeyData(value: string): boolean {
   const runs = value.match(/[A-Za-z0-9+/]{16,}/g) ?? [];
   return runs.some((run) => /[A-Z]/.test(run) && /[a-z0-9]/.test(run));

@@ -10,7 +10,7 @@ export interface GitleaksRule {
   keywords: readonly string[];
   /** Pattern of the name in an assignment; an operator and the value follow it. */
   name?: string;
-  /** The secret is the first group that took part in the match, or the complete match if there is no group. */
+  /** The secret is the first group that matched, else the complete match. */
   pattern: string;
   ignoreCase?: true;
   /** The secret must have more Shannon entropy than this, in bits per character. */
@@ -30,7 +30,7 @@ export function readGitleaksRules(): GitleaksData {
   return createRequire(import.meta.url)('../../../data/gitleaks-rules.json');
 }
 
-/** Separates the name from the value of an assignment; all gitleaks rules with a name use this pattern. */
+/** Separates name and value of an assignment, in all gitleaks rules with a name. */
 const ASSIGNED = String.raw`[ \t\w.-]{0,20}[\s'"]{0,3}(?:=|>|:{1,3}=|\|\||:|=>|\?=|,)[\x60'"\s=]{0,5}`;
 
 /** Compiles a gitleaks rule. */
@@ -69,7 +69,7 @@ interface CompiledShapes {
 /** Compiled for the first text: 200 patterns and the automaton take a few ms. */
 let compiled: CompiledShapes | undefined;
 
-/** Returns the shapes whose keywords occur in the text, the project's own shapes first. Most texts have none. */
+/** Returns the shapes whose keywords occur in the text, the project's own shapes first. */
 export function shapesIn(text: string): SecretShape[] {
   compiled ??= compile();
   const { shapes, shapeOf, findWords, always } = compiled;

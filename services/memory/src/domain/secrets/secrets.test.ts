@@ -145,7 +145,7 @@ describe('findSecrets', () => {
     expect(findSecrets(text)).toEqual([]);
   });
 
-  it('redacts several and keeps what stands between', () => {
+  it('redacts several secrets and keeps the text between them', () => {
     const text = `a AKIA${'IOSFODNN7EXAMPLE'} b ghp_${random} c`;
     expect(redactSecrets(text, findSecrets(text))).toBe(
       'a [redacted aws_access_key] b [redacted github_token] c',

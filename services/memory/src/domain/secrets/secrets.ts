@@ -87,7 +87,7 @@ export function screenContent(
   if (policy === 'refuse') {
     throw new AppError(
       'secret_refused',
-      `The ${field} seems to hold a secret (${kinds.join(', ')}); it was not stored`,
+      `The ${field} appears to contain a secret (${kinds.join(', ')}); it was not stored`,
     );
   }
   const redact = policy === 'redact';
@@ -98,7 +98,7 @@ export function screenContent(
       kind,
       message: redact
         ? `A ${kind} was removed from the ${field} before it was stored`
-        : `The ${field} seems to hold a ${kind}; it was stored as it came`,
+        : `The ${field} appears to contain a ${kind}; it was stored unchanged`,
     })),
   };
 }

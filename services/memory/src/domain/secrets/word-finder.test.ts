@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createWordFinder } from './word-finder.js';
 
-it('finds the words that stand in a text, and no others', () => {
+it('finds the words that occur in a text, and no others', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '-'), minLength: 1, maxLength: 4 });
   const text = fc.string({
     unit: fc.constantFrom('a', 'A', 'b', 'B', 'c', '-', 'é', 'İ', '\u212a'),

@@ -39,10 +39,7 @@ export function createWordFinder(words: readonly string[]): (text: string) => Re
   };
 }
 
-/**
- * Completes the edges: if no word continues, the automaton continues with the longest suffix that starts
- * another word.
- */
+/** Adds the edges to the longest suffix that starts another word, for words that do not continue. */
 function completeEdges(next: Int32Array, ends: number[][], symbolCount: number): void {
   const fallback = new Int32Array(ends.length);
   const queue = [0];

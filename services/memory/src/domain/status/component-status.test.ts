@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { probeComponents } from './components.js';
 
 describe('probeComponents', () => {
-  it('tells what each part says, and of a part that fails that it is down', async () => {
+  it('reports the detail of each component, and a failing component as down', async () => {
     const statuses = await probeComponents({
       good: { backend: 'ram', probe: () => 'three of them' },
       slow: { backend: 'model', probe: async () => 'answered' },

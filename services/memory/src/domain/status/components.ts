@@ -19,9 +19,7 @@ export interface ComponentParts {
 
 export type MemoryComponents = Record<ComponentName, Component> & Partial<Record<'shared_cache', Component>>;
 
-/**
- * Returns the components that GET /status reports, each with a probe that performs a small part of its work.
- */
+/** Returns the components of GET /status, each with a probe that does a little of its work. */
 export function memoryComponents(
   {
     store,
@@ -65,7 +63,7 @@ export function memoryComponents(
         backend: 'redis',
         probe: async () => {
           await sharedCache.probe();
-          return 'answers of repeated writes, heartbeats, vectors of questions';
+          return 'responses of repeated writes, heartbeats, query embeddings';
         },
       },
     }),
@@ -77,10 +75,10 @@ async function probeSearch(store: MemoryStore, search: MemorySearch, now: number
   const { memories, changeSeq } = await store.generation();
   const held = await search.holds();
   if (held.changeSeq < changeSeq)
-    throw new Error(`holds ${held.changeSeq} changes, the database ${changeSeq}`);
+    throw new Error(`contains ${held.changeSeq} changes, the database ${changeSeq}`);
   // A later change that occurred in between can have added memories.
   if (held.changeSeq === changeSeq && held.memories !== memories)
-    throw new Error(`holds ${held.memories} memories, the database ${memories}`);
+    throw new Error(`contains ${held.memories} memories, the database ${memories}`);
   const { total } = await search.count({}, now);
   return `${total} active memories`;
 }
@@ -88,10 +86,7 @@ async function probeSearch(store: MemoryStore, search: MemorySearch, now: number
 /** A part of the service that can be up or down independently. */
 export interface Component {
   backend: string;
-  /**
-   * Performs a small part of the component's work. Resolves to a detail for the status, or rejects if the
-   * component is down.
-   */
+  /** Does a little of the work. Resolves to a detail for the status; rejects if the component is down. */
   probe(): Promise<string> | string;
 }
 
@@ -122,7 +117,7 @@ async function probeComponent({ backend, probe }: Component): Promise<ComponentS
   try {
     const timeout = new Promise<never>((_, reject) => {
       timer = setTimeout(
-        () => reject(new Error(`no answer within ${PROBE_TIMEOUT_MS} ms`)),
+        () => reject(new Error(`no response within ${PROBE_TIMEOUT_MS} ms`)),
         PROBE_TIMEOUT_MS,
       );
     });

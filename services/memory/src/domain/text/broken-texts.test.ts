@@ -11,7 +11,7 @@ it('names the field of every broken text, however deep', () => {
   );
 });
 
-it('names twenty at most, and none of what is no text', () => {
+it('returns at most twenty errors, and none for other values', () => {
   expect(brokenTexts({ tags: Array(1_000).fill('\ud800') })).toHaveLength(20);
   for (const value of [undefined, null, 5, true, 'text', [], {}]) expect(brokenTexts(value)).toEqual([]);
 });

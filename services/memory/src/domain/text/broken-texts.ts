@@ -27,10 +27,7 @@ export function brokenTexts(value: unknown): FieldError[] {
   }
 }
 
-/**
- * Returns whether a text or a field name in this value, at any depth, contains U+0000. PostgreSQL cannot
- * store it.
- */
+/** Returns whether the value contains U+0000 at any depth. PostgreSQL cannot store it. */
 export function holdsNul(value: unknown): boolean {
   const left = [value];
   while (left.length > 0) {

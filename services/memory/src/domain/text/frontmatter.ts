@@ -1,12 +1,9 @@
 import { Lexer, parse } from 'yaml';
 
-/** Settings and frontmatter nest far less than this, and the parser can follow ten times as many levels. */
+/** Frontmatter nests far less than this, and the parser can follow ten times as many levels. */
 const MAX_DEPTH = 100;
 const MAX_COLUMNS = 400;
-/**
- * Matches the text before the first word of a line: indentation, and markers of lists, keys and values that
- * can nest in one line.
- */
+/** Matches the indentation and the markers of lists, keys and values before the first word. */
 const INDENTATION = /^[ \t?:-]*/gm;
 
 /**
@@ -36,10 +33,7 @@ export interface Frontmatter {
   body: string;
 }
 
-/**
- * Splits off the text between a first line `---` and the next `---` or `...`. Returns null if the text starts
- * differently.
- */
+/** Splits off the text between a first line `---` and the next `---` or `...`; null without it. */
 export function splitFrontmatter(text: string): Frontmatter | null {
   const match = /^\uFEFF?---[ \t]*\n((?:[^\n]*\n)*?)(?:---|\.\.\.)[ \t]*(?:\n|$)/.exec(text);
   if (match === null) return null;

@@ -3,23 +3,17 @@
  * packages/speech/src/text/sentence-ranges.ts.
  */
 
-/** A full stop after these words, or after a single letter, does not end a sentence: "e.g.", "J. Smith". */
+/** A full stop after these words or a single letter ends no sentence: "e.g.", "J. Smith". */
 const ABBREVIATIONS = 'approx cf Dr e.g etc i.e Inc Mr Mrs Ms No St U.K U.S vs'.split(' ');
 const written = ABBREVIATIONS.map((word) => word.replace('.', '\\.')).join('|');
-/**
- * A sentence starts with a capital letter, a number or a quotation mark, so "fly.io" and "3.12" contain no
- * end. CJK needs no space.
- */
+/** Sentences start with a capital, a digit or a quotation mark. "fly.io" has no end; CJK needs no space. */
 const END = new RegExp(
   `(?<!\\b(?:${written}|\\p{Lu}))[.!?;]["')\\]]*\\s+(?=["'([]?[\\p{Lu}\\p{N}\`])|[。！？](?![。！？])["'”’」』）]*\\s*`,
   'gu',
 );
 const folded = new Set(ABBREVIATIONS.map((word) => word.replace('.', '').toLowerCase()));
 
-/**
- * Returns whether a full stop after this word can be part of the word. `word` is in lower case, without full
- * stops inside.
- */
+/** Returns whether a full stop after the word can be part of it. `word` is in lower case. */
 export function isAbbreviation(word: string): boolean {
   return folded.has(word) || /^\p{L}$/u.test(word);
 }

@@ -21,7 +21,7 @@ describe('YAML that is nested too deep', () => {
     expect(() => assertShallowYaml(yaml)).toThrow(/at most 100 levels/);
   });
 
-  it('is told of by everybody who reads foreign YAML', () => {
+  it('is rejected by every reader of untrusted YAML', () => {
     const text = `---\nname: ${deep.lists}\n---\n`;
     expect(readSkill({ folder: 'a', path: '/a', content: { state: 'read', text }, otherTexts: [] })).toEqual({
       name: 'a',

@@ -17,7 +17,7 @@ const QUERY = new Float32Array(DIMENSIONS).fill(0.2);
 const OPTIONS = { k1: 0.9, b: 0.4, field: 'all' } as const satisfies Bm25Options;
 const REACH = { before: 2, after: 2 };
 
-it('says of all memories that pass what the index in RAM says of them', () => {
+it('returns the same values as the index in RAM for all matching memories', () => {
   fc.assert(
     fc.property(randomChanges, randomFilter, randomTerms, (changes, filter, terms) => {
       const { index, model } = afterChanges(changes);

@@ -18,10 +18,7 @@ export interface Candidate {
   context: number;
   /** The requested terms that the memory contains. */
   terms: readonly HeldTerm[];
-  /**
-   * Keys of up to two turns before it in its conversation, the nearest first, and of up to two turns after
-   * it.
-   */
+  /** Keys of the two turns before it in its conversation, nearest first, and of the two after it. */
   before: readonly number[];
   after: readonly number[];
 }
@@ -160,10 +157,7 @@ export function createCandidateSource(
   };
 }
 
-/**
- * Returns the rows around each candidate, -1 for turns that are not candidates: two turns before it, the
- * nearest first, then two turns after it.
- */
+/** Returns the two rows before each candidate, nearest first, and the two after it; -1: no candidate. */
 function turnsAround(candidates: readonly Candidate[], rowOf: ReadonlyMap<number, number>): Int32Array {
   const around = new Int32Array(candidates.length * 2 * REACH).fill(-1);
   for (const [row, { before, after }] of candidates.entries()) {

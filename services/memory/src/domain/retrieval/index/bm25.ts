@@ -5,10 +5,7 @@ import type { ConversationLinks } from './conversation-links.js';
 import { MAX_BODY_COUNT, MAX_HEADER_COUNT, type Postings } from './postings.js';
 import { TurnWindowMaker, type TurnWindows } from './turn-windows.js';
 
-/**
- * Maps each row to its index in a row list, or to -1. The map of the last list is cached, since all signals
- * of one query use the same list.
- */
+/** Maps each row to its index in a row list, or to -1. Caches the map of the last list. */
 export class RowPositions {
   #positions = new Int32Array(0);
   #rows: Uint32Array | null = null;
@@ -36,7 +33,7 @@ export class RowPositions {
   }
 }
 
-// V8 reloads an imported name in each iteration, which took a sixth of the time here; hence the copies.
+// V8 reloads an imported name in each iteration, which took a sixth of the time here.
 const BODY_COUNT = MAX_BODY_COUNT;
 const HEADER_COUNT = MAX_HEADER_COUNT;
 
@@ -71,10 +68,7 @@ export class Bm25 {
     return this.keywordCoverage(terms, rows, options).bm25;
   }
 
-  /**
-   * Returns BM25 of each row, the idf sum of the terms that the row contains, and the idf sum of all terms.
-   * Overwrites `into`.
-   */
+  /** Returns BM25 and the idf sum of each row, and the idf sum of all terms. Overwrites `into`. */
   keywordCoverage(
     terms: readonly string[],
     rows: Uint32Array,
@@ -192,10 +186,7 @@ function countRows(postings: Uint32Array, positions: Int32Array, countMask: numb
   return count;
 }
 
-/**
- * Adds the body count of each posting to the windows of its turn, and lists these windows in `touched`.
- * Returns the number of these windows.
- */
+/** Adds each posting to the windows of its turn, which `touched` lists. Returns their number. */
 function spread(
   postings: Uint32Array,
   { order: { placeOf, firstOutside }, positionAt }: TurnWindows,
@@ -210,8 +201,7 @@ function spread(
     const tf = (posting >>> 2) & BODY_COUNT;
     const own = placeOf[posting >>> 8]!;
     if (positionAt[own]! < 0 || tf === 0) continue;
-    // The term is in the windows of `after` turns before this turn, of the turn itself, and of `before` turns
-    // after it.
+    // The term is in the windows of `after` turns before this turn and of `before` turns after it.
     const isTurn = own < firstOutside;
     const last = isTurn ? own + before : own;
     for (let place = isTurn ? own - after : own; place <= last; place++) {

@@ -2,10 +2,7 @@ import type { RowColumns } from '../signals.js';
 
 export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
 
-/**
- * Returns the array if it has `length` elements, otherwise a copy with at least 50 % more; new elements are
- * 0.
- */
+/** Returns an array with `length` elements or more: a copy grows by 50 % or more, with zeros. */
 export function grownArray<A extends NumberArray>(array: A, length: number): A {
   if (length <= array.length) return array;
   const create = array.constructor as new (length: number) => A;
@@ -24,7 +21,7 @@ export const SHARED_WITH_ALL = -1;
  * longer than the number of rows. `RowColumns` describes the columns that ranking reads.
  */
 export const COLUMN_TYPES = {
-  /** Key of the memory in the database: the order of arrival, also if a rewritten text has moved the row. */
+  /** Key of the memory in the database, the order of arrival even if a new text has moved the row. */
   key: Float64Array,
   previous: Int32Array,
   next: Int32Array,

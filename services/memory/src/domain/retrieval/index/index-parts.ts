@@ -36,21 +36,18 @@ export function createParts(dimensions: number): IndexParts {
   };
 }
 
-/**
- * Returns the parts without the dead rows; the other rows keep their order. Reuses the vector tables in
- * place.
- */
+/** Returns the parts without the dead rows, in the same order. Reuses the vector tables. */
 export function withoutDeadRows(parts: IndexParts): IndexParts {
   const { columns } = parts;
-  const kept = new Uint32Array(parts.rows);
+  const keptRowList = new Uint32Array(parts.rows);
   const newRow = new Int32Array(parts.rows).fill(-1);
   let rows = 0;
   for (let row = 0; row < parts.rows; row++) {
     if (columns.state[row] === State.dead) continue;
     newRow[row] = rows;
-    kept[rows++] = row;
+    keptRowList[rows++] = row;
   }
-  const keptRows = kept.slice(0, rows);
+  const keptRows = keptRowList.slice(0, rows);
 
   const gathered = mapColumns((name) => {
     const from = columns[name];

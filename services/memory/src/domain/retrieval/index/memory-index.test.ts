@@ -13,7 +13,7 @@ import type { IndexEntry } from '../signals.js';
 import { MemoryIndex } from './memory-index.js';
 
 describe('MemoryIndex after any changes', () => {
-  it('matches what the model matches', () => {
+  it('matches the same memories as the model', () => {
     const times = fc.array(fc.tuple(randomFilter, fc.integer({ min: NOW - 4, max: NOW + 4 })), {
       maxLength: 12,
     });
@@ -220,7 +220,7 @@ describe('MemoryIndex', () => {
     expect(found / 200).toBeGreaterThan(0.97);
   });
 
-  it('tells its size', () => {
+  it('reports its size', () => {
     const index = new MemoryIndex(DIMENSIONS);
     for (let key = 1; key <= 1000; key++) index.add(entry(key));
     const sizes = index.byteSizes();

@@ -17,10 +17,7 @@ import { MatchCache } from './match-cache.js';
 import { MAX_ROWS } from './postings.js';
 import { filterRows } from './row-filter.js';
 
-/**
- * Fields that can change without the text; omitted fields stay. In a new conversation the position of the
- * memory follows from its key.
- */
+/** Fields that can change without the text. The key gives the position in a new conversation. */
 export type IndexPatch = Partial<
   Pick<
     IndexEntry,
@@ -56,10 +53,7 @@ export class MemoryIndex implements SignalSource {
   #matches = new MatchCache();
   #matchList = new Uint32Array(0);
   #layout = 0;
-  /**
-   * Number of the last change of the store such that the index contains it and all earlier changes. The
-   * caller that applies the changes sets it.
-   */
+  /** The index contains all changes of the store up to this number. The caller sets it. */
   changeSeq = 0;
 
   /** Takes ownership of `parts`, the parts of a saved index. */
@@ -81,7 +75,7 @@ export class MemoryIndex implements SignalSource {
     return this.#parts.rows;
   }
 
-  /** Share of dead rows, which cost memory and time in every scan. Above about 0.2, `compact` pays off. */
+  /** Share of dead rows, which slow down every scan. Above about 0.2, `compact` pays off. */
   get deadShare(): number {
     return this.rows === 0 ? 0 : 1 - this.size / this.rows;
   }
@@ -244,10 +238,7 @@ export class MemoryIndex implements SignalSource {
     return row === undefined ? [] : this.#parts.content.windows(row);
   }
 
-  /**
-   * Returns the keys of the rows with the highest cosine of any pair of windows, best first, then newest
-   * first.
-   */
+  /** Returns the rows with the highest cosine of any pair of windows, best first, then newest first. */
   nearest(vectors: readonly Float32Array[], rows: Uint32Array, limit: number): number[] {
     if (vectors.length === 0) return [];
     const keyAt = (at: number): number => this.columns.key[rows[at]!]!;

@@ -62,7 +62,7 @@ export function copyFirstVectors(
 export interface Nearest {
   /** Receives the cosines of row `a` and the later rows; NaN for a row without a vector. */
   take(a: number, cosines: Float32Array): void;
-  /** Returns the pairs of the row and its nearest rows. A mutual pair is returned only for its first row. */
+  /** Returns the pairs of the row and its nearest rows, each mutual pair only for its first row. */
   pairsOf(row: number): NearPair[];
 }
 
@@ -73,19 +73,19 @@ export function createNearest(rows: number, { perPlace, above }: NearestOptions)
   const counts = new Uint16Array(rows);
   /** Concatenated lists, each with the nearest row first. */
   const others = new Uint32Array(rows * perPlace);
-  const kept = new Float32Array(rows * perPlace);
+  const nearCosines = new Float32Array(rows * perPlace);
 
   function enter(row: number, other: number, cosine: number): void {
     const first = row * perPlace;
     let at = first + Math.min(counts[row]!, perPlace - 1);
-    for (; at > first && kept[at - 1]! < cosine; at--) {
-      kept[at] = kept[at - 1]!;
+    for (; at > first && nearCosines[at - 1]! < cosine; at--) {
+      nearCosines[at] = nearCosines[at - 1]!;
       others[at] = others[at - 1]!;
     }
-    kept[at] = cosine;
+    nearCosines[at] = cosine;
     others[at] = other;
     if (counts[row]! < perPlace) counts[row]!++;
-    if (counts[row] === perPlace) floors[row] = kept[first + perPlace - 1]!;
+    if (counts[row] === perPlace) floors[row] = nearCosines[first + perPlace - 1]!;
   }
 
   function isListed(row: number, other: number): boolean {
@@ -109,7 +109,7 @@ export function createNearest(rows: number, { perPlace, above }: NearestOptions)
       for (let at = first; at < first + counts[row]!; at++) {
         const other = others[at]!;
         if (other < row && isListed(other, row)) continue;
-        pairs.push({ a: Math.min(row, other), b: Math.max(row, other), cosine: kept[at]! });
+        pairs.push({ a: Math.min(row, other), b: Math.max(row, other), cosine: nearCosines[at]! });
       }
       return pairs;
     },

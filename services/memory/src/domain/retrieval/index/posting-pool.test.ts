@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { PostingPool } from './posting-pool.js';
 
-it('holds many lists that grow at any time', () => {
+it('contains many lists that grow at any time', () => {
   const step = fc.record({ list: fc.nat(40), count: fc.constantFrom(1, 1, 1, 2, 5, 3_000, 70_000) });
   fc.assert(
     fc.property(

@@ -95,10 +95,7 @@ export class PostingPool {
     }
   }
 
-  /**
-   * Returns the entries of a list in order, except complete chunks whose last entry is below `least`. Valid
-   * until the next call.
-   */
+  /** Returns the entries of a list without the chunks below `least`. Valid until the next call. */
   read(list: number, least = 0): Uint32Array {
     const length = this.length(list);
     this.#read = grownArray(this.#read, length);

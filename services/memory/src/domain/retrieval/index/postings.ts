@@ -43,10 +43,7 @@ export class Postings {
     for (const term of headerTerms) this.#count(row, term, 1, MAX_HEADER_COUNT);
   }
 
-  /**
-   * Returns the postings of a term from row `firstRow` on, possibly with some earlier ones. Valid until the
-   * next call.
-   */
+  /** Returns the postings of a term from about row `firstRow` on. Valid until the next call. */
   read(term: number, firstRow = 0): Uint32Array {
     return this.#pool.read(term, firstRow * 256);
   }
@@ -61,22 +58,19 @@ export class Postings {
     this.#pool.fill(this.#intern(term), postings);
   }
 
-  /**
-   * Returns a copy with `newRow[row]` instead of each row; -1 drops the row. The order of the rows must not
-   * change.
-   */
+  /** Returns a copy with `newRow[row]` in place of each row; -1 drops it. The order must not change. */
   renumbered(newRow: Int32Array): Postings {
     const copy = new Postings();
-    let kept = new Uint32Array(0);
+    let renumberedPostings = new Uint32Array(0);
     for (const [term, number] of this.#terms) {
       const postings = this.read(number);
-      kept = grownArray(kept, postings.length);
+      renumberedPostings = grownArray(renumberedPostings, postings.length);
       let count = 0;
       for (const posting of postings) {
         const row = newRow[postingRow(posting)]!;
-        if (row !== -1) kept[count++] = ((row << 8) | (posting & 255)) >>> 0;
+        if (row !== -1) renumberedPostings[count++] = ((row << 8) | (posting & 255)) >>> 0;
       }
-      if (count > 0) copy.addTerm(term, kept.subarray(0, count));
+      if (count > 0) copy.addTerm(term, renumberedPostings.subarray(0, count));
     }
     return copy;
   }
@@ -103,10 +97,7 @@ export class Postings {
   }
 }
 
-/**
- * V8 cuts a string of 13 or more characters out of a longer string by reference, which would keep the
- * complete text in memory.
- */
+/** V8 would refer to the complete text for a substring of 13 or more characters. */
 function ownCopy(term: string): string {
   if (term.length < 13) return term;
   const copy = Buffer.from(term, 'utf8').toString('utf8');

@@ -11,10 +11,7 @@ export interface TurnWindows {
   averageLength: number;
 }
 
-/**
- * Creates windows and caches the last ones: a query needs the same windows once or twice, and a repeated
- * filter needs them again.
- */
+/** Creates windows and caches the last ones, which a query and a repeated filter need again. */
 export class TurnWindowMaker {
   readonly #columns: IndexColumns;
   readonly #links: ConversationLinks;
@@ -86,7 +83,7 @@ function makeWindows(
   lengths.set(own);
   let sum = 0;
   let total = 0;
-  // Sliding sum: position + after enters, position - before - 1 leaves. The gaps are wide enough for both.
+  // Sliding sum: position + after enters, position - before - 1 leaves, within the gaps.
   for (let place = -after; place < firstOutside - after; place++) {
     sum += own[place + after]!;
     if (place > before) sum -= own[place - before - 1]!;

@@ -8,7 +8,7 @@ import { grownArray } from './columns.js';
  */
 const RUN_SHARE = 0.4;
 
-/** The vectors of each row, in adjacent slots in order of the rows: no vector, one, or several (windows). */
+/** The vectors of each row in adjacent slots: none, one, or several (windows). */
 export class VectorTable {
   readonly dimensions: number;
   readonly #scan: VectorScan;
@@ -59,7 +59,7 @@ export class VectorTable {
     return Array.from({ length: this.#firstSlot[row + 1]! - first }, (_, i) => this.#scan.read(first + i));
   }
 
-  /** Writes the dot product of the query and each row's best slot to `scores`; NaN if a row has no vector. */
+  /** Writes the dot product of the query and each row's best slot to `scores`; NaN without a vector. */
   score(
     query: Float32Array,
     rows: Uint32Array,
@@ -104,9 +104,7 @@ export class VectorTable {
     this.#slots = slots;
   }
 
-  /**
-   * Returns the table as bytes. Rows that are appended later follow these bytes. The records are a live view.
-   */
+  /** Returns the table as bytes; rows that are appended later follow them. The records are a live view. */
   contents(): { firstSlot: Uint32Array; records: () => Uint8Array } {
     const length = this.#slots * this.#scan.recordBytes;
     return {
@@ -115,7 +113,7 @@ export class VectorTable {
     };
   }
 
-  /** Restores the table from `contents`. Returns the memory to which the caller must write the records. */
+  /** Restores the table. Returns the memory to which the caller must write the records. */
   restore(firstSlot: Uint32Array): Uint8Array {
     this.#firstSlot = firstSlot;
     this.#rows = firstSlot.length - 1;
@@ -158,8 +156,7 @@ function bestOfRun(
 ): void {
   const last = rows[rows.length - 1]!;
   const isGapless = last - rows[0]! === rows.length - 1;
-  // In one table all rows have at least one slot, or all have at most one: if there are as many slots as
-  // rows, each row has one.
+  // All rows have at least one slot, or all at most one: with as many slots as rows, each row has one.
   if (isGapless && firstSlot[last + 1]! - firstSlot[rows[0]!]! === rows.length) {
     scores.set(slotScores.subarray(0, rows.length));
     return;

@@ -15,7 +15,7 @@ export const MONTHS = [
 
 export const DAY_MS = 86_400_000;
 
-/** A month, a year or a day in a query. Months count from 0; null if the query does not state the part. */
+/** Year, month (from 0) and day in a query; null if the query does not state the part. */
 export interface NamedDate {
   year: number | null;
   month: number | null;
@@ -29,7 +29,7 @@ const YEAR_AFTER = /^[\s,]*(?:of\s+)?((?:19|20)\d\d)\b/i;
 const YEAR = /\b((?:19|20)\d\d)\b/g;
 const ISO_DATE = /\b((?:19|20)\d\d)-(\d\d)-(\d\d)\b/g;
 /** Number of characters before and after a month that are searched for its day and year. */
-const BESIDE = 40;
+const DATE_REACH = 40;
 const PREPOSITION =
   /\b(?:in|on|of|since|by|during|until|early|late|mid|last|this|before|after|from|to|and|around)[\s-]+$/i;
 
@@ -47,13 +47,13 @@ export function namedDates(text: string): NamedDate[] {
   }
   for (const match of text.matchAll(MONTH)) {
     const end = match.index + match[0].length;
-    const before = text.slice(Math.max(0, match.index - BESIDE), match.index);
-    let after = text.slice(end, end + BESIDE);
+    const before = text.slice(Math.max(0, match.index - DATE_REACH), match.index);
+    let after = text.slice(end, end + DATE_REACH);
     let day = dayOfMonth(DAY_BEFORE.exec(before)?.[1]);
     if (day === null) {
-      const behind = DAY_AFTER.exec(after);
-      day = dayOfMonth(behind?.[1]);
-      if (behind !== null) after = after.slice(behind[0].length);
+      const dayAfter = DAY_AFTER.exec(after);
+      day = dayOfMonth(dayAfter?.[1]);
+      if (dayAfter !== null) after = after.slice(dayAfter[0].length);
     }
     const year = YEAR_AFTER.exec(after)?.[1];
     const alsoAWord = /^(?:may|march)$/i.test(match[0]);
@@ -74,10 +74,7 @@ function dayOfMonth(digits: string | undefined): number | null {
 export interface DateMatch {
   /** 1 in the named month. */
   month: number;
-  /**
-   * 1 in the month after it (people report in June events of May), or 0.5 in a year that is named without a
-   * month.
-   */
+  /** 1 in the month after it (events of May are told in June), or 0.5 in a year without a month. */
   later: number;
   /** 1 on the named day or the next day; 0.7 within the following week. */
   day: number;

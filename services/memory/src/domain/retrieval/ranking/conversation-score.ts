@@ -24,10 +24,7 @@ const RUN_LENGTH = 64;
  */
 const UNADDRESSED_RESERVE = 0.6;
 
-/**
- * Returns the positions in `rows`, ascending, whose turns get the conversational score instead of the plain
- * score.
- */
+/** Returns the ascending positions in `rows` whose turns get the conversational score. */
 export function chooseTurns(source: SignalSource, rows: Uint32Array, base: BaseSignals): Uint32Array {
   const { conversation } = source.columns;
   if (!source.hasTurns || !holdsTurn(rows, conversation)) return new Uint32Array(0);
@@ -73,10 +70,7 @@ function likelyAndSampled(source: SignalSource, rows: Uint32Array, fused: Float3
 
 const THRESHOLD_SAMPLE = 2_000;
 
-/**
- * Returns the positions of about `count` highest values: those above a threshold that is estimated from a
- * sample. Takes one pass and no heap.
- */
+/** Returns the positions of about `count` highest values, with a threshold from a sample, in one pass. */
 function aboutTheBest(values: Float32Array, count: number): number[] {
   const stride = Math.max(1, Math.floor(values.length / THRESHOLD_SAMPLE));
   const sample = new Float32Array(Math.floor(values.length / stride));
@@ -100,8 +94,7 @@ export function conversationScore(
   positions: Uint32Array,
   base: BaseSignals,
 ): Float32Array {
-  // The index has already prepared `rows` for earlier signals, so the same array is passed if all rows are
-  // turns.
+  // If all rows are turns, the same array is passed, for which the index is prepared already.
   const turns = positions.length === rows.length ? rows : positions.map((at) => rows[at]!);
   const pick = (values: Float32Array): Float32Array => {
     const picked = new Float32Array(positions.length);

@@ -199,10 +199,7 @@ class SpeakerMatch {
   }
 }
 
-/**
- * Returns the first position from `from` on whose number is not below `number`, by bisection; `numbers`
- * ascend.
- */
+/** Returns the first position from `from` on with at least `number`; `numbers` ascend. */
 export function firstNotBelow(numbers: Uint32Array, number: number, from: number): number {
   let low = from;
   let high = numbers.length;

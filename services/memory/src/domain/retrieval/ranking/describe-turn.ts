@@ -104,14 +104,10 @@ const INNER_CAPITAL = /[\p{Ll},;]\s+(?!I\b|I['’])\p{Lu}\p{L}+/u;
 const TITLE = /["“]\p{Lu}/u;
 const FIRST_PERSON = /\b(?:i|i['’](?:m|ve)|my|me|we|our)\b/gi;
 
-/**
- * In characters. Only the start of a very long memory is described, because it usually has all properties.
- */
+/** In characters. The start of a very long memory usually has all properties. */
 const MAX_LENGTH = 4_000;
 
-/**
- * Returns facts and header of a memory. It is called once, when the memory is written, and takes about 20 µs.
- */
+/** Returns facts and header of a memory when it is written. Takes about 20 µs. */
 export function describeTurn(turn: TurnToDescribe): TurnDescription {
   const whole = withoutCaption(turn.content);
   const text = whole.slice(0, MAX_LENGTH);

@@ -2,7 +2,7 @@ import type { SignalSource } from '../signals.js';
 import type { ParsedQuestion } from './parse-question.js';
 
 const PRESENCE = { k1: 0.9, b: 0.4, field: 'all' } as const;
-const MAX_ASKED = 8;
+const MAX_EXACT = 8;
 
 /**
  * Returns how many of the query's identifiers and quoted phrases each row contains, or null if the query has
@@ -16,7 +16,7 @@ export function exactMatches(
   const asked = [...identifiers.map((term) => [term]), ...phrases.filter(({ length }) => length > 0)];
   if (asked.length === 0 || rows.length === 0) return null;
   const held = new Float32Array(rows.length);
-  for (const terms of asked.slice(0, MAX_ASKED)) {
+  for (const terms of asked.slice(0, MAX_EXACT)) {
     let at: Uint32Array | null = null;
     for (const term of new Set(terms)) at = holding(term, source, rows, at);
     if (at !== null) for (const position of at) held[position]!++;
@@ -24,10 +24,7 @@ export function exactMatches(
   return held;
 }
 
-/**
- * Returns the positions in `rows` whose memory contains the term. `among` limits the positions; null means
- * all.
- */
+/** Returns the positions in `rows`, or in `among`, whose memory contains the term. */
 function holding(
   term: string,
   source: SignalSource,

@@ -3,12 +3,9 @@ import type { SignalSource } from '../signals.js';
 /** Porter stems, k1 0.9, b 0.4: reference/embeddings-and-retrieval.md. */
 const OPTIONS = { k1: 0.9, b: 0.4, field: 'all' } as const;
 
-/** Value of a full match in standard deviations of the cosine; values from 8 to 14 make little difference. */
+/** Value of a full match in standard deviations of the cosine; 8 to 14 make little difference. */
 const FULL_MATCH = 12;
-/**
- * The BM25 score of a document of average length that contains every term once is the sum of idf; many
- * documents contain some terms twice.
- */
+/** A document of average length that contains every term once has the sum of idf as BM25 score. */
 const USUAL_SURPLUS = 1.3;
 
 export interface KeywordMatch {

@@ -27,7 +27,7 @@ describe('parseQuestion', () => {
     expect(question.bodyTerms).toEqual(['sister', 'bui']);
   });
 
-  it('keeps all terms when nothing but names is left', () => {
+  it('keeps all terms if only names are left', () => {
     expect(parseQuestion('Ann?', ['Ann']).bodyTerms).toEqual(['ann']);
   });
 

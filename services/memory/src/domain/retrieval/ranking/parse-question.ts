@@ -14,7 +14,7 @@ export interface ParsedQuestion {
   dates: readonly NamedDate[];
   /** The known speakers that the query names. */
   speakers: readonly string[];
-  /** Index terms of the identifiers in the query ("KX-4471"); memories that contain one are ranked first. */
+  /** Terms of identifiers in the query ("KX-4471"); memories that contain one are ranked first. */
   identifiers: readonly string[];
   /** The terms of each "quoted phrase" in the query. */
   phrases: readonly (readonly string[])[];

@@ -39,8 +39,8 @@ describe('rankMemories on notes', () => {
       { content: 'CD-22', semantic: -0.2 },
       { content: 'Tickets are common', semantic: 0.9 },
     ];
-    const asked = 'What do tickets AB-11, CD-22, EF-33, GH-44, IJ-55 and KL-66 have in common?';
-    expect(order(asked, memories).slice(0, 2)).toEqual([1, 2]);
+    const queried = 'What do tickets AB-11, CD-22, EF-33, GH-44, IJ-55 and KL-66 have in common?';
+    expect(order(queried, memories).slice(0, 2)).toEqual([1, 2]);
   });
 
   it('lets a quoted phrase win', () => {
@@ -91,7 +91,7 @@ describe('rankMemories on notes', () => {
 });
 
 describe('rankMemories on conversations', () => {
-  const say = (speaker: string, content: string, rest: Partial<PlainMemory> = {}): PlainMemory => ({
+  const message = (speaker: string, content: string, rest: Partial<PlainMemory> = {}): PlainMemory => ({
     content,
     speaker,
     conversation: 'one',
@@ -101,23 +101,23 @@ describe('rankMemories on conversations', () => {
     ...rest,
   });
   const chat = [
-    say('Ann', 'Which instrument do you play?', { semantic: 0.7 }),
-    say('Tom', 'The cello, for nine years.', { context: 0.7 }),
-    say('Ann', 'Wow, great!'),
-    say('Tom', 'It rained in Ghent.'),
-    say('Ann', 'We ate soup and bread.'),
-    say('Tom', 'My car is at the garage.'),
+    message('Ann', 'Which instrument do you play?', { semantic: 0.7 }),
+    message('Tom', 'The cello, for nine years.', { context: 0.7 }),
+    message('Ann', 'Wow, great!'),
+    message('Tom', 'It rained in Ghent.'),
+    message('Ann', 'We ate soup and bread.'),
+    message('Tom', 'My car is at the garage.'),
   ];
 
-  it('prefers the answer to the question that was asked in the conversation', () => {
+  it('prefers the answer to the question in the conversation', () => {
     expect(order('Which instrument does Tom play?', chat)[0]).toBe(1);
   });
 
   it('prefers the date the question names', () => {
     const memories = [
-      say('Tom', 'I bought a cello.', { conversation: 'a', occurredAt: Date.UTC(2023, 1, 8) }),
-      say('Tom', 'I bought a cello.', { conversation: 'b', occurredAt: Date.UTC(2023, 6, 8) }),
-      say('Tom', 'I bought a cello.', { conversation: 'c', occurredAt: Date.UTC(2023, 10, 8) }),
+      message('Tom', 'I bought a cello.', { conversation: 'a', occurredAt: Date.UTC(2023, 1, 8) }),
+      message('Tom', 'I bought a cello.', { conversation: 'b', occurredAt: Date.UTC(2023, 6, 8) }),
+      message('Tom', 'I bought a cello.', { conversation: 'c', occurredAt: Date.UTC(2023, 10, 8) }),
     ];
     expect(order('What did Tom buy in July 2023?', memories)[0]).toBe(1);
   });

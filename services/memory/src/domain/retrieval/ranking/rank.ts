@@ -98,18 +98,12 @@ export function rankMemories(
   });
 }
 
-/**
- * Maps (-∞, ∞) to (0, 1), increasing. A logistic function would round to 1 for a memory that contains several
- * identifiers.
- */
+/** Maps (-∞, ∞) to (0, 1), increasing. A logistic function would round high values to 1. */
 function toShare(total: number): number {
   return 0.5 + total / (2 * (3 + Math.abs(total)));
 }
 
-/**
- * Returns the positions that importance and recency can still lift into the best `limit`; the others are not
- * needed.
- */
+/** Returns the positions that importance and recency can still lift into the best `limit`. */
 function withinReach(
   total: Float32Array,
   limit: number,

@@ -14,7 +14,7 @@ describe('selectTop', () => {
     );
   });
 
-  it('equals any part of a full sort, also where that is too long for a heap', () => {
+  it('equals any part of a full sort, also if it is too long for a heap', () => {
     const values = fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 900, maxLength: 3_000 });
     fc.assert(
       fc.property(values, fc.nat(3_100), fc.nat(3_100), (scores, from, limit) => {

@@ -1,4 +1,4 @@
-/** Up to this number of results are selected with a heap, which costs one comparison for most scores. */
+/** Up to this number of results, a heap selects them with one comparison for most scores. */
 const MAX_IN_HEAP = 1_024;
 
 /**
@@ -54,10 +54,7 @@ function partOfOrder(length: number, from: number, to: number, comesBefore: Orde
   return Array.from(order.subarray(from, to));
 }
 
-/**
- * Partitions `order` so that the best `rank` elements come first; the elements before `low` are already
- * correct (Hoare's quickselect).
- */
+/** Moves the best `rank` elements to the start of `order`, which is correct before `low` (quickselect). */
 function settle(order: Uint32Array, low: number, rank: number, comesBefore: Order): void {
   for (let high = order.length - 1; low < rank && rank <= high; ) {
     const pivot = middleOfThree(order, low, high, comesBefore);
@@ -77,7 +74,7 @@ function settle(order: Uint32Array, low: number, rank: number, comesBefore: Orde
   }
 }
 
-/** Returns the median of three random elements, so that no crafted order makes every partition a bad one. */
+/** Returns the median of three random elements, so that no crafted order is slow. */
 function middleOfThree(order: Uint32Array, low: number, high: number, comesBefore: Order): number {
   const draw = () => order[low + Math.floor(Math.random() * (high - low + 1))]!;
   const [a, b, c] = [draw(), draw(), draw()];

@@ -1,7 +1,4 @@
-/**
- * Number of typical observations that are mixed into a deviation. They matter for a few rows, not for
- * hundreds.
- */
+/** Number of typical observations that are mixed into a deviation; they matter for few rows. */
 const PRIOR_ROWS = 8;
 
 export interface Spread {
@@ -37,10 +34,10 @@ export function standardise(values: Float32Array, typical: number): Float32Array
   return values;
 }
 
-/** Standard deviation of bge-small cosines between a query and some hundred memories (LoCoMo-dev, notes). */
+/** Standard deviation of bge-small cosines of a query and some hundred memories (LoCoMo-dev, notes). */
 export const TYPICAL_COSINE_DEVIATION = 0.06;
 
-/** Returns the typical standard deviation of BM25: 0.18 of the highest score (LoCoMo-dev: 0.12 to 0.2). */
+/** Returns the typical standard deviation of BM25: 0.18 of the highest (LoCoMo-dev: 0.12 to 0.2). */
 export function typicalKeywordDeviation(scores: Float32Array): number {
   return 0.18 * highestOf(scores);
 }

@@ -1,4 +1,4 @@
-/** The signals of the score of a turn in a conversation; `conversation-signals.ts` defines each of them. */
+/** The signals of the score of a turn; `conversation-signals.ts` defines each of them. */
 export const SIGNALS = [
   'covered',
   'semantic',

@@ -8,7 +8,7 @@ export interface VectorScan {
   readonly recordBytes: number;
   /** Maximum number of slots. */
   readonly maxSlots: number;
-  /** Allocates this number of slots and invalidates earlier views. Throws a RangeError beyond `maxSlots`. */
+  /** Allocates slots and invalidates earlier views. Throws a RangeError beyond `maxSlots`. */
   reserve(slots: number): void;
   /** Returns the bytes of all reserved slots. */
   bytes(): Uint8Array;
@@ -23,7 +23,7 @@ export interface VectorScan {
   scoreSlots(slots: Uint32Array, count: number, out: Float32Array): void;
 }
 
-/** The parts of WebAssembly used here; neither ES2023 nor this version of the Node types declares them. */
+/** The parts of WebAssembly used here, which the Node types of this version do not declare. */
 interface WebAssemblyApi {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object) => { exports: ScanExports };
@@ -51,10 +51,7 @@ const QUERY_AT = 0;
 const LIST_AT = 16_384;
 const OUT_AT = 32_768;
 const RECORDS_AT = PAGE;
-/**
- * Slots per call: the list and the scores stay in the L1 cache, and the four streams of the loop are 400 kB
- * apart.
- */
+/** Slots per call: list and scores fit into the L1 cache; the four streams are 400 kB apart. */
 const CHUNK = 4_096;
 /** The query must fit into its part of the first page. */
 const MAX_DIMENSIONS = (LIST_AT - QUERY_AT) / 2;

@@ -10,10 +10,7 @@ const WORD = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu;
 /** A character of these scripts is a word or a syllable, and users search for it by itself. */
 const SYLLABLE = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 
-/**
- * camelCase, PascalCase, HTTPServer, and letters next to digits: "parseHTTP2Frame" gives parse, HTTP, 2,
- * Frame.
- */
+/** Words in a compound, and letters next to digits: "parseHTTP2Frame" gives parse, HTTP, 2, Frame. */
 const HUMP = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{N}+|[\p{L}\p{M}]+/gu;
 
 const VERSION = /^v(\d+(?:\.\d+)+)$/i;

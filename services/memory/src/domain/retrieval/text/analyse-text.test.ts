@@ -97,7 +97,7 @@ describe('analyseText', () => {
     expect(analyseText(written)).toEqual(analyseText(usual));
   });
 
-  it('gives the range of the original for what it composes', () => {
+  it('returns the range of the original for composed characters', () => {
     const text = 'x ｻｰﾊﾞｰ y';
     const ranges: string[] = [];
     visitTerms(text, (term, start, end) => {

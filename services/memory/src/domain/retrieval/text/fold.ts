@@ -46,14 +46,11 @@ const replacements: Readonly<Record<string, string>> = {
 /** A text with composed characters, and the position of each character in the original. */
 export interface ComposedText {
   text: string;
-  /**
-   * Start in the original of the character at each index of `text`, followed by the length of the original;
-   * null if the text did not change.
-   */
+  /** Index in the original of each character of `text`, then its length; null if nothing changed. */
   starts: readonly number[] | null;
 }
 
-/** A character with its marks: accents, voiced marks of half-width kana, vowels and endings of Korean. */
+/** A character with its marks: accents, voiced marks of kana, vowels and endings of Korean. */
 const CLUSTER = /.(?:[\p{M}\uff9e\uff9f]|[\u1160-\u11ff])*/gsu;
 /** Symbols such as "™" are not composed: they would become letters of the word before them. */
 const COMPOSABLE = /[\p{L}\p{N}\p{M}\uff01-\uff5e]/u;

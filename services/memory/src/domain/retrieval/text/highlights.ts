@@ -48,10 +48,7 @@ function highlight(content: string, wanted: ReadonlySet<string>): Highlight[] {
   return fragments;
 }
 
-/**
- * Finds the range of a fragment's length with the most different terms; returns the range from its first to
- * its last match.
- */
+/** Returns the range of at most a fragment's length that contains the most different terms. */
 function richestWindow(matches: readonly { term: string; start: number; end: number }[]): Range | null {
   let best: Range | null = null;
   let most = 0;
@@ -72,9 +69,7 @@ function richestWindow(matches: readonly { term: string; start: number; end: num
   return best;
 }
 
-/**
- * Extends the range on both sides to a fragment's length, between spaces and outside the ranges in `taken`.
- */
+/** Extends the range to a fragment's length, between spaces and outside the ranges in `taken`. */
 function fragmentAround(content: string, [start, end]: Range, taken: readonly Range[]): Range {
   const lowest = taken.reduce((bound, [, to]) => (to <= start ? Math.max(bound, to) : bound), 0);
   const highest = taken.reduce(

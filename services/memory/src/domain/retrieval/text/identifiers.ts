@@ -60,10 +60,7 @@ interface CompoundPart {
   start: number;
 }
 
-/**
- * Splits a compound at the borders between scripts without spaces and other scripts: "设置JWT_EXPIRY=3600"
- * contains an identifier.
- */
+/** Splits a compound at scripts without spaces: "设置JWT_EXPIRY=3600" contains an identifier. */
 export function piecesOfScripts(compound: string): (CompoundPart & { isUnspaced: boolean })[] {
   if (!UNSPACED.test(compound)) return [{ text: compound, start: 0, isUnspaced: false }];
   const pieces: (CompoundPart & { isUnspaced: boolean })[] = [];
@@ -81,10 +78,7 @@ export function piecesOfScripts(compound: string): (CompoundPart & { isUnspaced:
   return pieces;
 }
 
-/**
- * Separators of names that also have a meaning by themselves, the weakest first: `NAME=value`,
- * `test.py::Test`, `host:port`, `a/b.ts`.
- */
+/** Separators of names, the weakest first: `NAME=value`, `test.py::Test`, `host:port`, `a/b.ts`. */
 const JOINERS = [/[=&?#%~,]/g, /:\/\//g, /::/g, /[:@]/g, /[\\/]/g];
 
 /**

@@ -46,10 +46,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   `${WORDS} ${CONTRACTIONS}`.split(/\s+/).filter((word) => word !== ''),
 );
 
-/**
- * Maximum number of cached words before the cache is cleared: about 12 MB at most, and far more words than
- * English uses.
- */
+/** Maximum number of cached words, about 12 MB. Beyond it the cache is cleared. */
 const MEMO_LIMIT = 100_000;
 
 const memo = new Map<string, string>();

@@ -12,11 +12,9 @@ import { digest } from '../domain/text/digest.js';
 /** Signature of the client's model. */
 export const BY_CLIENT = 'model:client';
 
-/**
- * Numbers of pairs in one request and in all requests of one audit: a user may have to approve each request.
- */
+/** Numbers of pairs per request and per audit: a user may have to approve each request. */
 const BATCH = 10;
-const MAX_ASKED = 50;
+const MAX_SAMPLED = 50;
 const MAX_ANSWER_TOKENS = 2_000;
 /** In characters; a longer response is ignored. */
 const MAX_ANSWER = 40_000;
@@ -41,22 +39,19 @@ const Answer = strictObject({
 });
 const checkAnswer = createValueCheck(Answer, 'answer');
 
-/**
- * Requests that the client calls its model for these undecided pairs of the run. The id of the run is
- * returned with the responses.
- */
-export function askClient(run: AuditRun, shown: readonly ShownPair[]): InputRequiredResult {
+/** Requests that the client's model judges these pairs. The run id is returned with the responses. */
+export function sampleClient(run: AuditRun, shown: readonly ShownPair[]): InputRequiredResult {
   const texts = new Map(shown.map(({ memories }) => [keyOf(memories), memories] as const));
   const questions = batches(run.undecided).flatMap(({ key, pairs }) => {
-    const asked = pairs.flatMap((pair, at) => {
+    const sampledPairs = pairs.flatMap((pair, at) => {
       const memories = texts.get(pair.memoryIds.join());
       return memories === undefined ? [] : [questionAbout(memories, at)];
     });
-    if (asked.length === 0) return [];
+    if (sampledPairs.length === 0) return [];
     const params: CreateMessageRequestParams = {
       systemPrompt: INSTRUCTIONS,
       maxTokens: MAX_ANSWER_TOKENS,
-      messages: [{ role: 'user', content: { type: 'text', text: asked.join('\n\n') } }],
+      messages: [{ role: 'user', content: { type: 'text', text: sampledPairs.join('\n\n') } }],
     };
     return [[key, { method: 'sampling/createMessage', params }] as const];
   });
@@ -67,10 +62,7 @@ export function askClient(run: AuditRun, shown: readonly ShownPair[]): InputRequ
   };
 }
 
-/**
- * Reads the verdicts of the client's model. The pairs may have been decided or changed since. An invalid
- * response leaves its pairs undecided.
- */
+/** Reads the verdicts of the client's model. An invalid response leaves its pairs undecided. */
 export function sampledVerdicts(
   undecided: AuditRun['undecided'],
   answers: Readonly<Record<string, unknown>>,
@@ -85,14 +77,11 @@ export function sampledVerdicts(
   });
 }
 
-/**
- * Splits all pairs of the run, whatever happened to them since, so that each keeps its number and the
- * verdicts about the others can be used.
- */
+/** Splits all pairs of the run, whatever happened to them since, so that each keeps its number. */
 function batches(undecided: AuditRun['undecided']): { key: string; pairs: AuditRun['undecided'] }[] {
-  const asked = undecided.slice(0, MAX_ASKED);
-  return Array.from({ length: Math.ceil(asked.length / BATCH) }, (_, at) => {
-    const pairs = asked.slice(at * BATCH, (at + 1) * BATCH);
+  const sampledPairs = undecided.slice(0, MAX_SAMPLED);
+  return Array.from({ length: Math.ceil(sampledPairs.length / BATCH) }, (_, at) => {
+    const pairs = sampledPairs.slice(at * BATCH, (at + 1) * BATCH);
     return { key: digest(...pairs.flatMap((pair) => [...pair.memoryIds, pair.digest])), pairs };
   });
 }

@@ -1,12 +1,10 @@
 import type { MaybePromise } from '@anima/service/maybe-promise';
 import type { MemoryText, ReindexSource, ReindexStage } from '../../ports/reindex.js';
 import type { TextEmbedder } from '../../ports/text-embedder.js';
-import type { Turn } from '../conversation/conversation-tails.js';
+import type { Turn } from '../conversation/latest-turns.js';
 import { embedMemories, MAX_PREVIOUS, type SpokenTurn } from './embed-memory.js';
 
-/**
- * Number of texts that are embedded together, so that every worker is busy. A kill loses at most this work.
- */
+/** Number of texts per step, so that every worker is busy. A kill loses at most this work. */
 export const TEXTS_A_BATCH = 64;
 
 /**
@@ -60,14 +58,15 @@ interface WaitingMemory extends SpokenTurn {
  */
 async function* waitingMemories(source: ReindexSource, stage: ReindexStage): AsyncGenerator<WaitingMemory[]> {
   // The latest turn of each conversation, about 2 kB each.
-  const tails = new Map<string, Turn>();
+  const latestTurns = new Map<string, Turn>();
   for await (const page of pages((after) => source.memories(after, TEXTS_A_BATCH))) {
     const lacking = new Set(await stage.lackingMemories(page));
     const waiting: WaitingMemory[] = [];
     for (const memory of page) {
       const { speaker, content, conversation, hasContext } = memory;
-      const previous = conversation === null ? null : (tails.get(conversation) ?? null);
-      if (conversation !== null) tails.set(conversation, { speaker, content: content.slice(-MAX_PREVIOUS) });
+      const previous = conversation === null ? null : (latestTurns.get(conversation) ?? null);
+      if (conversation !== null)
+        latestTurns.set(conversation, { speaker, content: content.slice(-MAX_PREVIOUS) });
       if (lacking.has(memory)) {
         waiting.push({ memory, turn: { speaker, content }, previous: hasContext ? previous : null });
       }
@@ -100,10 +99,7 @@ export interface FillOptions {
   say: (line: string) => void;
 }
 
-/**
- * Embeds until almost no text is left, and prints the progress. `from` is the name of the model of the
- * vectors in use.
- */
+/** Embeds until almost no text is left, and prints the progress. `from` is the present model. */
 export async function fillStage(
   { from, ...under }: { from: string; source: ReindexSource; stage: ReindexStage; embedder: TextEmbedder },
   { signal, say }: FillOptions,
@@ -111,15 +107,15 @@ export async function fillStage(
   const total = await under.source.count();
   let done = await under.stage.count();
   say(`From ${from} to ${under.embedder.model.name}: ${done} of ${total} texts are done`);
-  const progress = atMostEvery(SAY_EVERY_MS, (embedded: number) =>
+  const progress = atMostEvery(PROGRESS_INTERVAL_MS, (embedded: number) =>
     say(`${done + embedded} of ${total} texts are done`),
   );
-  // Others write in the meantime. The few texts that are left are embedded when the vectors are put into use.
+  // Others write in the meantime. The last texts are embedded when the vectors are put into use.
   for (let embedded = Number.POSITIVE_INFINITY; embedded > TEXTS_A_BATCH; done += embedded)
     embedded = await reembedAll(under, signal, progress);
 }
 
-const SAY_EVERY_MS = 2_000;
+const PROGRESS_INTERVAL_MS = 2_000;
 
 function atMostEvery<Values extends unknown[]>(intervalMs: number, say: (...values: Values) => void) {
   let last = Date.now();

@@ -16,18 +16,12 @@ export interface PlaceInConversation {
   previous: MaybePromise<Turn | null>;
   /** Resolves when the previous turn is stored or has failed. */
   turnCame: Promise<void>;
-  /**
-   * Releases the next turn. Must be called in every case. A turn that was not stored is not the previous turn
-   * of the next one.
-   */
+  /** Releases the next turn; must be called. A turn that was not stored is not the previous turn. */
   leave(isStored: boolean): void;
 }
 
 export interface LatestTurns {
-  /**
-   * Resolves like `looking`, in the order of the calls. Look-ups before `enter` run concurrently, and
-   * continue in their order of arrival.
-   */
+  /** Resolves like `looking`, in the order of the calls. Look-ups before `enter` are concurrent. */
   inOrder<T>(looking: Promise<T>): Promise<T>;
   /** Makes this turn the latest turn of the conversation. */
   enter(conversation: string, turn: Turn): PlaceInConversation;
@@ -44,37 +38,37 @@ export function createConversationTails(
   lastStored: (conversation: string) => MaybePromise<Turn | null>,
   { isShared = false } = {},
 ): LatestTurns {
-  const tails = new Map<string, { turn: Turn; settled: Promise<void> }>();
-  let lastLooked = Promise.resolve();
+  const latestTurns = new Map<string, { turn: Turn; settled: Promise<void> }>();
+  let lastLookup = Promise.resolve();
   return {
     async inOrder(looking) {
-      const before = lastLooked;
-      lastLooked = Promise.allSettled([before, looking]).then(() => {});
+      const before = lastLookup;
+      lastLookup = Promise.allSettled([before, looking]).then(() => {});
       await before;
       return looking;
     },
 
     enter(conversation, turn) {
-      const before = tails.get(conversation);
+      const before = latestTurns.get(conversation);
       const previous = before?.turn ?? lastStored(conversation);
       let letPass = (): void => {};
       const left = new Promise<void>((resolve) => {
         letPass = resolve;
       });
       const turnCame = before?.settled ?? Promise.resolve();
-      // The least recently used conversation is removed first; its turns in progress keep their own promises.
-      tails.delete(conversation);
+      // Removes the least recently used conversation; its turns in progress keep their promises.
+      latestTurns.delete(conversation);
       const tail = { turn, settled: turnCame.then(() => left) };
-      tails.set(conversation, tail);
-      if (tails.size > MAX_CONVERSATIONS) {
-        const oldest = tails.keys().next();
-        if (!oldest.done) tails.delete(oldest.value);
+      latestTurns.set(conversation, tail);
+      if (latestTurns.size > MAX_CONVERSATIONS) {
+        const oldest = latestTurns.keys().next();
+        if (!oldest.done) latestTurns.delete(oldest.value);
       }
       function leave(isStored: boolean): void {
         letPass();
-        if ((isStored && !isShared) || tails.get(conversation) !== tail) return;
-        if (isStored || before === undefined) tails.delete(conversation);
-        else tails.set(conversation, before);
+        if ((isStored && !isShared) || latestTurns.get(conversation) !== tail) return;
+        if (isStored || before === undefined) latestTurns.delete(conversation);
+        else latestTurns.set(conversation, before);
       }
       return { previous, turnCame, leave };
     },

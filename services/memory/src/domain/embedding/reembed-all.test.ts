@@ -3,7 +3,7 @@ import { memoryText } from '../../ports/reindex.contract.js';
 import type { ReindexStage } from '../../ports/reindex.js';
 import type { TextEmbedder } from '../../ports/text-embedder.js';
 import { createFakeReindexSource, createFakeReindexStage } from '../../testing/fake-reindex.js';
-import { reembedAll, TEXTS_A_BATCH } from './embed-anew.js';
+import { reembedAll, TEXTS_A_BATCH } from './reembed-all.js';
 
 /** `put` fails, with nothing kept, once so many batches are there. */
 function stageOf(mostBatches = Number.POSITIVE_INFINITY) {
@@ -31,7 +31,7 @@ function embedderOf() {
 const never = new AbortController().signal;
 
 describe('embedAnew', () => {
-  it('goes on where it was, whichever batch it was killed in, and embeds no text of before again', async () => {
+  it('continues after any killed batch, and embeds no text again', async () => {
     const count = 5 * TEXTS_A_BATCH + 7;
     const source = createFakeReindexSource(Array.from({ length: count }, (_, i) => memoryText(i + 1)));
     for (let batch = 0; batch < 6; batch++) {
@@ -62,7 +62,7 @@ describe('embedAnew', () => {
     expect(memories.get(1)?.textSeq).toBe(9);
   });
 
-  it('embeds a turn with the one before it in its conversation, where it was so before', async () => {
+  it('embeds a turn with its previous turn if it was embedded that way before', async () => {
     const { stage, memories } = stageOf();
     const turn = (key: number, conversation: string, content: string, hasContext: boolean) =>
       memoryText(key, { conversation, content, hasContext, speaker: 'Ada' });
@@ -90,24 +90,24 @@ describe('embedAnew', () => {
     expect(await reembedAll({ source, stage, embedder: embedderOf().embedder }, never)).toBe(0);
   });
 
-  it('stops between two batches when told to, and says how far it is', async () => {
+  it('stops between two batches on request, and prints its progress', async () => {
     const source = createFakeReindexSource(
       Array.from({ length: 3 * TEXTS_A_BATCH }, (_, i) => memoryText(i + 1)),
     );
     const { stage, memories } = stageOf();
     const stop = new AbortController();
-    const said: number[] = [];
+    const lines: number[] = [];
     const reason = new Error('stop');
     const embedding = reembedAll(
       { source, stage, embedder: embedderOf().embedder },
       stop.signal,
       (embedded) => {
-        said.push(embedded);
+        lines.push(embedded);
         stop.abort(reason);
       },
     );
     await expect(embedding).rejects.toBe(reason);
-    expect(said).toEqual([TEXTS_A_BATCH]);
+    expect(lines).toEqual([TEXTS_A_BATCH]);
     expect(memories.size).toBe(TEXTS_A_BATCH);
   });
 });
