@@ -1,6 +1,6 @@
 // Writes src/memory-api.ts and src/avatar-api.ts from the OpenAPI documents of the built services, which it starts:
 //   node packages/client/generate.mjs            after a change of either service
-//   node packages/client/generate.mjs --check    only says whether they are up to date (exit code 1: they are not)
+//   node packages/client/generate.mjs --check    checks whether they are up to date (exit code 1: they are not)
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -31,7 +31,7 @@ if (outdated.length > 0) {
   process.exit(1);
 }
 
-/** What the built service says of itself, from a process of its own with an empty data folder. */
+/** Returns the OpenAPI document of the built service, from a process with an empty data folder. */
 async function documentOf(service) {
   const home = mkdtempSync(join(tmpdir(), `anima-client-${service}-`));
   const child = spawn(process.execPath, [require.resolve(`@anima/${service}`)], {
@@ -39,7 +39,7 @@ async function documentOf(service) {
       ...process.env,
       AVATAR_PRELOAD: 'false',
       ...{ MEMORY_PORT: '0', PORT: '0', MEMORY_DATA_DIR: home, AVATAR_DATA_DIR: home, ANIMA_HOME: home },
-      // With one, the documents also tell how a caller without one is refused.
+      // With a token, the documents also describe requests without one.
       ...{ MEMORY_API_TOKEN: TOKEN, AVATAR_SERVICE_TOKEN: TOKEN, MEMORY_AGENT_ISOLATION: 'off' },
     },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -92,7 +92,7 @@ async function sourceOf(service, document) {
   ].join('\n');
 }
 
-/** The documents name the codes of each status in its description, a line each: `code`: what it means. */
+/** The documents list the error codes of each status in its description, one per line: `code`: meaning. */
 function errorCodes(operation) {
   return Object.entries(operation.responses)
     .filter(([status]) => !/^[123]/.test(status))

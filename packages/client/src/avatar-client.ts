@@ -197,7 +197,7 @@ function buildClient({ ticket, ...connection }: AvatarConnectionOptions) {
     },
     /** Issues a ticket for pages, which have no token; needs the service token. */
     ticket: (options?: CallOptions) => call('GET', '/auth/ticket', {}, options),
-    /** Lists what the service offers, and where. */
+    /** Lists the addresses and features of the service. */
     bootstrap: (options?: CallOptions) => call('GET', '/bootstrap-config', {}, options),
     /** Resolves if the service responds; needs no token. */
     health: (options?: CallOptions) => call('GET', '/health', {}, options),
@@ -208,13 +208,16 @@ type CatalogFilePath =
   | `/catalog/faces/{name}/${'model' | 'thumbnail'}`
   | `/catalog/sources/{name}/${'video' | 'thumbnail'}`;
 
-/** Returns a path as it is, and a file as a form. The fields precede the file: the service checks them while it receives it. */
+/**
+ * Returns a path unchanged, and a file as a form. The fields precede the file: the service checks them while
+ * it receives it.
+ */
 function asForm({ ...fields }: CatalogFile): Body<'addFace'> {
   if (!('file' in fields)) return fields;
   const { file, ...rest } = fields;
   const form = new FormData();
   for (const [name, value] of Object.entries(rest)) form.set(name, value);
   form.set('file', file);
-  // The types of the document describe the JSON body only; a form is sent as it is.
+  // The types of the document describe the JSON body only; a form is sent unchanged.
   return form as never;
 }

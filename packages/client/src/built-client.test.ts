@@ -47,7 +47,7 @@ describe('the examples, as they are run by hand', { timeout: 120_000 }, () => {
     expect(readFileSync(join(avatar.dataDir, 'hello.mp4')).subarray(4, 8).toString()).toBe('ftyp');
   });
 
-  it('speech as it is spoken', async () => {
+  it('streamed speech', async () => {
     const { stdout, stderr } = await begin('stream-speech', 'Good morning.');
     // Half a second at least, 16 bits each.
     expect(stdout.length).toBeGreaterThan(24_000);
@@ -80,7 +80,7 @@ it('the README names every example', () => {
   for (const name of names) expect(README).toContain(`examples/${name}`);
 });
 
-/** What browsers have of it. */
+/** The globals that browsers provide. */
 const WEB = [
   ...[
     'fetch',
@@ -98,7 +98,7 @@ const WEB = [
   ...['setTimeout', 'clearTimeout', 'DOMException', 'TypeError', 'SyntaxError'],
 ];
 
-/** As a page of somebody would load it. */
+/** Bundles an entry point as a page would load it. */
 async function bundled(door: string) {
   const input = new URL(`../dist/${door}.js`, import.meta.url).pathname;
   const bundle = await rolldown({ input, platform: 'browser', logLevel: 'silent' });
@@ -107,7 +107,7 @@ async function bundled(door: string) {
   return output[0];
 }
 
-it('the client is one small script that needs nothing of Node.js, and speaks and remembers', {
+it('the client is one small script that needs no Node.js, speaks and stores memories', {
   timeout: 120_000,
 }, async () => {
   const { code, imports } = await bundled('index');

@@ -10,7 +10,7 @@ const happened = (id: number) => ({
 });
 const lost = () => new ServiceUnreachableError('memory', 'http://127.0.0.1:1', new TypeError());
 
-/** Each connection tells so much, and then breaks with the error, if there is one. */
+/** Scripted connections: each yields its events, and then throws its error, if any. */
 function connections(...told: [...ServerSentEvent[], ServerSentEvent | Error][]) {
   const asked: (string | undefined)[] = [];
   const open: OpenEvents = async function* (query, signal) {
@@ -41,7 +41,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('goes on after the last event of a connection that was lost or has ended', async () => {
+it('continues after the last event of a lost or ended connection', async () => {
   const { open, asked } = connections(
     [place(4), happened(5), happened(6), lost()],
     [place(6), lost()],
@@ -62,7 +62,7 @@ it('knows its place before the first event comes', async () => {
   expect(asked).toEqual([undefined, '4']);
 });
 
-it('begins where it is told to, and says when it is open', async () => {
+it('starts at the given event, and reports when the stream is open', async () => {
   const { open, asked } = connections([place(2), lost()], [place(2), happened(3)]);
   const onOpen = vi.fn();
   const ids = follow(open, 1, { after: 2, onOpen });
@@ -106,7 +106,7 @@ it('ends with its signal', async () => {
   expect(await ids).toEqual([]);
 });
 
-it('a reset says what was lost', async () => {
+it('a reset reports the lost events', async () => {
   const data = { asked_id: 1, resumed_after_id: 8, reason: 'gone' };
   const reset = { event: 'stream.reset', id: '8', retryMs: null, data: JSON.stringify(data) };
   for await (const event of followEvents(connections([reset]).open)) {

@@ -1,10 +1,12 @@
 import type { AnimaEvent, FollowOptions } from './follow-events.js';
 
-/** Tells that jobs have changed: one stream of events for all who wait, since browsers open few to a host. */
+/**
+ * Reports changes of jobs. All callers share one event stream, since browsers open few connections per host.
+ */
 export interface JobNews {
   /** Calls `wake` when the status of that job has changed; returns how to end that. */
   subscribe(jobId: string, wake: () => void): () => void;
-  /** Whether changes are told at the moment: not before the stream is open, and not where this caller may not open one. */
+  /** Whether the stream is open; it stays closed if this caller may not open one. */
   areTold(): boolean;
 }
 
@@ -22,7 +24,7 @@ export function createJobNews(follow: (options: FollowOptions) => AsyncIterable<
         for (const { jobId, wake } of listeners) if (jobId === data.job_id) wake();
       }
     } catch {
-      // Who waits looks for himself; the next one tries again.
+      // Callers poll without the stream; the next subscription opens it again.
     }
     if (stream === own) [stream, areTold] = [null, false];
   }

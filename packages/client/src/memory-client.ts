@@ -147,7 +147,7 @@ function buildClient(connection: ConnectionOptions) {
         call('POST', '/api/v1/cache/check', { body }, options),
       store: (body: Body<'storeInCache'>, options?: CallOptions) =>
         call('POST', '/api/v1/cache/store', { body }, options),
-      /** Removes all responses, or those of one model. */
+      /** Removes all responses, or the responses of one model. */
       clear: (query?: Query<'clearCache'>, options?: CallOptions) =>
         call('DELETE', '/api/v1/cache', { query }, options),
       stats: (options?: CallOptions) => call('GET', '/api/v1/cache/stats', {}, options),

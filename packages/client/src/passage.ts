@@ -2,8 +2,8 @@ const MAX_WORDS = 60;
 const MAX_PLACES = 40;
 
 /**
- * Returns the passage of a text, of at most `maxCharacters`, that has the most, and the rarest, words of a query; without any of them, the
- * beginning. An ellipsis marks what is cut.
+ * Returns the passage of a text, of at most `maxCharacters`, that has the most and the rarest words of a
+ * query; without any of them, the start. An ellipsis marks omitted text.
  */
 export function passageOf(content: string, query: string, maxCharacters: number): string {
   if (content.length <= maxCharacters) return content;
@@ -47,5 +47,8 @@ function wordsOf(query: string): string[] {
   return [...new Set(words)].slice(0, MAX_WORDS);
 }
 
-/** Length of a text in letters of an alphabet: a character of a script without spaces says as much as three of them. */
+/**
+ * Returns the length of a text in letters of an alphabet: a character of a script without spaces counts as
+ * three letters.
+ */
 export const lengthInLetters = (text: string): number => text.length + 2 * (text.match(DENSE)?.length ?? 0);

@@ -2,7 +2,7 @@ import { AnimaError } from './anima-error.js';
 import type { SpokenWord } from './job-results.js';
 import type { ServerSentEvent } from './server-sent-events.js';
 
-/** What comes while a text is spoken. Motion of a stretch comes before its sound, words no later than it. */
+/** Events of streamed speech. Motion and words of a chunk precede its audio. */
 export type SpeechEvent =
   | {
       type: 'session';

@@ -7,7 +7,7 @@ import { type JobAccess, waitForJob } from './wait-for-job.js';
 const name = { job_id: 'j', kind: 'tts' } as const;
 const silent: JobNews = { subscribe: () => () => {}, areTold: () => false };
 
-/** A job that is as it is said, one look after the other, and then stays so. */
+/** A job with the given states, one per poll; the last state stays. */
 function looks(...states: Partial<Job>[]) {
   let seen = 0;
   const cancelled = vi.fn(async () => {});
@@ -31,7 +31,7 @@ describe('waiting for a job', () => {
     vi.useRealTimers();
   });
 
-  it('tells each change once, and gives the job that has succeeded', async () => {
+  it('reports each change once, and returns the job that succeeded', async () => {
     const running = { status: 'running', progress: 0.5 } as const;
     const { access } = looks({ status: 'queued' }, running, running, { status: 'succeeded', progress: 1 });
     const told: string[] = [];
@@ -41,7 +41,7 @@ describe('waiting for a job', () => {
     expect(told).toEqual(['queued 0', 'running 0.5', 'succeeded 1']);
   });
 
-  it('rejects with what the job failed of', async () => {
+  it('rejects with the error of the job', async () => {
     const error = { code: 'voice_not_found', message: 'There is no such voice' };
     const { access } = looks({ status: 'failed', error });
     const thrown = await waitForJob(access, name).catch((error: unknown) => error);
@@ -54,7 +54,7 @@ describe('waiting for a job', () => {
     await expect(waitForJob(access, name)).rejects.toMatchObject({ code: 'job_cancelled' });
   });
 
-  it('is over with its signal: the job goes on, unless it is to be cancelled', async () => {
+  it('ends with its signal: the job continues unless it is to be cancelled', async () => {
     for (const cancelOnAbort of [false, true]) {
       const { access, cancelled } = looks({ status: 'running' });
       const stop = new AbortController();
@@ -79,7 +79,7 @@ describe('waiting for a job', () => {
     await expect(job).rejects.toThrow();
   });
 
-  it('looks seldom while events tell of changes, and at once when one comes', async () => {
+  it('polls rarely while events report changes, and immediately after an event', async () => {
     const { access, seen } = looks({ status: 'running' }, { status: 'succeeded' });
     let wake = () => {};
     const leave = vi.fn();
@@ -126,7 +126,7 @@ describe('news of jobs', () => {
     expect(news.areTold()).toBe(false);
   });
 
-  it('are none where the stream cannot be opened', async () => {
+  it('polls often if the stream cannot be opened', async () => {
     // biome-ignore lint/correctness/useYield: it fails before
     const news = createJobNews(async function* () {
       throw new Error('too many');

@@ -6,13 +6,15 @@ import { type FinishedJob, type Job, JobFailedError, type JobName } from './jobs
 import { pause } from './pause.js';
 
 export interface WaitOptions<Kind extends JobKind = JobKind> {
-  /** Told what has changed since the last time: status, stage, progress or place in the queue. */
+  /** Called after each change of status, stage, progress or place in the queue. */
   onProgress?: (job: Job<Kind>) => void;
-  /** Ends the waiting, which rejects with its reason; the job goes on. */
+  /** Stops waiting and rejects with its reason; the job continues. */
   signal?: AbortSignal;
   /** The job is cancelled when the signal is aborted. */
   cancelOnAbort?: boolean;
-  /** How often the job is looked at; by default every half second with `onProgress`, else seldom, since its end is told as an event. */
+  /**
+   * Interval of polls in ms. Default: 500 ms with `onProgress`, else rare, since an event reports the end.
+   */
   pollMs?: number;
 }
 
@@ -24,9 +26,9 @@ export interface JobAccess {
 
 const SHORTEST_POLL_MS = 20;
 const PROGRESS_MS = 500;
-/** While events tell of the end; they might be lost in a proxy. */
+/** Interval while events report the end; a proxy may lose them. */
 const SELDOM_MS = 10_000;
-/** Without events: growing from the one to the other. */
+/** First and last interval without events. */
 const [FIRST_POLL_MS, LAST_POLL_MS] = [100, 2_000];
 
 /**
@@ -44,7 +46,7 @@ export async function waitForJob<Kind extends JobKind>(
   let told = '';
   try {
     for (;;) {
-      // Before the job is looked at: what changes from here on ends the pause.
+      // Created before the poll: a change during the poll ends the pause.
       const changed = new Promise<void>((resolve) => {
         wake = resolve;
       });
@@ -77,7 +79,7 @@ async function changedOrAfter(changed: Promise<void>, delayMs: number, signal: A
   }
 }
 
-/** One that has ended by itself in the meantime needs no cancelling. */
+/** A job that has ended in the meantime needs no cancelling. */
 async function cancelQuietly(cancel: JobAccess['cancel'], name: JobName): Promise<void> {
   await cancel(name).catch((error: unknown) => {
     if (!(error instanceof AnimaError)) throw error;

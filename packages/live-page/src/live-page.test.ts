@@ -43,12 +43,12 @@ describe.skipIf(findChromium() === null)(
       await Promise.all([avatar?.close(), memory?.close()]);
     });
 
-    /** A tab of its own, with what a person would have kept in it. */
+    /** Opens the page in its own tab, with stored settings. */
     async function open(
       settings: object = {},
       options: Parameters<Browser['newPage']>[0] = {},
     ): Promise<{ page: Page; watch: PageWatch }> {
-      // Small: what is drawn here is drawn in software.
+      // The viewport is small, since tests draw in software.
       const page = await browser.newPage({ viewport: { width: 700, height: 500 }, ...options });
       opened.push(page);
       const watch = await watchPage(page);
@@ -96,7 +96,7 @@ describe.skipIf(findChromium() === null)(
       await page.fill('#gate-token', 'wrong');
       await page.press('#gate-token', 'Enter');
       await page.getByRole('alert').waitFor();
-      expect(await page.textContent('#gate-problem')).toContain('not known');
+      expect(await page.textContent('#gate-problem')).toContain('Invalid token');
       await page.fill('#gate-token', TOKEN);
       await page.press('#gate-token', 'Enter');
       await page.locator('#gate').waitFor({ state: 'hidden' });
@@ -105,7 +105,7 @@ describe.skipIf(findChromium() === null)(
       expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
     });
 
-    it('speaks what is typed, lights its words, and stops at Escape', async () => {
+    it('speaks typed text, highlights its words, and stops at Escape', async () => {
       const { page, watch } = await open();
       await write(page, 'Good day to you. How are you?');
       await turn(page, 'whole').waitFor();
@@ -131,7 +131,7 @@ describe.skipIf(findChromium() === null)(
       expect([watch.outside, watch.errors]).toEqual([[], []]);
     });
 
-    it('recalls in one session what was said in another, and keeps what was heard alone', async () => {
+    it('recalls in one session the turns of another, and stores only the played part', async () => {
       const first = await open({ ...converses, chatAddress: chat.address });
       await first.page.locator('#remember').waitFor();
       await write(first.page, 'My sister is called Mara.');
@@ -163,7 +163,7 @@ describe.skipIf(findChromium() === null)(
       expect([second.watch.outside, second.watch.errors]).toEqual([[], []]);
     });
 
-    it('tells what is wrong with a chat server', async () => {
+    it('explains problems of a chat server', async () => {
       const { page } = await open({ ...converses, chatAddress: chat.address.replace('/v1', '/v2') });
       await write(page, 'Hello');
       await turn(page, 'failed').waitFor();
@@ -187,7 +187,7 @@ describe.skipIf(findChromium() === null)(
   },
 );
 
-/** A model that knows what it is told. */
+/** A chat server that repeats the memories in its prompt. */
 function answerTo(messages: readonly { role: string; content: string }[]): string {
   const last = messages.at(-1)!.content;
   if (last.includes('long story')) return LONG.repeat(10);

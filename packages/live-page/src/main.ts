@@ -1,4 +1,4 @@
-// The page /live: a face that says what is typed, or what a chat server answers.
+// The page /live: a face that speaks typed text, or the answers of a chat server.
 import './style/page.css';
 import { type KeptSettings, keepSettings, readSettings, withServedMemory } from './access/kept-settings.js';
 import { createServiceAccess } from './access/service-access.js';
@@ -31,7 +31,7 @@ const whileTyping = byId<HTMLInputElement>('while-typing');
 const remember = byId<HTMLInputElement>('remember');
 const interruptButton = byId<HTMLButtonElement>('interrupt');
 let settings = await withServedMemory(readSettings());
-/** Where a memory service answers. */
+/** Address of a memory service that responds; null if none does. */
 let memoryAddress: string | null = null;
 
 const settingsDialog = createSettingsDialog(
@@ -58,14 +58,14 @@ listen();
 showMode();
 void lookForMemory();
 
-/** The element as any page would have it, with what the catalog offers. */
+/** Creates the element as any page does, with the choices of the catalog. */
 async function openAvatar(): Promise<AvatarElement> {
   const access = createServiceAccess((ticket) => element.setAttribute('ticket', ticket));
   const element = document.createElement('anima-avatar') as AvatarElement;
   element.setAttribute('server', location.origin);
   element.addEventListener('error', (event) => {
     const { detail } = event as Event as CustomEvent<{ detail: string; fatal: boolean }>;
-    // What ends a session the element says itself.
+    // The element itself shows errors that end a session.
     if (!detail.fatal) status.tell(detail.detail, true);
   });
   element.addEventListener('ready', status.clear);
@@ -118,7 +118,7 @@ function listen(): void {
     void send();
   });
   text.addEventListener('input', (event) => {
-    // What an input method has not settled yet is no word.
+    // Skips text that an input method may still change.
     if ((event as InputEvent).isComposing) return;
     if (settings.mode === 'read' && whileTyping.checked) typed.typed(text.value);
   });
@@ -182,7 +182,7 @@ function showMode(): void {
   for (const choice of document.querySelectorAll<HTMLInputElement>('input[name="mode"]'))
     choice.checked = choice.value === settings.mode;
   byId('send').textContent = converses ? 'Send' : 'Speak';
-  byId('text-label').textContent = converses ? 'What you say' : 'What should be said';
+  byId('text-label').textContent = converses ? 'Message' : 'Text to speak';
   byId('while-typing-choice').hidden = converses;
   byId('read-turns').hidden = converses;
   byId('conversation-turns').hidden = !converses;
@@ -190,8 +190,8 @@ function showMode(): void {
   byId('remember-choice').hidden = !converses || memoryAddress === null;
   remember.checked = settings.remember;
   byId('hint').textContent = converses
-    ? 'Write to the chat server named in the settings; its words are spoken as they come. Write again, or press Escape, and it stops.'
-    : 'Enter speaks what you wrote. Escape stops it.';
+    ? 'Send a message to the chat server of the settings: its answer is spoken as it arrives. Send another message or press Escape to stop it.'
+    : 'Press Enter to speak the text, Escape to stop.';
 }
 
 /** "Remember" is offered where a memory service answers. */
@@ -202,8 +202,8 @@ async function lookForMemory(): Promise<void> {
   if (asked !== settings.memoryAddress) return;
   memoryAddress = answers ? address : null;
   byId('memory-state').textContent = answers
-    ? 'The memory service answers: “Remember” recalls before each turn and stores what was said and heard after it.'
-    : `No memory service answers at ${address}. It must run, and name ${location.origin} in MEMORY_ALLOWED_ORIGINS (a start of both does).`;
+    ? 'Connected. “Remember” recalls memories before each turn, and stores the turn afterwards.'
+    : `No memory service responds at ${address}. Start it with ${location.origin} in MEMORY_ALLOWED_ORIGINS (npm start sets it).`;
   showMode();
 }
 

@@ -8,7 +8,7 @@ export interface ReadAloudOptions {
   onFailure: (error: unknown) => void;
 }
 
-/** Speaks texts one after another, and shows how far each was heard. */
+/** Speaks texts one after another, and shows the played part of each. */
 export function createReadAloud({ voice, onTurn, onFailure }: ReadAloudOptions) {
   return async function say(pieces: AsyncIterable<string>): Promise<void> {
     const turn: Turn = {

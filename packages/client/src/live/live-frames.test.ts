@@ -84,7 +84,7 @@ describe('a message of the service', () => {
   });
 });
 
-it('a session is asked for by what is named, and by nothing else', () => {
+it('a session message has only the given fields', () => {
   expect(updateMessage({})).toBeNull();
   expect(updateMessage({ voice: 'heart', sampleRate: 16_000, shapes: 'visemes', leadMs: 500 })).toEqual({
     ...{ type: 'session.update', voice: 'heart', lead_ms: 500 },

@@ -8,25 +8,28 @@ import { given, type LiveManner, type LiveOptions, socketAddress, updateMessage 
 import { readServerMessage, type ServerMessage } from './server-message.js';
 import { whyRefused } from './why-refused.js';
 
-/** A live session: text goes in as it is written, sound, words and motion come out. */
+/** A live session: it takes text while it is being written, and sends audio, words and motion. */
 export interface LiveConnection extends AsyncIterable<LiveEvent> {
-  /** As it is now. */
+  /** The current settings. */
   readonly session: LiveSessionRecord;
-  /** Behind the text that the utterance has, of which there may be 20,000 characters; its first text begins it. */
+  /** Appends text to the utterance, at most 20,000 characters in total; the first text starts it. */
   text(utterance: string, text: string): void;
-  /** Speaks what has come, without waiting for the end of the clause. */
+  /** Speaks the text so far, without waiting for the end of the clause. */
   flush(utterance: string): void;
   /** No more text will come. */
   end(utterance: string): void;
   /**
-   * Stops everything, of all utterances; `played`: seconds that were heard of `utterance`, or of the one that the service thinks is heard. From now
-   * on nothing older is told. Rejects with a `LiveError` where the session ends before the answer.
+   * Stops all utterances; `played` is the played time of `utterance` in seconds, else the service estimates
+   * it. Older events are dropped from now on. Rejects with a `LiveError` if the session ends first.
    */
   interrupt(played?: number, utterance?: string): Promise<LiveInterrupted>;
-  /** Between utterances. Rejects with the `LiveError` of the service, which has changed nothing then. */
+  /** Changes settings between utterances. Rejects with the `LiveError` of the service if it changed none. */
   update(change: LiveManner): Promise<LiveSessionRecord>;
   close(): void;
-  /** Returns what takes the listener away again. What is told is told in the order in which it came, and never before this call. */
+  /**
+   * Adds a listener; returns a function that removes it. Events are delivered in order, and never before this
+   * call.
+   */
   on<Type extends keyof LiveEvents>(type: Type, listener: (detail: LiveEvents[Type]) => void): () => void;
 }
 
@@ -38,14 +41,16 @@ interface Waiting<Answer> {
 const PROTOCOL = 'anima.live.1';
 
 /**
- * Opens a session and resolves with it when it speaks as the options say. Rejects with a `LiveError`: `unreachable`, `unauthorized`,
- * `ticket_expired`, `origin_not_allowed`, `too_many_sessions`, `voice_not_found`, ..., `aborted`; with a `TypeError` for what is no address.
+ * Opens a session; resolves when it has the settings of the options. Rejects with a `LiveError`:
+ * `unreachable`, `unauthorized`, `ticket_expired`, `origin_not_allowed`, `too_many_sessions`,
+ * `voice_not_found`, ..., `aborted`; with a `TypeError` for an invalid address.
  */
 export async function openLive(options: LiveOptions): Promise<LiveConnection> {
   const { signal } = options;
   const address = socketAddress(options);
   const Socket = options.WebSocket ?? globalThis.WebSocket;
-  if (Socket === undefined) throw new TypeError('Expected a WebSocket: this Node has none, pass that of ws');
+  if (Socket === undefined)
+    throw new TypeError('Expected a WebSocket; this version of Node.js has none, so pass that of ws');
   if (signal?.aborted) throw aborted(signal);
   const socket = new Socket(address, [PROTOCOL]);
   socket.binaryType = 'arraybuffer';
@@ -69,7 +74,7 @@ function aborted({ reason }: AbortSignal): LiveError {
   return new LiveError('aborted', 'The session was ended before it began', { fatal: true, cause: reason });
 }
 
-/** What is said through a socket, from both sides. `begun` resolves with the first `session`. */
+/** Connects a socket with the calls and events of a session. `begun` resolves with the first `session`. */
 function converse(socket: WebSocket, server: string) {
   const { on, tell } = createListeners<LiveEvents>();
   const any = createListeners<{ event: LiveEvent }>();
@@ -87,7 +92,7 @@ function converse(socket: WebSocket, server: string) {
     any.tell('event', { type, detail } as LiveEvent);
   }
 
-  /** What is under way when an interruption is asked for is not wanted any more. */
+  /** Events from before an interruption are dropped. */
   const isStale = () => interrupts.length > 0;
 
   function hear(message: ServerMessage): void {
@@ -122,7 +127,7 @@ function converse(socket: WebSocket, server: string) {
 
   function hearOf(error: LiveError): void {
     if (error.fatal) fatal = error;
-    // The service answers in the order in which it was asked.
+    // The service responds in the order of the requests.
     const refused = error.fatal || error.utterance !== null ? undefined : updates.shift();
     if (refused === undefined) emit('error', error);
     else refused.reject(error);
@@ -142,7 +147,7 @@ function converse(socket: WebSocket, server: string) {
   }
 
   const begun = new Promise<LiveSessionRecord>((resolve, reject) => updates.push({ resolve, reject }));
-  // Whoever waits for it hears of it.
+  // Prevents an unhandled rejection: the caller receives the error.
   begun.catch(() => {});
   socket.addEventListener('open', () => {
     wasOpen = true;
@@ -157,7 +162,7 @@ function converse(socket: WebSocket, server: string) {
       emit('error', error);
     }
   });
-  // Told by `close`, which follows.
+  // The event `close` follows, and reports the error.
   socket.addEventListener('error', () => {});
   socket.addEventListener('close', ({ code, reason }: CloseEvent) => {
     const closed = closeReason({ code, reason }, { fatal, isOurs });
@@ -167,7 +172,7 @@ function converse(socket: WebSocket, server: string) {
   });
 
   function send(message: object): void {
-    // What is said to a socket that has closed is lost with it: `closed` tells.
+    // Messages to a closed socket are dropped: `closed` reports it.
     if (socket.readyState === 1) socket.send(JSON.stringify(message));
   }
   function ask<Answer>(message: object, waiting: Waiting<Answer>[]): Promise<Answer> {

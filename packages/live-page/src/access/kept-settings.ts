@@ -1,6 +1,6 @@
 import { originOf } from '../conversation/chat-server.js';
 
-/** What a person chose on this page. */
+/** Settings that the user chose on this page. */
 export interface KeptSettings {
   mode: 'read' | 'converse';
   chatAddress: string;
@@ -10,7 +10,7 @@ export interface KeptSettings {
   memoryAddress: string;
   memoryToken: string;
   remember: boolean;
-  /** Whether the chat server is told of the marks by which the face shows expressions. */
+  /** Whether the system prompt lists the expression tags of the face. */
   showsExpressions: boolean;
 }
 
@@ -29,7 +29,7 @@ export const FIRST_SETTINGS: KeptSettings = {
   showsExpressions: false,
 };
 
-/** Of this tab, gone when it is closed. */
+/** Reads the settings of this tab; they are gone when it is closed. */
 export function readSettings(): KeptSettings {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}');
@@ -39,7 +39,9 @@ export function readSettings(): KeptSettings {
   }
 }
 
-/** With the address of the memory service that the avatar service knows, unless the person chose another one. */
+/**
+ * Adds the address of the memory service that the avatar service knows, unless the user chose another one.
+ */
 export async function withServedMemory(settings: KeptSettings): Promise<KeptSettings> {
   if (settings.memoryAddress !== FIRST_SETTINGS.memoryAddress) return settings;
   try {

@@ -1,10 +1,13 @@
 import { keepToken, keptToken } from '@anima/studio/kept-token';
 
-/** Who this page is to the service that served it. What a person gave it is kept in this tab alone, and never stands in an address. */
+/**
+ * Credentials of this page for the service that served it. They are stored in this tab only, and are never
+ * part of an address.
+ */
 export interface ServiceAccess {
-  /** Whether this token or ticket is let in. It is kept then. */
+  /** Tries a token or ticket, and stores it if the service accepts it. */
   letIn(credential: string): Promise<boolean>;
-  /** With what was kept before. Null where the service wants something else. */
+  /** Loads the catalog with the stored credentials. Returns null if the service requires others. */
   catalog(): Promise<CatalogChoices | null>;
 }
 
@@ -17,7 +20,10 @@ export interface CatalogChoices {
 /** Tickets are good for five minutes. */
 const RENEW_MS = 4 * 60_000;
 
-/** `onTicket` hears of each ticket that opens sockets, where the service asks who is there: of the next before one ends. */
+/**
+ * `onTicket` receives each ticket that opens sockets, if the service requires authentication, and the next
+ * one before a ticket expires.
+ */
 export function createServiceAccess(onTicket: (ticket: string) => void): ServiceAccess {
   let ticket: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -25,7 +31,7 @@ export function createServiceAccess(onTicket: (ticket: string) => void): Service
   async function letIn(credential: string): Promise<boolean> {
     const answer = await fetch('/auth/ticket', { headers: { authorization: `Bearer ${credential}` } });
     if (answer.status === 401) return false;
-    // What may not issue tickets may be one.
+    // A credential that may not issue tickets may be a ticket itself.
     if (answer.ok) {
       ticket = ((await answer.json()) as { ticket: string }).ticket;
       clearTimeout(timer);

@@ -2,9 +2,9 @@ import { EXPRESSIONS } from '@anima/face/expressions';
 import type { ChatMessage } from './chat-server.js';
 import { keptText, type Turn } from './turn.js';
 
-/** Of the turns that are sent along; the newest always is. About six thousand tokens. */
+/** Characters of the turns that are sent, about 6,000 tokens; the newest turn is always sent. */
 const MAX_HISTORY_CHARACTERS = 24_000;
-/** Behind what was heard of an answer; never said, should a model write it itself. */
+/** Marks the end of the played part of an answer. It is not spoken if a model writes it. */
 const INTERRUPTED = '… [interrupted]';
 const ABOUT_INTERRUPTIONS =
   `An answer of yours that ends in “${INTERRUPTED}” was cut off there by the user, who has heard nothing of what followed. ` +
@@ -19,14 +19,17 @@ const ABOUT_EXPRESSIONS =
 
 export interface AskedParts {
   systemPrompt: string;
-  /** Quoted memories; empty where there are none. */
+  /** Quoted memories; may be empty. */
   memories: string;
   turns: readonly Turn[];
-  /** Whether the other side is told of the marks that its face shows. */
+  /** Whether the system prompt lists the expression tags of the face. */
   showsExpressions: boolean;
 }
 
-/** What a chat server is asked: the instructions, what is remembered, and what was said and heard so far. */
+/**
+ * Builds the messages for a chat server: system prompt, memories, and the turns as they were written or
+ * played.
+ */
 export function askedMessages({
   systemPrompt,
   memories,
@@ -61,7 +64,7 @@ function contentOf(turn: Turn): string {
   return turn.heardEnd === null ? keptText(turn) : `${keptText(turn)}${INTERRUPTED}`;
 }
 
-/** The last of them that fit, beginning with what the user said. */
+/** Returns the last turns that fit, starting with one of the user. */
 function lastWithin(turns: readonly Turn[], characters: number): readonly Turn[] {
   let [first, room] = [turns.length, characters];
   while (first > 0 && (first === turns.length || keptText(turns[first - 1]!).length <= room)) {

@@ -12,7 +12,7 @@ function spoken(text: string, size: number): string {
 
 const CODE = 'The code is on the page.\n';
 
-describe('markdown as it is said', () => {
+describe('spoken markdown', () => {
   it.each([
     ['plain text', 'Hello there, Mara. How are you?', 'Hello there, Mara. How are you?'],
     ['emphasis', 'A **bold** and *thin* ***both*** __word__ _too_.', 'A bold and thin both word too.'],
@@ -49,7 +49,7 @@ describe('markdown as it is said', () => {
     for (const size of [1, 2, 3, 5]) expect(spoken(text, size)).toBe(whole);
   });
 
-  it('is said at once where nothing can change it', () => {
+  it('is spoken as soon as later text cannot change it', () => {
     const markdown = createSpokenMarkdown();
     expect(markdown.push('Hello **wor')).toBe('Hello wor');
     expect(markdown.push('ld**')).toBe('ld');
@@ -57,7 +57,7 @@ describe('markdown as it is said', () => {
     expect(markdown.push('nk](x)')).toBe('a link');
   });
 
-  it('tells where in the source a place of the spoken text is', () => {
+  it('maps an offset in the spoken text to the source', () => {
     const source = 'A **bold** [link](https://x.example) here';
     const markdown = createSpokenMarkdown();
     const said = markdown.push(source) + markdown.end();
@@ -70,7 +70,7 @@ describe('markdown as it is said', () => {
     expect(markdown.sourceEnd(0)).toBe(0);
   });
 
-  it('does not wait for long for what never closes', () => {
+  it('waits only briefly for marks that never close', () => {
     const markdown = createSpokenMarkdown();
     let said = '';
     for (let at = 0; at < 3_000; at++) said += markdown.push('[');

@@ -1,8 +1,8 @@
 const [BEGIN, END] = ['<think>', '</think>'];
 
 /**
- * Leaves out what some models think aloud before they answer: `<think>...</think>` at the beginning, in however many pieces it comes. Gives what may
- * be passed on of each piece.
+ * Removes the reasoning that some models write first: `<think>...</think>` at the start, in any number of
+ * pieces. Returns the part of each piece to pass on.
  */
 export function withoutThoughts(): (piece: string) => string {
   let state: 'beginning' | 'thinking' | 'answering' = 'beginning';

@@ -7,7 +7,7 @@ export interface AvatarElement extends HTMLElement {
   warm(): Promise<unknown>;
 }
 
-/** A word that is heard now. */
+/** A word that is played now. */
 export interface HeardWord {
   utterance: string;
   word: string;
@@ -16,7 +16,7 @@ export interface HeardWord {
 }
 
 export interface AvatarVoice extends Speaker {
-  /** With its own listener for the words of this utterance. */
+  /** Speaks with a listener for the words of this utterance. */
   say(pieces: AsyncIterable<string>, onWord?: (word: HeardWord) => void): Promise<Heard>;
 }
 
@@ -26,12 +26,15 @@ interface Spoken {
   onWord: ((word: HeardWord) => void) | undefined;
 }
 
-/** `onWord` hears of every word, with all the text of its utterance so far; `onBusy` when speaking begins or ends. */
+/**
+ * `onWord` receives every word with the text of its utterance so far; `onBusy` is called when speech starts
+ * and ends.
+ */
 export function createAvatarVoice(
   avatar: AvatarElement,
   { onWord, onBusy }: { onWord: (text: string, word: HeardWord) => void; onBusy: (isBusy: boolean) => void },
 ): AvatarVoice {
-  /** In the order in which they are heard. */
+  /** In the order of playback. */
   let spoken: Spoken[] = [];
   avatar.addEventListener('started', (event) => {
     const { utterance } = (event as CustomEvent<{ utterance: string }>).detail;

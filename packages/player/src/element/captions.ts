@@ -46,11 +46,11 @@ export function createCaptions(): Captions {
     for (const { charStart, charEnd } of said.words) {
       // Skips the second word of a text such as "$12", which is spoken as two words.
       if (charStart < at || charEnd > page.until) continue;
-      if (charStart > at) parts.push(new Text(said.text.slice(at, charStart)));
+      if (charStart > at) parts.push(new Text(closeGaps(said.text.slice(at, charStart))));
       parts.push(wordOf(said.text.slice(charStart, charEnd), charStart < lit));
       at = charEnd;
     }
-    parts.push(new Text(said.text.slice(at, page.until)));
+    parts.push(new Text(closeGaps(said.text.slice(at, page.until))));
     element.replaceChildren(...parts);
   }
 
@@ -91,6 +91,14 @@ function pageEnd(text: string, from: number): number {
   if (rest.length <= PAGE) return from + rest.length;
   const space = rest.lastIndexOf(' ');
   return from + (space > 0 ? space : PAGE);
+}
+
+/** Removes the spaces that stand in place of an expression tag: all before punctuation, all but one elsewhere. */
+function closeGaps(text: string): string {
+  return text.replace(/\s+/g, (gap, at: number) => {
+    if (gap.length === 1) return gap;
+    return /^[.,!?;:…]/.test(text.slice(at + gap.length, at + gap.length + 1)) ? '' : ' ';
+  });
 }
 
 function wordOf(text: string, isLit: boolean): HTMLElement {

@@ -9,14 +9,14 @@ export interface AskedChat {
 }
 
 export interface TestChatServer {
-  /** With /v1. */
+  /** Includes /v1. */
   address: string;
   asked: AskedChat[];
   authorizations: (string | undefined)[];
   close(): Promise<void>;
 }
 
-/** For tests: an OpenAI-compatible server that answers as it is told to, to pages of every origin. */
+/** Starts an OpenAI-compatible server for tests, which allows every origin and responds as the test sets. */
 export async function startChatServer(
   answer: (asked: AskedChat, response: ServerResponse) => void | Promise<void>,
 ): Promise<TestChatServer> {
