@@ -4,14 +4,14 @@ import type { EventPublisher, ServiceEvent } from './events.js';
 
 export interface EventPublisherUnderTest {
   publisher: EventPublisher;
-  /** The same bus, as another process would join it; null where the bus ends with the process. */
+  /** The same bus in another process; null if the bus ends with the process. */
   other: EventPublisher | null;
   close?: () => MaybePromise<void>;
 }
 
 const event = (id: number): ServiceEvent => ({ id, type: 'item.created', time: '2026-01-01', data: { id } });
 
-/** What every EventPublisher promises. */
+/** Contract of every EventPublisher. */
 export function testEventPublisher(name: string, create: () => MaybePromise<EventPublisherUnderTest>): void {
   describe(`event publisher: ${name}`, () => {
     let subject: EventPublisherUnderTest;
@@ -20,7 +20,7 @@ export function testEventPublisher(name: string, create: () => MaybePromise<Even
     });
     afterEach(() => subject.close?.());
 
-    test('every subscriber hears every batch, in order, until it leaves', async () => {
+    test('every subscriber receives every batch, in order, until it leaves', async () => {
       const { publisher } = subject;
       publisher.subscribe(() => {
         throw new Error('a broken listener');
@@ -44,7 +44,7 @@ export function testEventPublisher(name: string, create: () => MaybePromise<Even
       );
     });
 
-    test('subscribers of another process hear what is published here', async ({ skip }) => {
+    test('subscribers of another process receive the batches of this one', async ({ skip }) => {
       if (subject.other === null) return skip();
       const listener = hearing(subject.other);
       await subject.publisher.publish([event(1)]);
@@ -52,7 +52,7 @@ export function testEventPublisher(name: string, create: () => MaybePromise<Even
       expect(await listener.until(2)).toEqual([event(1), event(2)]);
     });
 
-    test('a probe comes back, and subscribers do not hear it', async () => {
+    test('a probe returns, and subscribers do not receive it', async () => {
       const listener = hearing(subject.publisher);
       await subject.publisher.probe();
       await subject.publisher.publish([event(1)]);

@@ -39,7 +39,7 @@ const until = async (isSo: () => boolean) => {
 };
 const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, n) => first + n);
 
-test('what is committed from now on is published in order, each event once', async () => {
+test('newly committed events are published in order, each once', async () => {
   happen(3);
   await start();
   happen();
@@ -74,7 +74,7 @@ test('a publisher that fails is tried again from there, and no writer waits for 
   expect([heard, errors.length]).toEqual([[1, 2, 3], 3]);
 });
 
-test('goes on in the next process where the last one was, and repeats rather than loses', async () => {
+test('the next process continues at the stored position, and repeats events rather than lose them', async () => {
   let saved: number | null = null;
   let isBroken = false;
   const position = {
@@ -101,7 +101,7 @@ test('goes on in the next process where the last one was, and repeats rather tha
   expect(saved).toBe(4);
 });
 
-test('a position that is away, or known to others, is asked for again after each failure', async () => {
+test('a position that is unavailable is read again after each failure', async () => {
   happen(4);
   let [asked, failures] = [0, 2];
   const position = {

@@ -50,7 +50,7 @@ export interface ServiceOptions {
   tokens: AccessToken[];
   bodyLimitBytes: number;
   routes: (app: ServiceApp) => void | Promise<void>;
-  /** The service's own codes, beside `commonErrors`. */
+  /** Error codes of the service, in addition to `commonErrors`. */
   errors?: ErrorTable;
   /** Needed when a route has `config: { idempotent: true }`. */
   idempotency?: IdempotencyStore;
@@ -60,13 +60,16 @@ export interface ServiceOptions {
   allowedOrigins?: readonly string[];
   /** In place of the check of `tokens`; build on `createBearerAuth(tokens)`. Not called for public routes. */
   authenticate?: Authenticate;
-  /** What `authenticate` takes beside a bearer token, for the document. */
+  /** Credentials that `authenticate` accepts in addition to a bearer token, for the document. */
   credentials?: Credentials;
   /** Called first for every request, whatever its path, public or unknown; throws to refuse it. */
   onEveryRequest?: (request: FastifyRequest) => void;
-  /** In place of some of `CONNECTION_LIMITS`. For tests. */
+  /** Replaces some of `CONNECTION_LIMITS`; for tests. */
   connectionLimits?: Partial<ConnectionLimits>;
-  /** Answers that are not as their schema says become internal errors, and every schema is compiled at the start. For tests. */
+  /**
+   * Turns responses that do not match their schema into internal errors, and compiles every schema at the
+   * start; for tests.
+   */
   checkResponses?: boolean;
 }
 
@@ -81,7 +84,7 @@ export interface Service {
 
 const STOP_LIMIT_MS = 10_000;
 const SWEEP_MS = 50;
-// Project names stand in paths, percent-encoded.
+// Paths may contain project names, percent-encoded.
 const MAX_PARAM_LENGTH = 2048;
 
 export async function createService(options: ServiceOptions): Promise<Service> {
@@ -96,9 +99,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   app.decorate('holdConnection', connections.hold);
   let closing = false;
 
-  // First: a route answers its errors by what is set when it is registered.
+  // Must be first: a route uses the error handler that is set when it is registered.
   app.setErrorHandler((error, request, reply) => sendProblem(error, errors, request, reply));
-  // In the order in which a request meets them.
+  // The hooks run in this order.
   protectAnswers(app, { hasAuth });
   logAccess(app, log, metrics);
   limitConnections(app, { limits, connections, log });
@@ -185,7 +188,7 @@ function registerHealthRoute(app: ServiceApp): void {
       config: { public: true },
       schema: {
         operationId: 'getHealth',
-        summary: 'The process answers; nothing else is looked at',
+        summary: 'Returns ok if the process responds; checks nothing else',
         tags: ['service'],
         response: {
           200: strictObject({ status: Type.Literal('ok') }),
@@ -201,7 +204,7 @@ async function listen(
   { host, port }: ServiceOptions,
 ): Promise<{ url: string; port: number }> {
   try {
-    // Fastify would bind `localhost` to each of its addresses, with a second server nobody here knows.
+    // Fastify would bind `localhost` to each of its addresses, with a second server that is not tracked here.
     await app.listen({ host: host.toLowerCase() === 'localhost' ? '127.0.0.1' : host, port });
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;

@@ -7,7 +7,7 @@ import {
 import { cacheIdempotency } from './cached-idempotency.js';
 import { testIdempotencyStore } from './idempotency-store.contract.js';
 
-/** What several processes share, with a clock. */
+/** A cache that several processes share, with a clock. */
 function cacheOf(now: () => number): RemoteCache & { isAway: boolean; forget(): void } {
   const kept = new Map<string, { value: Buffer; until: number }>();
   return {

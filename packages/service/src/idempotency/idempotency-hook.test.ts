@@ -63,7 +63,7 @@ test('the same key of another agent is another key', async () => {
   expect((await create('k', { name: 'b' }, { 'x-agent-id': 'bob' })).statusCode).toBe(201);
 });
 
-test('a call that is still running is told so', async () => {
+test('a repeated call is rejected while the first one runs', async () => {
   await service.close();
   // A call that never ends, as the next one sees it.
   service = await createSampleService({ idempotency: { ...store, finish: async () => {} } });
@@ -73,7 +73,7 @@ test('a call that is still running is told so', async () => {
   expect(second.headers['retry-after']).toBe('1');
 });
 
-test('where another process may be asked next, an answer goes out when it is kept', async () => {
+test('with several processes, a response is sent after it was stored', async () => {
   await service.close();
   let isKept = false;
   const shared: IdempotencyStore = {
@@ -165,7 +165,7 @@ test('a call that broke off is resumed under the id it had reserved', async () =
   expect((await create('k', { name: 'crash' })).statusCode).toBe(500);
   expect((await create('k', { name: 'crash' })).statusCode).toBe(500);
   expect(reserved[1]).toBe(reserved[0]);
-  // Another body is another call: it may not take over what may have been written.
+  // Another body means another call, which may not use the record of the first one.
   expect((await create('k', { name: 'a' })).json().code).toBe('idempotency_key_reused');
 });
 

@@ -10,7 +10,7 @@ const KEPT_HEADERS = ['content-type', 'location'];
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** By which this request holds its key. */
+    /** Lease of the key of this request. */
     idempotencyLease: IdempotencyLease | null;
   }
 }
@@ -35,7 +35,8 @@ export function honourIdempotencyKeys(app: ServiceApp, store: IdempotencyStore |
     if (request.idempotencyLease !== null) leases.add(request.idempotencyLease);
     return replayed;
   });
-  // Waited for only where another process may be asked next: this one knows what it has answered.
+  // Waits for the store only if another process may receive the repeated call: this process knows its own
+  // responses.
   app.addHook('onSend', async (request, reply, payload) => {
     const lease = request.idempotencyLease;
     if (lease === null) return;
@@ -108,8 +109,8 @@ async function begin(
 }
 
 /**
- * Callers with limited rights and no agent of their own (tickets) share one scope: a renewed ticket finds the answer of the one
- * before, and none of them meets the keys of full rights.
+ * Callers with limited rights and without an agent (tickets) share one scope: a renewed ticket finds the
+ * response of the previous one, and tickets never share keys with full rights.
  */
 function scopeOf({ method, routeOptions, agentId, identity }: FastifyRequest): string {
   const isGuest = identity.agentId === null && identity.caller !== undefined;

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { readPostgresUrl } from './postgres-url.js';
 
-/** One environment variable: how it is read, and what stands in the table of `--help`. */
+/** An environment variable: how it is read, and its row in the table of `--help`. */
 export interface Setting<T> {
   /** "an integer from 0 to 65535", for the table and for messages. */
   expected: string;
@@ -11,14 +11,14 @@ export interface Setting<T> {
   defaultText: string;
   fallback: T;
   secret: boolean;
-  /** Undefined when the text is not what is expected. */
+  /** Parses the text; undefined if it is invalid. */
   read(text: string): T | undefined;
 }
 
 interface Options<T> {
   help: string;
   default?: T;
-  /** In the table instead of the default itself, e.g. `~/.anima/memory`. */
+  /** Replaces the default in the table, such as `~/.anima/memory`. */
   defaultText?: string;
 }
 interface Range {
@@ -26,7 +26,7 @@ interface Range {
   max?: number;
 }
 
-// A setting without a default may be undefined, and its type says so.
+// A setting without a default may be undefined.
 type ValueOf<O, T> = O extends { default: T } ? T : T | undefined;
 
 export function stringSetting<const O extends Options<string>>(options: O): Setting<ValueOf<O, string>> {
@@ -49,8 +49,8 @@ export function secretSetting<const O extends Options<string> & { minBytes?: num
 }
 
 /**
- * Where an engine is, with what it takes to be let in: shown nowhere. One of these schemes, as `postgresql`, and a host; `example` shows
- * the form.
+ * Creates a setting for the URL of an engine with credentials, which is never shown. `schemes` are the
+ * accepted ones, such as `postgresql`; `example` shows the form.
  */
 export function engineUrlSetting(options: {
   schemes: readonly string[];
@@ -74,7 +74,10 @@ export function engineUrlSetting(options: {
   };
 }
 
-/** Where a PostgreSQL is: any libpq connection URI with one host, also with a Unix socket. Shown nowhere. */
+/**
+ * Creates a setting for a PostgreSQL database: any libpq connection URI with one host, also with a Unix
+ * socket. Never shown.
+ */
 export function postgresUrlSetting({ help }: { help: string }): Setting<string | undefined> {
   const expected = 'a URL as postgresql://user:password@host:5432/database, kept secret';
   const read = (text: string) => readPostgresUrl(text) ?? undefined;

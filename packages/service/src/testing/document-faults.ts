@@ -8,7 +8,10 @@ interface Operation extends Json {
 const BODY_TYPES = ['object', 'array'];
 const STANDARD_FORMATS = new Set(['uuid', 'date', 'date-time', 'uri']);
 
-/** What readers of an OpenAPI document, generators of clients above all, stumble over. Empty where there is nothing. */
+/**
+ * Returns faults of an OpenAPI document that break readers such as client generators; empty if it has no
+ * fault.
+ */
 export function documentFaults(document: object): string[] {
   const { paths } = document as { paths: Record<string, Record<string, Operation>> };
   const faults: string[] = [];
@@ -27,7 +30,7 @@ function bodyFaults({ requestBody }: Operation): string[] {
     .map(([mediaType]) => `its body as ${mediaType} has no type`);
 }
 
-/** Every answer says what it is, but for those that have no content. */
+/** Every response with content has a schema. */
 function answerFaults({ responses = {} }: Operation): string[] {
   const faults = 'default' in responses ? [] : ['other errors are not named'];
   for (const [status, { content = {} }] of Object.entries(responses)) {

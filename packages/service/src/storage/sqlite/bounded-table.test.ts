@@ -36,7 +36,7 @@ test('so do their bytes, which are not characters', () => {
   expect(kept().at(-1)).toEqual({ at: 50 });
 });
 
-test('who has few keeps them all, whoever else adds how much', () => {
+test('an owner with few rows keeps them all, however many others add', () => {
   db.exec('CREATE TABLE owned (owner TEXT, at INTEGER PRIMARY KEY, text TEXT) STRICT');
   const table = boundTable(db, { ...bounds, table: 'owned', owner: 'owner' });
   const add = (owner: string, at: number, text: string) => {
@@ -58,7 +58,7 @@ test('who has few keeps them all, whoever else adds how much', () => {
   expect(ofOwner('large').length).toBeLessThanOrEqual(10);
 });
 
-test('what was there before is counted', () => {
+test('existing rows are counted', () => {
   for (let at = 1; at <= 20; at++) db.prepare('INSERT INTO note VALUES (?, ?)').run(at, 'x'.repeat(100));
   boundTable(db, bounds).trim();
   expect(kept().map(({ at }) => at)).toEqual([14, 15, 16, 17, 18, 19, 20]);

@@ -68,7 +68,7 @@ test('a flood of one scope takes no key of another', async () => {
   expect([state('flood', 'k0'), state('flood', 'k999')]).toEqual(['started', 'replay']);
 });
 
-test('a table of before leases is gone on with', async () => {
+test('a table from a version without leases still works', async () => {
   const db = new DatabaseSync(':memory:');
   db.exec(`CREATE TABLE idempotency_key (
       scope TEXT NOT NULL, key TEXT NOT NULL, fingerprint TEXT NOT NULL, resource_id TEXT NOT NULL,
