@@ -8,8 +8,8 @@ import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMemoryClient } from './index.js';
 
-const EXAMPLES = new URL('../dist/examples/', import.meta.url).pathname;
-const SOURCES = new URL('../examples/', import.meta.url).pathname;
+const EXAMPLES = new URL('../dist/examples', import.meta.url).pathname;
+const SOURCES = new URL('../examples', import.meta.url).pathname;
 const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
 let memory: BuiltService;

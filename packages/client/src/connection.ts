@@ -1,7 +1,7 @@
 import createClient, { type Client } from 'openapi-fetch';
 import { AnimaError, errorOf, type ServiceName, ServiceUnreachableError } from './anima-error.js';
 import type { AnswerOf, BodyOf, OperationAt, QueryOf } from './operation.js';
-import { sendPatiently } from './send-patiently.js';
+import { sendPatiently } from './send-with-retry.js';
 import { readServerSentEvents, type ServerSentEvent } from './server-sent-events.js';
 
 /** Address and credentials of a service. */

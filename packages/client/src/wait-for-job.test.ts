@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AnimaError } from './anima-error.js';
-import { createJobNews, type JobNews } from './job-news.js';
+import { createJobNews, type JobNews } from './job-updates.js';
 import { type Job, JobFailedError } from './jobs.js';
 import { type JobAccess, waitForJob } from './wait-for-job.js';
 

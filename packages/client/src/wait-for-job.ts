@@ -1,7 +1,7 @@
 import { callWithin } from '@anima/calls/signals';
 import { AnimaError } from './anima-error.js';
-import type { JobNews } from './job-news.js';
 import type { JobKind } from './job-results.js';
+import type { JobNews } from './job-updates.js';
 import { type FinishedJob, type Job, JobFailedError, type JobName } from './jobs.js';
 import { pause } from './pause.js';
 

@@ -1,7 +1,7 @@
 // The page /live: a face that speaks typed text, or the answers of a chat server.
 import './style/page.css';
-import { type KeptSettings, keepSettings, readSettings, withServedMemory } from './access/kept-settings.js';
 import { createServiceAccess } from './access/service-access.js';
+import { type KeptSettings, keepSettings, readSettings, withServedMemory } from './access/stored-settings.js';
 import { readAddress } from './conversation/chat-server.js';
 import { type Conversation, createConversation } from './conversation/conversation.js';
 import { createMemoryService, memoryAnswers } from './conversation/memory-service.js';

@@ -1,12 +1,12 @@
 import { readBinaryFrame } from './binary-frame.js';
 import { closeReason } from './close-reason.js';
 import { eventQueue } from './event-queue.js';
+import { whyRefused } from './explain-rejection.js';
 import { createListeners } from './listeners.js';
 import { LiveError } from './live-error.js';
 import type { LiveEvent, LiveEvents, LiveInterrupted, LiveSessionRecord } from './live-events.js';
 import { given, type LiveManner, type LiveOptions, socketAddress, updateMessage } from './live-options.js';
 import { readServerMessage, type ServerMessage } from './server-message.js';
-import { whyRefused } from './why-refused.js';
 
 /** A live session: it takes text while it is being written, and sends audio, words and motion. */
 export interface LiveConnection extends AsyncIterable<LiveEvent> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createConversation } from './conversation.js';
 import type { ConversationMemory, SaidInConversation } from './memory-service.js';
-import type { RecalledMemory } from './quoted-memories.js';
+import type { RecalledMemory } from './quote-memories.js';
 import type { Heard, Speaker } from './speaker.js';
 import type { AskedChat } from './testing/chat-server.js';
 

@@ -1,14 +1,14 @@
-import { type AnswerEnd, askChatServer } from './ask-chat-server.js';
-import { askedMessages } from './asked-messages.js';
+import { askedMessages } from './build-chat-messages.js';
 import { ChatProblem } from './chat-problem.js';
 import type { ChatServer } from './chat-server.js';
 import type { ConversationMemory } from './memory-service.js';
-import { quoteMemories } from './quoted-memories.js';
+import { quoteMemories } from './quote-memories.js';
+import { withoutThoughts } from './reasoning-filter.js';
+import { createSpokenMarkdown, type SpokenMarkdown } from './speakable-markdown.js';
 import type { Heard, Speaker } from './speaker.js';
-import { createSpokenMarkdown, type SpokenMarkdown } from './spoken-markdown.js';
+import { type AnswerEnd, askChatServer } from './stream-chat-completion.js';
 import { createTextQueue, type TextQueue } from './text-queue.js';
 import { keptText, type Turn } from './turn.js';
-import { withoutThoughts } from './without-thoughts.js';
 
 export interface ConversationOptions {
   voice: Speaker;

@@ -1,6 +1,6 @@
 import { callWithin, followSignals } from '@anima/calls/signals';
 import { AnimaError, createMemoryClient, ServiceUnreachableError } from '@anima/client';
-import type { RecalledMemory } from './quoted-memories.js';
+import type { RecalledMemory } from './quote-memories.js';
 
 /** The memory service, as far as a conversation needs it. Its errors are words for the person before the page. */
 export interface ConversationMemory {

@@ -1,4 +1,4 @@
-import { changedSettings, type KeptSettings } from '../access/kept-settings.js';
+import { changedSettings, type KeptSettings } from '../access/stored-settings.js';
 import { readAddress } from '../conversation/chat-server.js';
 import { byId } from './element.js';
 

@@ -1,4 +1,4 @@
-import { createShownMarkdown, type ShownPart } from '../conversation/shown-markdown.js';
+import { createShownMarkdown, type ShownPart } from '../conversation/render-markdown.js';
 import type { Turn } from '../conversation/turn.js';
 import { byId, made } from './element.js';
 

@@ -1,5 +1,5 @@
-import { createHeardSpans } from './heard-spans.js';
-import { heardTime } from './heard-time.js';
+import { createHeardSpans } from './playback-spans.js';
+import { heardTime } from './playback-time.js';
 import type { QueuedSound } from './sound-queue.js';
 import { type FromWorklet, PROCESSOR, type ToWorklet } from './worklet-messages.js';
 

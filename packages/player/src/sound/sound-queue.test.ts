@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createHeardSpans } from './heard-spans.js';
+import { createHeardSpans } from './playback-spans.js';
 import { createSoundQueue, type QueuedSound, type SoundMark } from './sound-queue.js';
 
 const BLOCK = 8;

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { AppError } from '../errors.js';
-import { createCallerPlaces, type PlaceLimits } from '../http/caller-places.js';
+import { createCallerPlaces, type PlaceLimits } from '../http/caller-slots.js';
 import type { ServiceApp } from '../http/service-app.js';
 import type { MaybePromise } from '../maybe-promise.js';
 import { strictObject } from '../schema/schema.js';

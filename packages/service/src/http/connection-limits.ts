@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { AppError } from '../errors.js';
-import type { Connections } from './connections.js';
+import type { Connections } from './connection-tracker.js';
 import type { ServiceApp } from './service-app.js';
 import { limitUnsentBytes, type UnsentLimits } from './unsent-bytes.js';
 

@@ -6,7 +6,7 @@ import type { Problem } from '../schema/schema.js';
 import { SchemaViolation } from '../schema/validation.js';
 import { damageOf } from '../storage/sqlite/damage.js';
 import { isStorageFull } from '../storage/storage-full.js';
-import { ANSWER_HEADERS } from './answer-headers.js';
+import { ANSWER_HEADERS } from './security-headers.js';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 

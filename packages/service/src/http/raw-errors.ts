@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { uuidv7 } from 'uuidv7';
 import { AppError, commonErrors } from '../errors.js';
-import { ANSWER_HEADERS } from './answer-headers.js';
 import { PROBLEM_TYPE, rawProblemResponse, toProblem } from './problem.js';
+import { ANSWER_HEADERS } from './security-headers.js';
 
 export const REQUEST_ID_HEADER = 'x-request-id';
 const SANE = /^[A-Za-z0-9._-]{1,128}$/;

@@ -15,14 +15,13 @@ import { answerAllowedOrigins } from '../security/allowed-origins.js';
 import { refuseOtherSites } from '../security/fetch-site.js';
 import { assertBindAllowed, guardHosts } from '../security/host-guard.js';
 import { logAccess } from './access-log.js';
-import { ANSWER_HEADERS, protectAnswers } from './answer-headers.js';
 import {
   CONNECTION_LIMITS,
   type ConnectionLimits,
   limitConnections,
   serverTimeouts,
 } from './connection-limits.js';
-import { trackConnections } from './connections.js';
+import { trackConnections } from './connection-tracker.js';
 import { acceptJsonBodies } from './json-body.js';
 import { createMetrics, registerMetricsRoute } from './metrics.js';
 import { type Credentials, describeService } from './openapi.js';
@@ -35,6 +34,7 @@ import {
 } from './raw-errors.js';
 import { serializeResponses } from './response-serializer.js';
 import { createRouteTable } from './route-table.js';
+import { ANSWER_HEADERS, protectAnswers } from './security-headers.js';
 import type { Authenticate, ServiceApp } from './service-app.js';
 import { answerUnmatched } from './unmatched.js';
 

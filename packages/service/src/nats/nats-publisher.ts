@@ -14,7 +14,7 @@ import {
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { RelayPosition } from '../events/event-relay.js';
 import type { EventPublisher, ServiceEvent } from '../events/events.js';
-import { createBackoff } from '../storage/engine-gate.js';
+import { createBackoff } from '../storage/circuit-breaker.js';
 import type { BusAddress } from './bus-address.js';
 import { openNats } from './open-nats.js';
 import { readEventMessage } from './read-event-message.js';

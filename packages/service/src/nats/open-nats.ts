@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { AppError } from '../errors.js';
-import { createBackoff } from '../storage/engine-gate.js';
+import { createBackoff } from '../storage/circuit-breaker.js';
 import type { BusAddress } from './bus-address.js';
 
 export interface NatsOptions {

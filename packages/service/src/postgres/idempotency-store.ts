@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { fairLevel } from '../http/fair-level.js';
 import {
   IDEMPOTENCY_LEASE_MS,
   IDEMPOTENCY_TTL_MS,
@@ -7,6 +6,7 @@ import {
   type IdempotencyLease,
   type IdempotencyStore,
 } from '../idempotency/idempotency.js';
+import { fairLevel } from '../storage/fair-level.js';
 import { migrate } from './migrate.js';
 import type { Postgres } from './postgres.js';
 import { away } from './postgres-error.js';

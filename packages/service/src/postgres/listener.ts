@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { createBackoff } from '../storage/engine-gate.js';
+import { createBackoff } from '../storage/circuit-breaker.js';
 
 /** Nobody is told of a connection that ends in a network that is gone: it is asked so often whether it is there. */
 const LOOK_EVERY_MS = 15_000;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { createBackoff, createEngineGate } from '../storage/engine-gate.js';
+import { createBackoff, createEngineGate } from '../storage/circuit-breaker.js';
 import { createListener } from './listener.js';
 import type { Postgres, PostgresQueries, TransactionOptions } from './postgres.js';
 import { away, isAway, isOfFullPool, isSerializationFailure, postgresError } from './postgres-error.js';

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { AppError } from '../errors.js';
-import { createBackoff, createEngineGate } from '../storage/engine-gate.js';
+import { createBackoff, createEngineGate } from '../storage/circuit-breaker.js';
 import type { RemoteCache } from '../storage/remote-cache.js';
 
 export interface RedisOptions {

@@ -1,5 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import { fairLevel } from '../../http/fair-level.js';
+import { fairLevel } from '../fair-level.js';
 
 export interface TableBounds {
   table: string;

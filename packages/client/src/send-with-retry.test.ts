@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ServiceUnreachableError } from './anima-error.js';
-import { type Patience, sendPatiently } from './send-patiently.js';
+import { type Patience, sendPatiently } from './send-with-retry.js';
 
 const lost = () =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) });

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AnswerEnd, askChatServer } from './ask-chat-server.js';
+import { type AnswerEnd, askChatServer } from './stream-chat-completion.js';
 import { DONE, delta, startChatServer, stream, type TestChatServer } from './testing/chat-server.js';
 
 let answer: (response: ServerResponse) => void | Promise<void>;

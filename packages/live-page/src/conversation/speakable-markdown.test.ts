@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSpokenMarkdown } from './spoken-markdown.js';
+import { createSpokenMarkdown } from './speakable-markdown.js';
 
 function spoken(text: string, size: number): string {
   const markdown = createSpokenMarkdown();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type HeardClock, heardTime } from './heard-time.js';
+import { type HeardClock, heardTime } from './playback-time.js';
 
 const running = { state: 'running', currentTime: 10 } as const;
 const told = (contextTime: number, performanceTime: number): HeardClock => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createShownMarkdown, shownMarkdown } from './shown-markdown.js';
+import { createShownMarkdown, shownMarkdown } from './render-markdown.js';
 
 const shown = (source: string) =>
   shownMarkdown(source)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCallerPlaces } from './caller-places.js';
+import { createCallerPlaces } from './caller-slots.js';
 
 const places = () => createCallerPlaces('seats', { trusted: 2, guests: 3, eachGuest: 2 });
 const refused = (limit: number) =>
