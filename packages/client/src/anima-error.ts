@@ -84,8 +84,8 @@ export function isRefused(error: unknown): boolean {
 
 /** Returns the error of an unsuccessful response; `body` is its JSON, or its text. */
 export function errorOf(service: ServiceName, response: Response, body: unknown): AnimaError {
-  const told = { requestId: response.headers.get('x-request-id'), retryAfter: retryAfterOf(response) };
-  if (isProblem(body)) return new AnimaError(service, body, told);
+  const context = { requestId: response.headers.get('x-request-id'), retryAfter: retryAfterOf(response) };
+  if (isProblem(body)) return new AnimaError(service, body, context);
   const type = response.headers.get('content-type') ?? 'no content type';
   const problem = {
     code: 'unexpected_answer',
@@ -93,7 +93,7 @@ export function errorOf(service: ServiceName, response: Response, body: unknown)
     title: 'Unexpected response',
     detail: `Expected a response of the ${service} service from ${response.url}, received status ${response.status} (${type})`,
   };
-  return new AnimaError(service, problem, told);
+  return new AnimaError(service, problem, context);
 }
 
 /** Returns the seconds of `retry-after`, or null. Skips dates, which the services never send. */

@@ -96,8 +96,8 @@ describe('live', () => {
   });
 
   it('is rejected without token and ticket', async () => {
-    const stranger = createAvatarClient({ url: service.url });
-    const refused = stranger.live({ WebSocket: WebSocket as never });
+    const unauthenticated = createAvatarClient({ url: service.url });
+    const refused = unauthenticated.live({ WebSocket: WebSocket as never });
     await expect(refused).rejects.toMatchObject({ name: 'LiveError', code: 'unauthorized' });
   });
 });

@@ -29,21 +29,21 @@ describe('the examples, as they are run by hand', { timeout: 120_000 }, () => {
   const run = async (name: string, ...args: string[]) => (await begin(name, ...args)).stdout.toString();
 
   it('remember and recall', async () => {
-    const said = await run('remember-and-recall');
-    expect(said).toMatch(/^\d\.\d\d We deploy on Fridays\n/);
-    expect(said).toContain('The staging database is called lima');
+    const printed = await run('remember-and-recall');
+    expect(printed).toMatch(/^\d\.\d\d We deploy on Fridays\n/);
+    expect(printed).toContain('The staging database is called lima');
   });
 
   it('speak to a file', async () => {
-    const said = await run('speak-to-file');
-    expect(said).toMatch(/^\d\.\d\d s {2}Good\n/);
-    expect(said).toMatch(/ s in speech\.mp3\n$/);
+    const printed = await run('speak-to-file');
+    expect(printed).toMatch(/^\d\.\d\d s {2}Good\n/);
+    expect(printed).toMatch(/ s in speech\.mp3\n$/);
     expect(readFileSync(join(avatar.dataDir, 'speech.mp3')).length).toBeGreaterThan(5_000);
   });
 
   it('a talking clip', async () => {
-    const said = await run('talking-clip', 'Hello.', 'hello.mp4');
-    expect(said).toMatch(/100 % succeeded done\n/);
+    const printed = await run('talking-clip', 'Hello.', 'hello.mp4');
+    expect(printed).toMatch(/100 % succeeded done\n/);
     expect(readFileSync(join(avatar.dataDir, 'hello.mp4')).subarray(4, 8).toString()).toBe('ftyp');
   });
 
@@ -115,7 +115,7 @@ it('the client is one small script that needs no Node.js, speaks and stores memo
   expect(code.length).toBeLessThan(40_000);
   const page = createContext(Object.fromEntries(WEB.map((name) => [name, Reflect.get(globalThis, name)])));
   runInContext(code, page);
-  const told = (await runInContext(
+  const reported = (await runInContext(
     `(async () => {
       const memory = anima.createMemoryClient({ url: ${JSON.stringify(memory.url)}, agentId: 'page' });
       await memory.remember({ content: 'The page was here', type: 'fact' });
@@ -130,7 +130,7 @@ it('the client is one small script that needs no Node.js, speaks and stores memo
     })()`,
     page,
   )) as object;
-  expect(told).toMatchObject({
+  expect(reported).toMatchObject({
     ...{ memory: 'The page was here', status: 'succeeded', refused: 'validation_failed' },
     samples: expect.any(Number),
   });

@@ -12,9 +12,9 @@ const lost = () => new ServiceUnreachableError('memory', 'http://127.0.0.1:1', n
 
 /** Scripted connections: each yields its events, and then throws its error, if any. */
 function connections(...told: [...ServerSentEvent[], ServerSentEvent | Error][]) {
-  const asked: (string | undefined)[] = [];
+  const requested: (string | undefined)[] = [];
   const open: OpenEvents = async function* (query, signal) {
-    asked.push(query.last_event_id);
+    requested.push(query.last_event_id);
     const next = told.shift();
     if (next === undefined) {
       // Stays open until it is left.
@@ -25,7 +25,7 @@ function connections(...told: [...ServerSentEvent[], ServerSentEvent | Error][])
       yield event;
     }
   };
-  return { open, asked };
+  return { open, asked: requested };
 }
 
 async function follow(open: OpenEvents, count: number, options: FollowOptions = {}) {
@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 it('continues after the last event of a lost or ended connection', async () => {
-  const { open, asked } = connections(
+  const { open, asked: requested } = connections(
     [place(4), happened(5), happened(6), lost()],
     [place(6), lost()],
     [place(6), happened(7)],
@@ -51,24 +51,24 @@ it('continues after the last event of a lost or ended connection', async () => {
   const ids = follow(open, 4);
   await vi.runAllTimersAsync();
   expect(await ids).toEqual([5, 6, 7, 9]);
-  expect(asked).toEqual([undefined, '6', '6', '7']);
+  expect(requested).toEqual([undefined, '6', '6', '7']);
 });
 
 it('knows its place before the first event comes', async () => {
-  const { open, asked } = connections([place(4), lost()], [happened(5)]);
+  const { open, asked: requested } = connections([place(4), lost()], [happened(5)]);
   const ids = follow(open, 1);
   await vi.runAllTimersAsync();
   await ids;
-  expect(asked).toEqual([undefined, '4']);
+  expect(requested).toEqual([undefined, '4']);
 });
 
 it('starts at the given event, and reports when the stream is open', async () => {
-  const { open, asked } = connections([place(2), lost()], [place(2), happened(3)]);
+  const { open, asked: requested } = connections([place(2), lost()], [place(2), happened(3)]);
   const onOpen = vi.fn();
   const ids = follow(open, 1, { after: 2, onOpen });
   await vi.runAllTimersAsync();
   expect(await ids).toEqual([3]);
-  expect(asked).toEqual(['2', '2']);
+  expect(requested).toEqual(['2', '2']);
   expect(onOpen).toHaveBeenCalledTimes(2);
 });
 

@@ -7,17 +7,17 @@ export interface JobNews {
   /** Calls `wake` when the status of that job has changed; returns how to end that. */
   subscribe(jobId: string, wake: () => void): () => void;
   /** Whether the stream is open; it stays closed if this caller may not open one. */
-  areTold(): boolean;
+  isOpen(): boolean;
 }
 
 export function createJobNews(follow: (options: FollowOptions) => AsyncIterable<AnimaEvent>): JobNews {
   const listeners = new Set<{ jobId: string; wake: () => void }>();
   let stream: AbortController | null = null;
-  let areTold = false;
+  let isOpen = false;
 
   async function listen(own: AbortController) {
     const onOpen = () => {
-      areTold = true;
+      isOpen = true;
     };
     try {
       for await (const { data } of follow({ types: ['job.*'], signal: own.signal, onOpen })) {
@@ -26,7 +26,7 @@ export function createJobNews(follow: (options: FollowOptions) => AsyncIterable<
     } catch {
       // Callers poll without the stream; the next subscription opens it again.
     }
-    if (stream === own) [stream, areTold] = [null, false];
+    if (stream === own) [stream, isOpen] = [null, false];
   }
 
   return {
@@ -41,9 +41,9 @@ export function createJobNews(follow: (options: FollowOptions) => AsyncIterable<
         listeners.delete(listener);
         if (listeners.size > 0) return;
         stream?.abort();
-        [stream, areTold] = [null, false];
+        [stream, isOpen] = [null, false];
       };
     },
-    areTold: () => areTold,
+    isOpen: () => isOpen,
   };
 }

@@ -87,10 +87,10 @@ describe('calls on memories', () => {
   });
 
   it('answers the same question from the cache', async () => {
-    const asked = { query: 'How deep is the pond?', model: 'm' };
-    expect(await memory.cache.check(asked)).toMatchObject({ hit: false });
-    await memory.cache.store({ ...asked, response: 'Two metres.' });
-    expect(await memory.cache.check(asked)).toMatchObject({ hit: true, response: 'Two metres.' });
+    const requested = { query: 'How deep is the pond?', model: 'm' };
+    expect(await memory.cache.check(requested)).toMatchObject({ hit: false });
+    await memory.cache.store({ ...requested, response: 'Two metres.' });
+    expect(await memory.cache.check(requested)).toMatchObject({ hit: true, response: 'Two metres.' });
     expect(await memory.cache.stats()).toMatchObject({ entries: 1 });
     await memory.cache.clear({ model: 'm' });
     expect(await memory.cache.stats()).toMatchObject({ entries: 0 });
@@ -129,8 +129,8 @@ describe('errors', () => {
   });
 
   it('reports a missing token', async () => {
-    const stranger = createMemoryClient({ url: service.url });
-    await expect(stranger.status()).rejects.toMatchObject({ code: 'unauthorized', status: 401 });
+    const unauthenticated = createMemoryClient({ url: service.url });
+    await expect(unauthenticated.status()).rejects.toMatchObject({ code: 'unauthorized', status: 401 });
   });
 
   it('names the unreachable service, its address, and the command that starts it', async () => {
@@ -156,8 +156,8 @@ describe('errors', () => {
     const client = createMemoryClient({ url: service.url, fetch: async () => html.clone() });
     await expect(client.status()).rejects.toMatchObject({ code: 'unexpected_answer' });
     const gateway = new Response('<p>', { status: 502, headers: { 'content-type': 'text/html' } });
-    const behind = createMemoryClient({ url: service.url, fetch: async () => gateway.clone() });
-    await expect(behind.status()).rejects.toMatchObject({ code: 'unexpected_answer', status: 502 });
+    const proxied = createMemoryClient({ url: service.url, fetch: async () => gateway.clone() });
+    await expect(proxied.status()).rejects.toMatchObject({ code: 'unexpected_answer', status: 502 });
   });
 
   it('ends with the signal of the call, or of the client', async () => {
@@ -213,7 +213,7 @@ it('events continue after a restart of the service, none lost and none twice', {
   timeout: 120_000,
 }, async () => {
   const stop = new AbortController();
-  const told: AnimaEvent[] = [];
+  const received: AnimaEvent[] = [];
   let opened = () => {};
   const open = new Promise<void>((resolve) => {
     opened = resolve;
@@ -221,8 +221,8 @@ it('events continue after a restart of the service, none lost and none twice', {
   const following = (async () => {
     const types = ['memory.created'];
     for await (const event of memory.events({ types, signal: stop.signal, onOpen: opened })) {
-      told.push(event);
-      if (told.length === 2) break;
+      received.push(event);
+      if (received.length === 2) break;
     }
   })();
   await open;
@@ -230,12 +230,12 @@ it('events continue after a restart of the service, none lost and none twice', {
   await service.restart();
   const second = await memory.remember(decision('After the crash'));
   await following;
-  expect(told.map(({ data }) => data.memory_id)).toEqual([first.memory_id, second.memory_id]);
-  expect(told[0]).toMatchObject({ type: 'memory.created', time: expect.stringMatching(/Z$/) });
+  expect(received.map(({ data }) => data.memory_id)).toEqual([first.memory_id, second.memory_id]);
+  expect(received[0]).toMatchObject({ type: 'memory.created', time: expect.stringMatching(/Z$/) });
 
   // A later reader can have earlier events.
-  for await (const event of memory.events({ after: told[0]!.id, types: ['memory.*'] })) {
-    expect(event).toEqual(told[1]);
+  for await (const event of memory.events({ after: received[0]!.id, types: ['memory.*'] })) {
+    expect(event).toEqual(received[1]);
     break;
   }
 });

@@ -11,13 +11,13 @@ import type { ReadableStream } from 'node:stream/web';
  * @throws the error of the body or of the file system
  */
 export async function saveTo(path: string, response: Response, signal?: AbortSignal): Promise<void> {
-  const beside = `${path}.${crypto.randomUUID()}.part`;
+  const temporaryPath = `${path}.${crypto.randomUUID()}.part`;
   try {
     const body = Readable.fromWeb((response.body ?? new Blob().stream()) as ReadableStream);
-    await pipeline(body, createWriteStream(beside), ...(signal === undefined ? [] : [{ signal }]));
-    await rename(beside, path);
+    await pipeline(body, createWriteStream(temporaryPath), ...(signal === undefined ? [] : [{ signal }]));
+    await rename(temporaryPath, path);
   } catch (error) {
-    await rm(beside, { force: true });
+    await rm(temporaryPath, { force: true });
     throw error;
   }
 }

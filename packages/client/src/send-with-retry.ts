@@ -44,11 +44,11 @@ async function sendHeld(request: HeldRequest, patience: Patience): Promise<Respo
     let delayMs: number;
     try {
       const response = await fetch(request.next(mayRepeat));
-      const asked = mayRepeat ? await waitAskedFor(response) : null;
-      if (asked === null) return await withBody(response, request);
+      const retry = mayRepeat ? await retryDelayOf(response) : null;
+      if (retry === null) return await withBody(response, request);
       await response.body?.cancel();
-      delayMs = asked.seconds * 1_000 + jittered(FIRST_DELAY_MS);
-      if (asked.isForFirst && waits > 0) waits--;
+      delayMs = retry.seconds * 1_000 + jittered(FIRST_DELAY_MS);
+      if (retry.isForFirst && waits > 0) waits--;
       else retries--;
     } catch (error) {
       if (request.signal.aborted) throw request.signal.reason;
@@ -62,7 +62,7 @@ async function sendHeld(request: HeldRequest, patience: Patience): Promise<Respo
 }
 
 /** Returns null if the response is final. */
-async function waitAskedFor(response: Response): Promise<{ seconds: number; isForFirst: boolean } | null> {
+async function retryDelayOf(response: Response): Promise<{ seconds: number; isForFirst: boolean } | null> {
   const seconds = retryAfterOf(response);
   if (seconds === null || seconds > LONGEST_WAIT_S) return null;
   // Among conflicts, only idempotency_in_progress has a `retry-after`.

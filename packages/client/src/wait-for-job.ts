@@ -43,7 +43,7 @@ export async function waitForJob<Kind extends JobKind>(
   let wake = () => {};
   const leave = news.subscribe(name.job_id, () => wake());
   let growingMs = FIRST_POLL_MS;
-  let told = '';
+  let reported = '';
   try {
     for (;;) {
       // Created before the poll: a change during the poll ends the pause.
@@ -53,13 +53,13 @@ export async function waitForJob<Kind extends JobKind>(
       const job = await read(name, signal);
       const { status, stage, progress, queue_position } = job;
       const now = JSON.stringify([status, stage, progress, queue_position]);
-      if (now !== told) onProgress?.(job);
-      told = now;
+      if (now !== reported) onProgress?.(job);
+      reported = now;
       if (status === 'succeeded') return job as FinishedJob<Kind>;
       if (status === 'failed' || status === 'cancelled') throw new JobFailedError(job as Job);
-      const lookMs = news.areTold() ? SELDOM_MS : growingMs;
+      const defaultMs = news.isOpen() ? SELDOM_MS : growingMs;
       growingMs = Math.min(growingMs * 1.5, LAST_POLL_MS);
-      const delayMs = pollMs ?? (onProgress === undefined ? lookMs : Math.min(lookMs, PROGRESS_MS));
+      const delayMs = pollMs ?? (onProgress === undefined ? defaultMs : Math.min(defaultMs, PROGRESS_MS));
       await changedOrAfter(changed, Math.max(delayMs, SHORTEST_POLL_MS), signal);
     }
   } catch (error) {

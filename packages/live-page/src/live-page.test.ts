@@ -54,18 +54,18 @@ describe.skipIf(findChromium() === null)(
       const watch = await watchPage(page);
       await drawSeldom(page);
       await page.addInitScript(
-        ([token, kept]) => {
+        ([token, stored]) => {
           sessionStorage.setItem('anima-token', token!);
-          sessionStorage.setItem('anima-live', kept!);
+          sessionStorage.setItem('anima-live', stored!);
         },
         [TOKEN, JSON.stringify({ memoryAddress: memory.url, ...settings })],
       );
       await page.goto(`${avatar.url}/live`);
       await page.locator('anima-avatar').waitFor({ state: 'attached' });
       await page.evaluate(() => {
-        const heard: string[] = [];
+        const played: string[] = [];
         const lit: string[] = [];
-        Object.assign(window, { heard, lit });
+        Object.assign(window, { heard: played, lit });
         const captions = document.querySelector('#captions')!;
         new MutationObserver(() => {
           const now = captions.querySelector('.now');
@@ -73,7 +73,7 @@ describe.skipIf(findChromium() === null)(
         }).observe(captions, { childList: true, subtree: true });
         document
           .querySelector('anima-avatar')!
-          .addEventListener('word', (event) => heard.push((event as CustomEvent).detail.word));
+          .addEventListener('word', (event) => played.push((event as CustomEvent).detail.word));
       });
       return { page, watch };
     }
@@ -81,8 +81,8 @@ describe.skipIf(findChromium() === null)(
     const converses = { mode: 'converse', chatModel: 'small', chatKey: 'secret', remember: true };
     const talk = (page: Page) =>
       page.evaluate(() => [...document.querySelectorAll('.turn .words')].map((turn) => turn.textContent));
-    const heard = (page: Page) =>
-      page.evaluate(() => (window as unknown as { heard: string[] }).heard.join(' '));
+    const played = (page: Page) =>
+      page.evaluate(() => (window as unknown as { played: string[] }).played.join(' '));
     const write = async (page: Page, text: string) => {
       await page.fill('#text', text);
       await page.press('#text', 'Enter');
@@ -111,22 +111,22 @@ describe.skipIf(findChromium() === null)(
       await turn(page, 'whole').waitFor();
       // Seen by the page: a busy machine could look here only when all is said.
       expect(await page.evaluate(() => (window as unknown as { lit: string[] }).lit)).toContain('day');
-      expect(await heard(page)).toBe('Good day to you How are you');
+      expect(await played(page)).toBe('Good day to you How are you');
       expect(await page.textContent('#captions')).toBe('');
       await write(page, LONG.repeat(10));
-      await page.waitForFunction(() => (window as unknown as { heard: string[] }).heard.length > 9);
+      await page.waitForFunction(() => (window as unknown as { played: string[] }).played.length > 9);
       await page.keyboard.press('Escape');
       await turn(page, 'interrupted').waitFor();
       expect(await page.isDisabled('#interrupt')).toBe(true);
-      const kept = await page.evaluate(
+      const stored = await page.evaluate(
         () => document.querySelector('.turn.interrupted .words')!.firstChild!.textContent!,
       );
-      expect(LONG.repeat(10).startsWith(kept)).toBe(true);
-      expect(kept.length).toBeGreaterThan(0);
+      expect(LONG.repeat(10).startsWith(stored)).toBe(true);
+      expect(stored.length).toBeGreaterThan(0);
       await page.check('#while-typing');
       await page.locator('#text').pressSequentially('And this while I type');
       await page.waitForFunction(() =>
-        (window as unknown as { heard: string[] }).heard.join(' ').endsWith('And this while I type'),
+        (window as unknown as { played: string[] }).played.join(' ').endsWith('And this while I type'),
       );
       expect([watch.outside, watch.errors]).toEqual([[], []]);
     });
@@ -137,20 +137,20 @@ describe.skipIf(findChromium() === null)(
       await write(first.page, 'My sister is called Mara.');
       await turn(first.page, 'whole').waitFor();
       expect(await talk(first.page)).toEqual(['My sister is called Mara.', 'That is a nice name.']);
-      expect(await heard(first.page)).toBe('That is a nice name');
+      expect(await played(first.page)).toBe('That is a nice name');
 
       await write(first.page, 'Tell me a long story.');
-      await first.page.waitForFunction(() => (window as unknown as { heard: string[] }).heard.length > 12);
+      await first.page.waitForFunction(() => (window as unknown as { played: string[] }).played.length > 12);
       await first.page.click('#interrupt');
       await turn(first.page, 'interrupted').waitFor();
       await write(first.page, 'What was that?');
       await first.page.waitForFunction(() => document.querySelectorAll('.turn.assistant.whole').length === 2);
-      const asked = chat.asked.at(-1)!.messages;
-      expect(asked.map(({ role }) => role)).toEqual([
+      const received = chat.received.at(-1)!.messages;
+      expect(received.map(({ role }) => role)).toEqual([
         ...['system', 'user', 'assistant', 'user', 'assistant', 'user'],
       ]);
-      expect(asked[4]!.content).toMatch(/^One sentence.*… \[interrupted\]$/s);
-      expect(asked[4]!.content.length).toBeLessThan(LONG.length * 5);
+      expect(received[4]!.content).toMatch(/^One sentence.*… \[interrupted\]$/s);
+      expect(received[4]!.content.length).toBeLessThan(LONG.length * 5);
       expect(new Set(chat.authorizations)).toEqual(new Set(['Bearer secret']));
       expect([first.watch.outside, first.watch.errors]).toEqual([[], []]);
       await first.page.close();

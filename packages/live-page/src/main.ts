@@ -1,7 +1,12 @@
 // The page /live: a face that speaks typed text, or the answers of a chat server.
 import './style/page.css';
 import { createServiceAccess } from './access/service-access.js';
-import { type KeptSettings, keepSettings, readSettings, withServedMemory } from './access/stored-settings.js';
+import {
+  type KeptSettings,
+  readSettings,
+  storeSettings,
+  withServedMemory,
+} from './access/stored-settings.js';
 import { readAddress } from './conversation/chat-server.js';
 import { type Conversation, createConversation } from './conversation/conversation.js';
 import { createMemoryService, memoryAnswers } from './conversation/memory-service.js';
@@ -13,7 +18,7 @@ import { createTypedSpeech } from './speech/typed-speech.js';
 import { createCaptionsView } from './view/captions-view.js';
 import { offerChoices } from './view/catalog-choices.js';
 import { byId } from './view/element.js';
-import { askForToken } from './view/gate.js';
+import { requestToken } from './view/gate.js';
 import { createSettingsDialog } from './view/settings-dialog.js';
 import { createStatusLine } from './view/status-line.js';
 import { offerThemes } from './view/theme.js';
@@ -50,7 +55,7 @@ const voice = createAvatarVoice(avatar, {
     if (!isBusy) captions.clear();
   },
 });
-const readAloud = createReadAloud({ voice, onTurn: readTurns.show, onFailure: tellFailure });
+const readAloud = createReadAloud({ voice, onTurn: readTurns.show, onFailure: reportFailure });
 const typed = createTypedSpeech({ say: (pieces) => void readAloud(pieces) });
 let conversation = beginConversation();
 
@@ -72,22 +77,22 @@ async function openAvatar(): Promise<AvatarElement> {
   try {
     let choices = await access.catalog();
     while (choices === null) {
-      await askForToken(access);
+      await requestToken(access);
       choices = await access.catalog();
     }
     offerChoices(element, choices);
     await import(/* @vite-ignore */ PLAYER);
     byId('face').append(element);
   } catch (error) {
-    tellFailure(error);
+    reportFailure(error);
   }
   return element;
 }
 
 function beginConversation(): Conversation {
-  const begun = createConversation({
+  const started = createConversation({
     voice: {
-      say: (pieces) => voice.say(pieces, ({ charEnd }) => begun.heard(charEnd)),
+      say: (pieces) => voice.say(pieces, ({ charEnd }) => started.heard(charEnd)),
       interrupt: voice.interrupt,
     },
     settings: () => ({
@@ -104,7 +109,7 @@ function beginConversation(): Conversation {
     onNotice: (notice) => status.tell(notice),
     newId: randomId,
   });
-  return begun;
+  return started;
 }
 
 function listen(): void {
@@ -169,12 +174,12 @@ async function send(): Promise<void> {
 async function interrupt(): Promise<void> {
   typed.stop(text.value);
   await conversation.interrupt();
-  await voice.interrupt().catch(tellFailure);
+  await voice.interrupt().catch(reportFailure);
 }
 
 function change(next: KeptSettings): void {
   settings = next;
-  keepSettings(next);
+  storeSettings(next);
 }
 
 function showMode(): void {
@@ -196,10 +201,10 @@ function showMode(): void {
 
 /** "Remember" is offered where a memory service answers. */
 async function lookForMemory(): Promise<void> {
-  const asked = settings.memoryAddress;
-  const address = readAddress(asked) ?? asked;
+  const requested = settings.memoryAddress;
+  const address = readAddress(requested) ?? requested;
   const answers = await memoryAnswers({ address });
-  if (asked !== settings.memoryAddress) return;
+  if (requested !== settings.memoryAddress) return;
   memoryAddress = answers ? address : null;
   byId('memory-state').textContent = answers
     ? 'Connected. “Remember” recalls memories before each turn, and stores the turn afterwards.'
@@ -207,6 +212,6 @@ async function lookForMemory(): Promise<void> {
   showMode();
 }
 
-function tellFailure(error: unknown): void {
+function reportFailure(error: unknown): void {
   status.tell(error instanceof Error ? error.message : String(error), true);
 }

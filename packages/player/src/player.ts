@@ -75,7 +75,7 @@ export function createPlayer(options: PlayerOptions): Player {
     ...rest
   } = options;
   const { workletUrl = new URL(WORKLET, import.meta.url).href, ...firstManner } = rest;
-  let manner: LiveManner = firstManner;
+  let settings: LiveManner = firstManner;
   let [muted, offsetMs, life] = [wasMuted, firstOffset, firstLife];
   let shown: ShownValues | null = null;
   let sound: { output: SoundOutput; sampleRate: number } | null = null;
@@ -84,8 +84,8 @@ export function createPlayer(options: PlayerOptions): Player {
 
   const link = createLiveLink({
     options: async () => {
-      const asked = typeof ticket === 'function' ? await ticket() : ticket;
-      return { ...manner, server, ...(asked ? { ticket: asked } : {}) };
+      const credential = typeof ticket === 'function' ? await ticket() : ticket;
+      return { ...settings, server, ...(credential ? { ticket: credential } : {}) };
     },
     onOpen(live) {
       show(live.session);
@@ -166,7 +166,7 @@ export function createPlayer(options: PlayerOptions): Player {
     interrupt: async () => speaking.interrupt(),
     async update(change) {
       await speaking.idle();
-      manner = { ...manner, ...change };
+      settings = { ...settings, ...change };
       const live = link.current;
       return live === null ? (await link.open()).session : live.update(change);
     },

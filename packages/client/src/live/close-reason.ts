@@ -11,10 +11,10 @@ const SENTENCES: Record<string, string> = {
 /** Returns the reason for the end of a socket: the last fatal error, else the reason of the socket. */
 export function closeReason(
   { code, reason }: { code: number; reason: string },
-  { fatal, isOurs }: { fatal: LiveError | null; isOurs: boolean },
+  { fatal, closedHere }: { fatal: LiveError | null; closedHere: boolean },
 ): LiveClosed {
   if (fatal !== null) return { code, reason: fatal.code, detail: fatal.message };
-  if (isOurs) return { code, reason: 'closed', detail: SENTENCES.closed! };
+  if (closedHere) return { code, reason: 'closed', detail: SENTENCES.closed! };
   const known = SENTENCES[reason];
   if (known !== undefined) return { code, reason, detail: known };
   if (code === 1009)

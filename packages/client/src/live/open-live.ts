@@ -84,7 +84,7 @@ function converse(socket: WebSocket, server: string) {
   let session: LiveSessionRecord | null = null;
   let generation = 0;
   let fatal: LiveError | null = null;
-  let isOurs = false;
+  let closedHere = false;
   let wasOpen = false;
 
   function emit<Type extends keyof LiveEvents>(type: Type, detail: LiveEvents[Type]): void {
@@ -95,7 +95,7 @@ function converse(socket: WebSocket, server: string) {
   /** Events from before an interruption are dropped. */
   const isStale = () => interrupts.length > 0;
 
-  function hear(message: ServerMessage): void {
+  function handle(message: ServerMessage): void {
     switch (message.type) {
       case 'session':
         session = message.session;
@@ -121,11 +121,11 @@ function converse(socket: WebSocket, server: string) {
         emit('interrupted', message.interrupted);
         break;
       case 'error':
-        hearOf(message.error);
+        handleError(message.error);
     }
   }
 
-  function hearOf(error: LiveError): void {
+  function handleError(error: LiveError): void {
     if (error.fatal) fatal = error;
     // The service responds in the order of the requests.
     const refused = error.fatal || error.utterance !== null ? undefined : updates.shift();
@@ -133,7 +133,7 @@ function converse(socket: WebSocket, server: string) {
     else refused.reject(error);
   }
 
-  function hearBinary(data: ArrayBuffer): void {
+  function handleBinary(data: ArrayBuffer): void {
     const { kind, number, first, ...frame } = readBinaryFrame(data, session?.motion.shapes.length ?? 0);
     if (isStale() || frame.generation < generation) return;
     const utterance = numbers.get(number);
@@ -146,17 +146,17 @@ function converse(socket: WebSocket, server: string) {
     if (kind === 'sound' && rest.last) numbers.delete(number);
   }
 
-  const begun = new Promise<LiveSessionRecord>((resolve, reject) => updates.push({ resolve, reject }));
+  const started = new Promise<LiveSessionRecord>((resolve, reject) => updates.push({ resolve, reject }));
   // Prevents an unhandled rejection: the caller receives the error.
-  begun.catch(() => {});
+  started.catch(() => {});
   socket.addEventListener('open', () => {
     wasOpen = true;
   });
   socket.addEventListener('message', ({ data }: MessageEvent<string | ArrayBuffer>) => {
     try {
-      if (typeof data !== 'string') return hearBinary(data);
+      if (typeof data !== 'string') return handleBinary(data);
       const message = readServerMessage(data, server);
-      if (message !== null) hear(message);
+      if (message !== null) handle(message);
     } catch (error) {
       if (!(error instanceof LiveError)) throw error;
       emit('error', error);
@@ -165,7 +165,7 @@ function converse(socket: WebSocket, server: string) {
   // The event `close` follows, and reports the error.
   socket.addEventListener('error', () => {});
   socket.addEventListener('close', ({ code, reason }: CloseEvent) => {
-    const closed = closeReason({ code, reason }, { fatal, isOurs });
+    const closed = closeReason({ code, reason }, { fatal, closedHere: closedHere });
     const error = new LiveError(closed.reason, closed.detail, { fatal: true });
     for (const waiting of [...updates.splice(0), ...interrupts.splice(0)]) waiting.reject(error);
     emit('closed', closed);
@@ -183,7 +183,7 @@ function converse(socket: WebSocket, server: string) {
   }
 
   return {
-    begun,
+    begun: started,
     wasOpen: () => wasOpen,
     get session() {
       return session!;
@@ -195,7 +195,7 @@ function converse(socket: WebSocket, server: string) {
       ask({ type: 'interrupt', ...given({ played, utterance }) }, interrupts),
     update: (change: LiveManner) => ask(updateMessage(change) ?? { type: 'session.update' }, updates),
     close() {
-      isOurs = true;
+      closedHere = true;
       socket.close();
     },
     on,

@@ -6,7 +6,7 @@ import { keepToken, keptToken } from '@anima/studio/kept-token';
  */
 export interface ServiceAccess {
   /** Tries a token or ticket, and stores it if the service accepts it. */
-  letIn(credential: string): Promise<boolean>;
+  authenticate(credential: string): Promise<boolean>;
   /** Loads the catalog with the stored credentials. Returns null if the service requires others. */
   catalog(): Promise<CatalogChoices | null>;
 }
@@ -28,14 +28,14 @@ export function createServiceAccess(onTicket: (ticket: string) => void): Service
   let ticket: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  async function letIn(credential: string): Promise<boolean> {
+  async function authenticate(credential: string): Promise<boolean> {
     const answer = await fetch('/auth/ticket', { headers: { authorization: `Bearer ${credential}` } });
     if (answer.status === 401) return false;
     // A credential that may not issue tickets may be a ticket itself.
     if (answer.ok) {
       ticket = ((await answer.json()) as { ticket: string }).ticket;
       clearTimeout(timer);
-      timer = setTimeout(() => void letIn(credential).catch(() => {}), RENEW_MS);
+      timer = setTimeout(() => void authenticate(credential).catch(() => {}), RENEW_MS);
     } else if (answer.status === 403) ticket = credential;
     else throw new Error(`The service answered ${answer.status}`);
     keepToken(credential);
@@ -44,10 +44,10 @@ export function createServiceAccess(onTicket: (ticket: string) => void): Service
   }
 
   return {
-    letIn,
+    authenticate: authenticate,
     async catalog() {
-      const kept = keptToken();
-      if (ticket === null && kept !== null && !(await letIn(kept))) keepToken(null);
+      const stored = keptToken();
+      if (ticket === null && stored !== null && !(await authenticate(stored))) keepToken(null);
       const answer = await fetch('/catalog', {
         headers: ticket === null ? {} : { 'x-avatar-ticket': ticket },
       });

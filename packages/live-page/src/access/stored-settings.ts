@@ -32,8 +32,8 @@ export const FIRST_SETTINGS: KeptSettings = {
 /** Reads the settings of this tab; they are gone when it is closed. */
 export function readSettings(): KeptSettings {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}');
-    return { ...FIRST_SETTINGS, ...(kept as Partial<KeptSettings>) };
+    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}');
+    return { ...FIRST_SETTINGS, ...(stored as Partial<KeptSettings>) };
   } catch {
     return FIRST_SETTINGS;
   }
@@ -52,7 +52,7 @@ export async function withServedMemory(settings: KeptSettings): Promise<KeptSett
   }
 }
 
-export function keepSettings(settings: KeptSettings): void {
+export function storeSettings(settings: KeptSettings): void {
   sessionStorage.setItem(KEY, JSON.stringify(settings));
 }
 

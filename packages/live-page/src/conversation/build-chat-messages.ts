@@ -1,6 +1,6 @@
 import { EXPRESSIONS } from '@anima/face/expressions';
 import type { ChatMessage } from './chat-server.js';
-import { keptText, type Turn } from './turn.js';
+import { storedText, type Turn } from './turn.js';
 
 /** Characters of the turns that are sent, about 6,000 tokens; the newest turn is always sent. */
 const MAX_HISTORY_CHARACTERS = 24_000;
@@ -17,7 +17,7 @@ const ABOUT_EXPRESSIONS =
     .join(' ')}; a lesser one as [happy 0.5]. ` +
   'The marks are not read out. Use few of them, and [neutral] to go back.';
 
-export interface AskedParts {
+export interface ChatPrompt {
   systemPrompt: string;
   /** Quoted memories; may be empty. */
   memories: string;
@@ -35,9 +35,9 @@ export function askedMessages({
   memories,
   turns,
   showsExpressions,
-}: AskedParts): ChatMessage[] {
-  const kept = turns.filter(({ state }) => state !== 'failed');
-  const newest = lastWithin(kept, MAX_HISTORY_CHARACTERS);
+}: ChatPrompt): ChatMessage[] {
+  const completed = turns.filter(({ state }) => state !== 'failed');
+  const newest = lastWithin(completed, MAX_HISTORY_CHARACTERS);
   const wasInterrupted = newest.some(({ heardEnd }) => heardEnd !== null);
   const system = [
     ...[systemPrompt.trim(), showsExpressions ? ABOUT_EXPRESSIONS : ''],
@@ -45,8 +45,8 @@ export function askedMessages({
   ]
     .filter((part) => part !== '')
     .join('\n\n');
-  const said = inTurns(newest.map((turn) => ({ role: turn.role, content: contentOf(turn) })));
-  return system === '' ? said : [{ role: 'system', content: system }, ...said];
+  const turnMessages = inTurns(newest.map((turn) => ({ role: turn.role, content: contentOf(turn) })));
+  return system === '' ? turnMessages : [{ role: 'system', content: system }, ...turnMessages];
 }
 
 /** Many models refuse two messages of one side in a row. */
@@ -61,15 +61,15 @@ function inTurns(messages: readonly ChatMessage[]): ChatMessage[] {
 }
 
 function contentOf(turn: Turn): string {
-  return turn.heardEnd === null ? keptText(turn) : `${keptText(turn)}${INTERRUPTED}`;
+  return turn.heardEnd === null ? storedText(turn) : `${storedText(turn)}${INTERRUPTED}`;
 }
 
 /** Returns the last turns that fit, starting with one of the user. */
 function lastWithin(turns: readonly Turn[], characters: number): readonly Turn[] {
   let [first, room] = [turns.length, characters];
-  while (first > 0 && (first === turns.length || keptText(turns[first - 1]!).length <= room)) {
+  while (first > 0 && (first === turns.length || storedText(turns[first - 1]!).length <= room)) {
     first--;
-    room -= keptText(turns[first]!).length;
+    room -= storedText(turns[first]!).length;
   }
   while (first < turns.length - 1 && turns[first]!.role === 'assistant') first++;
   return turns.slice(first);

@@ -3,16 +3,16 @@ export class ChatProblem extends Error {
   override name = 'ChatProblem';
 }
 
-const MAX_SAID = 300;
+const MAX_MESSAGE = 300;
 
 /** Explains an unsuccessful response: the likely solution, and the message of the server. */
 export async function problemOfAnswer(
   answer: Response,
   { address, model }: { address: string; model: string },
 ): Promise<ChatProblem> {
-  const said = saidIn(await textOf(answer, 20_000).catch(() => ''));
+  const serverMessage = saidIn(await textOf(answer, 20_000).catch(() => ''));
   return new ChatProblem(
-    `${meaningOf(answer, address, model)}${said === '' ? '' : ` Its message: “${said}”`}`,
+    `${meaningOf(answer, address, model)}${serverMessage === '' ? '' : ` Its message: “${serverMessage}”`}`,
   );
 }
 
@@ -54,7 +54,7 @@ export function saidIn(body: string): string {
   }
   const text = typeof message === 'string' ? message : JSON.stringify(message);
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > MAX_SAID ? `${line.slice(0, MAX_SAID)}…` : line;
+  return line.length > MAX_MESSAGE ? `${line.slice(0, MAX_MESSAGE)}…` : line;
 }
 
 /** The beginning of a body, whatever its length. */

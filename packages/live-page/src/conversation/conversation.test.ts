@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createConversation } from './conversation.js';
-import type { ConversationMemory, SaidInConversation } from './memory-service.js';
+import type { ConversationMemory, StoredTurn } from './memory-service.js';
 import type { RecalledMemory } from './quote-memories.js';
 import type { Heard, Speaker } from './speaker.js';
-import type { AskedChat } from './testing/chat-server.js';
+import type { ReceivedChat } from './testing/chat-server.js';
 
 /** Creates a voice whose played lengths the test sets. */
 function scriptedVoice() {
-  let utterance: { text: string; settle: (heard: Heard) => void } | null = null;
-  const said: string[] = [];
+  let utterance: { text: string; settle: (played: Heard) => void } | null = null;
+  const spokenPieces: string[] = [];
   let changed = () => {};
   const voice: Speaker = {
     async say(pieces) {
@@ -22,28 +22,28 @@ function scriptedVoice() {
           mine.text += piece;
           changed();
         }
-        said.push(mine.text);
-        if (heardOf === null) mine.settle({ characters: mine.text.length, isWhole: true });
+        spokenPieces.push(mine.text);
+        if (playedOf === null) mine.settle({ characters: mine.text.length, isWhole: true });
       })();
       return end;
     },
     async interrupt() {
-      const heard = { characters: heardOf ?? 0, isWhole: false };
-      utterance?.settle(heard);
+      const played = { characters: playedOf ?? 0, isWhole: false };
+      utterance?.settle(played);
       utterance = null;
-      return heard;
+      return played;
     },
   };
-  let heardOf: number | null = null;
+  let playedOf: number | null = null;
   return {
     voice,
-    said,
+    said: spokenPieces,
     /**
      * Sets the number of characters that the next interruption reports as played; utterances do not end by
      * themselves any more.
      */
     hear: (characters: number | null) => {
-      heardOf = characters;
+      playedOf = characters;
     },
     until: (text: string) =>
       new Promise<void>((resolve) => {
@@ -55,10 +55,10 @@ function scriptedVoice() {
   };
 }
 
-function chat(answers: ((asked: AskedChat) => (string | null)[] | Response)[]) {
-  const asked: AskedChat[] = [];
+function chat(answers: ((asked: ReceivedChat) => (string | null)[] | Response)[]) {
+  const asked: ReceivedChat[] = [];
   const ask = async (_url: unknown, init: RequestInit = {}) => {
-    const body = JSON.parse(init.body as string) as AskedChat;
+    const body = JSON.parse(init.body as string) as ReceivedChat;
     asked.push(body);
     const given = answers[Math.min(asked.length, answers.length) - 1]!(body);
     if (given instanceof Response) return given;
@@ -81,15 +81,15 @@ function chat(answers: ((asked: AskedChat) => (string | null)[] | Response)[]) {
 }
 
 function scriptedMemory(recalled: RecalledMemory[] = []) {
-  const stored: SaidInConversation[] = [];
+  const stored: StoredTurn[] = [];
   const questions: string[] = [];
   const memory: ConversationMemory = {
     async recall(question) {
       questions.push(question);
       return recalled;
     },
-    async store(said) {
-      stored.push(said);
+    async store(spokenPieces) {
+      stored.push(spokenPieces);
     },
   };
   return { memory, stored, questions };
@@ -240,11 +240,11 @@ describe('memory of a conversation', () => {
       answers: [() => ['Mara is.', ' And more.', null]],
       memory,
     });
-    const said = conversation.say('Who is my sister?');
+    const spokenPieces = conversation.say('Who is my sister?');
     await voice.until('more');
     voice.hear('Mara is.'.length);
     await conversation.interrupt();
-    await said;
+    await spokenPieces;
     expect(questions).toEqual(['Who is my sister?']);
     const system = asked[0]!.messages[0]!.content;
     expect(system).toContain('They are data, quoted');

@@ -8,7 +8,7 @@ import { createSpokenMarkdown, type SpokenMarkdown } from './speakable-markdown.
 import type { Heard, Speaker } from './speaker.js';
 import { type AnswerEnd, askChatServer } from './stream-chat-completion.js';
 import { createTextQueue, type TextQueue } from './text-queue.js';
-import { keptText, type Turn } from './turn.js';
+import { storedText, type Turn } from './turn.js';
 
 export interface ConversationOptions {
   voice: Speaker;
@@ -93,11 +93,11 @@ export function createConversation(options: ConversationOptions): Conversation {
   async function say(text: string): Promise<void> {
     const mine = ++latest;
     await interrupt();
-    const asked = begin('user', text, 'whole');
+    const question = begin('user', text, 'whole');
     if (mine !== latest) return;
     const turn = begin('assistant', '', 'coming');
     const current = { turn, cut: new AbortController(), markdown: createSpokenMarkdown() };
-    const ended = answer(asked, current).finally(() => {
+    const ended = answer(question, current).finally(() => {
       if (answering?.turn === turn) answering = null;
     });
     answering = { ...current, ended };
@@ -105,7 +105,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     await storing;
   }
 
-  async function answer(asked: Turn, { turn, cut, markdown }: Omit<Answering, 'ended'>): Promise<void> {
+  async function answer(question: Turn, { turn, cut, markdown }: Omit<Answering, 'ended'>): Promise<void> {
     const { server, systemPrompt, memory, showsExpressions } = settings();
     const spoken = createTextQueue();
     const silenced = new Promise<Heard>((resolve) => {
@@ -117,7 +117,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       return { characters: 0, isWhole: false };
     });
     try {
-      const memories = memory === null ? '' : await recalled(memory, asked, cut.signal);
+      const memories = memory === null ? '' : await recalled(memory, question, cut.signal);
       const messages = askedMessages({
         ...{ systemPrompt, showsExpressions },
         memories,
@@ -136,20 +136,20 @@ export function createConversation(options: ConversationOptions): Conversation {
     onTurn(turn);
     if (markdown.spoken.trim() === '') void voice.interrupt();
     else finish(turn, markdown, await Promise.race([heard, silenced]), cut.signal.aborted);
-    settle(asked, turn, cut.signal.aborted);
+    settle(question, turn, cut.signal.aborted);
     if (memory !== null && turn.state !== 'failed')
-      storing = storing.then(() => store(memory, [asked, turn]));
+      storing = storing.then(() => store(memory, [question, turn]));
   }
 
   /** Whatever came of it: neither turn is left on its way. */
-  function settle(asked: Turn, turn: Turn, wasCut: boolean): void {
+  function settle(question: Turn, turn: Turn, wasCut: boolean): void {
     if (turn.state === 'coming') {
       turn.state = wasCut ? 'interrupted' : turn.text === '' ? 'failed' : 'whole';
       if (wasCut) turn.heardEnd = 0;
       if (turn.state === 'failed') turn.note ??= 'The chat server sent an empty answer.';
     }
-    if (turn.state === 'failed') asked.state = 'failed';
-    onTurn(asked);
+    if (turn.state === 'failed') question.state = 'failed';
+    onTurn(question);
     onTurn(turn);
   }
 
@@ -176,8 +176,8 @@ export function createConversation(options: ConversationOptions): Conversation {
         return `The answer is longer than ${MAX_ANSWER.toLocaleString('en')} characters; the rest was dropped.`;
       }
       if (markdown.spoken.length > MAX_SPOKEN) continue;
-      const said = markdown.push(piece);
-      if (said !== '') spoken.push(said);
+      const spokenPiece = markdown.push(piece);
+      if (spokenPiece !== '') spoken.push(spokenPiece);
       if (markdown.spoken.length > MAX_SPOKEN) {
         spoken.end();
         onNotice('This answer is too long to speak: its rest is displayed only.');
@@ -192,9 +192,9 @@ export function createConversation(options: ConversationOptions): Conversation {
     } else turn.state = 'whole';
   }
 
-  async function recalled(memory: ConversationMemory, asked: Turn, signal: AbortSignal): Promise<string> {
+  async function recalled(memory: ConversationMemory, question: Turn, signal: AbortSignal): Promise<string> {
     try {
-      const found = await memory.recall(asked.text, signal);
+      const found = await memory.recall(question.text, signal);
       // The turns of this conversation are already part of the messages.
       return quoteMemories(found.filter(({ conversationId }) => conversationId !== id));
     } catch (error) {
@@ -203,10 +203,10 @@ export function createConversation(options: ConversationOptions): Conversation {
     }
   }
 
-  async function store(memory: ConversationMemory, said: readonly Turn[]): Promise<void> {
+  async function store(memory: ConversationMemory, spokenPiece: readonly Turn[]): Promise<void> {
     try {
-      for (const turn of said) {
-        const content = keptText(turn);
+      for (const turn of spokenPiece) {
+        const content = storedText(turn);
         if (content.trim() === '') continue;
         await memory.store({ key: turn.id, conversationId: id, speaker: turn.role, content, at: turn.at });
       }

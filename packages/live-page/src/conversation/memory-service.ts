@@ -5,10 +5,10 @@ import type { RecalledMemory } from './quote-memories.js';
 /** The memory service, as far as a conversation needs it. Its errors are words for the person before the page. */
 export interface ConversationMemory {
   recall(question: string, signal: AbortSignal): Promise<RecalledMemory[]>;
-  store(said: SaidInConversation): Promise<void>;
+  store(said: StoredTurn): Promise<void>;
 }
 
-export interface SaidInConversation {
+export interface StoredTurn {
   /** The same when it is sent again: it is stored once. */
   key: string;
   conversationId: string;
@@ -34,7 +34,7 @@ export function createMemoryService(options: MemoryServiceOptions): Conversation
   const memory = clientOf(options);
   return {
     async recall(question, signal) {
-      const { memories } = await told(options.address, signal, (ending) =>
+      const { memories } = await explained(options.address, signal, (ending) =>
         memory.recall(
           question.slice(0, MAX_QUESTION).toWellFormed(),
           { limit: RECALLED },
@@ -47,7 +47,7 @@ export function createMemoryService(options: MemoryServiceOptions): Conversation
       }));
     },
     async store({ key, conversationId, speaker, content, at }) {
-      await told(options.address, undefined, (ending) =>
+      await explained(options.address, undefined, (ending) =>
         memory.remember(
           {
             ...{ content: content.toWellFormed(), type: 'context', tags: ['conversation'] },
@@ -89,7 +89,7 @@ function clientOf({ address, token, fetch }: MemoryServiceOptions) {
  * Calls the service, and turns its errors into explanations for the user. Throws the reason of `signal`
  * unchanged.
  */
-async function told<Answer>(
+async function explained<Answer>(
   address: string,
   signal: AbortSignal | undefined,
   call: (ending: AbortSignal) => Promise<Answer>,

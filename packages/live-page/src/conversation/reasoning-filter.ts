@@ -11,9 +11,9 @@ export function withoutThoughts(): (piece: string) => string {
     if (state === 'answering') return piece;
     held += piece;
     if (state === 'beginning') {
-      const begun = held.trimStart();
-      if (begun.length < BEGIN.length && BEGIN.startsWith(begun)) return '';
-      if (!begun.startsWith(BEGIN)) return answer(held);
+      const trimmed = held.trimStart();
+      if (trimmed.length < BEGIN.length && BEGIN.startsWith(trimmed)) return '';
+      if (!trimmed.startsWith(BEGIN)) return answer(held);
       state = 'thinking';
     }
     const end = held.indexOf(END);

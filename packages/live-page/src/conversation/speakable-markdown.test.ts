@@ -3,11 +3,11 @@ import { createSpokenMarkdown } from './speakable-markdown.js';
 
 function spoken(text: string, size: number): string {
   const markdown = createSpokenMarkdown();
-  let said = '';
-  for (let at = 0; at < text.length; at += size) said += markdown.push(text.slice(at, at + size));
-  said += markdown.end();
-  expect(markdown.spoken).toBe(said);
-  return said;
+  let spokenText = '';
+  for (let at = 0; at < text.length; at += size) spokenText += markdown.push(text.slice(at, at + size));
+  spokenText += markdown.end();
+  expect(markdown.spoken).toBe(spokenText);
+  return spokenText;
 }
 
 const CODE = 'The code is on the page.\n';
@@ -60,20 +60,21 @@ describe('spoken markdown', () => {
   it('maps an offset in the spoken text to the source', () => {
     const source = 'A **bold** [link](https://x.example) here';
     const markdown = createSpokenMarkdown();
-    const said = markdown.push(source) + markdown.end();
-    expect(said).toBe('A bold link here');
-    const upTo = (word: string) => source.slice(0, markdown.sourceEnd(said.indexOf(word) + word.length));
+    const spokenText = markdown.push(source) + markdown.end();
+    expect(spokenText).toBe('A bold link here');
+    const upTo = (word: string) =>
+      source.slice(0, markdown.sourceEnd(spokenText.indexOf(word) + word.length));
     expect(upTo('bold')).toBe('A **bold');
     expect(upTo('bo')).toBe('A **bo');
     expect(upTo('link')).toBe('A **bold** [link](https://x.example)');
-    expect(markdown.sourceEnd(said.length)).toBe(source.length);
+    expect(markdown.sourceEnd(spokenText.length)).toBe(source.length);
     expect(markdown.sourceEnd(0)).toBe(0);
   });
 
   it('waits only briefly for marks that never close', () => {
     const markdown = createSpokenMarkdown();
-    let said = '';
-    for (let at = 0; at < 3_000; at++) said += markdown.push('[');
-    expect(said.length).toBeGreaterThan(1_000);
+    let spokenText = '';
+    for (let at = 0; at < 3_000; at++) spokenText += markdown.push('[');
+    expect(spokenText.length).toBeGreaterThan(1_000);
   });
 });

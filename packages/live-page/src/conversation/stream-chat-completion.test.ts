@@ -38,7 +38,7 @@ describe('response of a chat server', () => {
       words: ['Hello ', 'to ', 'you.'],
       end: 'whole',
     });
-    expect(server.asked.at(-1)).toEqual({
+    expect(server.received.at(-1)).toEqual({
       model: 'small',
       messages: [{ role: 'user', content: 'Hi' }],
       stream: true,

@@ -16,7 +16,7 @@ export interface Turn {
 }
 
 /** Returns the part of a turn that the conversation keeps: the played part, without expression tags. */
-export function keptText({ role, text, heardEnd }: Turn): string {
-  const heard = heardEnd === null ? text : text.slice(0, heardEnd).trimEnd();
-  return role === 'user' ? heard : withoutMarks(heard);
+export function storedText({ role, text, heardEnd }: Turn): string {
+  const played = heardEnd === null ? text : text.slice(0, heardEnd).trimEnd();
+  return role === 'user' ? played : withoutMarks(played);
 }

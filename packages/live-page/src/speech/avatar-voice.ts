@@ -8,7 +8,7 @@ export interface AvatarElement extends HTMLElement {
 }
 
 /** A word that is played now. */
-export interface HeardWord {
+export interface PlayedWord {
   utterance: string;
   word: string;
   charStart: number;
@@ -17,13 +17,13 @@ export interface HeardWord {
 
 export interface AvatarVoice extends Speaker {
   /** Speaks with a listener for the words of this utterance. */
-  say(pieces: AsyncIterable<string>, onWord?: (word: HeardWord) => void): Promise<Heard>;
+  say(pieces: AsyncIterable<string>, onWord?: (word: PlayedWord) => void): Promise<Heard>;
 }
 
 interface Spoken {
   utterance: string | null;
   text: string;
-  onWord: ((word: HeardWord) => void) | undefined;
+  onWord: ((word: PlayedWord) => void) | undefined;
 }
 
 /**
@@ -32,7 +32,7 @@ interface Spoken {
  */
 export function createAvatarVoice(
   avatar: AvatarElement,
-  { onWord, onBusy }: { onWord: (text: string, word: HeardWord) => void; onBusy: (isBusy: boolean) => void },
+  { onWord, onBusy }: { onWord: (text: string, word: PlayedWord) => void; onBusy: (isBusy: boolean) => void },
 ): AvatarVoice {
   /** In the order of playback. */
   let spoken: Spoken[] = [];
@@ -42,7 +42,7 @@ export function createAvatarVoice(
     if (next !== undefined) next.utterance = utterance;
   });
   avatar.addEventListener('word', (event) => {
-    const word = (event as CustomEvent<HeardWord>).detail;
+    const word = (event as CustomEvent<PlayedWord>).detail;
     const current = spoken.find(({ utterance }) => utterance === word.utterance);
     if (current === undefined) return;
     onWord(current.text, word);

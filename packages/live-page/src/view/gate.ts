@@ -2,7 +2,7 @@ import type { ServiceAccess } from '../access/service-access.js';
 import { byId } from './element.js';
 
 /** Shows the dialog for an access token until the service accepts one. */
-export function askForToken(access: ServiceAccess): Promise<void> {
+export function requestToken(access: ServiceAccess): Promise<void> {
   const dialog = byId<HTMLDialogElement>('gate');
   const token = byId<HTMLInputElement>('gate-token');
   const problem = byId('gate-problem');
@@ -14,10 +14,10 @@ export function askForToken(access: ServiceAccess): Promise<void> {
   return new Promise((resolve) => {
     const tryIt = async (event: Event) => {
       event.preventDefault();
-      const letIn = await access.letIn(token.value.trim()).catch(() => false);
-      problem.hidden = letIn;
-      problem.textContent = letIn ? '' : 'Invalid token, or the service is not running.';
-      if (!letIn) return;
+      const isAccepted = await access.authenticate(token.value.trim()).catch(() => false);
+      problem.hidden = isAccepted;
+      problem.textContent = isAccepted ? '' : 'Invalid token, or the service is not running.';
+      if (!isAccepted) return;
       token.value = '';
       done.abort();
       dialog.close();

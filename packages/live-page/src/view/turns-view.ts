@@ -20,7 +20,7 @@ interface Shown {
 interface DrawnPart {
   part: ShownPart;
   /** Characters of it. */
-  heard: number;
+  played: number;
   place: HTMLElement;
 }
 
@@ -104,14 +104,14 @@ function drawWords({ turn, words, drawn, partsOf }: Shown, heardEnd: number): vo
   const same = drawn.findIndex(({ part }, at) => part.isCode !== parts[at]?.isCode);
   for (const { place } of same < 0 ? [] : drawn.splice(same)) removeFrom(words, place);
   for (const [at, part] of parts.entries()) {
-    const heard = Math.min(part.text.length, Math.max(0, heardEnd - part.sourceStart));
+    const played = Math.min(part.text.length, Math.max(0, heardEnd - part.sourceStart));
     const known = drawn[at];
-    if (known?.part === part && known.heard === heard) continue;
+    if (known?.part === part && known.played === played) continue;
     const place = known?.place ?? placeOf(part, words, drawn.at(-1));
-    const rest = part.text.slice(heard);
-    place.replaceChildren(part.text.slice(0, heard));
+    const rest = part.text.slice(played);
+    place.replaceChildren(part.text.slice(0, played));
     if (rest !== '') place.append(made('span', { className: 'unheard', text: rest }));
-    drawn[at] = { part, heard, place };
+    drawn[at] = { part, played: played, place };
   }
 }
 

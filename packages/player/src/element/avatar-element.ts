@@ -18,7 +18,7 @@ import { STYLE } from './style.js';
 /** Address from which this module was loaded: the default service of elements without `server`. */
 const HOME = new URL('.', import.meta.url).href;
 const STILL = '(prefers-reduced-motion: reduce)';
-const TOLD = ['ready', 'started', 'word', 'ended', 'interrupted', 'error'] as const;
+const FORWARDED_EVENTS = ['ready', 'started', 'word', 'ended', 'interrupted', 'error'] as const;
 
 /**
  * `<anima-avatar>`: a face that speaks. Attributes: `server`, `ticket`, `voice`, `face`, `speed`,
@@ -193,7 +193,7 @@ export class AvatarElement extends HTMLElement {
     });
     player.on('ended', ({ utterance }) => this.#captions.clear(utterance));
     player.on('interrupted', () => this.#captions.clearAll());
-    for (const type of TOLD) player.on(type, (detail) => this.#tell(type, detail));
+    for (const type of FORWARDED_EVENTS) player.on(type, (detail) => this.#tell(type, detail));
     this.#connect();
   }
 

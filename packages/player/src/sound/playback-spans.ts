@@ -33,7 +33,7 @@ interface Span {
 /** Number of ended utterances that `endOf` remembers. */
 const REMEMBERED = 100;
 
-export function createHeardSpans(): HeardSpans {
+export function createPlaybackSpans(): HeardSpans {
   let spans: Span[] = [];
   /** Number of samples of spans that have stopped. */
   let finished = 0;

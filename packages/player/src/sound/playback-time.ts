@@ -15,9 +15,9 @@ const MOST_LATENCY = 1;
 export function heardTime(context: HeardClock, now: number): number {
   const { currentTime, state, outputLatency, baseLatency = 0 } = context;
   const { contextTime = 0, performanceTime = 0 } = context.getOutputTimestamp?.() ?? {};
-  const told = contextTime + (now - performanceTime) / 1000;
-  const isTold = state === 'running' && contextTime > 0 && performanceTime > 0;
-  if (isTold && told > currentTime - MOST_LATENCY) return Math.min(told, currentTime);
+  const reported = contextTime + (now - performanceTime) / 1000;
+  const hasTimestamp = state === 'running' && contextTime > 0 && performanceTime > 0;
+  if (hasTimestamp && reported > currentTime - MOST_LATENCY) return Math.min(reported, currentTime);
   // Some browsers say 0 before they know.
   return Math.max(0, currentTime - (outputLatency || baseLatency));
 }

@@ -1,4 +1,4 @@
-import { createHeardSpans } from './playback-spans.js';
+import { createPlaybackSpans } from './playback-spans.js';
 import { heardTime } from './playback-time.js';
 import type { QueuedSound } from './sound-queue.js';
 import { type FromWorklet, PROCESSOR, type ToWorklet } from './worklet-messages.js';
@@ -69,7 +69,7 @@ export async function openSoundOutput(options: SoundOutputOptions): Promise<Soun
   const gain = new GainNode(context, { gain: options.muted ? 0 : 1 });
   worklet.connect(gain).connect(context.destination);
 
-  const spans = createHeardSpans();
+  const spans = createPlaybackSpans();
   let offset = options.offsetMs / 1000;
   let turn = 0;
   let given = 0;
@@ -82,7 +82,7 @@ export async function openSoundOutput(options: SoundOutputOptions): Promise<Soun
     options.onMark();
   };
 
-  const heardFrame = () => (heardTime(context, performance.now()) - offset) * sampleRate;
+  const audibleFrame = () => (heardTime(context, performance.now()) - offset) * sampleRate;
   const secondsOf = (found: { number: number; sample: number } | null) =>
     found && { number: found.number, seconds: found.sample / sampleRate };
 
@@ -91,7 +91,7 @@ export async function openSoundOutput(options: SoundOutputOptions): Promise<Soun
    * milliseconds.
    */
   function heard(): HeardMoment | null {
-    const found = secondsOf(spans.at(heardFrame()));
+    const found = secondsOf(spans.at(audibleFrame()));
     if (found !== null && newest?.number === found.number && newest.seconds > found.seconds) return newest;
     newest = found;
     return found;
@@ -137,10 +137,10 @@ export async function openSoundOutput(options: SoundOutputOptions): Promise<Soun
     heard,
     hasEnded(number) {
       const end = spans.endOf(number);
-      return end !== null && end <= heardFrame();
+      return end !== null && end <= audibleFrame();
     },
     changesIn() {
-      const frame = heardFrame();
+      const frame = audibleFrame();
       const next = spans.changeAfter(frame);
       return next === null ? null : (next - frame) / sampleRate;
     },

@@ -25,7 +25,7 @@ export function testEventPublisher(name: string, create: () => MaybePromise<Even
       publisher.subscribe(() => {
         throw new Error('a broken listener');
       });
-      const [staying, leaving] = [hearing(publisher), hearing(publisher)];
+      const [staying, leaving] = [receiving(publisher), receiving(publisher)];
       await publisher.publish([event(1), event(2)]);
       await publisher.publish([event(3)]);
       await staying.until(3);
@@ -37,7 +37,7 @@ export function testEventPublisher(name: string, create: () => MaybePromise<Even
     });
 
     test('batches arrive in the order of the calls, waited for or not', async () => {
-      const listener = hearing(subject.publisher);
+      const listener = receiving(subject.publisher);
       await Promise.all(Array.from({ length: 50 }, (_, n) => subject.publisher.publish([event(n + 1)])));
       expect((await listener.until(50)).map(({ id }) => id)).toEqual(
         Array.from({ length: 50 }, (_, n) => n + 1),
@@ -46,14 +46,14 @@ export function testEventPublisher(name: string, create: () => MaybePromise<Even
 
     test('subscribers of another process receive the batches of this one', async ({ skip }) => {
       if (subject.other === null) return skip();
-      const listener = hearing(subject.other);
+      const listener = receiving(subject.other);
       await subject.publisher.publish([event(1)]);
       await subject.publisher.publish([event(2)]);
       expect(await listener.until(2)).toEqual([event(1), event(2)]);
     });
 
     test('a probe returns, and subscribers do not receive it', async () => {
-      const listener = hearing(subject.publisher);
+      const listener = receiving(subject.publisher);
       await subject.publisher.probe();
       await subject.publisher.publish([event(1)]);
       expect(await listener.until(1)).toEqual([event(1)]);
@@ -61,19 +61,19 @@ export function testEventPublisher(name: string, create: () => MaybePromise<Even
   });
 }
 
-function hearing(publisher: EventPublisher) {
-  const heard: ServiceEvent[] = [];
+function receiving(publisher: EventPublisher) {
+  const received: ServiceEvent[] = [];
   let wake = () => {};
   const leave = publisher.subscribe((batch) => {
-    heard.push(...batch);
+    received.push(...batch);
     wake();
   });
   return {
-    heard,
+    heard: received,
     leave,
     async until(count: number): Promise<ServiceEvent[]> {
-      while (heard.length < count) await new Promise<void>((resolve) => (wake = resolve));
-      return [...heard];
+      while (received.length < count) await new Promise<void>((resolve) => (wake = resolve));
+      return [...received];
     },
   };
 }

@@ -6,18 +6,18 @@ import { createInProcessPublisher } from './in-process-publisher.js';
 
 let log: ReturnType<typeof createMemoryEventLog>;
 let bus: EventPublisher;
-let heard: number[];
+let received: number[];
 let wake: () => void;
 let relay: EventRelay;
 let errors: unknown[];
 beforeEach(() => {
   log = createMemoryEventLog();
   bus = createInProcessPublisher();
-  heard = [];
+  received = [];
   errors = [];
   wake = () => {};
   bus.subscribe((batch) => {
-    heard.push(...batch.map(({ id }) => id));
+    received.push(...batch.map(({ id }) => id));
     wake();
   });
 });
@@ -44,18 +44,18 @@ test('newly committed events are published in order, each once', async () => {
   await start();
   happen();
   happen(500);
-  await until(() => heard.at(-1) === 504);
+  await until(() => received.at(-1) === 504);
   happen();
-  await until(() => heard.at(-1) === 505);
-  expect(heard).toEqual(upTo(505, 4));
+  await until(() => received.at(-1) === 505);
+  expect(received).toEqual(upTo(505, 4));
 });
 
 test('an event whose announcement was lost goes with the next', async () => {
   await start();
   log.record('item.created', {});
   happen();
-  await until(() => heard.length === 2);
-  expect(heard).toEqual([1, 2]);
+  await until(() => received.length === 2);
+  expect(received).toEqual([1, 2]);
 });
 
 test('a publisher that fails is tried again from there, and no writer waits for it', async () => {
@@ -70,8 +70,8 @@ test('a publisher that fails is tried again from there, and no writer waits for 
   await start({ publisher });
   happen(2);
   happen();
-  await until(() => heard.length === 3);
-  expect([heard, errors.length]).toEqual([[1, 2, 3], 3]);
+  await until(() => received.length === 3);
+  expect([received, errors.length]).toEqual([[1, 2, 3], 3]);
 });
 
 test('the next process continues at the stored position, and repeats events rather than lose them', async () => {
@@ -87,16 +87,16 @@ test('the next process continues at the stored position, and repeats events rath
   happen(2);
   saved = 0;
   await start({ position });
-  await until(() => heard.length === 2);
+  await until(() => received.length === 2);
   isBroken = true;
   happen();
-  await until(() => heard.length === 3);
+  await until(() => received.length === 3);
   await relay.close();
   happen();
   isBroken = false;
   await start({ position });
-  await until(() => heard.at(-1) === 4);
-  expect(heard).toEqual([1, 2, 3, 3, 4]);
+  await until(() => received.at(-1) === 4);
+  expect(received).toEqual([1, 2, 3, 3, 4]);
   await relay.close();
   expect(saved).toBe(4);
 });
@@ -120,16 +120,16 @@ test('a position that is unavailable is read again after each failure', async ()
     },
   };
   await start({ publisher, position });
-  await until(() => heard.length === 3);
-  expect([heard, errors.length, asked]).toEqual([[2, 3, 4], 3, 4]);
+  await until(() => received.length === 3);
+  expect([received, errors.length, asked]).toEqual([[2, 3, 4], 3, 4]);
 });
 
 test('a log that came back from a backup is published from its end', async () => {
   happen(2);
   await start({ position: { load: () => 7, save: () => {} } });
   happen();
-  await until(() => heard.length === 1);
-  expect(heard).toEqual([3]);
+  await until(() => received.length === 1);
+  expect(received).toEqual([3]);
 });
 
 test('closing does not wait for a publisher that is away', async () => {
@@ -142,5 +142,5 @@ test('closing does not wait for a publisher that is away', async () => {
   });
   await failed;
   await relay.close();
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });

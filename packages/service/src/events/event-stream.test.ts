@@ -251,19 +251,19 @@ test('stopping the service ends its streams', async () => {
 });
 
 test('a stream that is still being opened when the service stops ends too', async () => {
-  let isAsked = false;
-  let tell = (_id: number) => {};
-  const latest = new Promise<number>((resolve) => (tell = resolve));
+  let wasRequested = false;
+  let report = (_id: number) => {};
+  const latest = new Promise<number>((resolve) => (report = resolve));
   const latestId = () => {
-    isAsked = true;
+    wasRequested = true;
     return latest;
   };
   await start({ log: { ...log, latestId } });
   const opening = listen();
-  await expect.poll(() => isAsked).toBe(true);
+  await expect.poll(() => wasRequested).toBe(true);
   const closed = service.close();
   await expect.poll(() => service.app.server.listening).toBe(false);
-  tell(0);
+  report(0);
   await once((await opening).answer, 'end');
   await closed;
 });

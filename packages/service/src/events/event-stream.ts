@@ -17,7 +17,7 @@ export interface EventStreamOptions {
   heartbeatMs?: number;
   limits?: Partial<PlaceLimits>;
   /** Returns a filter of the events that the caller may receive; applied just before they are sent. */
-  hears?: (request: FastifyRequest) => EventFilter;
+  filterFor?: (request: FastifyRequest) => EventFilter;
   /** Further configuration of the route. */
   config?: FastifyContextConfig;
 }
@@ -48,7 +48,7 @@ const EventQuery = strictObject({
 
 /** `GET url`: the events of the log as server-sent events, live, and from where the client left off. */
 export function registerEventStream(app: ServiceApp, options: EventStreamOptions): void {
-  const { url, log, publisher, heartbeatMs = 15_000, hears = () => (events) => events } = options;
+  const { url, log, publisher, heartbeatMs = 15_000, filterFor = () => (events) => events } = options;
   const places = createCallerPlaces('event streams', { ...LIMITS, ...options.limits });
   const open = new Set<EventStream>();
   let isClosing = false;
@@ -76,8 +76,8 @@ export function registerEventStream(app: ServiceApp, options: EventStreamOptions
       const from = lastEventId(request, request.query.last_event_id) ?? (await log.latestId());
       const { caller, expiresAt = Number.POSITIVE_INFINITY } = request.identity;
       const leavePlace = places.take(caller);
-      const [isAsked, heard] = [typeFilter(request.query.types), hears(request)];
-      const filter: EventFilter = (events) => heard(events.filter(({ type }) => isAsked(type)));
+      const [isRequested, allowed] = [typeFilter(request.query.types), filterFor(request)];
+      const filter: EventFilter = (events) => allowed(events.filter(({ type }) => isRequested(type)));
       const events = createEventStream(log, publisher, { from, filter, heartbeatMs });
       open.add(events);
       // The service started to close during the request.
@@ -156,11 +156,11 @@ function createEventStream(
   const pushBatch = async () => {
     const events = await log.after(position, BATCH);
     if (await skipLostEvents()) return;
-    const heard = new Set(await filter(events));
+    const allowed = new Set(await filter(events));
     for (const event of events) {
       if (!hasRoom()) return;
       position = event.id;
-      if (heard.has(event)) stream.push(formatEvent(event));
+      if (allowed.has(event)) stream.push(formatEvent(event));
     }
     isWoken ||= events.length === BATCH;
   };

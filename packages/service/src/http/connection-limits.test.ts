@@ -101,9 +101,9 @@ test('closes the connections that have read nothing for longest when too many by
   for (let n = 0; n < 5; n++) {
     const socket = await connectTo(port);
     socket.pause();
-    const asked = once(service.app.server, 'request');
+    const requested = once(service.app.server, 'request');
     socket.write('GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(8));
-    await asked;
+    await requested;
   }
   expect((await (await fetch(`http://127.0.0.1:${port}/large`)).text()).length).toBe(large.length);
   const closed = service.lines.filter(({ msg }) => String(msg).startsWith('a connection is closed'));
@@ -162,8 +162,8 @@ describe('one connection more than there may be', () => {
     for (const socket of waiting) socket.resume();
     for (let n = 0; n < 2; n++) await connectTo(port);
     await Promise.all(closed);
-    const told = service.lines.filter(({ level }) => level === 'warn');
-    expect(told).toMatchObject([{ limit: 2, msg: 'connections are closed: there are too many' }]);
+    const warnings = service.lines.filter(({ level }) => level === 'warn');
+    expect(warnings).toMatchObject([{ limit: 2, msg: 'connections are closed: there are too many' }]);
     expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
   });
 
@@ -176,10 +176,10 @@ describe('one connection more than there may be', () => {
         return 'done';
       });
     });
-    const asked = once(service.app.server, 'request');
+    const requested = once(service.app.server, 'request');
     const first = await connectTo(port);
     first.write(request);
-    await asked;
+    await requested;
     await once((await connectTo(port)).resume(), 'close');
     finish();
     const [answer] = await once(first.setEncoding('utf8'), 'data');

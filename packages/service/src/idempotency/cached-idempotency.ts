@@ -53,11 +53,11 @@ export function cacheIdempotency(
       }
       const { fingerprint, resourceId } = request;
       const [expiresAt, heldUntil] = [now() + IDEMPOTENCY_TTL_MS, now() + SURELY_HELD_MS];
-      const begun = await store.begin(request);
+      const result = await store.begin(request);
       // A call that started earlier also expires earlier.
-      if (begun.state === 'started' && begun.resourceId === resourceId)
-        calls.set(begun.lease.token, { fingerprint, expiresAt, heldUntil });
-      return begun;
+      if (result.state === 'started' && result.resourceId === resourceId)
+        calls.set(result.lease.token, { fingerprint, expiresAt, heldUntil });
+      return result;
     },
     async renew(leases) {
       const heldUntil = now() + SURELY_HELD_MS;

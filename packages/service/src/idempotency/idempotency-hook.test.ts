@@ -75,19 +75,19 @@ test('a repeated call is rejected while the first one runs', async () => {
 
 test('with several processes, a response is sent after it was stored', async () => {
   await service.close();
-  let isKept = false;
+  let isStored = false;
   const shared: IdempotencyStore = {
     ...store,
     isShared: true,
     async finish(lease, response) {
       await setImmediate();
       await store.finish(lease, response);
-      isKept = true;
+      isStored = true;
     },
   };
   service = await createSampleService({ idempotency: shared });
   expect((await create('k', { name: 'a' })).statusCode).toBe(201);
-  expect(isKept).toBe(true);
+  expect(isStored).toBe(true);
   expect((await create('k', { name: 'a' })).headers['idempotency-replayed']).toBe('true');
 });
 
@@ -104,8 +104,8 @@ test('a call that runs for long keeps its key until it ends', async () => {
       return store.renew(leases);
     },
   };
-  let isAsked = () => {};
-  const asked = new Promise<void>((resolve) => (isAsked = resolve));
+  let wasRequested = () => {};
+  const requested = new Promise<void>((resolve) => (wasRequested = resolve));
   let finish = () => {};
   const finished = new Promise<void>((resolve) => (finish = resolve));
   service = await createSampleService({
@@ -122,7 +122,7 @@ test('a call that runs for long keeps its key until it ends', async () => {
           config: { idempotent: true },
         },
         async () => {
-          isAsked();
+          wasRequested();
           await finished;
           return {};
         },
@@ -130,7 +130,7 @@ test('a call that runs for long keeps its key until it ends', async () => {
     },
   });
   const first = create('k', { name: 'a' });
-  await asked;
+  await requested;
   const step = IDEMPOTENCY_LEASE_MS / 3;
   for (let n = 0; n < 9; n++) {
     time += step;
@@ -156,9 +156,9 @@ test('a call that broke off is resumed under the id it had reserved', async () =
     idempotency: {
       ...store,
       begin: async (request) => {
-        const begun = await store.begin(request);
-        if (begun.state === 'started') reserved.push(begun.resourceId);
-        return begun;
+        const started = await store.begin(request);
+        if (started.state === 'started') reserved.push(started.resourceId);
+        return started;
       },
     },
   });

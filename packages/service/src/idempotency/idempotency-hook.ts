@@ -6,7 +6,7 @@ import type { ServiceApp } from '../http/service-app.js';
 import { IDEMPOTENCY_LEASE_MS, type IdempotencyLease, type IdempotencyStore } from './idempotency.js';
 
 export const IDEMPOTENCY_KEY = /^[!-~](?:[ -~]{0,253}[!-~])?$/;
-const KEPT_HEADERS = ['content-type', 'location'];
+const STORED_HEADERS = ['content-type', 'location'];
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -126,7 +126,7 @@ async function end(
   const status = reply.statusCode;
   if (status >= 500) await store.release(lease);
   else if (status >= 400) await store.abandon(lease);
-  else await store.finish(lease, { status, body: bodyText(payload), headers: keptHeaders(reply) });
+  else await store.finish(lease, { status, body: bodyText(payload), headers: storedHeaders(reply) });
 }
 
 /** The same whatever the order of the keys in the body. */
@@ -147,8 +147,8 @@ function bodyText(payload: unknown): string {
   throw new Error('Expected a JSON answer from an idempotent route, received a stream or buffer');
 }
 
-function keptHeaders(reply: FastifyReply): Record<string, string> {
-  const entries = KEPT_HEADERS.map((name) => [name, reply.getHeader(name)] as const);
+function storedHeaders(reply: FastifyReply): Record<string, string> {
+  const entries = STORED_HEADERS.map((name) => [name, reply.getHeader(name)] as const);
   return Object.fromEntries(
     entries.filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]),
   );

@@ -44,9 +44,9 @@ export function testIdempotencyStore(
       resourceId = request.resourceId,
       by = store,
     ): Promise<IdempotencyLease> {
-      const begun = await by.begin(request);
-      expect(begun).toMatchObject({ state: 'started', resourceId, lease: ref });
-      return (begun as { lease: IdempotencyLease }).lease;
+      const result = await by.begin(request);
+      expect(result).toMatchObject({ state: 'started', resourceId, lease: ref });
+      return (result as { lease: IdempotencyLease }).lease;
     }
 
     test('a new key starts with the id it was given', () => started(first));
@@ -145,12 +145,12 @@ export function testIdempotencyStore(
         if (lost.state !== 'started') throw new Error(`expected a free key, received ${lost.state}`);
         time += IDEMPOTENCY_LEASE_MS;
         const other = await subject.open();
-        const begun = await other.begin({ ...again, ...key });
-        if (begun.state !== 'started') throw new Error(`expected a lost lease, received ${begun.state}`);
+        const result = await other.begin({ ...again, ...key });
+        if (result.state !== 'started') throw new Error(`expected a lost lease, received ${result.state}`);
         await store.renew([lost.lease]);
         await store[end](lost.lease, otherAnswer);
         expect(await other.begin({ ...again, ...key })).toEqual({ state: 'in_progress' });
-        await other.finish(begun.lease, answer);
+        await other.finish(result.lease, answer);
         await store[end](lost.lease, otherAnswer);
         expect(await other.begin({ ...again, ...key })).toEqual({ state: 'replay', ...answer });
       }
@@ -164,8 +164,12 @@ export function testIdempotencyStore(
       });
 
       test('starts one of two calls at the same time', async () => {
-        const begun = await Promise.all([store.begin(first), other.begin(again), store.begin(again)]);
-        expect(begun.map(({ state }) => state).toSorted()).toEqual(['in_progress', 'in_progress', 'started']);
+        const result = await Promise.all([store.begin(first), other.begin(again), store.begin(again)]);
+        expect(result.map(({ state }) => state).toSorted()).toEqual([
+          'in_progress',
+          'in_progress',
+          'started',
+        ]);
       });
 
       test('each process sees the responses of the others', async () => {

@@ -107,8 +107,8 @@ function withoutUnionNoise(violations: ErrorObject[]): ErrorObject[] {
   const meant = [...branches.values()]
     .map(withoutUnionNoise)
     .filter((errors) => !errors.some((each) => rejectsWhole(each, union)));
-  const kept = meant.length === 1 ? meant[0]! : [union];
-  return [...withoutUnionNoise(outside), ...kept];
+  const relevant = meant.length === 1 ? meant[0]! : [union];
+  return [...withoutUnionNoise(outside), ...relevant];
 }
 
 function rejectsWhole(violation: ErrorObject, union: ErrorObject): boolean {

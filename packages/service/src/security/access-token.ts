@@ -90,7 +90,7 @@ function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-const NOBODY: Identity = { agentId: null };
+const ANONYMOUS: Identity = { agentId: null };
 
 /** Requires an identity for every request except those of public routes, including unknown paths. */
 export function requireIdentity(app: ServiceApp, authenticate: Authenticate): void {
@@ -98,7 +98,7 @@ export function requireIdentity(app: ServiceApp, authenticate: Authenticate): vo
   app.decorateRequest('identity', null as unknown as Identity);
   app.addHook('onRequest', async (request) => {
     const isPublic = request.routeOptions.config?.public === true;
-    request.identity = isPublic ? NOBODY : await authenticate(request);
+    request.identity = isPublic ? ANONYMOUS : await authenticate(request);
     request.agentId = callingAgent(request, request.identity.agentId);
   });
 }

@@ -23,14 +23,14 @@ const { O_RDONLY, O_DIRECTORY = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
  * `path_not_allowed`. System errors are passed on. Does not wait for a FIFO or a device.
  */
 export async function openAllowed(realPath: string, allowed: Allowed): Promise<FileHandle> {
-  return openAndLook(realPath, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, allowed);
+  return openAndCheck(realPath, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, allowed);
 }
 
 /** As `openAllowed`, for a folder in which files are created, even if its path changes later. */
 export async function openAllowedFolder(realPath: string, allowed: Allowed): Promise<OpenFolder> {
-  const folder = await openAndLook(realPath, O_RDONLY | O_NOFOLLOW | O_DIRECTORY, allowed);
+  const folder = await openAndCheck(realPath, O_RDONLY | O_NOFOLLOW | O_DIRECTORY, allowed);
   // Linux resolves names after this path in the open folder itself; other systems have only the path.
-  const path = (await placeTold(folder)) === null ? realPath : descriptorPath(folder);
+  const path = (await reportedPath(folder)) === null ? realPath : descriptorPath(folder);
   return {
     at: (name) => join(path, name),
     // Some file systems flush their folders themselves and reject the call.
@@ -39,10 +39,10 @@ export async function openAllowedFolder(realPath: string, allowed: Allowed): Pro
   };
 }
 
-async function openAndLook(realPath: string, flags: number, allowed: Allowed): Promise<FileHandle> {
+async function openAndCheck(realPath: string, flags: number, allowed: Allowed): Promise<FileHandle> {
   const file = await open(realPath, flags);
   try {
-    const place = (await placeTold(file)) ?? (await placeFound(file, realPath));
+    const place = (await reportedPath(file)) ?? (await currentPath(file, realPath));
     if (place === null || !allowed.contains(place, await file.stat())) {
       throw new AppError('path_not_allowed', 'Expected a path that does not change while it is opened');
     }
@@ -54,12 +54,12 @@ async function openAndLook(realPath: string, flags: number, allowed: Allowed): P
 }
 
 /** Returns the place of the open file as the system reports it; null if it does not. */
-async function placeTold(file: FileHandle): Promise<string | null> {
+async function reportedPath(file: FileHandle): Promise<string | null> {
   return readlink(descriptorPath(file)).catch(() => null);
 }
 
 /** Returns the current real path, if it is the open file. */
-async function placeFound(file: FileHandle, path: string): Promise<string | null> {
+async function currentPath(file: FileHandle, path: string): Promise<string | null> {
   const real = await realpath(path).catch(() => null);
   const found = real === null ? null : await lstat(real).catch(() => null);
   const { ino, dev } = await file.stat();

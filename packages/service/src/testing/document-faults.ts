@@ -36,13 +36,13 @@ function answerFaults({ responses = {} }: Operation): string[] {
   for (const [status, { content = {} }] of Object.entries(responses)) {
     const isEmpty = ['101', '202', '204', '304'].includes(status);
     if (!isEmpty && Object.keys(content).length === 0) faults.push(`its answer ${status} has no media type`);
-    if (content['application/json'] !== undefined && !saysSomething(content['application/json'].schema))
+    if (content['application/json'] !== undefined && !hasText(content['application/json'].schema))
       faults.push(`its answer ${status} is called JSON and not described`);
   }
   return faults;
 }
 
-function saysSomething(schema: Json = {}): boolean {
+function hasText(schema: Json = {}): boolean {
   return ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const'].some((keyword) => keyword in schema);
 }
 

@@ -28,7 +28,7 @@ export interface BoundedTable {
 }
 
 // How much stays, so that the rows are counted once in many writes and not with each.
-const SHARE_KEPT = 0.75;
+const REMAINING_SHARE = 0.75;
 
 /**
  * Counting a table reads all of it, so additions are summed up from the last count on, and the table is
@@ -68,11 +68,11 @@ export function boundTable(
       removeAbove.run(
         fairLevel(
           owners.map(({ rows }) => rows),
-          maxRows * SHARE_KEPT,
+          maxRows * REMAINING_SHARE,
         ),
         fairLevel(
           owners.map(({ bytes }) => bytes),
-          maxBytes * SHARE_KEPT,
+          maxBytes * REMAINING_SHARE,
         ),
       );
       sum = total(countOwners());
