@@ -13,6 +13,19 @@ export interface Setting<T> {
   secret: boolean;
   /** Parses the text; undefined if it is invalid. */
   read(text: string): T | undefined;
+  /** Rule of a value of another type than text, such as a setting that changes over HTTP. */
+  rule?: SettingRule;
+}
+
+export type SettingRule =
+  | { type: 'integer' | 'number'; minimum: number; maximum: number }
+  | { type: 'choice'; values: string[] };
+
+/** Whether a value that is not text, such as one of a JSON file, fulfils the rule of a setting. */
+export function fulfils(rule: SettingRule, value: unknown): boolean {
+  if (rule.type === 'choice') return typeof value === 'string' && rule.values.includes(value);
+  if (typeof value !== 'number' || !(value >= rule.minimum && value <= rule.maximum)) return false;
+  return rule.type === 'number' || Number.isInteger(value);
 }
 
 interface Options<T> {
@@ -88,18 +101,26 @@ export function postgresUrlSetting({ help }: { help: string }): Setting<string |
 export function integerSetting<const O extends Options<number> & Range>(
   options: O,
 ): Setting<ValueOf<O, number>> {
-  return setting(options, `an integer${rangeText(options)}`, (text) =>
-    /^[+-]?\d+$/.test(text) && Number.isSafeInteger(Number(text))
-      ? inRange(Number(text), options)
-      : undefined,
+  return setting(
+    options,
+    `an integer${rangeText(options)}`,
+    (text) =>
+      /^[+-]?\d+$/.test(text) && Number.isSafeInteger(Number(text))
+        ? inRange(Number(text), options)
+        : undefined,
+    ruleOf('integer', options),
   );
 }
 
 export function numberSetting<const O extends Options<number> & Range>(
   options: O,
 ): Setting<ValueOf<O, number>> {
-  return setting(options, `a number${rangeText(options)}`, (text) =>
-    /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? inRange(Number(text), options) : undefined,
+  return setting(
+    options,
+    `a number${rangeText(options)}`,
+    (text) =>
+      /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? inRange(Number(text), options) : undefined,
+    ruleOf('number', options),
   );
 }
 
@@ -125,7 +146,8 @@ export function enumSetting<
 ): Setting<ValueOf<O, V> extends infer R ? (undefined extends R ? V | undefined : V) : never> {
   type Value = ValueOf<O, V> extends infer R ? (undefined extends R ? V | undefined : V) : never;
   const read = (text: string) => options.values.find((value) => value === text);
-  return setting<Options<string>, string>(options, options.values.join(', '), read) as Setting<Value>;
+  const rule: SettingRule = { type: 'choice', values: [...options.values] };
+  return setting<Options<string>, string>(options, options.values.join(', '), read, rule) as Setting<Value>;
 }
 
 /** A path, absolute in the end: `~` is the user's home, a relative path starts at the working directory. */
@@ -175,6 +197,7 @@ function setting<O extends Options<T>, T>(
   options: O,
   expected: string,
   read: (text: string) => T | undefined,
+  rule?: SettingRule,
 ): Setting<ValueOf<O, T>> {
   const { default: fallback, help } = options;
   const shown = Array.isArray(fallback)
@@ -189,6 +212,7 @@ function setting<O extends Options<T>, T>(
     fallback,
     secret: false,
     read,
+    ...(rule && { rule }),
   };
   return built as Setting<ValueOf<O, T>>;
 }
@@ -199,6 +223,10 @@ function absolutePath(text: string): string {
 
 function inRange(value: number, { min = -Infinity, max = Infinity }: Range): number | undefined {
   return value >= min && value <= max ? value : undefined;
+}
+
+function ruleOf(type: 'integer' | 'number', { min = -Infinity, max = Infinity }: Range): SettingRule {
+  return { type, minimum: min, maximum: max };
 }
 
 function rangeText({ min, max }: Range): string {

@@ -1,14 +1,14 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError } from '@anima/service/errors';
+import { fulfils } from '@anima/service/settings';
 import pLimit from 'p-limit';
 import {
   defaultSettings,
   type EngineSettings,
-  type SettingRule,
+  engineSettings,
   type SettingsKeeper,
   settingNames,
-  settingRules,
 } from '../../domain/engine-settings.js';
 import { replaceFile } from './replace-file.js';
 
@@ -59,7 +59,7 @@ async function read(path: string): Promise<EngineSettings> {
   const settings: Record<string, unknown> = { ...defaultSettings };
   for (const name of settingNames) {
     if (stored[name] === undefined) continue;
-    if (!keepsRule(settingRules[name], stored[name]))
+    if (!fulfils(engineSettings[name].rule!, stored[name]))
       throw new AppError(
         'unavailable',
         `${path} has a value for ${name} that is not allowed: repair or remove it`,
@@ -67,10 +67,4 @@ async function read(path: string): Promise<EngineSettings> {
     settings[name] = stored[name];
   }
   return settings as unknown as EngineSettings;
-}
-
-function keepsRule(rule: SettingRule, value: unknown): boolean {
-  if (rule.type === 'choice') return typeof value === 'string' && rule.values.includes(value);
-  if (typeof value !== 'number' || value < rule.minimum || value > rule.maximum) return false;
-  return rule.type === 'number' || Number.isInteger(value);
 }
