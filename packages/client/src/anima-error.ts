@@ -48,18 +48,12 @@ export class AnimaError extends Error {
   }
 }
 
-/**
- * The service is unreachable: it is not running, the address is wrong, or the connection broke before the end
- * of the response.
- */
+/** The service is not running, the address is wrong, or the connection was lost. */
 export class ServiceUnreachableError extends Error {
   readonly service: ServiceName;
   readonly code = 'service_unreachable';
   readonly url: string;
-  /**
-   * True if no process listens at the address. False if a connection was lost, or if it is unknown, as in
-   * browsers.
-   */
+  /** True if no process listens at the address; false if that is not known, as in browsers. */
   readonly isDown: boolean;
 
   constructor(service: ServiceName, url: string, cause: unknown) {

@@ -33,10 +33,7 @@ export type AvatarConnectionOptions = ConnectionOptions & {
   ticket?: ConnectionOptions['token'];
 };
 
-/**
- * Client of the avatar service. Every method takes a signal, and rejects with `AnimaError` or
- * `ServiceUnreachableError`.
- */
+/** Client of the avatar service, whose methods reject with `AnimaError` or `ServiceUnreachableError`. */
 export interface AvatarClient extends ReturnType<typeof buildClient> {}
 
 /** Calls other than GET that have the same effect once and twice: the service stores nothing of a stream. */
@@ -208,10 +205,7 @@ type CatalogFilePath =
   | `/catalog/faces/{name}/${'model' | 'thumbnail'}`
   | `/catalog/sources/{name}/${'video' | 'thumbnail'}`;
 
-/**
- * Returns a path unchanged, and a file as a form. The fields precede the file: the service checks them while
- * it receives it.
- */
+/** Returns a path unchanged, and a file as a form whose fields precede the file. */
 function asForm({ ...fields }: CatalogFile): Body<'addFace'> {
   if (!('file' in fields)) return fields;
   const { file, ...rest } = fields;

@@ -1,8 +1,6 @@
 import type { AnimaEvent, FollowOptions } from './follow-events.js';
 
-/**
- * Reports changes of jobs. All callers share one event stream, since browsers open few connections per host.
- */
+/** Reports changes of jobs. Callers share one event stream: browsers open few per host. */
 export interface JobNews {
   /** Calls `wake` when the status of that job has changed; returns how to end that. */
   subscribe(jobId: string, wake: () => void): () => void;

@@ -20,10 +20,7 @@ export type ProjectContext = Answer<'projectContext'>;
 export type MappedMemory = Answer<'mapMemories'>['memories'][number];
 export type MemoryStatus = Answer<'status'>;
 
-/**
- * Client of the memory service. Every method takes a signal, and rejects with `AnimaError` or
- * `ServiceUnreachableError`.
- */
+/** Client of the memory service, whose methods reject with `AnimaError` or `ServiceUnreachableError`. */
 export interface MemoryClient extends ReturnType<typeof buildClient> {}
 
 /** Longest pause between two requests for the state of a running audit. */

@@ -47,8 +47,5 @@ function wordsOf(query: string): string[] {
   return [...new Set(words)].slice(0, MAX_WORDS);
 }
 
-/**
- * Returns the length of a text in letters of an alphabet: a character of a script without spaces counts as
- * three letters.
- */
+/** Returns the length of a text in letters; characters of scripts without spaces count three times. */
 export const lengthInLetters = (text: string): number => text.length + 2 * (text.match(DENSE)?.length ?? 0);

@@ -12,9 +12,7 @@ export interface WaitOptions<Kind extends JobKind = JobKind> {
   signal?: AbortSignal;
   /** The job is cancelled when the signal is aborted. */
   cancelOnAbort?: boolean;
-  /**
-   * Interval of polls in ms. Default: 500 ms with `onProgress`, else rare, since an event reports the end.
-   */
+  /** Interval of polls in ms. Default: 500 with `onProgress`, else rare: an event reports the end. */
   pollMs?: number;
 }
 

@@ -42,10 +42,7 @@ export interface Player {
   interrupt(): Promise<HeardText>;
   /** Changes voice, face, speed or expression between utterances; waits until the current ones are over. */
   update(change: LiveManner): Promise<LiveSessionRecord>;
-  /**
-   * Returns the current values of the face, in the order of `session.motion.shapes`; null without a session
-   * or without motion.
-   */
+  /** Returns the values in the order of `session.motion.shapes`; null without motion. */
   values(now?: number): Float32Array | null;
   /** Returns the audible moment: seconds of an utterance's audio. Null between utterances. */
   heard(): { utterance: string; seconds: number } | null;

@@ -10,10 +10,7 @@ export type BinaryFrame = { number: number; generation: number; first: number; l
   | { kind: 'motion'; values: Float32Array }
 );
 
-/**
- * Parses a binary message; `width` is the number of values of a frame of motion. Throws a `LiveError`
- * `message_invalid`.
- */
+/** Parses a binary message; `width` is the number of values of a motion frame. */
 export function readBinaryFrame(data: ArrayBuffer, width: number): BinaryFrame {
   if (data.byteLength < HEADER_BYTES)
     throw invalid(`Expected a binary message of at least ${HEADER_BYTES} bytes, received ${data.byteLength}`);

@@ -5,10 +5,7 @@ export interface Listeners<Events> {
   tell<Type extends keyof Events>(type: Type, detail: Events[Type]): void;
 }
 
-/**
- * Creates listeners. An error of a listener is reported as uncaught, and the other listeners are still
- * called.
- */
+/** Creates listeners. Errors of a listener are reported as uncaught. */
 export function createListeners<Events>(): Listeners<Events> {
   const listeners = new Map<keyof Events, Set<(detail: never) => void>>();
   return {

@@ -24,9 +24,7 @@ export interface LiveManner {
   fps?: 25 | 30 | 60;
   /** Sound beyond real time, 200 to 10000; 2000 where it is left out. */
   leadMs?: number;
-  /**
-   * Expression while no tag in a text sets another one, such as [happy] or [thinking 0.5]; default: neutral.
-   */
+  /** Expression without a tag such as [thinking 0.5] in a text; default: neutral. */
   expression?: LiveExpression;
 }
 

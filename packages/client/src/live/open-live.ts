@@ -26,10 +26,7 @@ export interface LiveConnection extends AsyncIterable<LiveEvent> {
   /** Changes settings between utterances. Rejects with the `LiveError` of the service if it changed none. */
   update(change: LiveManner): Promise<LiveSessionRecord>;
   close(): void;
-  /**
-   * Adds a listener; returns a function that removes it. Events are delivered in order, and never before this
-   * call.
-   */
+  /** Adds a listener; returns a function that removes it. Events arrive in order. */
   on<Type extends keyof LiveEvents>(type: Type, listener: (detail: LiveEvents[Type]) => void): () => void;
 }
 

@@ -1,9 +1,6 @@
 import { keepToken, keptToken } from '@anima/studio/kept-token';
 
-/**
- * Credentials of this page for the service that served it. They are stored in this tab only, and are never
- * part of an address.
- */
+/** Credentials for the service of this page, stored in this tab only. */
 export interface ServiceAccess {
   /** Tries a token or ticket, and stores it if the service accepts it. */
   authenticate(credential: string): Promise<boolean>;
@@ -20,10 +17,7 @@ export interface CatalogChoices {
 /** Tickets are good for five minutes. */
 const RENEW_MS = 4 * 60_000;
 
-/**
- * `onTicket` receives each ticket that opens sockets, if the service requires authentication, and the next
- * one before a ticket expires.
- */
+/** `onTicket` receives each new ticket, before the previous one expires. */
 export function createServiceAccess(onTicket: (ticket: string) => void): ServiceAccess {
   let ticket: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -39,9 +39,7 @@ export function readSettings(): KeptSettings {
   }
 }
 
-/**
- * Adds the address of the memory service that the avatar service knows, unless the user chose another one.
- */
+/** Adds the address of the memory service, unless the user chose another one. */
 export async function withServedMemory(settings: KeptSettings): Promise<KeptSettings> {
   if (settings.memoryAddress !== FIRST_SETTINGS.memoryAddress) return settings;
   try {

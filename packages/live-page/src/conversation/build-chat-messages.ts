@@ -26,10 +26,7 @@ export interface ChatPrompt {
   showsExpressions: boolean;
 }
 
-/**
- * Builds the messages for a chat server: system prompt, memories, and the turns as they were written or
- * played.
- */
+/** Builds the messages for a chat server: system prompt, memories and turns. */
 export function askedMessages({
   systemPrompt,
   memories,

@@ -12,10 +12,7 @@ export interface ChatMessage {
   content: string;
 }
 
-/**
- * Normalises an address: trims it, and removes the path of the operation and trailing slashes. Returns null
- * if it is no address of a server.
- */
+/** Normalises the address of a server; returns null if it is invalid. */
 export function readAddress(text: string): string | null {
   const trimmed = text.trim();
   if (!URL.canParse(trimmed)) return null;

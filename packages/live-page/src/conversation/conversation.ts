@@ -36,10 +36,7 @@ export interface ConversationOptions {
 export interface Conversation {
   readonly id: string;
   readonly turns: readonly Turn[];
-  /**
-   * Sends a text to the chat server, and interrupts the current answer. Resolves when the answer was played
-   * or failed. Never rejects.
-   */
+  /** Sends a text, and resolves when the answer was played or failed. Never rejects. */
   say(text: string): Promise<void>;
   /** Stops the answer and its voice; resolves when the played part is known. */
   interrupt(): Promise<void>;
@@ -153,10 +150,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     onTurn(turn);
   }
 
-  /**
-   * Passes the answer on to the page as it was written, and to the voice as it is spoken. Returns a note
-   * about its end, or null.
-   */
+  /** Passes the answer to the page and the voice; returns a note about its end. */
   async function pump(
     answer: AsyncGenerator<string, AnswerEnd>,
     turn: Turn,

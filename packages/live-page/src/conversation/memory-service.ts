@@ -85,10 +85,7 @@ function clientOf({ address, token, fetch }: MemoryServiceOptions) {
   });
 }
 
-/**
- * Calls the service, and turns its errors into explanations for the user. Throws the reason of `signal`
- * unchanged.
- */
+/** Calls the service, and turns its errors into explanations for the user. */
 async function explained<Answer>(
   address: string,
   signal: AbortSignal | undefined,

@@ -1,9 +1,6 @@
 /** The functions of a voice that a conversation needs. */
 export interface Speaker {
-  /**
-   * Speaks pieces as they arrive. Resolves when they were played or interrupted; rejects if they cannot be
-   * spoken.
-   */
+  /** Speaks pieces as they arrive; resolves when they were played or interrupted. */
   say(pieces: AsyncIterable<string>): Promise<Heard>;
   /** Stops immediately. Resolves to the played part of the current text; 0 characters between texts. */
   interrupt(): Promise<Heard>;

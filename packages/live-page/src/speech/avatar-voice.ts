@@ -26,10 +26,7 @@ interface Spoken {
   onWord: ((word: PlayedWord) => void) | undefined;
 }
 
-/**
- * `onWord` receives every word with the text of its utterance so far; `onBusy` is called when speech starts
- * and ends.
- */
+/** `onWord` receives each word with the text so far; `onBusy` start and end of speech. */
 export function createAvatarVoice(
   avatar: AvatarElement,
   { onWord, onBusy }: { onWord: (text: string, word: PlayedWord) => void; onBusy: (isBusy: boolean) => void },

@@ -82,9 +82,7 @@ export class AvatarElement extends HTMLElement {
     this.toggleAttribute('captions', areShown);
   }
 
-  /**
-   * Expression of the face while no tag in a text sets another one: "happy", "thinking 0.5"; null: neutral.
-   */
+  /** Expression without a tag in a text: "happy", "thinking 0.5"; null: neutral. */
   get expression(): string | null {
     return this.getAttribute('expression');
   }
@@ -272,10 +270,7 @@ export class AvatarElement extends HTMLElement {
   };
 }
 
-/**
- * Parses an expression as a tag in a text names it, with or without brackets. The service rejects unknown
- * names.
- */
+/** Parses an expression, with or without brackets. The service rejects unknown names. */
 function expressionOf(text: string | null): LiveExpression {
   const [name = '', strength] = (text ?? '').replace(/[[\]]/g, ' ').trim().toLowerCase().split(/\s+/);
   if (name === '') return 'neutral';

@@ -27,9 +27,7 @@ export function createCaptions(): Captions {
   element.setAttribute('part', 'captions');
   element.hidden = true;
   const known = new Map<string, Captioned>();
-  /**
-   * The part that is shown: start and end in the text of an utterance, and the end of its highlighted part.
-   */
+  /** The displayed part of an utterance, and the end of its highlighted part. */
   let page: { utterance: string; from: number; until: number; lit: number } | null = null;
 
   function draw(): void {

@@ -20,9 +20,7 @@ export interface HeardMoment {
 /** Received frames, until their audio has been played. */
 export interface SpokenMotion {
   take(motion: TakenMotion): void;
-  /**
-   * Returns the interpolated frame at a moment, or null if its frames are late or over. Drops earlier frames.
-   */
+  /** Returns the frame at a moment, or null if it is late or over. Drops earlier frames. */
   at(heard: HeardMoment): Float32Array | null;
   forget(): void;
   /** How many frames are kept. */

@@ -6,10 +6,7 @@ export interface HeardSample {
   sample: number;
 }
 
-/**
- * Maps a frame of the output to a sample of an utterance. Waiting for more audio shifts all that follows, so
- * that the clock does not drift.
- */
+/** Maps a frame of the output to a sample of an utterance, without drift. */
 export interface HeardSpans {
   mark(mark: SoundMark): void;
   /** Null between utterances. Callers pass ascending frames. */

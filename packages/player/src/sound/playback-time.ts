@@ -2,9 +2,7 @@
 export type HeardClock = Pick<AudioContext, 'currentTime' | 'state'> &
   Partial<Pick<AudioContext, 'getOutputTimestamp' | 'outputLatency' | 'baseLatency'>>;
 
-/**
- * Seconds; a larger reported latency is taken for an error of the browser. Bluetooth needs up to half of it.
- */
+/** Seconds; browsers sometimes report a wrong, larger latency. Bluetooth needs 0.5 s. */
 const MOST_LATENCY = 1;
 
 /**

@@ -86,10 +86,7 @@ export async function openSoundOutput(options: SoundOutputOptions): Promise<Soun
   const secondsOf = (found: { number: number; sample: number } | null) =>
     found && { number: found.number, seconds: found.sample / sampleRate };
 
-  /**
-   * Returns the audible moment, and never an earlier one: clocks of browsers may step back by a few
-   * milliseconds.
-   */
+  /** Returns the audible moment; never goes back, unlike clocks of browsers. */
   function heard(): HeardMoment | null {
     const found = secondsOf(spans.at(audibleFrame()));
     if (found !== null && newest?.number === found.number && newest.seconds > found.seconds) return newest;

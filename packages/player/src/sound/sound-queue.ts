@@ -9,9 +9,7 @@ export interface QueuedSound {
   last: boolean;
 }
 
-/**
- * Start or stop of the audio of an utterance. `frame` counts the frames of the output, as the caller does.
- */
+/** Start or stop of the audio of an utterance; `frame` counts frames of the output. */
 export type SoundMark =
   | { type: 'from'; number: number; sample: number; frame: number }
   /** `ended`: all of it was played; else it waits for more. */

@@ -21,10 +21,7 @@ export interface EventLog {
   latestId(): MaybePromise<number>;
   /** The smallest id still kept; `latestId() + 1` when none is. */
   oldestId(): MaybePromise<number>;
-  /**
-   * Calls `wake` when there may be new events; returns a function that stops it. Errors of `wake` affect
-   * neither other followers nor the writer.
-   */
+  /** Calls `wake` when there may be new events, whose errors it ignores; returns a stop function. */
   follow(wake: () => void): () => void;
 }
 

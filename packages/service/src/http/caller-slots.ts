@@ -11,17 +11,11 @@ export interface PlaceLimits {
 }
 
 export interface CallerPlaces {
-  /**
-   * Takes a slot for `caller` (see `Identity`); the returned function releases it, and may be called
-   * repeatedly. Rejects with `too_many_requests`.
-   */
+  /** Takes a slot for `caller`; returns its release. Rejects with `too_many_requests`. */
   take(caller: string | undefined): () => void;
 }
 
-/**
- * Counts the slots of each caller, so that no caller can block others. `what` names the limited resource in
- * errors.
- */
+/** Counts the slots of each caller. `what` names the limited resource in errors. */
 export function createCallerPlaces(what: string, limits: PlaceLimits): CallerPlaces {
   let trusted = 0;
   let guests = 0;

@@ -151,10 +151,7 @@ function completeOperation(operation: Operation, route: Route, options: OpenApiO
     operation.security = Object.keys(securitySchemes(options)).map((name) => ({ [name]: [] }));
 }
 
-/**
- * Lists the error codes of an operation by status; codes that any operation can return are listed under
- * `default`.
- */
+/** Lists the error codes of an operation by status, and the general ones under `default`. */
 function addProblems(operation: Operation, route: Route, { errors, hasAuth }: OpenApiOptions): void {
   const own = ownCodes(route, hasAuth);
   const byStatus = new Map<string, string[]>();

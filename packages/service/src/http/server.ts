@@ -66,10 +66,7 @@ export interface ServiceOptions {
   onEveryRequest?: (request: FastifyRequest) => void;
   /** Replaces some of `CONNECTION_LIMITS`; for tests. */
   connectionLimits?: Partial<ConnectionLimits>;
-  /**
-   * Turns responses that do not match their schema into internal errors, and compiles every schema at the
-   * start; for tests.
-   */
+  /** Checks responses, and compiles every schema at the start; for tests. */
   checkResponses?: boolean;
 }
 

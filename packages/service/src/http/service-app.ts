@@ -24,10 +24,7 @@ export interface Identity {
    * full rights, whose slots limited callers cannot use.
    */
   caller?: string;
-  /**
-   * Expiry of the credential in ms since the epoch; streams that it opened end then. Absent if it does not
-   * expire.
-   */
+  /** Expiry of the credential in ms since the epoch; its streams end then. */
   expiresAt?: number;
 }
 
@@ -36,10 +33,7 @@ export type Authenticate = (request: FastifyRequest) => Promise<Identity> | Iden
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /**
-     * Marks a socket as busy that no longer carries HTTP requests, such as a WebSocket, so that it is not
-     * closed as idle.
-     */
+    /** Marks a socket as busy, such as a WebSocket, so that it is not closed as idle. */
     holdConnection(socket: Socket): void;
   }
   interface FastifyRequest {

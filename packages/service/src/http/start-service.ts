@@ -11,10 +11,7 @@ export interface StartOptions {
 /** A service that listens. */
 export interface RunningService {
   url: string;
-  /**
-   * Closes all resources in reverse order. A failure does not stop the others: its error is thrown at the
-   * end. A second call does nothing.
-   */
+  /** Closes all resources in reverse order, and then throws their errors. A second call does nothing. */
   close(): Promise<void>;
 }
 

@@ -43,9 +43,7 @@ export type IdempotencyBegin =
  * a new lease; calls with the old lease have no effect.
  */
 export interface IdempotencyStore {
-  /**
-   * Whether another process may receive the repeated call: then a response is sent only after it was stored.
-   */
+  /** Whether another process may receive a repeated call: then storing precedes sending. */
   readonly isShared: boolean;
   /** `resourceId` is a fresh id; the answer carries the one first reserved. A `started` must be ended by one of the others. */
   begin(

@@ -10,9 +10,7 @@ const MAX_CAUSES = 3;
 /** Of lines that could not be written yet; later ones are dropped. */
 const MAX_HELD_BYTES = 1024 * 1024;
 
-/**
- * Creates a logger of JSON lines, with `time` in ISO 8601 and `level` as a word; writes to stdout by default.
- */
+/** Creates a logger of JSON lines with ISO time and level name; default: stdout. */
 export function createLog(name: string, stream?: LogStream): Logger {
   return pino(
     {

@@ -17,9 +17,7 @@ const PRIVATE_FIELDS = new Set([
   'webhook_secret',
 ]);
 
-/**
- * Converts the errors of Ajv for callers: the field, the rule, and the received value if it is not private.
- */
+/** Converts errors of Ajv: the field, the rule, and the received value if not private. */
 export function fieldErrors(violations: ErrorObject[], part: string): FieldError[] {
   const errors = new Map<string, FieldError>();
   for (const violation of withoutUnionNoise(violations)) {

@@ -42,10 +42,7 @@ export function isoTime(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString();
 }
 
-/**
- * Returns the milliseconds since the epoch of an `IsoDateOrTime`: midnight of a date, in UTC without an
- * offset. Null stays null.
- */
+/** Returns ms since the epoch: midnight of a date, in UTC without an offset. */
 export function isoTimeToMs(value: string): number;
 export function isoTimeToMs(value: string | null): number | null;
 export function isoTimeToMs(value: string | null): number | null {

@@ -9,9 +9,7 @@ const MAX_VALUES_FOR_ALL_ERRORS = 2_000;
 /** Compiles the schema of schemas, once and only if it is needed. */
 let dialect: Ajv2020 | undefined;
 
-/**
- * Throws if the object is no schema. Compilers do not check it: tests start every service with this check.
- */
+/** Throws if the object is no schema. Compilers skip this check; tests do it. */
 export function assertSchema(schema: object): void {
   dialect ??= new Ajv2020();
   dialect.validateSchema(schema, true);
@@ -68,10 +66,7 @@ type ValidatedRoute = Parameters<FastifySchemaCompiler<object>>[0];
 export const compileValidator: FastifySchemaCompiler<object> = (route) =>
   compilerOf(route).validator(route.schema);
 
-/**
- * As `compileValidator`, but immediately: an invalid schema stops the start. For tests, which start all
- * services.
- */
+/** As `compileValidator`, but immediately; for tests, in which an invalid schema fails. */
 export const compileValidatorNow: FastifySchemaCompiler<object> = (route) => {
   assertSchema(route.schema);
   compilerOf(route).compileFirst(route.schema);

@@ -47,10 +47,7 @@ function parseAccessToken(entry: string): AccessToken {
   return parsed;
 }
 
-/**
- * Checks `Authorization: Bearer`. Without tokens all callers are accepted: `assertBindAllowed` limits them to
- * this machine.
- */
+/** Checks `Authorization: Bearer`. Without tokens, accepts all (see `assertBindAllowed`). */
 export function createBearerAuth(tokens: AccessToken[]): Authenticate {
   const known = tokens.map(({ token, agent }) => ({ digest: sha256(token), agent }));
   return (request) => {

@@ -15,10 +15,7 @@ import { AppError } from '../errors.js';
 export interface AllowedPaths {
   /** The real path of an existing file or directory. */
   readable(path: string): Promise<string>;
-  /**
-   * Returns the real path of a regular file to create or replace: that of the parent, which must exist, and
-   * the name.
-   */
+  /** Returns the real path of a file to create or replace; its parent must exist. */
   writable(path: string): Promise<string>;
   /**
    * Whether a real path is inside an allowed root and is none of the service's own files; for callers that

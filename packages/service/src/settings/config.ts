@@ -8,10 +8,7 @@ export type SettingValues<S extends Spec> = {
 };
 
 export interface Settings<S extends Spec> {
-  /**
-   * Reads the variables; an unset or empty one takes its default. All errors are reported in one AppError;
-   * `warn` receives unknown names.
-   */
+  /** Reads the variables; reports all errors in one AppError. `warn` gets unknown names. */
   parse(env: Record<string, string | undefined>, warn?: (line: string) => void): SettingValues<S>;
   /** Formats the table of `--help`: name, default, meaning. */
   helpTable(): string;

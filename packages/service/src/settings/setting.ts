@@ -87,10 +87,7 @@ export function engineUrlSetting(options: {
   };
 }
 
-/**
- * Creates a setting for a PostgreSQL database: any libpq connection URI with one host, also with a Unix
- * socket. Never shown.
- */
+/** Creates a secret setting for a libpq connection URI with one host or Unix socket. */
 export function postgresUrlSetting({ help }: { help: string }): Setting<string | undefined> {
   const expected = 'a URL as postgresql://user:password@host:5432/database, kept secret';
   const read = (text: string) => readPostgresUrl(text) ?? undefined;

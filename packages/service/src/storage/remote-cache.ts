@@ -14,10 +14,7 @@ export interface RemoteCache {
   probe(): Promise<void>;
 }
 
-/**
- * Parses JSON from another process; null if it is missing or does not match the schema, since others may
- * write to a shared server.
- */
+/** Parses JSON of another process; null if it does not match the schema. */
 export function readJson<Schema extends TSchema>(
   bytes: Buffer | null | undefined,
   schema: Schema,

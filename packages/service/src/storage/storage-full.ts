@@ -4,10 +4,7 @@ const SQLITE_FULL = 13;
 const SQLITE_IOERR_SHMSIZE = 4_874;
 const FILE_CODES = new Set<unknown>(['ENOSPC', 'EDQUOT', 'storage_full']);
 
-/**
- * Whether a file operation, SQLite or a child process failed because the disk is full: nothing is broken, and
- * a later retry may succeed.
- */
+/** Whether an operation failed because the disk is full: a later retry may succeed. */
 export function isStorageFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };

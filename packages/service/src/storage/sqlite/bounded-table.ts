@@ -9,10 +9,7 @@ export interface TableBounds {
   age: string;
   /** The column that takes the space. */
   content: string;
-  /**
-   * SQL expression for the owner of a row: owners with few rows keep them, whatever others add. Default: one
-   * owner.
-   */
+  /** SQL expression for the owner of a row: owners with few rows keep them. */
   owner?: string;
   maxRows: number;
   /** Limit of the content of all rows in UTF-8. */

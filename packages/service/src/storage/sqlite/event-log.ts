@@ -7,10 +7,7 @@ export interface SqliteEventLogOptions {
   /** How many events are kept at least, for clients that were away; fewer where they take more than `maxBytes`. */
   keep?: number;
   maxBytes?: number;
-  /**
-   * A connection that reads committed rows only, if transactions of `db` stay open between two turns.
-   * Default: `db`.
-   */
+  /** Connection that reads committed rows only; default: `db`. */
   reads?: DatabaseSyncInstance;
 }
 
