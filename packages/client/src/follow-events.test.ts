@@ -25,7 +25,7 @@ function connections(...told: [...ServerSentEvent[], ServerSentEvent | Error][])
       yield event;
     }
   };
-  return { open, asked: requested };
+  return { open, requested };
 }
 
 async function follow(open: OpenEvents, count: number, options: FollowOptions = {}) {
@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 it('continues after the last event of a lost or ended connection', async () => {
-  const { open, asked: requested } = connections(
+  const { open, requested } = connections(
     [place(4), happened(5), happened(6), lost()],
     [place(6), lost()],
     [place(6), happened(7)],
@@ -55,7 +55,7 @@ it('continues after the last event of a lost or ended connection', async () => {
 });
 
 it('knows its place before the first event comes', async () => {
-  const { open, asked: requested } = connections([place(4), lost()], [happened(5)]);
+  const { open, requested } = connections([place(4), lost()], [happened(5)]);
   const ids = follow(open, 1);
   await vi.runAllTimersAsync();
   await ids;
@@ -63,7 +63,7 @@ it('knows its place before the first event comes', async () => {
 });
 
 it('starts at the given event, and reports when the stream is open', async () => {
-  const { open, asked: requested } = connections([place(2), lost()], [place(2), happened(3)]);
+  const { open, requested } = connections([place(2), lost()], [place(2), happened(3)]);
   const onOpen = vi.fn();
   const ids = follow(open, 1, { after: 2, onOpen });
   await vi.runAllTimersAsync();

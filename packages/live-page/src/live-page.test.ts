@@ -65,7 +65,7 @@ describe.skipIf(findChromium() === null)(
       await page.evaluate(() => {
         const played: string[] = [];
         const lit: string[] = [];
-        Object.assign(window, { heard: played, lit });
+        Object.assign(window, { played, lit });
         const captions = document.querySelector('#captions')!;
         new MutationObserver(() => {
           const now = captions.querySelector('.now');

@@ -44,9 +44,9 @@ describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: s
       await avatar.warm();
       await tap.listen();
       const result = await avatar.say('Yes! Bob came by bus. Two. Ten.');
-      return { said: result, events: tap.events, ...tap.heard(), stalled: tap.stalled() };
+      return { result, events: tap.events, ...tap.heard(), stalled: tap.stalled() };
     });
-    expect(reported.said).toEqual({
+    expect(reported.result).toEqual({
       ...{ interrupted: false, heardText: 'Yes! Bob came by bus. Two. Ten.', heardCharEnd: 31 },
     });
     expect(reported.events.map(({ type }) => type).filter((type) => type !== 'ready')).toEqual([
@@ -82,11 +82,11 @@ describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: s
         captions.push(avatar.shadowRoot!.querySelector('.captions')!.textContent ?? '');
       });
       const result = await avatar.say('[surprised] Oh yes, [happy] good.');
-      return { expression, said: result, captions, now: avatar.session!.expression };
+      return { expression, result, captions, now: avatar.session!.expression };
     });
     expect(reported.expression).toEqual({ name: 'happy', strength: 0.9 });
     expect(reported.now).toEqual({ name: 'neutral', strength: 1 });
-    expect(reported.said.heardText).toBe('Oh yes, good.');
+    expect(reported.result.heardText).toBe('Oh yes, good.');
     expect(reported.captions.length).toBeGreaterThan(0);
     for (const caption of reported.captions) expect(caption).not.toMatch(/\[|happy|surprised| {2}/);
   });
@@ -114,12 +114,12 @@ describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: s
       await tap.goesOn(0.4);
       const loudFor = tap.heard().lastLoud - played;
       const again = await avatar.say('Good.');
-      return { loudFor, heard: playback, first, second, again, events: tap.events, stalled: tap.stalled() };
+      return { loudFor, playback, first, second, again, events: tap.events, stalled: tap.stalled() };
     });
     expect(reported.loudFor).toBeLessThan(0.1 + reported.stalled);
-    expect(reported.heard.heardText).toMatch(/^One word after/);
-    expect(reported.heard.heardCharEnd).toBe(reported.heard.heardText.length);
-    expect(reported.first).toEqual({ interrupted: true, ...pick(reported.heard) });
+    expect(reported.playback.heardText).toMatch(/^One word after/);
+    expect(reported.playback.heardCharEnd).toBe(reported.playback.heardText.length);
+    expect(reported.first).toEqual({ interrupted: true, ...pick(reported.playback) });
     expect(reported.second).toEqual({ interrupted: true, heardText: '', heardCharEnd: 0 });
     expect(reported.again).toMatchObject({ interrupted: false, heardText: 'Good.' });
     const after = reported.events.slice(reported.events.findIndex(({ type }) => type === 'interrupted') + 1);
@@ -211,7 +211,7 @@ describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: s
       const asleep = frames - before;
       hide(false);
       await untilDrawn(before + asleep + 2);
-      return { said: result, asleep };
+      return { result, asleep };
     });
     expect(reported).toEqual({
       result: { interrupted: false, heardText: 'Nobody looks.', heardCharEnd: 13 },

@@ -56,7 +56,7 @@ export async function openLive(options: LiveOptions): Promise<LiveConnection> {
   signal?.addEventListener('abort', stop);
   live.on('closed', () => signal?.removeEventListener('abort', stop));
   try {
-    await live.begun;
+    await live.started;
     if (updateMessage(options) !== null) await live.update(options);
     return live;
   } catch (error) {
@@ -71,7 +71,7 @@ function aborted({ reason }: AbortSignal): LiveError {
   return new LiveError('aborted', 'The session was ended before it began', { fatal: true, cause: reason });
 }
 
-/** Connects a socket with the calls and events of a session. `begun` resolves with the first `session`. */
+/** Connects a socket with the calls and events of a session. `started` resolves with the first `session`. */
 function converse(socket: WebSocket, server: string) {
   const { on, tell } = createListeners<LiveEvents>();
   const any = createListeners<{ event: LiveEvent }>();
@@ -180,7 +180,7 @@ function converse(socket: WebSocket, server: string) {
   }
 
   return {
-    begun: started,
+    started,
     wasOpen: () => wasOpen,
     get session() {
       return session!;

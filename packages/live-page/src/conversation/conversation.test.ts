@@ -37,7 +37,7 @@ function scriptedVoice() {
   let playedOf: number | null = null;
   return {
     voice,
-    said: spokenPieces,
+    spokenPieces,
     /**
      * Sets the number of characters that the next interruption reports as played; utterances do not end by
      * themselves any more.
@@ -131,7 +131,7 @@ describe('a conversation', () => {
       answers: [() => ['A **go', 'od** day.'], () => ['Yes.']],
     });
     await conversation.say('Hello');
-    expect(voice.said).toEqual(['A good day.']);
+    expect(voice.spokenPieces).toEqual(['A good day.']);
     await conversation.say('Really?');
     expect(asked[1]!.messages).toEqual([
       { role: 'system', content: 'Be brief.' },
@@ -148,7 +148,7 @@ describe('a conversation', () => {
       showsExpressions: true,
     });
     await conversation.say('Hello, [happy] you');
-    expect(voice.said).toEqual(['[happy] A good day. [neutral]']);
+    expect(voice.spokenPieces).toEqual(['[happy] A good day. [neutral]']);
     await conversation.say('Really?');
     const [system, user, answer] = asked[1]!.messages;
     expect(system!.content).toContain('[surprised]');
@@ -183,7 +183,7 @@ describe('a conversation', () => {
     await Promise.resolve();
     const second = conversation.say('Second question');
     await Promise.all([first, second]);
-    expect(voice.said).toContain('Second.');
+    expect(voice.spokenPieces).toContain('Second.');
     expect(asked.at(-1)!.messages.slice(1)).toEqual([
       { role: 'user', content: 'First question' },
       { role: 'assistant', content: '… [interrupted]' },
@@ -216,7 +216,7 @@ describe('a conversation', () => {
   it('skips the reasoning of a model', async () => {
     const { conversation, voice } = start({ answers: [() => ['<th', 'ink>hm\n</th', 'ink>\n\nYes', '.']] });
     await conversation.say('Hello');
-    expect(voice.said).toEqual(['Yes.']);
+    expect(voice.spokenPieces).toEqual(['Yes.']);
   });
 });
 
@@ -272,7 +272,7 @@ describe('memory of a conversation', () => {
     await voice.until('Two.');
     stored();
     await Promise.all([first, second]);
-    expect(voice.said).toEqual(['One.', 'Two.']);
+    expect(voice.spokenPieces).toEqual(['One.', 'Two.']);
   });
 
   it('continues without memory if the service fails, and reports it', async () => {
@@ -282,7 +282,7 @@ describe('memory of a conversation', () => {
     };
     const { conversation, voice, notices } = start({ answers: [() => ['Yes.']], memory });
     await conversation.say('Hello');
-    expect(voice.said).toEqual(['Yes.']);
+    expect(voice.spokenPieces).toEqual(['Yes.']);
     expect(notices).toEqual([
       'Memories were not recalled: No answer from the memory service',
       'The turn was not stored: No answer from the memory service',

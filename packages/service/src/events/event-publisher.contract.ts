@@ -33,7 +33,7 @@ export function testEventPublisher(name: string, create: () => MaybePromise<Even
       leaving.leave();
       await publisher.publish([event(4)]);
       expect(await staying.until(4)).toEqual([event(1), event(2), event(3), event(4)]);
-      expect(leaving.heard).toHaveLength(3);
+      expect(leaving.received).toHaveLength(3);
     });
 
     test('batches arrive in the order of the calls, waited for or not', async () => {
@@ -69,7 +69,7 @@ function receiving(publisher: EventPublisher) {
     wake();
   });
   return {
-    heard: received,
+    received,
     leave,
     async until(count: number): Promise<ServiceEvent[]> {
       while (received.length < count) await new Promise<void>((resolve) => (wake = resolve));
