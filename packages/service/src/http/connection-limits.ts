@@ -7,16 +7,16 @@ import { limitUnsentBytes, type UnsentLimits } from './unsent-bytes.js';
 
 /** Limits of one connection and of all together. Times are in milliseconds. */
 export interface ConnectionLimits extends UnsentLimits {
-  /** Until the last header arrives; also for a connection that never sends a byte. */
+  /** Limit until the last header arrives; includes connections that never send a byte. */
   headersMs: number;
-  /** Until the last byte of the body arrives; long enough for a large upload over a slow connection. */
+  /** Limit until the last byte of the body arrives; allows a large upload over a slow connection. */
   requestMs: number;
   /** How long an answer, or a part of it, waits for a reader who takes none of it. */
   stalledMs: number;
   /** Interval at which `headersMs` and `requestMs` are checked. */
   checkMs: number;
   maxConnections: number;
-  /** Unanswered requests on one connection, which are handled one after the other. */
+  /** Unanswered requests on one connection, which are handled in sequence. */
   maxPipelined: number;
 }
 

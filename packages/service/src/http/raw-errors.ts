@@ -17,7 +17,7 @@ export function requestIdOf(request: IncomingMessage): string {
 
 /** Answers what Node refuses before there is a request: a header too large, bytes that are not HTTP. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket, log: Logger): void {
-  // The client disconnected, or a response is already being sent: nothing may follow it.
+  // The client disconnected, or a response is already being sent, which must stay the last one.
   const { _httpMessage: answering } = socket as Socket & { _httpMessage?: ServerResponse | null };
   if (error.code === 'ECONNRESET' || !socket.writable || answering?.headersSent) {
     socket.destroy();

@@ -2,7 +2,7 @@ import type { ServiceApp } from './service-app.js';
 
 /** Security headers of every response: problems, streams and files. */
 export const ANSWER_HEADERS = {
-  // Browsers use the content type as it is, and run nothing else.
+  // Browsers do not guess another content type, such as that of a script.
   'x-content-type-options': 'nosniff',
   // No page of another origin gets it into its process, or into a frame.
   'cross-origin-resource-policy': 'same-origin',

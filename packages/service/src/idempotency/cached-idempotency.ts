@@ -40,7 +40,7 @@ export function cacheIdempotency(
   cache: RemoteCache,
   now: () => number = Date.now,
 ): IdempotencyStore {
-  /** By the token of the lease. */
+  /** Keys are the tokens of leases. */
   const calls = new Map<string, Call>();
   return {
     isShared: store.isShared,

@@ -89,7 +89,7 @@ function sha256(text: string): Buffer {
 
 const ANONYMOUS: Identity = { agentId: null };
 
-/** Requires an identity for every request except those of public routes, including unknown paths. */
+/** Requires an identity for every request, also of unknown paths, except on public routes. */
 export function requireIdentity(app: ServiceApp, authenticate: Authenticate): void {
   app.decorateRequest('agentId', null);
   app.decorateRequest('identity', null as unknown as Identity);

@@ -100,7 +100,7 @@ export function createSqliteIdempotencyStore(
     maxRows: maxKeys,
     maxBytes,
   });
-  /** Makes room for one more row. */
+  /** Removes rows so that one more fits. */
   const prune = (time: number) => {
     removeExpired.run(time);
     bounded.trim();
