@@ -1,13 +1,8 @@
+import type { HeardMoment } from '../motion/index.js';
 import { createPlaybackSpans } from './playback-spans.js';
 import { heardTime } from './playback-time.js';
 import type { QueuedSound } from './sound-queue.js';
 import { type FromWorklet, PROCESSOR, type ToWorklet } from './worklet-messages.js';
-
-/** A moment of an utterance: its number, seconds of its sound. */
-export interface HeardMoment {
-  number: number;
-  seconds: number;
-}
 
 /** The sound of a player. */
 export interface SoundOutput {
