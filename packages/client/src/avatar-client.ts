@@ -3,7 +3,7 @@ import { avatarKeyedCalls, type operations, type paths } from './avatar-api.js';
 import { type CallOptions, type ConnectionOptions, connect, withOptions } from './connection.js';
 import { type FollowOptions, followEvents } from './follow-events.js';
 import type { JobKind } from './job-results.js';
-import { createJobNews } from './job-updates.js';
+import { createJobUpdates } from './job-updates.js';
 import { type AcceptedJob, type Job, type JobName, jobPaths } from './jobs.js';
 import { type LiveOptions, openLive } from './live/index.js';
 import type { AnswerOf, BodyOf, QueryOf } from './operation.js';
@@ -74,7 +74,7 @@ function buildClient({ ticket, ...connection }: AvatarConnectionOptions) {
     read: <Kind extends JobKind>(name: JobName<Kind>, signal?: AbortSignal) =>
       jobs.get(name, signal === undefined ? {} : { signal }),
     cancel: jobs.cancel,
-    news: createJobNews(events),
+    news: createJobUpdates(events),
   };
   const audio = (query: MediaName, options?: CallOptions) =>
     response(api.GET('/media/audio', { params: { query }, ...unread, ...withOptions(options) }));

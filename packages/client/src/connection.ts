@@ -1,7 +1,7 @@
 import createClient, { type Client } from 'openapi-fetch';
 import { AnimaError, errorOf, type ServiceName, ServiceUnreachableError } from './anima-error.js';
 import type { AnswerOf, BodyOf, OperationAt, QueryOf } from './operation.js';
-import { sendPatiently } from './send-with-retry.js';
+import { sendWithRetry } from './send-with-retry.js';
 import { readServerSentEvents, type ServerSentEvent } from './server-sent-events.js';
 
 /** Address and credentials of a service. */
@@ -39,13 +39,13 @@ export interface Connection<Paths extends object> {
   /** Every path of the service, typed by its document; answers are `{data, error, response}` as of openapi-fetch. */
   api: Client<Paths>;
   /** Resolves to the body of a call of `api`, or rejects with an `AnimaError`. */
-  answer<Data>(call: Promise<Answered<Data>>): Promise<Data>;
+  answer<Data>(call: Promise<ApiResult<Data>>): Promise<Data>;
   /** Calls an operation by method and path; resolves to its response body. */
   call: TypedCall<Paths>;
   /** As `answer`, for responses other than JSON, whose bodies are unread. */
-  response(call: Promise<Answered<unknown>>): Promise<Response>;
+  response(call: Promise<ApiResult<unknown>>): Promise<Response>;
   /** The same for a stream of events; leaving the loop closes it. */
-  events(call: Promise<Answered<unknown>>): AsyncGenerator<ServerSentEvent, void, void>;
+  events(call: Promise<ApiResult<unknown>>): AsyncGenerator<ServerSentEvent, void, void>;
   /** Returns the current token. */
   token(): Promise<string | null>;
 }
@@ -62,7 +62,7 @@ export type TypedCall<Paths> = <Method extends 'GET' | 'POST' | 'PATCH' | 'DELET
   options?: CallOptions,
 ) => Promise<AnswerOf<OperationAt<Paths, Path, Method>>>;
 
-export interface Answered<Data> {
+export interface ApiResult<Data> {
   data?: Data;
   error?: unknown;
   response: Response;
@@ -100,7 +100,7 @@ export function connect<Paths extends object>(
     // The services never redirect; a redirect would send texts and names elsewhere.
     redirect: 'error',
     fetch: (request) =>
-      sendPatiently(request, {
+      sendWithRetry(request, {
         ...{ service, url, fetch: send, retries },
         ...{ isRepeatable: repeatables.has(request), signal: options.signal },
       }),
@@ -120,7 +120,7 @@ export function connect<Paths extends object>(
     },
   });
 
-  async function answered<Data>(call: Promise<Answered<Data>>): Promise<Answered<Data>> {
+  async function answered<Data>(call: Promise<ApiResult<Data>>): Promise<ApiResult<Data>> {
     try {
       const answer = await call;
       if (answer.response.ok) return answer;
@@ -134,7 +134,7 @@ export function connect<Paths extends object>(
     answer: async (call) => (await answered(call)).data as never,
     call: async (method, path, { path: inPath, query = {}, body }, options) => {
       const init = { params: { path: inPath, query }, body, ...withOptions(options) };
-      const request = api.request as (...call: unknown[]) => Promise<Answered<unknown>>;
+      const request = api.request as (...call: unknown[]) => Promise<ApiResult<unknown>>;
       return (await answered(request(method.toLowerCase(), path, init))).data as never;
     },
     response: async (call) => (await answered(call)).response,

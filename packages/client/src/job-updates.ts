@@ -1,14 +1,14 @@
 import type { AnimaEvent, FollowOptions } from './follow-events.js';
 
 /** Reports changes of jobs. Callers share one event stream: browsers open few per host. */
-export interface JobNews {
+export interface JobUpdates {
   /** Calls `wake` when the status of that job has changed; returns how to end that. */
   subscribe(jobId: string, wake: () => void): () => void;
   /** Whether the stream is open; it stays closed if this caller may not open one. */
   isOpen(): boolean;
 }
 
-export function createJobNews(follow: (options: FollowOptions) => AsyncIterable<AnimaEvent>): JobNews {
+export function createJobUpdates(follow: (options: FollowOptions) => AsyncIterable<AnimaEvent>): JobUpdates {
   const listeners = new Set<{ jobId: string; wake: () => void }>();
   let stream: AbortController | null = null;
   let isOpen = false;

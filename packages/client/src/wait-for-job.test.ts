@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AnimaError } from './anima-error.js';
-import { createJobNews, type JobNews } from './job-updates.js';
+import { createJobUpdates, type JobUpdates } from './job-updates.js';
 import { type Job, JobFailedError } from './jobs.js';
 import { type JobAccess, waitForJob } from './wait-for-job.js';
 
 const name = { job_id: 'j', kind: 'tts' } as const;
-const silent: JobNews = { subscribe: () => () => {}, isOpen: () => false };
+const silent: JobUpdates = { subscribe: () => () => {}, isOpen: () => false };
 
 /** A job with the given states, one per poll; the last state stays. */
 function polls(...states: Partial<Job>[]) {
@@ -105,7 +105,7 @@ describe('news of jobs', () => {
   it('come through one stream for all who wait, which is closed after the last', async () => {
     const opened: AbortSignal[] = [];
     let report = (_: string) => {};
-    const news = createJobNews(async function* ({ signal, onOpen }) {
+    const news = createJobUpdates(async function* ({ signal, onOpen }) {
       opened.push(signal!);
       onOpen!();
       for (;;) {
@@ -130,7 +130,7 @@ describe('news of jobs', () => {
 
   it('polls often if the stream cannot be opened', async () => {
     // biome-ignore lint/correctness/useYield: it fails before
-    const news = createJobNews(async function* () {
+    const news = createJobUpdates(async function* () {
       throw new Error('too many');
     });
     const leave = news.subscribe('a', () => {});

@@ -2,8 +2,8 @@
 import './style/page.css';
 import { createServiceAccess } from './access/service-access.js';
 import {
-  type KeptSettings,
   readSettings,
+  type StoredSettings,
   storeSettings,
   withServedMemory,
 } from './access/stored-settings.js';
@@ -134,7 +134,7 @@ function listen(): void {
   });
   for (const choice of document.querySelectorAll<HTMLInputElement>('input[name="mode"]')) {
     choice.addEventListener('change', () => {
-      change({ ...settings, mode: choice.value as KeptSettings['mode'] });
+      change({ ...settings, mode: choice.value as StoredSettings['mode'] });
       showMode();
     });
   }
@@ -177,7 +177,7 @@ async function interrupt(): Promise<void> {
   await voice.interrupt().catch(reportFailure);
 }
 
-function change(next: KeptSettings): void {
+function change(next: StoredSettings): void {
   settings = next;
   storeSettings(next);
 }

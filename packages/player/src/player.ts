@@ -1,16 +1,21 @@
-import { createListeners, LiveError, type LiveManner, type LiveSessionRecord } from '@anima/client/live';
+import {
+  createListeners,
+  LiveError,
+  type LiveSessionRecord,
+  type LiveSpeechOptions,
+} from '@anima/client/live';
 import type { PlayerEvents } from './player-events.js';
 import { createLiveLink } from './session/live-link.js';
 import { openSoundOutput, type SoundOutput } from './sound/sound-output.js';
 import { createShownValues, type ShownValues } from './speaking/shown-values.js';
 import { createSpeaking } from './speaking/speaking.js';
 import type { Speakable } from './speaking/text-pieces.js';
-import type { HeardText, Said } from './speaking/utterance.js';
+import type { PlayedText, Said } from './speaking/utterance.js';
 
 /** A ticket, or a function that returns one before each session; none without authentication. */
 export type TicketSource = string | (() => string | undefined | Promise<string | undefined>);
 
-export interface PlayerOptions extends LiveManner {
+export interface PlayerOptions extends LiveSpeechOptions {
   /** Address of the avatar service. */
   server: string;
   /** Ticket of GET /auth/ticket, if the service requires authentication. */
@@ -39,9 +44,9 @@ export interface Player {
    */
   say(text: Speakable): Promise<Said>;
   /** Stops all utterances within 20 ms. Resolves with the played part of the current one. */
-  interrupt(): Promise<HeardText>;
+  interrupt(): Promise<PlayedText>;
   /** Changes voice, face, speed or expression between utterances; waits until the current ones are over. */
-  update(change: LiveManner): Promise<LiveSessionRecord>;
+  update(change: LiveSpeechOptions): Promise<LiveSessionRecord>;
   /** Returns the values in the order of `session.motion.shapes`; null without motion. */
   values(now?: number): Float32Array | null;
   /** Returns the audible moment: seconds of an utterance's audio. Null between utterances. */
@@ -72,7 +77,7 @@ export function createPlayer(options: PlayerOptions): Player {
     ...rest
   } = options;
   const { workletUrl = new URL(WORKLET, import.meta.url).href, ...firstManner } = rest;
-  let settings: LiveManner = firstManner;
+  let settings: LiveSpeechOptions = firstManner;
   let [muted, offsetMs, life] = [wasMuted, firstOffset, firstLife];
   let shown: ShownValues | null = null;
   let sound: { output: SoundOutput; sampleRate: number } | null = null;

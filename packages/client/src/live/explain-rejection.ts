@@ -5,7 +5,7 @@ import { addressOf, type LiveOptions } from './live-options.js';
  * Finds out why no socket could be opened, which browsers do not report. Sends a request with the same
  * credentials, and returns its error, if it fails.
  */
-export async function whyRefused({ server, ticket, signal }: LiveOptions): Promise<LiveError> {
+export async function explainRejection({ server, ticket, signal }: LiveOptions): Promise<LiveError> {
   const { origin } = new URL(server);
   const page = typeof location === 'object' && location.origin !== origin ? location.origin : null;
   try {

@@ -10,7 +10,7 @@ export type LiveExpressionName =
   | 'listening';
 
 /** Settings of a session; omitted ones keep their value, or that of the catalog. */
-export interface LiveManner {
+export interface LiveSpeechOptions {
   voice?: string;
   speed?: number;
   face?: string;
@@ -28,7 +28,7 @@ export interface LiveManner {
   expression?: LiveExpression;
 }
 
-export interface LiveOptions extends LiveManner {
+export interface LiveOptions extends LiveSpeechOptions {
   /** Address of the avatar service: `http://127.0.0.1:8765`. */
   server: string;
   /** Ticket of GET /auth/ticket, if the service requires authentication. */
@@ -40,7 +40,7 @@ export interface LiveOptions extends LiveManner {
 }
 
 /** Returns the `session.update` message for the given settings; null if there is no change. */
-export function updateMessage(manner: LiveManner): object | null {
+export function updateMessage(manner: LiveSpeechOptions): object | null {
   const { voice, speed, face, lexicon, sampleRate, shapes, fps, leadMs, expression } = manner;
   const [audio, motion] = [given({ sample_rate: sampleRate }), given({ shapes, fps })];
   const changes = {

@@ -1,11 +1,17 @@
 import { readBinaryFrame } from './binary-frame.js';
 import { closeReason } from './close-reason.js';
 import { eventQueue } from './event-queue.js';
-import { whyRefused } from './explain-rejection.js';
+import { explainRejection } from './explain-rejection.js';
 import { createListeners } from './listeners.js';
 import { LiveError } from './live-error.js';
 import type { LiveEvent, LiveEvents, LiveInterrupted, LiveSessionRecord } from './live-events.js';
-import { given, type LiveManner, type LiveOptions, socketAddress, updateMessage } from './live-options.js';
+import {
+  given,
+  type LiveOptions,
+  type LiveSpeechOptions,
+  socketAddress,
+  updateMessage,
+} from './live-options.js';
 import { readServerMessage, type ServerMessage } from './server-message.js';
 
 /** A live session: it takes text while it is being written, and sends audio, words and motion. */
@@ -24,7 +30,7 @@ export interface LiveConnection extends AsyncIterable<LiveEvent> {
    */
   interrupt(played?: number, utterance?: string): Promise<LiveInterrupted>;
   /** Changes settings between utterances. Rejects with the `LiveError` of the service if it changed none. */
-  update(change: LiveManner): Promise<LiveSessionRecord>;
+  update(change: LiveSpeechOptions): Promise<LiveSessionRecord>;
   close(): void;
   /** Adds a listener; returns a function that removes it. Events arrive in order. */
   on<Type extends keyof LiveEvents>(type: Type, listener: (detail: LiveEvents[Type]) => void): () => void;
@@ -63,7 +69,7 @@ export async function openLive(options: LiveOptions): Promise<LiveConnection> {
     live.close();
     if (signal?.aborted) throw aborted(signal);
     if (live.wasOpen()) throw error;
-    throw await whyRefused(options);
+    throw await explainRejection(options);
   }
 }
 
@@ -190,7 +196,7 @@ function converse(socket: WebSocket, server: string) {
     end: (utterance: string) => send({ type: 'end', utterance }),
     interrupt: (played?: number, utterance?: string) =>
       ask({ type: 'interrupt', ...given({ played, utterance }) }, interrupts),
-    update: (change: LiveManner) => ask(updateMessage(change) ?? { type: 'session.update' }, updates),
+    update: (change: LiveSpeechOptions) => ask(updateMessage(change) ?? { type: 'session.update' }, updates),
     close() {
       closedHere = true;
       socket.close();

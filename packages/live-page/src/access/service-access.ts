@@ -1,4 +1,4 @@
-import { keepToken, keptToken } from '@anima/studio/kept-token';
+import { saveToken, loadToken } from '@anima/studio/kept-token';
 
 /** Credentials for the service of this page, stored in this tab only. */
 export interface ServiceAccess {
@@ -32,7 +32,7 @@ export function createServiceAccess(onTicket: (ticket: string) => void): Service
       timer = setTimeout(() => void authenticate(credential).catch(() => {}), RENEW_MS);
     } else if (answer.status === 403) ticket = credential;
     else throw new Error(`The service answered ${answer.status}`);
-    keepToken(credential);
+    saveToken(credential);
     onTicket(ticket);
     return true;
   }
@@ -40,8 +40,8 @@ export function createServiceAccess(onTicket: (ticket: string) => void): Service
   return {
     authenticate: authenticate,
     async catalog() {
-      const stored = keptToken();
-      if (ticket === null && stored !== null && !(await authenticate(stored))) keepToken(null);
+      const stored = loadToken();
+      if (ticket === null && stored !== null && !(await authenticate(stored))) saveToken(null);
       const answer = await fetch('/catalog', {
         headers: ticket === null ? {} : { 'x-avatar-ticket': ticket },
       });

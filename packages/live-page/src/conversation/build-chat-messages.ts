@@ -27,7 +27,7 @@ export interface ChatPrompt {
 }
 
 /** Builds the messages for a chat server: system prompt, memories and turns. */
-export function askedMessages({
+export function buildChatMessages({
   systemPrompt,
   memories,
   turns,

@@ -10,7 +10,7 @@ export async function problemOfAnswer(
   answer: Response,
   { address, model }: { address: string; model: string },
 ): Promise<ChatProblem> {
-  const serverMessage = saidIn(await textOf(answer, 20_000).catch(() => ''));
+  const serverMessage = errorMessageOf(await textOf(answer, 20_000).catch(() => ''));
   return new ChatProblem(
     `${meaningOf(answer, address, model)}${serverMessage === '' ? '' : ` Its message: “${serverMessage}”`}`,
   );
@@ -30,7 +30,7 @@ function meaningOf({ status, headers }: Response, address: string, model: string
 }
 
 /** No response arrived, or the browser withholds it from this page; browsers do not report which. */
-export function problemOfSilence(address: string, origin: string): ChatProblem {
+export function connectionProblem(address: string, origin: string): ChatProblem {
   return new ChatProblem(
     `No answer from ${address}. Start the server, and allow the origin ${origin} (CORS). ` +
       `Ollama: set OLLAMA_ORIGINS=${origin}. LM Studio: switch on “Enable CORS”.`,
@@ -38,7 +38,7 @@ export function problemOfSilence(address: string, origin: string): ChatProblem {
 }
 
 /** The message of an error as OpenAI's servers and their like word it. */
-export function saidIn(body: string): string {
+export function errorMessageOf(body: string): string {
   let message: unknown = body;
   try {
     const value = JSON.parse(body) as { error?: unknown; message?: unknown; detail?: unknown } | null;

@@ -4,7 +4,7 @@ const [BEGIN, END] = ['<think>', '</think>'];
  * Removes the reasoning that some models write first: `<think>...</think>` at the start, in any number of
  * pieces. Returns the part of each piece to pass on.
  */
-export function withoutThoughts(): (piece: string) => string {
+export function createReasoningFilter(): (piece: string) => string {
   let state: 'beginning' | 'thinking' | 'answering' = 'beginning';
   let held = '';
   return (piece) => {

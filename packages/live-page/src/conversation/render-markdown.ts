@@ -9,7 +9,7 @@ export interface ShownPart {
 }
 
 /** Removes the marks of markdown: code stays unchanged, links become their text, bullets become points. */
-export function shownMarkdown(source: string): ShownPart[] {
+export function renderMarkdown(source: string): ShownPart[] {
   return createShownMarkdown()(source);
 }
 

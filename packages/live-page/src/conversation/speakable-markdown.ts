@@ -1,7 +1,7 @@
 import { type Mark, readMark } from './markdown-marks.js';
 
 /** Converts markdown that is still being written to spoken text. */
-export interface SpokenMarkdown {
+export interface SpeakableMarkdown {
   /** Adds a piece; returns the text that can be spoken now, which later pieces do not change. */
   push(piece: string): string;
   /** The rest. */
@@ -21,7 +21,7 @@ interface Stretch {
 }
 
 /** Omits asterisks, fences, addresses of links and other marks; mentions code. */
-export function createSpokenMarkdown(): SpokenMarkdown {
+export function createSpokenMarkdown(): SpeakableMarkdown {
   const stretches: Stretch[] = [];
   /** Received text that is not spoken yet, which starts at `from` in the source. */
   let rest = '';

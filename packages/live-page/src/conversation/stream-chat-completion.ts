@@ -1,5 +1,5 @@
 import { readServerSentEvents } from '@anima/client/server-sent-events';
-import { ChatProblem, problemOfAnswer, problemOfSilence, saidIn, textOf } from './chat-problem.js';
+import { ChatProblem, connectionProblem, errorMessageOf, problemOfAnswer, textOf } from './chat-problem.js';
 import { type ChatMessage, type ChatServer, readAddress } from './chat-server.js';
 
 const MAX_ANSWER_BYTES = 4_000_000;
@@ -26,7 +26,7 @@ export interface AskOptions {
  * (`reasoning_content` and the like). Accepts servers that do not stream. Throws a `ChatProblem`, or the
  * reason of the signal.
  */
-export async function* askChatServer(
+export async function* streamChatCompletion(
   server: ChatServer,
   messages: readonly ChatMessage[],
   { signal, origin, fetch: ask = fetch }: AskOptions,
@@ -51,7 +51,7 @@ export async function* askChatServer(
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
     }).catch((error: unknown) => {
-      throw signal.aborted ? error : problemOfSilence(address, origin);
+      throw signal.aborted ? error : connectionProblem(address, origin);
     });
     if (!answer.ok) throw await problemOfAnswer(answer, { address, model: server.model });
     if (isJson(answer)) return yield* wholeAnswer(await textOf(answer, MAX_ANSWER_BYTES));
@@ -98,7 +98,7 @@ function readPart(json: string): { choice: Choice | null } {
   } catch {
     throw new ChatProblem(`Expected JSON from the chat server, received “${json.slice(0, 80)}”`);
   }
-  if (part?.error) throw new ChatProblem(`The chat server failed: ${saidIn(json)}`);
+  if (part?.error) throw new ChatProblem(`The chat server failed: ${errorMessageOf(json)}`);
   const [choice] = Array.isArray(part?.choices) ? part.choices : [];
   return { choice: (choice as Choice | undefined) ?? null };
 }

@@ -1,4 +1,4 @@
-import { withoutMarks } from '@anima/face/expressions';
+import { stripExpressionTags } from '@anima/face/expressions';
 
 /** A turn of the user or of the chat server. */
 export interface Turn {
@@ -18,5 +18,5 @@ export interface Turn {
 /** Returns the part of a turn that the conversation keeps: the played part, without expression tags. */
 export function storedText({ role, text, heardEnd }: Turn): string {
   const played = heardEnd === null ? text : text.slice(0, heardEnd).trimEnd();
-  return role === 'user' ? played : withoutMarks(played);
+  return role === 'user' ? played : stripExpressionTags(played);
 }

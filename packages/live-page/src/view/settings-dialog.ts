@@ -1,4 +1,4 @@
-import { changedSettings, type KeptSettings } from '../access/stored-settings.js';
+import { changedSettings, type StoredSettings } from '../access/stored-settings.js';
 import { readAddress } from '../conversation/chat-server.js';
 import { byId } from './element.js';
 
@@ -18,8 +18,8 @@ export interface SettingsDialog {
 
 /** Dialog for servers, keys and the system prompt; changes apply immediately. */
 export function createSettingsDialog(
-  current: () => KeptSettings,
-  onChange: (settings: KeptSettings) => void,
+  current: () => StoredSettings,
+  onChange: (settings: StoredSettings) => void,
 ): SettingsDialog {
   const dialog = byId<HTMLDialogElement>('settings');
   const inputs = Object.entries(FIELDS).map(

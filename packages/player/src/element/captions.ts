@@ -14,7 +14,7 @@ export interface Captions {
 /** A page of captions holds so many characters. */
 const PAGE = 90;
 
-const MOST_KNOWN = 50;
+const MAX_KNOWN = 50;
 
 interface Captioned {
   text: string;
@@ -62,7 +62,7 @@ export function createCaptions(): Captions {
         words: [...captioned.words, ...words],
       });
       // Utterances that break off are never reported as ended.
-      if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!);
+      if (known.size > MAX_KNOWN) known.delete(known.keys().next().value!);
       if (page?.utterance === utterance) draw();
     },
     light(utterance, { charStart, charEnd }) {

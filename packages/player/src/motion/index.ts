@@ -10,19 +10,19 @@ import {
   poseAt,
 } from '@anima/face/motion';
 import { createIdleFace, createStillFace } from './idle-face.js';
-import { createSpokenMotion, type HeardMoment, type TakenMotion } from './spoken-motion.js';
+import { createSpokenMotion, type PlaybackTime, type ReceivedMotion } from './spoken-motion.js';
 
-export { createSpokenMotion, type HeardMoment, type TakenMotion } from './spoken-motion.js';
+export { createSpokenMotion, type PlaybackTime, type ReceivedMotion } from './spoken-motion.js';
 
 /** Motion of a face: frames of the service during audio, else idle motion. */
-export interface ShownMotion {
-  take(motion: TakenMotion): void;
+export interface DisplayedMotion {
+  take(motion: ReceivedMotion): void;
   /**
    * Returns the values of LIVE_VALUES, interpolated between two frames. `heard` is the audible moment by the
    * clock of the audio; null between utterances. If frames are late or over, the mouth closes and idle motion
    * continues. `now` is in seconds of any clock that does not go back.
    */
-  at(heard: HeardMoment | null, now: number): Float32Array;
+  at(heard: PlaybackTime | null, now: number): Float32Array;
   /** Closes the mouth within 0.12 s, continues with idle motion, and drops all received frames. */
   interrupt(now: number): void;
   /** Sets the expression between utterances. */
@@ -38,7 +38,7 @@ export interface ShownMotionOptions {
   life?: boolean;
 }
 
-export function createShownMotion({ fps, seed = 0, life = true }: ShownMotionOptions): ShownMotion {
+export function createShownMotion({ fps, seed = 0, life = true }: ShownMotionOptions): DisplayedMotion {
   const spoken = createSpokenMotion(fps);
   const idle = life ? createIdleFace(seed) : createStillFace();
   const carried = createCarriedPose();

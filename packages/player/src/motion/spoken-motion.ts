@@ -1,7 +1,7 @@
 import { LIVE_VALUES } from '@anima/face/motion';
 import { between } from './idle-face.js';
 
-export interface TakenMotion {
+export interface ReceivedMotion {
   /** Number of the utterance. */
   number: number;
   firstFrame: number;
@@ -11,7 +11,7 @@ export interface TakenMotion {
   last: boolean;
 }
 
-export interface HeardMoment {
+export interface PlaybackTime {
   /** Number of the utterance. */
   number: number;
   seconds: number;
@@ -19,9 +19,9 @@ export interface HeardMoment {
 
 /** Received frames, until their audio has been played. */
 export interface SpokenMotion {
-  take(motion: TakenMotion): void;
+  take(motion: ReceivedMotion): void;
   /** Returns the frame at a moment, or null if it is late or over. Drops earlier frames. */
-  at(heard: HeardMoment): Float32Array | null;
+  at(heard: PlaybackTime): Float32Array | null;
   forget(): void;
   /** How many frames are kept. */
   held(): number;
@@ -35,7 +35,7 @@ interface Utterance {
 /** Seconds: clocks of sound step back a little. */
 const KEPT_SECONDS = 0.5;
 /** Seconds of all utterances together; a server sends 10 ahead at most. */
-const MOST_SECONDS = 120;
+const MAX_SECONDS = 120;
 
 export function createSpokenMotion(fps: number, width: number = LIVE_VALUES.length): SpokenMotion {
   /** In the order in which they are played. */
@@ -69,7 +69,7 @@ export function createSpokenMotion(fps: number, width: number = LIVE_VALUES.leng
         held++;
       }
       for (const oldest of utterances.values())
-        if (held > MOST_SECONDS * fps) drop(oldest, held - MOST_SECONDS * fps);
+        if (held > MAX_SECONDS * fps) drop(oldest, held - MAX_SECONDS * fps);
     },
     at: ({ number, seconds }) => {
       const utterance = utterances.get(number);

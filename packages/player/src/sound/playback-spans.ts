@@ -1,16 +1,16 @@
 import type { SoundMark } from './sound-queue.js';
 
 /** A place in the sound of an utterance. */
-export interface HeardSample {
+export interface PlaybackSample {
   number: number;
   sample: number;
 }
 
 /** Maps a frame of the output to a sample of an utterance, without drift. */
-export interface HeardSpans {
+export interface PlaybackSpans {
   mark(mark: SoundMark): void;
   /** Null between utterances. Callers pass ascending frames. */
-  at(frame: number): HeardSample | null;
+  at(frame: number): PlaybackSample | null;
   /** Returns the frame at which the utterance ended; null if it has not ended. */
   endOf(number: number): number | null;
   /** Returns the next known frame after this one at which a span starts, starves or ends. */
@@ -30,7 +30,7 @@ interface Span {
 /** Number of ended utterances that `endOf` remembers. */
 const REMEMBERED = 100;
 
-export function createPlaybackSpans(): HeardSpans {
+export function createPlaybackSpans(): PlaybackSpans {
   let spans: Span[] = [];
   /** Number of samples of spans that have stopped. */
   let finished = 0;

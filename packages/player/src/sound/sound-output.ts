@@ -1,6 +1,6 @@
-import type { HeardMoment } from '../motion/index.js';
+import type { PlaybackTime } from '../motion/index.js';
 import { createPlaybackSpans } from './playback-spans.js';
-import { heardTime } from './playback-time.js';
+import { playbackTime } from './playback-time.js';
 import type { QueuedSound } from './sound-queue.js';
 import { type FromWorklet, PROCESSOR, type ToWorklet } from './worklet-messages.js';
 
@@ -14,7 +14,7 @@ export interface SoundOutput {
   /** Fades out within 20 ms, and drops queued audio. */
   interrupt(): void;
   /** Returns the audible moment. Null between utterances. */
-  heard(): HeardMoment | null;
+  heard(): PlaybackTime | null;
   /** Whether the utterance has been played to its end. */
   hasEnded(number: number): boolean;
   /** Returns the seconds until the next audible start or end; null if it is not known. */
@@ -68,7 +68,7 @@ export async function openSoundOutput(options: SoundOutputOptions): Promise<Soun
   let offset = options.offsetMs / 1000;
   let turn = 0;
   let given = 0;
-  let newest: HeardMoment | null = null;
+  let newest: PlaybackTime | null = null;
   const post = (message: ToWorklet, transfer: Transferable[] = []) =>
     worklet.port.postMessage(message, transfer);
   worklet.port.onmessage = ({ data }: MessageEvent<FromWorklet>) => {
@@ -77,12 +77,12 @@ export async function openSoundOutput(options: SoundOutputOptions): Promise<Soun
     options.onMark();
   };
 
-  const audibleFrame = () => (heardTime(context, performance.now()) - offset) * sampleRate;
+  const audibleFrame = () => (playbackTime(context, performance.now()) - offset) * sampleRate;
   const secondsOf = (found: { number: number; sample: number } | null) =>
     found && { number: found.number, seconds: found.sample / sampleRate };
 
   /** Returns the audible moment; never goes back, unlike clocks of browsers. */
-  function heard(): HeardMoment | null {
+  function heard(): PlaybackTime | null {
     const found = secondsOf(spans.at(audibleFrame()));
     if (found !== null && newest?.number === found.number && newest.seconds > found.seconds) return newest;
     newest = found;

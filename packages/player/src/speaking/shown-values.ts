@@ -2,15 +2,15 @@ import type { LiveSessionRecord } from '@anima/client/live';
 import {
   createShownMotion,
   createSpokenMotion,
-  type HeardMoment,
-  type TakenMotion,
+  type PlaybackTime,
+  type ReceivedMotion,
 } from '../motion/index.js';
 
 /** The values that a face shows, for every kind of shapes that a session can have. */
 export interface ShownValues {
-  take(motion: TakenMotion): void;
+  take(motion: ReceivedMotion): void;
   /** Returns the values at `now`, in seconds of any clock that does not go back. */
-  at(heard: HeardMoment | null, now: number): Float32Array;
+  at(heard: PlaybackTime | null, now: number): Float32Array;
   interrupt(now: number): void;
   /** Sets the expression between utterances; has no effect on visemes. */
   express(expression: LiveSessionRecord['expression']): void;

@@ -10,13 +10,13 @@ export interface PlaceLimits {
   eachGuest: number;
 }
 
-export interface CallerPlaces {
+export interface CallerSlots {
   /** Takes a slot for `caller`; returns its release. Rejects with `too_many_requests`. */
   take(caller: string | undefined): () => void;
 }
 
 /** Counts the slots of each caller. `what` names the limited resource in errors. */
-export function createCallerPlaces(what: string, limits: PlaceLimits): CallerPlaces {
+export function createCallerPlaces(what: string, limits: PlaceLimits): CallerSlots {
   let trusted = 0;
   let guests = 0;
   const byGuest = new Map<string, number>();

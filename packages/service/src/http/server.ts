@@ -12,7 +12,7 @@ import { strictObject } from '../schema/schema.js';
 import { compileValidator, compileValidatorNow } from '../schema/validation.js';
 import { type AccessToken, createBearerAuth, requireIdentity } from '../security/access-token.js';
 import { answerAllowedOrigins } from '../security/allowed-origins.js';
-import { refuseOtherSites } from '../security/fetch-site.js';
+import { rejectCrossSiteRequests } from '../security/fetch-site.js';
 import { assertBindAllowed, guardHosts } from '../security/host-guard.js';
 import { logAccess } from './access-log.js';
 import {
@@ -34,7 +34,7 @@ import {
 } from './raw-errors.js';
 import { serializeResponses } from './response-serializer.js';
 import { createRouteTable } from './route-table.js';
-import { ANSWER_HEADERS, protectAnswers } from './security-headers.js';
+import { ANSWER_HEADERS, setSecurityHeaders } from './security-headers.js';
 import type { Authenticate, ServiceApp } from './service-app.js';
 import { answerUnmatched } from './unmatched.js';
 
@@ -99,7 +99,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   // Must be first: a route uses the error handler that is set when it is registered.
   app.setErrorHandler((error, request, reply) => sendProblem(error, errors, request, reply));
   // The hooks run in this order.
-  protectAnswers(app, { hasAuth });
+  setSecurityHeaders(app, { hasAuth });
   logAccess(app, log, metrics);
   limitConnections(app, { limits, connections, log });
   app.addHook('onRequest', async (request, reply) => {
@@ -112,7 +112,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     if (closing) reply.header('connection', 'close');
   });
   guardHosts(app, options);
-  refuseOtherSites(app, { hasAuth, allowedOrigins: options.allowedOrigins });
+  rejectCrossSiteRequests(app, { hasAuth, allowedOrigins: options.allowedOrigins });
   await answerAllowedOrigins(app, options.allowedOrigins ?? []);
   requireIdentity(app, options.authenticate ?? createBearerAuth(options.tokens));
   const table = createRouteTable(app, errors);

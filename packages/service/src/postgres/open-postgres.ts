@@ -1,8 +1,14 @@
 import pg from 'pg';
-import { createBackoff, createEngineGate } from '../storage/circuit-breaker.js';
+import { createBackoff, createCircuitBreaker } from '../storage/circuit-breaker.js';
 import { createListener } from './listener.js';
 import type { Postgres, PostgresQueries, TransactionOptions } from './postgres.js';
-import { away, isAway, isOfFullPool, isSerializationFailure, postgresError } from './postgres-error.js';
+import {
+  isAway,
+  isOfFullPool,
+  isSerializationFailure,
+  postgresError,
+  unavailableError,
+} from './postgres-error.js';
 
 export interface PostgresOptions {
   /** postgresql://user:password@host:port/database?sslmode=... */
@@ -48,10 +54,10 @@ export function openPostgres(options: PostgresOptions): Postgres {
   pool.on('error', onError);
   // A connection that breaks while it is lent tells it to nobody else.
   pool.on('connect', (client) => client.on('error', () => {}));
-  const gate = createEngineGate({
+  const gate = createCircuitBreaker({
     // That all connections are lent says nothing of a server that answered.
     isAway: (error) => isAway(error) && (!isOfFullPool(error) || gate.isClosed()),
-    refusal: (seconds) => away(undefined, seconds),
+    refusal: (seconds) => unavailableError(undefined, seconds),
   });
   const listener = createListener(
     () => new pg.Client({ ...settings, query_timeout: undefined, statement_timeout: false }),

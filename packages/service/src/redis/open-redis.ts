@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { AppError } from '../errors.js';
-import { createBackoff, createEngineGate } from '../storage/circuit-breaker.js';
+import { createBackoff, createCircuitBreaker } from '../storage/circuit-breaker.js';
 import type { RemoteCache } from '../storage/remote-cache.js';
 
 export interface RedisOptions {
@@ -40,7 +40,7 @@ export function openRedis({ url, prefix, onError }: RedisOptions): OpenedRedis {
   redis.on('ready', () => backoff.reset());
   // Each attempt to connect tells its failure: the gate tells it once.
   redis.on('error', () => {});
-  const gate = createEngineGate({ isAway: () => true, refusal: (seconds) => away(seconds) });
+  const gate = createCircuitBreaker({ isAway: () => true, refusal: (seconds) => unavailableError(seconds) });
 
   const ask = async <T>(call: () => Promise<T>): Promise<T> => {
     const wasAway = gate.isClosed();
@@ -69,7 +69,7 @@ export function openRedis({ url, prefix, onError }: RedisOptions): OpenedRedis {
     },
     async probe() {
       await ask(() => redis.ping()).catch((error: unknown) => {
-        throw error instanceof AppError ? error : away(1, error);
+        throw error instanceof AppError ? error : unavailableError(1, error);
       });
     },
     async close() {
@@ -78,7 +78,7 @@ export function openRedis({ url, prefix, onError }: RedisOptions): OpenedRedis {
   };
 }
 
-const away = (seconds: number, cause?: unknown) =>
+const unavailableError = (seconds: number, cause?: unknown) =>
   new AppError('unavailable', 'Redis does not answer: everything goes on, slower', {
     cause,
     headers: { 'retry-after': String(Math.max(1, Math.ceil(seconds))) },

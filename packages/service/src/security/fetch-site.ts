@@ -16,7 +16,7 @@ import { isAllowedOrigin } from './host-guard.js';
  * `same-site` counts as another site, since it only means "another port of this machine". Such a page may call as far as
  * the Origin rule allows (`guardHosts`, which runs first), and may show media.
  */
-export function refuseOtherSites(
+export function rejectCrossSiteRequests(
   app: ServiceApp,
   { hasAuth, allowedOrigins }: { hasAuth: boolean; allowedOrigins?: readonly string[] | undefined },
 ): void {
