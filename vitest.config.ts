@@ -12,7 +12,7 @@ const long = process.env.ANIMA_TEST_LONG === '1';
 const sharing = [
   'packages/{face,inference,signal,speech}/src/**/*.test.ts',
   'packages/cli/src/{connect/files,script,sound}/**/*.test.ts',
-  'packages/client/src/{follow-events,send-patiently,server-sent-events,wait-for-job,live/live-frames}.test.ts',
+  'packages/client/src/{follow-events,send-with-retry,server-sent-events,wait-for-job,live/live-frames}.test.ts',
   'packages/live-page/src/{access,conversation,speech}/**/*.test.ts',
   'packages/player/src/{motion,session,sound,speaking}/**/*.test.ts',
   'packages/models/src/**/!(download|models-cli).test.ts',

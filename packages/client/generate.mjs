@@ -1,15 +1,11 @@
 // Writes src/memory-api.ts and src/avatar-api.ts from the OpenAPI documents of the built services, which it starts:
 //   node packages/client/generate.mjs            after a change of either service
-//   node packages/client/generate.mjs --check    only says whether they are up to date (exit code 1: they are not)
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+//   node packages/client/generate.mjs --check    checks whether they are up to date (exit code 1: they are not)
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { startBuilt } from '@anima/service/testing';
 import openapiTS, { astToString } from 'openapi-typescript';
 
-const require = createRequire(import.meta.url);
 const onlyCheck = process.argv.includes('--check');
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 const TOKEN = 'of-this-run';
@@ -31,36 +27,17 @@ if (outdated.length > 0) {
   process.exit(1);
 }
 
-/** What the built service says of itself, from a process of its own with an empty data folder. */
+/** Returns the OpenAPI document of the built service. With a token, it also describes requests without one. */
 async function documentOf(service) {
-  const home = mkdtempSync(join(tmpdir(), `anima-client-${service}-`));
-  const child = spawn(process.execPath, [require.resolve(`@anima/${service}`)], {
-    env: {
-      ...process.env,
-      AVATAR_PRELOAD: 'false',
-      ...{ MEMORY_PORT: '0', PORT: '0', MEMORY_DATA_DIR: home, AVATAR_DATA_DIR: home, ANIMA_HOME: home },
-      // With one, the documents also tell how a caller without one is refused.
-      ...{ MEMORY_API_TOKEN: TOKEN, AVATAR_SERVICE_TOKEN: TOKEN, MEMORY_AGENT_ISOLATION: 'off' },
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const ended = new Promise((resolve) => child.once('close', resolve));
+  const tokens = { MEMORY_API_TOKEN: TOKEN, AVATAR_SERVICE_TOKEN: TOKEN, MEMORY_AGENT_ISOLATION: 'off' };
+  const built = await startBuilt(service, tokens);
   try {
-    let said = '';
-    const url = await new Promise((resolve, reject) => {
-      child.stderr.on('data', (chunk) => {
-        said += chunk;
-        const address = /listens on (http:\/\/\S+)/.exec(said)?.[1];
-        if (address !== undefined) resolve(address);
-      });
-      child.once('close', () => reject(new Error(`the service ended before it listened: ${said}`)));
+    const response = await fetch(`${built.url}/openapi.json`, {
+      headers: { authorization: `Bearer ${TOKEN}` },
     });
-    const answer = await fetch(`${url}/openapi.json`, { headers: { authorization: `Bearer ${TOKEN}` } });
-    return await answer.json();
+    return await response.json();
   } finally {
-    child.kill('SIGTERM');
-    await ended;
-    rmSync(home, { recursive: true, force: true });
+    await built.close();
   }
 }
 
@@ -92,7 +69,7 @@ async function sourceOf(service, document) {
   ].join('\n');
 }
 
-/** The documents name the codes of each status in its description, a line each: `code`: what it means. */
+/** The documents list the error codes of each status in its description, one per line: `code`: meaning. */
 function errorCodes(operation) {
   return Object.entries(operation.responses)
     .filter(([status]) => !/^[123]/.test(status))

@@ -8,9 +8,9 @@ await build({
   configFile: false,
   root: at('src'),
   base: '/live/',
-  // Vite of a build that stands on stdout would meet the protocol of `anima mcp`.
+  // `anima mcp` uses stdout for its protocol, so Vite may not write to it.
   logLevel: 'error',
-  // The player is served beside the page, as it is to pages of strangers.
+  // The service serves the player next to this page, as it does for other pages.
   build: {
     outDir: at('dist/web'),
     emptyOutDir: true,

@@ -1,4 +1,4 @@
-// Prints what happens to memories, until two were told of or Ctrl-C is pressed; lost connections are made again:
+// Prints the first two events of memories, or until Ctrl-C; reconnects after a lost connection:
 //   node packages/client/dist/examples/follow-events.js
 import { createMemoryClient } from '@anima/client';
 

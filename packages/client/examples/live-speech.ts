@@ -1,4 +1,4 @@
-// Speaks what comes in while it comes, as from a language model; writes raw sound, to be played as it comes:
+// Speaks text from stdin while it arrives, such as from a language model; writes raw audio:
 //   some-model | node packages/client/dist/examples/live-speech.js | aplay -f S16_LE -r 24000
 import { createAvatarClient } from '@anima/client';
 import { WebSocket } from 'ws';

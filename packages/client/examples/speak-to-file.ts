@@ -1,4 +1,4 @@
-// Speaks a text into a file, and tells when each word is heard:
+// Speaks a text into a file, and prints the time of each word:
 //   node packages/client/dist/examples/speak-to-file.js "Good morning." morning.mp3
 import { createAvatarClient } from '@anima/client';
 import { saveTo } from '@anima/client/node';

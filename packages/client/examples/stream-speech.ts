@@ -1,4 +1,4 @@
-// Writes raw sound while it is spoken, to be played as it comes:
+// Writes raw audio during the synthesis:
 //   node packages/client/dist/examples/stream-speech.js "Good morning." | aplay -f S16_LE -r 24000
 import { createAvatarClient } from '@anima/client';
 

@@ -17,17 +17,17 @@ export class AnimaError extends Error {
   readonly service: ServiceName;
   /** Stable, snake_case. */
   readonly code: ErrorCode;
-  /** Of HTTP; 0 where the refusal came inside of a stream. */
+  /** HTTP status; 0 if the error arrived inside a stream. */
   readonly status: number;
-  /** What the code means, in a few words. */
+  /** Short meaning of the code. */
   readonly title: string;
-  /** What was expected, for what, and what came. */
+  /** The expected value, the field, and the received value. */
   readonly detail: string;
-  /** The broken fields, where a schema was broken. */
+  /** The invalid fields, if the request does not match its schema. */
   readonly errors: readonly FieldError[];
-  /** By which the log of the service knows the call. */
+  /** Id of the request in the log of the service. */
   readonly requestId: string | null;
-  /** Seconds after which it may be tried again, where the service says so. */
+  /** Seconds after which the service accepts a retry; null if it names none. */
   readonly retryAfter: number | null;
 
   constructor(
@@ -48,19 +48,19 @@ export class AnimaError extends Error {
   }
 }
 
-/** Nobody answers: the service is not running, the address is wrong, or the connection broke before the answer was whole. */
+/** The service is not running, the address is wrong, or the connection was lost. */
 export class ServiceUnreachableError extends Error {
   readonly service: ServiceName;
   readonly code = 'service_unreachable';
   readonly url: string;
-  /** Nothing listens at the address. False: a connection was lost, or it cannot be known, as in browsers. */
+  /** True if no process listens at the address; false if that is not known, as in browsers. */
   readonly isDown: boolean;
 
   constructor(service: ServiceName, url: string, cause: unknown) {
     const isDown = isRefused(cause);
     const what = isDown
-      ? `The ${service} service does not answer at ${url}`
-      : `The ${service} service at ${url} did not answer, or the connection was lost`;
+      ? `The ${service} service is not running at ${url}`
+      : `The ${service} service at ${url} did not respond, or the connection was lost`;
     super(`${what}; start it with: npm run start:${service}`, { cause });
     this.name = 'ServiceUnreachableError';
     this.service = service;
@@ -69,28 +69,28 @@ export class ServiceUnreachableError extends Error {
   }
 }
 
-/** Whether nothing was sent at all. Browsers tell nothing of it. */
+/** Whether no request was sent at all; browsers do not report it. */
 export function isRefused(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   return code === 'ECONNREFUSED' || code === 'ENOTFOUND';
 }
 
-/** The error of an answer that is none of 2xx; `body` is its JSON, or its text. */
+/** Returns the error of an unsuccessful response; `body` is its JSON, or its text. */
 export function errorOf(service: ServiceName, response: Response, body: unknown): AnimaError {
-  const told = { requestId: response.headers.get('x-request-id'), retryAfter: retryAfterOf(response) };
-  if (isProblem(body)) return new AnimaError(service, body, told);
+  const context = { requestId: response.headers.get('x-request-id'), retryAfter: retryAfterOf(response) };
+  if (isProblem(body)) return new AnimaError(service, body, context);
   const type = response.headers.get('content-type') ?? 'no content type';
   const problem = {
     code: 'unexpected_answer',
     status: response.status,
-    title: 'The answer is not one of this service',
-    detail: `Expected an answer of the ${service} service from ${response.url}, received status ${response.status} (${type})`,
+    title: 'Unexpected response',
+    detail: `Expected a response of the ${service} service from ${response.url}, received status ${response.status} (${type})`,
   };
-  return new AnimaError(service, problem, told);
+  return new AnimaError(service, problem, context);
 }
 
-/** Seconds; null where none are named. A date is none that our services send. */
+/** Returns the seconds of `retry-after`, or null. Skips dates, which the services never send. */
 export function retryAfterOf(response: Response): number | null {
   const given = response.headers.get('retry-after');
   return given !== null && /^\d{1,9}$/.test(given) ? Number(given) : null;

@@ -42,7 +42,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The process answers; nothing else is looked at */
+        /** Returns ok if the process responds; checks nothing else */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -851,7 +851,7 @@ export interface components {
             type: string;
             title: string;
             status: number;
-            /** @description What was expected, for what, and what came */
+            /** @description The expected value, the field, and the received value */
             detail: string;
             /**
              * @description Stable, snake_case
@@ -860,7 +860,7 @@ export interface components {
             code: string;
             /** @description Also in the x-request-id header and in the log */
             request_id: string;
-            /** @description The broken fields, where a schema was broken */
+            /** @description The invalid fields, if the request does not match its schema */
             errors?: {
                 path: string;
                 message: string;

@@ -37,7 +37,7 @@ describe('speech', () => {
     await expect(avatar.jobs.cancel(job)).rejects.toMatchObject({ code: 'job_finished', status: 409 });
   });
 
-  it('comes as it is spoken, motion and words with it', async () => {
+  it('streams audio with motion and words during the synthesis', async () => {
     let samples = 0;
     const types: string[] = [];
     const words: string[] = [];
@@ -71,7 +71,7 @@ describe('speech', () => {
 });
 
 describe('live', () => {
-  /** What text becomes that comes in two pieces: its words, and samples of sound. */
+  /** Speaks a text in two pieces; returns its words, and the samples of its audio. */
   async function speakLive(client: AvatarClient) {
     const live = await client.live({ shapes: 'visemes', WebSocket: WebSocket as never });
     live.text('one', 'Good ');
@@ -89,15 +89,15 @@ describe('live', () => {
     return words;
   }
 
-  it('speaks what is written bit by bit, for who has the token and for who has a ticket', async () => {
+  it('speaks text in pieces, with a token or a ticket', async () => {
     expect(await speakLive(avatar)).toEqual(['Good', 'morning']);
     const { ticket } = await avatar.ticket();
     expect(await speakLive(createAvatarClient({ url: service.url, ticket }))).toEqual(['Good', 'morning']);
   });
 
-  it('is refused to who has neither', async () => {
-    const stranger = createAvatarClient({ url: service.url });
-    const refused = stranger.live({ WebSocket: WebSocket as never });
+  it('is rejected without token and ticket', async () => {
+    const unauthenticated = createAvatarClient({ url: service.url });
+    const refused = unauthenticated.live({ WebSocket: WebSocket as never });
     await expect(refused).rejects.toMatchObject({ name: 'LiveError', code: 'unauthorized' });
   });
 });
@@ -141,7 +141,7 @@ describe('clips', { timeout: 120_000 }, () => {
   });
 });
 
-describe('what there is', () => {
+describe('content of the service', () => {
   it('voices, faces and sources, added and removed', async () => {
     expect((await avatar.voices()).map(({ name }) => name)).toContain('heart');
     await avatar.catalog.addVoice({ name: 'slow', voice: 'heart', speed: 0.8 });

@@ -2,8 +2,8 @@ import { followSignals } from '@anima/calls/signals';
 import { avatarKeyedCalls, type operations, type paths } from './avatar-api.js';
 import { type CallOptions, type ConnectionOptions, connect, withOptions } from './connection.js';
 import { type FollowOptions, followEvents } from './follow-events.js';
-import { createJobUpdates } from './job-news.js';
 import type { JobKind } from './job-results.js';
+import { createJobUpdates } from './job-updates.js';
 import { type AcceptedJob, type Job, type JobName, jobPaths } from './jobs.js';
 import { type LiveOptions, openLive } from './live/index.js';
 import type { AnswerOf, BodyOf, QueryOf } from './operation.js';
@@ -33,10 +33,7 @@ export type AvatarConnectionOptions = ConnectionOptions & {
   ticket?: ConnectionOptions['token'];
 };
 
-/**
- * Client of the avatar service. Every method takes a signal, and rejects with `AnimaError` or
- * `ServiceUnreachableError`.
- */
+/** Client of the avatar service, whose methods reject with `AnimaError` or `ServiceUnreachableError`. */
 export interface AvatarClient extends ReturnType<typeof buildClient> {}
 
 /** Calls other than GET that have the same effect once and twice: the service stores nothing of a stream. */
@@ -197,7 +194,7 @@ function buildClient({ ticket, ...connection }: AvatarConnectionOptions) {
     },
     /** Issues a ticket for pages, which have no token; needs the service token. */
     ticket: (options?: CallOptions) => call('GET', '/auth/ticket', {}, options),
-    /** Lists what the service offers, and where. */
+    /** Lists the addresses and features of the service. */
     bootstrap: (options?: CallOptions) => call('GET', '/bootstrap-config', {}, options),
     /** Resolves if the service responds; needs no token. */
     health: (options?: CallOptions) => call('GET', '/health', {}, options),
@@ -208,13 +205,13 @@ type CatalogFilePath =
   | `/catalog/faces/{name}/${'model' | 'thumbnail'}`
   | `/catalog/sources/{name}/${'video' | 'thumbnail'}`;
 
-/** Returns a path as it is, and a file as a form. The fields precede the file: the service checks them while it receives it. */
+/** Returns a path unchanged, and a file as a form whose fields precede the file. */
 function asForm({ ...fields }: CatalogFile): Body<'addFace'> {
   if (!('file' in fields)) return fields;
   const { file, ...rest } = fields;
   const form = new FormData();
   for (const [name, value] of Object.entries(rest)) form.set(name, value);
   form.set('file', file);
-  // The types of the document describe the JSON body only; a form is sent as it is.
+  // The types of the document describe the JSON body only; a form is sent unchanged.
   return form as never;
 }

@@ -8,8 +8,8 @@ import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMemoryClient } from './index.js';
 
-const EXAMPLES = new URL('../dist/examples/', import.meta.url).pathname;
-const SOURCES = new URL('../examples/', import.meta.url).pathname;
+const EXAMPLES = new URL('../dist/examples', import.meta.url).pathname;
+const SOURCES = new URL('../examples', import.meta.url).pathname;
 const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
 let memory: BuiltService;
@@ -29,25 +29,25 @@ describe('the examples, as they are run by hand', { timeout: 120_000 }, () => {
   const run = async (name: string, ...args: string[]) => (await begin(name, ...args)).stdout.toString();
 
   it('remember and recall', async () => {
-    const said = await run('remember-and-recall');
-    expect(said).toMatch(/^\d\.\d\d We deploy on Fridays\n/);
-    expect(said).toContain('The staging database is called lima');
+    const printed = await run('remember-and-recall');
+    expect(printed).toMatch(/^\d\.\d\d We deploy on Fridays\n/);
+    expect(printed).toContain('The staging database is called lima');
   });
 
   it('speak to a file', async () => {
-    const said = await run('speak-to-file');
-    expect(said).toMatch(/^\d\.\d\d s {2}Good\n/);
-    expect(said).toMatch(/ s in speech\.mp3\n$/);
+    const printed = await run('speak-to-file');
+    expect(printed).toMatch(/^\d\.\d\d s {2}Good\n/);
+    expect(printed).toMatch(/ s in speech\.mp3\n$/);
     expect(readFileSync(join(avatar.dataDir, 'speech.mp3')).length).toBeGreaterThan(5_000);
   });
 
   it('a talking clip', async () => {
-    const said = await run('talking-clip', 'Hello.', 'hello.mp4');
-    expect(said).toMatch(/100 % succeeded done\n/);
+    const printed = await run('talking-clip', 'Hello.', 'hello.mp4');
+    expect(printed).toMatch(/100 % succeeded done\n/);
     expect(readFileSync(join(avatar.dataDir, 'hello.mp4')).subarray(4, 8).toString()).toBe('ftyp');
   });
 
-  it('speech as it is spoken', async () => {
+  it('streamed speech', async () => {
     const { stdout, stderr } = await begin('stream-speech', 'Good morning.');
     // Half a second at least, 16 bits each.
     expect(stdout.length).toBeGreaterThan(24_000);
@@ -80,7 +80,7 @@ it('the README names every example', () => {
   for (const name of names) expect(README).toContain(`examples/${name}`);
 });
 
-/** What browsers have of it. */
+/** The globals that browsers provide. */
 const WEB = [
   ...[
     'fetch',
@@ -98,7 +98,7 @@ const WEB = [
   ...['setTimeout', 'clearTimeout', 'DOMException', 'TypeError', 'SyntaxError'],
 ];
 
-/** As a page of somebody would load it. */
+/** Bundles an entry point as a page would load it. */
 async function bundled(door: string) {
   const input = new URL(`../dist/${door}.js`, import.meta.url).pathname;
   const bundle = await rolldown({ input, platform: 'browser', logLevel: 'silent' });
@@ -107,7 +107,7 @@ async function bundled(door: string) {
   return output[0];
 }
 
-it('the client is one small script that needs nothing of Node.js, and speaks and remembers', {
+it('the client is one small script that needs no Node.js, speaks and stores memories', {
   timeout: 120_000,
 }, async () => {
   const { code, imports } = await bundled('index');
@@ -115,7 +115,7 @@ it('the client is one small script that needs nothing of Node.js, and speaks and
   expect(code.length).toBeLessThan(40_000);
   const page = createContext(Object.fromEntries(WEB.map((name) => [name, Reflect.get(globalThis, name)])));
   runInContext(code, page);
-  const told = (await runInContext(
+  const reported = (await runInContext(
     `(async () => {
       const memory = anima.createMemoryClient({ url: ${JSON.stringify(memory.url)}, agentId: 'page' });
       await memory.remember({ content: 'The page was here', type: 'fact' });
@@ -130,7 +130,7 @@ it('the client is one small script that needs nothing of Node.js, and speaks and
     })()`,
     page,
   )) as object;
-  expect(told).toMatchObject({
+  expect(reported).toMatchObject({
     ...{ memory: 'The page was here', status: 'succeeded', refused: 'validation_failed' },
     samples: expect.any(Number),
   });

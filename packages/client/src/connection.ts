@@ -1,18 +1,21 @@
 import createClient, { type Client } from 'openapi-fetch';
 import { AnimaError, errorOf, type ServiceName, ServiceUnreachableError } from './anima-error.js';
 import type { AnswerOf, BodyOf, OperationAt, QueryOf } from './operation.js';
-import { sendWithRetry } from './send-patiently.js';
+import { sendWithRetry } from './send-with-retry.js';
 import { readServerSentEvents, type ServerSentEvent } from './server-sent-events.js';
 
-/** Where a service is, and as whom it is called. */
+/** Address and credentials of a service. */
 export interface ConnectionOptions {
   /** Its address; the default is that of a service started on this machine without settings. */
   url?: string | undefined;
-  /** A bearer token, where the service asks for one; a function is asked before each request, so that what runs out can be renewed; null for none. */
+  /**
+   * A bearer token, if the service requires one; null for none. A function is called before each request, so
+   * that an expired token can be renewed.
+   */
   token?: string | (() => string | null | Promise<string | null>) | undefined;
   /** The agent that calls: `X-Agent-Id`. */
   agentId?: string | undefined;
-  /** In place of the global one. */
+  /** Replaces the global `fetch`. */
   fetch?: (request: Request) => Promise<Response>;
   /** Ends everything that is under way. */
   signal?: AbortSignal;
@@ -20,13 +23,13 @@ export interface ConnectionOptions {
   retries?: number;
 }
 
-/** What every call takes beside its own. */
+/** Options of every call. */
 export interface CallOptions {
   /** Ends this call: it rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** In place of the one that is made for each call that takes one. */
+  /** Replaces the random key of a call that takes one. */
   idempotencyKey?: string;
-  /** In place of the connection's. */
+  /** Replaces the agent id of the connection. */
   agentId?: string;
 }
 
@@ -35,15 +38,15 @@ export interface Connection<Paths extends object> {
   url: string;
   /** Every path of the service, typed by its document; answers are `{data, error, response}` as of openapi-fetch. */
   api: Client<Paths>;
-  /** The answer of a call of `api`; of one that was refused, an `AnimaError`. */
+  /** Resolves to the body of a call of `api`, or rejects with an `AnimaError`. */
   answer<Data>(call: Promise<ApiResult<Data>>): Promise<Data>;
   /** Calls an operation by method and path; resolves to its response body. */
   call: TypedCall<Paths>;
-  /** As `answer`, for responses other than JSON, whose bodies are left unread. */
+  /** As `answer`, for responses other than JSON, whose bodies are unread. */
   response(call: Promise<ApiResult<unknown>>): Promise<Response>;
   /** The same for a stream of events; leaving the loop closes it. */
   events(call: Promise<ApiResult<unknown>>): AsyncGenerator<ServerSentEvent, void, void>;
-  /** What `token` says now. */
+  /** Returns the current token. */
   token(): Promise<string | null>;
 }
 
@@ -65,7 +68,7 @@ export interface ApiResult<Data> {
   response: Response;
 }
 
-/** What is known of the calls of a service: `METHOD path` each, as in its document. */
+/** Properties of the operations of a service, each as `METHOD path` of its document. */
 export interface CallTable {
   /** They take an `Idempotency-Key`. */
   keyed: readonly string[];
@@ -94,7 +97,7 @@ export function connect<Paths extends object>(
 
   const api = createClient<Paths>({
     baseUrl: url,
-    // The services send nobody elsewhere; texts and names would go there with the request.
+    // The services never redirect; a redirect would send texts and names elsewhere.
     redirect: 'error',
     fetch: (request) =>
       sendWithRetry(request, {
@@ -140,7 +143,7 @@ export function connect<Paths extends object>(
       try {
         yield* readServerSentEvents(response.body!);
       } catch (error) {
-        // What `fetch` tells of a body that broke off.
+        // `fetch` throws a TypeError if a body breaks off.
         throw error instanceof TypeError ? new ServiceUnreachableError(service, url, error) : error;
       }
     },
@@ -161,12 +164,12 @@ export function withOptions({ signal, idempotencyKey, agentId }: CallOptions = {
   };
 }
 
-/** What `fetch` reads that is no JSON. */
+/** Returns the error for a successful response whose body is not JSON. */
 function noJson(service: ServiceName, url: string): AnimaError {
   return new AnimaError(service, {
     code: 'unexpected_answer',
     status: 200,
-    title: 'The answer is not one of this service',
+    title: 'Unexpected response',
     detail: `Expected JSON from the ${service} service at ${url}, received something else`,
   });
 }

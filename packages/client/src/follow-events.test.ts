@@ -10,11 +10,11 @@ const happened = (id: number) => ({
 });
 const lost = () => new ServiceUnreachableError('memory', 'http://127.0.0.1:1', new TypeError());
 
-/** Each connection tells so much, and then breaks with the error, if there is one. */
+/** Scripted connections: each yields its events, and then throws its error, if any. */
 function connections(...told: [...ServerSentEvent[], ServerSentEvent | Error][]) {
-  const asked: (string | undefined)[] = [];
+  const requested: (string | undefined)[] = [];
   const open: OpenEvents = async function* (query, signal) {
-    asked.push(query.last_event_id);
+    requested.push(query.last_event_id);
     const next = told.shift();
     if (next === undefined) {
       // Stays open until it is left.
@@ -25,7 +25,7 @@ function connections(...told: [...ServerSentEvent[], ServerSentEvent | Error][])
       yield event;
     }
   };
-  return { open, asked };
+  return { open, requested };
 }
 
 async function follow(open: OpenEvents, count: number, options: FollowOptions = {}) {
@@ -41,8 +41,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('goes on after the last event of a connection that was lost or has ended', async () => {
-  const { open, asked } = connections(
+it('continues after the last event of a lost or ended connection', async () => {
+  const { open, requested } = connections(
     [place(4), happened(5), happened(6), lost()],
     [place(6), lost()],
     [place(6), happened(7)],
@@ -51,24 +51,24 @@ it('goes on after the last event of a connection that was lost or has ended', as
   const ids = follow(open, 4);
   await vi.runAllTimersAsync();
   expect(await ids).toEqual([5, 6, 7, 9]);
-  expect(asked).toEqual([undefined, '6', '6', '7']);
+  expect(requested).toEqual([undefined, '6', '6', '7']);
 });
 
 it('knows its place before the first event comes', async () => {
-  const { open, asked } = connections([place(4), lost()], [happened(5)]);
+  const { open, requested } = connections([place(4), lost()], [happened(5)]);
   const ids = follow(open, 1);
   await vi.runAllTimersAsync();
   await ids;
-  expect(asked).toEqual([undefined, '4']);
+  expect(requested).toEqual([undefined, '4']);
 });
 
-it('begins where it is told to, and says when it is open', async () => {
-  const { open, asked } = connections([place(2), lost()], [place(2), happened(3)]);
+it('starts at the given event, and reports when the stream is open', async () => {
+  const { open, requested } = connections([place(2), lost()], [place(2), happened(3)]);
   const onOpen = vi.fn();
   const ids = follow(open, 1, { after: 2, onOpen });
   await vi.runAllTimersAsync();
   expect(await ids).toEqual([3]);
-  expect(asked).toEqual(['2', '2']);
+  expect(requested).toEqual(['2', '2']);
   expect(onOpen).toHaveBeenCalledTimes(2);
 });
 
@@ -106,7 +106,7 @@ it('ends with its signal', async () => {
   expect(await ids).toEqual([]);
 });
 
-it('a reset says what was lost', async () => {
+it('a reset reports the lost events', async () => {
   const data = { asked_id: 1, resumed_after_id: 8, reason: 'gone' };
   const reset = { event: 'stream.reset', id: '8', retryMs: null, data: JSON.stringify(data) };
   for await (const event of followEvents(connections([reset]).open)) {

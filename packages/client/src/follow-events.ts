@@ -17,11 +17,11 @@ export interface AnimaEvent {
 export interface FollowOptions {
   /** Only these, as `['memory.*', 'audit.finished']`; all by default. */
   types?: readonly string[];
-  /** The id of the last event that is known: what has happened since comes first. Without it, only what happens from now on. */
+  /** Id of the last known event: later events are sent first. Without it, only new events are sent. */
   after?: number;
   /** Ends the loop. */
   signal?: AbortSignal;
-  /** Called when the stream is open, and again after each connection that was lost: nothing is missed from here on. */
+  /** Called when the stream is open, and again after each reconnection: no later event is missed. */
   onOpen?: () => void;
 }
 
@@ -38,9 +38,9 @@ const LONGEST_RECONNECT_MS = 30_000;
 const ATTEMPTS = 24;
 
 /**
- * What happens, as it happens, each event once and in order: after a lost connection it goes on where it was. The first connection
- * fails at once where it cannot be made.
- * @throws ServiceUnreachableError; AnimaError where the service refuses
+ * Yields the events of a service as they happen, each once and in order; after a lost connection it continues
+ * with the next event. Fails immediately if the first connection fails.
+ * @throws ServiceUnreachableError; AnimaError if the service rejects the request
  */
 export async function* followEvents(
   open: OpenEvents,
@@ -62,7 +62,7 @@ export async function* followEvents(
         for await (const { event, data, id, retryMs: asked } of open(query, signal)) {
           [isFirst, failures] = [false, 0];
           place = id ?? place;
-          // The first block says where in the log one is.
+          // The first block contains the position in the log.
           if (!isOpen) onOpen?.();
           isOpen = true;
           retryMs = asked ?? retryMs;

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { avatarKeyedCalls } from './avatar-api.js';
 import { memoryKeyedCalls } from './memory-api.js';
 
-it('the types are those of the services: node packages/client/generate.mjs writes them', async () => {
+it('the types match the services: node packages/client/generate.mjs writes them', async () => {
   const script = createRequire(import.meta.url).resolve('../generate.mjs');
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, '--check']).catch(
     (failed: { stdout: string; stderr: string }) => failed,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([silent, json, stream].map((peer) => peer?.close())));
 
-/** Aborted a moment later, held by nobody else. */
+/** Returns a signal that is aborted a moment later, and that no other object references. */
 function soon(): AbortSignal {
   const controller = new AbortController();
   setTimeout(() => controller.abort(new Error('no longer wanted')), 50);

@@ -4,7 +4,7 @@ import { followSignals } from '@anima/calls/signals';
 export interface HeldRequest {
   /** Follows the signal of the original and that of the connection. */
   readonly signal: AbortSignal;
-  /** What to send now; with `mayRepeat` it can be made once more. */
+  /** Returns the next request to send; with `mayRepeat` another one can follow. */
   next(mayRepeat: boolean): Request;
   /** The response with a body that ends with the signal as well. */
   holdBody(response: Response): Response;
@@ -44,7 +44,7 @@ export function holdRequest(original: Request, ending: AbortSignal | undefined):
       if (response.body === null || NULL_BODY_STATUS.has(response.status)) return response;
       isBodyHeld = true;
       const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-      // What goes wrong here goes wrong for who reads.
+      // The reader of the body receives errors.
       response.body.pipeTo(writable, { signal }).then(end, end);
       const { status, statusText, headers, url } = response;
       return Object.defineProperty(new Response(readable, { status, statusText, headers }), 'url', {

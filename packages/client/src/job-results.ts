@@ -1,4 +1,4 @@
-/** What came of a job, by its kind; its document says no more than that there is something. */
+/** Results of jobs by kind; the OpenAPI document does not describe them. */
 
 export interface JobResults {
   tts: SpeechResult;
@@ -18,7 +18,7 @@ export interface SpokenWord {
   char_end: number;
 }
 
-/** On the machine of the service. */
+/** Paths on the machine of the service. */
 export interface SubtitlePaths {
   srt_path: string;
   vtt_path: string;
@@ -48,7 +48,7 @@ export interface ClipResult {
   face_track: { frames: number; frames_with_face: number; cached: boolean } | null;
   words: SpokenWord[];
   subtitles: SubtitlePaths | null;
-  /** What was done otherwise than asked for. */
+  /** Deviations from the request. */
   notes: string[];
 }
 
@@ -65,7 +65,7 @@ export interface BatchResult {
     error?: { code: string; message: string };
   }[];
   failed_scenes: number;
-  /** Of all scenes that were made, if one was asked for. */
+  /** A film of all scenes, if one was requested. */
   film: { duration: number; scenes: string[] } | null;
 }
 
@@ -73,7 +73,7 @@ export interface EnhanceResult {
   kind: 'picture' | 'clip';
   width: number;
   height: number;
-  /** Of a clip. */
+  /** Seconds of a clip; null for an image. */
   duration: number | null;
   fps: number | null;
   frames: number;

@@ -2,7 +2,7 @@ import type { operations } from './avatar-api.js';
 import type { JobKind, JobResults } from './job-results.js';
 import type { AnswerOf } from './operation.js';
 
-/** What names a job: of what was accepted, or of a list. */
+/** Names a job; part of accepted and listed jobs. */
 export interface JobName<Kind extends JobKind = JobKind> {
   job_id: string;
   kind: Kind;
@@ -11,11 +11,11 @@ export interface JobName<Kind extends JobKind = JobKind> {
 export type AcceptedJob<Kind extends JobKind = JobKind> = AnswerOf<operations['generateSpeech']> &
   JobName<Kind>;
 
-/** A job as it is now. */
+/** The current state of a job. */
 export type Job<Kind extends JobKind = JobKind> = Omit<Records[Kind], 'kind' | 'result'> &
   JobName<Kind> & { result: JobResults[Kind] | null };
 
-/** One that has succeeded: it has made a file. */
+/** A job that has succeeded, with its file. */
 export type FinishedJob<Kind extends JobKind = JobKind> = Job<Kind> & {
   status: 'succeeded';
   output_path: string;
@@ -30,7 +30,7 @@ interface Records {
   enhance: AnswerOf<operations['getEnhanceJob']>;
 }
 
-/** Where a job of each kind is read and cancelled. */
+/** Path of the jobs of each kind. */
 export const jobPaths = {
   tts: '/tts/jobs/{job_id}',
   lipsync: '/lipsync/jobs/{job_id}',

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Its answer to the first request is lost, or what `lose` says of requests; all is sent to the real service. */
+/** A `fetch` that loses the response of some requests; all requests reach the real service. */
 function losing(lose: (count: number) => boolean = (count) => count === 1) {
   const requests: Request[] = [];
   const client = createMemoryClient({
@@ -34,7 +34,7 @@ const decision = (content: string, more: Partial<NewMemory> = {}): NewMemory => 
   ...more,
 });
 
-describe('what is done with memories', () => {
+describe('calls on memories', () => {
   it('remembers, finds, changes, shares, forgets and restores', async () => {
     const stored = await memory.remember(decision('We water the roses on Mondays', { tags: ['roses'] }));
     expect(stored).toMatchObject({ source_agent: 'tester', project: 'garden', state: 'active' });
@@ -59,7 +59,7 @@ describe('what is done with memories', () => {
     expect(history.map(({ change }) => change)).toContain('archived');
   });
 
-  it('replaces one by another, and tells what stands between them', async () => {
+  it('replaces a memory by another, and lists its relations', async () => {
     const old = await memory.remember(decision('The fence is painted green'));
     const now = await memory.remember(decision('The fence is painted white'));
     await memory.supersede(now.memory_id, [old.memory_id], { reason: 'repainted' });
@@ -87,16 +87,16 @@ describe('what is done with memories', () => {
   });
 
   it('answers the same question from the cache', async () => {
-    const asked = { query: 'How deep is the pond?', model: 'm' };
-    expect(await memory.cache.check(asked)).toMatchObject({ hit: false });
-    await memory.cache.store({ ...asked, response: 'Two metres.' });
-    expect(await memory.cache.check(asked)).toMatchObject({ hit: true, response: 'Two metres.' });
+    const requested = { query: 'How deep is the pond?', model: 'm' };
+    expect(await memory.cache.check(requested)).toMatchObject({ hit: false });
+    await memory.cache.store({ ...requested, response: 'Two metres.' });
+    expect(await memory.cache.check(requested)).toMatchObject({ hit: true, response: 'Two metres.' });
     expect(await memory.cache.stats()).toMatchObject({ entries: 1 });
     await memory.cache.clear({ model: 'm' });
     expect(await memory.cache.stats()).toMatchObject({ entries: 0 });
   });
 
-  it('writes and reads archives, and what other tools wrote', async () => {
+  it('exports and imports archives, and imports files of other tools', async () => {
     const path = join(service.dataDir, 'all.json');
     const { counts } = await memory.archive.export({ output_path: path });
     expect(counts.memories).toBeGreaterThan(0);
@@ -110,7 +110,7 @@ describe('what is done with memories', () => {
     expect(await memory.foreign.importAll({ file_paths: [missing] })).toBeDefined();
   });
 
-  it('says how it is, and who is there', async () => {
+  it('reports its status and its agents', async () => {
     await memory.heartbeat({ agent_id: 'ann', project_id: 'garden' });
     expect((await memory.status()).agents.connected).toMatchObject([{ agent_id: 'ann' }]);
     expect(await createMemoryClient({ url: service.url }).health()).toEqual({ status: 'ok' });
@@ -118,7 +118,7 @@ describe('what is done with memories', () => {
   });
 });
 
-describe('what goes wrong', () => {
+describe('errors', () => {
   it('is a problem with a code, the field and the request', async () => {
     const thrown = await memory.remember({ content: '', type: 'decision' }).catch((error: unknown) => error);
     expect(thrown).toMatchObject({
@@ -128,22 +128,22 @@ describe('what goes wrong', () => {
     });
   });
 
-  it('without the token: says so', async () => {
-    const stranger = createMemoryClient({ url: service.url });
-    await expect(stranger.status()).rejects.toMatchObject({ code: 'unauthorized', status: 401 });
+  it('reports a missing token', async () => {
+    const unauthenticated = createMemoryClient({ url: service.url });
+    await expect(unauthenticated.status()).rejects.toMatchObject({ code: 'unauthorized', status: 401 });
   });
 
-  it('where nothing listens: says which service, where, and how to start it', async () => {
+  it('names the unreachable service, its address, and the command that starts it', async () => {
     const free = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => free.once('listening', resolve));
     const { port } = free.address() as { port: number };
     await new Promise((resolve) => free.close(resolve));
     const url = `http://127.0.0.1:${port}`;
-    const message = `The memory service does not answer at ${url}; start it with: npm run start:memory`;
+    const message = `The memory service is not running at ${url}; start it with: npm run start:memory`;
     await expect(createMemoryClient({ url }).status()).rejects.toMatchObject({ message, isDown: true });
   });
 
-  it('is told before anything is sent, where the address or the token cannot be right', async () => {
+  it('reports an invalid address or token before it sends a request', async () => {
     expect(() => createMemoryClient({ url: 'localhost' })).toThrow('Expected an address like');
     const client = createMemoryClient({ url: service.url, token: 'two words' });
     const thrown = (await client.status().catch((error: unknown) => error)) as Error;
@@ -151,13 +151,13 @@ describe('what goes wrong', () => {
     expect(thrown.message).not.toContain('words');
   });
 
-  it('is told where something else answers', async () => {
+  it('reports responses of other servers', async () => {
     const html = new Response('<p>', { headers: { 'content-type': 'text/html' } });
     const client = createMemoryClient({ url: service.url, fetch: async () => html.clone() });
     await expect(client.status()).rejects.toMatchObject({ code: 'unexpected_answer' });
     const gateway = new Response('<p>', { status: 502, headers: { 'content-type': 'text/html' } });
-    const behind = createMemoryClient({ url: service.url, fetch: async () => gateway.clone() });
-    await expect(behind.status()).rejects.toMatchObject({ code: 'unexpected_answer', status: 502 });
+    const proxied = createMemoryClient({ url: service.url, fetch: async () => gateway.clone() });
+    await expect(proxied.status()).rejects.toMatchObject({ code: 'unexpected_answer', status: 502 });
   });
 
   it('ends with the signal of the call, or of the client', async () => {
@@ -181,7 +181,7 @@ describe('an answer that was lost', () => {
     });
   });
 
-  it('each call has a key of its own, or the one it was given', async () => {
+  it('each call has its own key, or the given one', async () => {
     const { client, requests } = losing(() => false);
     const cached = { query: 'q', model: 'm', response: 'r' };
     await client.cache.store(cached);
@@ -209,11 +209,11 @@ describe('an answer that was lost', () => {
   });
 });
 
-it('events go on where they were when the service has died and come back, none lost and none twice', {
+it('events continue after a restart of the service, none lost and none twice', {
   timeout: 120_000,
 }, async () => {
   const stop = new AbortController();
-  const told: AnimaEvent[] = [];
+  const received: AnimaEvent[] = [];
   let opened = () => {};
   const open = new Promise<void>((resolve) => {
     opened = resolve;
@@ -221,8 +221,8 @@ it('events go on where they were when the service has died and come back, none l
   const following = (async () => {
     const types = ['memory.created'];
     for await (const event of memory.events({ types, signal: stop.signal, onOpen: opened })) {
-      told.push(event);
-      if (told.length === 2) break;
+      received.push(event);
+      if (received.length === 2) break;
     }
   })();
   await open;
@@ -230,12 +230,12 @@ it('events go on where they were when the service has died and come back, none l
   await service.restart();
   const second = await memory.remember(decision('After the crash'));
   await following;
-  expect(told.map(({ data }) => data.memory_id)).toEqual([first.memory_id, second.memory_id]);
-  expect(told[0]).toMatchObject({ type: 'memory.created', time: expect.stringMatching(/Z$/) });
+  expect(received.map(({ data }) => data.memory_id)).toEqual([first.memory_id, second.memory_id]);
+  expect(received[0]).toMatchObject({ type: 'memory.created', time: expect.stringMatching(/Z$/) });
 
-  // Who comes later can have what was.
-  for await (const event of memory.events({ after: told[0]!.id, types: ['memory.*'] })) {
-    expect(event).toEqual(told[1]);
+  // A later reader can have earlier events.
+  for await (const event of memory.events({ after: received[0]!.id, types: ['memory.*'] })) {
+    expect(event).toEqual(received[1]);
     break;
   }
 });

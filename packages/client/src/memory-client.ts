@@ -19,10 +19,7 @@ export type PairVerdict = Extract<Body<'judgePairs'>, { verdicts: unknown }>['ve
 export type ProjectContext = Answer<'projectContext'>;
 export type MemoryStatus = Answer<'status'>;
 
-/**
- * Client of the memory service. Every method takes a signal, and rejects with `AnimaError` or
- * `ServiceUnreachableError`.
- */
+/** Client of the memory service, whose methods reject with `AnimaError` or `ServiceUnreachableError`. */
 export interface MemoryClient extends ReturnType<typeof buildClient> {}
 
 /** Longest pause between two requests for the state of a running audit. */
@@ -143,7 +140,7 @@ function buildClient(connection: ConnectionOptions) {
         call('POST', '/api/v1/cache/check', { body }, options),
       store: (body: Body<'storeInCache'>, options?: CallOptions) =>
         call('POST', '/api/v1/cache/store', { body }, options),
-      /** Removes all responses, or those of one model. */
+      /** Removes all responses, or the responses of one model. */
       clear: (query?: Query<'clearCache'>, options?: CallOptions) =>
         call('DELETE', '/api/v1/cache', { query }, options),
       stats: (options?: CallOptions) => call('GET', '/api/v1/cache/stats', {}, options),

@@ -1,4 +1,4 @@
-// What only Node.js has: files. `@anima/client/node`.
+// Functions for files, in Node.js only: `@anima/client/node`.
 import { createWriteStream, openAsBlob } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -7,17 +7,17 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 
 /**
- * Writes the body of an answer to a file as it comes: beside it first, so that there is all of it or nothing.
- * @throws what the body breaks off with; errors of the file system
+ * Writes the body of a response to a temporary file next to `path`, and renames it when it is complete.
+ * @throws the error of the body or of the file system
  */
 export async function saveTo(path: string, response: Response, signal?: AbortSignal): Promise<void> {
-  const beside = `${path}.${crypto.randomUUID()}.part`;
+  const temporaryPath = `${path}.${crypto.randomUUID()}.part`;
   try {
     const body = Readable.fromWeb((response.body ?? new Blob().stream()) as ReadableStream);
-    await pipeline(body, createWriteStream(beside), ...(signal === undefined ? [] : [{ signal }]));
-    await rename(beside, path);
+    await pipeline(body, createWriteStream(temporaryPath), ...(signal === undefined ? [] : [{ signal }]));
+    await rename(temporaryPath, path);
   } catch (error) {
-    await rm(beside, { force: true });
+    await rm(temporaryPath, { force: true });
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 // Types of the parts of an operation, as openapi-typescript describes it.
 
-/** The operation of a path with a method; never if the document has none. */
+/** The operation of a path with a method; never if the document does not have it. */
 export type OperationAt<Paths, Path extends keyof Paths, Method extends string> =
   Paths[Path] extends Record<Lowercase<Method>, infer Operation> ? Operation : never;
 
@@ -14,7 +14,7 @@ export type QueryOf<Operation> = Operation extends { parameters: { query?: infer
   ? NonNullable<Query>
   : never;
 
-/** The JSON body of a successful response; undefined if it has none. */
+/** The JSON body of a successful response; undefined without a body. */
 export type AnswerOf<Operation> = Operation extends { responses: infer Responses }
   ? keyof Responses & (200 | 201 | 202) extends never
     ? undefined

@@ -2,7 +2,7 @@ import { AnimaError } from './anima-error.js';
 import type { SpokenWord } from './job-results.js';
 import type { ServerSentEvent } from './server-sent-events.js';
 
-/** What comes while a text is spoken. Motion of a stretch comes before its sound, words no later than it. */
+/** Events of streamed speech. Motion and words of a chunk precede its audio. */
 export type SpeechEvent =
   | {
       type: 'session';
@@ -24,15 +24,15 @@ export async function* readSpeechEvents(
 ): AsyncGenerator<SpeechEvent, void, void> {
   for await (const { event, data } of events) {
     if (data === null) continue;
-    const told = JSON.parse(data) as Record<string, unknown>;
-    if (event === 'error') throw new AnimaError('avatar', { status: 0, ...(told as unknown as Refusal) });
+    const fields = JSON.parse(data) as Record<string, unknown>;
+    if (event === 'error') throw new AnimaError('avatar', { status: 0, ...(fields as unknown as Refusal) });
     if (event === 'audio') {
       yield {
         type: event,
-        first_sample: told.first_sample as number,
-        samples: samplesOf(told.data as string),
+        first_sample: fields.first_sample as number,
+        samples: samplesOf(fields.data as string),
       };
-    } else yield { type: event, ...told } as SpeechEvent;
+    } else yield { type: event, ...fields } as SpeechEvent;
   }
 }
 

@@ -1,18 +1,18 @@
 import { callWithin } from '@anima/calls/signals';
 import { AnimaError } from './anima-error.js';
-import type { JobUpdates } from './job-news.js';
 import type { JobKind } from './job-results.js';
+import type { JobUpdates } from './job-updates.js';
 import { type FinishedJob, type Job, JobFailedError, type JobName } from './jobs.js';
 import { pause } from './pause.js';
 
 export interface WaitOptions<Kind extends JobKind = JobKind> {
-  /** Told what has changed since the last time: status, stage, progress or place in the queue. */
+  /** Called after each change of status, stage, progress or place in the queue. */
   onProgress?: (job: Job<Kind>) => void;
-  /** Ends the waiting, which rejects with its reason; the job goes on. */
+  /** Stops waiting and rejects with its reason; the job continues. */
   signal?: AbortSignal;
   /** The job is cancelled when the signal is aborted. */
   cancelOnAbort?: boolean;
-  /** How often the job is looked at; by default every half second with `onProgress`, else seldom, since its end is told as an event. */
+  /** Interval of polls in ms. Default: 500 with `onProgress`, else rare: an event reports the end. */
   pollMs?: number;
 }
 
@@ -24,9 +24,9 @@ export interface JobAccess {
 
 const SHORTEST_POLL_MS = 20;
 const PROGRESS_MS = 500;
-/** While events tell of the end; they might be lost in a proxy. */
+/** Interval while events report the end; a proxy may lose them. */
 const SELDOM_MS = 10_000;
-/** Without events: growing from the one to the other. */
+/** First and last interval without events. */
 const [FIRST_POLL_MS, LAST_POLL_MS] = [100, 2_000];
 
 /**
@@ -41,23 +41,23 @@ export async function waitForJob<Kind extends JobKind>(
   let wake = () => {};
   const leave = news.subscribe(name.job_id, () => wake());
   let growingMs = FIRST_POLL_MS;
-  let told = '';
+  let reported = '';
   try {
     for (;;) {
-      // Before the job is looked at: what changes from here on ends the pause.
+      // Created before the poll: a change during the poll ends the pause.
       const changed = new Promise<void>((resolve) => {
         wake = resolve;
       });
       const job = await read(name, signal);
       const { status, stage, progress, queue_position } = job;
       const now = JSON.stringify([status, stage, progress, queue_position]);
-      if (now !== told) onProgress?.(job);
-      told = now;
+      if (now !== reported) onProgress?.(job);
+      reported = now;
       if (status === 'succeeded') return job as FinishedJob<Kind>;
       if (status === 'failed' || status === 'cancelled') throw new JobFailedError(job as Job);
-      const lookMs = news.areTold() ? SELDOM_MS : growingMs;
+      const defaultMs = news.isOpen() ? SELDOM_MS : growingMs;
       growingMs = Math.min(growingMs * 1.5, LAST_POLL_MS);
-      const delayMs = pollMs ?? (onProgress === undefined ? lookMs : Math.min(lookMs, PROGRESS_MS));
+      const delayMs = pollMs ?? (onProgress === undefined ? defaultMs : Math.min(defaultMs, PROGRESS_MS));
       await changedOrAfter(changed, Math.max(delayMs, SHORTEST_POLL_MS), signal);
     }
   } catch (error) {
@@ -77,7 +77,7 @@ async function changedOrAfter(changed: Promise<void>, delayMs: number, signal: A
   }
 }
 
-/** One that has ended by itself in the meantime needs no cancelling. */
+/** A job that has ended in the meantime needs no cancelling. */
 async function cancelQuietly(cancel: JobAccess['cancel'], name: JobName): Promise<void> {
   await cancel(name).catch((error: unknown) => {
     if (!(error instanceof AnimaError)) throw error;

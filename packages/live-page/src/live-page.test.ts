@@ -43,29 +43,29 @@ describe.skipIf(findChromium() === null)(
       await Promise.all([avatar?.close(), memory?.close()]);
     });
 
-    /** A tab of its own, with what a person would have kept in it. */
+    /** Opens the page in its own tab, with stored settings. */
     async function open(
       settings: object = {},
       options: Parameters<Browser['newPage']>[0] = {},
     ): Promise<{ page: Page; watch: PageWatch }> {
-      // Small: what is drawn here is drawn in software.
+      // The viewport is small, since tests draw in software.
       const page = await browser.newPage({ viewport: { width: 700, height: 500 }, ...options });
       opened.push(page);
       const watch = await watchPage(page);
       await drawSeldom(page);
       await page.addInitScript(
-        ([token, kept]) => {
+        ([token, stored]) => {
           sessionStorage.setItem('anima-token', token!);
-          sessionStorage.setItem('anima-live', kept!);
+          sessionStorage.setItem('anima-live', stored!);
         },
         [TOKEN, JSON.stringify({ memoryAddress: memory.url, ...settings })],
       );
       await page.goto(`${avatar.url}/live`);
       await page.locator('anima-avatar').waitFor({ state: 'attached' });
       await page.evaluate(() => {
-        const heard: string[] = [];
+        const played: string[] = [];
         const lit: string[] = [];
-        Object.assign(window, { heard, lit });
+        Object.assign(window, { played, lit });
         const captions = document.querySelector('#captions')!;
         new MutationObserver(() => {
           const now = captions.querySelector('.now');
@@ -73,7 +73,7 @@ describe.skipIf(findChromium() === null)(
         }).observe(captions, { childList: true, subtree: true });
         document
           .querySelector('anima-avatar')!
-          .addEventListener('word', (event) => heard.push((event as CustomEvent).detail.word));
+          .addEventListener('word', (event) => played.push((event as CustomEvent).detail.word));
       });
       return { page, watch };
     }
@@ -81,8 +81,8 @@ describe.skipIf(findChromium() === null)(
     const converses = { mode: 'converse', chatModel: 'small', chatKey: 'secret', remember: true };
     const talk = (page: Page) =>
       page.evaluate(() => [...document.querySelectorAll('.turn .words')].map((turn) => turn.textContent));
-    const heard = (page: Page) =>
-      page.evaluate(() => (window as unknown as { heard: string[] }).heard.join(' '));
+    const played = (page: Page) =>
+      page.evaluate(() => (window as unknown as { played: string[] }).played.join(' '));
     const write = async (page: Page, text: string) => {
       await page.fill('#text', text);
       await page.press('#text', 'Enter');
@@ -96,7 +96,7 @@ describe.skipIf(findChromium() === null)(
       await page.fill('#gate-token', 'wrong');
       await page.press('#gate-token', 'Enter');
       await page.getByRole('alert').waitFor();
-      expect(await page.textContent('#gate-problem')).toContain('not known');
+      expect(await page.textContent('#gate-problem')).toContain('Invalid token');
       await page.fill('#gate-token', TOKEN);
       await page.press('#gate-token', 'Enter');
       await page.locator('#gate').waitFor({ state: 'hidden' });
@@ -105,52 +105,52 @@ describe.skipIf(findChromium() === null)(
       expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
     });
 
-    it('speaks what is typed, lights its words, and stops at Escape', async () => {
+    it('speaks typed text, highlights its words, and stops at Escape', async () => {
       const { page, watch } = await open();
       await write(page, 'Good day to you. How are you?');
       await turn(page, 'whole').waitFor();
       // Seen by the page: a busy machine could look here only when all is said.
       expect(await page.evaluate(() => (window as unknown as { lit: string[] }).lit)).toContain('day');
-      expect(await heard(page)).toBe('Good day to you How are you');
+      expect(await played(page)).toBe('Good day to you How are you');
       expect(await page.textContent('#captions')).toBe('');
       await write(page, LONG.repeat(10));
-      await page.waitForFunction(() => (window as unknown as { heard: string[] }).heard.length > 9);
+      await page.waitForFunction(() => (window as unknown as { played: string[] }).played.length > 9);
       await page.keyboard.press('Escape');
       await turn(page, 'interrupted').waitFor();
       expect(await page.isDisabled('#interrupt')).toBe(true);
-      const kept = await page.evaluate(
+      const stored = await page.evaluate(
         () => document.querySelector('.turn.interrupted .words')!.firstChild!.textContent!,
       );
-      expect(LONG.repeat(10).startsWith(kept)).toBe(true);
-      expect(kept.length).toBeGreaterThan(0);
+      expect(LONG.repeat(10).startsWith(stored)).toBe(true);
+      expect(stored.length).toBeGreaterThan(0);
       await page.check('#while-typing');
       await page.locator('#text').pressSequentially('And this while I type');
       await page.waitForFunction(() =>
-        (window as unknown as { heard: string[] }).heard.join(' ').endsWith('And this while I type'),
+        (window as unknown as { played: string[] }).played.join(' ').endsWith('And this while I type'),
       );
       expect([watch.outside, watch.errors]).toEqual([[], []]);
     });
 
-    it('recalls in one session what was said in another, and keeps what was heard alone', async () => {
+    it('recalls in one session the turns of another, and stores only the played part', async () => {
       const first = await open({ ...converses, chatAddress: chat.address });
       await first.page.locator('#remember').waitFor();
       await write(first.page, 'My sister is called Mara.');
       await turn(first.page, 'whole').waitFor();
       expect(await talk(first.page)).toEqual(['My sister is called Mara.', 'That is a nice name.']);
-      expect(await heard(first.page)).toBe('That is a nice name');
+      expect(await played(first.page)).toBe('That is a nice name');
 
       await write(first.page, 'Tell me a long story.');
-      await first.page.waitForFunction(() => (window as unknown as { heard: string[] }).heard.length > 12);
+      await first.page.waitForFunction(() => (window as unknown as { played: string[] }).played.length > 12);
       await first.page.click('#interrupt');
       await turn(first.page, 'interrupted').waitFor();
       await write(first.page, 'What was that?');
       await first.page.waitForFunction(() => document.querySelectorAll('.turn.assistant.whole').length === 2);
-      const asked = chat.asked.at(-1)!.messages;
-      expect(asked.map(({ role }) => role)).toEqual([
+      const received = chat.received.at(-1)!.messages;
+      expect(received.map(({ role }) => role)).toEqual([
         ...['system', 'user', 'assistant', 'user', 'assistant', 'user'],
       ]);
-      expect(asked[4]!.content).toMatch(/^One sentence.*… \[interrupted\]$/s);
-      expect(asked[4]!.content.length).toBeLessThan(LONG.length * 5);
+      expect(received[4]!.content).toMatch(/^One sentence.*… \[interrupted\]$/s);
+      expect(received[4]!.content.length).toBeLessThan(LONG.length * 5);
       expect(new Set(chat.authorizations)).toEqual(new Set(['Bearer secret']));
       expect([first.watch.outside, first.watch.errors]).toEqual([[], []]);
       await first.page.close();
@@ -163,7 +163,7 @@ describe.skipIf(findChromium() === null)(
       expect([second.watch.outside, second.watch.errors]).toEqual([[], []]);
     });
 
-    it('tells what is wrong with a chat server', async () => {
+    it('explains problems of a chat server', async () => {
       const { page } = await open({ ...converses, chatAddress: chat.address.replace('/v1', '/v2') });
       await write(page, 'Hello');
       await turn(page, 'failed').waitFor();
@@ -187,7 +187,7 @@ describe.skipIf(findChromium() === null)(
   },
 );
 
-/** A model that knows what it is told. */
+/** A chat server that repeats the memories in its prompt. */
 function answerTo(messages: readonly { role: string; content: string }[]): string {
   const last = messages.at(-1)!.content;
   if (last.includes('long story')) return LONG.repeat(10);

@@ -1,7 +1,12 @@
-// The page /live: a face that says what is typed, or what a chat server answers.
+// The page /live: a face that speaks typed text, or the answers of a chat server.
 import './style/page.css';
-import { keepSettings, readSettings, type StoredSettings, withServedMemory } from './access/kept-settings.js';
 import { createServiceAccess } from './access/service-access.js';
+import {
+  readSettings,
+  type StoredSettings,
+  storeSettings,
+  withServedMemory,
+} from './access/stored-settings.js';
 import { readAddress } from './conversation/chat-server.js';
 import { type Conversation, createConversation } from './conversation/conversation.js';
 import { createMemoryService, memoryAnswers } from './conversation/memory-service.js';
@@ -13,7 +18,7 @@ import { createTypedSpeech } from './speech/typed-speech.js';
 import { createCaptionsView } from './view/captions-view.js';
 import { offerChoices } from './view/catalog-choices.js';
 import { byId } from './view/element.js';
-import { askForToken } from './view/gate.js';
+import { requestToken } from './view/gate.js';
 import { createSettingsDialog } from './view/settings-dialog.js';
 import { createStatusLine } from './view/status-line.js';
 import { offerThemes } from './view/theme.js';
@@ -31,7 +36,7 @@ const whileTyping = byId<HTMLInputElement>('while-typing');
 const remember = byId<HTMLInputElement>('remember');
 const interruptButton = byId<HTMLButtonElement>('interrupt');
 let settings = await withServedMemory(readSettings());
-/** Where a memory service answers. */
+/** Address of a memory service that responds; null if none does. */
 let memoryAddress: string | null = null;
 
 const settingsDialog = createSettingsDialog(
@@ -50,7 +55,7 @@ const voice = createAvatarVoice(avatar, {
     if (!isBusy) captions.clear();
   },
 });
-const readAloud = createReadAloud({ voice, onTurn: readTurns.show, onFailure: tellFailure });
+const readAloud = createReadAloud({ voice, onTurn: readTurns.show, onFailure: reportFailure });
 const typed = createTypedSpeech({ say: (pieces) => void readAloud(pieces) });
 let conversation = beginConversation();
 
@@ -58,36 +63,36 @@ listen();
 showMode();
 void lookForMemory();
 
-/** The element as any page would have it, with what the catalog offers. */
+/** Creates the element as any page does, with the choices of the catalog. */
 async function openAvatar(): Promise<AvatarElement> {
   const access = createServiceAccess((ticket) => element.setAttribute('ticket', ticket));
   const element = document.createElement('anima-avatar') as AvatarElement;
   element.setAttribute('server', location.origin);
   element.addEventListener('error', (event) => {
     const { detail } = event as Event as CustomEvent<{ detail: string; fatal: boolean }>;
-    // What ends a session the element says itself.
+    // The element itself shows errors that end a session.
     if (!detail.fatal) status.tell(detail.detail, true);
   });
   element.addEventListener('ready', status.clear);
   try {
     let choices = await access.catalog();
     while (choices === null) {
-      await askForToken(access);
+      await requestToken(access);
       choices = await access.catalog();
     }
     offerChoices(element, choices);
     await import(/* @vite-ignore */ PLAYER);
     byId('face').append(element);
   } catch (error) {
-    tellFailure(error);
+    reportFailure(error);
   }
   return element;
 }
 
 function beginConversation(): Conversation {
-  const begun = createConversation({
+  const started = createConversation({
     voice: {
-      say: (pieces) => voice.say(pieces, ({ charEnd }) => begun.heard(charEnd)),
+      say: (pieces) => voice.say(pieces, ({ charEnd }) => started.heard(charEnd)),
       interrupt: voice.interrupt,
     },
     settings: () => ({
@@ -104,7 +109,7 @@ function beginConversation(): Conversation {
     onNotice: (notice) => status.tell(notice),
     newId: randomId,
   });
-  return begun;
+  return started;
 }
 
 function listen(): void {
@@ -118,7 +123,7 @@ function listen(): void {
     void send();
   });
   text.addEventListener('input', (event) => {
-    // What an input method has not settled yet is no word.
+    // Skips text that an input method may still change.
     if ((event as InputEvent).isComposing) return;
     if (settings.mode === 'read' && whileTyping.checked) typed.typed(text.value);
   });
@@ -169,12 +174,12 @@ async function send(): Promise<void> {
 async function interrupt(): Promise<void> {
   typed.stop(text.value);
   await conversation.interrupt();
-  await voice.interrupt().catch(tellFailure);
+  await voice.interrupt().catch(reportFailure);
 }
 
 function change(next: StoredSettings): void {
   settings = next;
-  keepSettings(next);
+  storeSettings(next);
 }
 
 function showMode(): void {
@@ -182,7 +187,7 @@ function showMode(): void {
   for (const choice of document.querySelectorAll<HTMLInputElement>('input[name="mode"]'))
     choice.checked = choice.value === settings.mode;
   byId('send').textContent = converses ? 'Send' : 'Speak';
-  byId('text-label').textContent = converses ? 'What you say' : 'What should be said';
+  byId('text-label').textContent = converses ? 'Message' : 'Text to speak';
   byId('while-typing-choice').hidden = converses;
   byId('read-turns').hidden = converses;
   byId('conversation-turns').hidden = !converses;
@@ -190,23 +195,23 @@ function showMode(): void {
   byId('remember-choice').hidden = !converses || memoryAddress === null;
   remember.checked = settings.remember;
   byId('hint').textContent = converses
-    ? 'Write to the chat server named in the settings; its words are spoken as they come. Write again, or press Escape, and it stops.'
-    : 'Enter speaks what you wrote. Escape stops it.';
+    ? 'Send a message to the chat server of the settings: its answer is spoken as it arrives. Send another message or press Escape to stop it.'
+    : 'Press Enter to speak the text, Escape to stop.';
 }
 
 /** "Remember" is offered where a memory service answers. */
 async function lookForMemory(): Promise<void> {
-  const asked = settings.memoryAddress;
-  const address = readAddress(asked) ?? asked;
+  const requested = settings.memoryAddress;
+  const address = readAddress(requested) ?? requested;
   const answers = await memoryAnswers({ address });
-  if (asked !== settings.memoryAddress) return;
+  if (requested !== settings.memoryAddress) return;
   memoryAddress = answers ? address : null;
   byId('memory-state').textContent = answers
-    ? 'The memory service answers: “Remember” recalls before each turn and stores what was said and heard after it.'
-    : `No memory service answers at ${address}. It must run, and name ${location.origin} in MEMORY_ALLOWED_ORIGINS (a start of both does).`;
+    ? 'Connected. “Remember” recalls memories before each turn, and stores the turn afterwards.'
+    : `No memory service responds at ${address}. Start it with ${location.origin} in MEMORY_ALLOWED_ORIGINS (npm start sets it).`;
   showMode();
 }
 
-function tellFailure(error: unknown): void {
+function reportFailure(error: unknown): void {
   status.tell(error instanceof Error ? error.message : String(error), true);
 }

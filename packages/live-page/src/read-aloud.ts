@@ -8,7 +8,7 @@ export interface ReadAloudOptions {
   onFailure: (error: unknown) => void;
 }
 
-/** Speaks texts one after another, and shows how far each was heard. */
+/** Speaks texts one after another, and shows the played part of each. */
 export function createReadAloud({ voice, onTurn, onFailure }: ReadAloudOptions) {
   return async function say(pieces: AsyncIterable<string>): Promise<void> {
     const turn: Turn = {
@@ -23,9 +23,9 @@ export function createReadAloud({ voice, onTurn, onFailure }: ReadAloudOptions) 
       }
     }
     try {
-      const heard = await voice.say(shown(), ({ charEnd }) => onTurn(turn, charEnd));
-      turn.state = heard.isWhole ? 'whole' : 'interrupted';
-      if (!heard.isWhole) turn.heardEnd = heard.characters;
+      const played = await voice.say(shown(), ({ charEnd }) => onTurn(turn, charEnd));
+      turn.state = played.isWhole ? 'whole' : 'interrupted';
+      if (!played.isWhole) turn.heardEnd = played.characters;
     } catch (error) {
       turn.state = 'failed';
       turn.note = error instanceof Error ? error.message : String(error);

@@ -40,34 +40,34 @@ describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: s
 
   it('speaks, and reports each word when it is played', async () => {
     const { page, watch } = await open('captions');
-    const told = await page.evaluate(async () => {
+    const reported = await page.evaluate(async () => {
       await avatar.warm();
       await tap.listen();
-      const said = await avatar.say('Yes! Bob came by bus. Two. Ten.');
-      return { said, events: tap.events, ...tap.heard(), stalled: tap.stalled() };
+      const result = await avatar.say('Yes! Bob came by bus. Two. Ten.');
+      return { result, events: tap.events, ...tap.heard(), stalled: tap.stalled() };
     });
-    expect(told.said).toEqual({
+    expect(reported.result).toEqual({
       ...{ interrupted: false, heardText: 'Yes! Bob came by bus. Two. Ten.', heardCharEnd: 31 },
     });
-    expect(told.events.map(({ type }) => type).filter((type) => type !== 'ready')).toEqual([
+    expect(reported.events.map(({ type }) => type).filter((type) => type !== 'ready')).toEqual([
       'started',
       ...Array(7).fill('word'),
       'ended',
     ]);
-    const words = told.events.filter(({ type }) => type === 'word');
+    const words = reported.events.filter(({ type }) => type === 'word');
     expect(words.map(({ detail }) => detail.word)).toEqual(['Yes', 'Bob', 'came', 'by', 'bus', 'Two', 'Ten']);
     // Only words after a pause have an audible onset.
     for (const { at, detail } of [0, 1, 5, 6].map((word) => words[word]!)) {
       // On a busy machine the audio may also pause within a word, which then has a second onset.
-      const late = Math.min(...told.onsets.map((onset) => Math.abs(at - onset)));
-      expect(late, detail.word).toBeLessThan(0.06 + told.stalled);
+      const late = Math.min(...reported.onsets.map((onset) => Math.abs(at - onset)));
+      expect(late, detail.word).toBeLessThan(0.06 + reported.stalled);
     }
     expect(watch).toEqual({ outside: [], errors: [] });
   });
 
   it('shows an expression while it is silent, and neither speaks nor captions its tag', async () => {
     const { page } = await open('captions expression="happy 0.9"');
-    const told = await page.evaluate(async () => {
+    const reported = await page.evaluate(async () => {
       const { motion, expression } = await avatar.warm();
       const smile = motion.shapes.indexOf('cheekSquintLeft');
       const smiling = async (is: (value: number) => boolean) => {
@@ -81,19 +81,19 @@ describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: s
       avatar.addEventListener('word', () => {
         captions.push(avatar.shadowRoot!.querySelector('.captions')!.textContent ?? '');
       });
-      const said = await avatar.say('[surprised] Oh yes, [happy] good.');
-      return { expression, said, captions, now: avatar.session!.expression };
+      const result = await avatar.say('[surprised] Oh yes, [happy] good.');
+      return { expression, result, captions, now: avatar.session!.expression };
     });
-    expect(told.expression).toEqual({ name: 'happy', strength: 0.9 });
-    expect(told.now).toEqual({ name: 'neutral', strength: 1 });
-    expect(told.said.heardText).toBe('Oh yes, good.');
-    expect(told.captions.length).toBeGreaterThan(0);
-    for (const caption of told.captions) expect(caption).not.toMatch(/\[|happy|surprised/);
+    expect(reported.expression).toEqual({ name: 'happy', strength: 0.9 });
+    expect(reported.now).toEqual({ name: 'neutral', strength: 1 });
+    expect(reported.result.heardText).toBe('Oh yes, good.');
+    expect(reported.captions.length).toBeGreaterThan(0);
+    for (const caption of reported.captions) expect(caption).not.toMatch(/\[|happy|surprised| {2}/);
   });
 
   it('speaks a text that is still being written, and is silent within 100 ms of an interruption', async () => {
     const { page } = await open();
-    const told = await page.evaluate(async () => {
+    const reported = await page.evaluate(async () => {
       await avatar.warm();
       await tap.listen();
       async function* written() {
@@ -103,26 +103,26 @@ describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: s
         }
       }
       let waiting = 0;
-      const said = avatar.say(written());
+      const result = avatar.say(written());
       const later = avatar.say('Never heard.');
       await new Promise<void>((resolve) => {
         avatar.addEventListener('word', () => ++waiting === 5 && resolve());
       });
       const { played } = tap.now();
-      const heard = await avatar.interrupt();
-      const [first, second] = await Promise.all([said, later]);
+      const playback = await avatar.interrupt();
+      const [first, second] = await Promise.all([result, later]);
       await tap.goesOn(0.4);
       const loudFor = tap.heard().lastLoud - played;
       const again = await avatar.say('Good.');
-      return { loudFor, heard, first, second, again, events: tap.events, stalled: tap.stalled() };
+      return { loudFor, playback, first, second, again, events: tap.events, stalled: tap.stalled() };
     });
-    expect(told.loudFor).toBeLessThan(0.1 + told.stalled);
-    expect(told.heard.heardText).toMatch(/^One word after/);
-    expect(told.heard.heardCharEnd).toBe(told.heard.heardText.length);
-    expect(told.first).toEqual({ interrupted: true, ...pick(told.heard) });
-    expect(told.second).toEqual({ interrupted: true, heardText: '', heardCharEnd: 0 });
-    expect(told.again).toMatchObject({ interrupted: false, heardText: 'Good.' });
-    const after = told.events.slice(told.events.findIndex(({ type }) => type === 'interrupted') + 1);
+    expect(reported.loudFor).toBeLessThan(0.1 + reported.stalled);
+    expect(reported.playback.heardText).toMatch(/^One word after/);
+    expect(reported.playback.heardCharEnd).toBe(reported.playback.heardText.length);
+    expect(reported.first).toEqual({ interrupted: true, ...pick(reported.playback) });
+    expect(reported.second).toEqual({ interrupted: true, heardText: '', heardCharEnd: 0 });
+    expect(reported.again).toMatchObject({ interrupted: false, heardText: 'Good.' });
+    const after = reported.events.slice(reported.events.findIndex(({ type }) => type === 'interrupted') + 1);
     expect(after.map(({ type, detail }) => `${type} ${detail.word ?? ''}`)).toEqual([
       ...['started ', 'word Good', 'ended '],
     ]);
@@ -141,16 +141,16 @@ describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: s
       { click: false },
     );
     opened.push(page);
-    const told = (text: string) => page.waitForEvent('console', (message) => message.text() === text);
-    await told('Play sound');
-    const [plays, said] = [told('plays'), told('said')];
+    const reported = (text: string) => page.waitForEvent('console', (message) => message.text() === text);
+    await reported('Play sound');
+    const [plays, result] = [reported('plays'), reported('said')];
     await page.mouse.click(5, 5);
-    await Promise.all([plays, said]);
+    await Promise.all([plays, result]);
   });
 
   it('continues while it is muted', async () => {
     const { page } = await open('muted');
-    const told = await page.evaluate(async () => {
+    const reported = await page.evaluate(async () => {
       await avatar.warm();
       await tap.listen();
       await avatar.say('Nobody hears it.');
@@ -163,13 +163,13 @@ describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: s
         words: tap.events.filter(({ type }) => type === 'word').length,
       };
     });
-    expect(told).toMatchObject({ silent: 0, words: 6 });
-    expect(told.loud).toBeGreaterThan(0.05);
+    expect(reported).toMatchObject({ silent: 0, words: 6 });
+    expect(reported.loud).toBeGreaterThan(0.05);
   });
 
   it('lights captions word by word, and takes them away', async () => {
     const { page } = await open('captions');
-    const told = await page.evaluate(async () => {
+    const reported = await page.evaluate(async () => {
       const root = avatar.shadowRoot!;
       const captions = root.querySelector('[part=captions]') as HTMLElement;
       const seen: string[] = [];
@@ -181,16 +181,16 @@ describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: s
       await avatar.say('It costs $12, Bob. Fine!');
       return { seen, hidden: captions.hidden };
     });
-    expect(told.seen[0]).toMatch(/^It costs \$12, Bob\.\|It$/);
-    expect(told.seen).toContain('It costs $12, Bob.|It costs $12 Bob');
-    expect(told.seen.at(-1)).toBe('Fine!|Fine');
-    expect(told.hidden).toBe(true);
+    expect(reported.seen[0]).toMatch(/^It costs \$12, Bob\.\|It$/);
+    expect(reported.seen).toContain('It costs $12, Bob.|It costs $12 Bob');
+    expect(reported.seen.at(-1)).toBe('Fine!|Fine');
+    expect(reported.hidden).toBe(true);
   });
 
   it('shows a face, sleeps while it is hidden, and speaks all the same', async () => {
     const { page, watch } = await open();
     await page.getByRole('img', { name: 'The face of ada' }).waitFor();
-    const told = await page.evaluate(async () => {
+    const reported = await page.evaluate(async () => {
       let frames = 0;
       const request = requestAnimationFrame;
       globalThis.requestAnimationFrame = (draw) => {
@@ -207,14 +207,14 @@ describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: s
       };
       hide(true);
       const before = frames;
-      const said = await avatar.say('Nobody looks.');
+      const result = await avatar.say('Nobody looks.');
       const asleep = frames - before;
       hide(false);
       await untilDrawn(before + asleep + 2);
-      return { said, asleep };
+      return { result, asleep };
     });
-    expect(told).toEqual({
-      said: { interrupted: false, heardText: 'Nobody looks.', heardCharEnd: 13 },
+    expect(reported).toEqual({
+      result: { interrupted: false, heardText: 'Nobody looks.', heardCharEnd: 13 },
       asleep: 0,
     });
     expect(watch).toEqual({ outside: [], errors: [] });
@@ -224,8 +224,8 @@ describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: s
     const { page } = await open();
     const lost = page.evaluate(async () => {
       await avatar.warm();
-      const said = avatar.say('This will not be heard to its end, since the service stops. '.repeat(5));
-      return said.then(String, ({ code }) => code);
+      const result = avatar.say('This will not be heard to its end, since the service stops. '.repeat(5));
+      return result.then(String, ({ code }) => code);
     });
     await eventually(async () =>
       expect(await page.evaluate(() => tap.events.some(({ type }) => type === 'word'))).toBe(true),
@@ -235,7 +235,7 @@ describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: s
       expect(await lost).toBe('connection_lost');
       await notice
         .getByText('The connection to the avatar service was lost.')
-        .or(notice.getByText('No avatar service answers'))
+        .or(notice.getByText('No avatar service responds'))
         .waitFor();
     });
     await eventually(async () => expect(await page.evaluate(() => avatar.session !== null)).toBe(true));
@@ -244,8 +244,8 @@ describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: s
   });
 
   it.each([
-    ['the ticket is wrong', 'SERVER', 'none', 'The avatar service wants a ticket'],
-    ['nothing is there', 'http://127.0.0.1:1', 'TICKET', 'No avatar service answers at http://127.0.0.1:1'],
+    ['the ticket is wrong', 'SERVER', 'none', 'The avatar service requires a valid ticket'],
+    ['nothing is there', 'http://127.0.0.1:1', 'TICKET', 'No avatar service responds at http://127.0.0.1:1'],
     ['the voice is unknown', 'SERVER', 'TICKET" voice="nobody', 'nobody'],
   ])('says in words that %s', async (_, server, ticket, words) => {
     const { page } = await pages.open(
@@ -268,7 +268,7 @@ describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: s
 
   it('works next to a second element, and after it is moved, removed and added again', async () => {
     const { page } = await open();
-    const said = await page.evaluate(async () => {
+    const result = await page.evaluate(async () => {
       const other = avatar.cloneNode() as AvatarElement;
       document.body.append(other);
       const both = await Promise.all([avatar.say('One.'), other.say('Two.')]);
@@ -278,7 +278,7 @@ describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: s
       other.remove();
       return both.map(({ heardText }) => heardText);
     });
-    expect(said).toEqual(['One.', 'Two.', 'This one is moved while it speaks.']);
+    expect(result).toEqual(['One.', 'Two.', 'This one is moved while it speaks.']);
     await eventually(async () => expect(await pages.sessions()).toBe(1));
     const gone = await page.evaluate(async () => {
       const saying = avatar.say('Nobody is there any more.').catch(({ code }) => code);
@@ -300,7 +300,7 @@ describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: s
       '<script type="module">import { createPlayer } from "SERVER/player.js"; Object.assign(globalThis, { createPlayer });</script>',
     );
     opened.push(page);
-    const told = await page.evaluate(
+    const reported = await page.evaluate(
       async ({ url, ticket }) => {
         const player = createPlayer({ server: url, ticket, shapes: 'visemes', fps: 60 });
         const session = await player.warm();
@@ -319,10 +319,10 @@ describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: s
       },
       { url: pages.url, ticket: await pages.ticket() },
     );
-    expect(told.shapes).toBe(15);
-    expect(told.PP).toBeGreaterThan(0.5);
-    expect(told.aa).toBeGreaterThan(0.3);
-    expect(told.after).toEqual(Array(15).fill(0));
+    expect(reported.shapes).toBe(15);
+    expect(reported.PP).toBeGreaterThan(0.5);
+    expect(reported.aa).toBeGreaterThan(0.3);
+    expect(reported.after).toEqual(Array(15).fill(0));
   });
 });
 

@@ -1,7 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/**
- * Folder of the files that a service serves at its root: `player.js`, and below `player/` the files that it
- * loads.
- */
+/** Folder that a service serves at its root: `player.js`, and its files in `player/`. */
 export const playerFolder: string = fileURLToPath(new URL('../dist/page', import.meta.url));

@@ -47,10 +47,7 @@ export interface Player {
   interrupt(): Promise<PlayedText>;
   /** Changes voice, face, speed or expression between utterances; waits until the current ones are over. */
   update(change: LiveSpeechOptions): Promise<LiveSessionRecord>;
-  /**
-   * Returns the current values of the face, in the order of `session.motion.shapes`; null without a session
-   * or without motion.
-   */
+  /** Returns the values in the order of `session.motion.shapes`; null without motion. */
   values(now?: number): Float32Array | null;
   /** Returns the audible moment: seconds of an utterance's audio. Null between utterances. */
   heard(): { utterance: string; seconds: number } | null;
@@ -80,7 +77,7 @@ export function createPlayer(options: PlayerOptions): Player {
     ...rest
   } = options;
   const { workletUrl = new URL(WORKLET, import.meta.url).href, ...firstManner } = rest;
-  let manner: LiveSpeechOptions = firstManner;
+  let settings: LiveSpeechOptions = firstManner;
   let [muted, offsetMs, life] = [wasMuted, firstOffset, firstLife];
   let shown: ShownValues | null = null;
   let sound: { output: SoundOutput; sampleRate: number } | null = null;
@@ -89,8 +86,8 @@ export function createPlayer(options: PlayerOptions): Player {
 
   const link = createLiveLink({
     options: async () => {
-      const asked = typeof ticket === 'function' ? await ticket() : ticket;
-      return { ...manner, server, ...(asked ? { ticket: asked } : {}) };
+      const credential = typeof ticket === 'function' ? await ticket() : ticket;
+      return { ...settings, server, ...(credential ? { ticket: credential } : {}) };
     },
     onOpen(live) {
       show(live.session);
@@ -171,7 +168,7 @@ export function createPlayer(options: PlayerOptions): Player {
     interrupt: async () => speaking.interrupt(),
     async update(change) {
       await speaking.idle();
-      manner = { ...manner, ...change };
+      settings = { ...settings, ...change };
       const live = link.current;
       return live === null ? (await link.open()).session : live.update(change);
     },

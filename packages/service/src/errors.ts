@@ -15,8 +15,8 @@ const APP_ERROR = Symbol.for('anima.AppError');
 const isInstance = Function.prototype[Symbol.hasInstance];
 
 /**
- * The one error a service throws on purpose. `code` is stable, snake_case and stands in the service's
- * `ErrorTable`; `message` becomes the `detail` of the answer, so it never carries content or secrets.
+ * The error that a service throws on purpose. `code` is stable, snake_case and listed in the service's
+ * `ErrorTable`; `message` becomes the `detail` of the response, so it never contains content or secrets.
  */
 export class AppError extends Error {
   /** Recognises errors of other copies of this module: a bundled service has one copy, `@anima/scale-out` another. */
@@ -42,7 +42,7 @@ export class AppError extends Error {
   }
 }
 
-/** What a code means over HTTP. Every code a service can answer has one line in its table. */
+/** HTTP status and title of each error code of a service. */
 export type ErrorTable = Record<string, { status: number; title: string }>;
 
 export const commonErrors = {
@@ -57,14 +57,14 @@ export const commonErrors = {
   not_found: { status: 404, title: 'There is nothing at this path' },
   method_not_allowed: { status: 405, title: 'This path does not support the method' },
   request_timeout: { status: 408, title: 'The request did not arrive in time' },
-  conflict: { status: 409, title: 'The request conflicts with what is stored' },
+  conflict: { status: 409, title: 'The request conflicts with stored data' },
   idempotency_in_progress: { status: 409, title: 'A request with this Idempotency-Key is still running' },
   payload_too_large: { status: 413, title: 'The body is too large' },
   uri_too_long: { status: 414, title: 'The address is too long' },
   unsupported_media_type: { status: 415, title: 'The content type of the body is not accepted' },
   expectation_failed: { status: 417, title: 'The Expect header asks for something unsupported' },
   unprocessable: { status: 422, title: 'The request was understood but cannot be carried out' },
-  path_not_allowed: { status: 422, title: 'The path lies outside of the allowed folders' },
+  path_not_allowed: { status: 422, title: 'The path is outside of the allowed folders' },
   path_not_found: { status: 422, title: 'There is nothing at this path' },
   // 422 as in the IETF draft (draft-ietf-httpapi-idempotency-key-header, section 2.7).
   idempotency_key_reused: { status: 422, title: 'This Idempotency-Key was used for another request' },

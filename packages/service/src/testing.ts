@@ -1,4 +1,4 @@
-// What the tests and benchmarks of the services start them with.
+// Helpers for the tests and benchmarks of the services.
 export { type BuiltService, startBuilt } from './testing/built-service.js';
 export { type ChildService, spawnProgram } from './testing/child-service.js';
 export { findCircles } from './testing/circles.js';

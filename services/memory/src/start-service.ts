@@ -184,7 +184,7 @@ export async function startMemoryService(
           url: '/api/v1/events',
           log: events,
           publisher: bus.news,
-          hears: callers.hears,
+          filterFor: callers.hears,
         });
       },
     });

@@ -10,7 +10,7 @@ export type BinaryFrame = { number: number; generation: number; first: number; l
   | { kind: 'motion'; values: Float32Array }
 );
 
-/** `width`: values of a frame of motion. Throws `LiveError` `message_invalid` for what is no such frame. */
+/** Parses a binary message; `width` is the number of values of a motion frame. */
 export function readBinaryFrame(data: ArrayBuffer, width: number): BinaryFrame {
   if (data.byteLength < HEADER_BYTES)
     throw invalid(`Expected a binary message of at least ${HEADER_BYTES} bytes, received ${data.byteLength}`);

@@ -5,8 +5,8 @@ import type { LiveEvent } from './live-events.js';
 const MAX_WAITING = 10_000;
 
 /**
- * What happens from now on, for one who takes it piece by piece. Ends behind `closed`, or when it is left; throws a `LiveError` `too_slow` where
- * it is not taken.
+ * Queues the events from now on for one reader. Ends after `closed`, or when the reader leaves; throws a
+ * `LiveError` `too_slow` if the queue is full.
  */
 export function eventQueue(
   subscribe: (listener: (event: LiveEvent) => void) => () => void,
@@ -22,7 +22,7 @@ export function eventQueue(
   async function* take(): AsyncGenerator<LiveEvent, void, undefined> {
     try {
       for (;;) {
-        if (isFull) throw new LiveError('too_slow', `Expected fewer than ${MAX_WAITING} events that wait`);
+        if (isFull) throw new LiveError('too_slow', `The queue of ${MAX_WAITING} events is full`);
         const next = waiting.shift();
         if (next === undefined) {
           await new Promise<void>((resolve) => {

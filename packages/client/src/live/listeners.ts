@@ -1,11 +1,11 @@
-/** Who wants to know of what: each event goes to its listeners in the order in which they came. */
+/** Listeners by event type, called in the order in which they were added. */
 export interface Listeners<Events> {
   /** Returns what takes the listener away again. */
   on<Type extends keyof Events>(type: Type, listener: (detail: Events[Type]) => void): () => void;
   tell<Type extends keyof Events>(type: Type, detail: Events[Type]): void;
 }
 
-/** A listener that throws is reported as an uncaught error, and keeps nobody else from hearing. */
+/** Creates listeners. Errors of a listener are reported as uncaught. */
 export function createListeners<Events>(): Listeners<Events> {
   const listeners = new Map<keyof Events, Set<(detail: never) => void>>();
   return {

@@ -1,8 +1,8 @@
-/** What went wrong with a live session, in words; `code` as in the rest of the service, or one of `LocalCode`. */
+/** Error of a live session; `code` is an error code of the service, or one of `LocalCode`. */
 export class LiveError extends Error {
   override readonly name = 'LiveError';
   readonly code: string;
-  /** The utterance it is about, where it is about one. */
+  /** The utterance that failed; null for errors of the session. */
   readonly utterance: string | null;
   /** The session has ended with it. */
   readonly fatal: boolean;
@@ -23,14 +23,14 @@ export class LiveError extends Error {
   }
 }
 
-/** Codes of what the client itself sees. */
+/** Codes of errors that the client itself detects. */
 export type LocalCode =
-  /** Nothing answers there, or this page may not ask it. */
+  /** The service is not running, or does not allow the origin of this page. */
   | 'unreachable'
   /** The socket ended without a word. */
   | 'connection_lost'
   | 'stopping'
   | 'closed'
-  /** What came is not as the contract says. */
+  /** A message does not match the contract. */
   | 'message_invalid'
   | 'aborted';

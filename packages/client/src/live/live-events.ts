@@ -1,24 +1,24 @@
 import type { LiveError } from './live-error.js';
 import type { LiveExpressionName } from './live-options.js';
 
-/** What a session speaks as. */
+/** The current settings of a session. */
 export interface LiveSessionRecord {
   id: string;
   voice: string;
-  /** `modelUrl`: absolute; null where the service does not give the file away. */
+  /** `modelUrl` is absolute; null if the service does not offer the file. */
   face: { name: string; modelUrl: string | null; format: LiveFaceFormat } | null;
   /** Hz of the sound. */
   sampleRate: number;
-  /** Names in the order of the values of a frame; none where no motion comes. */
+  /** Names in the order of the values of a frame; empty without motion. */
   motion: { fps: number; shapes: readonly string[] };
-  /** Shown where no mark in a text says otherwise. */
+  /** Shown while no tag in a text sets another expression. */
   expression: { name: LiveExpressionName; strength: number };
   generation: number;
 }
 export type LiveFaceFormat = 'glb' | 'vrm' | 'picture';
 
 export interface LiveWord {
-  /** As it is said. */
+  /** The spoken form. */
   word: string;
   /** Seconds of the sound of the utterance. */
   start: number;
@@ -39,7 +39,7 @@ export interface LiveSound {
   last: boolean;
 }
 
-/** Frames of an utterance, one after the other, `motion.shapes.length` values each. */
+/** Consecutive frames of an utterance, `motion.shapes.length` values each. */
 export interface LiveMotion {
   utterance: string;
   number: number;
@@ -51,9 +51,9 @@ export interface LiveMotion {
 
 export interface LiveInterrupted {
   generation: number;
-  /** What was being said; null where nothing was. */
+  /** The interrupted utterance; null if none was played. */
   utterance: string | null;
-  /** Of its text, up to the last word that was heard to its end. */
+  /** Its text up to the last word that was played completely. */
   heardText: string;
   heardCharEnd: number;
   /** Seconds of its sound. */
@@ -71,7 +71,7 @@ export interface LiveDone {
 }
 
 export interface LiveClosed {
-  /** Of the WebSocket. */
+  /** Code of the WebSocket. */
   code: number;
   /** Why, in one word: a code of `LiveError`; `closed` where this side has closed it. */
   reason: string;

@@ -84,7 +84,7 @@ describe('a message of the service', () => {
   });
 });
 
-it('a session is asked for by what is named, and by nothing else', () => {
+it('a session message has only the given fields', () => {
   expect(updateMessage({})).toBeNull();
   expect(updateMessage({ voice: 'heart', sampleRate: 16_000, shapes: 'visemes', leadMs: 500 })).toEqual({
     ...{ type: 'session.update', voice: 'heart', lead_ms: 500 },
@@ -104,7 +104,7 @@ it.each([
   [1009, '', 'payload_too_large'],
   [1006, '', 'connection_lost'],
 ])('a socket that is closed with %i %s ended of %s', (code, reason, expected) => {
-  const closed = closeReason({ code, reason }, { fatal: null, isOurs: false });
+  const closed = closeReason({ code, reason }, { fatal: null, closedHere: false });
   expect(closed).toMatchObject({ code, reason: expected, detail: expect.stringMatching(/\w+ \w+/) });
-  expect(closeReason({ code, reason }, { fatal: null, isOurs: true }).reason).toBe('closed');
+  expect(closeReason({ code, reason }, { fatal: null, closedHere: true }).reason).toBe('closed');
 });

@@ -1,4 +1,4 @@
-/** What a face shows: a name, or a name and how much of it, 0 to 1. */
+/** An expression of the face, with an optional strength from 0 to 1. */
 export type LiveExpression = LiveExpressionName | { name: LiveExpressionName; strength?: number };
 export type LiveExpressionName =
   | 'neutral'
@@ -9,7 +9,7 @@ export type LiveExpressionName =
   | 'thinking'
   | 'listening';
 
-/** What a session speaks as; what is left out is the catalog's, or as it was. */
+/** Settings of a session; omitted ones keep their value, or that of the catalog. */
 export interface LiveSpeechOptions {
   voice?: string;
   speed?: number;
@@ -24,22 +24,22 @@ export interface LiveSpeechOptions {
   fps?: 25 | 30 | 60;
   /** Sound beyond real time, 200 to 10000; 2000 where it is left out. */
   leadMs?: number;
-  /** Where no mark in a text says otherwise, such as [happy] or [thinking 0.5]; neutral where it is left out. */
+  /** Expression without a tag such as [thinking 0.5] in a text; default: neutral. */
   expression?: LiveExpression;
 }
 
 export interface LiveOptions extends LiveSpeechOptions {
   /** Address of the avatar service: `http://127.0.0.1:8765`. */
   server: string;
-  /** Of GET /auth/ticket, where the service asks who is there. */
+  /** Ticket of GET /auth/ticket, if the service requires authentication. */
   ticket?: string;
-  /** Where there is no global one: Node before 22. That of `ws` will do. */
+  /** Replaces the global WebSocket, which Node before 22 does not have; the one of `ws` works. */
   WebSocket?: typeof WebSocket;
   /** Ends the session. */
   signal?: AbortSignal;
 }
 
-/** `session.update` with what is named; null where nothing is. */
+/** Returns the `session.update` message for the given settings; null if there is no change. */
 export function updateMessage(manner: LiveSpeechOptions): object | null {
   const { voice, speed, face, lexicon, sampleRate, shapes, fps, leadMs, expression } = manner;
   const [audio, motion] = [given({ sample_rate: sampleRate }), given({ shapes, fps })];
@@ -51,7 +51,7 @@ export function updateMessage(manner: LiveSpeechOptions): object | null {
   return Object.keys(changes).length > 0 ? { type: 'session.update', ...changes } : null;
 }
 
-/** Of the socket. Throws a `TypeError` where `server` is no address of HTTP. */
+/** Returns the address of the socket. Throws a `TypeError` if `server` is no HTTP address. */
 export function socketAddress({ server, ticket }: Pick<LiveOptions, 'server' | 'ticket'>): URL {
   const url = addressOf(server, 'live');
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
@@ -59,7 +59,7 @@ export function socketAddress({ server, ticket }: Pick<LiveOptions, 'server' | '
   return url;
 }
 
-/** Of what is called `name` there. */
+/** Returns the address of a path of the service. */
 export function addressOf(server: string, name: string): URL {
   const url = URL.canParse(server) ? new URL(server) : null;
   if (url === null || !/^https?:$/.test(url.protocol))

@@ -28,7 +28,7 @@ afterEach(async () => {
 const LONG = 'One sentence after the other is spoken here, as long as nobody minds. '.repeat(20);
 
 describe('a live session', () => {
-  it('speaks what is written piece by piece: sound, motion and words of the same utterance', async () => {
+  it('speaks text in pieces: audio, motion and words of the same utterance', async () => {
     const live = await open({ voice: 'heart', sampleRate: 16_000, fps: 25 });
     expect(live.session).toMatchObject({
       ...{ voice: 'heart', sampleRate: 16_000, motion: { fps: 25 } },
@@ -73,7 +73,7 @@ describe('a live session', () => {
     expect(new Set(after)).toEqual(new Set(['next']));
   });
 
-  it('changes between utterances, and says why it does not', async () => {
+  it('changes its settings between utterances, and reports rejected changes', async () => {
     const live = await open();
     expect(await live.update({ shapes: 'visemes' })).toMatchObject({ voice: live.session.voice });
     expect(live.session.motion.shapes).toHaveLength(15);
@@ -92,7 +92,7 @@ describe('a live session', () => {
     await expect(open(options())).rejects.toMatchObject(error);
   });
 
-  it('says so where there is no WebSocket, as in Node.js before 22', async () => {
+  it('reports a missing WebSocket, as in Node.js before 22', async () => {
     vi.stubGlobal('WebSocket', undefined);
     try {
       await expect(open({ WebSocket: undefined as never })).rejects.toMatchObject({ name: 'TypeError' });
@@ -101,7 +101,7 @@ describe('a live session', () => {
     }
   });
 
-  it('says why it is refused, and why it ends', async () => {
+  it('reports why it is rejected, and why it ends', async () => {
     const sessions = await Promise.all(Array.from({ length: 8 }, () => open()));
     await expect(open()).rejects.toMatchObject({ code: 'too_many_sessions' });
     const [first, second] = sessions;
@@ -113,7 +113,7 @@ describe('a live session', () => {
     await expect(second!.interrupt()).rejects.toMatchObject({ code: 'closed' });
   });
 
-  it('survives what is not as the contract says', async () => {
+  it('survives messages that do not match the contract', async () => {
     const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
     await new Promise((resolve) => server.once('listening', resolve));
     const session = {

@@ -1,6 +1,7 @@
 import { readBinaryFrame } from './binary-frame.js';
 import { closeReason } from './close-reason.js';
 import { eventQueue } from './event-queue.js';
+import { explainRejection } from './explain-rejection.js';
 import { createListeners } from './listeners.js';
 import { LiveError } from './live-error.js';
 import type { LiveEvent, LiveEvents, LiveInterrupted, LiveSessionRecord } from './live-events.js';
@@ -12,27 +13,26 @@ import {
   updateMessage,
 } from './live-options.js';
 import { readServerMessage, type ServerMessage } from './server-message.js';
-import { explainRejection } from './why-refused.js';
 
-/** A live session: text goes in as it is written, sound, words and motion come out. */
+/** A live session: it takes text while it is being written, and sends audio, words and motion. */
 export interface LiveConnection extends AsyncIterable<LiveEvent> {
-  /** As it is now. */
+  /** The current settings. */
   readonly session: LiveSessionRecord;
-  /** Behind the text that the utterance has, of which there may be 20,000 characters; its first text begins it. */
+  /** Appends text to the utterance, at most 20,000 characters in total; the first text starts it. */
   text(utterance: string, text: string): void;
-  /** Speaks what has come, without waiting for the end of the clause. */
+  /** Speaks the text so far, without waiting for the end of the clause. */
   flush(utterance: string): void;
   /** No more text will come. */
   end(utterance: string): void;
   /**
-   * Stops everything, of all utterances; `played`: seconds that were heard of `utterance`, or of the one that the service thinks is heard. From now
-   * on nothing older is told. Rejects with a `LiveError` where the session ends before the answer.
+   * Stops all utterances; `played` is the played time of `utterance` in seconds, else the service estimates
+   * it. Older events are dropped from now on. Rejects with a `LiveError` if the session ends first.
    */
   interrupt(played?: number, utterance?: string): Promise<LiveInterrupted>;
-  /** Between utterances. Rejects with the `LiveError` of the service, which has changed nothing then. */
+  /** Changes settings between utterances. Rejects with the `LiveError` of the service if it changed none. */
   update(change: LiveSpeechOptions): Promise<LiveSessionRecord>;
   close(): void;
-  /** Returns what takes the listener away again. What is told is told in the order in which it came, and never before this call. */
+  /** Adds a listener; returns a function that removes it. Events arrive in order. */
   on<Type extends keyof LiveEvents>(type: Type, listener: (detail: LiveEvents[Type]) => void): () => void;
 }
 
@@ -44,14 +44,16 @@ interface Waiting<Answer> {
 const PROTOCOL = 'anima.live.1';
 
 /**
- * Opens a session and resolves with it when it speaks as the options say. Rejects with a `LiveError`: `unreachable`, `unauthorized`,
- * `ticket_expired`, `origin_not_allowed`, `too_many_sessions`, `voice_not_found`, ..., `aborted`; with a `TypeError` for what is no address.
+ * Opens a session; resolves when it has the settings of the options. Rejects with a `LiveError`:
+ * `unreachable`, `unauthorized`, `ticket_expired`, `origin_not_allowed`, `too_many_sessions`,
+ * `voice_not_found`, ..., `aborted`; with a `TypeError` for an invalid address.
  */
 export async function openLive(options: LiveOptions): Promise<LiveConnection> {
   const { signal } = options;
   const address = socketAddress(options);
   const Socket = options.WebSocket ?? globalThis.WebSocket;
-  if (Socket === undefined) throw new TypeError('Expected a WebSocket: this Node has none, pass that of ws');
+  if (Socket === undefined)
+    throw new TypeError('Expected a WebSocket; this version of Node.js has none, so pass that of ws');
   if (signal?.aborted) throw aborted(signal);
   const socket = new Socket(address, [PROTOCOL]);
   socket.binaryType = 'arraybuffer';
@@ -60,7 +62,7 @@ export async function openLive(options: LiveOptions): Promise<LiveConnection> {
   signal?.addEventListener('abort', stop);
   live.on('closed', () => signal?.removeEventListener('abort', stop));
   try {
-    await live.begun;
+    await live.started;
     if (updateMessage(options) !== null) await live.update(options);
     return live;
   } catch (error) {
@@ -75,7 +77,7 @@ function aborted({ reason }: AbortSignal): LiveError {
   return new LiveError('aborted', 'The session was ended before it began', { fatal: true, cause: reason });
 }
 
-/** What is said through a socket, from both sides. `begun` resolves with the first `session`. */
+/** Connects a socket with the calls and events of a session. `started` resolves with the first `session`. */
 function converse(socket: WebSocket, server: string) {
   const { on, tell } = createListeners<LiveEvents>();
   const any = createListeners<{ event: LiveEvent }>();
@@ -85,7 +87,7 @@ function converse(socket: WebSocket, server: string) {
   let session: LiveSessionRecord | null = null;
   let generation = 0;
   let fatal: LiveError | null = null;
-  let isOurs = false;
+  let closedHere = false;
   let wasOpen = false;
 
   function emit<Type extends keyof LiveEvents>(type: Type, detail: LiveEvents[Type]): void {
@@ -93,10 +95,10 @@ function converse(socket: WebSocket, server: string) {
     any.tell('event', { type, detail } as LiveEvent);
   }
 
-  /** What is under way when an interruption is asked for is not wanted any more. */
+  /** Events from before an interruption are dropped. */
   const isStale = () => interrupts.length > 0;
 
-  function hear(message: ServerMessage): void {
+  function handle(message: ServerMessage): void {
     switch (message.type) {
       case 'session':
         session = message.session;
@@ -122,19 +124,19 @@ function converse(socket: WebSocket, server: string) {
         emit('interrupted', message.interrupted);
         break;
       case 'error':
-        hearOf(message.error);
+        handleError(message.error);
     }
   }
 
-  function hearOf(error: LiveError): void {
+  function handleError(error: LiveError): void {
     if (error.fatal) fatal = error;
-    // The service answers in the order in which it was asked.
+    // The service responds in the order of the requests.
     const refused = error.fatal || error.utterance !== null ? undefined : updates.shift();
     if (refused === undefined) emit('error', error);
     else refused.reject(error);
   }
 
-  function hearBinary(data: ArrayBuffer): void {
+  function handleBinary(data: ArrayBuffer): void {
     const { kind, number, first, ...frame } = readBinaryFrame(data, session?.motion.shapes.length ?? 0);
     if (isStale() || frame.generation < generation) return;
     const utterance = numbers.get(number);
@@ -147,33 +149,33 @@ function converse(socket: WebSocket, server: string) {
     if (kind === 'sound' && rest.last) numbers.delete(number);
   }
 
-  const begun = new Promise<LiveSessionRecord>((resolve, reject) => updates.push({ resolve, reject }));
-  // Whoever waits for it hears of it.
-  begun.catch(() => {});
+  const started = new Promise<LiveSessionRecord>((resolve, reject) => updates.push({ resolve, reject }));
+  // Prevents an unhandled rejection: the caller receives the error.
+  started.catch(() => {});
   socket.addEventListener('open', () => {
     wasOpen = true;
   });
   socket.addEventListener('message', ({ data }: MessageEvent<string | ArrayBuffer>) => {
     try {
-      if (typeof data !== 'string') return hearBinary(data);
+      if (typeof data !== 'string') return handleBinary(data);
       const message = readServerMessage(data, server);
-      if (message !== null) hear(message);
+      if (message !== null) handle(message);
     } catch (error) {
       if (!(error instanceof LiveError)) throw error;
       emit('error', error);
     }
   });
-  // Told by `close`, which follows.
+  // The event `close` follows, and reports the error.
   socket.addEventListener('error', () => {});
   socket.addEventListener('close', ({ code, reason }: CloseEvent) => {
-    const closed = closeReason({ code, reason }, { fatal, isOurs });
+    const closed = closeReason({ code, reason }, { fatal, closedHere: closedHere });
     const error = new LiveError(closed.reason, closed.detail, { fatal: true });
     for (const waiting of [...updates.splice(0), ...interrupts.splice(0)]) waiting.reject(error);
     emit('closed', closed);
   });
 
   function send(message: object): void {
-    // What is said to a socket that has closed is lost with it: `closed` tells.
+    // Messages to a closed socket are dropped: `closed` reports it.
     if (socket.readyState === 1) socket.send(JSON.stringify(message));
   }
   function ask<Answer>(message: object, waiting: Waiting<Answer>[]): Promise<Answer> {
@@ -184,7 +186,7 @@ function converse(socket: WebSocket, server: string) {
   }
 
   return {
-    begun,
+    started,
     wasOpen: () => wasOpen,
     get session() {
       return session!;
@@ -196,7 +198,7 @@ function converse(socket: WebSocket, server: string) {
       ask({ type: 'interrupt', ...given({ played, utterance }) }, interrupts),
     update: (change: LiveSpeechOptions) => ask(updateMessage(change) ?? { type: 'session.update' }, updates),
     close() {
-      isOurs = true;
+      closedHere = true;
       socket.close();
     },
     on,

@@ -1,7 +1,7 @@
 import { LiveError } from './live-error.js';
 import type { LiveDone, LiveInterrupted, LiveSessionRecord, LiveWord } from './live-events.js';
 
-/** What the service says in JSON, as this side speaks of it. */
+/** A JSON message of the service, with the names of this client. */
 export type ServerMessage =
   | { type: 'session'; session: LiveSessionRecord }
   | { type: 'started'; utterance: string; number: number; generation: number }
@@ -11,7 +11,7 @@ export type ServerMessage =
   | { type: 'error'; error: LiveError }
   | { type: 'pong' };
 
-/** Null for a type that this client does not know. Throws `LiveError` `message_invalid` for what is not as the contract says. */
+/** Parses a message; returns null for an unknown type. Throws a `LiveError` `message_invalid`. */
 export function readServerMessage(text: string, server: string): ServerMessage | null {
   const message = fieldsOf(parse(text));
   const type = message.text('type');
@@ -72,11 +72,11 @@ function sessionOf(message: Fields, server: string): LiveSessionRecord {
   };
 }
 
-/** Of a service that knows none. */
+/** Default for services without expressions. */
 const NEUTRAL = { name: 'neutral', strength: 1 } as const;
 
 function expressionOf(expression: Fields): LiveSessionRecord['expression'] {
-  // One that is added later is shown by the service, and by nobody else.
+  // Newer expressions are passed on unchanged.
   const name = expression.text('name') as LiveSessionRecord['expression']['name'];
   return { name, strength: expression.number('strength') };
 }
@@ -109,7 +109,7 @@ function parse(text: string): unknown {
 
 type Fields = ReturnType<typeof fieldsOf>;
 
-/** The fields of an object, each of the kind that is asked for. */
+/** Checked access to the fields of an object. */
 function fieldsOf(value: unknown) {
   if (typeof value !== 'object' || value === null) throw invalid('Expected an object');
   const record = value as Record<string, unknown>;

@@ -1,10 +1,10 @@
 import { saveToken, loadToken } from '@anima/studio/kept-token';
 
-/** Who this page is to the service that served it. What a person gave it is kept in this tab alone, and never stands in an address. */
+/** Credentials for the service of this page, stored in this tab only. */
 export interface ServiceAccess {
-  /** Whether this token or ticket is let in. It is kept then. */
-  letIn(credential: string): Promise<boolean>;
-  /** With what was kept before. Null where the service wants something else. */
+  /** Tries a token or ticket, and stores it if the service accepts it. */
+  authenticate(credential: string): Promise<boolean>;
+  /** Loads the catalog with the stored credentials. Returns null if the service requires others. */
   catalog(): Promise<CatalogChoices | null>;
 }
 
@@ -17,19 +17,19 @@ export interface CatalogChoices {
 /** Tickets are good for five minutes. */
 const RENEW_MS = 4 * 60_000;
 
-/** `onTicket` hears of each ticket that opens sockets, where the service asks who is there: of the next before one ends. */
+/** `onTicket` receives each new ticket, before the previous one expires. */
 export function createServiceAccess(onTicket: (ticket: string) => void): ServiceAccess {
   let ticket: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  async function letIn(credential: string): Promise<boolean> {
+  async function authenticate(credential: string): Promise<boolean> {
     const answer = await fetch('/auth/ticket', { headers: { authorization: `Bearer ${credential}` } });
     if (answer.status === 401) return false;
-    // What may not issue tickets may be one.
+    // A credential that may not issue tickets may be a ticket itself.
     if (answer.ok) {
       ticket = ((await answer.json()) as { ticket: string }).ticket;
       clearTimeout(timer);
-      timer = setTimeout(() => void letIn(credential).catch(() => {}), RENEW_MS);
+      timer = setTimeout(() => void authenticate(credential).catch(() => {}), RENEW_MS);
     } else if (answer.status === 403) ticket = credential;
     else throw new Error(`The service answered ${answer.status}`);
     saveToken(credential);
@@ -38,10 +38,10 @@ export function createServiceAccess(onTicket: (ticket: string) => void): Service
   }
 
   return {
-    letIn,
+    authenticate: authenticate,
     async catalog() {
-      const kept = loadToken();
-      if (ticket === null && kept !== null && !(await letIn(kept))) saveToken(null);
+      const stored = loadToken();
+      if (ticket === null && stored !== null && !(await authenticate(stored))) saveToken(null);
       const answer = await fetch('/catalog', {
         headers: ticket === null ? {} : { 'x-avatar-ticket': ticket },
       });

@@ -3,36 +3,37 @@ export class ChatProblem extends Error {
   override name = 'ChatProblem';
 }
 
-const MAX_SAID = 300;
+const MAX_MESSAGE = 300;
 
-/** What an answer that is no success says: what to do about it, and what the server itself said. */
+/** Explains an unsuccessful response: the likely solution, and the message of the server. */
 export async function problemOfAnswer(
   answer: Response,
   { address, model }: { address: string; model: string },
 ): Promise<ChatProblem> {
-  const said = errorMessageOf(await textOf(answer, 20_000).catch(() => ''));
-  return new ChatProblem(`${meaningOf(answer, address, model)}${said === '' ? '' : ` It said: “${said}”`}`);
+  const serverMessage = errorMessageOf(await textOf(answer, 20_000).catch(() => ''));
+  return new ChatProblem(
+    `${meaningOf(answer, address, model)}${serverMessage === '' ? '' : ` Its message: “${serverMessage}”`}`,
+  );
 }
 
 function meaningOf({ status, headers }: Response, address: string, model: string): string {
   const wait = Number(headers.get('retry-after'));
-  if (status === 401) return 'The chat server wants a key, or does not know this one (401).';
-  if (status === 403)
-    return 'The chat server does not allow this: look at the key and what it is good for (403).';
+  if (status === 401) return 'The chat server requires a valid key (401).';
+  if (status === 403) return 'The chat server denies access: check the permissions of the key (403).';
   if (status === 404)
-    return `The chat server has nothing at ${address}/chat/completions, or no model “${model}” (404). Most addresses end in /v1.`;
-  if (status === 413) return 'The conversation is longer than the chat server takes (413): begin a new one.';
+    return `The chat server has no ${address}/chat/completions, or no model “${model}” (404). Most addresses end in /v1.`;
+  if (status === 413) return 'The conversation is too long for the chat server (413): choose “Start over”.';
   if (status === 429)
-    return `The chat server has had enough for now (429)${wait > 0 ? `: try again in ${Math.ceil(wait)} seconds.` : ': try again later.'}`;
+    return `The chat server is overloaded (429)${wait > 0 ? `: retry in ${Math.ceil(wait)} seconds.` : ': retry later.'}`;
   if (status >= 500) return `The chat server failed (${status}).`;
-  return `The chat server refused (${status}).`;
+  return `The chat server rejected the request (${status}).`;
 }
 
-/** Nobody answered, or the browser keeps the answer from this page; which of the two, it does not tell. */
+/** No response arrived, or the browser withholds it from this page; browsers do not report which. */
 export function connectionProblem(address: string, origin: string): ChatProblem {
   return new ChatProblem(
-    `No answer from ${address}. Does the server run, and does it let pages of ${origin} read its answers (CORS)? ` +
-      `Ollama is told by OLLAMA_ORIGINS=${origin}, LM Studio by the switch “Enable CORS”.`,
+    `No answer from ${address}. Start the server, and allow the origin ${origin} (CORS). ` +
+      `Ollama: set OLLAMA_ORIGINS=${origin}. LM Studio: switch on “Enable CORS”.`,
   );
 }
 
@@ -53,7 +54,7 @@ export function errorMessageOf(body: string): string {
   }
   const text = typeof message === 'string' ? message : JSON.stringify(message);
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > MAX_SAID ? `${line.slice(0, MAX_SAID)}…` : line;
+  return line.length > MAX_MESSAGE ? `${line.slice(0, MAX_MESSAGE)}…` : line;
 }
 
 /** The beginning of a body, whatever its length. */

@@ -1,9 +1,9 @@
-/** Where a conversation is held: any server that speaks OpenAI's protocol. */
+/** A server with OpenAI's protocol, with which the user talks. */
 export interface ChatServer {
-  /** As `http://127.0.0.1:11434/v1`: what stands before /chat/completions. */
+  /** Part of the URL before /chat/completions, such as `http://127.0.0.1:11434/v1`. */
   address: string;
   model: string;
-  /** Empty where the server wants none. */
+  /** Empty if the server requires no key. */
   key: string;
 }
 
@@ -12,7 +12,7 @@ export interface ChatMessage {
   content: string;
 }
 
-/** As it is asked: without blanks, the path of an operation, and slashes at its end. Null where it is no address of a server. */
+/** Normalises the address of a server; returns null if it is invalid. */
 export function readAddress(text: string): string | null {
   const trimmed = text.trim();
   if (!URL.canParse(trimmed)) return null;

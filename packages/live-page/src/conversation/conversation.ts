@@ -1,31 +1,31 @@
-import { type AnswerEnd, streamChatCompletion } from './ask-chat-server.js';
-import { buildChatMessages } from './asked-messages.js';
+import { buildChatMessages } from './build-chat-messages.js';
 import { ChatProblem } from './chat-problem.js';
 import type { ChatServer } from './chat-server.js';
 import type { ConversationMemory } from './memory-service.js';
-import { quoteMemories } from './quoted-memories.js';
+import { quoteMemories } from './quote-memories.js';
+import { createReasoningFilter } from './reasoning-filter.js';
+import { createSpokenMarkdown, type SpeakableMarkdown } from './speakable-markdown.js';
 import type { Heard, Speaker } from './speaker.js';
-import { createSpokenMarkdown, type SpeakableMarkdown } from './spoken-markdown.js';
+import { type AnswerEnd, streamChatCompletion } from './stream-chat-completion.js';
 import { createTextQueue, type TextQueue } from './text-queue.js';
-import { keptText, type Turn } from './turn.js';
-import { createReasoningFilter } from './without-thoughts.js';
+import { storedText, type Turn } from './turn.js';
 
 export interface ConversationOptions {
   voice: Speaker;
-  /** Asked anew for each turn: the person may change them between two. */
+  /** Returns the current settings; called for each turn. */
   settings: () => {
     server: ChatServer;
     systemPrompt: string;
     memory: ConversationMemory | null;
     showsExpressions: boolean;
   };
-  /** Of this page. */
+  /** Origin of this page. */
   origin: string;
   /** A turn is there, or is another than before. */
   onTurn: (turn: Turn) => void;
   /** The voice has come to here in the text of the turn. */
   onHeard: (turn: Turn, end: number) => void;
-  /** What the person should know and nothing stops for. */
+  /** Reports a problem that does not stop the conversation. */
   onNotice: (text: string) => void;
   newId: () => string;
   now?: () => Date;
@@ -36,11 +36,11 @@ export interface ConversationOptions {
 export interface Conversation {
   readonly id: string;
   readonly turns: readonly Turn[];
-  /** Says this to the other side; what is being answered is interrupted. Resolves when the answer has been heard, or not. Never rejects. */
+  /** Sends a text, and resolves when the answer was played or failed. Never rejects. */
   say(text: string): Promise<void>;
-  /** Stops the answer and its voice; resolves when what was heard of it is known. */
+  /** Stops the answer and its voice; resolves when the played part is known. */
   interrupt(): Promise<void>;
-  /** The voice tells how far it has come: characters of what it was given to say. */
+  /** Reports the progress of the voice, in characters of the spoken text. */
   heard(spokenEnd: number): void;
 }
 
@@ -56,9 +56,9 @@ const MAX_SPOKEN = 19_000;
 const MAX_ANSWER = 200_000;
 const NOTES: Record<AnswerEnd, string | null> = {
   whole: null,
-  length: 'The answer met the limit of its tokens.',
-  filtered: 'The chat server held back the rest of the answer.',
-  broken: 'The answer broke off.',
+  length: 'The answer reached its token limit.',
+  filtered: 'A content filter of the chat server removed the rest of the answer.',
+  broken: 'The connection broke off before the end of the answer.',
 };
 
 export function createConversation(options: ConversationOptions): Conversation {
@@ -66,9 +66,9 @@ export function createConversation(options: ConversationOptions): Conversation {
   const id = `live-${newId()}`;
   const turns: Turn[] = [];
   let answering: Answering | null = null;
-  /** Of those that began while an earlier one was being interrupted, only the last goes on. */
+  /** Number of the latest turn: of turns that wait for an interruption, only the latest continues. */
   let latest = 0;
-  /** What is remembered goes in the order in which it was said, and is waited for by nobody who speaks. */
+  /** Memories are stored in the order of the turns, and no turn waits for them. */
   let storing: Promise<void> = Promise.resolve();
 
   function begin(role: Turn['role'], text: string, state: Turn['state']): Turn {
@@ -90,11 +90,11 @@ export function createConversation(options: ConversationOptions): Conversation {
   async function say(text: string): Promise<void> {
     const mine = ++latest;
     await interrupt();
-    const asked = begin('user', text, 'whole');
+    const question = begin('user', text, 'whole');
     if (mine !== latest) return;
     const turn = begin('assistant', '', 'coming');
     const current = { turn, cut: new AbortController(), markdown: createSpokenMarkdown() };
-    const ended = answer(asked, current).finally(() => {
+    const ended = answer(question, current).finally(() => {
       if (answering?.turn === turn) answering = null;
     });
     answering = { ...current, ended };
@@ -102,7 +102,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     await storing;
   }
 
-  async function answer(asked: Turn, { turn, cut, markdown }: Omit<Answering, 'ended'>): Promise<void> {
+  async function answer(question: Turn, { turn, cut, markdown }: Omit<Answering, 'ended'>): Promise<void> {
     const { server, systemPrompt, memory, showsExpressions } = settings();
     const spoken = createTextQueue();
     const silenced = new Promise<Heard>((resolve) => {
@@ -110,11 +110,11 @@ export function createConversation(options: ConversationOptions): Conversation {
     });
     const heard = voice.say(spoken).catch((error: unknown) => {
       if (cut.signal.aborted) return silenced;
-      onNotice(`Not spoken: ${error instanceof Error ? error.message : String(error)}`);
+      onNotice(`The answer was not spoken: ${error instanceof Error ? error.message : String(error)}`);
       return { characters: 0, isWhole: false };
     });
     try {
-      const memories = memory === null ? '' : await recalled(memory, asked, cut.signal);
+      const memories = memory === null ? '' : await recalled(memory, question, cut.signal);
       const messages = buildChatMessages({
         ...{ systemPrompt, showsExpressions },
         memories,
@@ -124,7 +124,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       turn.note = await pump(streamChatCompletion(server, messages, call), turn, markdown, spoken);
     } catch (error) {
       if (!cut.signal.aborted) {
-        turn.note = error instanceof ChatProblem ? error.message : `The answer broke off: ${String(error)}`;
+        turn.note = error instanceof ChatProblem ? error.message : `The answer failed: ${String(error)}`;
         if (turn.text === '') turn.state = 'failed';
       }
     }
@@ -133,24 +133,24 @@ export function createConversation(options: ConversationOptions): Conversation {
     onTurn(turn);
     if (markdown.spoken.trim() === '') void voice.interrupt();
     else finish(turn, markdown, await Promise.race([heard, silenced]), cut.signal.aborted);
-    settle(asked, turn, cut.signal.aborted);
+    settle(question, turn, cut.signal.aborted);
     if (memory !== null && turn.state !== 'failed')
-      storing = storing.then(() => store(memory, [asked, turn]));
+      storing = storing.then(() => store(memory, [question, turn]));
   }
 
   /** Whatever came of it: neither turn is left on its way. */
-  function settle(asked: Turn, turn: Turn, wasCut: boolean): void {
+  function settle(question: Turn, turn: Turn, wasCut: boolean): void {
     if (turn.state === 'coming') {
       turn.state = wasCut ? 'interrupted' : turn.text === '' ? 'failed' : 'whole';
       if (wasCut) turn.heardEnd = 0;
-      if (turn.state === 'failed') turn.note ??= 'The chat server answered without a word.';
+      if (turn.state === 'failed') turn.note ??= 'The chat server sent an empty answer.';
     }
-    if (turn.state === 'failed') asked.state = 'failed';
-    onTurn(asked);
+    if (turn.state === 'failed') question.state = 'failed';
+    onTurn(question);
     onTurn(turn);
   }
 
-  /** Into the page as it stands, and into the voice as it is said. Returns what there is to tell of its end. */
+  /** Passes the answer to the page and the voice; returns a note about its end. */
   async function pump(
     answer: AsyncGenerator<string, AnswerEnd>,
     turn: Turn,
@@ -167,14 +167,14 @@ export function createConversation(options: ConversationOptions): Conversation {
       onTurn(turn);
       if (turn.text.length > MAX_ANSWER) {
         await answer.return('length');
-        return `The answer is longer than ${MAX_ANSWER.toLocaleString('en')} characters: the rest was not taken.`;
+        return `The answer is longer than ${MAX_ANSWER.toLocaleString('en')} characters; the rest was dropped.`;
       }
       if (markdown.spoken.length > MAX_SPOKEN) continue;
-      const said = markdown.push(piece);
-      if (said !== '') spoken.push(said);
+      const spokenPiece = markdown.push(piece);
+      if (spokenPiece !== '') spoken.push(spokenPiece);
       if (markdown.spoken.length > MAX_SPOKEN) {
         spoken.end();
-        onNotice('The rest of this long answer is on the page only.');
+        onNotice('This answer is too long to speak: its rest is displayed only.');
       }
     }
   }
@@ -186,26 +186,26 @@ export function createConversation(options: ConversationOptions): Conversation {
     } else turn.state = 'whole';
   }
 
-  async function recalled(memory: ConversationMemory, asked: Turn, signal: AbortSignal): Promise<string> {
+  async function recalled(memory: ConversationMemory, question: Turn, signal: AbortSignal): Promise<string> {
     try {
-      const found = await memory.recall(asked.text, signal);
-      // What was said in this conversation is sent along as it is.
+      const found = await memory.recall(question.text, signal);
+      // The turns of this conversation are already part of the messages.
       return quoteMemories(found.filter(({ conversationId }) => conversationId !== id));
     } catch (error) {
-      if (!signal.aborted) onNotice(`Nothing recalled: ${(error as Error).message}`);
+      if (!signal.aborted) onNotice(`Memories were not recalled: ${(error as Error).message}`);
       return '';
     }
   }
 
-  async function store(memory: ConversationMemory, said: readonly Turn[]): Promise<void> {
+  async function store(memory: ConversationMemory, spokenPiece: readonly Turn[]): Promise<void> {
     try {
-      for (const turn of said) {
-        const content = keptText(turn);
+      for (const turn of spokenPiece) {
+        const content = storedText(turn);
         if (content.trim() === '') continue;
         await memory.store({ key: turn.id, conversationId: id, speaker: turn.role, content, at: turn.at });
       }
     } catch (error) {
-      onNotice(`Not remembered: ${(error as Error).message}`);
+      onNotice(`The turn was not stored: ${(error as Error).message}`);
     }
   }
 

@@ -1,33 +1,33 @@
 import { expressionMarkAt } from '@anima/face/expressions';
 
-/** What stands at the beginning of a text, and what is said for it. */
+/** The mark at the start of a text, and its spoken form. */
 export interface Mark {
   /** Characters of the source; at least one. */
   length: number;
   /** Left out: these very characters. */
   said?: string;
-  /** The fence that begins here, or null where one ends. */
+  /** The fence that opens here, or null if one closes. */
   fence?: string | null;
   /** It belongs to the beginning of a line, and more of that kind may follow. */
   isOfLine?: boolean;
-  /** What the page shows for a mark of an expression, which the voice is given as it stands. */
+  /** Displayed text of an expression tag, which the voice receives unchanged. */
   shown?: string;
 }
 
 export interface Place {
   atLineStart: boolean;
-  /** The fence that closes the code that stands here; null outside of code. */
+  /** The fence that closes the current code block; null outside of code. */
   fence: string | null;
-  /** The last character that was said. */
+  /** The last spoken character. */
   previous: string;
   /** Nothing more comes. */
   isLast: boolean;
 }
 
-/** Of what may have to be waited for: a link, a tag, a line of a table. What is longer is no mark. */
+/** Longest mark that the reader waits for: a link, a tag, a line of a table. Longer text is plain. */
 const MAX_MARK = 1_000;
 const CODE = 'The code is on the page.\n';
-/** Of the characters before which plain text ends. */
+/** Characters at which plain text may end. */
 const SPECIAL = /[\\`*_~[!<\n|]|\p{Extended_Pictographic}/u;
 /** Marks with which a line begins, all of which say nothing: headings, quotes, bullets, boxes of tasks. */
 const LINE_MARK = /^[ \t]{0,12}(?:#{1,6}[ \t]|>[ \t]?|[-+*•][ \t](?:\[[ xX]\][ \t])?)/;
@@ -35,7 +35,7 @@ const RULE = /^[ \t]{0,3}(?:-[- \t]{2,}|\*[* \t]{2,}|_[_ \t]{2,}|={3,}[ \t]*)$/;
 const EMOJI =
   /^(?:\p{Extended_Pictographic}|[\u{1F1E6}-\u{1F1FF}\u{1F3FB}-\u{1F3FF}]|\u200D|\uFE0F|\u20E3)+/u;
 
-/** The next mark or stretch of plain text; 'wait' where what comes next may change it. */
+/** Returns the next mark or run of plain text; 'wait' if further text may change it. */
 export function readMark(text: string, place: Place): Mark | 'wait' {
   if (place.fence !== null) return codeMark(text, place.fence, place);
   if (place.atLineStart) {
@@ -85,10 +85,10 @@ function lineMark(text: string, isLast: boolean): Mark | 'wait' | null {
   return mark === undefined ? null : { length: mark.length, said: '', isOfLine: true };
 }
 
-/** Between the head of a table and its rows. */
+/** Whether a line separates the head of a table from its rows. */
 const isTableRule = (line: string) => /^[-:| \t]+$/.test(line) && line.includes('|') && line.includes('-');
 
-/** What a line begins with that its rest decides about. */
+/** Whether the rest of the line decides about its mark. */
 function mayBecomeLineMark(text: string): boolean {
   return /^[ \t]*(?:$|#{1,6}$|[-+*_=`~>•]+$|[-+*•][ \t]+(?:\[[ xX]?\]?)?$|[-*_=|:][-*_=|: \t]*$|\|)/.test(
     text.slice(0, MAX_MARK),
@@ -100,7 +100,7 @@ function inlineMark(text: string, { previous, isLast }: Place): Mark | 'wait' {
   if (first === '\n') {
     if (!needsStop(previous)) return { length: 1 };
     if (text.length === 1 && !isLast) return 'wait';
-    // A sentence that goes on in the next line.
+    // A sentence may continue in the next line.
     return { length: 1, said: /^\n\p{Ll}/u.test(text) ? ' ' : '.\n' };
   }
   const expression = expressionMarkAt(text);
@@ -125,7 +125,7 @@ function inlineMark(text: string, { previous, isLast }: Place): Mark | 'wait' {
   if (first === '<') return tagMark(text, isLast);
   if (first === '|') return { length: 1, said: ',' };
   const emoji = EMOJI.exec(text.slice(0, 64))?.[0];
-  // Half of a character is never said alone.
+  // Half of a surrogate pair is not spoken.
   const isHalf = /^[\uD800-\uDBFF]$/.test(text);
   if (isHalf && !isLast) return 'wait';
   if (emoji !== undefined && !/^[0-9#*©®™]/.test(emoji)) return { length: emoji.length, said: '' };
@@ -136,7 +136,7 @@ function inlineMark(text: string, { previous, isLast }: Place): Mark | 'wait' {
     : { length: Math.max(1, length - 1) };
 }
 
-/** A line that ends in the middle of a sentence, as headings and items of lists do, is a sentence of its own. */
+/** Whether a line needs a full stop: a heading or a list item is a separate sentence. */
 function needsStop(previous: string): boolean {
   return /[\p{L}\p{N})"'”’%]/u.test(previous);
 }
@@ -166,9 +166,9 @@ function underscoreMark(text: string, previous: string, isLast: boolean): Mark |
   return isInner ? { length: run } : { length: run, said: '' };
 }
 
-/** `[text](address)` by its text, `[text][name]` and a footnote likewise; anything else in brackets as it stands. */
+/** Reads `[text](address)`, `[text][name]` and footnotes by their text; other brackets stay as they are. */
 function linkMark(text: string, at: number, isLast: boolean): Mark | 'wait' {
-  // No link goes on behind a blank line.
+  // Links do not continue after a blank line.
   const [window] = text.slice(0, MAX_MARK).split('\n\n', 1) as [string];
   const isOpen = window.length === text.length && !isLast;
   const close = closingOf(window, at);
@@ -197,7 +197,7 @@ function closingOf(text: string, at: number): number {
 
 const plain = (text: string) => text.replace(/[*_`~[\]]/g, '');
 
-/** A tag says nothing; an address in angles is said without them; "a < b" is no tag. */
+/** Reads a tag, which is not spoken; an address in angle brackets is; "a < b" is no tag. */
 function tagMark(text: string, isLast: boolean): Mark | 'wait' {
   if (text.length === 1 && !isLast) return 'wait';
   if (!/^<[a-zA-Z/!]/.test(text)) return { length: 1 };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createMemoryService } from './memory-service.js';
 
-it('what was said is stored without the credentials in it, which nobody chose to keep', async () => {
+it('turns are stored without the credentials in them, which the user did not choose to store', async () => {
   const sent: unknown[] = [];
   const memory = createMemoryService({
     address: 'http://127.0.0.1:9090',
@@ -17,8 +17,8 @@ it('what was said is stored without the credentials in it, which nobody chose to
 });
 
 it.each([
-  [401, 'The memory service wants a token (401)'],
-  [503, 'The memory service refused (503): Come again later'],
+  [401, 'The memory service requires a valid token (401)'],
+  [503, 'The memory service rejected the request (503): Come again later'],
 ])('a refusal with %i is told in words', async (status, words) => {
   const memory = createMemoryService({
     ...{ address: 'http://127.0.0.1:9090', token: '' },

@@ -1,14 +1,14 @@
 import { callWithin, followSignals } from '@anima/calls/signals';
 import { AnimaError, createMemoryClient, ServiceUnreachableError } from '@anima/client';
-import type { RecalledMemory } from './quoted-memories.js';
+import type { RecalledMemory } from './quote-memories.js';
 
 /** The memory service, as far as a conversation needs it. Its errors are words for the person before the page. */
 export interface ConversationMemory {
   recall(question: string, signal: AbortSignal): Promise<RecalledMemory[]>;
-  store(said: SaidInConversation): Promise<void>;
+  store(said: StoredTurn): Promise<void>;
 }
 
-export interface SaidInConversation {
+export interface StoredTurn {
   /** The same when it is sent again: it is stored once. */
   key: string;
   conversationId: string;
@@ -19,9 +19,9 @@ export interface SaidInConversation {
 }
 
 export interface MemoryServiceOptions {
-  /** As `http://127.0.0.1:9090`. */
+  /** Such as `http://127.0.0.1:9090`. */
   address: string;
-  /** Empty where it wants none. */
+  /** Empty if the service requires none. */
   token: string;
   fetch?: (request: Request) => Promise<Response>;
 }
@@ -34,7 +34,7 @@ export function createMemoryService(options: MemoryServiceOptions): Conversation
   const memory = clientOf(options);
   return {
     async recall(question, signal) {
-      const { memories } = await told(options.address, signal, (ending) =>
+      const { memories } = await explained(options.address, signal, (ending) =>
         memory.recall(
           question.slice(0, MAX_QUESTION).toWellFormed(),
           { limit: RECALLED },
@@ -47,12 +47,12 @@ export function createMemoryService(options: MemoryServiceOptions): Conversation
       }));
     },
     async store({ key, conversationId, speaker, content, at }) {
-      await told(options.address, undefined, (ending) =>
+      await explained(options.address, undefined, (ending) =>
         memory.remember(
           {
             ...{ content: content.toWellFormed(), type: 'context', tags: ['conversation'] },
             ...{ conversation_id: conversationId, speaker, occurred_at: at },
-            // Nobody chose these words to be kept.
+            // The user did not choose these words for storage.
             secrets: 'redact',
           },
           { idempotencyKey: key, signal: ending },
@@ -62,7 +62,7 @@ export function createMemoryService(options: MemoryServiceOptions): Conversation
   };
 }
 
-/** Whether a memory service answers there, and lets this page read what it says. */
+/** Whether a memory service responds at the address, and allows the origin of this page. */
 export async function memoryAnswers({
   address,
   fetch,
@@ -76,7 +76,7 @@ export async function memoryAnswers({
   }
 }
 
-/** The conversation has its own way of sending again what was not stored, and waits for no answer for long. */
+/** Creates a client without retries: the conversation waits only briefly, and has its own retries. */
 function clientOf({ address, token, fetch }: MemoryServiceOptions) {
   return createMemoryClient({
     ...{ url: address, agentId: 'live-page', retries: 0 },
@@ -85,8 +85,8 @@ function clientOf({ address, token, fetch }: MemoryServiceOptions) {
   });
 }
 
-/** Its refusals in words for the person before the page. `signal`: its reason is thrown as it is. */
-async function told<Answer>(
+/** Calls the service, and turns its errors into explanations for the user. */
+async function explained<Answer>(
   address: string,
   signal: AbortSignal | undefined,
   call: (ending: AbortSignal) => Promise<Answer>,
@@ -99,8 +99,8 @@ async function told<Answer>(
     if (error instanceof ServiceUnreachableError || patience.signal.aborted)
       throw new Error(`No answer from the memory service at ${address}`);
     if (!(error instanceof AnimaError)) throw error;
-    if (error.status === 401) throw new Error('The memory service wants a token (401)');
-    throw new Error(`The memory service refused (${error.status}): ${error.message}`);
+    if (error.status === 401) throw new Error('The memory service requires a valid token (401)');
+    throw new Error(`The memory service rejected the request (${error.status}): ${error.message}`);
   } finally {
     patience.release();
   }

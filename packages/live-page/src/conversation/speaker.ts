@@ -1,14 +1,14 @@
-/** What speaks, as far as a conversation needs it. */
+/** The functions of a voice that a conversation needs. */
 export interface Speaker {
-  /** Speaks pieces as they come. Resolves when it was heard, or interrupted; rejects where it could not be spoken. */
+  /** Speaks pieces as they arrive; resolves when they were played or interrupted. */
   say(pieces: AsyncIterable<string>): Promise<Heard>;
-  /** Stops at once. Of what was being said; nothing heard where nothing was. */
+  /** Stops immediately. Resolves to the played part of the current text; 0 characters between texts. */
   interrupt(): Promise<Heard>;
 }
 
-/** How much of what was said was heard. */
+/** The played part of a text. */
 export interface Heard {
-  /** UTF-16 units of all its pieces, up to the end of the last word that was heard. */
+  /** UTF-16 units of all its pieces, up to the end of the last word that was played. */
   characters: number;
   isWhole: boolean;
 }

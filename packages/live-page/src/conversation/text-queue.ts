@@ -1,11 +1,11 @@
 /** Pieces of a text that come at one end and are taken at the other. */
 export interface TextQueue extends AsyncIterable<string> {
   push(piece: string): void;
-  /** What was pushed is still given, then no more. */
+  /** Ends the queue; its remaining pieces are still read. */
   end(): void;
 }
 
-/** For one reader. */
+/** Creates a queue for one reader. */
 export function createTextQueue(): TextQueue {
   const pieces: string[] = [];
   let isEnded = false;

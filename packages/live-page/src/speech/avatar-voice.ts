@@ -7,8 +7,8 @@ export interface AvatarElement extends HTMLElement {
   warm(): Promise<unknown>;
 }
 
-/** A word that is heard now. */
-export interface HeardWord {
+/** A word that is played now. */
+export interface PlayedWord {
   utterance: string;
   word: string;
   charStart: number;
@@ -16,22 +16,22 @@ export interface HeardWord {
 }
 
 export interface AvatarVoice extends Speaker {
-  /** With its own listener for the words of this utterance. */
-  say(pieces: AsyncIterable<string>, onWord?: (word: HeardWord) => void): Promise<Heard>;
+  /** Speaks with a listener for the words of this utterance. */
+  say(pieces: AsyncIterable<string>, onWord?: (word: PlayedWord) => void): Promise<Heard>;
 }
 
 interface Spoken {
   utterance: string | null;
   text: string;
-  onWord: ((word: HeardWord) => void) | undefined;
+  onWord: ((word: PlayedWord) => void) | undefined;
 }
 
-/** `onWord` hears of every word, with all the text of its utterance so far; `onBusy` when speaking begins or ends. */
+/** `onWord` receives each word with the text so far; `onBusy` start and end of speech. */
 export function createAvatarVoice(
   avatar: AvatarElement,
-  { onWord, onBusy }: { onWord: (text: string, word: HeardWord) => void; onBusy: (isBusy: boolean) => void },
+  { onWord, onBusy }: { onWord: (text: string, word: PlayedWord) => void; onBusy: (isBusy: boolean) => void },
 ): AvatarVoice {
-  /** In the order in which they are heard. */
+  /** In the order of playback. */
   let spoken: Spoken[] = [];
   avatar.addEventListener('started', (event) => {
     const { utterance } = (event as CustomEvent<{ utterance: string }>).detail;
@@ -39,7 +39,7 @@ export function createAvatarVoice(
     if (next !== undefined) next.utterance = utterance;
   });
   avatar.addEventListener('word', (event) => {
-    const word = (event as CustomEvent<HeardWord>).detail;
+    const word = (event as CustomEvent<PlayedWord>).detail;
     const current = spoken.find(({ utterance }) => utterance === word.utterance);
     if (current === undefined) return;
     onWord(current.text, word);

@@ -1,4 +1,4 @@
-/** What is shown of a text while one of its words is heard. */
+/** The caption while a word is played. */
 export interface Caption {
   heard: string;
   now: string;
@@ -6,7 +6,7 @@ export interface Caption {
 }
 
 const MAX_CHARACTERS = 120;
-/** Texts come while they are spoken: what is looked at around a word is bounded all the same. */
+/** Limits the search around a word in long texts. */
 const MAX_SENTENCE = 2_000;
 
 /** The sentence around the word, or as much of it as two lines hold; cut at blanks. */

@@ -37,7 +37,7 @@ describe('text that is spoken while it is typed', () => {
     expect(utterances).toEqual([['Good ', 'day ', 'to ', 'you', '', ', ', 'Mara.', 'END']]);
   });
 
-  it('does not take back what was given, and begins anew after its end', async () => {
+  it('keeps text that was already passed on, and starts again after its end', async () => {
     const { utterances, speech, settle } = start();
     speech.typed('One two ');
     speech.typed('One ');

@@ -2,26 +2,26 @@ import { createTextQueue, type TextQueue } from '../conversation/text-queue.js';
 
 /** Text that is spoken while it is typed. */
 export interface TypedSpeech {
-  /** All that stands in the field now. */
+  /** Passes the complete text of the field. */
   typed(text: string): void;
   /** Nothing more is typed to it. */
   end(text: string): void;
-  /** What stands in the field is not spoken any more; what is typed behind it is. */
+  /** Skips the text of the field; later text is spoken. */
   stop(text: string): void;
 }
 
 export interface TypedSpeechOptions {
   /** Begins an utterance. */
   say: (pieces: AsyncIterable<string>) => void;
-  /** After this long without a key, what stands there is spoken as it is. */
+  /** After a pause of this length the whole text of the field is spoken. In ms. */
   pauseMs?: number;
 }
 
 const PAUSE_MS = 800;
 
 /**
- * Words go when they are finished; after a pause, all that stands there. What was given cannot be taken back: changes before its end are not
- * heard, what is typed behind it is.
+ * Passes on complete words, and the whole text after a pause. Text that was passed on cannot be changed: only
+ * text typed after it is spoken.
  */
 export function createTypedSpeech({ say, pauseMs = PAUSE_MS }: TypedSpeechOptions): TypedSpeech {
   let queue: TextQueue | null = null;
@@ -64,7 +64,7 @@ export function createTypedSpeech({ say, pauseMs = PAUSE_MS }: TypedSpeechOption
   };
 }
 
-/** Up to the last blank, whatever stands behind it. */
+/** Returns the end of the last complete word. */
 function finishedWords(text: string): number {
   return Math.max(text.lastIndexOf(' '), text.lastIndexOf('\n')) + 1;
 }

@@ -7,7 +7,7 @@ export interface CaptionsView {
   clear(): void;
 }
 
-/** The sentence that is heard, its word lit. */
+/** Shows the current sentence with its current word highlighted. */
 export function createCaptionsView(): CaptionsView {
   const line = byId('captions');
   return {

@@ -3,7 +3,7 @@ import type { CatalogChoices } from '../access/service-access.js';
 import type { AvatarElement } from '../speech/avatar-voice.js';
 import { byId } from './element.js';
 
-/** Voice, face, expression, speed and whether it is heard: as attributes of the element. */
+/** Offers voice, face, expression, speed and mute, which set attributes of the element. */
 export function offerChoices(avatar: AvatarElement, { voices, faces, defaults }: CatalogChoices): void {
   const voice = byId<HTMLSelectElement>('voice');
   const face = byId<HTMLSelectElement>('face-name');

@@ -1,12 +1,12 @@
 import type { ServiceAccess } from '../access/service-access.js';
 import { byId } from './element.js';
 
-/** Asks for a token until one is let in. */
-export function askForToken(access: ServiceAccess): Promise<void> {
+/** Shows the dialog for an access token until the service accepts one. */
+export function requestToken(access: ServiceAccess): Promise<void> {
   const dialog = byId<HTMLDialogElement>('gate');
   const token = byId<HTMLInputElement>('gate-token');
   const problem = byId('gate-problem');
-  // There is nothing behind it.
+  // The page cannot be used without a token, so the dialog cannot be cancelled.
   const done = new AbortController();
   const { signal } = done;
   dialog.addEventListener('cancel', (event) => event.preventDefault(), { signal });
@@ -14,10 +14,10 @@ export function askForToken(access: ServiceAccess): Promise<void> {
   return new Promise((resolve) => {
     const tryIt = async (event: Event) => {
       event.preventDefault();
-      const letIn = await access.letIn(token.value.trim()).catch(() => false);
-      problem.hidden = letIn;
-      problem.textContent = letIn ? '' : 'This token is not known, or the service does not answer.';
-      if (!letIn) return;
+      const isAccepted = await access.authenticate(token.value.trim()).catch(() => false);
+      problem.hidden = isAccepted;
+      problem.textContent = isAccepted ? '' : 'Invalid token, or the service is not running.';
+      if (!isAccepted) return;
       token.value = '';
       done.abort();
       dialog.close();

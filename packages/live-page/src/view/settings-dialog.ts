@@ -1,4 +1,4 @@
-import { changedSettings, type StoredSettings } from '../access/kept-settings.js';
+import { changedSettings, type StoredSettings } from '../access/stored-settings.js';
 import { readAddress } from '../conversation/chat-server.js';
 import { byId } from './element.js';
 
@@ -16,7 +16,7 @@ export interface SettingsDialog {
   open(first?: Field): void;
 }
 
-/** Servers, key, instructions: what is changed holds at once. */
+/** Dialog for servers, keys and the system prompt; changes apply immediately. */
 export function createSettingsDialog(
   current: () => StoredSettings,
   onChange: (settings: StoredSettings) => void,
@@ -38,7 +38,7 @@ export function createSettingsDialog(
       const isAddress = field === 'chatAddress' || field === 'memoryAddress';
       input.setCustomValidity(
         isAddress && readAddress(input.value) === null
-          ? 'Expected an address, as http://127.0.0.1:11434/v1'
+          ? 'Expected an address such as http://127.0.0.1:11434/v1'
           : '',
       );
       if (!input.reportValidity()) return;

@@ -5,7 +5,7 @@ export interface StatusLine {
   clear(): void;
 }
 
-/** One line that says what the person should know; read aloud by screen readers. */
+/** A line with the status for the user, which screen readers read out. */
 export function createStatusLine(): StatusLine {
   const line = byId('status');
   return {

@@ -1,9 +1,9 @@
-import { createShownMarkdown, type ShownPart } from '../conversation/shown-markdown.js';
+import { createShownMarkdown, type ShownPart } from '../conversation/render-markdown.js';
 import type { Turn } from '../conversation/turn.js';
 import { byId, made } from './element.js';
 
 export interface TurnsView {
-  /** As it is now, and as far as it has been heard. Drawn with the next picture, however often it changes before. */
+  /** Shows a turn and its played part. It is drawn once per animation frame, however often it changes. */
   show(turn: Turn, heardEnd?: number): void;
   clear(): void;
 }
@@ -20,20 +20,20 @@ interface Shown {
 interface DrawnPart {
   part: ShownPart;
   /** Characters of it. */
-  heard: number;
+  played: number;
   place: HTMLElement;
 }
 
-const WHO = { user: 'You', assistant: 'Said' } as const;
+const WHO = { user: 'You', assistant: 'Avatar' } as const;
 const MAX_TURNS = 200;
-/** Who has scrolled back further than this is left there. */
+/** Distance from the end up to which the list scrolls along. */
 const AT_END_PX = 60;
 
-/** What was said, in the order in which it was; what of it was not heard is told apart. */
+/** Lists the turns in order, and strikes out parts that were not played. */
 export function createTurnsView(listId: string): TurnsView {
   const list = byId(listId);
   const scroll = byId('said');
-  // What scrolls is scrolled by keys, too.
+  // Allows scrolling with the keyboard.
   scroll.tabIndex = 0;
   const items = new Map<string, Shown>();
   const changed = new Set<Shown>();
@@ -92,28 +92,30 @@ function draw(shown: Shown): void {
     item.append(made('span', { className: 'who', text: WHO[turn.role] }), words);
   for (const note of item.querySelectorAll('.note')) note.remove();
   if (turn.state === 'interrupted')
-    item.append(made('span', { className: 'note', text: 'Interrupted: what is struck out was not heard.' }));
+    item.append(
+      made('span', { className: 'note', text: 'Interrupted: the struck-out text was not played.' }),
+    );
   if (turn.note !== null) item.append(made('span', { className: 'note', text: turn.note }));
 }
 
-/** Only what differs from what stands there: the block that grows, and the words that have just been heard. */
+/** Updates only the last block and the newly played words. */
 function drawWords({ turn, words, drawn, partsOf }: Shown, heardEnd: number): void {
   const parts = partsOf(turn.text);
   const same = drawn.findIndex(({ part }, at) => part.isCode !== parts[at]?.isCode);
   for (const { place } of same < 0 ? [] : drawn.splice(same)) removeFrom(words, place);
   for (const [at, part] of parts.entries()) {
-    const heard = Math.min(part.text.length, Math.max(0, heardEnd - part.sourceStart));
+    const played = Math.min(part.text.length, Math.max(0, heardEnd - part.sourceStart));
     const known = drawn[at];
-    if (known?.part === part && known.heard === heard) continue;
+    if (known?.part === part && known.played === played) continue;
     const place = known?.place ?? placeOf(part, words, drawn.at(-1));
-    const rest = part.text.slice(heard);
-    place.replaceChildren(part.text.slice(0, heard));
+    const rest = part.text.slice(played);
+    place.replaceChildren(part.text.slice(0, played));
     if (rest !== '') place.append(made('span', { className: 'unheard', text: rest }));
-    drawn[at] = { part, heard, place };
+    drawn[at] = { part, played: played, place };
   }
 }
 
-/** Lines of code that follow one another stand in one block. */
+/** Adjacent lines of code share one block. */
 function placeOf({ isCode }: ShownPart, words: HTMLElement, before: DrawnPart | undefined): HTMLElement {
   const place = made('span');
   if (!isCode) words.append(place);

@@ -18,7 +18,7 @@ import { STYLE } from './style.js';
 /** Address from which this module was loaded: the default service of elements without `server`. */
 const HOME = new URL('.', import.meta.url).href;
 const STILL = '(prefers-reduced-motion: reduce)';
-const TOLD = ['ready', 'started', 'word', 'ended', 'interrupted', 'error'] as const;
+const FORWARDED_EVENTS = ['ready', 'started', 'word', 'ended', 'interrupted', 'error'] as const;
 
 /**
  * `<anima-avatar>`: a face that speaks. Attributes: `server`, `ticket`, `voice`, `face`, `speed`,
@@ -82,9 +82,7 @@ export class AvatarElement extends HTMLElement {
     this.toggleAttribute('captions', areShown);
   }
 
-  /**
-   * Expression of the face while no tag in a text sets another one: "happy", "thinking 0.5"; null: neutral.
-   */
+  /** Expression without a tag in a text: "happy", "thinking 0.5"; null: neutral. */
   get expression(): string | null {
     return this.getAttribute('expression');
   }
@@ -193,7 +191,7 @@ export class AvatarElement extends HTMLElement {
     });
     player.on('ended', ({ utterance }) => this.#captions.clear(utterance));
     player.on('interrupted', () => this.#captions.clearAll());
-    for (const type of TOLD) player.on(type, (detail) => this.#tell(type, detail));
+    for (const type of FORWARDED_EVENTS) player.on(type, (detail) => this.#tell(type, detail));
     this.#connect();
   }
 
@@ -272,10 +270,7 @@ export class AvatarElement extends HTMLElement {
   };
 }
 
-/**
- * Parses an expression as a tag in a text names it, with or without brackets. The service rejects unknown
- * names.
- */
+/** Parses an expression, with or without brackets. The service rejects unknown names. */
 function expressionOf(text: string | null): LiveExpression {
   const [name = '', strength] = (text ?? '').replace(/[[\]]/g, ' ').trim().toLowerCase().split(/\s+/);
   if (name === '') return 'neutral';

@@ -27,39 +27,40 @@ export function createCaptions(): Captions {
   element.setAttribute('part', 'captions');
   element.hidden = true;
   const known = new Map<string, Captioned>();
-  /**
-   * The part that is shown: start and end in the text of an utterance, and the end of its highlighted part.
-   */
+  /** The displayed part of an utterance, and the end of its highlighted part. */
   let page: { utterance: string; from: number; until: number; lit: number } | null = null;
 
   function draw(): void {
-    const said = page === null ? undefined : known.get(page.utterance);
-    element.hidden = page === null || said === undefined;
-    if (page === null || said === undefined) {
+    const captioned = page === null ? undefined : known.get(page.utterance);
+    element.hidden = page === null || captioned === undefined;
+    if (page === null || captioned === undefined) {
       element.replaceChildren();
       return;
     }
     const { from, lit } = page;
-    page.until = pageEnd(said.text, from);
+    page.until = pageEnd(captioned.text, from);
     const parts: Node[] = [];
     let at = from;
-    for (const { charStart, charEnd } of said.words) {
+    for (const { charStart, charEnd } of captioned.words) {
       // Skips the second word of a text such as "$12", which is spoken as two words.
       if (charStart < at || charEnd > page.until) continue;
-      if (charStart > at) parts.push(new Text(said.text.slice(at, charStart)));
-      parts.push(wordOf(said.text.slice(charStart, charEnd), charStart < lit));
+      if (charStart > at) parts.push(new Text(closeGaps(captioned.text.slice(at, charStart))));
+      parts.push(wordOf(captioned.text.slice(charStart, charEnd), charStart < lit));
       at = charEnd;
     }
-    parts.push(new Text(said.text.slice(at, page.until)));
+    parts.push(new Text(closeGaps(captioned.text.slice(at, page.until))));
     element.replaceChildren(...parts);
   }
 
   return {
     element,
     add(utterance, text, words) {
-      const said = known.get(utterance) ?? { text: '', words: [] };
+      const captioned = known.get(utterance) ?? { text: '', words: [] };
       // The reader puts spaces in place of expression tags, so that the offsets of words stay the same.
-      known.set(utterance, { text: createMarkReader().push(text).text, words: [...said.words, ...words] });
+      known.set(utterance, {
+        text: createMarkReader().push(text).text,
+        words: [...captioned.words, ...words],
+      });
       // Utterances that break off are never reported as ended.
       if (known.size > MAX_KNOWN) known.delete(known.keys().next().value!);
       if (page?.utterance === utterance) draw();
@@ -91,6 +92,14 @@ function pageEnd(text: string, from: number): number {
   if (rest.length <= PAGE) return from + rest.length;
   const space = rest.lastIndexOf(' ');
   return from + (space > 0 ? space : PAGE);
+}
+
+/** Removes the spaces that stand in place of an expression tag: all before punctuation, all but one elsewhere. */
+function closeGaps(text: string): string {
+  return text.replace(/\s+/g, (gap, at: number) => {
+    if (gap.length === 1) return gap;
+    return /^[.,!?;:…]/.test(text.slice(at + gap.length, at + gap.length + 1)) ? '' : ' ';
+  });
 }
 
 function wordOf(text: string, isLit: boolean): HTMLElement {

@@ -18,9 +18,6 @@ export interface StageOptions {
   onProblem: (words: string | null) => void;
 }
 
-/** More is not seen, and costs. */
-const MAX_PIXEL_RATIO = 2;
-
 export function createStage({ values, onProblem }: StageOptions): Stage {
   const element = document.createElement('div');
   element.className = 'stage';
@@ -51,8 +48,7 @@ export function createStage({ values, onProblem }: StageOptions): Stage {
 
   function fit(): void {
     const { clientWidth: width, clientHeight: height } = element;
-    if (width > 0 && height > 0)
-      shown?.view?.resize(width, height, Math.min(MAX_PIXEL_RATIO, devicePixelRatio));
+    if (width > 0 && height > 0) shown?.view?.resize(width, height, devicePixelRatio);
   }
 
   function clear(): void {

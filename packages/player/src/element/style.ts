@@ -1,7 +1,4 @@
-/**
- * Style sheet of the element, used through `adoptedStyleSheets`: a page whose policy forbids inline styles
- * allows it.
- */
+/** For `adoptedStyleSheets`, which pages allow whose policy forbids inline styles. */
 export const STYLE = `
 :host {
   display: block;

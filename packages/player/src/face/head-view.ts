@@ -186,10 +186,7 @@ function materialOf(part: HeadPart, map: DataTexture, shared: Uniforms): RawShad
   });
 }
 
-/**
- * Premultiplies texels by their opacity, so that smaller mipmap levels do not mix colours of transparent
- * texels; opaque parts stay unchanged.
- */
+/** Premultiplies texels, so that mipmaps do not mix colours of transparent ones. */
 function texturesOf({ head, order }: HeadLook): readonly DataTexture[] {
   return head.textures.map((texture, i) => {
     const isOpaque = order.some((part) => part.texture === i && part.alpha === 'opaque');

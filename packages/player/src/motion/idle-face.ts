@@ -1,10 +1,7 @@
 import { type Expression, NEUTRAL } from '@anima/face/expressions';
 import { createMotionStream, MOTION_CHANNELS } from '@anima/face/motion';
 
-/**
- * Motion of a face while it does not speak: it blinks, breathes and looks about, as between the words of a
- * clip.
- */
+/** Motion of a face between utterances: it blinks, breathes and looks about. */
 export interface IdleFace {
   /** Starts from a displayed frame. The mouth closes within 0.12 s. */
   begin(shown: Float32Array, now: number): void;

@@ -14,10 +14,7 @@ import { createSpokenMotion, type PlaybackTime, type ReceivedMotion } from './sp
 
 export { createSpokenMotion, type PlaybackTime, type ReceivedMotion } from './spoken-motion.js';
 
-/**
- * Motion of a face: the frames of the service while audio is played, else idle motion, with smooth
- * transitions.
- */
+/** Motion of a face: frames of the service during audio, else idle motion. */
 export interface DisplayedMotion {
   take(motion: ReceivedMotion): void;
   /**

@@ -20,9 +20,7 @@ export interface PlaybackTime {
 /** Received frames, until their audio has been played. */
 export interface SpokenMotion {
   take(motion: ReceivedMotion): void;
-  /**
-   * Returns the interpolated frame at a moment, or null if its frames are late or over. Drops earlier frames.
-   */
+  /** Returns the frame at a moment, or null if it is late or over. Drops earlier frames. */
   at(heard: PlaybackTime): Float32Array | null;
   forget(): void;
   /** How many frames are kept. */
@@ -35,7 +33,7 @@ interface Utterance {
 }
 
 /** Seconds: clocks of sound step back a little. */
-const KEPT_BEHIND = 0.5;
+const KEPT_SECONDS = 0.5;
 /** Seconds of all utterances together; a server sends 10 ahead at most. */
 const MAX_SECONDS = 120;
 
@@ -77,7 +75,7 @@ export function createSpokenMotion(fps: number, width: number = LIVE_VALUES.leng
       const utterance = utterances.get(number);
       if (utterance === undefined) return null;
       dropBefore(number);
-      drop(utterance, Math.max(0, Math.floor((seconds - KEPT_BEHIND) * fps) - utterance.first));
+      drop(utterance, Math.max(0, Math.floor((seconds - KEPT_SECONDS) * fps) - utterance.first));
       const place = seconds * fps - utterance.first;
       const index = Math.max(0, Math.floor(place));
       const [from, to] = [utterance.frames[index], utterance.frames[index + 1]];

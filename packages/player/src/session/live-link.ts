@@ -22,9 +22,7 @@ export interface LiveLinkOptions {
   /** Called before `open` resolves. */
   onOpen: (live: LiveConnection) => void;
   onLost: (closed: LiveClosed) => void;
-  /**
-   * An attempt failed; `retryMs` is the delay of the next one, null if there is none before `open` is called.
-   */
+  /** An attempt failed; `retryMs` is the delay of the next one, or null. */
   onProblem: (error: LiveError, retryMs: number | null) => void;
 }
 

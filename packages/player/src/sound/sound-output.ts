@@ -1,13 +1,8 @@
-import { createHeardSpans } from './heard-spans.js';
-import { playbackTime } from './heard-time.js';
+import type { PlaybackTime } from '../motion/index.js';
+import { createPlaybackSpans } from './playback-spans.js';
+import { playbackTime } from './playback-time.js';
 import type { QueuedSound } from './sound-queue.js';
 import { type FromWorklet, PROCESSOR, type ToWorklet } from './worklet-messages.js';
-
-/** A moment of an utterance: its number, seconds of its sound. */
-export interface PlaybackTime {
-  number: number;
-  seconds: number;
-}
 
 /** The sound of a player. */
 export interface SoundOutput {
@@ -69,7 +64,7 @@ export async function openSoundOutput(options: SoundOutputOptions): Promise<Soun
   const gain = new GainNode(context, { gain: options.muted ? 0 : 1 });
   worklet.connect(gain).connect(context.destination);
 
-  const spans = createHeardSpans();
+  const spans = createPlaybackSpans();
   let offset = options.offsetMs / 1000;
   let turn = 0;
   let given = 0;
@@ -82,16 +77,13 @@ export async function openSoundOutput(options: SoundOutputOptions): Promise<Soun
     options.onMark();
   };
 
-  const heardFrame = () => (playbackTime(context, performance.now()) - offset) * sampleRate;
+  const audibleFrame = () => (playbackTime(context, performance.now()) - offset) * sampleRate;
   const secondsOf = (found: { number: number; sample: number } | null) =>
     found && { number: found.number, seconds: found.sample / sampleRate };
 
-  /**
-   * Returns the audible moment, and never an earlier one: clocks of browsers may step back by a few
-   * milliseconds.
-   */
+  /** Returns the audible moment; never goes back, unlike clocks of browsers. */
   function heard(): PlaybackTime | null {
-    const found = secondsOf(spans.at(heardFrame()));
+    const found = secondsOf(spans.at(audibleFrame()));
     if (found !== null && newest?.number === found.number && newest.seconds > found.seconds) return newest;
     newest = found;
     return found;
@@ -137,10 +129,10 @@ export async function openSoundOutput(options: SoundOutputOptions): Promise<Soun
     heard,
     hasEnded(number) {
       const end = spans.endOf(number);
-      return end !== null && end <= heardFrame();
+      return end !== null && end <= audibleFrame();
     },
     changesIn() {
-      const frame = heardFrame();
+      const frame = audibleFrame();
       const next = spans.changeAfter(frame);
       return next === null ? null : (next - frame) / sampleRate;
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createHeardSpans } from './heard-spans.js';
+import { createPlaybackSpans } from './playback-spans.js';
 import { createSoundQueue, type QueuedSound, type SoundMark } from './sound-queue.js';
 
 const BLOCK = 8;
@@ -90,7 +90,7 @@ describe('sound that waits', () => {
 
 describe('the audible moment', () => {
   it('follows the marks: it stops while the audio starves, and does not drift', () => {
-    const spans = createHeardSpans();
+    const spans = createPlaybackSpans();
     const { queue, play, marks } = played();
     queue.add(sound(1, 0, 4));
     play(2);
@@ -105,7 +105,7 @@ describe('the audible moment', () => {
   });
 
   it('knows when an utterance has ended that others have followed', () => {
-    const spans = createHeardSpans();
+    const spans = createPlaybackSpans();
     for (let number = 1; number <= 3; number++) {
       spans.mark({ type: 'from', number, sample: 0, frame: number * 10 });
       spans.mark({ type: 'stop', number, sample: 10, frame: number * 10 + 10, ended: true });

@@ -9,9 +9,7 @@ export interface QueuedSound {
   last: boolean;
 }
 
-/**
- * Start or stop of the audio of an utterance. `frame` counts the frames of the output, as the caller does.
- */
+/** Start or stop of the audio of an utterance; `frame` counts frames of the output. */
 export type SoundMark =
   | { type: 'from'; number: number; sample: number; frame: number }
   /** `ended`: all of it was played; else it waits for more. */
@@ -52,7 +50,7 @@ export function createSoundQueue({
       waiting.shift();
       at = 0;
       if (first.last && current?.number === first.number) stop(frame, true);
-      else if (first.last && first.samples.length === 0) tellEmpty(first, frame);
+      else if (first.last && first.samples.length === 0) reportEmpty(first, frame);
     }
     if (current !== null && !current.starves) {
       current.starves = true;
@@ -91,7 +89,7 @@ export function createSoundQueue({
   }
 
   /** An utterance without a sound. */
-  function tellEmpty({ number, firstSample: sample }: QueuedSound, frame: number): void {
+  function reportEmpty({ number, firstSample: sample }: QueuedSound, frame: number): void {
     tell({ type: 'from', number, sample, frame });
     tell({ type: 'stop', number, sample, frame, ended: true });
   }

@@ -105,7 +105,7 @@ export function createSpeaking({ tell, open, output, current, onSilence }: Speak
         utterance.isHeard = true;
         tell('started', { utterance: utterance.id });
       }
-      waitMs = Math.min(waitMs, tellWords(utterance, seconds));
+      waitMs = Math.min(waitMs, reportWords(utterance, seconds));
       if (!isOver) break;
       remove(utterance);
       utterance.end();
@@ -115,7 +115,7 @@ export function createSpeaking({ tell, open, output, current, onSilence }: Speak
   }
 
   /** Returns the ms until the next one. */
-  function tellWords(utterance: Utterance, seconds: number): number {
+  function reportWords(utterance: Utterance, seconds: number): number {
     for (
       let next = utterance.words[utterance.toldWords];
       next !== undefined;
@@ -158,8 +158,8 @@ export function createSpeaking({ tell, open, output, current, onSilence }: Speak
     fail: failAll,
     hear(live) {
       live.on('started', ({ utterance, number }) => {
-        const begun = byId(utterance);
-        if (begun !== undefined) begun.number = number;
+        const started = byId(utterance);
+        if (started !== undefined) started.number = number;
       });
       live.on('words', ({ utterance, words }) => {
         const of = byId(utterance);

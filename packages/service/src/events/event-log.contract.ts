@@ -11,7 +11,7 @@ export interface EventLogUnderTest {
   close?: () => MaybePromise<void>;
 }
 
-/** What every EventLog promises. It is created to keep 100 events. */
+/** Contract of every EventLog. The log is created to keep 100 events. */
 export function testEventLog(name: string, create: () => MaybePromise<EventLogUnderTest>): void {
   describe(`event log: ${name}`, () => {
     let subject: EventLogUnderTest;
@@ -26,7 +26,7 @@ export function testEventLog(name: string, create: () => MaybePromise<EventLogUn
       expect([await log.latestId(), await log.oldestId(), await log.after(0, 10)]).toEqual([0, 1, []]);
     });
 
-    test('what was recorded is read back in order, from anywhere, as many as asked', async () => {
+    test('events are read back in order, from any id, up to the limit', async () => {
       const events: ServiceEvent[] = [];
       for (const n of [1, 2, 3, 4]) events.push(await subject.record('item.created', { n }));
       expect(await log.after(0, 10)).toEqual(events);
@@ -34,7 +34,7 @@ export function testEventLog(name: string, create: () => MaybePromise<EventLogUn
       expect(await log.latestId()).toBe(events[3]!.id);
     });
 
-    test('ids go on ascending in the next process', async ({ skip }) => {
+    test('ids continue to ascend in the next process', async ({ skip }) => {
       if (subject.reopen === null) return skip();
       const { id } = await subject.record('item.created', {});
       const next = await subject.reopen();
@@ -44,14 +44,14 @@ export function testEventLog(name: string, create: () => MaybePromise<EventLogUn
 
     test('old events go, at least the promised number stays', async () => {
       for (let n = 0; n < 350; n++) await subject.record('item.created', { n });
-      const kept = await log.after(0, 1000);
-      expect(kept.length).toBeGreaterThanOrEqual(100);
-      expect(kept.length).toBeLessThan(300);
-      expect(await log.oldestId()).toBe(kept[0]!.id);
-      expect(kept.at(-1)!.id).toBe(await log.latestId());
+      const remaining = await log.after(0, 1000);
+      expect(remaining.length).toBeGreaterThanOrEqual(100);
+      expect(remaining.length).toBeLessThan(300);
+      expect(await log.oldestId()).toBe(remaining[0]!.id);
+      expect(remaining.at(-1)!.id).toBe(await log.latestId());
     });
 
-    test('who follows is woken when there is more, until it leaves; one that throws disturbs nobody', async () => {
+    test('followers are woken until they leave, and their errors do not affect others', async () => {
       log.follow(() => {
         throw new Error('a broken follower');
       });

@@ -6,18 +6,18 @@ import { createInProcessPublisher } from './in-process-publisher.js';
 
 let log: ReturnType<typeof createMemoryEventLog>;
 let bus: EventPublisher;
-let heard: number[];
+let received: number[];
 let wake: () => void;
 let relay: EventRelay;
 let errors: unknown[];
 beforeEach(() => {
   log = createMemoryEventLog();
   bus = createInProcessPublisher();
-  heard = [];
+  received = [];
   errors = [];
   wake = () => {};
   bus.subscribe((batch) => {
-    heard.push(...batch.map(({ id }) => id));
+    received.push(...batch.map(({ id }) => id));
     wake();
   });
 });
@@ -39,23 +39,23 @@ const until = async (isSo: () => boolean) => {
 };
 const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, n) => first + n);
 
-test('what is committed from now on is published in order, each event once', async () => {
+test('newly committed events are published in order, each once', async () => {
   happen(3);
   await start();
   happen();
   happen(500);
-  await until(() => heard.at(-1) === 504);
+  await until(() => received.at(-1) === 504);
   happen();
-  await until(() => heard.at(-1) === 505);
-  expect(heard).toEqual(upTo(505, 4));
+  await until(() => received.at(-1) === 505);
+  expect(received).toEqual(upTo(505, 4));
 });
 
 test('an event whose announcement was lost goes with the next', async () => {
   await start();
   log.record('item.created', {});
   happen();
-  await until(() => heard.length === 2);
-  expect(heard).toEqual([1, 2]);
+  await until(() => received.length === 2);
+  expect(received).toEqual([1, 2]);
 });
 
 test('a publisher that fails is tried again from there, and no writer waits for it', async () => {
@@ -70,11 +70,11 @@ test('a publisher that fails is tried again from there, and no writer waits for 
   await start({ publisher });
   happen(2);
   happen();
-  await until(() => heard.length === 3);
-  expect([heard, errors.length]).toEqual([[1, 2, 3], 3]);
+  await until(() => received.length === 3);
+  expect([received, errors.length]).toEqual([[1, 2, 3], 3]);
 });
 
-test('goes on in the next process where the last one was, and repeats rather than loses', async () => {
+test('the next process continues at the stored position, and repeats events rather than lose them', async () => {
   let saved: number | null = null;
   let isBroken = false;
   const position = {
@@ -87,21 +87,21 @@ test('goes on in the next process where the last one was, and repeats rather tha
   happen(2);
   saved = 0;
   await start({ position });
-  await until(() => heard.length === 2);
+  await until(() => received.length === 2);
   isBroken = true;
   happen();
-  await until(() => heard.length === 3);
+  await until(() => received.length === 3);
   await relay.close();
   happen();
   isBroken = false;
   await start({ position });
-  await until(() => heard.at(-1) === 4);
-  expect(heard).toEqual([1, 2, 3, 3, 4]);
+  await until(() => received.at(-1) === 4);
+  expect(received).toEqual([1, 2, 3, 3, 4]);
   await relay.close();
   expect(saved).toBe(4);
 });
 
-test('a position that is away, or known to others, is asked for again after each failure', async () => {
+test('a position that is unavailable is read again after each failure', async () => {
   happen(4);
   let [asked, failures] = [0, 2];
   const position = {
@@ -120,16 +120,16 @@ test('a position that is away, or known to others, is asked for again after each
     },
   };
   await start({ publisher, position });
-  await until(() => heard.length === 3);
-  expect([heard, errors.length, asked]).toEqual([[2, 3, 4], 3, 4]);
+  await until(() => received.length === 3);
+  expect([received, errors.length, asked]).toEqual([[2, 3, 4], 3, 4]);
 });
 
 test('a log that came back from a backup is published from its end', async () => {
   happen(2);
   await start({ position: { load: () => 7, save: () => {} } });
   happen();
-  await until(() => heard.length === 1);
-  expect(heard).toEqual([3]);
+  await until(() => received.length === 1);
+  expect(received).toEqual([3]);
 });
 
 test('closing does not wait for a publisher that is away', async () => {
@@ -142,5 +142,5 @@ test('closing does not wait for a publisher that is away', async () => {
   });
   await failed;
   await relay.close();
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });

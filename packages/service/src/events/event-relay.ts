@@ -6,25 +6,25 @@ export interface EventRelayOptions {
   log: EventLog;
   publisher: EventPublisher;
   /**
-   * Keeps the id of the last event that was published, for a bus that outlives this process; asked again after each failure, for it
-   * may be known to others only. Left out, it is remembered in RAM and begins with the latest: no subscriber of a bus in this process
-   * is older.
+   * Stores the id of the last published event, for a bus that outlives this process; read again after each
+   * failure, since another process may have published. Default: in RAM, starting with the latest event, since
+   * no subscriber of a bus in this process is older.
    */
   position?: RelayPosition;
-  /** Told each time something could not be published; it is tried again, ever less often. */
+  /** Receives each failure to publish; the relay retries with growing delays. */
   onError: (error: unknown) => void;
-  /** After the first failure; twice as long after each one more, up to ten seconds. */
+  /** Delay in ms after the first failure; doubles with each further failure, up to 10 s. Default: 100. */
   retryMs?: number;
 }
 
 export interface RelayPosition {
-  /** Null where nothing was published yet. */
+  /** Null if no event was published yet. */
   load(): MaybePromise<number | null>;
   save(id: number): MaybePromise<void>;
 }
 
 export interface EventRelay {
-  /** Resolves when nothing is being published any more. What is left stays in the log. */
+  /** Resolves when the current batch has been published. Further events stay in the log. */
   close(): Promise<void>;
 }
 
@@ -32,8 +32,8 @@ const BATCH = 200;
 const LONGEST_RETRY_MS = 10_000;
 
 /**
- * Publishes what the log holds, from where it was left: in order, each event at least once, unless the log forgot it before the bus
- * was there to take it. No writer waits for it.
+ * Publishes the events of a log from the stored position: in order, each at least once, unless the log
+ * dropped it while the bus was unavailable. Writers do not wait for it.
  */
 export async function startEventRelay(options: EventRelayOptions): Promise<EventRelay> {
   const { log, publisher, position, onError, retryMs = 100 } = options;
@@ -43,7 +43,7 @@ export async function startEventRelay(options: EventRelayOptions): Promise<Event
   let isRunning = false;
   let run: Promise<void> = Promise.resolve();
   const latestAtStart = await log.latestId();
-  // Where a bus is away, its position is too: then it is asked for until it comes.
+  // If the bus is unavailable, its position is too: then it is read again until it is available.
   let published = position === undefined ? latestAtStart : null;
 
   async function relay(): Promise<void> {
@@ -52,7 +52,7 @@ export async function startEventRelay(options: EventRelayOptions): Promise<Event
     while (hasMore && !signal.aborted) {
       hasMore = false;
       try {
-        // What is committed in one turn of the event loop goes together.
+        // Publishes the events that were committed in one turn of the event loop together.
         await setImmediate();
         await publishNext();
         waitMs = retryMs;
@@ -69,7 +69,8 @@ export async function startEventRelay(options: EventRelayOptions): Promise<Event
 
   async function loadPosition(): Promise<number> {
     const saved = (await position?.load()) ?? latestAtStart;
-    // A log that came back from a backup is not as far as what was published of it: what happens from now on is new.
+    // A log that was restored from a backup may be behind the published events: then only new events are
+    // published.
     return saved > (await log.latestId()) ? latestAtStart : saved;
   }
 

@@ -105,7 +105,7 @@ function parseBlock(block: string): Block {
 
 const ids = (blocks: Block[]) => blocks.map((block) => Number(block.id));
 
-test('starts at now, tells its place, and follows', async () => {
+test('starts with new events, sends its position, and follows', async () => {
   happen('item.created');
   await start();
   const client = await listen();
@@ -159,7 +159,7 @@ test('a client that stops reading costs a bounded buffer, and loses nothing when
     happen('item.created', { filler: 'x'.repeat(10_000) });
     if (n % 10 === 0) await new Promise(setImmediate);
   }
-  // 40 MB happened; the stream went on only as far as the sockets took it.
+  // 40 MB of events were recorded; the stream read only as many as the sockets took.
   expect(furthest).toBeGreaterThan(0);
   expect(furthest).toBeLessThan(3000);
   client.answer.resume();
@@ -180,7 +180,7 @@ test('types are filtered, by name or by family', async () => {
   ]);
 });
 
-test('a place that is no longer kept is told before what is left', async () => {
+test('a position that was dropped is reported before the remaining events', async () => {
   for (let n = 0; n < 400; n++) happen('item.created');
   await start();
   const oldest = await log.oldestId();
@@ -193,7 +193,7 @@ test('a place that is no longer kept is told before what is left', async () => {
   expect(ids(blocks.slice(1, 3))).toEqual([oldest, oldest + 1]);
 });
 
-test('a place from another life of the data is told too', async () => {
+test('a position from another data directory is reported too', async () => {
   happen('item.created');
   await start();
   const client = await listen('', { 'last-event-id': '999' });
@@ -221,7 +221,7 @@ test('more streams than allowed are refused until one leaves', async () => {
   while (status !== 200) status = (await listen()).answer.statusCode;
 });
 
-test('an agent with a token of its own cannot take the places of others', async () => {
+test('an agent with its own token cannot take the slots of others', async () => {
   const tokens = [
     { token: 'all', agent: null },
     { token: 'a', agent: 'ada' },
@@ -235,7 +235,7 @@ test('an agent with a token of its own cannot take the places of others', async 
   expect([await statusFor('all'), await statusFor('all')]).toEqual([200, 429]);
 });
 
-test('a stream ends with what opened it', async () => {
+test('a stream ends with the credential that opened it', async () => {
   await start({}, [], () => ({ agentId: null, caller: 'ticket', expiresAt: Date.now() + 20 }));
   const { answer } = await listen();
   expect(answer.statusCode).toBe(200);
@@ -251,19 +251,19 @@ test('stopping the service ends its streams', async () => {
 });
 
 test('a stream that is still being opened when the service stops ends too', async () => {
-  let isAsked = false;
-  let tell = (_id: number) => {};
-  const latest = new Promise<number>((resolve) => (tell = resolve));
+  let wasRequested = false;
+  let report = (_id: number) => {};
+  const latest = new Promise<number>((resolve) => (report = resolve));
   const latestId = () => {
-    isAsked = true;
+    wasRequested = true;
     return latest;
   };
   await start({ log: { ...log, latestId } });
   const opening = listen();
-  await expect.poll(() => isAsked).toBe(true);
+  await expect.poll(() => wasRequested).toBe(true);
   const closed = service.close();
   await expect.poll(() => service.app.server.listening).toBe(false);
-  tell(0);
+  report(0);
   await once((await opening).answer, 'end');
   await closed;
 });

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { AppError } from '../errors.js';
-import { createCallerPlaces, type PlaceLimits } from '../http/caller-places.js';
+import { createCallerPlaces, type PlaceLimits } from '../http/caller-slots.js';
 import type { ServiceApp } from '../http/service-app.js';
 import type { MaybePromise } from '../maybe-promise.js';
 import { strictObject } from '../schema/schema.js';
@@ -12,22 +12,22 @@ import type { EventLog, EventPublisher, ServiceEvent } from './events.js';
 export interface EventStreamOptions {
   url: string;
   log: EventLog;
-  /** Says when there is more in the log. */
+  /** Reports that the log has new events. */
   publisher: Pick<EventPublisher, 'subscribe'>;
   heartbeatMs?: number;
   limits?: Partial<PlaceLimits>;
-  /** Which of some events the caller is told; asked when they are about to be sent. */
-  hears?: (request: FastifyRequest) => EventFilter;
-  /** Beside the error codes, what the service itself knows of its routes. */
+  /** Returns a filter of the events that the caller may receive; applied just before they are sent. */
+  filterFor?: (request: FastifyRequest) => EventFilter;
+  /** Further configuration of the route. */
   config?: FastifyContextConfig;
 }
 
-/** Those of the events that are told, the same objects. */
+/** Returns the events to send, as the same objects. */
 export type EventFilter = (events: readonly ServiceEvent[]) => MaybePromise<readonly ServiceEvent[]>;
 
 const LIMITS: PlaceLimits = { trusted: 64, guests: 64, eachGuest: 8 };
 const BATCH = 200;
-// What a slow reader may have waiting in memory; the rest stays in the log until there is room.
+// Bytes that are buffered for a slow reader; further events stay in the log.
 const BUFFER_BYTES = 64 * 1024;
 const RECONNECT_MS = 2_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -48,7 +48,7 @@ const EventQuery = strictObject({
 
 /** `GET url`: the events of the log as server-sent events, live, and from where the client left off. */
 export function registerEventStream(app: ServiceApp, options: EventStreamOptions): void {
-  const { url, log, publisher, heartbeatMs = 15_000, hears = () => (events) => events } = options;
+  const { url, log, publisher, heartbeatMs = 15_000, filterFor = () => (events) => events } = options;
   const places = createCallerPlaces('event streams', { ...LIMITS, ...options.limits });
   const open = new Set<EventStream>();
   let isClosing = false;
@@ -59,7 +59,7 @@ export function registerEventStream(app: ServiceApp, options: EventStreamOptions
   app.get(
     url,
     {
-      // HEAD would open a stream to nobody.
+      // A HEAD request would open a stream without a reader.
       exposeHeadRoute: false,
       schema: {
         operationId: 'streamEvents',
@@ -76,11 +76,11 @@ export function registerEventStream(app: ServiceApp, options: EventStreamOptions
       const from = lastEventId(request, request.query.last_event_id) ?? (await log.latestId());
       const { caller, expiresAt = Number.POSITIVE_INFINITY } = request.identity;
       const leavePlace = places.take(caller);
-      const [isAsked, heard] = [typeFilter(request.query.types), hears(request)];
-      const filter: EventFilter = (events) => heard(events.filter(({ type }) => isAsked(type)));
+      const [isRequested, allowed] = [typeFilter(request.query.types), filterFor(request)];
+      const filter: EventFilter = (events) => allowed(events.filter(({ type }) => isRequested(type)));
       const events = createEventStream(log, publisher, { from, filter, heartbeatMs });
       open.add(events);
-      // It was asked for before.
+      // The service started to close during the request.
       if (isClosing) events.end();
       const forgetExpiry = callAt(expiresAt, () => events.end());
       events.stream.once('close', () => {
@@ -111,7 +111,7 @@ function callAt(time: number, end: () => void): () => void {
 
 interface EventStream {
   stream: Readable;
-  /** Ends the answer after what is already on its way. */
+  /** Ends the response after the buffered events. */
   end(): void;
 }
 
@@ -123,9 +123,8 @@ interface StreamOptions {
 }
 
 /**
- * Reads on from a position in the log whenever its reader has room, and sleeps until something is published when
- * there is nothing to read: so there is no moment between catching up and following live in which an event
- * could be missed or told twice.
+ * Reads from a position in the log while its reader has room, and waits for the publisher when it has read
+ * everything. So no event is lost or repeated between catching up and following live.
  */
 function createEventStream(
   log: EventLog,
@@ -147,7 +146,7 @@ function createEventStream(
     isReading = true;
     while (isWoken) {
       isWoken = false;
-      // Others have their turn, and what the reader takes when it asks for more is taken by then.
+      // Lets other tasks run, and the reader take its data.
       await setImmediate();
       if (!hasRoom()) break;
       await pushBatch();
@@ -157,17 +156,18 @@ function createEventStream(
   const pushBatch = async () => {
     const events = await log.after(position, BATCH);
     if (await skipLostEvents()) return;
-    const heard = new Set(await filter(events));
+    const allowed = new Set(await filter(events));
     for (const event of events) {
       if (!hasRoom()) return;
       position = event.id;
-      if (heard.has(event)) stream.push(formatEvent(event));
+      if (allowed.has(event)) stream.push(formatEvent(event));
     }
     isWoken ||= events.length === BATCH;
   };
   /**
-   * Tells a reader whose place in the log is gone, be it pruned or from another life of the service. Asked after the events were
-   * read: where the place is there still, so was all that follows it.
+   * Reports to the reader that its position is no longer in the log: it was pruned, or belongs to another
+   * data directory. Checked after the events were read: if the position is still in the log, so are all later
+   * events.
    */
   const skipLostEvents = async (): Promise<boolean> => {
     const [oldest, latest] = [await log.oldestId(), await log.latestId()];

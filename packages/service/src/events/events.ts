@@ -10,8 +10,9 @@ export interface ServiceEvent {
 }
 
 /**
- * What happened, in order, kept long enough for a client to catch up after a lost connection, but bounded in number and size.
- * Holds what is committed, and only that, in the order of the ids: once an event can be read, no event before it comes to be.
+ * The events in order, kept long enough for a client to catch up after a lost connection, but limited in
+ * number and size. Contains committed events only, in the order of their ids: once an event can be read, no
+ * event with a smaller id is added.
  */
 export interface EventLog {
   /** Events with an id greater than `id`, ascending, at most `limit`. */
@@ -20,27 +21,30 @@ export interface EventLog {
   latestId(): MaybePromise<number>;
   /** The smallest id still kept; `latestId() + 1` when none is. */
   oldestId(): MaybePromise<number>;
-  /** Calls `wake` when there may be more to read; returns how to end that. What `wake` throws disturbs neither others nor the writer. */
+  /** Calls `wake` when there may be new events, whose errors it ignores; returns a stop function. */
   follow(wake: () => void): () => void;
 }
 
 /**
- * The way into a log whose transactions are of this process. An event belongs to the change it tells of: `record` inside the
- * transaction that makes the change, and `announce` after that transaction is committed. An event of a transaction that was
- * rolled back never was. Nothing is lost if the process dies between the two: readers of the log find it.
+ * Writes to a log whose transactions belong to this process. An event belongs to the change that it
+ * describes: call `record` inside the transaction of the change, and `announce` after its commit. A rollback
+ * removes the event. No event is lost if the process dies in between: readers find it in the log.
  */
 export interface EventOutbox {
   record(type: string, data: Record<string, unknown>): ServiceEvent;
-  /** Wakes those who follow the log. */
+  /** Wakes the followers of the log. */
   announce(events: readonly ServiceEvent[]): void;
 }
 
 /**
- * The bus that committed events go to. A relay feeds it from the log, which stays the truth: who was away, or wants to know what
- * is before or between, reads there.
+ * The bus for committed events. A relay feeds it from the log, which stays authoritative: subscribers that
+ * missed events read them there.
  */
 export interface EventPublisher {
-  /** Resolves when the batch is on its way to every subscriber; batches arrive in the order of the calls. One that was rejected may have arrived. */
+  /**
+   * Resolves when the batch is on its way to every subscriber; batches arrive in the order of the calls. A
+   * rejected batch may have arrived.
+   */
   publish(batch: readonly ServiceEvent[]): Promise<void>;
   /**
    * Calls the listener with each batch from now on, again where one is published again; returns how to leave. A listener that

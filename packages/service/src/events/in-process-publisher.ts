@@ -11,7 +11,7 @@ export function createInProcessPublisher(): EventPublisher {
       try {
         receive(message);
       } catch {
-        // What a listener missed it reads from the log.
+        // The listener reads missed events from the log.
       }
     }
   }

@@ -1,2 +1,2 @@
-export { createBackoff, createCircuitBreaker, type EngineGateOptions } from '../storage/engine-gate.js';
+export { createBackoff, createCircuitBreaker, type EngineGateOptions } from '../storage/circuit-breaker.js';
 export { type RemoteCache, readJson } from '../storage/remote-cache.js';

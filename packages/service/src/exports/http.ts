@@ -1,5 +1,5 @@
 export { type EventFilter, type EventStreamOptions, registerEventStream } from '../events/event-stream.js';
-export { type CallerSlots, createCallerPlaces, type PlaceLimits } from '../http/caller-places.js';
+export { type CallerSlots, createCallerPlaces, type PlaceLimits } from '../http/caller-slots.js';
 export { openAiError } from '../http/openai-error.js';
 export type { Credentials } from '../http/openapi.js';
 export { PROBLEM_TYPE, problemType } from '../http/problem.js';

@@ -1,4 +1,4 @@
-export { fairLevel } from '../http/fair-level.js';
+export { fairLevel } from '../storage/fair-level.js';
 export {
   IDEMPOTENCY_LEASE_MS,
   IDEMPOTENCY_TTL_MS,

@@ -30,7 +30,7 @@ async function connectTo(port: number): Promise<Socket> {
   return socket;
 }
 
-/** Sends `text` and then nothing, and gives what came until the service ended it. */
+/** Sends `text` and then nothing; returns the response at the end of the connection. */
 async function sendSlowly(port: number, text: string): Promise<string> {
   const socket = await connectTo(port);
   let answer = '';
@@ -55,7 +55,7 @@ test.each([
   });
 });
 
-test('so is who sends headers without end, one after the other', async () => {
+test('as does a client that sends headers without end', async () => {
   const port = await start({ headersMs: 20 });
   const socket = await connectTo(port);
   const dripping = setInterval(() => socket.write('X-A: 1\r\n'), 1);
@@ -72,7 +72,7 @@ test('so is who sends a body that does not end', async () => {
   expect([answer.status, JSON.parse(answer.body).code]).toEqual([408, 'request_timeout']);
 });
 
-test('an answer that nobody reads is not kept for ever', async () => {
+test('a response that its client does not read is dropped', async () => {
   const chunk = Buffer.alloc(65_536, 'x');
   const endless = new Readable({
     read() {
@@ -101,9 +101,9 @@ test('closes the connections that have read nothing for longest when too many by
   for (let n = 0; n < 5; n++) {
     const socket = await connectTo(port);
     socket.pause();
-    const asked = once(service.app.server, 'request');
+    const requested = once(service.app.server, 'request');
     socket.write('GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(8));
-    await asked;
+    await requested;
   }
   expect((await (await fetch(`http://127.0.0.1:${port}/large`)).text()).length).toBe(large.length);
   const closed = service.lines.filter(({ msg }) => String(msg).startsWith('a connection is closed'));
@@ -122,7 +122,7 @@ test('work that takes long is waited for in silence', async () => {
   expect(await (await fetch(`http://127.0.0.1:${port}/slow`)).text()).toBe('done');
 });
 
-test('runs the requests of one packet one after the other', async () => {
+test('runs pipelined requests in sequence', async () => {
   let [started, finish] = [0, () => {}];
   const gate = new Promise<void>((resolve) => (finish = resolve));
   const port = await start({ maxPipelined: 3 }, (app) => {
@@ -155,15 +155,15 @@ test('a connection that is kept and not used is closed', async () => {
 describe('one connection more than there may be', () => {
   const request = 'GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
-  test('takes the place of one that waits, and that is logged once', async () => {
+  test('closes a waiting connection, and logs it once', async () => {
     const port = await start({ maxConnections: 2 });
     const waiting = [await connectTo(port), await connectTo(port)];
     const closed = waiting.map((socket) => once(socket, 'close'));
     for (const socket of waiting) socket.resume();
     for (let n = 0; n < 2; n++) await connectTo(port);
     await Promise.all(closed);
-    const told = service.lines.filter(({ level }) => level === 'warn');
-    expect(told).toMatchObject([{ limit: 2, msg: 'connections are closed: there are too many' }]);
+    const warnings = service.lines.filter(({ level }) => level === 'warn');
+    expect(warnings).toMatchObject([{ limit: 2, msg: 'connections are closed: there are too many' }]);
     expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
   });
 
@@ -176,10 +176,10 @@ describe('one connection more than there may be', () => {
         return 'done';
       });
     });
-    const asked = once(service.app.server, 'request');
+    const requested = once(service.app.server, 'request');
     const first = await connectTo(port);
     first.write(request);
-    await asked;
+    await requested;
     await once((await connectTo(port)).resume(), 'close');
     finish();
     const [answer] = await once(first.setEncoding('utf8'), 'data');

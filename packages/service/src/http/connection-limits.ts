@@ -1,22 +1,22 @@
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { AppError } from '../errors.js';
-import type { Connections } from './connections.js';
+import type { Connections } from './connection-tracker.js';
 import type { ServiceApp } from './service-app.js';
 import { limitUnsentBytes, type UnsentLimits } from './unsent-bytes.js';
 
-/** What one connection, and all of them together, may take. Times in milliseconds. */
+/** Limits of one connection and of all together. Times are in milliseconds. */
 export interface ConnectionLimits extends UnsentLimits {
-  /** Until the last header has come; also for a connection that never sends a byte. */
+  /** Limit until the last header arrives; includes connections that never send a byte. */
   headersMs: number;
-  /** Until the last byte of the body has come. As long as a large upload over a slow line. */
+  /** Limit until the last byte of the body arrives; allows a large upload over a slow connection. */
   requestMs: number;
   /** How long an answer, or a part of it, waits for a reader who takes none of it. */
   stalledMs: number;
-  /** How often the first two are looked at. */
+  /** Interval at which `headersMs` and `requestMs` are checked. */
   checkMs: number;
   maxConnections: number;
-  /** Requests on one connection that are not answered yet. They are handled one after the other. */
+  /** Unanswered requests on one connection, which are handled in sequence. */
   maxPipelined: number;
 }
 
@@ -33,7 +33,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 
 const WARN_EVERY_MS = 60_000;
 
-/** The part of the limits that Node is told when the server is made. */
+/** Returns the limits that Node takes when the server is created. */
 export function serverTimeouts(limits: ConnectionLimits) {
   return {
     requestTimeout: limits.requestMs,
@@ -43,12 +43,13 @@ export function serverTimeouts(limits: ConnectionLimits) {
 }
 
 /**
- * Ends connections whose reader takes nothing of what waits for it, and refuses requests beyond the number on one of them.
- * Node's inactivity timer tells of a silent connection; a request that is still being worked on may be silent for as long as it
- * needs. Where there are too many connections one that waits makes room, so that nobody keeps others out with those that do
- * nothing; where all are at work it is the new one.
+ * Closes connections whose reader does not read, and rejects requests beyond the limit of one connection.
+ * Node's inactivity timer reports a silent connection; a running request may be silent for any time. If there
+ * are too many connections, an idle one is closed, so that idle clients cannot block others; if all are busy,
+ * the new one is closed.
  *
- * A pipelined request starts when the response before it has been sent, as its result would only wait in memory until then.
+ * A pipelined request starts when the previous response has been sent, as its result would only wait in
+ * memory until then.
  */
 export function limitConnections(
   app: ServiceApp,

@@ -142,7 +142,7 @@ test('a body above the limit is refused, announced or chunked', async () => {
   expect(JSON.parse(chunked.body)).toMatchObject({ code: 'payload_too_large' });
 });
 
-test('a client that sends megabytes still hears why they were refused', async () => {
+test('a client that sends megabytes still receives the reason of the rejection', async () => {
   for (let round = 0; round < 5; round++) {
     const answer = await fetch(`http://127.0.0.1:${port}/items`, {
       method: 'POST',

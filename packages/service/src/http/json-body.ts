@@ -52,7 +52,7 @@ function assertShallow(text: string): void {
   }
 }
 
-/** Says where the JSON breaks, without quoting it as the engine's own message does. */
+/** Returns the position of the JSON error without a quotation, unlike the message of the engine. */
 function jsonError(text: string): AppError {
   try {
     JSON.parse(text);

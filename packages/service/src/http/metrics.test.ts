@@ -2,7 +2,7 @@ import { Counter } from 'prom-client';
 import { expect, test } from 'vitest';
 import { createSampleService } from '../testing/sample-service.js';
 
-test('/metrics tells of the process, of requests by route, and what a service adds', async () => {
+test('/metrics has the metrics of the process, of requests by route, and of the service', async () => {
   const service = await createSampleService();
   new Counter({ name: 'items_total', help: 'Items', registers: [service.metrics] }).inc(3);
   await service.app.inject('/items/0190a5c4-0000-7000-8000-000000000000');

@@ -1,6 +1,6 @@
 import type { Problem } from '../schema/schema.js';
 
-/** The error object in which clients of OpenAI's protocol look for what was wrong; a `problemExtension` of its routes. */
+/** Error object of OpenAI's protocol; use it as the `problemExtension` of a route. */
 export const openAiError = ({ code, detail, status }: Problem) => ({
   error: {
     message: detail,

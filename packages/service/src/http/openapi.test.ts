@@ -89,7 +89,7 @@ test('every $ref leads somewhere, every schema compiles', () => {
   for (const schema of schemas) compile(schema);
 });
 
-test('the schemas are those that validate', () => {
+test('the schemas are the ones used for validation', () => {
   const body = document.paths['/items']?.post?.requestBody?.content['application/json']?.schema;
   expect(body).toMatchObject({
     additionalProperties: false,
@@ -131,7 +131,7 @@ test('a body that may be left out is not called required', () => {
   expect(document.paths['/items']?.post?.requestBody?.required).toBe(true);
 });
 
-test('formats of our own are spelled out', () => {
+test('custom formats become patterns', () => {
   const body = document.paths['/items']?.post?.requestBody?.content['application/json']?.schema;
   const time = (body?.properties as Record<string, Json> | undefined)?.occurred_at;
   expect(time).not.toHaveProperty('format');
@@ -143,7 +143,7 @@ test('formats of our own are spelled out', () => {
     expect(new RegExp(String(time?.pattern)).test(value)).toBe(isTime);
 });
 
-test('what the document spells out is validated and told in words all the same', async () => {
+test('custom formats are still validated and explained in words', async () => {
   const headers = { authorization: 'Bearer secret' };
   const payload = { name: 'a', occurred_at: 'x' };
   const answer = await service.app.inject({ method: 'POST', url: '/items', payload, headers });
@@ -162,7 +162,7 @@ test('nothing in it is inexact', () => {
   expect(documentFaults(document)).toEqual([]);
 });
 
-test('tokens are asked for everywhere but on public routes, and only if there are any', async () => {
+test('tokens are required except on public routes, and only if the service has any', async () => {
   expect(document.components.securitySchemes).toEqual({ bearer: { type: 'http', scheme: 'bearer' } });
   expect(document.security).toEqual([{ bearer: [] }]);
   expect(document.paths['/health']?.get?.security).toEqual([]);

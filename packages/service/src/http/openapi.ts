@@ -15,7 +15,7 @@ export interface OpenApiOptions {
   description: string;
   errors: ErrorTable;
   hasAuth: boolean;
-  /** Beside the bearer token, on the routes that take them. */
+  /** Accepted in addition to the bearer token, on some routes. */
   credentials?: Credentials;
   table: RouteTable;
 }
@@ -43,7 +43,7 @@ interface Answer {
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
-// The page brings all it needs; nothing is fetched from elsewhere. Swagger UI sets styles from its script.
+// The page contains all its files, and loads none from elsewhere. Swagger UI sets styles from its script.
 const DOCS_CSP =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'";
 
@@ -57,7 +57,7 @@ export async function describeService(app: ServiceApp, options: OpenApiOptions):
       components: hasAuth ? { securitySchemes: securitySchemes(options) } : {},
       ...(hasAuth ? { security: [{ bearer: [] }] } : {}),
     },
-    // The document says what the validator reads, `const` included.
+    // The document keeps `const`, as the validator reads it.
     convertConstToEnum: false,
     transformObject: (document) => {
       if (!('openapiObject' in document)) return document.swaggerObject;
@@ -99,7 +99,7 @@ interface Document {
   components?: { schemas?: Record<string, object>; parameters?: Record<string, object> };
 }
 
-/** Adds what is the same everywhere and so stands in no route: errors, and the headers of the service. */
+/** Adds errors and headers that all operations share. */
 function completeDocument(document: Document, options: OpenApiOptions): void {
   document.components = {
     ...document.components,
@@ -151,7 +151,7 @@ function completeOperation(operation: Operation, route: Route, options: OpenApiO
     operation.security = Object.keys(securitySchemes(options)).map((name) => ({ [name]: [] }));
 }
 
-/** Every code it can answer, by its status; those that do not depend on the operation stand under `default`. */
+/** Lists the error codes of an operation by status, and the general ones under `default`. */
 function addProblems(operation: Operation, route: Route, { errors, hasAuth }: OpenApiOptions): void {
   const own = ownCodes(route, hasAuth);
   const byStatus = new Map<string, string[]>();

@@ -6,7 +6,7 @@ import type { Problem } from '../schema/schema.js';
 import { SchemaViolation } from '../schema/validation.js';
 import { damageOf } from '../storage/sqlite/damage.js';
 import { isStorageFull } from '../storage/storage-full.js';
-import { ANSWER_HEADERS } from './answer-headers.js';
+import { ANSWER_HEADERS } from './security-headers.js';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
@@ -17,7 +17,7 @@ interface ProblemResponse {
   unexpected: boolean;
 }
 
-/** Fastify's own errors, and what they mean to a caller. */
+/** Fastify's errors, with the codes and explanations for the caller. */
 const FASTIFY_ERRORS: Record<string, { code: keyof typeof commonErrors; detail: string }> = {
   FST_ERR_CTP_BODY_TOO_LARGE: {
     code: 'payload_too_large',
@@ -29,7 +29,7 @@ const FASTIFY_ERRORS: Record<string, { code: keyof typeof commonErrors; detail: 
   },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'bad_request',
-    detail: 'The body is not as long as its Content-Length says',
+    detail: 'The length of the body differs from its Content-Length',
   },
   FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'validation_failed', detail: 'Expected a JSON body, received none' },
   FST_ERR_CTP_INVALID_JSON_BODY: { code: 'malformed_json', detail: 'The body is not valid JSON' },
@@ -42,7 +42,7 @@ export function toProblem(error: unknown, table: ErrorTable, requestId: string):
   const known = asAppError(error);
   const entry = known === null ? undefined : table[known.code];
   if (known === null || entry === undefined) {
-    // A code without a line in the table is a mistake of ours, not something to show.
+    // A code without an entry in the table is a bug, and is not shown to callers.
     const detail = 'Something went wrong inside the service; its log has the details under this request id';
     const internal = problem('internal', commonErrors.internal, detail, requestId);
     return { problem: internal, headers: {}, unexpected: true };
@@ -74,7 +74,7 @@ function problem(
   };
 }
 
-/** A name, not an address: what it means is in the table of error codes of the service's documentation. */
+/** The URN is a name, not an address; the documentation of the service lists the codes. */
 export function problemType(code: string): string {
   return `urn:anima:error:${code}`;
 }
@@ -98,7 +98,7 @@ function asAppError(error: unknown): AppError | null {
       `The database of the service is damaged (${damage}): put back a copy of it, or restore from an archive`,
       { cause: error },
     );
-  // The connection broke while its body was being read: there is nobody left to tell, but it is no fault of ours.
+  // The client disconnected while it sent the body: this is not an error of the service.
   if (code === 'ECONNRESET')
     return new AppError('bad_request', 'The connection was closed before the body ended');
   return null;
@@ -114,7 +114,7 @@ function schemaError(violation: SchemaViolation): AppError {
   });
 }
 
-/** A whole answer as it goes over a socket that never became a request (see raw-errors.ts). */
+/** Returns a complete response for a socket without a request (see raw-errors.ts). */
 export function rawProblemResponse(error: AppError, requestId: string): string {
   const { problem } = toProblem(error, commonErrors, requestId);
   const body = JSON.stringify(problem);

@@ -3,13 +3,13 @@ import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { uuidv7 } from 'uuidv7';
 import { AppError, commonErrors } from '../errors.js';
-import { ANSWER_HEADERS } from './answer-headers.js';
 import { PROBLEM_TYPE, rawProblemResponse, toProblem } from './problem.js';
+import { ANSWER_HEADERS } from './security-headers.js';
 
 export const REQUEST_ID_HEADER = 'x-request-id';
 const SANE = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** The caller's id where it can stand in a log line unharmed, else a new one. */
+/** Returns the caller's id if it is safe in a log line, else a new one. */
 export function requestIdOf(request: IncomingMessage): string {
   const given = request.headers[REQUEST_ID_HEADER];
   return typeof given === 'string' && SANE.test(given) ? given : uuidv7();
@@ -17,7 +17,7 @@ export function requestIdOf(request: IncomingMessage): string {
 
 /** Answers what Node refuses before there is a request: a header too large, bytes that are not HTTP. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket, log: Logger): void {
-  // Nobody is there any more, or half an answer is already on its way: nothing may follow it.
+  // The client disconnected, or a response is already being sent, which must stay the last one.
   const { _httpMessage: answering } = socket as Socket & { _httpMessage?: ServerResponse | null };
   if (error.code === 'ECONNRESET' || !socket.writable || answering?.headersSent) {
     socket.destroy();

@@ -14,8 +14,8 @@ export interface Route {
 export interface RouteTable {
   routes: readonly Route[];
   /**
-   * The methods a path answers to, sorted; empty for an unknown path. Where a route is written for exactly this path, those
-   * with a parameter in its place do not count: `audit` is no `:memory_id`.
+   * Returns the methods of a path, sorted; empty for an unknown path. If a route has exactly this path,
+   * routes with parameters do not count: `audit` is no `:memory_id`.
    */
   methodsFor(path: string): string[];
   /** A route is written for exactly this path. */
@@ -34,12 +34,12 @@ export function createRouteTable(app: ServiceApp, errors: ErrorTable): RouteTabl
     const schema: FastifySchema = { ...route.schema };
     route.schema = schema;
     for (const method of [route.method].flat()) {
-      // Fastify registers HEAD beside each GET, with the same schema.
+      // Fastify registers HEAD for each GET, with the same schema.
       if (method !== 'HEAD') assertWellDefined({ method, url, config, schema }, errors);
       routes.push({ method, url, config, schema, pattern: pathPattern(url) });
       literals.add(url);
     }
-    // A query string nobody reads is a mistake of the caller: a mistyped path or a filter in the wrong place.
+    // A query string on a route without one is rejected: it is a mistyped path or a misplaced filter.
     schema.querystring ??= NO_QUERY;
   });
   return {

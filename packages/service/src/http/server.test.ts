@@ -92,7 +92,7 @@ test('the access log has the route pattern and the agent, and nothing a caller w
   expect(service.rawLog()).not.toMatch(/private/);
 });
 
-test('an unexpected error is logged with its stack and shown to nobody', async () => {
+test('an unexpected error is logged with its stack and hidden from the caller', async () => {
   const answer = await service.app.inject({ method: 'POST', url: '/items', payload: { name: 'crash' } });
   expect(answer.statusCode).toBe(500);
   expect(answer.json()).toMatchObject({ code: 'internal', type: 'urn:anima:error:internal' });
@@ -243,13 +243,13 @@ describe('start-up refuses', () => {
   });
 });
 
-test('a port that is taken is told in one line', async () => {
+test('a port in use is reported in one line', async () => {
   const second = await createSampleService({ port });
   await expect(second.listen()).rejects.toThrow(`Port ${port} on 127.0.0.1 is in use by another program`);
   await second.close();
 });
 
-test('stopping drops idle connections, finishes what runs, refuses what is new, then runs onClose', async () => {
+test('stopping closes idle connections, finishes running requests, rejects new ones, then runs onClose', async () => {
   let started!: () => void;
   let finish!: () => void;
   const running = new Promise<void>((resolve) => (started = resolve));

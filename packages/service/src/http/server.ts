@@ -15,14 +15,13 @@ import { answerAllowedOrigins } from '../security/allowed-origins.js';
 import { rejectCrossSiteRequests } from '../security/fetch-site.js';
 import { assertBindAllowed, guardHosts } from '../security/host-guard.js';
 import { logAccess } from './access-log.js';
-import { ANSWER_HEADERS, setSecurityHeaders } from './answer-headers.js';
 import {
   CONNECTION_LIMITS,
   type ConnectionLimits,
   limitConnections,
   serverTimeouts,
 } from './connection-limits.js';
-import { trackConnections } from './connections.js';
+import { trackConnections } from './connection-tracker.js';
 import { acceptJsonBodies } from './json-body.js';
 import { createMetrics, registerMetricsRoute } from './metrics.js';
 import { type Credentials, describeService } from './openapi.js';
@@ -35,6 +34,7 @@ import {
 } from './raw-errors.js';
 import { serializeResponses } from './response-serializer.js';
 import { createRouteTable } from './route-table.js';
+import { ANSWER_HEADERS, setSecurityHeaders } from './security-headers.js';
 import type { Authenticate, ServiceApp } from './service-app.js';
 import { answerUnmatched } from './unmatched.js';
 
@@ -50,7 +50,7 @@ export interface ServiceOptions {
   tokens: AccessToken[];
   bodyLimitBytes: number;
   routes: (app: ServiceApp) => void | Promise<void>;
-  /** The service's own codes, beside `commonErrors`. */
+  /** Error codes of the service, in addition to `commonErrors`. */
   errors?: ErrorTable;
   /** Needed when a route has `config: { idempotent: true }`. */
   idempotency?: IdempotencyStore;
@@ -60,13 +60,13 @@ export interface ServiceOptions {
   allowedOrigins?: readonly string[];
   /** In place of the check of `tokens`; build on `createBearerAuth(tokens)`. Not called for public routes. */
   authenticate?: Authenticate;
-  /** What `authenticate` takes beside a bearer token, for the document. */
+  /** Credentials that `authenticate` accepts in addition to a bearer token, for the document. */
   credentials?: Credentials;
   /** Called first for every request, whatever its path, public or unknown; throws to refuse it. */
   onEveryRequest?: (request: FastifyRequest) => void;
-  /** In place of some of `CONNECTION_LIMITS`. For tests. */
+  /** Replaces some of `CONNECTION_LIMITS`; for tests. */
   connectionLimits?: Partial<ConnectionLimits>;
-  /** Answers that are not as their schema says become internal errors, and every schema is compiled at the start. For tests. */
+  /** Checks responses, and compiles every schema at the start; for tests. */
   checkResponses?: boolean;
 }
 
@@ -81,7 +81,7 @@ export interface Service {
 
 const STOP_LIMIT_MS = 10_000;
 const SWEEP_MS = 50;
-// Project names stand in paths, percent-encoded.
+// Paths may contain project names, percent-encoded.
 const MAX_PARAM_LENGTH = 2048;
 
 export async function createService(options: ServiceOptions): Promise<Service> {
@@ -96,9 +96,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   app.decorate('holdConnection', connections.hold);
   let closing = false;
 
-  // First: a route answers its errors by what is set when it is registered.
+  // Must be first: a route uses the error handler that is set when it is registered.
   app.setErrorHandler((error, request, reply) => sendProblem(error, errors, request, reply));
-  // In the order in which a request meets them.
+  // The hooks run in this order.
   setSecurityHeaders(app, { hasAuth });
   logAccess(app, log, metrics);
   limitConnections(app, { limits, connections, log });
@@ -185,7 +185,7 @@ function registerHealthRoute(app: ServiceApp): void {
       config: { public: true },
       schema: {
         operationId: 'getHealth',
-        summary: 'The process answers; nothing else is looked at',
+        summary: 'Returns ok if the process responds; checks nothing else',
         tags: ['service'],
         response: {
           200: strictObject({ status: Type.Literal('ok') }),
@@ -201,7 +201,7 @@ async function listen(
   { host, port }: ServiceOptions,
 ): Promise<{ url: string; port: number }> {
   try {
-    // Fastify would bind `localhost` to each of its addresses, with a second server nobody here knows.
+    // Fastify would bind `localhost` to each of its addresses, with a second server that is not tracked here.
     await app.listen({ host: host.toLowerCase() === 'localhost' ? '127.0.0.1' : host, port });
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;

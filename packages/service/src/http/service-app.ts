@@ -1,6 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify';
-// For its types: operationId, summary, tags and hide in a route's schema.
+// Imported for its types: operationId, summary, tags and hide in the schema of a route.
 import '@fastify/swagger';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -15,16 +15,16 @@ export type ServiceApp = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-/** Who is calling. A service with its own `authenticate` widens this by declaration merging. */
+/** Identity of the caller. A service with its own `authenticate` extends it by declaration merging. */
 export interface Identity {
   /** The agent the credential is bound to, or null when it speaks for any agent. */
   agentId: string | null;
   /**
-   * Whose share of what is limited a request takes: a name for the holder of limited rights, the same in each of its
-   * requests. Left out for full rights, which no such holder can use up.
+   * Holder of limited rights, whose slots a request uses; the same name in each of its requests. Absent for
+   * full rights, whose slots limited callers cannot use.
    */
   caller?: string;
-  /** When the credential ends, in ms since the epoch: nothing that it opened goes on beyond. Left out where it does not end. */
+  /** Expiry of the credential in ms since the epoch; its streams end then. */
   expiresAt?: number;
 }
 
@@ -33,13 +33,13 @@ export type Authenticate = (request: FastifyRequest) => Promise<Identity> | Iden
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Of a socket that has become something else than a connection of HTTP: it is not closed as one that waits for a request. */
+    /** Marks a socket as busy, such as a WebSocket, so that it is not closed as idle. */
     holdConnection(socket: Socket): void;
   }
   interface FastifyRequest {
     /** The calling agent: the token's, else the X-Agent-Id header's, else null. */
     agentId: string | null;
-    /** What `authenticate` returned; `{agentId: null}` on public routes and without tokens. */
+    /** Result of `authenticate`; `{agentId: null}` on public routes and without tokens. */
     identity: Identity;
     /** The id a handler gives the record it creates; the same again when a call is repeated under its Idempotency-Key. */
     resourceId: string;
@@ -57,7 +57,7 @@ declare module 'fastify' {
     page?: boolean;
     /** Media that pages of other origins may show, e.g. as `<video src="...?ticket=...">`. */
     embeddable?: boolean;
-    /** What its problems say beside (RFC 9457, extension members), for clients of a protocol that is not ours. */
+    /** Extension members of its problems (RFC 9457), for clients of another protocol. */
     problemExtension?: (problem: Problem) => Record<string, unknown>;
     /** Codes from the error table this route can answer, for its OpenAPI page. */
     errors?: string[];

@@ -11,7 +11,7 @@ function openThree(onClose: OnClose, closed: string[]): void {
   onClose(() => closed.push('third'));
 }
 
-test('closes what was opened once, the last first and one after the other', async () => {
+test('closes each resource once, in reverse order and in sequence', async () => {
   const closed: string[] = [];
   const service = await startService(async (onClose) => {
     openThree(onClose, closed);
@@ -41,7 +41,7 @@ describe('what cannot be closed', () => {
     onClose(() => closed.push('last'));
   };
 
-  test('keeps nothing else open, and is told', async () => {
+  test('still closes the other resources, and throws the error', async () => {
     const closed: string[] = [];
     const service = await startService(async (onClose) => {
       failing(onClose, closed);
@@ -52,7 +52,7 @@ describe('what cannot be closed', () => {
     await service.close();
   });
 
-  test('is told with the others where there are several', async () => {
+  test('throws an AggregateError for several errors', async () => {
     const service = await startService(async (onClose) => {
       for (const message of ['first', 'second'])
         onClose(() => {

@@ -4,26 +4,23 @@ import type { LogStream } from '../processes/log.js';
 export interface StartOptions {
   /** Receives the access log and notices as JSON lines; default: stdout. */
   logStream?: LogStream;
-  /** Turns an answer that is not as its schema says into an error, for tests. */
+  /** Turns a response that does not match its schema into an error, for tests. */
   checkResponses?: boolean;
 }
 
 /** A service that listens. */
 export interface RunningService {
   url: string;
-  /**
-   * Closes what it opened, the last first. What cannot be closed does not keep the rest open: its error is thrown when all
-   * have had their turn. A second call finds nothing left to close.
-   */
+  /** Closes all resources in reverse order, and then throws their errors. A second call does nothing. */
   close(): Promise<void>;
 }
 
-/** Says how what was just opened is closed. */
+/** Registers how the last opened resource is closed. */
 export type OnClose = (closer: () => unknown) => void;
 
 /**
- * Runs `start`, which opens one thing after the other and listens at last. Where it fails, what was open by then is closed,
- * the last first, and its error comes through.
+ * Runs `start`, which opens resources one after the other and listens at the end. If it fails, closes the
+ * opened resources in reverse order and throws its error.
  */
 export async function startService(
   start: (onClose: OnClose) => Promise<{ url: string }>,
@@ -53,7 +50,7 @@ async function closeAll(closers: (() => unknown)[]): Promise<void> {
   if (failures.length === 1) throw failures[0];
 }
 
-/** Of a package.json. */
+/** Returns the version in a package.json. */
 export function readVersion(manifest: URL): string {
   return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
 }

@@ -30,7 +30,7 @@ test.each([
   expect(answer.json().code).toBe('method_not_allowed');
 });
 
-test('a wrong method is told before its body is read', async () => {
+test('a wrong method is rejected before its body is read', async () => {
   const headers = { 'content-type': 'text/plain' };
   expect((await service.app.inject({ method: 'PUT', url: '/items', headers, payload: '{' })).statusCode).toBe(
     405,

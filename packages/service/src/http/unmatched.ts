@@ -3,8 +3,8 @@ import type { RouteTable } from './route-table.js';
 import type { ServiceApp } from './service-app.js';
 
 /**
- * 404, 405 with Allow, and OPTIONS, decided before anything is asked of the body. Registered after authentication: who may
- * not come in learns of no path.
+ * Responds with 404, with 405 and Allow, or to OPTIONS, before the body is read. Registered after
+ * authentication: callers without credentials learn of no path.
  */
 export function answerUnmatched(app: ServiceApp, table: RouteTable): void {
   app.addHook('onRequest', async (request, reply) => {

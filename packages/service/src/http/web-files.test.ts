@@ -45,7 +45,7 @@ describe('the files of pages', () => {
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
-  it('open by a link from anywhere, where they are pages', async () => {
+  it('pages open by links from any site', async () => {
     const followed = {
       'sec-fetch-site': 'cross-site',
       'sec-fetch-mode': 'navigate',

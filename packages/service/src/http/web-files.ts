@@ -6,13 +6,13 @@ import { AppError } from '../errors.js';
 import type { ServiceApp } from './service-app.js';
 
 export interface WebFilesOptions {
-  /** Where they are found: `/studio`. What is called `index.html` answers at this very address, and nowhere else. */
+  /** URL of the files, such as `/studio`. `index.html` is served at this URL only. */
   url: string;
-  /** What a bundler wrote; read once. */
+  /** Folder of the output of a bundler; read once. */
   folder: string;
-  /** Content-Security-Policy of its pages. Nothing inline runs, and no other page may frame them, unless it says so. */
+  /** Content-Security-Policy of its pages. Default: no inline code runs, and no other page may frame them. */
   policy?: string;
-  /** Leaves out the page: a route of its own answers with it (`sendPage`). */
+  /** Skips the page: another route sends it with `sendPage`. */
   withoutPage?: boolean;
 }
 
@@ -27,7 +27,7 @@ interface WebFile {
   headers: Record<string, string>;
 }
 
-/** What a page may do that brings all it needs. */
+/** Policy of a page that loads only its own files. */
 export const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; " +
   "connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -50,8 +50,8 @@ const FOREVER = 'public, max-age=31536000, immutable';
 const ASK = 'no-cache';
 
 /**
- * Answers with files of pages that come with the service, without a token: they hold nothing of anybody. Each has a route of its own, so no
- * path that a caller makes up meets the disk.
+ * Serves the files of pages without a token, since they contain no user data. Each has its own route, so no
+ * path of a request reaches the disk.
  */
 export function serveWebFiles(app: ServiceApp, options: WebFilesOptions): WebFiles {
   const { url, withoutPage = false } = options;

@@ -23,24 +23,24 @@ type Answered = Static<typeof Answered>;
 
 const SURELY_HELD_MS = IDEMPOTENCY_LEASE_MS / 2;
 
-/** A call that runs here, under a key that nobody had before. */
+/** A call that runs in this process under a new key. */
 interface Call {
   fingerprint: string;
   expiresAt: number;
-  /** Until then nobody else can have its lease, by half of what one lasts. */
+  /** No other call can have its lease before this time: half of the duration of a lease. */
   heldUntil: number;
 }
 
 /**
- * Answers that were given are repeated from the cache. The store behind it stays the truth of which key is free: a cache that forgets, or
- * is away, makes a repetition slower and never a second record.
+ * Repeats stored responses from the cache. The store stays authoritative for the state of keys: without the
+ * cache a repeated call is slower, and never creates a second record.
  */
 export function cacheIdempotency(
   store: IdempotencyStore,
   cache: RemoteCache,
   now: () => number = Date.now,
 ): IdempotencyStore {
-  /** By the token of the lease. */
+  /** Keys are the tokens of leases. */
   const calls = new Map<string, Call>();
   return {
     isShared: store.isShared,
@@ -53,16 +53,16 @@ export function cacheIdempotency(
       }
       const { fingerprint, resourceId } = request;
       const [expiresAt, heldUntil] = [now() + IDEMPOTENCY_TTL_MS, now() + SURELY_HELD_MS];
-      const begun = await store.begin(request);
-      // One that was begun before expires before.
-      if (begun.state === 'started' && begun.resourceId === resourceId)
-        calls.set(begun.lease.token, { fingerprint, expiresAt, heldUntil });
-      return begun;
+      const result = await store.begin(request);
+      // A call that started earlier also expires earlier.
+      if (result.state === 'started' && result.resourceId === resourceId)
+        calls.set(result.lease.token, { fingerprint, expiresAt, heldUntil });
+      return result;
     },
     async renew(leases) {
       const heldUntil = now() + SURELY_HELD_MS;
       await store.renew(leases);
-      // Whether one that had ended was renewed, or another's by then, is not known here.
+      // The lease may have ended before its renewal, and belong to another call.
       for (const { token } of leases) {
         const call = calls.get(token);
         if (call !== undefined && call.heldUntil > now()) calls.set(token, { ...call, heldUntil });
@@ -72,7 +72,7 @@ export function cacheIdempotency(
       const call = calls.get(lease.token);
       calls.delete(lease.token);
       await store.finish(lease, response);
-      // Where another call may have the lease, only the store knows whose answer it keeps.
+      // If another call may have the lease, only the store knows which response it keeps.
       if (call === undefined || call.heldUntil <= now()) return;
       const { status, body, headers = {} } = response;
       const answered: Answered = { status, body, headers, fingerprint: call.fingerprint };

@@ -63,7 +63,7 @@ test('the same key of another agent is another key', async () => {
   expect((await create('k', { name: 'b' }, { 'x-agent-id': 'bob' })).statusCode).toBe(201);
 });
 
-test('a call that is still running is told so', async () => {
+test('a repeated call is rejected while the first one runs', async () => {
   await service.close();
   // A call that never ends, as the next one sees it.
   service = await createSampleService({ idempotency: { ...store, finish: async () => {} } });
@@ -73,21 +73,21 @@ test('a call that is still running is told so', async () => {
   expect(second.headers['retry-after']).toBe('1');
 });
 
-test('where another process may be asked next, an answer goes out when it is kept', async () => {
+test('with several processes, a response is sent after it was stored', async () => {
   await service.close();
-  let isKept = false;
+  let isStored = false;
   const shared: IdempotencyStore = {
     ...store,
     isShared: true,
     async finish(lease, response) {
       await setImmediate();
       await store.finish(lease, response);
-      isKept = true;
+      isStored = true;
     },
   };
   service = await createSampleService({ idempotency: shared });
   expect((await create('k', { name: 'a' })).statusCode).toBe(201);
-  expect(isKept).toBe(true);
+  expect(isStored).toBe(true);
   expect((await create('k', { name: 'a' })).headers['idempotency-replayed']).toBe('true');
 });
 
@@ -104,8 +104,8 @@ test('a call that runs for long keeps its key until it ends', async () => {
       return store.renew(leases);
     },
   };
-  let isAsked = () => {};
-  const asked = new Promise<void>((resolve) => (isAsked = resolve));
+  let wasRequested = () => {};
+  const requested = new Promise<void>((resolve) => (wasRequested = resolve));
   let finish = () => {};
   const finished = new Promise<void>((resolve) => (finish = resolve));
   service = await createSampleService({
@@ -122,7 +122,7 @@ test('a call that runs for long keeps its key until it ends', async () => {
           config: { idempotent: true },
         },
         async () => {
-          isAsked();
+          wasRequested();
           await finished;
           return {};
         },
@@ -130,7 +130,7 @@ test('a call that runs for long keeps its key until it ends', async () => {
     },
   });
   const first = create('k', { name: 'a' });
-  await asked;
+  await requested;
   const step = IDEMPOTENCY_LEASE_MS / 3;
   for (let n = 0; n < 9; n++) {
     time += step;
@@ -156,16 +156,16 @@ test('a call that broke off is resumed under the id it had reserved', async () =
     idempotency: {
       ...store,
       begin: async (request) => {
-        const begun = await store.begin(request);
-        if (begun.state === 'started') reserved.push(begun.resourceId);
-        return begun;
+        const started = await store.begin(request);
+        if (started.state === 'started') reserved.push(started.resourceId);
+        return started;
       },
     },
   });
   expect((await create('k', { name: 'crash' })).statusCode).toBe(500);
   expect((await create('k', { name: 'crash' })).statusCode).toBe(500);
   expect(reserved[1]).toBe(reserved[0]);
-  // Another body is another call: it may not take over what may have been written.
+  // Another body means another call, which may not use the record of the first one.
   expect((await create('k', { name: 'a' })).json().code).toBe('idempotency_key_reused');
 });
 

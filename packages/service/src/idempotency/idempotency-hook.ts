@@ -6,11 +6,11 @@ import type { ServiceApp } from '../http/service-app.js';
 import { IDEMPOTENCY_LEASE_MS, type IdempotencyLease, type IdempotencyStore } from './idempotency.js';
 
 export const IDEMPOTENCY_KEY = /^[!-~](?:[ -~]{0,253}[!-~])?$/;
-const KEPT_HEADERS = ['content-type', 'location'];
+const STORED_HEADERS = ['content-type', 'location'];
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** By which this request holds its key. */
+    /** Lease of the key of this request. */
     idempotencyLease: IdempotencyLease | null;
   }
 }
@@ -35,7 +35,8 @@ export function honourIdempotencyKeys(app: ServiceApp, store: IdempotencyStore |
     if (request.idempotencyLease !== null) leases.add(request.idempotencyLease);
     return replayed;
   });
-  // Waited for only where another process may be asked next: this one knows what it has answered.
+  // Waits for the store only if another process may receive the repeated call: this process knows its own
+  // responses.
   app.addHook('onSend', async (request, reply, payload) => {
     const lease = request.idempotencyLease;
     if (lease === null) return;
@@ -108,8 +109,8 @@ async function begin(
 }
 
 /**
- * Callers with limited rights and no agent of their own (tickets) share one scope: a renewed ticket finds the answer of the one
- * before, and none of them meets the keys of full rights.
+ * Callers with limited rights and without an agent (tickets) share one scope: a renewed ticket finds the
+ * response of the previous one, and tickets never share keys with full rights.
  */
 function scopeOf({ method, routeOptions, agentId, identity }: FastifyRequest): string {
   const isGuest = identity.agentId === null && identity.caller !== undefined;
@@ -125,7 +126,7 @@ async function end(
   const status = reply.statusCode;
   if (status >= 500) await store.release(lease);
   else if (status >= 400) await store.abandon(lease);
-  else await store.finish(lease, { status, body: bodyText(payload), headers: keptHeaders(reply) });
+  else await store.finish(lease, { status, body: bodyText(payload), headers: storedHeaders(reply) });
 }
 
 /** The same whatever the order of the keys in the body. */
@@ -146,8 +147,8 @@ function bodyText(payload: unknown): string {
   throw new Error('Expected a JSON answer from an idempotent route, received a stream or buffer');
 }
 
-function keptHeaders(reply: FastifyReply): Record<string, string> {
-  const entries = KEPT_HEADERS.map((name) => [name, reply.getHeader(name)] as const);
+function storedHeaders(reply: FastifyReply): Record<string, string> {
+  const entries = STORED_HEADERS.map((name) => [name, reply.getHeader(name)] as const);
   return Object.fromEntries(
     entries.filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]),
   );

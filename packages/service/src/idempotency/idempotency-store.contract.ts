@@ -11,12 +11,12 @@ export interface IdempotencyStoreUnderTest {
   store: IdempotencyStore;
   /** A store on the same data, as another process would open it. */
   open: () => MaybePromise<IdempotencyStore>;
-  /** Whether that process knows that it is the only one: what another one left is of a dead process then. */
+  /** Whether the process knows that it is the only one: then leases of other processes have ended. */
   alone: boolean;
   close?: () => MaybePromise<void>;
 }
 
-/** What every IdempotencyStore promises. `now` is the clock it must use. */
+/** Contract of every IdempotencyStore. `now` is the clock that it must use. */
 export function testIdempotencyStore(
   name: string,
   create: (now: () => number) => MaybePromise<IdempotencyStoreUnderTest>,
@@ -44,14 +44,14 @@ export function testIdempotencyStore(
       resourceId = request.resourceId,
       by = store,
     ): Promise<IdempotencyLease> {
-      const begun = await by.begin(request);
-      expect(begun).toMatchObject({ state: 'started', resourceId, lease: ref });
-      return (begun as { lease: IdempotencyLease }).lease;
+      const result = await by.begin(request);
+      expect(result).toMatchObject({ state: 'started', resourceId, lease: ref });
+      return (result as { lease: IdempotencyLease }).lease;
     }
 
     test('a new key starts with the id it was given', () => started(first));
 
-    test('a finished call is replayed as it was, as often as asked', async () => {
+    test('a finished call is replayed unchanged, any number of times', async () => {
       await store.finish(await started(first), answer);
       expect(await store.begin(again)).toEqual({ state: 'replay', ...answer });
       expect(await store.begin(again)).toEqual({ state: 'replay', ...answer });
@@ -102,7 +102,7 @@ export function testIdempotencyStore(
       await started(again, 'id-1');
     });
 
-    test('what is done with a lease that was given back changes nothing', async () => {
+    test('calls with a released lease change nothing', async () => {
       const lease = await started(first);
       await store.release(lease);
       await store.finish(lease, otherAnswer);
@@ -145,12 +145,12 @@ export function testIdempotencyStore(
         if (lost.state !== 'started') throw new Error(`expected a free key, received ${lost.state}`);
         time += IDEMPOTENCY_LEASE_MS;
         const other = await subject.open();
-        const begun = await other.begin({ ...again, ...key });
-        if (begun.state !== 'started') throw new Error(`expected a lost lease, received ${begun.state}`);
+        const result = await other.begin({ ...again, ...key });
+        if (result.state !== 'started') throw new Error(`expected a lost lease, received ${result.state}`);
         await store.renew([lost.lease]);
         await store[end](lost.lease, otherAnswer);
         expect(await other.begin({ ...again, ...key })).toEqual({ state: 'in_progress' });
-        await other.finish(begun.lease, answer);
+        await other.finish(result.lease, answer);
         await store[end](lost.lease, otherAnswer);
         expect(await other.begin({ ...again, ...key })).toEqual({ state: 'replay', ...answer });
       }
@@ -164,11 +164,15 @@ export function testIdempotencyStore(
       });
 
       test('starts one of two calls at the same time', async () => {
-        const begun = await Promise.all([store.begin(first), other.begin(again), store.begin(again)]);
-        expect(begun.map(({ state }) => state).toSorted()).toEqual(['in_progress', 'in_progress', 'started']);
+        const result = await Promise.all([store.begin(first), other.begin(again), store.begin(again)]);
+        expect(result.map(({ state }) => state).toSorted()).toEqual([
+          'in_progress',
+          'in_progress',
+          'started',
+        ]);
       });
 
-      test('tells each what the others have done', async () => {
+      test('each process sees the responses of the others', async () => {
         const lease = await started(first);
         expect(await other.begin(otherBody)).toEqual({ state: 'mismatch' });
         await store.release(lease);
@@ -179,7 +183,7 @@ export function testIdempotencyStore(
         expect(await other.begin(otherBody)).toEqual({ state: 'replay', ...answer });
       });
 
-      test('keeps the answer of a call whose lease has ended and nobody has taken', async () => {
+      test('keeps the response of a call whose lease has ended and that no other call has taken', async () => {
         const lease = await started(first);
         time += IDEMPOTENCY_LEASE_MS;
         await store.finish(lease, answer);

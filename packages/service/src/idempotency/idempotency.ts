@@ -27,22 +27,23 @@ export type IdempotencyBegin =
   | { state: 'in_progress' };
 
 /**
- * Remembers the answers of writes for 24 hours, so that a client that lost an answer can ask again. Where their number or size
- * passes a bound of the store, scopes that have more than their share lose their oldest before that, and the others none.
+ * Stores the responses of writes for 24 hours, so that a client that lost a response can repeat the call. If
+ * the store exceeds its limits, the scopes with more than their share lose their oldest responses first.
  *
- * The promise: under one key at most one record comes to be. `begin` reserves the key together with the id
- * the new record will have; the handler creates its record under exactly that id, and the reservation is durable no
- * later than the record. If the process dies after the record is committed and before the answer of `finish` is, the
- * next `begin` answers `started` with the same `resourceId`, and the handler finds its record instead of making a second
- * one. So a handler treats "the record with my resourceId exists" as success.
+ * Under one key at most one record is created. `begin` reserves the key together with the id of the new
+ * record; the handler creates the record with exactly this id, and the reservation is durable no later than
+ * the record. If the process dies between the commit of the record and `finish`, the next `begin` returns
+ * `started` with the same `resourceId`, and the handler finds its record instead of creating a second one. So
+ * a handler treats "the record with my resourceId exists" as success.
  *
- * A running call holds its key by a lease, which ends `IDEMPOTENCY_LEASE_MS` after it was begun or last renewed, on the store's
- * clock: so processes that share a store agree on what is in progress, and what a dead one left is resumed when its lease has ended. A
- * store that knows its process to be the only one lets leases last as long as that, and resumes at once what an earlier one left.
- * Whoever takes a key whose lease has ended has a new lease; the old one is lost, and nothing that is done with it has an effect.
+ * A running call holds its key by a lease, which ends `IDEMPOTENCY_LEASE_MS` after its start or last renewal,
+ * by the clock of the store. So processes that share a store agree on the running calls, and the call of a
+ * dead process is resumed when its lease has ended. A store whose process is the only one keeps leases for
+ * its lifetime, and resumes older calls immediately. A call that takes a key after the end of its lease gets
+ * a new lease; calls with the old lease have no effect.
  */
 export interface IdempotencyStore {
-  /** Whether another process may be asked next: then an answer goes out when it is kept, and not before. */
+  /** Whether another process may receive a repeated call: then storing precedes sending. */
   readonly isShared: boolean;
   /** `resourceId` is a fresh id; the answer carries the one first reserved. A `started` must be ended by one of the others. */
   begin(

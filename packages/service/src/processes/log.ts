@@ -10,7 +10,7 @@ const MAX_CAUSES = 3;
 /** Of lines that could not be written yet; later ones are dropped. */
 const MAX_HELD_BYTES = 1024 * 1024;
 
-/** JSON lines: `time` in ISO 8601, `level` as a word. To stdout unless a stream is given. */
+/** Creates a logger of JSON lines with ISO time and level name; default: stdout. */
 export function createLog(name: string, stream?: LogStream): Logger {
   return pino(
     {
@@ -33,7 +33,7 @@ function stdout(): LogStream {
   return destination;
 }
 
-/** Only the parts of an error that cannot hold a request's data: errors like to carry what they choked on. */
+/** Logs only the parts of an error that cannot contain data of a request. */
 function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   const code = 'code' in error ? { code: String(error.code) } : {};

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('moves a full log aside and goes on in the same file, with one older beside it', () => {
+it('copies a full log to one older file next to it, and continues in the same file', () => {
   const path = join(folder, 'memory.log');
   const log = openSync(path, 'a');
   for (const [line, older] of [

@@ -5,8 +5,9 @@ const LOOK_MS = 30_000;
 const MAX_LOG_FILE_BYTES = 10 * 1024 * 1024;
 
 /**
- * Keeps the file bounded that stdout and stderr of this process go to: when it is full it becomes `path.1`, in place of the one before,
- * and begins anew. `anima start --background` names it (`ANIMA_LOG_FILE`); a path that these do not lead to is left alone.
+ * Limits the file of stdout and stderr of this process: when it is full, its content moves to `path.1`, which
+ * replaces the previous one. `anima start --background` sets its path (`ANIMA_LOG_FILE`); a path of another
+ * file is ignored.
  */
 export function keepOwnLogBounded(path: string | undefined): void {
   if (path === undefined || path === '') return;
@@ -14,7 +15,7 @@ export function keepOwnLogBounded(path: string | undefined): void {
     try {
       boundLog(path, STDERR, MAX_LOG_FILE_BYTES);
     } catch {
-      // A disk that is full, a file that is gone: what is said is no reason to stop saying it.
+      // A full disk or a missing file must not stop the log.
     }
   }, LOOK_MS).unref();
 }

@@ -14,8 +14,8 @@ export interface RunOptions {
 const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /**
- * For main.ts: SIGTERM or SIGINT closes cleanly and exits 0, a second signal exits at once (128 + signal).
- * An error nobody caught is logged and ends the process with 1: what it left half done, nobody knows.
+ * For main.ts: SIGTERM or SIGINT closes the service and exits with 0; a second signal exits immediately (128
+ * + signal). An uncaught error is logged and ends the process with 1, since its state is unknown.
  */
 export function runUntilStopped(close: () => Promise<void>, options: RunOptions = {}): void {
   const target: ProcessLike = options.process ?? (process as ProcessLike);

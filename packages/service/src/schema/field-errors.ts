@@ -4,7 +4,7 @@ import { describeSchema, isNode, oneOf, type SchemaNode } from './describe-schem
 
 const MAX_ERRORS = 20;
 const MAX_ECHO_LENGTH = 40;
-// Fields whose value is content or a secret, or soon holds one by mistake: nothing of it is ever said back.
+// Fields that contain content or secrets, or may by mistake: errors never repeat their values.
 const PRIVATE_FIELDS = new Set([
   'content',
   'passphrase',
@@ -17,7 +17,7 @@ const PRIVATE_FIELDS = new Set([
   'webhook_secret',
 ]);
 
-/** Ajv's findings as a caller needs them: the field, the rule, and what came, where that may be said. */
+/** Converts errors of Ajv: the field, the rule, and the received value if not private. */
 export function fieldErrors(violations: ErrorObject[], part: string): FieldError[] {
   const errors = new Map<string, FieldError>();
   for (const violation of withoutUnionNoise(violations)) {
@@ -75,7 +75,7 @@ function describeReceived(violation: ErrorObject, path: string): string {
   if (typeof value === 'object') return 'an object';
   if (typeof value === 'string') {
     const closedSet = violation.keyword === 'enum' || violation.keyword === 'const';
-    // `"5"` where 5 is due: the quotes say what is wrong.
+    // Quotes `"5"` if a number is expected, to show that a string was received.
     const numeric = isNumberSchema(violation.parentSchema) && value !== '' && Number.isFinite(Number(value));
     if (mayEcho && value.length <= MAX_ECHO_LENGTH && (closedSet || numeric)) return JSON.stringify(value);
     return value === ''
@@ -86,8 +86,8 @@ function describeReceived(violation: ErrorObject, path: string): string {
 }
 
 /**
- * A union that failed reports the errors of every branch and then its own. What helps is: the errors of the
- * one branch the value was meant for, if its type tells which; else only "expected a or b".
+ * A failed union reports the errors of every branch and then its own. Returns the errors of the intended
+ * branch if the type of the value identifies it; else only "expected a or b".
  */
 function withoutUnionNoise(violations: ErrorObject[]): ErrorObject[] {
   const union = violations.findLast((each) => each.keyword === 'anyOf' || each.keyword === 'oneOf');
@@ -105,8 +105,8 @@ function withoutUnionNoise(violations: ErrorObject[]): ErrorObject[] {
   const meant = [...branches.values()]
     .map(withoutUnionNoise)
     .filter((errors) => !errors.some((each) => rejectsWhole(each, union)));
-  const kept = meant.length === 1 ? meant[0]! : [union];
-  return [...withoutUnionNoise(outside), ...kept];
+  const relevant = meant.length === 1 ? meant[0]! : [union];
+  return [...withoutUnionNoise(outside), ...relevant];
 }
 
 function rejectsWhole(violation: ErrorObject, union: ErrorObject): boolean {

@@ -33,7 +33,7 @@ test.each([
   ['uri', 'file:///etc/passwd', false],
 ])('%s %s: %s', (format, value, valid) => {
   expect(formats[format]!.check(value)).toBe(valid);
-  // What is accepted can be read.
+  // Accepted dates can be parsed.
   if (valid && format.includes('date')) expect(Number.isNaN(new Date(value).getTime())).toBe(false);
 });
 

@@ -42,10 +42,7 @@ export function isoTime(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString();
 }
 
-/**
- * Milliseconds since the epoch of an `IsoDateOrTime`: a date is its midnight, and what names no offset is UTC. A time that
- * is not there stays null.
- */
+/** Returns ms since the epoch: midnight of a date, in UTC without an offset. */
 export function isoTimeToMs(value: string): number;
 export function isoTimeToMs(value: string | null): number | null;
 export function isoTimeToMs(value: string | null): number | null {
@@ -67,12 +64,12 @@ export const Problem = Type.Object(
     }),
     title: Type.String(),
     status: Type.Integer({ minimum: 400, maximum: 599 }),
-    detail: Type.String({ description: 'What was expected, for what, and what came' }),
+    detail: Type.String({ description: 'The expected value, the field, and the received value' }),
     code: Type.String({ description: 'Stable, snake_case', examples: ['validation_failed'] }),
     request_id: Type.String({ description: 'Also in the x-request-id header and in the log' }),
     errors: Type.Optional(
       Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
-        description: 'The broken fields, where a schema was broken',
+        description: 'The invalid fields, if the request does not match its schema',
       }),
     ),
   },

@@ -23,7 +23,7 @@ function findOpenObject(schema: unknown, path: string, closedAbove: boolean): st
   if (!isObject(schema)) return null;
   const closed = schema.additionalProperties === false || schema.unevaluatedProperties === false;
   if ('properties' in schema && !closed && !closedAbove) return path;
-  // Under `unevaluatedProperties: false` the members of an allOf stay open themselves.
+  // Under `unevaluatedProperties: false` the members of an allOf are open.
   const closesMembers = schema.unevaluatedProperties === false || (closedAbove && !('properties' in schema));
   for (const key of SUBSCHEMA_LISTS) {
     for (const [index, sub] of asArray(schema[key]).entries()) {

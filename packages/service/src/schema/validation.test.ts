@@ -11,7 +11,7 @@ afterAll(() => service.close());
 const post = (payload: object) => service.app.inject({ method: 'POST', url: '/items', payload });
 const get = (query: string) => service.app.inject(`/items?${query}`);
 
-describe('a body that breaks its schema is refused, naming field, rule and what came', () => {
+describe('a body that does not match its schema is rejected with field, rule and received value', () => {
   test.each([
     [
       { name: 'a', importance: 9 },
@@ -107,7 +107,7 @@ describe('a body that breaks its schema is refused, naming field, rule and what 
     ]);
   });
 
-  test('several faults are told at once, a hostile number of them is cut', async () => {
+  test('several errors are reported together; an excessive number is cut', async () => {
     const several = await post({ name: '', importance: 0 });
     expect(several.json().errors).toHaveLength(2);
     expect(several.json().detail).toMatch(/\(and 1 more\)$/);

@@ -6,18 +6,18 @@ import { formats } from './formats.js';
 // request only the first broken one is reported: a hostile body cannot buy a million error objects.
 const MAX_VALUES_FOR_ALL_ERRORS = 2_000;
 
-/** Compiles the schema of schemas: once for all, and where nobody asks, never. */
+/** Compiles the schema of schemas, once and only if it is needed. */
 let dialect: Ajv2020 | undefined;
 
-/** Throws where a schema is none. Compilers take it for granted: tests start every service with all that it has to compile. */
+/** Throws if the object is no schema. Compilers skip this check; tests do it. */
 export function assertSchema(schema: object): void {
   dialect ??= new Ajv2020();
   dialect.validateSchema(schema, true);
 }
 
 /**
- * JSON Schema 2020-12, the dialect of OpenAPI 3.1: the document and the validation cannot drift apart. What is compiled is
- * kept by the text of its schema, so that the next service of a process finds it.
+ * Creates a compiler of JSON Schema 2020-12, the dialect of OpenAPI 3.1, so that document and validation use
+ * the same schemas. Caches by the text of the schema, for other services in the same process.
  */
 export function createSchemaCompiler(options: Options = {}): (schema: object) => ValidateFunction {
   const ajv = createAjv(options);
@@ -59,14 +59,14 @@ function createAjv(options: Options): Ajv2020 {
 type ValidatedRoute = Parameters<FastifySchemaCompiler<object>>[0];
 
 /**
- * The validators of all routes. A body is taken as it is, so `"5"` is not 5; a query string and path
- * parameters have no types of their own and are coerced, a single `tags=a` to an array where one is due. Each is
- * compiled when it is first asked: all of them were a fifth of what a service does until it listens.
+ * Compiles the validators of all routes. Bodies are not coerced, so `"5"` is not 5; query strings and path
+ * parameters are, and a single `tags=a` becomes an array if the schema has one. Each compiles at its first
+ * request, which shortens the start of a service by a fifth.
  */
 export const compileValidator: FastifySchemaCompiler<object> = (route) =>
   compilerOf(route).validator(route.schema);
 
-/** As `compileValidator`, at once: what is no schema stops the start. For tests, which start all services. */
+/** As `compileValidator`, but immediately; for tests, in which an invalid schema fails. */
 export const compileValidatorNow: FastifySchemaCompiler<object> = (route) => {
   assertSchema(route.schema);
   compilerOf(route).compileFirst(route.schema);
@@ -88,7 +88,8 @@ function boundedCompiler(options: Options) {
     let checkAll: ValidateFunction | undefined;
     return (data: unknown) => {
       check ??= compileFirst(schema);
-      // Coercion takes "1e999" for a number, and Ajv asks no bounds of Infinity: what was coerced has to hold as it is.
+      // Coercion accepts "1e999" as a number, and Ajv checks no range of Infinity: so the coerced value is
+      // validated again.
       if (check(data) && (!options.coerceTypes || check(data))) return { value: data };
       let errors: ErrorObject[] = check.errors ?? [];
       if (countValues(data, MAX_VALUES_FOR_ALL_ERRORS) < MAX_VALUES_FOR_ALL_ERRORS) {
@@ -101,7 +102,7 @@ function boundedCompiler(options: Options) {
   return { compileFirst, validator };
 }
 
-/** What a validator hands to the error handler, which writes the field errors from it. */
+/** Error of a validator, from which the error handler writes the field errors. */
 export class SchemaViolation extends Error {
   readonly violations: ErrorObject[];
 

@@ -12,7 +12,7 @@ const check = createValueCheck(
 );
 const memory_id = '0198a2f0-0000-7000-8000-000000000000';
 
-it('takes what is as the schema says, and fills in defaults', () => {
+it('accepts a value that matches the schema, and fills in defaults', () => {
   const value = { memory_id };
   expect(check(value)).toEqual([]);
   expect(value).toEqual({ memory_id, limit: 10 });

@@ -5,9 +5,9 @@ import { assertStrictSchema } from './strict-schema.js';
 import { compileValidator, type SchemaViolation } from './validation.js';
 
 /**
- * Checks a value that did not come as the body of a route by the same rules, and says in the same words what is
- * wrong with it: an empty list means that it is as the schema says. Fields left out take their defaults, in the
- * value itself. `part` names the whole in a message: `arguments`.
+ * Creates a check of values that are not the body of a route, with the same rules and messages: an empty list
+ * means that the value matches the schema. Fills in defaults of missing fields in the value itself. `part`
+ * names the whole value in messages, such as `arguments`.
  */
 export function createValueCheck(schema: TSchema, part: string): (value: unknown) => FieldError[] {
   assertStrictSchema(schema, `the ${part}`);

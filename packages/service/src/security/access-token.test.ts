@@ -65,7 +65,7 @@ describe('a service with tokens', () => {
     expect((await service.app.inject('/health')).json()).toEqual({ status: 'ok' });
   });
 
-  test('the agent is the token’s, else the header’s, else nobody', async () => {
+  test('the agent is taken from the token, else from the header, else null', async () => {
     expect((await ping({ authorization: 'bearer ada-token' })).json()).toEqual({ agent: 'ada' });
     expect((await ping({ authorization: 'Bearer ada-token', 'x-agent-id': 'ada' })).json()).toEqual({
       agent: 'ada',

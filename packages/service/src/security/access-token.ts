@@ -13,9 +13,9 @@ export interface AccessToken {
 const TOKEN = /^[\x21-\x7e]+$/;
 
 /**
- * Reads `token` and `agent=token` entries, separated by commas. The first `=` ends the agent's name, unless
- * nothing but `=` follows it: that is the padding of a base64 token. So `c2VjcmV0==` is a token,
- * `ada=c2VjcmV0==` is ada's token, and a token with `=` in its middle needs an agent before it.
+ * Parses `token` and `agent=token` entries, separated by commas. The first `=` ends the agent's name, unless
+ * only `=` follow it, which is the padding of a base64 token. So `c2VjcmV0==` is a token, `ada=c2VjcmV0==` is
+ * ada's token, and a token with `=` in its middle needs an agent before it.
  */
 export function parseAccessTokens(setting: string): AccessToken[] {
   if (setting.trim() === '') return [];
@@ -47,7 +47,7 @@ function parseAccessToken(entry: string): AccessToken {
   return parsed;
 }
 
-/** Checks `Authorization: Bearer`. Without tokens everybody is let in: `assertBindAllowed` keeps that on this machine. */
+/** Checks `Authorization: Bearer`. Without tokens, accepts all (see `assertBindAllowed`). */
 export function createBearerAuth(tokens: AccessToken[]): Authenticate {
   const known = tokens.map(({ token, agent }) => ({ digest: sha256(token), agent }));
   return (request) => {
@@ -56,7 +56,7 @@ export function createBearerAuth(tokens: AccessToken[]): Authenticate {
     if (token === null)
       throw new AppError('unauthorized', 'Expected an access token as "Authorization: Bearer <token>"');
     const digest = sha256(token);
-    // Equal lengths by hashing, and every token compared: the time taken tells nothing.
+    // Hashes have equal lengths, and every token is compared: the duration reveals nothing.
     const matches = known.filter((each) => timingSafeEqual(each.digest, digest));
     if (matches[0] === undefined) throw new AppError('unauthorized', 'This access token is not known');
     const { agent } = matches[0];
@@ -87,15 +87,15 @@ function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-const NOBODY: Identity = { agentId: null };
+const ANONYMOUS: Identity = { agentId: null };
 
-/** Every request but those of public routes proves who it is; unknown paths are no exception. */
+/** Requires an identity for every request, also of unknown paths, except on public routes. */
 export function requireIdentity(app: ServiceApp, authenticate: Authenticate): void {
   app.decorateRequest('agentId', null);
   app.decorateRequest('identity', null as unknown as Identity);
   app.addHook('onRequest', async (request) => {
     const isPublic = request.routeOptions.config?.public === true;
-    request.identity = isPublic ? NOBODY : await authenticate(request);
+    request.identity = isPublic ? ANONYMOUS : await authenticate(request);
     request.agentId = callingAgent(request, request.identity.agentId);
   });
 }

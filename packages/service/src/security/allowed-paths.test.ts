@@ -51,7 +51,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(top, { recursive: true, force: true }));
 
-/** What a service keeps in its data directory, each with all that begins like it. */
+/** The service's own files in its data directory, and their variants. */
 function ownFiles(folder: string): string[] {
   return ['memory.db', 'memory.index', 'memory.import', 'lock.db', 'lock.pid'].map((name) =>
     join(folder, name),
@@ -127,7 +127,7 @@ describe('a path that may be read', () => {
     expect(await outcome(paths.writable(given))).toBe('path_not_allowed');
   });
 
-  it('says nothing about what is there outside the roots', async () => {
+  it('reports nothing about paths outside the roots', async () => {
     const message = (given: string) =>
       paths.readable(given).then(
         () => 'allowed',
@@ -217,7 +217,7 @@ describe('roots', () => {
     );
   });
 
-  it('none: nothing is allowed', async () => {
+  it('without roots no path is allowed', async () => {
     const none = createAllowedPaths({ roots: [], forbidden: [] });
     expect(await outcome(none.readable(home))).toBe('path_not_allowed');
   });

@@ -4,22 +4,22 @@ import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { AppError } from '../errors.js';
 
 /**
- * Which paths of callers the service may read and write. A path must be absolute, lie inside an allowed root after
- * every symlink of its parents was followed, not be a symlink itself, and not be one of the service's own files.
- * Both calls refuse with `path_not_allowed`, or with `path_not_found` where the path would be allowed; outside the roots
- * it makes no difference whether something is there.
+ * Limits the paths that callers may read and write. A path must be absolute, be inside an allowed root after
+ * all symlinks of its parents were resolved, be no symlink itself, and be none of the service's own files.
+ * Both calls reject with `path_not_allowed`, or with `path_not_found` inside the roots; outside of the roots
+ * a missing path is not distinguished.
  *
- * What they resolve to is the real path: work with that one, and open it with `openAllowed` or `openAllowedFolder`, which
- * look again at what was opened.
+ * Both return the real path: use it, and open it with `openAllowed` or `openAllowedFolder`, which check the
+ * opened file again.
  */
 export interface AllowedPaths {
   /** The real path of an existing file or directory. */
   readable(path: string): Promise<string>;
-  /** Where a regular file may be created or replaced: the real path of the parent, which must exist, and the name. */
+  /** Returns the real path of a file to create or replace; its parent must exist. */
   writable(path: string): Promise<string>;
   /**
-   * Whether a real path lies inside an allowed root and is none of the service's own files: for those who walk folders.
-   * With what was found there, a hard link to one of those files is none either.
+   * Whether a real path is inside an allowed root and is none of the service's own files; for callers that
+   * walk folders. With `found`, a hard link to one of those files is rejected too.
    */
   contains(realPath: string, found?: Stats): boolean;
   /** An allowed real path from the nearest root above it on; empty for a root itself. */
@@ -27,8 +27,8 @@ export interface AllowedPaths {
 }
 
 /**
- * `roots` and `forbidden` are absolute; symlinks among them are followed once, here. A forbidden path stands for itself,
- * for all that lies under it, and for every name in its folder that begins with its own, in upper or lower case.
+ * `roots` and `forbidden` are absolute; their symlinks are resolved once, here. A forbidden path includes
+ * everything below it, and every name in its folder that starts with its name, in upper or lower case.
  */
 export function createAllowedPaths(options: {
   roots: readonly string[];
@@ -71,7 +71,7 @@ export function createAllowedPaths(options: {
     if (isOwn(realPath)) throw notAllowed('a path that is not the service’s own', given);
   }
 
-  /** The real path of what exists. A missing one is reported as such only inside the roots. */
+  /** Returns the real path of an existing file. A missing one is reported as such only inside the roots. */
   async function realPathOf(path: string, given: string): Promise<string> {
     try {
       return await realpath(path);
@@ -128,7 +128,7 @@ export function createAllowedPaths(options: {
   };
 }
 
-/** Without the slashes at its end, which would make the system follow a last symlink. */
+/** Removes trailing slashes, with which the system would follow a last symlink. */
 function requireAbsolute(path: string): string {
   if (!isAbsolute(path)) throw notAllowed('an absolute path', path === '' ? 'an empty one' : path);
   if (path.includes('\0') || !path.isWellFormed()) {
@@ -141,7 +141,7 @@ function isInside(root: string, realPath: string): boolean {
   return realPath === root || realPath.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
-/** What is not there yet keeps the name it was given, under the real path of its nearest parent. */
+/** Resolves the nearest existing parent, and appends the missing names. */
 function realPathAsFarAsItExists(path: string): string {
   try {
     return realpathSync.native(path);

@@ -4,16 +4,17 @@ import type { ServiceApp } from '../http/service-app.js';
 import { isAllowedOrigin } from './host-guard.js';
 
 /**
- * Keeps pages of other sites from making a browser ask on their behalf: what has no Origin header (an image, a script, a
- * frame, a link that is followed) still says where it comes from, in `Sec-Fetch-Site` (https://w3c.github.io/webappsec-fetch-metadata/).
- * A caller that is no browser sends none and is not meant. Two things may be asked for from anywhere:
+ * Rejects requests that a browser sends for pages of other sites. A request without an Origin header (an image, a
+ * script, a frame, a followed link) still names its source in `Sec-Fetch-Site`
+ * (https://w3c.github.io/webappsec-fetch-metadata/). Other callers send no such header and are not affected. Two kinds
+ * of routes accept requests from any site:
  *
- * - a page (`config: { page: true }`), by a link that a person follows: it opens for them and tells the other page nothing;
- * - media that other pages show (`config: { embeddable: true }`): where there is authentication, because the address then
- *   carries a ticket that whoever wrote the page was given.
+ * - pages (`config: { page: true }`), by a link that a user follows: the other page learns nothing;
+ * - media that other pages show (`config: { embeddable: true }`), if there is authentication: then the address has a
+ *   ticket that was given to the author of the page.
  *
- * `same-site` counts as another site, since it says no more than "another port of this machine". Such a page is answered as
- * far as the rule of Origins trusts it (`guardHosts`, which comes first), and may show media.
+ * `same-site` counts as another site, since it only means "another port of this machine". Such a page may call as far as
+ * the Origin rule allows (`guardHosts`, which runs first), and may show media.
  */
 export function rejectCrossSiteRequests(
   app: ServiceApp,
@@ -32,7 +33,7 @@ export function rejectCrossSiteRequests(
   });
 }
 
-/** A whole tab goes there: no frame, no object, and nothing that sends a form. */
+/** Whether the request opens a tab: no frame, no object, and no form. */
 function isFollowedLink({ method, headers }: FastifyRequest): boolean {
   return (
     method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'

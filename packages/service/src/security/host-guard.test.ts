@@ -76,13 +76,13 @@ describe('the Origin header', () => {
 });
 
 test('a trusted host is answered, and pages from it', async () => {
-  const behindProxy = await createSampleService({ trustedHosts: ['anima.example'] });
+  const proxied = await createSampleService({ trustedHosts: ['anima.example'] });
   const headers = { host: 'Anima.example', origin: 'https://anima.example' };
-  expect((await behindProxy.app.inject({ url: '/health', headers })).statusCode).toBe(200);
-  expect(
-    (await behindProxy.app.inject({ url: '/health', headers: { host: 'other.example' } })).statusCode,
-  ).toBe(403);
-  await behindProxy.close();
+  expect((await proxied.app.inject({ url: '/health', headers })).statusCode).toBe(200);
+  expect((await proxied.app.inject({ url: '/health', headers: { host: 'other.example' } })).statusCode).toBe(
+    403,
+  );
+  await proxied.close();
 });
 
 test('bound elsewhere, any Host is answered and only foreign pages are refused', async () => {

@@ -16,12 +16,12 @@ export interface HostGuardOptions {
 }
 
 /**
- * Keeps web pages from reaching a service that trusts its own machine.
+ * Protects a service that trusts its own machine from web pages.
  *
  * Host: a page whose name was rebound to 127.0.0.1 still sends its own name, so on a loopback bind only
- * loopback names (and `trustedHosts`) are answered. On any other bind the names are not known and a token
- * is needed anyway; they are checked only if `trustedHosts` says which. /health is not excepted.
- * Origin: a request a browser sends for a foreign page is refused, on every bind, unless its origin is allowed.
+ * loopback names (and `trustedHosts`) are accepted. On any other bind the names are unknown and a token is
+ * required; they are checked only if `trustedHosts` lists them. /health is checked as well. Origin: a request
+ * that a browser sends for a page of another origin is rejected, on every bind, unless its origin is allowed.
  */
 export function guardHosts(app: ServiceApp, options: HostGuardOptions): void {
   const trusted = new Set((options.trustedHosts ?? []).map((name) => name.toLowerCase()));
@@ -46,7 +46,7 @@ export function isAllowedOrigin(
 
 /** Start-up check: without authentication a service is reachable from its own machine only. */
 export function assertBindAllowed(host: string, hasAuth: boolean): void {
-  // A *.localhost name is looked up in the DNS when binding, so only the literal names are safe here.
+  // A *.localhost name is resolved by DNS when binding, so only the literal names are safe here.
   const isLoopback = isLoopbackName(host) && !host.toLowerCase().endsWith('.localhost');
   if (isLoopback || hasAuth) return;
   throw new AppError(

@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 afterEach(() => rmSync(top, { recursive: true, force: true }));
 
-/** What somebody does who waits for the moment between the look and the opening. */
+/** Replaces the folder between the check and the opening. */
 function swapNotes(): void {
   renameSync(join(home, 'notes'), join(home, 'notes-before'));
   symlinkSync(join(top, 'outside'), join(home, 'notes'));
@@ -30,7 +30,7 @@ function swapNotes(): void {
 
 const refused = expect.objectContaining({ code: 'path_not_allowed' });
 
-test('opens what was allowed', async () => {
+test('opens an allowed file', async () => {
   const file = await openAllowed(await paths.readable(join(home, 'notes/a.json')), paths);
   expect(await file.readFile('utf8')).toBe('allowed');
   await file.close();

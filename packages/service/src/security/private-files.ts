@@ -2,21 +2,23 @@ import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../processes/log.js';
 
-/** Of others than the owner. */
+/** Rights of group and others. */
 const RIGHTS_OF_OTHERS = 0o077;
 
 /**
- * What this process and those it starts make from now on is for its user alone: files 0600, folders 0700, also in a folder
- * that is open to others. For the start of a program; SQLite, ffmpeg and the like have no other way to be told.
+ * Makes all files that this process and its children create from now on private: files 0600, folders 0700,
+ * also in a folder that is open to others. Call it at the start of a program: SQLite, ffmpeg and others have
+ * no other setting for it.
  */
 export function makeFilesPrivate(): void {
   process.umask(RIGHTS_OF_OTHERS);
 }
 
 /**
- * Takes the rights of others from what the service keeps in its data directory, made by an older version or while the folder
- * was open: from all entries whose names begin like one of `names`. A folder that others cannot enter closes what lies in
- * it. The directory itself stays as somebody made it on purpose; the log says where others may list it.
+ * Removes the rights of others from the service's own entries in its data directory, which an older version
+ * may have created: all entries whose names start like one of `names`. A folder that others cannot enter
+ * protects its content. The directory itself stays unchanged, since its rights may be intended; the log warns
+ * if others can list it.
  */
 export function closeDataDirectory(dataDir: string, names: readonly string[], log: Pick<Log, 'warn'>): void {
   // Windows keeps rights elsewhere, and a home is closed to others there.
@@ -31,7 +33,7 @@ export function closeDataDirectory(dataDir: string, names: readonly string[], lo
     } catch (error) {
       log.warn(
         { file: path, err: error },
-        'others may read what the service keeps, and it cannot be closed to them',
+        'others can read data of the service, and their rights cannot be removed',
       );
     }
   }

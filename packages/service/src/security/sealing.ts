@@ -30,7 +30,7 @@ const KdfParameters = Type.Object(
 type KdfParameters = Static<typeof KdfParameters>;
 const Base64 = Type.String({ maxLength: 128 });
 
-/** Fields of the header of an encrypted file, which tell how it was encrypted. Salt and IV are in base64. */
+/** Fields of the header of an encrypted file, which describe its encryption. Salt and IV are in base64. */
 export const sealFields = {
   cipher: Type.Literal('aes-256-gcm'),
   kdf: Type.Literal('scrypt'),

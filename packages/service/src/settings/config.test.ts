@@ -75,7 +75,7 @@ test.each([
   expect(settings.parse({ [name]: text }, silent)[name]).toEqual(value);
 });
 
-test('all faults are told at once; secrets and long values are not', () => {
+test('all errors are reported together; secrets and long values are not shown', () => {
   const env = {
     MEMORY_PORT: '70000',
     MEMORY_WEIGHT: '0x1',

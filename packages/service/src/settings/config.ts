@@ -8,18 +8,18 @@ export type SettingValues<S extends Spec> = {
 };
 
 export interface Settings<S extends Spec> {
-  /** An unset or empty variable takes its default. All faults are told in one error; `warn` hears of unknown names. */
+  /** Reads the variables; reports all errors in one AppError. `warn` gets unknown names. */
   parse(env: Record<string, string | undefined>, warn?: (line: string) => void): SettingValues<S>;
-  /** For `--help`: name, default, meaning. */
+  /** Formats the table of `--help`: name, default, meaning. */
   helpTable(): string;
 }
 
 const MAX_ECHO_LENGTH = 40;
 
 /**
- * Every environment variable of a service, once. Variables that begin with one of `prefixes` and are not in
- * the table are warned of: `MEMORY_API_TOKN` would otherwise leave a service open in silence. By default the
- * prefixes are those of the names themselves, up to the first underscore.
+ * Defines all environment variables of a service. Warns of variables that start with one of `prefixes` and
+ * are not defined: `MEMORY_API_TOKN` would otherwise leave a service open. Default prefixes: those of the
+ * names, up to the first underscore.
  */
 export function defineSettings<S extends Spec>(spec: S, options: { prefixes?: string[] } = {}): Settings<S> {
   const names = Object.keys(spec);

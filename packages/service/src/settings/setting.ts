@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { readPostgresUrl } from './postgres-url.js';
 
-/** One environment variable: how it is read, and what stands in the table of `--help`. */
+/** An environment variable: how it is read, and its row in the table of `--help`. */
 export interface Setting<T> {
   /** "an integer from 0 to 65535", for the table and for messages. */
   expected: string;
@@ -11,14 +11,27 @@ export interface Setting<T> {
   defaultText: string;
   fallback: T;
   secret: boolean;
-  /** Undefined when the text is not what is expected. */
+  /** Parses the text; undefined if it is invalid. */
   read(text: string): T | undefined;
+  /** Rule of a value of another type than text, such as a setting that changes over HTTP. */
+  rule?: SettingRule;
+}
+
+export type SettingRule =
+  | { type: 'integer' | 'number'; minimum: number; maximum: number }
+  | { type: 'choice'; values: string[] };
+
+/** Whether a value that is not text, such as one of a JSON file, fulfils the rule of a setting. */
+export function fulfils(rule: SettingRule, value: unknown): boolean {
+  if (rule.type === 'choice') return typeof value === 'string' && rule.values.includes(value);
+  if (typeof value !== 'number' || !(value >= rule.minimum && value <= rule.maximum)) return false;
+  return rule.type === 'number' || Number.isInteger(value);
 }
 
 interface Options<T> {
   help: string;
   default?: T;
-  /** In the table instead of the default itself, e.g. `~/.anima/memory`. */
+  /** Replaces the default in the table, such as `~/.anima/memory`. */
   defaultText?: string;
 }
 interface Range {
@@ -26,7 +39,7 @@ interface Range {
   max?: number;
 }
 
-// A setting without a default may be undefined, and its type says so.
+// A setting without a default may be undefined.
 type ValueOf<O, T> = O extends { default: T } ? T : T | undefined;
 
 export function stringSetting<const O extends Options<string>>(options: O): Setting<ValueOf<O, string>> {
@@ -49,8 +62,8 @@ export function secretSetting<const O extends Options<string> & { minBytes?: num
 }
 
 /**
- * Where an engine is, with what it takes to be let in: shown nowhere. One of these schemes, as `postgresql`, and a host; `example` shows
- * the form.
+ * Creates a setting for the URL of an engine with credentials, which is never shown. `schemes` are the
+ * accepted ones, such as `postgresql`; `example` shows the form.
  */
 export function engineUrlSetting(options: {
   schemes: readonly string[];
@@ -74,7 +87,7 @@ export function engineUrlSetting(options: {
   };
 }
 
-/** Where a PostgreSQL is: any libpq connection URI with one host, also with a Unix socket. Shown nowhere. */
+/** Creates a secret setting for a libpq connection URI with one host or Unix socket. */
 export function postgresUrlSetting({ help }: { help: string }): Setting<string | undefined> {
   const expected = 'a URL as postgresql://user:password@host:5432/database, kept secret';
   const read = (text: string) => readPostgresUrl(text) ?? undefined;
@@ -85,18 +98,26 @@ export function postgresUrlSetting({ help }: { help: string }): Setting<string |
 export function integerSetting<const O extends Options<number> & Range>(
   options: O,
 ): Setting<ValueOf<O, number>> {
-  return setting(options, `an integer${rangeText(options)}`, (text) =>
-    /^[+-]?\d+$/.test(text) && Number.isSafeInteger(Number(text))
-      ? inRange(Number(text), options)
-      : undefined,
+  return setting(
+    options,
+    `an integer${rangeText(options)}`,
+    (text) =>
+      /^[+-]?\d+$/.test(text) && Number.isSafeInteger(Number(text))
+        ? inRange(Number(text), options)
+        : undefined,
+    ruleOf('integer', options),
   );
 }
 
 export function numberSetting<const O extends Options<number> & Range>(
   options: O,
 ): Setting<ValueOf<O, number>> {
-  return setting(options, `a number${rangeText(options)}`, (text) =>
-    /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? inRange(Number(text), options) : undefined,
+  return setting(
+    options,
+    `a number${rangeText(options)}`,
+    (text) =>
+      /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? inRange(Number(text), options) : undefined,
+    ruleOf('number', options),
   );
 }
 
@@ -122,7 +143,8 @@ export function enumSetting<
 ): Setting<ValueOf<O, V> extends infer R ? (undefined extends R ? V | undefined : V) : never> {
   type Value = ValueOf<O, V> extends infer R ? (undefined extends R ? V | undefined : V) : never;
   const read = (text: string) => options.values.find((value) => value === text);
-  return setting<Options<string>, string>(options, options.values.join(', '), read) as Setting<Value>;
+  const rule: SettingRule = { type: 'choice', values: [...options.values] };
+  return setting<Options<string>, string>(options, options.values.join(', '), read, rule) as Setting<Value>;
 }
 
 /** A path, absolute in the end: `~` is the user's home, a relative path starts at the working directory. */
@@ -172,6 +194,7 @@ function setting<O extends Options<T>, T>(
   options: O,
   expected: string,
   read: (text: string) => T | undefined,
+  rule?: SettingRule,
 ): Setting<ValueOf<O, T>> {
   const { default: fallback, help } = options;
   const shown = Array.isArray(fallback)
@@ -186,6 +209,7 @@ function setting<O extends Options<T>, T>(
     fallback,
     secret: false,
     read,
+    ...(rule && { rule }),
   };
   return built as Setting<ValueOf<O, T>>;
 }
@@ -196,6 +220,10 @@ function absolutePath(text: string): string {
 
 function inRange(value: number, { min = -Infinity, max = Infinity }: Range): number | undefined {
   return value >= min && value <= max ? value : undefined;
+}
+
+function ruleOf(type: 'integer' | 'number', { min = -Infinity, max = Infinity }: Range): SettingRule {
+  return { type, minimum: min, maximum: max };
 }
 
 function rangeText({ min, max }: Range): string {

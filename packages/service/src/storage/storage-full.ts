@@ -4,7 +4,7 @@ const SQLITE_FULL = 13;
 const SQLITE_IOERR_SHMSIZE = 4_874;
 const FILE_CODES = new Set<unknown>(['ENOSPC', 'EDQUOT', 'storage_full']);
 
-/** A file, SQLite or a program that was started found no room on the disk: nothing is broken, and trying later may help. */
+/** Whether an operation failed because the disk is full: a later retry may succeed. */
 export function isStorageFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };

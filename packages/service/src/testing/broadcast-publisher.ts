@@ -4,7 +4,7 @@ import type { EventPublisher, ServiceEvent } from '../events/events.js';
 
 type Message = { batch: readonly ServiceEvent[] } | { probe: string };
 
-/** For tests: a bus whose messages take their time and reach whoever joined it by its name, in any thread. */
+/** For tests: an asynchronous bus that reaches all publishers of its name, in any thread. */
 export function createBroadcastPublisher(name: string): EventPublisher & { close(): void } {
   const outgoing = new BroadcastChannel(name);
   const incoming = new BroadcastChannel(name);
@@ -14,7 +14,7 @@ export function createBroadcastPublisher(name: string): EventPublisher & { close
       try {
         receive((message as { data: Message }).data);
       } catch {
-        // As the port says.
+        // The port ignores errors of listeners.
       }
     }
   };

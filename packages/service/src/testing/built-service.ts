@@ -14,8 +14,8 @@ export interface BuiltService {
 }
 
 /**
- * A built service as a user runs it, on a free port and data of its own, but that it loads nothing ahead; `env` comes first. Known as a
- * program, not by an import.
+ * Starts a built service on a free port with its own data, without preloading; `env` has precedence. Starts
+ * the program, without an import.
  */
 export async function startBuilt(
   name: 'memory' | 'avatar',

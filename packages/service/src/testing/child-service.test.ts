@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
 
-/** Says that it listens, then lives on. */
+/** Reports that it listens, and keeps running. */
 const program = `process.stderr.write('listens on http://127.0.0.1:1 '); setInterval(() => {}, 60_000);`;
 
 it.each(['SIGTERM', 'exit'])('a program does not outlive tests that end by %s', async (way) => {

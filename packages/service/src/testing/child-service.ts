@@ -11,7 +11,9 @@ export interface ChildService {
 
 const running = new Set<ChildProcess>();
 
-/** Those that still run end with this process, whatever became of the test that started them: vitest ends its workers by SIGTERM. */
+/**
+ * Ends remaining children with this process, even after a failed test: vitest ends its workers by SIGTERM.
+ */
 function endWithThisProcess(child: ChildProcess): void {
   if (running.size === 0) {
     process.once('exit', endAll);
@@ -34,7 +36,7 @@ function endAllAndThis(): void {
   process.kill(process.pid, 'SIGTERM');
 }
 
-/** A built program as a user runs it, in a process of its own; resolves when it says where it listens. */
+/** Starts a built program in its own process; resolves when it reports its address. */
 export async function spawnProgram(
   main: string,
   env: Record<string, string>,

@@ -8,7 +8,10 @@ interface Operation extends Json {
 const BODY_TYPES = ['object', 'array'];
 const STANDARD_FORMATS = new Set(['uuid', 'date', 'date-time', 'uri']);
 
-/** What readers of an OpenAPI document, generators of clients above all, stumble over. Empty where there is nothing. */
+/**
+ * Returns faults of an OpenAPI document that break readers such as client generators; empty if it has no
+ * fault.
+ */
 export function documentFaults(document: object): string[] {
   const { paths } = document as { paths: Record<string, Record<string, Operation>> };
   const faults: string[] = [];
@@ -27,19 +30,19 @@ function bodyFaults({ requestBody }: Operation): string[] {
     .map(([mediaType]) => `its body as ${mediaType} has no type`);
 }
 
-/** Every answer says what it is, but for those that have no content. */
+/** Every response with content has a schema. */
 function answerFaults({ responses = {} }: Operation): string[] {
   const faults = 'default' in responses ? [] : ['other errors are not named'];
   for (const [status, { content = {} }] of Object.entries(responses)) {
     const isEmpty = ['101', '202', '204', '304'].includes(status);
     if (!isEmpty && Object.keys(content).length === 0) faults.push(`its answer ${status} has no media type`);
-    if (content['application/json'] !== undefined && !saysSomething(content['application/json'].schema))
+    if (content['application/json'] !== undefined && !hasText(content['application/json'].schema))
       faults.push(`its answer ${status} is called JSON and not described`);
   }
   return faults;
 }
 
-function saysSomething(schema: Json = {}): boolean {
+function hasText(schema: Json = {}): boolean {
   return ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const'].some((keyword) => keyword in schema);
 }
 

@@ -1,16 +1,17 @@
 import { hostileTexts } from './hostile-texts.js';
 
 const SHORT = 256;
-/** Each length is so many times the one before: a linear reader takes as many times as long, a quadratic one 64 times. */
+/** Factor between lengths: a linear reader takes 8 times as long, a quadratic one 64 times. */
 const STEP = 8;
 const STEPS = 2;
 const GROWTH = 24;
-/** Milliseconds of the processor; below them growth says nothing, and hurts nobody. */
+/** Milliseconds of CPU time; shorter times are too noisy, and harmless. */
 const FLOOR_MS = 100;
 
 /**
- * What is wrong with how long a reader takes for longer and longer texts, up to 16,384 characters; null for nothing. Counts
- * the time of this process on its processors, so that waiting for others does not matter. Readers may refuse a text.
+ * Returns the fault in how the duration of a reader grows with the length of a text, up to 16,384 characters;
+ * null for linear growth. Measures CPU time of this process, so that load does not matter. Readers may reject
+ * a text.
  */
 async function growthFault(
   read: (text: string) => unknown,
@@ -34,7 +35,10 @@ async function growthFault(
   return null;
 }
 
-/** The faults of a reader over all texts made to hurt, by the name of the text; empty where there are none. */
+/**
+ * Returns the faults of a reader over all adversarial texts, by the name of the text; empty if it has no
+ * fault.
+ */
 export async function growthFaults(read: (text: string) => unknown): Promise<Record<string, string>> {
   const faults: Record<string, string> = {};
   for (const [name, textOf] of Object.entries(hostileTexts)) {
@@ -53,7 +57,7 @@ async function leastTime(read: (text: string) => unknown, text: string, runs: nu
     try {
       await read(text);
     } catch (error) {
-      // A refusal is an answer; too deep or too many is none.
+      // A rejection is valid; a RangeError, such as a stack overflow, is not.
       if (error instanceof RangeError) throw error;
     }
     const { user, system } = process.cpuUsage(start);

@@ -1,4 +1,4 @@
-/** Texts made to hurt whoever reads them, each for any length in characters. */
+/** Adversarial texts for readers, each for any length in characters. */
 export const hostileTexts: Readonly<Record<string, (length: number) => string>> = {
   ...Object.fromEntries(
     [

@@ -3,9 +3,9 @@ import { dirname, join, relative, resolve } from 'node:path';
 
 /** The source of a service, as its architecture test sees it. */
 export interface Layers {
-  /** Every import of its files, but for tests: relative ones from the top of the source. */
+  /** Returns every import of its files except tests; relative ones from the top of the source. */
   imports(): { file: string; specifier: string }[];
-  /** "file -> import" for each file of a layer that imports what it may not; throws where the layer has no file. */
+  /** Returns "file -> import" for each forbidden import of a layer; throws if the layer has no file. */
   broken(layer: string, forbidden: RegExp): string[];
 }
 

@@ -6,7 +6,7 @@ export interface MemoryEventLog extends EventLog, EventOutbox {
   oldestId(): number;
 }
 
-/** For tests: the log as plainly as it can be written. What was recorded counts as committed. */
+/** For tests: a minimal log, whose recorded events count as committed. */
 export function createMemoryEventLog({ keep = 10_000 }: { keep?: number } = {}): MemoryEventLog {
   const events: ServiceEvent[] = [];
   const followers = new Set<() => void>();
@@ -24,7 +24,7 @@ export function createMemoryEventLog({ keep = 10_000 }: { keep?: number } = {}):
         try {
           wake();
         } catch {
-          // As the port says.
+          // The port ignores errors of followers.
         }
       }
     },

@@ -19,10 +19,10 @@ interface Entry {
   leasedUntil: number;
 }
 
-/** What several stores share, as processes share a server. */
+/** Entries that several stores share, as processes share a server. */
 export type IdempotencyEntries = Map<string, Entry>;
 
-/** For tests: the port as plainly as it can be written, for any number of holders of the same `entries`. */
+/** For tests: a minimal store, for any number of holders of the same `entries`. */
 export function createMemoryIdempotencyStore({
   now = Date.now,
   entries = new Map(),

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What of a folder, at any depth, its group or everybody has a right to. */
+/** Returns the entries of a folder, at any depth, that are accessible to the group or others. */
 export function openToOthers(folder: string): string[] {
   return readdirSync(folder, { recursive: true })
     .map(String)

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Sends bytes as they are and collects what comes back until the service closes the connection. */
+/** Sends bytes unchanged, and collects the response until the service closes the connection. */
 export function sendRaw(port: number, ...parts: (string | Buffer)[]): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';

@@ -8,8 +8,8 @@ export interface Balanced {
 }
 
 /**
- * For tests: a balancer before services of this machine. Each request goes to the next of them, whoever asks, so that nothing may stand
- * on being answered by the same process twice. Bodies and answers are passed through as they come. The services end with it.
+ * For tests: a load balancer for services of this machine. Each request goes to the next service, so that no
+ * caller can rely on the same process. Passes bodies and responses through. Closes the services at its end.
  */
 export async function startRoundRobin(services: readonly Balanced[]): Promise<Balanced> {
   let turn = 0;
@@ -24,7 +24,7 @@ export async function startRoundRobin(services: readonly Balanced[]): Promise<Ba
         pipeline(answer, response, () => {});
       },
     );
-    // A service that is gone, or refuses before the body has ended, has said so already, or says nothing.
+    // The service ended, or rejected the request before its body was complete.
     passed.on('error', () => (response.headersSent ? response.destroy() : response.writeHead(502).end()));
     response.on('close', () => passed.destroy());
     request.pipe(passed);

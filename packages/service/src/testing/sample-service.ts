@@ -11,7 +11,7 @@ export interface SampleService extends Service {
   rawLog(): string;
 }
 
-/** A small service with a route of every kind, for the tests of what all services share. */
+/** Creates a small service with a route of every kind, for tests of the shared parts. */
 export async function createSampleService(options: Partial<ServiceOptions> = {}): Promise<SampleService> {
   let raw = '';
   const lines: Record<string, unknown>[] = [];

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 /** A real file system of a few megabytes, to be filled to its last byte. */
 export interface SmallDisk {
   path: string;
-  /** Takes what room there is but for `leaveBytes`; what is there already can still be read and overwritten. */
+  /** Fills the disk except `leaveBytes`; existing files can still be read and overwritten. */
   fill(leaveBytes?: number): void;
-  /** Gives back what `fill` took. */
+  /** Removes the files of `fill`. */
   makeRoom(): void;
   remove(): void;
 }
@@ -31,14 +31,14 @@ export function mountSmallDisk(bytes: number): SmallDisk {
     path,
     fill(leaveBytes = 0) {
       makeRoom();
-      // Held while the rest is taken, then given back.
+      // Reserves the bytes to leave while the rest is filled.
       if (leaveBytes > 0) writeUntilFull(`${filler}.held`, leaveBytes);
       writeUntilFull(filler, Number.POSITIVE_INFINITY);
       rmSync(`${filler}.held`, { force: true });
     },
     makeRoom,
     remove() {
-      // Lazily: a process that was killed may still be letting go of its files.
+      // Lazy: a killed process may still be closing its files.
       execFileSync('umount', ['-l', path]);
       rmSync(path, { recursive: true, force: true });
     },

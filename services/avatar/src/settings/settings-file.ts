@@ -1,25 +1,22 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError } from '@anima/service/errors';
+import { fulfils } from '@anima/service/settings';
 import pLimit from 'p-limit';
-import { replaceFile } from '../storage/replace-file.js';
 import {
   defaultSettings,
   type EngineSettings,
-  type SettingRule,
+  engineSettings,
   type SettingsKeeper,
   settingNames,
-  settingRules,
 } from './engine-settings.js';
+import { replaceFile } from '../storage/replace-file.js';
 
-/**
- * Opens the settings in a JSON file. Missing settings have their defaults; an invalid value prevents the
- * start.
- */
+/** The settings in a JSON file. What it does not name has its default; a value that breaks its rule stops the start. */
 export async function createSettingsFile(path: string): Promise<SettingsKeeper> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   let current = await read(path);
-  /** Serialises changes, so that none overwrites another. */
+  /** One after the other: a change must not be lost to another one. */
   const inTurn = pLimit(1);
 
   function write(next: () => EngineSettings): Promise<Readonly<EngineSettings>> {
@@ -62,7 +59,7 @@ async function read(path: string): Promise<EngineSettings> {
   const settings: Record<string, unknown> = { ...defaultSettings };
   for (const name of settingNames) {
     if (stored[name] === undefined) continue;
-    if (!keepsRule(settingRules[name], stored[name]))
+    if (!fulfils(engineSettings[name].rule!, stored[name]))
       throw new AppError(
         'unavailable',
         `${path} has a value for ${name} that is not allowed: repair or remove it`,
@@ -70,10 +67,4 @@ async function read(path: string): Promise<EngineSettings> {
     settings[name] = stored[name];
   }
   return settings as unknown as EngineSettings;
-}
-
-function keepsRule(rule: SettingRule, value: unknown): boolean {
-  if (rule.type === 'choice') return typeof value === 'string' && rule.values.includes(value);
-  if (typeof value !== 'number' || value < rule.minimum || value > rule.maximum) return false;
-  return rule.type === 'number' || Number.isInteger(value);
 }

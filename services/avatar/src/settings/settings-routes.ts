@@ -1,23 +1,24 @@
 import { AppError } from '@anima/service/errors';
 import type { ServiceApp } from '@anima/service/http';
 import { strictObject } from '@anima/service/schema';
+import type { Setting } from '@anima/service/settings';
 import Type, { type TSchema } from 'typebox';
 import {
   type EngineSettings,
-  type SettingRule,
+  engineSettings,
   type SettingsKeeper,
   settingNames,
-  settingRules,
 } from './engine-settings.js';
 
-function schemaOf(rule: SettingRule): TSchema {
-  const { description } = rule;
-  if (rule.type === 'choice') return Type.Enum([...rule.values], { description });
-  const range = { minimum: rule.minimum, maximum: rule.maximum, description };
-  return rule.type === 'integer' ? Type.Integer(range) : Type.Number(range);
+function schemaOf({ rule, help: description }: Setting<unknown>): TSchema {
+  if (rule!.type === 'choice') return Type.Enum(rule!.values, { description });
+  const { type, ...range } = rule!;
+  return type === 'integer'
+    ? Type.Integer({ ...range, description })
+    : Type.Number({ ...range, description });
 }
 
-const valueSchemas = Object.fromEntries(settingNames.map((name) => [name, schemaOf(settingRules[name])]));
+const valueSchemas = Object.fromEntries(settingNames.map((name) => [name, schemaOf(engineSettings[name])]));
 const Value = Type.Unsafe<number | string>({ type: ['number', 'string'] });
 
 const Settings = Type.Object({
@@ -36,11 +37,9 @@ const Settings = Type.Object({
 });
 
 const rules = settingNames.map((name) => {
-  const rule: SettingRule = settingRules[name];
-  const { type, description } = rule;
-  const bounds =
-    rule.type === 'choice' ? { values: [...rule.values] } : { minimum: rule.minimum, maximum: rule.maximum };
-  return { name, type, default: rule.default, ...bounds, description };
+  const { rule, fallback, help } = engineSettings[name] as Setting<number | string>;
+  const { type, ...limits } = rule!;
+  return { name, type, default: fallback, ...limits, description: help };
 });
 
 export function settingsRoutes(app: ServiceApp, keeper: SettingsKeeper, changed: () => void): void {

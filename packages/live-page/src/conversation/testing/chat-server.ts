@@ -2,40 +2,40 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { ChatMessage } from '../chat-server.js';
 
-export interface AskedChat {
+export interface ReceivedChat {
   model: string;
   messages: ChatMessage[];
   stream: boolean;
 }
 
 export interface TestChatServer {
-  /** With /v1. */
+  /** Includes /v1. */
   address: string;
-  asked: AskedChat[];
+  received: ReceivedChat[];
   authorizations: (string | undefined)[];
   close(): Promise<void>;
 }
 
-/** For tests: an OpenAI-compatible server that answers as it is told to, to pages of every origin. */
+/** Starts an OpenAI-compatible server for tests, which allows every origin and responds as the test sets. */
 export async function startChatServer(
-  answer: (asked: AskedChat, response: ServerResponse) => void | Promise<void>,
+  answer: (received: ReceivedChat, response: ServerResponse) => void | Promise<void>,
 ): Promise<TestChatServer> {
-  const asked: AskedChat[] = [];
+  const received: ReceivedChat[] = [];
   const authorizations: (string | undefined)[] = [];
   const server = createServer(async (request, response) => {
     response.setHeader('access-control-allow-origin', '*');
     response.setHeader('access-control-allow-headers', '*, authorization');
     if (request.method === 'OPTIONS') return void response.writeHead(204).end();
     if (request.url !== '/v1/chat/completions') return void response.writeHead(404).end('{}');
-    const body = JSON.parse(await textOf(request)) as AskedChat;
-    asked.push(body);
+    const body = JSON.parse(await textOf(request)) as ReceivedChat;
+    received.push(body);
     authorizations.push(request.headers.authorization);
     await answer(body, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    asked,
+    received: received,
     authorizations,
     async close() {
       server.closeAllConnections();

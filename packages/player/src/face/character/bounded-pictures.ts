@@ -4,10 +4,7 @@ import { ImageBitmapLoader } from 'three';
 const MAX_TEXELS = 2 ** 25;
 const LARGEST_SIDE = 2048;
 
-/**
- * Loader of the images of a file, with an equal limit for each. Other loaders skip unreadable images; this
- * one records the failure.
- */
+/** Loads images with an equal limit for each; records unreadable ones, which other loaders skip. */
 export class BoundedPictures extends ImageBitmapLoader {
   readonly #largest: number;
   /** Why one could not be read. */

@@ -28,13 +28,13 @@ describe.skipIf(findChromium() === null)('a VRM character in a page (no chromium
   let browser: Browser;
   let face: FacePage;
   let watch: PageWatch;
-  const said: string[] = [];
+  const messages: string[] = [];
   const loaded: string[] = [];
   beforeAll(async () => {
     browser = await openBrowser();
     face = await openFacePage(browser);
     watch = await watchPage(face.page);
-    face.page.on('console', (message) => said.push(message.text()));
+    face.page.on('console', (message) => messages.push(message.text()));
     face.page.on('request', (request) => loaded.push(request.url()));
     // Clock of the springs.
     await face.run(`globalThis.now = 1000; performance.now = () => now`);
@@ -91,9 +91,9 @@ describe.skipIf(findChromium() === null)('a VRM character in a page (no chromium
     const legless = changedGlb(suzu('1'), ({ extensions }) => {
       delete extensions.VRMC_vrm!.humanoid.humanBones.hips;
     });
-    const before = said.length;
+    const before = messages.length;
     await face.open(legless, 'vrm', SIDE);
-    expect(said.slice(before).join('\n')).toContain('drawn as in clips');
+    expect(messages.slice(before).join('\n')).toContain('drawn as in clips');
     const drawn = await face.pixels(rest);
     await face.open(suzu('1'), 'vrm', SIDE);
     expect(difference(drawn, await face.pixels(rest))).toBeLessThan(5);
@@ -121,9 +121,9 @@ describe.skipIf(findChromium() === null)('a VRM character in a page (no chromium
     const huge = changedGlb(suzu('1'), ({ accessors }) =>
       accessors.push({ componentType: 5126, type: 'VEC3', count: 1_000_000_000 }),
     );
-    const before = said.length;
+    const before = messages.length;
     await face.open(huge, 'vrm', SIDE);
-    expect(said.slice(before).join('\n')).toContain('Expected a VRM with lists of at most');
+    expect(messages.slice(before).join('\n')).toContain('Expected a VRM with lists of at most');
   });
 
   it('gives everything back', async () => {

@@ -1,10 +1,7 @@
 import { MToonMaterial, type VRM } from '@pixiv/three-vrm';
 import type { Color, Material, Mesh, MeshStandardMaterial, Texture } from 'three';
 
-/**
- * Minimum ratio of the luminance of shade and colour, as in clips: black shade is meant for scenes with
- * several lights.
- */
+/** Minimum ratio of the luminance of shade and colour, as in clips. */
 const DARKEST = 0.2;
 /**
  * Shading of materials other than MToon: linear brightness of the side away from the light, and how far the

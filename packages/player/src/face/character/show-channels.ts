@@ -20,7 +20,7 @@ export function showChannels(vrm: VRM, channels: readonly HeadChannel[]): (arkit
     isLookOfVrm(channel) ? null : expressionOf(channel, vrm, expressions),
   );
   const turns = channels.map(({ name }, i) => (shown[i] === null ? turnOf(name) : null));
-  const looks = turns.some((turn) => turn !== null) ? lookAt : undefined;
+  const gaze = turns.some((turn) => turn !== null) ? lookAt : undefined;
   return (arkit) => {
     let [yaw, pitch] = [0, 0];
     channelWeights(channels, arkit).forEach((weight, i) => {
@@ -31,16 +31,16 @@ export function showChannels(vrm: VRM, channels: readonly HeadChannel[]): (arkit
         pitch += weight * turn.pitch;
       }
     });
-    looks?.applier.applyYawPitch(yaw, pitch);
+    gaze?.applier.applyYawPitch(yaw, pitch);
     expressions.update();
   };
 }
 
-const PRESET_LOOKS: ReadonlySet<string> = new Set(['lookUp', 'lookDown', 'lookLeft', 'lookRight']);
+const PRESET_GAZES: ReadonlySet<string> = new Set(['lookUp', 'lookDown', 'lookLeft', 'lookRight']);
 
 /** Turned by the file's own ranges: presets, or bones. */
 function isLookOfVrm({ name }: HeadChannel): boolean {
-  return PRESET_LOOKS.has(name);
+  return PRESET_GAZES.has(name);
 }
 
 /** Null for a look that only bones show. */

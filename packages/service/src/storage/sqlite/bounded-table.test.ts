@@ -10,7 +10,7 @@ beforeEach(() => {
 afterEach(() => db.close());
 
 const bounds = { table: 'note', key: 'at', age: 'at', content: 'text', maxRows: 100, maxBytes: 1_000 };
-const kept = () => db.prepare('SELECT at FROM note ORDER BY at').all() as { at: number }[];
+const remaining = () => db.prepare('SELECT at FROM note ORDER BY at').all() as { at: number }[];
 
 function write(table: ReturnType<typeof boundTable>, at: number, text: string | null) {
   table.trim();
@@ -22,9 +22,9 @@ test('the number of rows stays within its bound, and the newest are kept', () =>
   const table = boundTable(db, bounds);
   for (let at = 1; at <= 1_000; at++) {
     write(table, at, null);
-    expect(kept().length).toBeLessThanOrEqual(101);
+    expect(remaining().length).toBeLessThanOrEqual(101);
   }
-  const left = kept();
+  const left = remaining();
   expect(left.length).toBeGreaterThanOrEqual(70);
   expect(left.map(({ at }) => at)).toEqual(left.map((_row, index) => 1_001 - left.length + index));
 });
@@ -32,11 +32,11 @@ test('the number of rows stays within its bound, and the newest are kept', () =>
 test('so do their bytes, which are not characters', () => {
   const table = boundTable(db, bounds);
   for (let at = 1; at <= 50; at++) write(table, at, 'ü'.repeat(50));
-  expect(kept().length).toBeLessThanOrEqual(11);
-  expect(kept().at(-1)).toEqual({ at: 50 });
+  expect(remaining().length).toBeLessThanOrEqual(11);
+  expect(remaining().at(-1)).toEqual({ at: 50 });
 });
 
-test('who has few keeps them all, whoever else adds how much', () => {
+test('an owner with few rows keeps them all, however many others add', () => {
   db.exec('CREATE TABLE owned (owner TEXT, at INTEGER PRIMARY KEY, text TEXT) STRICT');
   const table = boundTable(db, { ...bounds, table: 'owned', owner: 'owner' });
   const add = (owner: string, at: number, text: string) => {
@@ -58,10 +58,10 @@ test('who has few keeps them all, whoever else adds how much', () => {
   expect(ofOwner('large').length).toBeLessThanOrEqual(10);
 });
 
-test('what was there before is counted', () => {
+test('existing rows are counted', () => {
   for (let at = 1; at <= 20; at++) db.prepare('INSERT INTO note VALUES (?, ?)').run(at, 'x'.repeat(100));
   boundTable(db, bounds).trim();
-  expect(kept().map(({ at }) => at)).toEqual([14, 15, 16, 17, 18, 19, 20]);
+  expect(remaining().map(({ at }) => at)).toEqual([14, 15, 16, 17, 18, 19, 20]);
 });
 
 test('rows that never came to be push nothing out', () => {
@@ -72,12 +72,12 @@ test('rows that never came to be push nothing out', () => {
   db.exec('ROLLBACK');
   table.grew({ rows: 200, bytes: 10_000 });
   table.trim();
-  expect(kept()).toEqual([{ at: 1 }]);
+  expect(remaining()).toEqual([{ at: 1 }]);
 });
 
 test('a single row that is too large goes when the next one comes', () => {
   const table = boundTable(db, bounds);
   write(table, 1, 'x'.repeat(5_000));
   write(table, 2, 'x');
-  expect(kept()).toEqual([{ at: 2 }]);
+  expect(remaining()).toEqual([{ at: 2 }]);
 });

@@ -1,5 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import { fairLevel } from '../../http/fair-level.js';
+import { fairLevel } from '../fair-level.js';
 
 export interface TableBounds {
   table: string;
@@ -9,27 +9,28 @@ export interface TableBounds {
   age: string;
   /** The column that takes the space. */
   content: string;
-  /** An expression that tells whose a row is: who has few keeps them, whatever others add. Left out: all are of one. */
+  /** SQL expression for the owner of a row: owners with few rows keep them. */
   owner?: string;
   maxRows: number;
-  /** Of the content of all rows, in UTF-8. */
+  /** Limit of the content of all rows in UTF-8. */
   maxBytes: number;
 }
 
 /** Keeps a table from growing without end. */
 export interface BoundedTable {
-  /** Says that a row was added, or filled, with so many bytes. */
+  /** Adds to the estimate of rows and bytes. */
   grew(growth: { rows: number; bytes: number }): void;
   /** Removes the oldest rows of those who have most where there are too many. Call it in the transaction that adds one. */
   trim(): void;
 }
 
 // How much stays, so that the rows are counted once in many writes and not with each.
-const SHARE_KEPT = 0.75;
+const REMAINING_SHARE = 0.75;
 
 /**
- * Counting a table reads all of it, so what was added is only summed up from the last count on, and the table is counted
- * again when the sum reaches a bound. The sum may be too great (a transaction was rolled back, rows expired) but not too small.
+ * Counting a table reads all of it, so additions are summed up from the last count on, and the table is
+ * counted again when the sum reaches a limit. The sum may be too high (a transaction was rolled back, rows
+ * expired) but never too low.
  */
 export function boundTable(
   db: DatabaseSyncInstance,
@@ -64,11 +65,11 @@ export function boundTable(
       removeAbove.run(
         fairLevel(
           owners.map(({ rows }) => rows),
-          maxRows * SHARE_KEPT,
+          maxRows * REMAINING_SHARE,
         ),
         fairLevel(
           owners.map(({ bytes }) => bytes),
-          maxBytes * SHARE_KEPT,
+          maxBytes * REMAINING_SHARE,
         ),
       );
       sum = total(countOwners());

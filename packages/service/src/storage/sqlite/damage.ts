@@ -7,7 +7,7 @@ const SQLITE_NOTADB = 26;
 /** SQLite's own words for the two. */
 const DAMAGE = /^(?:database disk image is malformed|file is not a database)$/;
 
-/** A row holds what no service writes. */
+/** A row has a value that no service writes. */
 export class DamagedRowError extends Error {
   override readonly name = 'DamagedRowError';
 }
@@ -21,7 +21,7 @@ export function storedJson<Value>(text: string, row: string): Value {
   }
 }
 
-/** What is damaged, in a few words; null for an error that says nothing of damage. */
+/** Returns a short description of the damage; null for other errors. */
 export function damageOf(error: unknown): string | null {
   for (let each = error; each instanceof Error; each = each.cause) {
     if (each instanceof DamagedRowError) return each.message;
@@ -35,7 +35,7 @@ export function damageOf(error: unknown): string | null {
   return null;
 }
 
-/** One line that names a damaged database and says how to go on; null for any other error. */
+/** Returns a one-line error that names the damaged database and the solution; null for other errors. */
 export function damagedDatabase(path: string, error: unknown): AppError | null {
   const damage = damageOf(error);
   return damage === null || error instanceof AppError ? null : unusable(path, damage, error);
@@ -54,7 +54,7 @@ export function unusable(path: string, why: string, cause: unknown): AppError {
 export interface DamageWatch {
   /** Whether the error speaks of damage. */
   note(error: unknown): boolean;
-  /** @throws AppError with what was met first */
+  /** @throws AppError with the first damage */
   assertNone(): void;
 }
 

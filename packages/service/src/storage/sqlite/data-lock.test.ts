@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-/** Another process that holds the lock as this module does, and says so. */
+/** Starts another process that holds the lock, and waits until it does. */
 async function startHolder() {
   const sqlite = createRequire(import.meta.url).resolve('@photostructure/sqlite');
   const script = `

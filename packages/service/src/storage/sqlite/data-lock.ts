@@ -7,12 +7,12 @@ export interface DataLock {
   release(): void;
 }
 
-/** A process that was told to stop may still be saving: the next one waits so long for it. */
+/** Time to wait for a process that is stopping and may still write. */
 const HANDOVER_MS = 2_000;
 
 /**
- * Makes this process the only one that uses a data directory, until `release` or its death. Creates the directory. The lock
- * is that of `lock.db`: see file-lock.ts for what it promises.
+ * Makes this process the only user of a data directory, until `release` or the end of the process. Creates
+ * the directory. Locks `lock.db`: see file-lock.ts.
  */
 export function lockDataDirectory(directory: string): DataLock {
   const dir = resolve(directory);

@@ -28,7 +28,7 @@ function recordAndAnnounce(log: EventOutbox, type: string, data: Record<string, 
   return event;
 }
 
-test('what a transaction has recorded is read when it is committed', () => {
+test('events of a transaction can be read after its commit', () => {
   const dir = mkdtempSync(join(tmpdir(), 'anima-events-'));
   const path = join(dir, 'test.db');
   const db = new DatabaseSync(path);

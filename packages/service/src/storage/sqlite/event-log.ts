@@ -7,11 +7,11 @@ export interface SqliteEventLogOptions {
   /** How many events are kept at least, for clients that were away; fewer where they take more than `maxBytes`. */
   keep?: number;
   maxBytes?: number;
-  /** A connection that sees what is committed and no more, where transactions of `db` stay open between two turns. Default: `db`. */
+  /** Connection that reads committed rows only; default: `db`. */
   reads?: DatabaseSyncInstance;
 }
 
-/** Answers at once. Records in the transaction that is open on its connection, or in one of its own. */
+/** Returns synchronously. Records in the open transaction of its connection, or in a new one. */
 export interface SqliteEventLog extends EventLog, EventOutbox {
   after(id: number, limit: number): ServiceEvent[];
   latestId(): number;
@@ -63,7 +63,7 @@ export function createSqliteEventLog(
         try {
           wake();
         } catch {
-          // It is only woken; what it missed it reads later.
+          // The follower reads missed events later.
         }
       }
     },

@@ -8,13 +8,14 @@ export interface FileLock {
 const SQLITE_BUSY = 5;
 
 /**
- * Takes the lock that the file at `path` stands for, or waits up to `waitMs` for it (and stops the event loop meanwhile); null
- * where another holder keeps it, in this process or another one. It ends with `release` or with the process: the operating
- * system drops it even after kill -9, so there is never a stale one, and no number of a process that has another owner by now.
+ * Takes the lock of the file at `path`, or waits up to `waitMs` for it (and blocks the event loop meanwhile);
+ * null if another holder keeps it, in this process or another one. The lock ends with `release` or with the
+ * process: the operating system drops it even after kill -9, so it is never stale, and no process id can be
+ * reused.
  *
- * The lock is an exclusive SQLite transaction in which nothing is written: the file stays, empty. Nothing else in this process
- * may open and close it (POSIX would drop the lock), and nobody may remove it, so no backup should include it. Its folder must
- * exist.
+ * The lock is an exclusive SQLite transaction without writes: the file stays empty. No other code in this
+ * process may open and close the file (POSIX would drop the lock), and it may not be removed, so backups omit
+ * it. Its folder must exist.
  */
 export function takeFileLock(path: string, waitMs = 0): FileLock | null {
   const db = new DatabaseSync(path, { timeout: waitMs });

@@ -43,8 +43,8 @@ function flooded() {
     db,
     state: (scope: string, key: string) => begin(scope, key).state,
     async call(scope: string, key: string, body: string) {
-      const begun = begin(scope, key);
-      if (begun.state === 'started') await store.finish(begun.lease, { status: 201, body });
+      const result = begin(scope, key);
+      if (result.state === 'started') await store.finish(result.lease, { status: 201, body });
     },
   };
 }
@@ -68,7 +68,7 @@ test('a flood of one scope takes no key of another', async () => {
   expect([state('flood', 'k0'), state('flood', 'k999')]).toEqual(['started', 'replay']);
 });
 
-test('a table of before leases is gone on with', async () => {
+test('a table from a version without leases still works', async () => {
   const db = new DatabaseSync(':memory:');
   db.exec(`CREATE TABLE idempotency_key (
       scope TEXT NOT NULL, key TEXT NOT NULL, fingerprint TEXT NOT NULL, resource_id TEXT NOT NULL,
@@ -79,8 +79,8 @@ test('a table of before leases is gone on with', async () => {
       ('s', 'done', 'f', 'id', 201, 'body', '{}', 1000)`);
   const open = () => createSqliteIdempotencyStore(db, { now: () => 1 });
   const request = { scope: 's', fingerprint: 'f', resourceId: 'new' };
-  const begun = await open().begin({ ...request, key: 'left' });
-  expect(begun).toMatchObject({ state: 'started', resourceId: 'id' });
+  const result = await open().begin({ ...request, key: 'left' });
+  expect(result).toMatchObject({ state: 'started', resourceId: 'id' });
   expect(await open().begin({ ...request, key: 'done' })).toMatchObject({ state: 'replay', body: 'body' });
 });
 

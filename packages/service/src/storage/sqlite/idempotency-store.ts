@@ -28,18 +28,18 @@ export interface SqliteIdempotencyStoreOptions {
   maxKeys?: number;
   maxBytes?: number;
   /**
-   * Brings a write into the database, not after any that the caller asks of it later; resolves when it is durable. So
-   * reservations and answers can share the transactions of the records. Default: at once, in a transaction of its own.
+   * Runs a write in the database, in the order of the calls; resolves when it is durable. So reservations and
+   * responses can share the transactions of the records. Default: immediately, in its own transaction.
    */
   write?: (write: () => void) => Promise<void> | void;
 }
 
-/** What the table does not tell: a call that runs, or one whose last write is not durable yet. */
+/** State that is not in the table: a running call, or one whose last write is not durable yet. */
 interface Call {
   fingerprint: string;
   resourceId: string;
   expiresAt: number;
-  /** Of its lease. */
+  /** Token of its lease. */
   token: string;
   running: boolean;
   /** It was refused: its row, if there is one, counts no more. */
@@ -52,8 +52,9 @@ interface Call {
 const PRUNE_BATCH = 100;
 
 /**
- * For a database that this process alone has open: a reservation that no call here knows was left by a dead one.
- * Without `write` nobody may hold a transaction of `db` open across an `await`, or writes that stand alone would join it.
+ * For a database that only this process has open: a reservation without a known call was left by a dead
+ * process. Without `write` no transaction of `db` may stay open across an `await`, or separate writes would
+ * join it.
  */
 export function createSqliteIdempotencyStore(
   db: DatabaseSyncInstance,
@@ -74,7 +75,7 @@ export function createSqliteIdempotencyStore(
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX IF NOT EXISTS idempotency_key_expiry ON idempotency_key (expires_at);`);
   const leaseColumn = db.prepare("SELECT 1 FROM pragma_table_info('idempotency_key') WHERE name = 'lease'");
-  // Tables of before have none.
+  // Adds the column to tables of older versions.
   if (leaseColumn.get() === undefined) db.exec('ALTER TABLE idempotency_key ADD COLUMN lease TEXT');
   const select = db.prepare(
     'SELECT fingerprint, resource_id, status, body, headers, expires_at FROM idempotency_key WHERE scope = ? AND key = ? AND expires_at > ?',
@@ -99,7 +100,7 @@ export function createSqliteIdempotencyStore(
     maxRows: maxKeys,
     maxBytes,
   });
-  /** Makes room for one more. */
+  /** Removes rows so that one more fits. */
   const prune = (time: number) => {
     removeExpired.run(time);
     bounded.trim();
@@ -107,7 +108,7 @@ export function createSqliteIdempotencyStore(
   };
   const calls = new Map<string, Call>();
 
-  /** The call is known here until what it had to write is durable, or has failed. */
+  /** Keeps the call in memory until its writes are durable or have failed. */
   async function follow(name: string, call: Call, begin: () => Promise<void> | void): Promise<void> {
     call.writing++;
     try {
@@ -143,7 +144,7 @@ export function createSqliteIdempotencyStore(
     return { state: 'started', resourceId, lease: { scope, key, token } };
   }
 
-  /** The running call of this lease; none where it is lost. */
+  /** Returns the running call of this lease; undefined if the lease was lost. */
   function callOf(lease: IdempotencyLease): Call | undefined {
     const call = calls.get(nameOf(lease));
     return call?.running && call.token === lease.token ? call : undefined;
@@ -221,7 +222,7 @@ export function createSqliteIdempotencyStore(
 /** https://www.sqlite.org/rescode.html */
 const SQLITE_BUSY = 5;
 
-/** Another connection may be writing for longer than this one waits: then nothing is written, and the caller may come again. */
+/** If another connection writes for too long, the write fails and the caller may retry. */
 function atOnce(write: () => void): void {
   try {
     write();

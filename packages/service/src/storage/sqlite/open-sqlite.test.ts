@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-it('opens what is there, and makes what is not', () => {
+it('opens an existing database, and creates a missing one', () => {
   const path = join(dir, 'a.db');
   const first = openSqlite(path);
   first.exec('CREATE TABLE kept (x)');

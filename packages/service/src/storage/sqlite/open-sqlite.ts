@@ -2,8 +2,8 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { unusable } from './damage.js';
 
 /**
- * Opens the database file, creating it on first use. Throws an AppError, in one line, where there is something else in its place
- * or it may not be used: SQLite itself looks at a file no sooner than at the first statement.
+ * Opens the database file, and creates it on first use. Throws a one-line AppError if the file is no database
+ * or cannot be used: SQLite itself reads a file only at the first statement.
  */
 export function openSqlite(path: string, options: { timeout?: number } = {}): DatabaseSyncInstance {
   let db: DatabaseSyncInstance | undefined;

@@ -6,10 +6,7 @@ export interface PlaybackSample {
   sample: number;
 }
 
-/**
- * Maps a frame of the output to a sample of an utterance. Waiting for more audio shifts all that follows, so
- * that the clock does not drift.
- */
+/** Maps a frame of the output to a sample of an utterance, without drift. */
 export interface PlaybackSpans {
   mark(mark: SoundMark): void;
   /** Null between utterances. Callers pass ascending frames. */
@@ -33,7 +30,7 @@ interface Span {
 /** Number of ended utterances that `endOf` remembers. */
 const REMEMBERED = 100;
 
-export function createHeardSpans(): PlaybackSpans {
+export function createPlaybackSpans(): PlaybackSpans {
   let spans: Span[] = [];
   /** Number of samples of spans that have stopped. */
   let finished = 0;

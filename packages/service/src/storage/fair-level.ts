@@ -1,6 +1,7 @@
 /**
- * The greatest level to which all amounts can be cut so that together they are at most `total`: who has less keeps it all, and what
- * those leave is shared by the others alike (max-min fairness). Infinite where nothing has to be cut.
+ * Returns the highest level to which all amounts can be cut so that their sum is at most `total` (max-min
+ * fairness): amounts below the level stay, and the others share the rest equally. Infinity if no cut is
+ * needed.
  */
 export function fairLevel(amounts: readonly number[], total: number): number {
   let left = total;

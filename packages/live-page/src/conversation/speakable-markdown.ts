@@ -1,18 +1,18 @@
 import { type Mark, readMark } from './markdown-marks.js';
 
-/** Markdown that is still being written, as it is said. */
+/** Converts markdown that is still being written to spoken text. */
 export interface SpeakableMarkdown {
-  /** What can be said now; nothing that comes later changes it. */
+  /** Adds a piece; returns the text that can be spoken now, which later pieces do not change. */
   push(piece: string): string;
   /** The rest. */
   end(): string;
-  /** All that has been said so far. */
+  /** All spoken text so far. */
   readonly spoken: string;
-  /** Where in the markdown those characters of the spoken text end. */
+  /** Maps the end of a part of the spoken text to an offset in the markdown. */
   sourceEnd(spokenEnd: number): number;
 }
 
-/** A stretch of the source and what is said for it: the same characters, others, or nothing. */
+/** A part of the source and its spoken text: the same characters, others, or none. */
 interface Stretch {
   spokenStart: number;
   sourceStart: number;
@@ -20,10 +20,10 @@ interface Stretch {
   isSame: boolean;
 }
 
-/** Asterisks, fences, addresses of links and the like are not said; code is told of. */
+/** Omits asterisks, fences, addresses of links and other marks; mentions code. */
 export function createSpokenMarkdown(): SpeakableMarkdown {
   const stretches: Stretch[] = [];
-  /** What has come and is not said yet, beginning at `from` of the source. */
+  /** Received text that is not spoken yet, which starts at `from` in the source. */
   let rest = '';
   let from = 0;
   let spoken = '';

@@ -1,15 +1,15 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Which connections there are, and which of them are at work. */
+/** Tracks the connections of a server and their running requests. */
 export interface Connections {
   count(): number;
   closeIdle(): void;
-  /** Of those that wait for a request the one that was there first; it counts no more. */
+  /** Closes the oldest idle connection, and stops counting it. */
   closeOldestIdle(): void;
   /** How many requests on it have not been answered to the end. */
   unanswered(socket: Socket): number;
-  /** At work until it closes, as one that has become a WebSocket. */
+  /** Counts the socket as busy until it closes, such as a WebSocket. */
   hold(socket: Socket): void;
   /** How many there were when this one came. */
   ahead(request: IncomingMessage): number;
@@ -17,7 +17,7 @@ export interface Connections {
   turnOf(request: IncomingMessage): Promise<void> | undefined;
 }
 
-/** Node's own `closeIdleConnections` overlooks those that never sent a byte. */
+/** Tracks connections; Node's `closeIdleConnections` skips connections that never sent a byte. */
 export function trackConnections(server: Server): Connections {
   const running = new Map<Socket, number>();
   const ahead = new WeakMap<IncomingMessage, number>();
@@ -31,7 +31,7 @@ export function trackConnections(server: Server): Connections {
     running.set(socket, 0);
     socket.once('close', () => running.delete(socket));
   });
-  // Before whoever answers it, who may ask.
+  // Runs before the handler of the request, which uses these values.
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
     ahead.set(request, running.get(socket) ?? 0);

@@ -1,8 +1,8 @@
 const [BEGIN, END] = ['<think>', '</think>'];
 
 /**
- * Leaves out what some models think aloud before they answer: `<think>...</think>` at the beginning, in however many pieces it comes. Gives what may
- * be passed on of each piece.
+ * Removes the reasoning that some models write first: `<think>...</think>` at the start, in any number of
+ * pieces. Returns the part of each piece to pass on.
  */
 export function createReasoningFilter(): (piece: string) => string {
   let state: 'beginning' | 'thinking' | 'answering' = 'beginning';
@@ -11,9 +11,9 @@ export function createReasoningFilter(): (piece: string) => string {
     if (state === 'answering') return piece;
     held += piece;
     if (state === 'beginning') {
-      const begun = held.trimStart();
-      if (begun.length < BEGIN.length && BEGIN.startsWith(begun)) return '';
-      if (!begun.startsWith(BEGIN)) return answer(held);
+      const trimmed = held.trimStart();
+      if (trimmed.length < BEGIN.length && BEGIN.startsWith(trimmed)) return '';
+      if (!trimmed.startsWith(BEGIN)) return answer(held);
       state = 'thinking';
     }
     const end = held.indexOf(END);

@@ -2,8 +2,8 @@ import { LiveError } from './live-error.js';
 import { addressOf, type LiveOptions } from './live-options.js';
 
 /**
- * Why no socket could be opened: a browser does not say. The service is asked for something else that takes the same
- * credentials, and answers with its problem, if there is one.
+ * Finds out why no socket could be opened, which browsers do not report. Sends a request with the same
+ * credentials, and returns its error, if it fails.
  */
 export async function explainRejection({ server, ticket, signal }: LiveOptions): Promise<LiveError> {
   const { origin } = new URL(server);
@@ -16,11 +16,11 @@ export async function explainRejection({ server, ticket, signal }: LiveOptions):
     const { code, detail } = (await response.json()) as { code?: unknown; detail?: unknown };
     if (!response.ok && typeof code === 'string') return new LiveError(code, String(detail), { fatal: true });
   } catch (cause) {
-    const may = page === null ? '' : ` that lets pages of ${page} in (AVATAR_ALLOWED_ORIGINS)`;
-    const message = `Expected an avatar service at ${origin}${may}, nothing there can be asked`;
+    const may = page === null ? '' : `. If it runs, add ${page} to its setting AVATAR_ALLOWED_ORIGINS`;
+    const message = `Cannot reach an avatar service at ${origin}${may}`;
     return new LiveError('unreachable', message, { fatal: true, cause });
   }
-  return new LiveError('connection_lost', `Expected ${origin} to open a socket, it closed it`, {
+  return new LiveError('connection_lost', `${origin} closed the socket before the session started`, {
     fatal: true,
   });
 }

@@ -1,10 +1,10 @@
 import { EXPRESSIONS } from '@anima/face/expressions';
 import type { ChatMessage } from './chat-server.js';
-import { keptText, type Turn } from './turn.js';
+import { storedText, type Turn } from './turn.js';
 
-/** Of the turns that are sent along; the newest always is. About six thousand tokens. */
+/** Characters of the turns that are sent, about 6,000 tokens; the newest turn is always sent. */
 const MAX_HISTORY_CHARACTERS = 24_000;
-/** Behind what was heard of an answer; never said, should a model write it itself. */
+/** Marks the end of the played part of an answer. It is not spoken if a model writes it. */
 const INTERRUPTED = '… [interrupted]';
 const ABOUT_INTERRUPTIONS =
   `An answer of yours that ends in “${INTERRUPTED}” was cut off there by the user, who has heard nothing of what followed. ` +
@@ -17,24 +17,24 @@ const ABOUT_EXPRESSIONS =
     .join(' ')}; a lesser one as [happy 0.5]. ` +
   'The marks are not read out. Use few of them, and [neutral] to go back.';
 
-export interface AskedParts {
+export interface ChatPrompt {
   systemPrompt: string;
-  /** Quoted memories; empty where there are none. */
+  /** Quoted memories; may be empty. */
   memories: string;
   turns: readonly Turn[];
-  /** Whether the other side is told of the marks that its face shows. */
+  /** Whether the system prompt lists the expression tags of the face. */
   showsExpressions: boolean;
 }
 
-/** What a chat server is asked: the instructions, what is remembered, and what was said and heard so far. */
+/** Builds the messages for a chat server: system prompt, memories and turns. */
 export function buildChatMessages({
   systemPrompt,
   memories,
   turns,
   showsExpressions,
-}: AskedParts): ChatMessage[] {
-  const kept = turns.filter(({ state }) => state !== 'failed');
-  const newest = lastWithin(kept, MAX_HISTORY_CHARACTERS);
+}: ChatPrompt): ChatMessage[] {
+  const completed = turns.filter(({ state }) => state !== 'failed');
+  const newest = lastWithin(completed, MAX_HISTORY_CHARACTERS);
   const wasInterrupted = newest.some(({ heardEnd }) => heardEnd !== null);
   const system = [
     ...[systemPrompt.trim(), showsExpressions ? ABOUT_EXPRESSIONS : ''],
@@ -42,8 +42,8 @@ export function buildChatMessages({
   ]
     .filter((part) => part !== '')
     .join('\n\n');
-  const said = inTurns(newest.map((turn) => ({ role: turn.role, content: contentOf(turn) })));
-  return system === '' ? said : [{ role: 'system', content: system }, ...said];
+  const turnMessages = inTurns(newest.map((turn) => ({ role: turn.role, content: contentOf(turn) })));
+  return system === '' ? turnMessages : [{ role: 'system', content: system }, ...turnMessages];
 }
 
 /** Many models refuse two messages of one side in a row. */
@@ -58,15 +58,15 @@ function inTurns(messages: readonly ChatMessage[]): ChatMessage[] {
 }
 
 function contentOf(turn: Turn): string {
-  return turn.heardEnd === null ? keptText(turn) : `${keptText(turn)}${INTERRUPTED}`;
+  return turn.heardEnd === null ? storedText(turn) : `${storedText(turn)}${INTERRUPTED}`;
 }
 
-/** The last of them that fit, beginning with what the user said. */
+/** Returns the last turns that fit, starting with one of the user. */
 function lastWithin(turns: readonly Turn[], characters: number): readonly Turn[] {
   let [first, room] = [turns.length, characters];
-  while (first > 0 && (first === turns.length || keptText(turns[first - 1]!).length <= room)) {
+  while (first > 0 && (first === turns.length || storedText(turns[first - 1]!).length <= room)) {
     first--;
-    room -= keptText(turns[first]!).length;
+    room -= storedText(turns[first]!).length;
   }
   while (first < turns.length - 1 && turns[first]!.role === 'assistant') first++;
   return turns.slice(first);

@@ -16,14 +16,15 @@ interface Choice {
 
 export interface AskOptions {
   signal: AbortSignal;
-  /** Of this page, for what is said where a browser keeps an answer back. */
+  /** Origin of this page, for the explanation if a browser withholds the response. */
   origin: string;
   fetch?: typeof fetch;
 }
 
 /**
- * The words of an answer as they come, and at last how it ended. What a model thinks (`reasoning_content` and its like) is left out. A server
- * that does not stream is taken too. Throws a `ChatProblem`, or what the signal was aborted with.
+ * Yields the words of a response as they arrive, and returns how it ended. Skips the reasoning of a model
+ * (`reasoning_content` and the like). Accepts servers that do not stream. Throws a `ChatProblem`, or the
+ * reason of the signal.
  */
 export async function* streamChatCompletion(
   server: ChatServer,
@@ -33,7 +34,7 @@ export async function* streamChatCompletion(
   const address = readAddress(server.address);
   if (address === null)
     throw new ChatProblem(
-      `Expected the address of a chat server, as http://127.0.0.1:11434/v1, received “${server.address}”`,
+      `Expected the address of a chat server, such as http://127.0.0.1:11434/v1, received “${server.address}”`,
     );
   try {
     const answer = await ask(`${address}/chat/completions`, {
@@ -70,13 +71,13 @@ function isJson(answer: Response): boolean {
 async function* wholeAnswer(body: string): AsyncGenerator<string, AnswerEnd> {
   const { choice } = readPart(body);
   const text = textIn(choice?.message);
-  if (text === '') throw new ChatProblem('The chat server answered without a word');
+  if (text === '') throw new ChatProblem('The chat server sent an empty answer.');
   yield text;
   return endOf(choice?.finish_reason) ?? 'whole';
 }
 
 async function* streamedAnswer({ body }: Response): AsyncGenerator<string, AnswerEnd> {
-  if (body === null) throw new ChatProblem('The chat server answered without a word');
+  if (body === null) throw new ChatProblem('The chat server sent an empty answer.');
   let end: AnswerEnd | null = null;
   for await (const { data } of readServerSentEvents(body, MAX_EVENT_CHARACTERS)) {
     if (data === null) continue;
@@ -89,7 +90,7 @@ async function* streamedAnswer({ body }: Response): AsyncGenerator<string, Answe
   return end ?? 'broken';
 }
 
-/** The first choice of what came; null where there is none, as in parts that only count tokens. */
+/** Returns the first choice of a part; null for parts that only count tokens. */
 function readPart(json: string): { choice: Choice | null } {
   let part: { error?: unknown; choices?: unknown } | null;
   try {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AnswerEnd, streamChatCompletion } from './ask-chat-server.js';
+import { type AnswerEnd, streamChatCompletion } from './stream-chat-completion.js';
 import { DONE, delta, startChatServer, stream, type TestChatServer } from './testing/chat-server.js';
 
 let answer: (response: ServerResponse) => void | Promise<void>;
@@ -34,15 +34,15 @@ const answers = (body: string, status = 200, headers: Record<string, string> = E
 };
 const part = (choice: object) => `data: ${JSON.stringify({ choices: [choice] })}\n\n`;
 
-describe('what a chat server answers', () => {
-  it('is given word by word, with what it was asked', async () => {
+describe('response of a chat server', () => {
+  it('arrives word by word, for the given messages', async () => {
     answer = (response) => stream(response, 'Hello to you.');
     expect(await ask({ key: 'secret' })).toEqual({
       text: 'Hello to you.',
       words: ['Hello ', 'to ', 'you.'],
       end: 'whole',
     });
-    expect(server.asked.at(-1)).toEqual({
+    expect(server.received.at(-1)).toEqual({
       model: 'small',
       messages: [{ role: 'user', content: 'Hi' }],
       stream: true,
@@ -94,20 +94,15 @@ describe('what a chat server answers', () => {
 
   it.each([
     [
-      'a key that is wrong',
+      'a wrong key',
       401,
       '{"error":{"message":"Incorrect API key"}}',
-      /wants a key.*“Incorrect API key”/,
+      /requires a valid key.*“Incorrect API key”/,
     ],
-    [
-      'a model that is not there',
-      404,
-      '{"error":"model not found"}',
-      /no model “small” \(404\).*“model not found”/,
-    ],
-    ['too many', 429, '', /429\): try again in 7 seconds/],
+    ['a missing model', 404, '{"error":"model not found"}', /no model “small” \(404\).*“model not found”/],
+    ['too many', 429, '', /429\): retry in 7 seconds/],
     ['a proxy', 502, '<html>Bad Gateway</html>', /^The chat server failed \(502\)\.$/],
-    ['a bad request', 400, '{"detail":[{"msg":"no"}]}', /refused \(400\)/],
+    ['a bad request', 400, '{"detail":[{"msg":"no"}]}', /rejected the request \(400\)/],
   ] as const)('%s', async (_name, status, body, message) => {
     answers(body, status, { 'content-type': 'application/json', 'retry-after': '7' });
     await expect(ask()).rejects.toThrow(message);
@@ -146,7 +141,7 @@ describe('what a chat server answers', () => {
     await gone;
   });
 
-  it('is told of a server that is not there, and of what is no address', async () => {
+  it('rejects if no server responds, and for an invalid address', async () => {
     await expect(ask({ address: 'http://127.0.0.1:1/v1' })).rejects.toThrow(`OLLAMA_ORIGINS=${ORIGIN}`);
     await expect(ask({ address: 'ftp://x' })).rejects.toThrow('Expected the address of a chat server');
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changedSettings, FIRST_SETTINGS } from './kept-settings.js';
+import { changedSettings, FIRST_SETTINGS } from './stored-settings.js';
 
 it('a key stays with the server for which it was given', () => {
   const settings = {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ServiceUnreachableError } from './anima-error.js';
-import { type RetryOptions, sendWithRetry } from './send-patiently.js';
+import { type RetryOptions, sendWithRetry } from './send-with-retry.js';
 
 const lost = () =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) });
@@ -10,7 +10,7 @@ const refusal = (status: number, seconds?: number) => () =>
   new Response('{}', { status, headers: seconds === undefined ? {} : { 'retry-after': String(seconds) } });
 const fine = () => Response.json({ done: true });
 
-/** Answers, or throws, one after the other; what was sent is kept. */
+/** A `fetch` that returns or throws each item in turn, and records the requests. */
 function scripted(...answers: (() => Response | Error)[]) {
   const bodies: string[] = [];
   const fetch = async (request: Request) => {
@@ -74,14 +74,14 @@ describe('a request', () => {
     expect(bodies).toHaveLength(1);
   });
 
-  it('to where nothing listens is told at once, and how to start it', async () => {
+  it('an unreachable service is reported immediately, with the command that starts it', async () => {
     const { fetch } = scripted(down, fine);
     await expect(send(fetch)).rejects.toThrow(
-      'The memory service does not answer at http://127.0.0.1:1; start it with: npm run start:memory',
+      'The memory service is not running at http://127.0.0.1:1; start it with: npm run start:memory',
     );
   });
 
-  it('is given up after so many times', async () => {
+  it('stops after the number of retries', async () => {
     const { fetch, bodies } = scripted(lost, lost, lost, lost);
     const answer = expect(send(fetch)).rejects.toBeInstanceOf(ServiceUnreachableError);
     await vi.runAllTimersAsync();

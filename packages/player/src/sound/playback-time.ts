@@ -2,9 +2,7 @@
 export type PlaybackClock = Pick<AudioContext, 'currentTime' | 'state'> &
   Partial<Pick<AudioContext, 'getOutputTimestamp' | 'outputLatency' | 'baseLatency'>>;
 
-/**
- * Seconds; a larger reported latency is taken for an error of the browser. Bluetooth needs up to half of it.
- */
+/** Seconds; browsers sometimes report a wrong, larger latency. Bluetooth needs 0.5 s. */
 const MAX_LATENCY = 1;
 
 /**
@@ -15,9 +13,9 @@ const MAX_LATENCY = 1;
 export function playbackTime(context: PlaybackClock, now: number): number {
   const { currentTime, state, outputLatency, baseLatency = 0 } = context;
   const { contextTime = 0, performanceTime = 0 } = context.getOutputTimestamp?.() ?? {};
-  const told = contextTime + (now - performanceTime) / 1000;
-  const isTold = state === 'running' && contextTime > 0 && performanceTime > 0;
-  if (isTold && told > currentTime - MAX_LATENCY) return Math.min(told, currentTime);
+  const reported = contextTime + (now - performanceTime) / 1000;
+  const hasTimestamp = state === 'running' && contextTime > 0 && performanceTime > 0;
+  if (hasTimestamp && reported > currentTime - MAX_LATENCY) return Math.min(reported, currentTime);
   // Some browsers say 0 before they know.
   return Math.max(0, currentTime - (outputLatency || baseLatency));
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createShownMarkdown, renderMarkdown } from './shown-markdown.js';
+import { createShownMarkdown, renderMarkdown } from './render-markdown.js';
 
 const shown = (source: string) =>
   renderMarkdown(source)
     .map(({ text }) => text)
     .join('');
 
-describe('markdown as it is read', () => {
+describe('displayed markdown', () => {
   it.each([
     ['emphasis', 'A **bold** and *thin* snake_case', 'A bold and thin snake_case'],
     ['code within a line', 'use `npm start`', 'use npm start'],
@@ -20,7 +20,7 @@ describe('markdown as it is read', () => {
     expect(shown(source)).toBe(expected);
   });
 
-  it('knows where each part stands, and what is code', () => {
+  it('has the offset of each part, and marks code', () => {
     const source = 'a **b**\n```\nc\n```';
     expect(renderMarkdown(source)).toEqual([
       { text: 'a ', sourceStart: 0, isCode: false },
@@ -40,7 +40,7 @@ describe('markdown as it is read', () => {
     expect(grown('Another **one**')).toEqual(renderMarkdown('Another **one**'));
   });
 
-  it('leaves alone what stands before the last block', () => {
+  it('does not change before the last block', () => {
     const grown = createShownMarkdown();
     const [first] = grown('A **b**\n\nc');
     expect(grown('A **b**\n\nc d')[0]).toBe(first);

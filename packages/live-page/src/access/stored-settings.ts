@@ -1,6 +1,6 @@
 import { originOf } from '../conversation/chat-server.js';
 
-/** What a person chose on this page. */
+/** Settings that the user chose on this page. */
 export interface StoredSettings {
   mode: 'read' | 'converse';
   chatAddress: string;
@@ -10,7 +10,7 @@ export interface StoredSettings {
   memoryAddress: string;
   memoryToken: string;
   remember: boolean;
-  /** Whether the chat server is told of the marks by which the face shows expressions. */
+  /** Whether the system prompt lists the expression tags of the face. */
   showsExpressions: boolean;
 }
 
@@ -29,17 +29,17 @@ export const FIRST_SETTINGS: StoredSettings = {
   showsExpressions: false,
 };
 
-/** Of this tab, gone when it is closed. */
+/** Reads the settings of this tab; they are gone when it is closed. */
 export function readSettings(): StoredSettings {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}');
-    return { ...FIRST_SETTINGS, ...(kept as Partial<StoredSettings>) };
+    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}');
+    return { ...FIRST_SETTINGS, ...(stored as Partial<StoredSettings>) };
   } catch {
     return FIRST_SETTINGS;
   }
 }
 
-/** With the address of the memory service that the avatar service knows, unless the person chose another one. */
+/** Adds the address of the memory service, unless the user chose another one. */
 export async function withServedMemory(settings: StoredSettings): Promise<StoredSettings> {
   if (settings.memoryAddress !== FIRST_SETTINGS.memoryAddress) return settings;
   try {
@@ -50,7 +50,7 @@ export async function withServedMemory(settings: StoredSettings): Promise<Stored
   }
 }
 
-export function keepSettings(settings: StoredSettings): void {
+export function storeSettings(settings: StoredSettings): void {
   sessionStorage.setItem(KEY, JSON.stringify(settings));
 }
 

@@ -24,28 +24,28 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const asked = (line: string, more = '') =>
+const requested = (line: string, more = '') =>
   `${line} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer secret\r\nConnection: close\r\n${more}\r\n`;
 
 test.each([
-  ['an answer', asked('GET /items'), 200],
-  ['no content', asked('OPTIONS /items'), 204],
-  ['a page', asked('GET /docs'), 200],
-  ['a file of a page', asked('GET /docs/static/swagger-initializer.js'), 200],
-  ['a missing file of a page', asked('GET /docs/static/nothing.js'), 404],
-  ['metrics', asked('GET /metrics'), 200],
-  ['a stream', asked('GET /stream'), 200],
-  ['an answer past Fastify', asked('GET /raw'), 200],
-  ['a HEAD', asked('HEAD /health'), 200],
-  ['an unknown path', asked('GET /nothing'), 404],
-  ['an unknown method', asked('PUT /items'), 405],
+  ['an answer', requested('GET /items'), 200],
+  ['no content', requested('OPTIONS /items'), 204],
+  ['a page', requested('GET /docs'), 200],
+  ['a file of a page', requested('GET /docs/static/swagger-initializer.js'), 200],
+  ['a missing file of a page', requested('GET /docs/static/nothing.js'), 404],
+  ['metrics', requested('GET /metrics'), 200],
+  ['a stream', requested('GET /stream'), 200],
+  ['an answer past Fastify', requested('GET /raw'), 200],
+  ['a HEAD', requested('HEAD /health'), 200],
+  ['an unknown path', requested('GET /nothing'), 404],
+  ['an unknown method', requested('PUT /items'), 405],
   ['an unknown caller', 'GET /items HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 401],
   ['an unknown host', 'GET /health HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n', 403],
-  ['a refused body', asked('POST /items', 'Content-Type: text/plain\r\nContent-Length: 1\r\n'), 415],
-  ['a path that cannot be read', asked('GET /items/%zz'), 400],
-  ['an unknown expectation', asked('GET /health', 'Expect: tea\r\n'), 417],
+  ['a refused body', requested('POST /items', 'Content-Type: text/plain\r\nContent-Length: 1\r\n'), 415],
+  ['a path that cannot be read', requested('GET /items/%zz'), 400],
+  ['an unknown expectation', requested('GET /health', 'Expect: tea\r\n'), 417],
   ['not HTTP', 'hello\r\n\r\n', 400],
-  ['too many headers', asked('GET /health', `X-A: ${'a'.repeat(20_000)}\r\n`), 431],
+  ['too many headers', requested('GET /health', `X-A: ${'a'.repeat(20_000)}\r\n`), 431],
 ])('%s cannot be taken for something else, nor by another page', async (_name, request, status) => {
   const answer = parseRaw(await sendRaw(port, request));
   expect(answer.status).toBe(status);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCallerPlaces } from './caller-places.js';
+import { createCallerPlaces } from './caller-slots.js';
 
 const places = () => createCallerPlaces('seats', { trusted: 2, guests: 3, eachGuest: 2 });
 const refused = (limit: number) =>
@@ -9,7 +9,7 @@ const refused = (limit: number) =>
     headers: { 'retry-after': '5' },
   });
 
-test('a guest takes its own places, and those of nobody else', () => {
+test('a guest uses its own slots only', () => {
   const { take } = places();
   take('ada');
   take('ada');
@@ -17,7 +17,7 @@ test('a guest takes its own places, and those of nobody else', () => {
   take('bob');
 });
 
-test('all guests together leave those with full rights theirs', () => {
+test('guests never use the slots of callers with full rights', () => {
   const { take } = places();
   for (const guest of ['ada', 'bob', 'eve']) take(guest);
   expect(() => take('joe')).toThrow(refused(3));

@@ -11,20 +11,20 @@ export interface RetryOptions {
   isRepeatable: boolean;
   /** How often it is sent again. */
   retries: number;
-  /** Ends it beside the signal of the request. */
+  /** Aborts the request, in addition to its own signal. */
   signal?: AbortSignal | undefined;
 }
 
 const FIRST_DELAY_MS = 100;
-/** Who is asked to wait for longer is told at once instead. */
+/** Longest `retry-after` to wait for, in seconds; a longer one is reported immediately. */
 const LONGEST_WAIT_S = 30;
 /** A first request with the same key runs on: its answer is waited for, a second each time. */
 const WAITS_FOR_FIRST = 120;
 
 /**
- * Sends a request, and again where that is safe and may help: after a lost connection with growing pauses, after 429 and 503 when the
- * service says. Whatever was not repeated is answered or thrown as it came.
- * @throws ServiceUnreachableError; what the signal of the request was aborted with
+ * Sends a request, and repeats it if that is safe and useful: after a lost connection with growing delays,
+ * after 429 and 503 as the service states. Returns or throws the last result unchanged.
+ * @throws ServiceUnreachableError; the reason of the request's signal
  */
 export async function sendWithRetry(request: Request, patience: RetryOptions): Promise<Response> {
   const held = holdRequest(request, patience.signal);
@@ -39,20 +39,20 @@ async function sendHeld(request: HeldRequest, patience: RetryOptions): Promise<R
   const { service, url, fetch, isRepeatable } = patience;
   let [retries, waits] = isRepeatable ? [patience.retries, WAITS_FOR_FIRST] : [0, 0];
   for (;;) {
-    // What is sent last need not be kept.
+    // The last request needs no copy.
     const mayRepeat = retries > 0;
     let delayMs: number;
     try {
       const response = await fetch(request.next(mayRepeat));
-      const asked = mayRepeat ? await waitAskedFor(response) : null;
-      if (asked === null) return await withBody(response, request);
+      const retry = mayRepeat ? await retryDelayOf(response) : null;
+      if (retry === null) return await withBody(response, request);
       await response.body?.cancel();
-      delayMs = asked.seconds * 1_000 + jittered(FIRST_DELAY_MS);
-      if (asked.isForFirst && waits > 0) waits--;
+      delayMs = retry.seconds * 1_000 + jittered(FIRST_DELAY_MS);
+      if (retry.isForFirst && waits > 0) waits--;
       else retries--;
     } catch (error) {
       if (request.signal.aborted) throw request.signal.reason;
-      // Nothing listens there: that is better told at once.
+      // No process listens there: reports it immediately.
       if (!mayRepeat || isRefused(error)) throw new ServiceUnreachableError(service, url, error);
       delayMs = jittered(FIRST_DELAY_MS * 2 ** (patience.retries - retries));
       retries--;
@@ -61,11 +61,11 @@ async function sendHeld(request: HeldRequest, patience: RetryOptions): Promise<R
   }
 }
 
-/** Null where this answer is the one to give. */
-async function waitAskedFor(response: Response): Promise<{ seconds: number; isForFirst: boolean } | null> {
+/** Returns null if the response is final. */
+async function retryDelayOf(response: Response): Promise<{ seconds: number; isForFirst: boolean } | null> {
   const seconds = retryAfterOf(response);
   if (seconds === null || seconds > LONGEST_WAIT_S) return null;
-  // Of conflicts, only idempotency_in_progress says when to come again.
+  // Among conflicts, only idempotency_in_progress has a `retry-after`.
   const isForFirst = response.status === 409;
   return isForFirst || response.status === 429 || response.status === 503 ? { seconds, isForFirst } : null;
 }
@@ -78,7 +78,7 @@ async function withBody(response: Response, request: HeldRequest): Promise<Respo
   return new Response(await readBody(response, request.signal), { status, statusText, headers });
 }
 
-/** Between half of it and all, so that many who were cut off together do not come back together. */
+/** Returns a delay between half and all of it, so that many clients do not retry at the same time. */
 function jittered(delayMs: number): number {
   return delayMs * (0.5 + Math.random() / 2);
 }

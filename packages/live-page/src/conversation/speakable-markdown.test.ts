@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { createSpokenMarkdown } from './spoken-markdown.js';
+import { createSpokenMarkdown } from './speakable-markdown.js';
 
 function spoken(text: string, size: number): string {
   const markdown = createSpokenMarkdown();
-  let said = '';
-  for (let at = 0; at < text.length; at += size) said += markdown.push(text.slice(at, at + size));
-  said += markdown.end();
-  expect(markdown.spoken).toBe(said);
-  return said;
+  let spokenText = '';
+  for (let at = 0; at < text.length; at += size) spokenText += markdown.push(text.slice(at, at + size));
+  spokenText += markdown.end();
+  expect(markdown.spoken).toBe(spokenText);
+  return spokenText;
 }
 
 const CODE = 'The code is on the page.\n';
 
-describe('markdown as it is said', () => {
+describe('spoken markdown', () => {
   it.each([
     ['plain text', 'Hello there, Mara. How are you?', 'Hello there, Mara. How are you?'],
     ['emphasis', 'A **bold** and *thin* ***both*** __word__ _too_.', 'A bold and thin both word too.'],
@@ -49,7 +49,7 @@ describe('markdown as it is said', () => {
     for (const size of [1, 2, 3, 5]) expect(spoken(text, size)).toBe(whole);
   });
 
-  it('is said at once where nothing can change it', () => {
+  it('is spoken as soon as later text cannot change it', () => {
     const markdown = createSpokenMarkdown();
     expect(markdown.push('Hello **wor')).toBe('Hello wor');
     expect(markdown.push('ld**')).toBe('ld');
@@ -57,23 +57,24 @@ describe('markdown as it is said', () => {
     expect(markdown.push('nk](x)')).toBe('a link');
   });
 
-  it('tells where in the source a place of the spoken text is', () => {
+  it('maps an offset in the spoken text to the source', () => {
     const source = 'A **bold** [link](https://x.example) here';
     const markdown = createSpokenMarkdown();
-    const said = markdown.push(source) + markdown.end();
-    expect(said).toBe('A bold link here');
-    const upTo = (word: string) => source.slice(0, markdown.sourceEnd(said.indexOf(word) + word.length));
+    const spokenText = markdown.push(source) + markdown.end();
+    expect(spokenText).toBe('A bold link here');
+    const upTo = (word: string) =>
+      source.slice(0, markdown.sourceEnd(spokenText.indexOf(word) + word.length));
     expect(upTo('bold')).toBe('A **bold');
     expect(upTo('bo')).toBe('A **bo');
     expect(upTo('link')).toBe('A **bold** [link](https://x.example)');
-    expect(markdown.sourceEnd(said.length)).toBe(source.length);
+    expect(markdown.sourceEnd(spokenText.length)).toBe(source.length);
     expect(markdown.sourceEnd(0)).toBe(0);
   });
 
-  it('does not wait for long for what never closes', () => {
+  it('waits only briefly for marks that never close', () => {
     const markdown = createSpokenMarkdown();
-    let said = '';
-    for (let at = 0; at < 3_000; at++) said += markdown.push('[');
-    expect(said.length).toBeGreaterThan(1_000);
+    let spokenText = '';
+    for (let at = 0; at < 3_000; at++) spokenText += markdown.push('[');
+    expect(spokenText.length).toBeGreaterThan(1_000);
   });
 });

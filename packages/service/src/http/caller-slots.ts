@@ -2,23 +2,20 @@ import { AppError } from '../errors.js';
 
 /** How many of something there may be at a time. */
 export interface PlaceLimits {
-  /** For callers with full rights. Nobody else can take these places. */
+  /** Slots for callers with full rights only. */
   trusted: number;
-  /** For all callers with limited rights together: tickets, users, agents with tokens of their own. */
+  /** Slots for all callers with limited rights together: tickets, users, agents with their own tokens. */
   guests: number;
-  /** For each of those. */
+  /** Slots for each caller with limited rights. */
   eachGuest: number;
 }
 
 export interface CallerSlots {
-  /**
-   * Takes a place for `caller` (see `Identity`), which is given back by calling the answer, once or more often. Refuses with
-   * `too_many_requests`.
-   */
+  /** Takes a slot for `caller`; returns its release. Rejects with `too_many_requests`. */
   take(caller: string | undefined): () => void;
 }
 
-/** Counts what each caller holds, so that none can keep the others from theirs. `what` they are stands in refusals. */
+/** Counts the slots of each caller. `what` names the limited resource in errors. */
 export function createCallerPlaces(what: string, limits: PlaceLimits): CallerSlots {
   let trusted = 0;
   let guests = 0;

@@ -1,7 +1,7 @@
 export interface EngineGateOptions {
-  /** Whether an error says that the engine is away. */
+  /** Whether an error means that the engine is unavailable. */
   isAway: (error: unknown) => boolean;
-  /** What is thrown instead of a call, with the seconds until the next may pass. */
+  /** Creates the error of a rejected call, with the seconds until the next call may pass. */
   refusal: (seconds: number) => Error;
   now?: () => number;
   random?: () => number;
@@ -50,7 +50,7 @@ export function createCircuitBreaker({
         if (isTrial) trying = false;
       }
     },
-    /** Of a call that was let through before and went on by itself. */
+    /** Reports the failure of a call that has already passed. */
     noteFailure(error: unknown): void {
       if (isAway(error)) close(false);
     },

@@ -1,8 +1,8 @@
 import type { ServiceApp } from './service-app.js';
 
-/** What every answer says to the browsers it may reach, be it a problem, a stream or a file. */
+/** Security headers of every response: problems, streams and files. */
 export const ANSWER_HEADERS = {
-  // It is what its content type says, and nothing that could run.
+  // Browsers do not guess another content type, such as that of a script.
   'x-content-type-options': 'nosniff',
   // No page of another origin gets it into its process, or into a frame.
   'cross-origin-resource-policy': 'same-origin',

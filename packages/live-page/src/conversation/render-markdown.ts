@@ -1,14 +1,14 @@
 import { readMark } from './markdown-marks.js';
 
-/** A stretch of an answer as it is read on the page. */
+/** A part of an answer as the page displays it. */
 export interface ShownPart {
   text: string;
-  /** Where in the markdown it begins. */
+  /** Offset of its start in the markdown. */
   sourceStart: number;
   isCode: boolean;
 }
 
-/** Markdown without its marks: code as it stands, links by their text, bullets as points. */
+/** Removes the marks of markdown: code stays unchanged, links become their text, bullets become points. */
 export function renderMarkdown(source: string): ShownPart[] {
   return createShownMarkdown()(source);
 }
@@ -30,7 +30,7 @@ export function createShownMarkdown(): (source: string) => ShownPart[] {
   };
 }
 
-/** `onBlock`: a blank line has ended what stands before; nothing that follows changes it, nor is it needed to read on. */
+/** Calls `onBlock` after a blank line that ends a block: later text does not change the block. */
 function readBlocks(source: string, parts: ShownPart[], from: number, onBlock: (at: number) => void): void {
   let at = from;
   let fence: string | null = null;
@@ -46,7 +46,7 @@ function readBlocks(source: string, parts: ShownPart[], from: number, onBlock: (
   while (at < source.length) {
     const rest = source.slice(at);
     const mark = readMark(rest, { atLineStart, fence, previous, isLast: true });
-    // Nothing is waited for where nothing more comes.
+    // With `isLast` the reader never waits.
     if (mark === 'wait') throw new Error(`Expected an end of ${rest.slice(0, 40)}`);
     const marked = rest.slice(0, mark.length);
     const isFence = mark.fence !== undefined;
@@ -61,7 +61,7 @@ function readBlocks(source: string, parts: ShownPart[], from: number, onBlock: (
   }
 }
 
-/** What is said otherwise than it is written is mostly shown as it is written. */
+/** Returns the displayed text of a mark whose spoken text differs from its source. */
 function shownFor(marked: string, said: string, isOfLine: boolean): string {
   if (isOfLine) return /^[ \t]*[-+*•][ \t]/.test(marked) ? marked.replace(/[-+*•][ \t].*/s, '• ') : '';
   if (/^[[!<\\]/.test(marked)) return said;

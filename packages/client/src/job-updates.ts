@@ -1,30 +1,30 @@
 import type { AnimaEvent, FollowOptions } from './follow-events.js';
 
-/** Tells that jobs have changed: one stream of events for all who wait, since browsers open few to a host. */
+/** Reports changes of jobs. Callers share one event stream: browsers open few per host. */
 export interface JobUpdates {
   /** Calls `wake` when the status of that job has changed; returns how to end that. */
   subscribe(jobId: string, wake: () => void): () => void;
-  /** Whether changes are told at the moment: not before the stream is open, and not where this caller may not open one. */
-  areTold(): boolean;
+  /** Whether the stream is open; it stays closed if this caller may not open one. */
+  isOpen(): boolean;
 }
 
 export function createJobUpdates(follow: (options: FollowOptions) => AsyncIterable<AnimaEvent>): JobUpdates {
   const listeners = new Set<{ jobId: string; wake: () => void }>();
   let stream: AbortController | null = null;
-  let areTold = false;
+  let isOpen = false;
 
   async function listen(own: AbortController) {
     const onOpen = () => {
-      areTold = true;
+      isOpen = true;
     };
     try {
       for await (const { data } of follow({ types: ['job.*'], signal: own.signal, onOpen })) {
         for (const { jobId, wake } of listeners) if (jobId === data.job_id) wake();
       }
     } catch {
-      // Who waits looks for himself; the next one tries again.
+      // Callers poll without the stream; the next subscription opens it again.
     }
-    if (stream === own) [stream, areTold] = [null, false];
+    if (stream === own) [stream, isOpen] = [null, false];
   }
 
   return {
@@ -39,9 +39,9 @@ export function createJobUpdates(follow: (options: FollowOptions) => AsyncIterab
         listeners.delete(listener);
         if (listeners.size > 0) return;
         stream?.abort();
-        [stream, areTold] = [null, false];
+        [stream, isOpen] = [null, false];
       };
     },
-    areTold: () => areTold,
+    isOpen: () => isOpen,
   };
 }

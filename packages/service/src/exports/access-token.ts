@@ -1,1 +1,0 @@
-export { type AccessToken, parseAccessTokens } from '../security/access-token.js';

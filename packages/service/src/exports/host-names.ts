@@ -1,1 +1,0 @@
-export { isLoopbackName } from '../security/host-guard.js';

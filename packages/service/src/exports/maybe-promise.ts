@@ -1,1 +1,0 @@
-export type { MaybePromise } from '../maybe-promise.js';

@@ -1,1 +1,0 @@
-import '../processes/small-heap.js';
