@@ -17,7 +17,7 @@ export interface WrittenScript {
   scenes: { fields: Fields; line: number }[];
 }
 
-const MOST_SCENES = 500;
+const MAX_SCENES = 500;
 const filmFields = ['concat', 'continue_on_error'];
 const defaultFields = [
   'source',
@@ -50,8 +50,8 @@ const optionFields = [
 /** @throws CommandFailure for unknown fields and for scenes without speech */
 export function scriptFrom({ head, scenes }: WrittenScript): Script {
   if (scenes.length === 0) throw wrongUsage('Expected a script with scenes, received none');
-  if (scenes.length > MOST_SCENES)
-    throw wrongUsage(`Expected at most ${MOST_SCENES} scenes, received ${scenes.length}`);
+  if (scenes.length > MAX_SCENES)
+    throw wrongUsage(`Expected at most ${MAX_SCENES} scenes, received ${scenes.length}`);
   const { concat, continue_on_error, title: _title, ...rest } = head;
   for (const [name, value] of Object.entries({ concat, continue_on_error }))
     if (value !== undefined && typeof value !== 'boolean')
