@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { AddressOptions } from './addresses.js';
-import { type Context, createContext, type House } from './context.js';
+import { type CommandIo, type Context, createContext } from './context.js';
 
 /** An option without its name, which is its key in a command: `dryRun` becomes `--dry-run`. */
 export interface OptionSpec<Value> {
@@ -69,7 +69,7 @@ export interface CommandDefiners {
   exitCode(): number;
 }
 
-export function createCommandDefiners(house: House): CommandDefiners {
+export function createCommandDefiners(house: CommandIo): CommandDefiners {
   let exitCode = 0;
   const define =
     (services: readonly ('memory' | 'avatar')[]): CommandDefiner['define'] =>

@@ -29,13 +29,13 @@ export class CommandFailure extends Error {
   }
 }
 
-export const wrongUsage = (message: string): CommandFailure =>
+export const usageError = (message: string): CommandFailure =>
   new CommandFailure('usage', EXIT.usage, message);
-export const nothingThere = (message: string): CommandFailure =>
+export const notFoundError = (message: string): CommandFailure =>
   new CommandFailure('not_found', EXIT.notFound, message);
 
 /** Thrown if a signal has stopped the command. */
-export class Interrupted extends Error {
+export class InterruptedError extends Error {
   readonly exitCode: number;
 
   constructor(signal: 'SIGINT' | 'SIGTERM') {
@@ -45,7 +45,7 @@ export class Interrupted extends Error {
 }
 
 /** The JSON that a failing command prints on stderr; without `--json` it prints the message. */
-export interface ToldFailure {
+export interface FailureReport {
   code: string;
   message: string;
   exit_code: number;
@@ -55,10 +55,10 @@ export interface ToldFailure {
 }
 
 /** Recognises errors of the client by name, because the client is loaded only if a service is called. */
-export function toldFailure(error: unknown): ToldFailure {
+export function toFailureReport(error: unknown): FailureReport {
   if (error instanceof CommandFailure)
     return { code: error.code, message: error.message, exit_code: error.exitCode };
-  if (error instanceof Interrupted)
+  if (error instanceof InterruptedError)
     return { code: 'interrupted', message: error.message, exit_code: error.exitCode };
   if (!(error instanceof Error)) return { code: 'failed', message: String(error), exit_code: EXIT.failed };
   if (error.name === 'AnimaError') return serviceFailure(error as AnimaError);
@@ -67,7 +67,7 @@ export function toldFailure(error: unknown): ToldFailure {
   return { code, message: error.message, exit_code: EXIT.failed };
 }
 
-function serviceFailure(error: AnimaError): ToldFailure {
+function serviceFailure(error: AnimaError): FailureReport {
   const { code, detail, status, requestId, errors, service } = error;
   const variable = service === 'memory' ? 'MEMORY_API_TOKEN' : 'AVATAR_SERVICE_TOKEN';
   const hint = status === 401 ? `; set the token with ${variable} or --${service}-token` : '';
@@ -78,7 +78,7 @@ function serviceFailure(error: AnimaError): ToldFailure {
   };
 }
 
-function unreachable({ service, url, code, isDown }: ServiceUnreachableError): ToldFailure {
+function unreachable({ service, url, code, isDown }: ServiceUnreachableError): FailureReport {
   const problem = isDown ? 'is not running' : 'did not respond, or the connection was lost,';
   const message = `The ${service} service ${problem} at ${url}. Start it with: anima start ${service}`;
   return { code, message, exit_code: EXIT.away };

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { Interrupted } from './failure.js';
+import { InterruptedError } from './failure.js';
 import { ownVersion } from './programs/repository.js';
 
 const args = process.argv.slice(2);
@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      const reason = new Interrupted(signal);
+      const reason = new InterruptedError(signal);
       if (stop.signal.aborted) process.exit(reason.exitCode);
       stop.abort(reason);
     });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import type { House } from './context.js';
+import type { CommandIo } from './context.js';
 import { flag, type OptionValues, text } from './define-command.js';
-import { Interrupted, wrongUsage } from './failure.js';
+import { InterruptedError, usageError } from './failure.js';
 import { promptHidden } from './terminal/prompt-hidden.js';
 
 /** Limit of the services. */
@@ -25,13 +25,13 @@ type PassphraseOptions = Partial<OptionValues<typeof encryptOptions>>;
  * of the machine could read it.
  */
 export async function newPassphrase(
-  house: House,
+  house: CommandIo,
   { passphraseFile, encrypt }: PassphraseOptions,
 ): Promise<string | undefined> {
   const given = await givenPassphrase(house, passphraseFile);
   if (given !== undefined || encrypt === undefined) return given;
   if (!canPrompt(house))
-    throw wrongUsage(
+    throw usageError(
       'Expected a passphrase for --encrypt, and no terminal can prompt for it. Set ANIMA_PASSPHRASE or --passphrase-file',
     );
   for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -39,12 +39,12 @@ export async function newPassphrase(
     if (first === (await prompt(house, 'Confirm passphrase: '))) return first;
     house.err.write('The passphrases do not match.\n');
   }
-  throw wrongUsage('Expected the same passphrase twice');
+  throw usageError('Expected the same passphrase twice');
 }
 
 /** Opens a file with the given passphrase. Without one, it prompts on a terminal if the file requires it, and again if it is wrong. */
 export async function withPassphrase<Answer>(
-  house: House,
+  house: CommandIo,
   { passphraseFile }: PassphraseOptions,
   open: (passphrase: string | undefined) => Promise<Answer>,
 ): Promise<Answer> {
@@ -62,26 +62,29 @@ export async function withPassphrase<Answer>(
   }
 }
 
-async function givenPassphrase({ env, input }: House, path: string | undefined): Promise<string | undefined> {
+async function givenPassphrase(
+  { env, input }: CommandIo,
+  path: string | undefined,
+): Promise<string | undefined> {
   if (path === undefined) return env.ANIMA_PASSPHRASE || undefined;
   if (path === '-') {
     const { createInterface } = await import('node:readline');
     for await (const line of createInterface({ input })) return line;
-    throw wrongUsage('Expected a passphrase on stdin, received none');
+    throw usageError('Expected a passphrase on stdin, received none');
   }
   const text = await readFile(path, 'utf8').catch((error: Error) => {
-    throw wrongUsage(`Expected a readable file for --passphrase-file: ${error.message}`);
+    throw usageError(`Expected a readable file for --passphrase-file: ${error.message}`);
   });
   const [line = ''] = text.split(/\r?\n/);
-  if (line === '') throw wrongUsage(`Expected a passphrase in the first line of ${path}, received none`);
+  if (line === '') throw usageError(`Expected a passphrase in the first line of ${path}, received none`);
   return line;
 }
 
-const canPrompt = ({ input, err }: House): boolean => input.isTTY === true && err.isTTY === true;
+const canPrompt = ({ input, err }: CommandIo): boolean => input.isTTY === true && err.isTTY === true;
 
-async function prompt(house: House, question: string): Promise<string> {
+async function prompt(house: CommandIo, question: string): Promise<string> {
   const typed = await promptHidden(house, question, MAX_CHARACTERS);
-  if (typed === null) throw new Interrupted('SIGINT');
-  if (typed === '') throw wrongUsage('Expected a passphrase, received none');
+  if (typed === null) throw new InterruptedError('SIGINT');
+  if (typed === '') throw usageError('Expected a passphrase, received none');
   return typed;
 }

@@ -8,15 +8,15 @@ import { completionCommand } from './commands/completion-command.js';
 import { memoryCommands } from './commands/memory-commands.js';
 import { serviceCommands } from './commands/service-commands.js';
 import { connectCommands } from './connect/command.js';
-import type { House } from './context.js';
+import type { CommandIo } from './context.js';
 import { createCommandDefiners } from './define-command.js';
-import { CommandFailure, EXIT, exitCodes, Interrupted, toldFailure } from './failure.js';
+import { CommandFailure, EXIT, exitCodes, InterruptedError, toFailureReport } from './failure.js';
 import { ownVersion } from './programs/repository.js';
 import { hasColours, red, rendered } from './terminal/output.js';
 import { safeJson } from './terminal/safe-text.js';
 
 /** Creates the command line. Modules that only one command needs are loaded when the command runs. */
-export function createProgram(house: House): { program: Command; exitCode: () => number } {
+export function createProgram(house: CommandIo): { program: Command; exitCode: () => number } {
   const definers = createCommandDefiners(house);
   const codes = Object.values(exitCodes).map(([code, meaning]) => `  ${String(code).padEnd(4)} ${meaning}`);
   const program = new Command('anima')
@@ -42,7 +42,7 @@ export function createProgram(house: House): { program: Command; exitCode: () =>
 }
 
 /** Runs one command line; resolves with its exit code and never rejects. */
-export async function run(args: readonly string[], house: House): Promise<number> {
+export async function run(args: readonly string[], house: CommandIo): Promise<number> {
   const { program, exitCode } = createProgram(house);
   const { err } = house;
   try {
@@ -51,8 +51,8 @@ export async function run(args: readonly string[], house: House): Promise<number
   } catch (thrown) {
     const error = house.signal.aborted ? house.signal.reason : thrown;
     if (isParserError(error) && error.exitCode === 0) return EXIT.done;
-    const failure = toldFailure(isParserError(error) ? toUsageError(error) : error);
-    if (error instanceof Interrupted || failure.message === '') return failure.exit_code;
+    const failure = toFailureReport(isParserError(error) ? toUsageError(error) : error);
+    if (error instanceof InterruptedError || failure.message === '') return failure.exit_code;
     if (args.includes('--json')) err.write(`${safeJson(JSON.stringify({ error: failure }))}\n`);
     else err.write(`${rendered([red('anima: '), failure.message], hasColours(err, house.env))}\n`);
     return failure.exit_code;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Interrupted } from './failure.js';
+import { InterruptedError } from './failure.js';
 import { run } from './run.js';
 import { type CommandLine, openCommandLine } from './testing/command-line.js';
 
@@ -57,7 +57,7 @@ it('shows the steps, the pages and the effect of Ctrl-C on a terminal, and logs 
     isTTY: true,
     write: (text: string) => {
       shown += text;
-      if (shown.includes('Stop with Ctrl-C')) stop.abort(new Interrupted('SIGINT'));
+      if (shown.includes('Stop with Ctrl-C')) stop.abort(new InterruptedError('SIGINT'));
     },
   };
   const env = { ...process.env, ANIMA_HOME: join(anima.home, 'terminal'), MEMORY_PORT: '0', NO_COLOR: '1' };

@@ -2,7 +2,7 @@ import type { AuditFinding, AuditRun, MemoryClient } from '@anima/client';
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { type CommandDefiners, flag, given, text, whole } from '../define-command.js';
-import { CommandFailure, EXIT, nothingThere } from '../failure.js';
+import { CommandFailure, EXIT, notFoundError } from '../failure.js';
 import { bold, dim, green, type Output, red, yellow } from '../terminal/output.js';
 
 const runOption = { run: text('<id>', 'audit of the finding; default: the latest one') };
@@ -97,7 +97,7 @@ export function auditCommands(program: Command, definers: CommandDefiners): void
 async function runOf(client: MemoryClient, runId: string | undefined): Promise<AuditRun> {
   if (runId !== undefined) return client.audit.get(runId);
   const [latest] = (await client.audit.list({ limit: 1 })).runs;
-  if (latest === undefined) throw nothingThere('No audit has run yet. Run one with: anima audit run');
+  if (latest === undefined) throw notFoundError('No audit has run yet. Run one with: anima audit run');
   return client.audit.get(latest.run_id);
 }
 
@@ -110,9 +110,9 @@ async function findingOf(
   const { run_id, findings } = await runOf(client, runId);
   const part = id.toLowerCase();
   const found = findings.filter(({ finding_id }) => finding_id.startsWith(part) || finding_id.endsWith(part));
-  if (found.length === 0) throw nothingThere(`The audit ${run_id} has no finding ${id}`);
+  if (found.length === 0) throw notFoundError(`The audit ${run_id} has no finding ${id}`);
   if (found.length > 1)
-    throw nothingThere(
+    throw notFoundError(
       `Expected an id of one finding, received ${id}, which matches ${found.length} findings. See: anima audit show`,
     );
   return { runId: run_id, finding: found[0]! };

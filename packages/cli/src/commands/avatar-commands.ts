@@ -14,7 +14,7 @@ import {
   text,
   whole,
 } from '../define-command.js';
-import { EXIT, wrongUsage } from '../failure.js';
+import { EXIT, usageError } from '../failure.js';
 import { isStdin, textOf, textPieces } from '../read-text.js';
 import type { SoundSink } from '../sound/sound-sink.js';
 import { dim, green, red } from '../terminal/output.js';
@@ -49,7 +49,7 @@ export function avatarCommands(program: Command, definers: CommandDefiners): voi
         const speech = given({ ...voice, text: await textOf(words, context) }) as Speech;
         return writeSpeech(context, speech, output, format);
       }
-      if (format !== undefined) throw wrongUsage('Expected --output with --format, received none');
+      if (format !== undefined) throw usageError('Expected --output with --format, received none');
       return speakStream(context, voice, words, output === '-');
     },
   });
@@ -81,7 +81,7 @@ export function avatarCommands(program: Command, definers: CommandDefiners): voi
       const { audio, job, output = 'anima-render.mp4', clip, face, source, voice, speed, engine } = choice;
       const isText = audio === undefined && job === undefined;
       if (!isText && words.length > 0)
-        throw wrongUsage('Expected one of a text, --audio and --job, received several');
+        throw usageError('Expected one of a text, --audio and --job, received several');
       const text = isText ? await textOf(words, context) : undefined;
       const { fps, width, captions, background, enhance } = choice;
       const expression =
@@ -179,7 +179,7 @@ async function writeSpeech(
   const ending = extname(path).slice(1).toLowerCase();
   const format = chosen ?? audioFormats.find((known) => known === ending);
   if (format === undefined)
-    throw wrongUsage(
+    throw usageError(
       `Expected a file that ends in ${audioFormats.join(', ')}, or --format, received ${path}`,
     );
   const client = await context.avatar();

@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
 import type { CommandDefiners } from '../define-command.js';
-import { wrongUsage } from '../failure.js';
+import { usageError } from '../failure.js';
 
 /** `completion`: prints shell scripts that are generated from the commands. */
 export function completionCommand(program: Command, definers: CommandDefiners): void {
@@ -15,7 +15,7 @@ export function completionCommand(program: Command, definers: CommandDefiners): 
     run: async (context, _options, ...args: string[]) => {
       const [shell = ''] = args;
       const write = shells[shell];
-      if (write === undefined) throw wrongUsage(`Expected bash, zsh or fish, received ${shell}`);
+      if (write === undefined) throw usageError(`Expected bash, zsh or fish, received ${shell}`);
       const script = write(wordsOf(program));
       context.output.answer({ shell, script }, () => context.out.write(script));
     },

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Context } from '../context.js';
 import { type CommandDefiners, flag } from '../define-command.js';
-import { CommandFailure, EXIT, toldFailure } from '../failure.js';
+import { CommandFailure, EXIT, toFailureReport } from '../failure.js';
 import { mcpMain, programs, type ServiceName, serviceNames } from '../programs/repository.js';
 import { dim, green, red, yellow } from '../terminal/output.js';
 
@@ -161,18 +161,18 @@ async function showStatus(context: Context): Promise<number> {
 
 type Settled<Value> =
   | { value: Value; failure: null }
-  | { value: null; failure: ReturnType<typeof toldFailure> };
+  | { value: null; failure: ReturnType<typeof toFailureReport> };
 
 async function settled<Value>(work: () => Promise<Value>): Promise<Settled<Value>> {
   try {
     return { value: await work(), failure: null };
   } catch (error) {
-    return { value: null, failure: toldFailure(error) };
+    return { value: null, failure: toFailureReport(error) };
   }
 }
 
 async function diagnose(context: Context): Promise<number> {
-  const { examine } = await import('../doctor/examine.js');
+  const { runChecks: examine } = await import('../doctor/examine.js');
   const { output, progress } = context;
   const findings = await progress.during('Checking', () => examine(context));
   const isWell = findings.every(({ state }) => state !== 'wrong');

@@ -22,7 +22,7 @@ export const hookScriptPath = (home: string): string => join(connectFolder(home)
 /** A copy of the hook program, which the script runs if the folder of Anima was moved or removed. */
 export const hookProgramPath = (home: string): string => join(connectFolder(home), 'hook.mjs');
 /** Contains the address of the memory service if the last hook could not connect to it (`hook/hook.sh`). */
-export const awayPath = (home: string): string => join(connectFolder(home), 'away');
+export const outageMarkerPath = (home: string): string => join(connectFolder(home), 'away');
 
 /** Writes a file atomically that only its owner can read. */
 export function writePrivateFile(path: string, text: string): void {

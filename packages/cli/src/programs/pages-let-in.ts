@@ -78,7 +78,7 @@ async function whoAnswersAt(origin: string): Promise<'ours' | 'nobody' | 'a stra
         : 'a stranger';
     });
   } catch (error) {
-    return isNobodyThere(error) ? 'nobody' : 'a stranger';
+    return isUnreachable(error) ? 'nobody' : 'a stranger';
   }
 }
 
@@ -94,7 +94,7 @@ async function beginningOf(response: Response, signal: AbortSignal): Promise<str
 }
 
 /** Whether a call failed because all addresses of its host name refuse connections. */
-export function isNobodyThere(error: unknown): boolean {
+export function isUnreachable(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : null;
   const each: unknown[] = cause instanceof AggregateError ? cause.errors : [cause];
   return each.every(

@@ -1,4 +1,4 @@
-import { withoutMarks } from '@anima/face/expressions';
+import { stripExpressionTags } from '@anima/face/expressions';
 
 /** Characters after which a sentence that has not ended is split at a space. */
 const MAX_PIECE_CHARACTERS = 2_000;
@@ -14,7 +14,7 @@ export async function* spokenPieces(
   let marks = '';
   let isFirst = true;
   for await (const piece of piecesOf(texts)) {
-    if (withoutMarks(piece).trim() === '') {
+    if (stripExpressionTags(piece).trim() === '') {
       marks += `${piece} `;
       continue;
     }

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useNotes } from '../parts/notes.js';
 import { Problem } from '../parts/problem.js';
-import { SureButton } from '../parts/sure-button.js';
+import { ConfirmButton } from '../parts/sure-button.js';
 import { avatar } from './client.js';
 import { useMediaUrl } from './media-url.js';
 
@@ -84,13 +84,13 @@ function Entries({ title, entries, remove, choose }: EntriesProps) {
                 </button>
               )}
               {!entry.built_in && (
-                <SureButton
+                <ConfirmButton
                   name="Delete"
                   of={entry.name}
                   onSure={() => act('Deleted', () => remove(entry.name))}
                 >
                   Deletes the file. Rendered clips stay.
-                </SureButton>
+                </ConfirmButton>
               )}
             </p>
           </li>
@@ -192,13 +192,13 @@ function Voices({ voices }: { voices: Catalog['voices'] }) {
                   </button>
                 )}
                 {voice.kind === 'preset' && (
-                  <SureButton
+                  <ConfirmButton
                     name="Delete"
                     of={voice.name}
                     onSure={() => act('Deleted', () => avatar.catalog.removeVoice(voice.name))}
                   >
                     Deletes the voice. Existing speech stays.
-                  </SureButton>
+                  </ConfirmButton>
                 )}
               </td>
             </tr>

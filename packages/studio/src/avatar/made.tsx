@@ -6,7 +6,7 @@ interface Scene {
 }
 
 /** Plays the result of a job: its media, and the clips of a script. */
-export function Made({ job }: { job: { media_url?: string; scenes?: readonly Scene[] } }) {
+export function JobResult({ job }: { job: { media_url?: string; scenes?: readonly Scene[] } }) {
   const urls = [job.media_url, ...(job.scenes ?? []).map(({ media_url }) => media_url)];
   return [...new Set(urls)].map((url) => (url === undefined ? null : <Media key={url} mediaUrl={url} />));
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { keptToken } from '../shell/token.js';
+import { loadToken } from '../shell/token.js';
 import { currentTicket } from './client.js';
 
 /** Returns the address with a ticket from which an element can load media; undefined until the ticket is known. */
@@ -7,12 +7,12 @@ export function useMediaUrl(url: string | undefined): string | undefined {
   const { data } = useQuery({
     queryKey: ['ticket'],
     queryFn: currentTicket,
-    enabled: keptToken() !== null,
+    enabled: loadToken() !== null,
     refetchInterval: 60_000,
   });
   if (url === undefined) return undefined;
   const path = new URL(url, location.origin);
-  if (keptToken() !== null) {
+  if (loadToken() !== null) {
     if (data == null) return undefined;
     path.searchParams.set('ticket', data);
   }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Problem } from '../parts/problem.js';
 import { avatar } from './client.js';
-import { Made } from './made.js';
+import { JobResult } from './made.js';
 import { useJob } from './use-job.js';
 
 interface Scene {
@@ -132,7 +132,7 @@ export function ScriptPage() {
                   <p className="soft small">
                     {state.status} {state.error?.message}
                   </p>
-                  {state.media_url !== undefined && <Made job={{ media_url: state.media_url }} />}
+                  {state.media_url !== undefined && <JobResult job={{ media_url: state.media_url }} />}
                 </div>
               )}
             </li>

@@ -65,7 +65,7 @@ export function SpeakPage() {
             Text
             <textarea
               required
-              maxLength={MOST_CHARACTERS}
+              maxLength={MAX_CHARACTERS}
               value={text}
               onChange={(event) => setText(event.target.value)}
               // Opens audio and session before the first word.
@@ -130,4 +130,4 @@ export function SpeakPage() {
 }
 
 /** Limit of the service. */
-const MOST_CHARACTERS = 20_000;
+const MAX_CHARACTERS = 20_000;

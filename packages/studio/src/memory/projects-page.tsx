@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { Problem } from '../parts/problem.js';
-import { When } from '../parts/when.js';
+import { RelativeTime } from '../parts/when.js';
 import { memory } from './client.js';
 
 /** Projects with their memories, active agents, and the state of the service. */
@@ -50,7 +50,7 @@ export function ProjectsPage() {
                 <td>{agent_id}</td>
                 <td>{project}</td>
                 <td>
-                  <When at={last_seen_at} />
+                  <RelativeTime at={last_seen_at} />
                 </td>
               </tr>
             ))}

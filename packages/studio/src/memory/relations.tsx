@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { Problem } from '../parts/problem.js';
-import { When } from '../parts/when.js';
+import { RelativeTime } from '../parts/when.js';
 import { memory } from './client.js';
 
 const LABELS: Record<string, string> = {
@@ -31,7 +31,8 @@ export function Relations({ id }: { id: string }) {
           <li key={`${kind} ${other}`}>
             <p>
               It {LABELS[`${kind} ${direction}`] ?? kind}{' '}
-              <Link href={`/compare/${id}/${other}`}>this memory</Link>, judged by {by} <When at={at} />
+              <Link href={`/compare/${id}/${other}`}>this memory</Link>, judged by {by}{' '}
+              <RelativeTime at={at} />
               {!holds && ' (outdated: a text has changed)'}
             </p>
             {reason !== null && <p className="small soft">{reason}</p>}

@@ -4,7 +4,7 @@ import { useNotes } from '../parts/notes.js';
 type Act = () => Promise<unknown>;
 
 /** Changes memories, shows a note with Undo, and reloads every list. */
-export function useChange() {
+export function useMemoryChange() {
   const queries = useQueryClient();
   const showNote = useNotes();
   const { mutate, error, isPending } = useMutation({

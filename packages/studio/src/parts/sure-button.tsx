@@ -13,7 +13,7 @@ interface SureButtonProps {
 }
 
 /** A button with a confirmation, for actions that cannot be undone. */
-export function SureButton({ name, of, children, disabled, onSure }: SureButtonProps) {
+export function ConfirmButton({ name, of, children, disabled, onSure }: SureButtonProps) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
-import { Keys } from './keys.js';
+import { KeyboardShortcuts } from './keys.js';
 import type { Page } from './page.js';
 import { ThemeChoice } from './theme.js';
 import { otherStudio, type ServiceName } from './which-service.js';
@@ -44,7 +44,7 @@ export function Frame({ service, pages }: { service: ServiceName; pages: Page[] 
           ))}
         </nav>
         <ThemeChoice />
-        <Keys pages={listed} />
+        <KeyboardShortcuts pages={listed} />
       </header>
       <main id="content" tabIndex={-1}>
         <Switch>

@@ -4,7 +4,7 @@ import { Dialog } from '../parts/dialog.js';
 import type { Page } from './page.js';
 
 /** Shortcuts: `g` and a letter opens a page, `/` focuses the search field, `?` lists the shortcuts. */
-export function Keys({ pages }: { pages: Page[] }) {
+export function KeyboardShortcuts({ pages }: { pages: Page[] }) {
   const [, go] = useLocation();
   const [isShown, setShown] = useState(false);
   // Findings and a search field exist in the studio of memories only.

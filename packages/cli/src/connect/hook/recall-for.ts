@@ -49,7 +49,7 @@ export async function recallFor(
 }
 
 /** Earlier versions named projects after their folders. Returns a hint if a new project has memories under that name. */
-export async function whatIsLeftBehind(
+export async function findLegacyMemories(
   service: MemoryService,
   { name, folderName }: Project,
 ): Promise<string | undefined> {

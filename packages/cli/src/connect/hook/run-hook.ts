@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { type ConnectSettings, readConnectSettings } from '../connect-settings.js';
 import { emptyRecord, type HookRecord, writeHookRecord } from '../hook-log.js';
-import { awayPath, writePrivateFile } from '../own-files.js';
+import { outageMarkerPath, writePrivateFile } from '../own-files.js';
 import { type Dialect, dialects } from './dialects.js';
 import type { Fields, HookEvent, Turn } from './hook-event.js';
 import { type MemoryService, openMemoryService, TooLateError } from './memory-service.js';
 import { isWithin, type Project, projectOf } from './project-of.js';
 import { type PlacedTurn, readTranscript } from './read-transcript.js';
-import { recallFor, whatIsLeftBehind } from './recall-for.js';
+import { findLegacyMemories, recallFor } from './recall-for.js';
 import {
   forgetOldSessions,
   keepSession,
@@ -132,7 +132,7 @@ async function inject(
           output = JSON.stringify(dialect.inject(event, block.text));
           record.injected = block.memoryIds;
           record.tokens = block.tokens;
-        } else if (event.moment === 'start') record.problem = await whatIsLeftBehind(service, project);
+        } else if (event.moment === 'start') record.problem = await findLegacyMemories(service, project);
       });
     }
   } catch (error) {
@@ -163,7 +163,7 @@ async function withService(
   } finally {
     service.close();
     const isAway = service.isAway();
-    if (isAway !== null) noteWhetherAway(home, env, settings.url, isAway);
+    if (isAway !== null) updateOutageMarker(home, env, settings.url, isAway);
   }
 }
 
@@ -171,11 +171,11 @@ async function withService(
  * Writes or removes the address that `hook.sh` checks. Addresses from the environment are not written, because another tool
  * may have a different environment.
  */
-function noteWhetherAway(home: string, env: NodeJS.ProcessEnv, url: string, isAway: boolean): void {
+function updateOutageMarker(home: string, env: NodeJS.ProcessEnv, url: string, isAway: boolean): void {
   if (env.MEMORY_URL || env.MEMORY_PORT) return;
   try {
-    if (isAway) writePrivateFile(awayPath(home), `${url}\n`);
-    else rmSync(awayPath(home), { force: true });
+    if (isAway) writePrivateFile(outageMarkerPath(home), `${url}\n`);
+    else rmSync(outageMarkerPath(home), { force: true });
   } catch {
     // Without write permission, the next hook checks the address itself.
   }
