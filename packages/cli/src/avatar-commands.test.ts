@@ -7,17 +7,17 @@ import { type CommandLine, openCommandLine, startInHome } from './testing/comman
 let anima: CommandLine;
 let service: BuiltService;
 let deaf: CommandLine;
-let heard: string;
+let playerInput: string;
 
 beforeAll(async () => {
   const env: Record<string, string> = {};
   anima = openCommandLine(env);
-  heard = join(anima.home, 'heard.wav');
+  playerInput = join(anima.home, 'heard.wav');
   service = await startInHome('avatar', anima.home);
   const programs = join(anima.home, 'programs');
   mkdirSync(programs);
   // A player that stores its input.
-  writeFileSync(join(programs, 'aplay'), `#!/bin/sh\nexec /bin/cat > "${heard}"\n`);
+  writeFileSync(join(programs, 'aplay'), `#!/bin/sh\nexec /bin/cat > "${playerInput}"\n`);
   chmodSync(join(programs, 'aplay'), 0o755);
   Object.assign(env, { AVATAR_URL: service.url, PATH: programs });
   deaf = openCommandLine({ AVATAR_URL: service.url, PATH: '/nowhere' });
@@ -32,7 +32,7 @@ const inHome = (name: string) => join(anima.home, name);
 /** Seconds of 16-bit mono at 24 kHz. */
 const secondsOf = (wav: Buffer) => (wav.length - 44) / 48_000;
 
-it('speaks into a file by its ending, and says which endings there are', async () => {
+it('writes speech in the format of the file name, and lists the formats', async () => {
   const spoken = await anima.run(['speak', 'Hello there.', '--output', 'hello.wav', '--json']);
   expect(spoken.err).toBe('');
   const { result, file } = spoken.json<{ result: { duration_seconds: number }; file: string }>();
@@ -55,7 +55,7 @@ it('plays speech sentence by sentence as stdin arrives', async () => {
   expect(done).toMatchObject({ code: 0, err: '' });
   const { player, duration_seconds } = done.json<{ player: string; duration_seconds: number }>();
   expect(player).toBe('aplay');
-  expect(secondsOf(readFileSync(heard))).toBeCloseTo(duration_seconds, 1);
+  expect(secondsOf(readFileSync(playerInput))).toBeCloseTo(duration_seconds, 1);
   expect(duration_seconds).toBeGreaterThan(1);
 });
 
@@ -85,7 +85,7 @@ it('renders a clip', async () => {
   expect((await anima.here(['render', 'Hi.', '--face', 'nobody'])).code).toBeGreaterThan(1);
 });
 
-it('renders a script, a scene a block, and one film of it', async () => {
+it('renders the scenes of a script and one film', async () => {
   writeFileSync(inHome('talk.md'), '---\nwidth: 64\nfps: 10\n---\n# One\nHi.\n\n# Two\nHo.\n');
   const dry = await anima.run(['batch', 'talk.md', '--dry-run']);
   expect(dry.out).toBe('one  Hi.\ntwo  Ho.\n');
@@ -123,7 +123,7 @@ it('lists and changes voices and faces', async () => {
   expect((await anima.run(['models', 'list', '--json'])).code).toBe(0);
 });
 
-it('makes, lists, restores and deletes backups', async () => {
+it('creates, lists, restores and deletes backups', async () => {
   expect((await anima.run(['backup', 'create', 'one', '--dir', 'settings'])).out).toMatch(/^Created one/);
   expect((await anima.here(['backup', 'create', 'one'])).code).toBe(4);
   expect((await anima.run(['backup', 'list'])).out).toContain('one');

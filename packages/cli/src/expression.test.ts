@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { expressionOf } from './expression.js';
 
-it('is a name, or a name and a strength', () => {
+it('parses a name, or a name and a strength', () => {
   expect(expressionOf('happy')).toEqual({ name: 'happy' });
   expect(expressionOf('thinking:0.5')).toEqual({ name: 'thinking', strength: 0.5 });
   for (const [written, refusal] of [

@@ -27,7 +27,7 @@ async function remember(...args: string[]): Promise<Memory> {
 }
 
 // Each command runs once as the built program; other cases run in this process.
-it('remembers, recalls, searches, gets, forgets and restores', async () => {
+it('stores, recalls, searches, shows, archives and restores memories', async () => {
   const { memory_id, type, source_agent } = await remember(
     'We deploy on Fridays',
     '--type',
@@ -42,9 +42,9 @@ it('remembers, recalls, searches, gets, forgets and restores', async () => {
   expect(recalled.json<{ memories: RecalledMemory[] }>().memories.map((each) => each.memory_id)).toEqual([
     memory_id,
   ]);
-  const told = await anima.here(['recall', 'when do we deploy?', '--limit', '1']);
-  expect(told).toMatchObject({ code: 0, err: '' });
-  expect(told.out).toContain('  We deploy on Fridays\n');
+  const recalledTexts = await anima.here(['recall', 'when do we deploy?', '--limit', '1']);
+  expect(recalledTexts).toMatchObject({ code: 0, err: '' });
+  expect(recalledTexts.out).toContain('  We deploy on Fridays\n');
   expect((await anima.run(['search', 'deploy', '--page-size', '1'])).err).toContain(
     'Page 1 of 2, 2 memories',
   );
@@ -57,7 +57,7 @@ it('remembers, recalls, searches, gets, forgets and restores', async () => {
   expect((await anima.here(['forget', '--restore', memory_id])).out).toContain('Restored');
 });
 
-it('shows what would drive a terminal, and never lets it', async () => {
+it('escapes texts that would control a terminal', async () => {
   const { memory_id } = await remember('innocent\u001b]0;owned\u0007\u001b[2J\u009b31m\u202egnp.exe');
   const shown = await anima.here(['get', memory_id]);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -138,7 +138,7 @@ it('audits: findings are shown, accepted and suppressed', async () => {
   expect((await anima.here(['audit', 'accept', 'ffffffff'])).code).toBe(3);
 });
 
-it('keeps answers, and exits with 3 where none is kept', async () => {
+it('caches responses, and exits with 3 for a miss', async () => {
   expect((await anima.run(['cache', 'check', 'which licence have we?', '--model', 'm'])).code).toBe(3);
   expect(
     (await anima.run(['cache', 'store', 'which licence have we?', 'Apache 2.0', '--model', 'm'])).code,
@@ -192,7 +192,7 @@ it('rejects bytes on stdin that are not UTF-8', async () => {
   });
 });
 
-it('is ended by Ctrl-C while it waits for stdin', async () => {
+it('ends with Ctrl-C while it waits for stdin', async () => {
   const waiting = anima.start(['remember', '-']);
   waiting.write('half a text');
   waiting.kill('SIGINT');

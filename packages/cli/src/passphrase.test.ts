@@ -29,7 +29,7 @@ const openedBy = (right: string) => async (given: string | undefined) => {
   });
 };
 
-it('asks twice for a new passphrase, and shows neither', async () => {
+it('prompts twice for a new passphrase without showing it', async () => {
   const typed = terminal(['hors\u007fse ü\r', 'other\r', 'right\r', 'wrong\u0015\u001b[Aright\n']);
   expect(await newPassphrase(typed.house, { encrypt: true })).toBe('right');
   expect(typed.shown()).toBe(
@@ -44,7 +44,7 @@ it('does not prompt without encryption, or for a given passphrase', async () => 
   expect(await newPassphrase({ ...house, env: { ANIMA_PASSPHRASE: 'set' } }, { encrypt: true })).toBe('set');
 });
 
-it('asks where something turns out to be encrypted, and again where it is wrong', async () => {
+it('prompts if a file is encrypted, and again for a wrong passphrase', async () => {
   const typed = terminal(['wrong\r', 'right\r']);
   expect(await withPassphrase(typed.house, {}, openedBy('right'))).toBe('open');
   expect(typed.shown()).toBe('Passphrase: \nWrong passphrase. Try again: \n');

@@ -83,14 +83,14 @@ const hasBash = spawnSync('bash', ['--version']).status === 0;
 it.skipIf(!hasBash)('completes in shells (no bash: skipped)', async () => {
   const bash = await anima.run(['completion', 'bash']);
   expect(bash.code).toBe(0);
-  const asked = `${bash.out}\nCOMP_WORDS=(anima audit ac); COMP_CWORD=2; _anima 2>/dev/null; echo "\${COMPREPLY[*]}"`;
-  expect(spawnSync('bash', ['-c', asked]).stdout.toString()).toBe('accept\n');
+  const completion = `${bash.out}\nCOMP_WORDS=(anima audit ac); COMP_CWORD=2; _anima 2>/dev/null; echo "\${COMPREPLY[*]}"`;
+  expect(spawnSync('bash', ['-c', completion]).stdout.toString()).toBe('accept\n');
   expect((await anima.here(['completion', 'zsh'])).out).toContain('#compdef anima');
   expect((await anima.here(['completion', 'fish'])).out).toContain('-l background');
   expect((await anima.here(['completion', 'tcsh'])).code).toBe(2);
 });
 
-it('mcp speaks the protocol, and nothing else, on stdout', async () => {
+it('mcp writes only the protocol to stdout', async () => {
   const hello = {
     ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
     params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },

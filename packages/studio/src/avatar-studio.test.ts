@@ -121,6 +121,14 @@ describe.skipIf(findChromium() === null)('the studio of avatars (no chromium on 
     expect((await avatar.catalog.get()).faces.map(({ name }) => name)).not.toContain('somebody');
   });
 
+  it('lists its own shortcuts only', async () => {
+    const page = await open('/queue');
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await dialog.getByText('Catalog').waitFor();
+    expect(await dialog.getByText('Next finding').count()).toBe(0);
+  });
+
   it('changes and resets settings', async () => {
     const page = await open('/settings');
     const speed = page.getByLabel('default speed');

@@ -118,6 +118,19 @@ describe.skipIf(findChromium() === null)('the studio of memories (no chromium on
     expect([entry!.content, entry!.state]).toEqual(['The lighthouse is painted red', 'active']);
   });
 
+  it('asks before the button Close discards input', async () => {
+    const page = await open('/');
+    await page.getByRole('button', { name: 'Remember' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Content').fill('The ferry leaves at ten');
+    page.once('dialog', (question) => void question.dismiss());
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    expect(await dialog.getByLabel('Content').inputValue()).toBe('The ferry leaves at ten');
+    page.once('dialog', (question) => void question.accept());
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  });
+
   it('finds contradictions and duplicates by an audit, and resolves them', async () => {
     const remember = (content: string) => memory.remember({ content, type: 'decision', project: 'billing' });
     const older = await remember('We decided to use Postgres for the billing service.');

@@ -57,7 +57,7 @@ it('connects, lists and disconnects, and reports its changes', async () => {
   expect(existsSync(join(home, 'anima'))).toBe(false);
 });
 
-it('keeps where the service is, and its token, where only the user reads it', async () => {
+it('stores the address and the token of the service with permissions for the user only', async () => {
   vi.stubEnv('MEMORY_URL', 'http://127.0.0.1:9191/');
   vi.stubEnv('MEMORY_API_TOKEN', 'ada=s3cret-of-ada,s3cret-of-all');
   expect(await anima('connect', 'claude-code')).toContain(
@@ -88,7 +88,7 @@ it('switches a folder off and on', async () => {
   expect(JSON.parse(readFileSync(settingsPath(join(home, 'anima')), 'utf8')).off).toEqual([]);
 });
 
-it('shows what hooks did today', async () => {
+it('shows the effects of hooks today', async () => {
   const record = {
     tool: 'codex',
     event: 'Stop',
@@ -108,7 +108,7 @@ it('shows what hooks did today', async () => {
   expect(JSON.parse(await anima('log', '--json'))).toMatchObject({ stored: 2, records: [{ id }] });
 });
 
-it('shows names of projects as they are, not as a terminal would take them', async () => {
+it('escapes control characters in names of projects', async () => {
   const now = new Date().toISOString();
   const emptyRecord = {
     tool: 'codex',

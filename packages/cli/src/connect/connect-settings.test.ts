@@ -29,13 +29,13 @@ it.each([
   expect(readConnectSettings(home, env)).toMatchObject(expected);
 });
 
-it('are kept where only their owner reads them, and the environment comes first', () => {
+it('are stored with permissions for their owner only, and the environment overrides them', () => {
   keepConnectSettings(home, { url: 'http://127.0.0.1:1', token: 't' });
   keepConnectSettings(home, { off: Array.from({ length: 1_200 }, (_, number) => `/${number}`) });
-  const kept = readConnectSettings(home, {});
-  expect(kept).toMatchObject({ url: 'http://127.0.0.1:1', token: { token: 't' } });
-  expect([kept.off.length, kept.off.at(-1)]).toEqual([1_000, '/1199']);
-  // The token was kept for the other one.
+  const stored = readConnectSettings(home, {});
+  expect(stored).toMatchObject({ url: 'http://127.0.0.1:1', token: { token: 't' } });
+  expect([stored.off.length, stored.off.at(-1)]).toEqual([1_000, '/1199']);
+  // The token was stored for the other one.
   expect(readConnectSettings(home, { MEMORY_PORT: '2' })).toMatchObject({
     url: 'http://127.0.0.1:2',
     token: null,
@@ -45,7 +45,7 @@ it('are kept where only their owner reads them, and the environment comes first'
 });
 
 it.each(['{', '[]', '{"url": 1, "off": "x", "hidden": [1]}'])(
-  'that make no sense, as %s, are not there',
+  'that are invalid, as %s, are ignored',
   (text) => {
     keepConnectSettings(home, {});
     writeFileSync(settingsPath(home), text);

@@ -80,7 +80,7 @@ describe.each(knownTools.map((each) => [each.name, each] as const))('%s', (_name
     expect(everything()).toEqual({});
   });
 
-  it('puts MCP and hooks where its documentation says', () => {
+  it('writes MCP and hooks to the documented files', () => {
     connect(each);
     expect(each.documentation.addresses.every((address) => address.startsWith('https://'))).toBe(true);
     expect(
@@ -144,7 +144,7 @@ describe.each(knownTools.map((each) => [each.name, each] as const))('%s', (_name
   });
 
   it.each([true, false])(
-    'keeps what others changed before it is connected again (files before: %s)',
+    'keeps changes of other programs when connected again (files before: %s)',
     (areThere) => {
       const settings = each
         .files(machine)
@@ -195,14 +195,14 @@ describe('files of the user', () => {
     ['[]', 'Expected an object for the whole file in'],
     ['{"hooks": {"AfterAgent": {}}}', 'Expected a list for hooks.AfterAgent in'],
     ['{"mcpServers": {"anima": {"command": "mine"}}}', 'already has an entry mcpServers.anima'],
-  ])('that hold something else, as %s, are refused', (text, message) => {
+  ])('with other content, as %s, are rejected', (text, message) => {
     put('.gemini/settings.json', text);
     expect(() => connect(tool('gemini-cli'))).toThrow(message);
     expect(Object.keys(everything())).toEqual(['/.gemini', '/.gemini/settings.json']);
   });
 
   it.each(['{"hooks": {}, "a": 1, "hooks": {"Stop": []}}', '{"hooks": {"Stop": [], "Stop": []}}'])(
-    'are refused if a key of ours occurs twice: %s',
+    'are rejected if a key of Anima occurs twice: %s',
     (text) => {
       put('.claude/settings.json', text);
       expect(() => connect(tool('claude-code'))).toThrow(
@@ -212,7 +212,7 @@ describe('files of the user', () => {
     },
   );
 
-  it('keep a key that was written a second time since, until it is merged', () => {
+  it('keep a duplicate key until the user merges it', () => {
     put('.gemini/settings.json', '{}');
     connect(tool('gemini-cli'));
     const twice = read('.gemini/settings.json').replace('{', '{ "hooks": {},');
@@ -221,15 +221,20 @@ describe('files of the user', () => {
     expect(read('.gemini/settings.json')).toBe(twice);
   });
 
-  it.skipIf(process.platform === 'win32')('are refused if they are no files, without waiting', () => {
-    mkdirSync(at('.claude'));
-    spawnSync('mkfifo', [at('.claude/settings.json')]);
-    expect(() => connect(tool('claude-code'))).toThrow(
-      /^Expected a file at .*settings\.json, received another kind/,
-    );
-    mkdirSync(at('.codex/config.toml'), { recursive: true });
-    expect(() => connect(tool('codex'))).toThrow(/^Expected a file at .*config\.toml, received another kind/);
-  });
+  it.skipIf(process.platform === 'win32')(
+    'are rejected without blocking if they are no regular files',
+    () => {
+      mkdirSync(at('.claude'));
+      spawnSync('mkfifo', [at('.claude/settings.json')]);
+      expect(() => connect(tool('claude-code'))).toThrow(
+        /^Expected a file at .*settings\.json, received another kind/,
+      );
+      mkdirSync(at('.codex/config.toml'), { recursive: true });
+      expect(() => connect(tool('codex'))).toThrow(
+        /^Expected a file at .*config\.toml, received another kind/,
+      );
+    },
+  );
 
   it('are rejected in TOML if a table cannot be added', () => {
     put('.codex/config.toml', '[[mcp_servers]]\ncommand = "x"\n');
@@ -260,7 +265,7 @@ describe('files of the user', () => {
     expect(statSync(at('.cursor/mcp.json.before-anima')).mode & 0o077).toBe(0);
   });
 
-  it('are written through links that lead to nothing yet, which stay', () => {
+  it('are written to the missing targets of links, and the links stay', () => {
     mkdirSync(at('.codeium/windsurf'), { recursive: true });
     mkdirSync(at('dotfiles'));
     symlinkSync('../../dotfiles/windsurf.json', at('.codeium/windsurf/mcp_config.json'));
@@ -271,7 +276,7 @@ describe('files of the user', () => {
     expect(readdirSync(at('dotfiles'))).toEqual([]);
   });
 
-  it('are left as they are where another program writes at the same time', () => {
+  it('stay unchanged if another program writes at the same time', () => {
     put('.claude.json', '{}');
     put('.claude/settings.json', '{"theme": "dark"}');
     const [mcp, hooks] = tool('claude-code').files(machine) as [ToolFile, ToolFile];
@@ -311,7 +316,7 @@ describe('files of the user', () => {
     expect(JSON.parse(read('.claude/settings.json'))).toEqual(JSON.parse(others.replace('beep', 'boop')));
   });
 
-  it('are left alone where they are gone, or are the user’s own by now', () => {
+  it('stay unchanged if the user removed or replaced the entries', () => {
     connect(tool('cline'));
     writeFileSync(at('Documents/Cline/Hooks/TaskStart'), '#!/bin/sh\necho mine\n');
     rmSync(at('Documents/Cline/Hooks/TaskCancel'));

@@ -58,9 +58,9 @@ it('rejects pages of other programs, and reports it', async () => {
       `Another program listens at http://127.0.0.1:${PORT}, so the memory service rejects requests of its pages. Stop it, or set PORT`,
     );
   }
-  const alone = await environmentOf(['memory'], { PORT: await freePort() });
-  expect(alone.env.MEMORY_ALLOWED_ORIGINS).toBe('');
-  expect(alone.note).toMatch(/^No avatar service runs/);
+  const memoryOnly = await environmentOf(['memory'], { PORT: await freePort() });
+  expect(memoryOnly.env.MEMORY_ALLOWED_ORIGINS).toBe('');
+  expect(memoryOnly.note).toMatch(/^No avatar service runs/);
 });
 
 it('keeps the setting of the user, and prints no note for port 0', async () => {

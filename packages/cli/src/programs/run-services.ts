@@ -86,7 +86,7 @@ export async function runServices(context: Context, names: readonly ServiceName[
   const stop = () => {
     if (stoppedAt > 0) return;
     stoppedAt = performance.now();
-    if (isTerminal) output.note('Stopping. Press Ctrl-C again to stop immediately.');
+    if (isTerminal && started.length > 0) output.note('Stopping. Press Ctrl-C again to stop immediately.');
     killAll();
   };
   try {
@@ -106,7 +106,8 @@ export async function runServices(context: Context, names: readonly ServiceName[
         return code;
       }),
     );
-    if (isTerminal) output.note(green('Stopped '), dim(`in ${secondsSince(stoppedAt)} s`));
+    if (isTerminal && (started.length > 0 || signal.aborted))
+      output.note(green('Stopped '), dim(`in ${secondsSince(stoppedAt)} s`));
     if (failed !== undefined) throw failed.reason;
     return Math.max(...codes);
   } finally {

@@ -17,7 +17,7 @@ describe('Markdown', () => {
     });
   });
 
-  it('is cut at rules, else at paragraphs', () => {
+  it('starts scenes at rules, else at paragraphs', () => {
     const scenes = (text: string) => parseScript('a.txt', text).scenes;
     expect(scenes('One.\n\nStill one.\n---\nTwo.')).toEqual([
       { text: 'One.\n\nStill one.' },
@@ -46,7 +46,7 @@ describe('YAML', () => {
     ['a: [\n', 'Expected YAML, received line'],
     ['', 'Expected a list of scenes'],
     ['scenes: []', 'Expected a script with scenes'],
-  ])('%j is refused with what is wrong', (text, message) => {
+  ])('%j is rejected with the reason', (text, message) => {
     expect(() => parseScript('a.yaml', text)).toThrow(message);
   });
 });

@@ -10,13 +10,13 @@ async function piecesOf(...texts: string[]): Promise<string[]> {
   return pieces;
 }
 
-it('leaves no mark of an expression alone', async () => {
+it('adds expression tags without text to a sentence', async () => {
   expect(await piecesOf('[happy]\nHello. Bye. [neutral]')).toEqual(['[happy] Hello.', 'Bye.']);
   expect(await piecesOf('[happy] Hi. [1]')).toEqual(['[happy] Hi.', '[1]']);
   expect(await piecesOf('[happy] [sad 0.5]')).toEqual(['[happy] [sad 0.5]']);
 });
 
-it('cuts where sentences and lines end, however the text comes', async () => {
+it('splits at the ends of sentences and lines for any parts of a text', async () => {
   expect(await piecesOf('Hel', 'lo. And', ' version 1.5 too', '!\n\n', 'Bye')).toEqual([
     'Hello.',
     'And version 1.5 too!',

@@ -1,12 +1,18 @@
-const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+let segmenter: Intl.Segmenter | undefined;
 /** Approximates wide and full-width characters (Unicode East Asian Width) and emoji. */
 const WIDE =
   /^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|^\p{Emoji_Presentation}/u;
 
+/** Creates the segmenter for the first text, because that takes as long as the rest of a start. */
+function graphemesOf(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  return segmenter.segment(text);
+}
+
 /** Returns the number of terminal columns of a line. */
 export function widthOf(text: string): number {
   let width = 0;
-  for (const { segment } of segments.segment(text)) width += WIDE.test(segment) ? 2 : 1;
+  for (const { segment } of graphemesOf(text)) width += WIDE.test(segment) ? 2 : 1;
   return width;
 }
 
@@ -18,7 +24,7 @@ export function padded(text: string, width: number): string {
 export function cutTo(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let [cut, taken] = ['', 0];
-  for (const { segment } of segments.segment(text)) {
+  for (const { segment } of graphemesOf(text)) {
     taken += WIDE.test(segment) ? 2 : 1;
     if (taken > width - 1) break;
     cut += segment;

@@ -20,7 +20,7 @@ it.each([
   if (text !== '{ /* none */ }') expect(left).toBe(text);
 });
 
-it('of any JSON, in any layout, keeps every other member', () => {
+it('keeps every other member in any JSON of any layout', () => {
   const layout = fc.constantFrom(undefined, 2, 4, '\t');
   const member = fc.tuple(fc.string(), fc.jsonValue({ maxDepth: 2 }));
   fc.assert(

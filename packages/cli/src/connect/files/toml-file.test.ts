@@ -30,7 +30,7 @@ describe.each(documents)('%j', (document) => {
     expect(file.remove(added, document)).toBe(document);
   });
 
-  it('keeps tables that a tool writes around and between those of Anima', () => {
+  it('keeps tables that a tool writes around and between the tables of Anima', () => {
     const added = file.add(document);
     const eol = document.includes('\r\n') ? '\r\n' : '\n';
     const theirs = [
@@ -51,7 +51,7 @@ describe.each(documents)('%j', (document) => {
       expect(parse(file.remove(`${ours}${document}`, document)!)).toEqual(parse(document));
   });
 
-  it('is cut into statements that give its content again', () => {
+  it('is split into statements with the same content', () => {
     let text = '';
     for (const { start, end } of tomlStatements(document)) text += document.slice(start, end);
     expect(parse(text)).toEqual(parse(document));
@@ -84,7 +84,7 @@ it('removes the marks of earlier versions, and only entries of Anima between the
   expect(file.remove(text, 'model = "x"\n')).toBe('model = "x"\n\n[features]\nhooks = true\n');
 });
 
-it('leaves text that looks like a mark inside a string', () => {
+it('keeps text in a string that looks like a mark', () => {
   const document = 'x = """\n# >>> anima connect: y\n"""\n';
   expect(file.remove(file.add(document), document)).toBe(document);
 });
@@ -112,7 +112,7 @@ it.each([
   );
 });
 
-it('rejects a list of servers, and leaves it', () => {
+it('rejects a list of servers without a change', () => {
   expect(() => file.add('[[mcp_servers]]\nname = "x"\n')).toThrow('The file is unchanged');
 });
 
@@ -153,7 +153,7 @@ describe('any document', () => {
     );
   });
 
-  it('keeps tables of other programs between and after those of Anima', () => {
+  it('keeps tables of other programs between and after the tables of Anima', () => {
     const theirs = fc.uniqueArray(
       fc.constantFrom(
         ...['[zz1]\n', '[zz2]\nk = 1\n\n', '[mcp_servers.zz3]\ncommand = "k" # c\n'],

@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readHookRecords } from '../hook-log.js';
-import { outageMarkerPath, settingsPath } from '../own-files.js';
+import { hookProgramPath, outageMarkerPath, settingsPath } from '../own-files.js';
 import { dialects } from './dialects.js';
 import { runHook } from './run-hook.js';
 
@@ -115,6 +115,14 @@ describe.skipIf(process.platform === 'win32' || !hasCurl)(
       const records = readHookRecords(home);
       expect(records).toMatchObject([{ tool: 'gemini-cli', event: 'BeforeAgent', injected: [] }]);
       expect(records[0]!.problem).toMatch(problem);
+    });
+
+    it('runs the copy of the program if the folder of Anima was moved', () => {
+      rmSync(outageMarkerPath(home));
+      writeFileSync(hookProgramPath(home), '');
+      const args = [script, 'echo', join(home, 'moved', 'hook.mjs'), 'claude-code', 'Stop', home];
+      const { stdout } = spawnSync('sh', args, { input: '{}' });
+      expect(stdout.toString()).toBe(`${hookProgramPath(home)} claude-code Stop ${home}\n`);
     });
 
     it('reads input of any length without delay', () => {

@@ -135,14 +135,14 @@ const recordings = readdirSync(join(fixtures, 'recorded'), { recursive: true, en
   .map((name) => [name, name.split('/')[0]!] as const);
 
 describe('called as the tools call it', () => {
-  it.each(recordings)('understands what the real tool says (%s)', async (name, tool) => {
-    const kept = JSON.parse(readFileSync(join(fixtures, 'recorded', name), 'utf8'));
+  it.each(recordings)('parses recorded events of the tool (%s)', async (name, tool) => {
+    const recorded = JSON.parse(readFileSync(join(fixtures, 'recorded', name), 'utf8'));
     const stdin = JSON.parse(
-      JSON.stringify(kept.stdin ?? kept)
+      JSON.stringify(recorded.stdin ?? recorded)
         .replaceAll(/\{\{folder(?:-of-)?\}\}\w*/g, folder)
         .replaceAll('{{home}}', root),
     );
-    const event = kept.event ?? name.split('/')[1]!.split('.')[0];
+    const event = recorded.event ?? name.split('/')[1]!.split('.')[0];
     const output = await hook(tool, event, stdin);
     if (output !== '') JSON.parse(output);
     const answer = stdin.prompt_response ?? stdin.last_assistant_message ?? stdin.turn?.outputText;
@@ -231,7 +231,7 @@ describe('called as the tools call it', () => {
     expect(readFileSync(hookLogPath(home), 'utf8').split('\n')).toHaveLength(5);
   });
 
-  it('injects nothing for the command line of Cline, which drops it, and injects before a prompt of Copilot', async () => {
+  it('injects no context for the command line of Cline, which ignores it, and injects before a prompt of Copilot', async () => {
     await remember('The release train leaves on Thursday');
     const prompt = 'On which day does the release train leave?';
     const place = { taskId: 't', workspaceRoots: [folder] };
@@ -251,13 +251,13 @@ describe('called as the tools call it', () => {
 
   it('exits with 0 if the tool has exited, or never closes stdin', { timeout: 60_000 }, async () => {
     await remember('The release train leaves on Thursday');
-    const told = JSON.stringify({ session_id: 's', cwd: folder, source: 'startup' });
+    const input = JSON.stringify({ session_id: 's', cwd: folder, source: 'startup' });
     const gone = spawnHook(['claude-code', 'SessionStart']);
     gone.stdout.destroy();
-    gone.stdin.end(told);
+    gone.stdin.end(input);
     expect(await once(gone, 'exit')).toEqual([0, null]);
     const open = spawnHook(['claude-code', 'SessionStart']);
-    open.stdin.write(told.replace('"s"', '"open"'));
+    open.stdin.write(input.replace('"s"', '"open"'));
     const [answer] = await Promise.all([textFrom(open.stdout), once(open, 'exit')]);
     expect(answer).toContain('Thursday');
   });
@@ -349,7 +349,7 @@ describe('injection', () => {
     expect(await claude('UserPromptSubmit', { prompt: 'go on' })).toBe('');
   });
 
-  it('is of the repository, from any of its folders and working trees', async () => {
+  it('uses the project of the repository in its subfolders and worktrees', async () => {
     const id = await remember('The river is wide');
     const tree = join(root, `tree-${count}`);
     mkdirSync(tree);
@@ -371,7 +371,7 @@ describe('injection', () => {
     expect(await claude('SessionStart', { cwd: other })).toBe('');
   });
 
-  it('is of the project under which the MCP server of the same folder stores', async () => {
+  it('uses the project of the MCP server in the same folder', async () => {
     const mcp = fileURLToPath(new URL('../../../dist/mcp.mjs', import.meta.url));
     const child = spawn(process.execPath, [mcp], {
       cwd: join(folder, 'src'),
@@ -386,14 +386,14 @@ describe('injection', () => {
       send(id, 'tools/call', { name: 'remember', arguments: { type: 'decision', ...args } });
     remember(2, { content: 'Parcels of the zebra shop leave from Ghent' });
     remember(3, { content: 'Zebras never travel alone', project: '*' });
-    const said: Record<number, { result: { instructions?: string } }> = {};
+    const messages: Record<number, { result: { instructions?: string } }> = {};
     for await (const line of createInterface({ input: child.stdout })) {
       const message = JSON.parse(line);
-      said[message.id] = message;
-      if ([1, 2, 3].every((id) => said[id] !== undefined)) break;
+      messages[message.id] = message;
+      if ([1, 2, 3].every((id) => messages[id] !== undefined)) break;
     }
     child.kill();
-    expect(said[1]!.result.instructions).toContain(`The current project is ${JSON.stringify(project)}`);
+    expect(messages[1]!.result.instructions).toContain(`The current project is ${JSON.stringify(project)}`);
     const { memories } = (await call('GET', `/memories?project_id=${project}`)) as { memories: Memory[] };
     expect(memories).toMatchObject([
       { content: 'Parcels of the zebra shop leave from Ghent', source_agent: 'codex' },
@@ -401,7 +401,7 @@ describe('injection', () => {
     expect(blockIn(await claude('SessionStart', { source: 'startup' }))).toContain('Ghent');
   });
 
-  it('goes by the address of a repository, in each of its clones', async () => {
+  it('uses the remote of a repository in each of its clones', async () => {
     const clones = ['a', 'b'].map((place) => join(root, place, `clone-${count}`));
     for (const clone of clones) {
       mkdirSync(join(clone, '.git'), { recursive: true });
@@ -426,7 +426,7 @@ describe('a turn', () => {
   const stop = (more: object = {}) => claude('Stop', { transcript_path: transcript, ...more });
   const contents = async () => (await turns()).map(({ speaker, content }) => `${speaker}: ${content}`);
 
-  it('is read where the last hook left off', async () => {
+  it('is read from the position of the last hook', async () => {
     writeFileSync(
       transcript,
       line('user', '1', 'Shall we paint the shed?') + line('assistant', '2', 'Yes, in red.'),
@@ -464,8 +464,8 @@ describe('a turn', () => {
 
   it('is stored without injections and credentials', async () => {
     const key = `ghp_${'a1B2c3D4e5'.repeat(3)}abcdef`;
-    const said = `<anima-memory>\n- 1: "the old garden"\n</anima-memory>Use ${key} for the fence<system-reminder>x</system-reminder>`;
-    writeFileSync(transcript, line('user', '1', said) + line('assistant', '2', '<anima-memory>never closed'));
+    const text = `<anima-memory>\n- 1: "the old garden"\n</anima-memory>Use ${key} for the fence<system-reminder>x</system-reminder>`;
+    writeFileSync(transcript, line('user', '1', text) + line('assistant', '2', '<anima-memory>never closed'));
     await stop();
     const [only, ...others] = await contents();
     expect(others).toEqual([]);
@@ -499,8 +499,8 @@ describe('a turn', () => {
     execFileSync('mkfifo', [pipe]);
     mkdirSync(elsewhere, { recursive: true });
     symlinkSync(pipe, join(elsewhere, '.git'));
-    const told = { session_id: 's', cwd: elsewhere, transcript_path: pipe };
-    const { code, stdout } = await runProgram(['claude-code', 'Stop'], JSON.stringify(told));
+    const input = { session_id: 's', cwd: elsewhere, transcript_path: pipe };
+    const { code, stdout } = await runProgram(['claude-code', 'Stop'], JSON.stringify(input));
     expect([code, stdout]).toEqual([0, '']);
     expect(hooksToday(home, new Date()).records).toMatchObject([
       { project: projectOf(elsewhere).name, problem: `Expected a file at ${pipe}` },
@@ -509,7 +509,7 @@ describe('a turn', () => {
 
   it('is stored for each turn, also if responses and prompts repeat', async () => {
     for (const tool of ['codex', 'gemini-cli', 'claude-code'] as const) {
-      const said = (name: string, n: number, more: object) =>
+      const send = (name: string, n: number, more: object) =>
         hook(tool, name, {
           ...{ session_id: tool, cwd: folder, turn_id: `t${n}`, timestamp: `2026-11-26T10:0${n}:00Z` },
           ...more,
@@ -517,13 +517,13 @@ describe('a turn', () => {
       for (const [n, prompt] of ['Close the gate', 'Close the door', 'Close the door'].entries()) {
         if (tool === 'claude-code') {
           appendFileSync(transcript, line('user', `${tool}${n}`, prompt));
-          await said('Stop', n, { transcript_path: transcript, last_assistant_message: 'Done.' });
+          await send('Stop', n, { transcript_path: transcript, last_assistant_message: 'Done.' });
           appendFileSync(transcript, line('assistant', `${tool}a${n}`, 'Done.'));
         } else {
           const isCodex = tool === 'codex';
-          await said(isCodex ? 'UserPromptSubmit' : 'BeforeAgent', n, { prompt });
+          await send(isCodex ? 'UserPromptSubmit' : 'BeforeAgent', n, { prompt });
           const answer = { last_assistant_message: 'Done.', prompt_response: 'Done.' };
-          await said(isCodex ? 'Stop' : 'AfterAgent', n, { ...answer, ...(isCodex ? {} : { prompt }) });
+          await send(isCodex ? 'Stop' : 'AfterAgent', n, { ...answer, ...(isCodex ? {} : { prompt }) });
         }
       }
       const contents = (await turns(tool)).map(({ speaker, content }) => `${speaker}: ${content}`);
@@ -548,7 +548,7 @@ describe('a turn', () => {
     ]);
   });
 
-  it('is neither stored nor asked with the injection that Gemini CLI returns', async () => {
+  it('is stored and recalled without the injection that Gemini CLI returns', async () => {
     const recorded = JSON.parse(
       readFileSync(join(fixtures, 'recorded/gemini-cli/AfterAgent-headless-with-context.json'), 'utf8'),
     ).stdin;
@@ -563,7 +563,7 @@ describe('a turn', () => {
     ]);
   });
 
-  it('waits for a service that is away', async () => {
+  it('is stored later if the service was unreachable', async () => {
     const away = { MEMORY_URL: 'http://127.0.0.1:1' };
     const codex = { session_id: 'c', cwd: folder, turn_id: 't' };
     await hook('codex', 'UserPromptSubmit', { ...codex, prompt: 'Is anybody there?' }, away);

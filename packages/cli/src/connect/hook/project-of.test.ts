@@ -61,7 +61,7 @@ describe('the remote of a repository', () => {
 });
 
 describe('the project of a folder', () => {
-  it('is its repository, in every clone, working tree and folder of it', () => {
+  it('is the repository, in every clone, worktree and subfolder', () => {
     const clone = repository('one/web', {
       upstream: 'https://github.com/x/y',
       origin: 'git@github.com:ada/web',
@@ -76,7 +76,7 @@ describe('the project of a folder', () => {
     expect(projectOf(tree)).toMatchObject({ root: clone, folderName: 'web' });
   });
 
-  it('is another one than that of any folder of the same name', () => {
+  it('differs from other folders of the same name', () => {
     const folders = [
       made('a/api'),
       made('b/api'),
@@ -91,7 +91,7 @@ describe('the project of a folder', () => {
     expect(folders.map((folder) => projectOf(folder).folderName)).toEqual(Array(5).fill('api'));
   });
 
-  it('of a submodule is its own, of a working tree of a bare repository the repository', () => {
+  it('is separate for a submodule, and the repository for a worktree of a bare repository', () => {
     const outer = repository('outer', { origin: 'https://git.example/outer' });
     const modules = made('outer/.git/modules/sub');
     writeFileSync(join(modules, 'config'), '[remote "origin"]\n\turl = https://git.example/sub\n');

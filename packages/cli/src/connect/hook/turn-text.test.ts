@@ -47,7 +47,7 @@ it.each([
 });
 
 it.each(['BeforeAgent-headless-with-context.json', 'AfterAgent-headless-with-context.json'])(
-  'removes what Gemini CLI returns of an injection (%s)',
+  'removes an injection that Gemini CLI returns (%s)',
   (name) => {
     expect(withoutInjected(recorded(`gemini-cli/${name}`))).toBe(
       'On which day does the release train leave?',
