@@ -11,25 +11,6 @@ export interface EmbedOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface TokenSpan {
-  /** Id in the WordPiece vocabulary. */
-  readonly id: number;
-  /** The piece as the vocabulary writes it: 'play', '##ing'. */
-  readonly text: string;
-  /** Half-open range of UTF-16 units in the text that was given: `text.slice(start, end)` is what the piece stands for. */
-  readonly start: number;
-  readonly end: number;
-}
-
-export interface TokenEmbedding {
-  /** The unit vector of the first window; equals `(await embed(text))[0]`. */
-  readonly vector: Float32Array;
-  /** Content tokens of the first window, without [CLS] and [SEP]. */
-  readonly tokens: TokenSpan[];
-  /** tokens.length x dimensions, row-major; each row has length 1. */
-  readonly rows: Float32Array;
-}
-
 export interface EmbedderStats {
   /** Calls with windows that wait for a worker. */
   readonly queued: number;
@@ -57,8 +38,6 @@ export interface Embedder {
    * Rejects with QueueFullError, InferenceClosedError, InferenceWorkerError or the signal's reason.
    */
   embed(text: string, options?: EmbedOptions): Promise<Float32Array[]>;
-  /** The first window with its token rows: for late interaction and the alignment of words. */
-  embedTokens(text: string, options?: EmbedOptions): Promise<TokenEmbedding>;
   stats(): EmbedderStats;
   /** A real inference, ahead of documents. Rejects when the embedder cannot answer. */
   probe(): Promise<{ latencyMs: number }>;

@@ -1,4 +1,3 @@
-import type { TokenSpan } from './embedder.js';
 import type { WindowSize } from './token-windows.js';
 
 /** What the thread can be asked, one thing at a time. Buffers are transferred, not copied. */
@@ -15,7 +14,7 @@ export interface EmbeddingOrder {
 
 export type EmbeddingRequest =
   /** The first window of a text. */
-  | { readonly kind: 'text'; readonly text: string; readonly withTokens: boolean }
+  | { readonly kind: 'text'; readonly text: string }
   /** A later window: its content tokens. */
   | { readonly kind: 'window'; readonly ids: Int32Array };
 
@@ -25,6 +24,4 @@ export interface EmbeddingReply {
   readonly inferenceMs: number;
   /** All content tokens of a text of several windows, so that whichever worker is free can take the next one. */
   readonly ids?: Int32Array;
-  readonly tokens?: TokenSpan[];
-  readonly rows?: Float32Array;
 }

@@ -3,7 +3,7 @@ import type { EmbeddingOrder, EmbeddingReply, EmbeddingRequest } from './embeddi
 import { openEmbeddingSession } from './embedding-session.js';
 import { tokenWindows } from './token-windows.js';
 import { normalise } from './unit-vector.js';
-import { readWordPiece, type Tokens } from './word-piece.js';
+import { readWordPiece } from './word-piece.js';
 
 /** The model and its tokeniser. Calls must not overlap. */
 export interface EmbeddingModel {
@@ -29,32 +29,19 @@ export async function openEmbeddingModel({ modelDir, window }: EmbeddingOrder): 
     return { hidden, inferenceMs: performance.now() - started };
   };
 
-  const embedText = async (text: string, withTokens: boolean): Promise<EmbeddingReply> => {
+  const embedText = async (text: string): Promise<EmbeddingReply> => {
     const tokens = wordPiece.tokenise(text);
     const windows = tokenWindows(tokens.ids.length, window);
     const count = windows[0]!.end;
     const { hidden, inferenceMs } = await infer(tokens.ids.subarray(0, count));
     const vector = normalise(hidden.slice(0, dimensions));
-    if (withTokens) {
-      const rows = hidden.slice(dimensions, (count + 1) * dimensions);
-      for (let i = 0; i < count; i++) normalise(rows.subarray(i * dimensions, (i + 1) * dimensions));
-      return { vector, inferenceMs, rows, tokens: spans(tokens, count) };
-    }
     return { vector, inferenceMs, ...(windows.length > 1 && { ids: tokens.ids.slice() }) };
   };
-
-  const spans = (tokens: Tokens, count: number) =>
-    Array.from(tokens.ids.subarray(0, count), (id, i) => ({
-      id,
-      text: wordPiece.piece(id),
-      start: tokens.starts[i]!,
-      end: tokens.ends[i]!,
-    }));
 
   return {
     dimensions,
     async embed(request) {
-      if (request.kind === 'text') return embedText(request.text, request.withTokens);
+      if (request.kind === 'text') return embedText(request.text);
       const { hidden, inferenceMs } = await infer(request.ids);
       return { vector: normalise(hidden.slice(0, dimensions)), inferenceMs };
     },

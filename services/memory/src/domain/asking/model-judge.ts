@@ -146,7 +146,7 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
     const opinion = await opinionOf(statements, pair, options);
     if (typeof opinion === 'string') return open(opinion);
     const { answer, ...rest } = verdict(pair, opinion.conflict, YES.conflict, 'both cannot hold');
-    return answer === 'yes' ? { answer, reason: 'judged', replaced: [], ...rest } : { answer, ...rest };
+    return answer === 'yes' ? { answer, reason: 'judged', ...rest } : { answer, ...rest };
   }
 
   /** As many at a time as the model takes. */

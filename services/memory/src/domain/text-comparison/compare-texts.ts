@@ -218,11 +218,16 @@ function ofClass(
 
 /** A lone "I", "you" or "we" that acts may be anyone: how do I, how to. */
 function persons(a: ReadText, b: ReadText): Difference[] {
+  const [one, other] = [personsOf(a), personsOf(b)];
   const isAnyone = (text: ReadText) =>
     grammarOf(text).every((key) => !PERSONS.has(key) || key === 'i' || key === 'you' || key === 'we');
-  const isNobody = (text: ReadText) => classesOf(text, PERSONS).size === 0;
-  return (isNobody(a) && isAnyone(b)) || (isNobody(b) && isAnyone(a)) ? [] : ofClass(a, b, PERSONS, 'person');
+  if ((one.length === 0 && isAnyone(b)) || (other.length === 0 && isAnyone(a))) return [];
+  const differences = ofClass(a, b, PERSONS, 'person');
+  const isExchange = differences.length === 0 && one.length === other.length && one.join() !== other.join();
+  return isExchange ? named('person', one.join(' '), other.join(' ')) : differences;
 }
+
+const personsOf = (text: ReadText) => grammarOf(text).flatMap((key) => PERSONS.get(key) ?? []);
 
 function oppositeParticles(a: ReadText, b: ReadText): Difference[] {
   const [one, other] = [new Set(grammarOf(a)), new Set(grammarOf(b))];
@@ -273,7 +278,7 @@ function tenses(a: ReadText, b: ReadText): Difference[] {
   return differs ? named('tense', [...one].join(), [...other].join()) : [];
 }
 
-/** Things that exchange their roles: from A to B, from B to A; who taught A, who did A teach. */
+/** Things that exchange their roles: from A to B, from B to A; A hates B, A is hated by B; who taught A, who did A teach. */
 function exchangedRoles(a: ReadText, b: ReadText): Difference[] {
   const [inA, inB, others] = [keysOf(a), keysOf(b), rolesOf(b)];
   for (const [role, own] of rolesOf(a)) {
@@ -283,9 +288,19 @@ function exchangedRoles(a: ReadText, b: ReadText): Difference[] {
     if (lost !== undefined && gained !== undefined)
       return named('direction', `${role} ${lost}`, `${role} ${gained}`);
   }
+  if (isReversed(a, b) || isReversed(b, a)) return named('direction', 'active', 'passive');
   const asksForObject = (text: ReadText) => grammarOf(text).some((key) => /^d(?:o|oes|id)$/.test(key));
   const differs = askedOf(a) === 'who' && askedOf(b) === 'who' && asksForObject(a) !== asksForObject(b);
   return differs ? named('direction', 'who', 'whom') : [];
+}
+
+/** Whether the second text says in the passive that its first word suffers what it does in the first text. */
+function isReversed(active: ReadText, passive: ReadText): boolean {
+  const [first, other] = [active, passive].map((text) => text.find(isContent)?.key);
+  const agents = rolesOf(passive).get('by');
+  if (first === undefined || first !== other || agents === undefined || rolesOf(active).has('by'))
+    return false;
+  return active.some(({ kind, key }) => kind !== 'grammar' && agents.has(key));
 }
 
 /** The words after each preposition. The "to" of "how to" is none. */

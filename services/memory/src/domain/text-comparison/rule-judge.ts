@@ -42,7 +42,7 @@ export function createRuleJudge(thresholds: StatementThresholds | null): Stateme
         if (verdict.kind === 'duplicate') return NO;
         const { reason, difference } = verdict;
         const evidence = [describe(difference)];
-        return { by: BY_RULES, answer: 'yes', confidence: CONFIDENCE, evidence, reason, replaced: [] };
+        return { by: BY_RULES, answer: 'yes', confidence: CONFIDENCE, evidence, reason };
       }),
     sameStatement: (pairs, options) =>
       oneByOne(pairs, options, (pair): PairVerdict => {
