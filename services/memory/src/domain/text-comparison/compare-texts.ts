@@ -188,11 +188,14 @@ const NEGATIVE_PREFIX = /^(?:un|in|im|ir|il|dis|non|de|a)(?=\p{L}{4})/u;
 
 /** A word and its negation by a prefix: safe, unsafe. */
 function opposites(left: readonly Token[], right: readonly Token[]): Difference[] {
+  const formsOf = ({ key, text }: Token) => [key, text.toLowerCase()];
   const find = (negative: readonly Token[], positive: readonly Token[]) => {
-    const byKey = new Map(positive.map((token) => [token.key, token] as const));
+    const byForm = new Map(positive.flatMap((token) => formsOf(token).map((form) => [form, token] as const)));
     for (const token of negative) {
-      const other = byKey.get(token.key.replace(NEGATIVE_PREFIX, ''));
-      if (other !== undefined) return [token.text, other.text] as const;
+      for (const form of formsOf(token)) {
+        const other = byForm.get(form.replace(NEGATIVE_PREFIX, ''));
+        if (other !== undefined) return [token.text, other.text] as const;
+      }
     }
     return null;
   };
