@@ -34,6 +34,13 @@ export function createRuleJudge(thresholds: StatementThresholds | null): Stateme
     return cosine >= lowest ? verdict : { kind: 'open', differences: [] };
   }
 
+  function open(differences: readonly Difference[]): PairVerdict & { answer: 'open' } {
+    const [first] = differences;
+    const known = first === undefined ? 'their words are too different to tell' : describe(first);
+    const why = thresholds === null ? 'nothing is known of the cosines of this embedding model' : known;
+    return { by: BY_RULES, answer: 'open', confidence: 0, evidence: [why] };
+  }
+
   return {
     contradiction: (pairs, options) =>
       oneByOne(pairs, options, (pair): ContradictionVerdict => {
@@ -72,12 +79,6 @@ function lowestCosine(
 /** Describes a difference in one line, for people. */
 export function describe({ kind, left, right }: Difference): string {
   return `${kind}: '${left}' against '${right}'`;
-}
-
-function open(differences: readonly Difference[]): PairVerdict & { answer: 'open' } {
-  const [first] = differences;
-  const why = first === undefined ? 'their words are too different to tell' : describe(first);
-  return { by: BY_RULES, answer: 'open', confidence: 0, evidence: [why] };
 }
 
 async function oneByOne<Verdict>(
