@@ -39,7 +39,7 @@ export interface CacheHit extends CachedResponse {
   why: readonly string[];
 }
 
-/** The nearest cached question after a miss, and what makes it another one. */
+/** The nearest cached question after a miss, with its differences. */
 export interface NearestQuestion {
   query: string;
   /** Cosine of the two texts. */
@@ -68,7 +68,7 @@ export interface ResponseCache {
     response: string,
     ttlSeconds: number | null,
   ): Promise<CachedResponse & { bytes: number; replaced: boolean }>;
-  /** Deletes all responses, or those of a model. Resolves to the number of deleted responses. */
+  /** Deletes all responses, or the responses of a model. Resolves to the number of deleted responses. */
   clear(model: string | null): Promise<number>;
   stats(): Promise<CacheStats>;
   /** Accesses the store. Returns the number of stored responses. */
@@ -86,7 +86,7 @@ interface Compared {
 const MAX_CANDIDATES = 8;
 const UNCONFIRMED: Opinion = { isSame: true, lines: [] };
 const NOTHING_NEAR = { hit: null, nearest: null } as const;
-/** Responses to questions about the present expire after so long, unless the caller names a lifetime. */
+/** Responses to questions about the present expire after this time, unless the caller sets a lifetime. */
 const PRESENT_TTL_SECONDS = 600;
 /** Less near questions are not reported as the nearest one. */
 const LOWEST_COSINE = 0.8;
@@ -228,7 +228,7 @@ function nearestOf({ query, cosine }: NearResponse, differences: readonly string
   return { query, similarity: Math.min(1, cosine), differences };
 }
 
-/** Makes the key of the last `depth` turns; empty if there are none. */
+/** Makes the key of the last `depth` turns; empty without turns. */
 export function contextKey(turns: readonly string[], depth: number): string {
   const last = depth === 0 ? [] : turns.slice(-depth).map(trimmed);
   return last.length === 0 ? '' : digest(...last);

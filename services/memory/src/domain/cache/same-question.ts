@@ -5,7 +5,7 @@ import { describe } from '../text-comparison/rule-judge.js';
 export interface QuestionComparison {
   /** The same words; case, white space and punctuation aside. */
   readonly isSameWording: boolean;
-  /** What makes it another question, in short lines; empty if nothing is known to. */
+  /** Known differences, in short lines. */
   readonly differences: readonly string[];
   /** The cosine that the two questions need. */
   readonly neededCosine: number;

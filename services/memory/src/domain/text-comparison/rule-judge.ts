@@ -16,8 +16,8 @@ const NO = { by: BY_RULES, answer: 'no', confidence: 0, evidence: [] } as const;
 const CONFIDENCE = 0.9;
 
 /**
- * Creates the judge of what is certain from the words alone. Without thresholds, nothing is known of the cosines of the
- * embedding model: then only the same words say the same.
+ * Creates the judge that decides by words alone. Without thresholds, the cosines of the embedding model have no known
+ * meaning: then only equal words make a duplicate.
  */
 export function createRuleJudge(thresholds: StatementThresholds | null): StatementJudge {
   const known = new WeakMap<JudgedText, ReadText>();
