@@ -186,14 +186,15 @@ function negations(a: ReadText, b: ReadText): Difference[] {
 
 const NEGATIVE_PREFIX = /^(?:un|in|im|ir|il|dis|non|de|a)(?=\p{L}{4})/u;
 
-/** A word and its negation by a prefix: safe, unsafe. */
+/** A word and its negation by a prefix: safe and unsafe, enable and disable. */
 function opposites(left: readonly Token[], right: readonly Token[]): Difference[] {
   const formsOf = ({ key, text }: Token) => [key, text.toLowerCase()];
   const find = (negative: readonly Token[], positive: readonly Token[]) => {
     const byForm = new Map(positive.flatMap((token) => formsOf(token).map((form) => [form, token] as const)));
     for (const token of negative) {
       for (const form of formsOf(token)) {
-        const other = byForm.get(form.replace(NEGATIVE_PREFIX, ''));
+        const other =
+          byForm.get(form.replace(NEGATIVE_PREFIX, '')) ?? byForm.get(form.replace(/^d(?:is|e)/, 'en'));
         if (other !== undefined) return [token.text, other.text] as const;
       }
     }

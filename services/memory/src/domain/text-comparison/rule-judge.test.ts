@@ -35,6 +35,7 @@ describe('the rule-based judge', () => {
     ['negation', 'We support Internet Explorer 11', 'Internet Explorer 11 is no longer supported'],
     ['negation', 'A woman is walking the dog in the street', 'The woman is not walking the dog'],
     ['antonym', 'The cache is synchronous', 'The cache is asynchronous'],
+    ['antonym', 'Telemetry is enabled by default', 'Telemetry is disabled by default'],
     ['value', 'Requests time out after 30 seconds', 'Requests time out after 10 seconds'],
     ['value', 'Keep backups for 30 days', 'Backups are kept for 90 days'],
     ['choice', 'We bundle the web app with Vite', 'The web app is bundled with Webpack'],
