@@ -329,8 +329,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Is there a response to a question of the same meaning?
-         * @description A hit needs the same model and context_depth, and a question that asks the same. Every word of either has to have its like in the other, or be shown to change nothing: another number, name, unit, version, direction, negation or opposite, a word more or less, are another question. `why` says what a hit rests on; after a miss, `nearest` is the nearest question that was not answered, and what tells it apart.
+         * Find a cached response to a question with the same meaning
+         * @description A hit requires the same model, context_depth and context. The question must have the same words, or be near enough for the strictness without a known difference: another number, unit, currency, version, date, name, identifier, sign, negation, quantifier, person or direction is another question. `why` lists the reasons for a hit. After a miss, `nearest` is the nearest cached question and what makes it another one.
          */
         post: operations["checkCache"];
         delete?: never;
@@ -348,7 +348,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keep a response; the very same question is replaced */
+        /**
+         * Store a response; the same question is replaced
+         * @description Without ttl_seconds, a response to a question about the present (today, current, latest, now, this week) expires after ten minutes.
+         */
         post: operations["storeInCache"];
         delete?: never;
         options?: never;
@@ -366,7 +369,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Forget all responses, or those of a model */
+        /** Delete all responses, or those of a model */
         delete: operations["clearCache"];
         options?: never;
         head?: never;
@@ -380,7 +383,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Hits, misses and size of the cache, in all and by model */
+        /** Get hits, misses and size of the cache, in total and by model */
         get: operations["cacheStats"];
         put?: never;
         post?: never;
@@ -958,7 +961,7 @@ export interface operations {
                              */
                             memory_id: string;
                             /** @enum {string} */
-                            reason: "negation" | "antonym" | "value" | "tool" | "choice" | "order" | "superseded" | "judged";
+                            reason: "negation" | "antonym" | "value" | "choice" | "order" | "judged";
                             evidence: string[];
                         }[];
                         /** @description Warnings about the text, such as a secret in it; never its value */
@@ -1272,7 +1275,7 @@ export interface operations {
                              */
                             memory_id: string;
                             /** @enum {string} */
-                            reason: "negation" | "antonym" | "value" | "tool" | "choice" | "order" | "superseded" | "judged";
+                            reason: "negation" | "antonym" | "value" | "choice" | "order" | "judged";
                             evidence: string[];
                         }[];
                         /** @description Warnings about the text, such as a secret in it; never its value */
@@ -2354,7 +2357,7 @@ export interface operations {
                              */
                             memory_id: string;
                             /** @enum {string} */
-                            reason: "negation" | "antonym" | "value" | "tool" | "choice" | "order" | "superseded" | "judged";
+                            reason: "negation" | "antonym" | "value" | "choice" | "order" | "judged";
                             evidence: string[];
                         }[];
                         /** @description Sentences that are not in the new memory because an LLM judge is sure that another sentence has the same meaning; empty without an LLM judge. The sources keep them */
@@ -2398,8 +2401,10 @@ export interface operations {
                      * @default 0
                      */
                     context_depth?: number;
+                    /** @description Turns before the query, oldest first. The last context_depth of them are part of the key. */
+                    context?: string[];
                     /**
-                     * @description How alike two questions must be: strict takes the same words in other forms and plain synonyms, loose also words that only seem to say the same; without it what MEMORY_CACHE_STRICTNESS says
+                     * @description How near two questions must be, by the cosine of their embeddings: strict finds fewest, loose most. Default: MEMORY_CACHE_STRICTNESS
                      * @enum {string}
                      */
                     strictness?: "strict" | "normal" | "loose";
@@ -2416,7 +2421,7 @@ export interface operations {
                     "application/json": {
                         hit: boolean;
                         response?: string;
-                        /** @description How surely both ask the same */
+                        /** @description Cosine of the two questions; 1 for the same words */
                         similarity?: number;
                         cached_query?: string;
                         /**
@@ -2425,13 +2430,13 @@ export interface operations {
                          * @example 2026-03-01T09:30:00.000Z
                          */
                         created_at?: string;
-                        /** @description Short lines that quote the words they speak of */
+                        /** @description Short lines that quote the differing words */
                         why?: string[];
                         nearest?: {
                             query: string;
                             /** @description Cosine of the two texts */
                             similarity: number;
-                            /** @description Short lines that quote the words they speak of */
+                            /** @description Short lines that quote the differing words */
                             differences: string[];
                         };
                     };
@@ -2467,6 +2472,8 @@ export interface operations {
                      * @default 0
                      */
                     context_depth?: number;
+                    /** @description Turns before the query, oldest first. The last context_depth of them are part of the key. */
+                    context?: string[];
                     ttl_seconds?: number;
                 };
             };
@@ -2495,7 +2502,7 @@ export interface operations {
                          */
                         expires_at: string;
                         bytes: number;
-                        /** @description The question was there before */
+                        /** @description Whether the question was cached before */
                         replaced: boolean;
                     };
                 };
@@ -2563,7 +2570,7 @@ export interface operations {
                     "application/json": {
                         hits: number;
                         misses: number;
-                        /** @description Of all checks; 0 before the first */
+                        /** @description Share of hits in all checks; 0 before the first check */
                         hit_rate: number;
                         entries: number;
                         bytes: number;
@@ -2572,7 +2579,7 @@ export interface operations {
                             [key: string]: {
                                 hits: number;
                                 misses: number;
-                                /** @description Of all checks; 0 before the first */
+                                /** @description Share of hits in all checks; 0 before the first check */
                                 hit_rate: number;
                                 entries: number;
                                 bytes: number;
@@ -3362,7 +3369,7 @@ export interface operations {
                                  */
                                 memory_id: string;
                                 /** @enum {string} */
-                                reason: "negation" | "antonym" | "value" | "tool" | "choice" | "order" | "superseded" | "judged";
+                                reason: "negation" | "antonym" | "value" | "choice" | "order" | "judged";
                                 evidence: string[];
                             }[];
                         }[];
@@ -3502,7 +3509,7 @@ export interface operations {
                                  */
                                 memory_id: string;
                                 /** @enum {string} */
-                                reason: "negation" | "antonym" | "value" | "tool" | "choice" | "order" | "superseded" | "judged";
+                                reason: "negation" | "antonym" | "value" | "choice" | "order" | "judged";
                                 evidence: string[];
                             }[];
                         }[];
@@ -3686,7 +3693,7 @@ export interface operations {
                                  */
                                 memory_id: string;
                                 /** @enum {string} */
-                                reason: "negation" | "antonym" | "value" | "tool" | "choice" | "order" | "superseded" | "judged";
+                                reason: "negation" | "antonym" | "value" | "choice" | "order" | "judged";
                                 evidence: string[];
                             }[];
                         }[];

@@ -70,12 +70,10 @@ export type ContradictionVerdict = (PairVerdict & { readonly answer: 'no' | 'ope
 export interface Contradiction extends PairVerdict {
   readonly answer: 'yes';
   readonly reason: ContradictionReason;
-  /** Which of the two the other one declares replaced; only with the reason `superseded`, and there it may be both. */
-  readonly replaced: readonly ('a' | 'b')[];
 }
 
 /** What can be read from the words of the two. */
-const ruleReasons = ['negation', 'antonym', 'value', 'tool', 'choice', 'order', 'superseded'] as const;
+const ruleReasons = ['negation', 'antonym', 'value', 'choice', 'order'] as const;
 export type RuleReason = (typeof ruleReasons)[number];
 
 /** `judged`: a model or an agent said so; the evidence is in its words. */

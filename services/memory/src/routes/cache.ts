@@ -32,35 +32,36 @@ const scopeFields = {
     }),
   ),
 };
-/** Occurs in no name of an agent or a model, so that different pairs have different keys. */
+/** Separates agent and model: no name of either can contain it. */
 const OF_AGENT = '\u001f';
 const AskedStrictness = Type.Enum([...strictnesses], {
   description:
-    'How alike two questions must be: strict takes the same words in other forms and plain synonyms, loose also words that ' +
-    'only seem to say the same; without it what MEMORY_CACHE_STRICTNESS says',
+    'How near two questions must be, by the cosine of their embeddings: strict finds fewest, loose most. Default: ' +
+    'MEMORY_CACHE_STRICTNESS',
 });
-const Reasons = Type.Array(Type.String(), { description: 'Short lines that quote the words they speak of' });
+const Reasons = Type.Array(Type.String(), { description: 'Short lines that quote the differing words' });
 const Count = Type.Integer({ minimum: 0 });
 const modelStats = {
   hits: Count,
   misses: Count,
-  hit_rate: Type.Number({ minimum: 0, maximum: 1, description: 'Of all checks; 0 before the first' }),
+  hit_rate: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description: 'Share of hits in all checks; 0 before the first check',
+  }),
   entries: Count,
   bytes: Count,
   evictions: Count,
 };
 
-/** Responses of language models, by the meaning of the question. */
+/** Adds the routes of the cache of responses. */
 export function cacheRoutes(
   app: ServiceApp,
   cache: ResponseCache,
   callers: Callers,
   limits: TextLimits,
 ): void {
-  /**
-   * Responses of an isolated agent are stored under a separate model name, so that only this agent finds
-   * them.
-   */
+  /** A confined agent finds its own responses only: they are stored under a model name of its own. */
   const scopeOf = (
     request: FastifyRequest,
     {
@@ -83,12 +84,12 @@ export function cacheRoutes(
       config: { errors: ['query_too_large', 'overloaded'] },
       schema: {
         operationId: 'checkCache',
-        summary: 'Is there a response to a question of the same meaning?',
+        summary: 'Find a cached response to a question with the same meaning',
         description:
-          'A hit needs the same model and context_depth, and a question that asks the same. Every word of either has to ' +
-          'have its like in the other, or be shown to change nothing: another number, name, unit, version, direction, ' +
-          'negation or opposite, a word more or less, are another question. `why` says what a hit rests on; after a miss, ' +
-          '`nearest` is the nearest question that was not answered, and what tells it apart.',
+          'A hit requires the same model, context_depth and context. The question must have the same words, or be near ' +
+          'enough for the strictness without a known difference: another number, unit, currency, version, date, name, ' +
+          'identifier, sign, negation, quantifier, person or direction is another question. `why` lists the reasons for a ' +
+          'hit. After a miss, `nearest` is the nearest cached question and what makes it another one.',
         tags: ['cache'],
         body: strictObject({ query: Text, ...scopeFields, strictness: Type.Optional(AskedStrictness) }),
         response: {
@@ -96,7 +97,11 @@ export function cacheRoutes(
             hit: Type.Boolean(),
             response: Type.Optional(Type.String()),
             similarity: Type.Optional(
-              Type.Number({ minimum: 0, maximum: 1, description: 'How surely both ask the same' }),
+              Type.Number({
+                minimum: 0,
+                maximum: 1,
+                description: 'Cosine of the two questions; 1 for the same words',
+              }),
             ),
             cached_query: Type.Optional(Type.String()),
             created_at: Type.Optional(IsoTime),
@@ -135,7 +140,10 @@ export function cacheRoutes(
       config: { idempotent: true, errors: ['query_too_large', 'content_too_large', 'overloaded'] },
       schema: {
         operationId: 'storeInCache',
-        summary: 'Keep a response; the very same question is replaced',
+        summary: 'Store a response; the same question is replaced',
+        description:
+          'Without ttl_seconds, a response to a question about the present (today, current, latest, now, this week) expires ' +
+          'after ten minutes.',
         tags: ['cache'],
         body: strictObject({
           query: Text,
@@ -151,7 +159,7 @@ export function cacheRoutes(
             created_at: IsoTime,
             expires_at: IsoTime,
             bytes: Count,
-            replaced: Type.Boolean({ description: 'The question was there before' }),
+            replaced: Type.Boolean({ description: 'Whether the question was cached before' }),
           }),
         },
       },
@@ -179,7 +187,7 @@ export function cacheRoutes(
       config: { administrator: true },
       schema: {
         operationId: 'clearCache',
-        summary: 'Forget all responses, or those of a model',
+        summary: 'Delete all responses, or those of a model',
         tags: ['cache'],
         querystring: strictObject({ model: Type.Optional(Model) }),
         response: { 200: Type.Object({ deleted: Count }) },
@@ -194,7 +202,7 @@ export function cacheRoutes(
       config: { administrator: true },
       schema: {
         operationId: 'cacheStats',
-        summary: 'Hits, misses and size of the cache, in all and by model',
+        summary: 'Get hits, misses and size of the cache, in total and by model',
         tags: ['cache'],
         response: {
           200: Type.Object({ ...modelStats, by_model: Type.Record(Type.String(), Type.Object(modelStats)) }),

@@ -51,7 +51,6 @@ export function createTableJudge(table: readonly TableRow[], by = 'model:table')
           reason,
           confidence: CONFIDENCE,
           evidence: ['the table says so'],
-          replaced: [],
         };
       }),
   };

@@ -22,7 +22,7 @@ it('embeds queries before texts that wait to be stored', async () => {
   const texts = Array.from({ length: 20 }, (_, i) => `Text ${i} waits to be stored`);
   let stored = 0;
   const storing = texts.map((text) => embedder.embed([text]).then(() => stored++));
-  const background = embedder.embed(['Compared by an audit'], { priority: 'bulk' }).then(() => stored);
+  const background = embedder.embed(['Compared by an audit']).then(() => stored);
   await embedder.embed(['Is this question answered already?'], { priority: 'query' });
   // One was under way.
   expect(stored).toBeLessThanOrEqual(1);

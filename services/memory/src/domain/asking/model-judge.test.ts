@@ -49,7 +49,6 @@ describe('a judge that asks a model', () => {
         by: 'model:scripted',
         answer: 'yes',
         reason: 'judged',
-        replaced: [],
         confidence: 0.9,
         evidence: ["a model judged that both cannot hold: 'Use tabs' and 'Use spaces'"],
       },

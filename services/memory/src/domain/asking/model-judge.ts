@@ -143,7 +143,7 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
     const opinion = await opinionOf(statements, pair, options);
     if (typeof opinion === 'string') return open(opinion);
     const { answer, ...rest } = verdict(pair, opinion.conflict, YES.conflict, 'both cannot hold');
-    return answer === 'yes' ? { answer, reason: 'judged', replaced: [], ...rest } : { answer, ...rest };
+    return answer === 'yes' ? { answer, reason: 'judged', ...rest } : { answer, ...rest };
   }
 
   /** Judges the pairs concurrently, up to the limit of the model. */

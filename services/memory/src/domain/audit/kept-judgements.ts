@@ -55,7 +55,7 @@ export function judgedPair(
       ...places,
       confidence,
       kind: 'conflict',
-      verdict: { ...verdict, reason: 'judged', replaced: [] },
+      verdict: { ...verdict, reason: 'judged' },
     };
   return kind === 'duplicates' ? { ...places, confidence, kind: 'duplicate', verdict } : null;
 }

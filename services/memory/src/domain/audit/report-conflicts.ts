@@ -3,7 +3,6 @@ import type { Memory } from '../memory/memory.js';
 import type { Observation, Severity } from './audit-run.js';
 import { type ComparedText, newestFirst } from './compared-text.js';
 import { evidenceLine, excerpt } from './excerpt.js';
-import { digest } from './fingerprint.js';
 import type { JudgedPair } from './judged-pair.js';
 import type { Pacer } from './pacer.js';
 
@@ -11,10 +10,8 @@ const reasonNames: Readonly<Record<ContradictionReason, string>> = {
   negation: 'one denies what the other says',
   antonym: 'they say opposite things',
   value: 'they give different values for the same thing',
-  tool: 'they choose different tools for the same purpose',
   choice: 'they choose differently for the same thing',
   order: 'they put the same things in another order',
-  superseded: 'one tells that what the other says was replaced',
   judged: 'a judge of their meaning says so',
 };
 
@@ -28,7 +25,7 @@ const mostRivals = (reason: ContradictionReason) => (reason === 'choice' ? 1 : 4
 
 /**
  * One finding for each two groups of texts that contradict one another: where three memories say the same, the surest
- * pair stands for them. A decision that a later one declares replaced is stale instead.
+ * pair stands for them.
  */
 export async function reportConflicts(
   texts: readonly ComparedText[],
@@ -81,11 +78,6 @@ export function observeConflict(
 ): Observation {
   const [newer, older] = inOrder(a, b);
   const judged = { judgedBy: conflict.by, confidence };
-  const replaced = conflict.replaced.map((side) => (side === 'a' ? a : b));
-  if (replaced.includes(older)) return { ...superseded(older, newer, conflict), ...judged };
-  // A file has no date of its own: what is replaced is told by the words alone.
-  if (newer.place !== null && replaced.includes(newer))
-    return { ...superseded(newer, older, conflict), ...judged };
   return {
     ...judged,
     kind: 'conflicting_decision',
@@ -100,27 +92,6 @@ export function observeConflict(
     ],
     suggestion: suggestionFor(newer, older),
     subjects: [newer.subject, older.subject],
-  };
-}
-
-function superseded(old: ComparedText, change: ComparedText, conflict: Contradiction): Observation {
-  const [memory] = old.memories;
-  return {
-    kind: 'stale_context',
-    severity: 'medium',
-    title: `Superseded: ${excerpt(old.text, 80)}`,
-    detail: `${nameOf(change)} tells that this was replaced.`,
-    memoryIds: memory === undefined ? [] : [memory.memoryId],
-    evidence: [
-      `${nameOf(old)}: ${excerpt(old.text)}`,
-      `replaced by ${nameOf(change)}: ${excerpt(change.text)}`,
-      ...conflict.evidence.map(evidenceLine),
-    ],
-    suggestion:
-      memory === undefined
-        ? `Remove the statement from ${old.place!.name}.`
-        : `Let the newer one replace it: ${replaceCall(change, memory)}.`,
-    subjects: [digest(old.subject, 'superseded', change.subject)],
   };
 }
 

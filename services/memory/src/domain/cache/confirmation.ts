@@ -3,10 +3,10 @@ import { AppError } from '@anima/service/errors';
 import type { PairJudge } from '../../ports/pair-judge.js';
 import type { NearResponse } from '../../ports/response-cache-store.js';
 
-/** A second opinion that is slower and dearer than the first. */
+/** A judge that confirms hits; slower and more expensive than the comparison of words. */
 export interface Confirmation {
   readonly judge: PairJudge;
-  /** Past it nobody waits for the answer any longer. */
+  /** Milliseconds after which a missing answer counts as a miss. */
   readonly timeoutMs: number;
 }
 
@@ -15,7 +15,7 @@ export interface Opinion {
   readonly lines: readonly string[];
 }
 
-/** Asks whether both questions ask the same. A judge that fails, or is not done in time, does not confirm it. */
+/** Creates the call that asks the judge. A judge that fails or exceeds the timeout does not confirm the hit. */
 export function createConfirmation(
   { judge, timeoutMs }: Confirmation,
   onError: (error: unknown) => void,
@@ -33,7 +33,7 @@ export function createConfirmation(
       return { isSame: false, lines: [`${by} does not confirm it`, ...evidence] };
     } catch (error) {
       if (signal.aborted) return { isSame: false, lines: [`not confirmed within ${timeoutMs} ms`] };
-      // Of a model that does not answer the judge itself has told, once for many checks.
+      // The judge itself reports a model that does not answer, once for many checks.
       if (!(error instanceof AppError && error.code === 'unavailable')) onError(error);
       return { isSame: false, lines: ['the judge that confirms could not be asked'] };
     } finally {
@@ -42,7 +42,7 @@ export function createConfirmation(
   };
 }
 
-/** Rejects once the signal does, whether or not the judge keeps to it. */
+/** Rejects when the signal aborts, also if the judge ignores the signal. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });

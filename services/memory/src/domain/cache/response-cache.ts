@@ -39,7 +39,7 @@ export interface CacheHit extends CachedResponse {
   why: readonly string[];
 }
 
-/** The nearest question that was not answered, and what tells it apart. */
+/** The nearest cached question after a miss, with its differences. */
 export interface NearestQuestion {
   query: string;
   /** Cosine of the two texts. */
@@ -57,21 +57,21 @@ export interface ModelStats extends UseCounts, CacheSize {
   evictions: number;
 }
 
-/** Answers of language models, found again by the meaning of the question. */
+/** Responses of language models, found by the meaning of the question. */
 export interface ResponseCache {
-  /** The response to a question of the same meaning, for the same model and context depth, if there is one. */
+  /** Finds the response to a question with the same meaning, for the same model and context. */
   check(scope: CacheScope, query: string, strictness?: Strictness): Promise<CacheCheck>;
-  /** Keeps a response; durable when it resolves. The same words in the same scope are replaced. */
+  /** Stores a response, which is durable when the call resolves. The same words in the same scope are replaced. */
   store(
     scope: CacheScope,
     query: string,
     response: string,
     ttlSeconds: number | null,
   ): Promise<CachedResponse & { bytes: number; replaced: boolean }>;
-  /** Everything, or what is kept for a model; resolves to how many responses that were. */
+  /** Deletes all responses, or the responses of a model. Resolves to the number of deleted responses. */
   clear(model: string | null): Promise<number>;
   stats(): Promise<CacheStats>;
-  /** Looks into the store for real. Answers how many responses are kept. */
+  /** Accesses the store. Returns the number of stored responses. */
   probe(): MaybePromise<number>;
   close(): Promise<void>;
 }
@@ -86,11 +86,11 @@ interface Compared {
 const MAX_CANDIDATES = 8;
 const UNCONFIRMED: Opinion = { isSame: true, lines: [] };
 const NOTHING_NEAR = { hit: null, nearest: null } as const;
-/** Responses to questions about the present expire after so long, unless the caller names a lifetime. */
+/** Responses to questions about the present expire after this time, unless the caller sets a lifetime. */
 const PRESENT_TTL_SECONDS = 600;
 /** Less near questions are not reported as the nearest one. */
 const LOWEST_COSINE = 0.8;
-/** A full cache gives up a little more than it must, so that not every store pays for an eviction. */
+/** A full cache evicts slightly more than it must, so that not every store causes an eviction. */
 const EVICTION_SLACK = 0.99;
 const SWEEP_INTERVAL_MS = 60_000;
 
@@ -228,7 +228,7 @@ function nearestOf({ query, cosine }: NearResponse, differences: readonly string
   return { query, similarity: Math.min(1, cosine), differences };
 }
 
-/** Makes the key of the last `depth` turns; empty if there are none. */
+/** Makes the key of the last `depth` turns; empty without turns. */
 export function contextKey(turns: readonly string[], depth: number): string {
   const last = depth === 0 ? [] : turns.slice(-depth).map(trimmed);
   return last.length === 0 ? '' : digest(...last);

@@ -5,7 +5,7 @@ import { describe } from '../text-comparison/rule-judge.js';
 export interface QuestionComparison {
   /** The same words; case, white space and punctuation aside. */
   readonly isSameWording: boolean;
-  /** What makes it another question, in short lines; empty if nothing is known to. */
+  /** Known differences, in short lines. */
   readonly differences: readonly string[];
   /** The cosine that the two questions need. */
   readonly neededCosine: number;
@@ -21,7 +21,7 @@ const ONE_WORD_EXCHANGED = 0.01;
 const SEVERAL_WORDS_ADDED = 0.01;
 const SEVERAL_WORDS_EXCHANGED = -0.01;
 /** In longer texts the same difference moves the vector less. */
-const USUAL_TOKENS = 16;
+const USUAL_TOKENS = 20;
 /** Texts with less English grammar are in another language, or lists of terms: their differences are not understood. */
 const MIN_GRAMMAR = 0.25;
 

@@ -1,11 +1,11 @@
 import type { ResponseCacheStore, UseCounts } from '../../ports/response-cache-store.js';
 import { createWriteBehind } from '../counting/write-behind.js';
 
-/** Counts checks and uses of the cache behind, see write-behind.ts. */
+/** Counts checks and uses of the cache in the background, see write-behind.ts. */
 export interface UseCounter {
   hit(model: string, key: number, at: number): void;
   miss(model: string): void;
-  /** Since the database was made, with what is not written yet. */
+  /** The counts since the database was created, with pending counts. */
   counts(): Promise<Map<string, UseCounts & { evictions: number }>>;
   close(): Promise<void>;
 }

@@ -1,24 +1,24 @@
 /**
- * Counts that nobody waits for: they gather in RAM, by key, and are written together every two seconds. What could not be written
- * is kept for the next time. A process that is killed loses the counts of the last seconds.
+ * Collects counts in RAM by key and writes them together every two seconds. Counts that could not be written are retried
+ * with the next write. A killed process loses the counts of the last seconds.
  */
 export interface WriteBehind<Key, Count> {
   add(key: Key, count: Count): void;
-  /** Adds what is not written yet to what the store has of this key. */
+  /** Adds the pending count of a key to its stored count. */
   withPending(key: Key, stored: Count): Count;
-  /** The keys with something that is not written yet. */
+  /** The keys with pending counts. */
   pendingKeys(): ReadonlySet<Key>;
-  /** Resolves when what was added before is written or, told to `onError`, could not be. */
+  /** Resolves when all counts added before are written, or their failure was reported to `onError`. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface WriteBehindOptions<Key, Count> {
-  /** Both together; changes neither. */
+  /** Returns the sum of two counts without changing either. */
   sum: (known: Count, added: Count) => Count;
   write: (counts: ReadonlyMap<Key, Count>) => Promise<void>;
   onError: (error: unknown) => void;
-  /** So many keys are written without waiting for the time. */
+  /** Number of pending keys that causes a write before the interval ends. */
   flushAtKeys?: number;
 }
 
@@ -29,7 +29,7 @@ export function createWriteBehind<Key, Count>(
 ): WriteBehind<Key, Count> {
   const { sum, write, onError, flushAtKeys = Number.POSITIVE_INFINITY } = options;
   let pending = new Map<Key, Count>();
-  /** What is being written: a reader of the store does not see it before the commit. */
+  /** Counts of the current write, which a reader of the store sees only after the commit. */
   let inFlight: ReadonlyMap<Key, Count> = new Map();
   let flushing: Promise<void> | null = null;
 
@@ -52,7 +52,7 @@ export function createWriteBehind<Key, Count>(
     }
   }
 
-  /** One write at a time: what comes during one goes with the next. */
+  /** Starts a write unless one runs: counts added during a write belong to the next one. */
   function begin(): Promise<void> {
     if (flushing === null && pending.size > 0) flushing = writePending();
     return flushing ?? Promise.resolve();

@@ -1,6 +1,6 @@
 /**
- * The closed classes of English: words of grammar, numbers and units, of which no new ones arise. Words with a content of
- * their own are in no list.
+ * The closed classes of English: words of grammar, numbers and units, whose members are fixed. Content
+ * words are in no list.
  */
 const words = (list: string) => list.split(' ');
 const classOf = (groups: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>

@@ -26,7 +26,7 @@ export type DifferenceKind =
   | 'tense'
   | 'wording';
 
-/** What either text says in one respect; an empty string if it says nothing. */
+/** One respect in which two texts differ, with the words of each text; an empty string if it has none. */
 export interface Difference {
   readonly kind: DifferenceKind;
   readonly left: string;
@@ -44,7 +44,7 @@ export interface TextComparison {
   readonly shared: number;
 }
 
-/** Names what tells two texts apart, in linear time: by their words of grammar and the forms of all others. */
+/** Lists the differences of two texts by their grammar words and the forms of all other words, in linear time. */
 export function compareTexts(a: ReadText, b: ReadText): TextComparison {
   const shared = contentOf(a).length;
   if (isSameWording(a, b)) return { isSameWording: true, differences: [], left: [], right: [], shared };
@@ -186,13 +186,17 @@ function negations(a: ReadText, b: ReadText): Difference[] {
 
 const NEGATIVE_PREFIX = /^(?:un|in|im|ir|il|dis|non|de|a)(?=\p{L}{4})/u;
 
-/** A word and its negation by a prefix: safe, unsafe. */
+/** A word and its negation by a prefix: safe and unsafe, enable and disable. */
 function opposites(left: readonly Token[], right: readonly Token[]): Difference[] {
+  const formsOf = ({ key, text }: Token) => [key, text.toLowerCase()];
   const find = (negative: readonly Token[], positive: readonly Token[]) => {
-    const byKey = new Map(positive.map((token) => [token.key, token] as const));
+    const byForm = new Map(positive.flatMap((token) => formsOf(token).map((form) => [form, token] as const)));
     for (const token of negative) {
-      const other = byKey.get(token.key.replace(NEGATIVE_PREFIX, ''));
-      if (other !== undefined) return [token.text, other.text] as const;
+      for (const form of formsOf(token)) {
+        const other =
+          byForm.get(form.replace(NEGATIVE_PREFIX, '')) ?? byForm.get(form.replace(/^d(?:is|e)/, 'en'));
+        if (other !== undefined) return [token.text, other.text] as const;
+      }
     }
     return null;
   };
@@ -218,11 +222,16 @@ function ofClass(
 
 /** A lone "I", "you" or "we" that acts may be anyone: how do I, how to. */
 function persons(a: ReadText, b: ReadText): Difference[] {
+  const [one, other] = [personsOf(a), personsOf(b)];
   const isAnyone = (text: ReadText) =>
     grammarOf(text).every((key) => !PERSONS.has(key) || key === 'i' || key === 'you' || key === 'we');
-  const isNobody = (text: ReadText) => classesOf(text, PERSONS).size === 0;
-  return (isNobody(a) && isAnyone(b)) || (isNobody(b) && isAnyone(a)) ? [] : ofClass(a, b, PERSONS, 'person');
+  if ((one.length === 0 && isAnyone(b)) || (other.length === 0 && isAnyone(a))) return [];
+  const differences = ofClass(a, b, PERSONS, 'person');
+  const isExchange = differences.length === 0 && one.length === other.length && one.join() !== other.join();
+  return isExchange ? named('person', one.join(' '), other.join(' ')) : differences;
 }
+
+const personsOf = (text: ReadText) => grammarOf(text).flatMap((key) => PERSONS.get(key) ?? []);
 
 function oppositeParticles(a: ReadText, b: ReadText): Difference[] {
   const [one, other] = [new Set(grammarOf(a)), new Set(grammarOf(b))];
@@ -235,22 +244,22 @@ function oppositeParticles(a: ReadText, b: ReadText): Difference[] {
   });
 }
 
-/** What is asked for; "truth" of a question that begins with a verb, "" of a statement or a command. */
-function askedOf(text: ReadText): string {
+/** Returns the kind of a question: "truth" if it begins with a verb, "" for statements and commands. */
+function questionKind(text: ReadText): string {
   const [first, second] = text;
   const isVerb = first?.kind === 'grammar' && AUXILIARIES.has(first.key) && first.key !== 'be';
   const isCommand = first?.key === 'do' && second?.key === 'not';
   if (isVerb && !isCommand) return second?.key === 'there' ? '' : 'truth';
   const at = text.findIndex(({ kind, key }) => kind === 'grammar' && QUESTIONS.has(key));
   if (at === -1) return '';
-  const asked = QUESTIONS.get(text[at]!.key)!;
+  const kind = QUESTIONS.get(text[at]!.key)!;
   const next = text[at + 1];
-  if (asked !== 'how' || next === undefined) return asked;
+  if (kind !== 'how' || next === undefined) return kind;
   if (next.key === 'many' || next.key === 'much') return 'count';
   return next.kind === 'grammar' ? 'way' : 'degree';
 }
 
-/** What is asked for in the words of one another: how do I, what is the way to. */
+/** Pairs of kinds that can ask the same: "how do I" and "which way is there to". */
 const INTERCHANGEABLE: ReadonlySet<string> = new Set(
   '|way |what |which count|what count|degree degree|way degree|what way|what what|which way|which what|when when|which what|why what|who'
     .split(/ (?=\S)/u)
@@ -258,22 +267,22 @@ const INTERCHANGEABLE: ReadonlySet<string> = new Set(
 );
 
 function questions(a: ReadText, b: ReadText): Difference[] {
-  const [one, other] = [askedOf(a), askedOf(b)];
+  const [one, other] = [questionKind(a), questionKind(b)];
   const isSame = one === other || INTERCHANGEABLE.has([one, other].sort().join('|'));
   return isSame ? [] : [{ kind: 'question', left: one, right: other }];
 }
 
 function tenses(a: ReadText, b: ReadText): Difference[] {
   const [one, other] = [classesOf(a, TENSES), classesOf(b, TENSES)];
-  const isAlone = (tense: string, has: Set<string>, rest: Set<string>) =>
+  const isOnlyTense = (tense: string, has: Set<string>, rest: Set<string>) =>
     has.size === 1 && has.has(tense) && rest.size > 0 && !rest.has(tense);
   const differs = ['past', 'future'].some(
-    (tense) => isAlone(tense, one, other) || isAlone(tense, other, one),
+    (tense) => isOnlyTense(tense, one, other) || isOnlyTense(tense, other, one),
   );
   return differs ? named('tense', [...one].join(), [...other].join()) : [];
 }
 
-/** Things that exchange their roles: from A to B, from B to A; who taught A, who did A teach. */
+/** Things that exchange their roles: from A to B, from B to A; A hates B, A is hated by B; who taught A, who did A teach. */
 function exchangedRoles(a: ReadText, b: ReadText): Difference[] {
   const [inA, inB, others] = [keysOf(a), keysOf(b), rolesOf(b)];
   for (const [role, own] of rolesOf(a)) {
@@ -283,12 +292,23 @@ function exchangedRoles(a: ReadText, b: ReadText): Difference[] {
     if (lost !== undefined && gained !== undefined)
       return named('direction', `${role} ${lost}`, `${role} ${gained}`);
   }
+  if (isReversed(a, b) || isReversed(b, a)) return named('direction', 'active', 'passive');
   const asksForObject = (text: ReadText) => grammarOf(text).some((key) => /^d(?:o|oes|id)$/.test(key));
-  const differs = askedOf(a) === 'who' && askedOf(b) === 'who' && asksForObject(a) !== asksForObject(b);
+  const differs =
+    questionKind(a) === 'who' && questionKind(b) === 'who' && asksForObject(a) !== asksForObject(b);
   return differs ? named('direction', 'who', 'whom') : [];
 }
 
-/** The words after each preposition. The "to" of "how to" is none. */
+/** Tests whether the first content word acts in the first text and is acted on in the second one (by ...). */
+function isReversed(active: ReadText, passive: ReadText): boolean {
+  const [first, other] = [active, passive].map((text) => text.find(isContent)?.key);
+  const agents = rolesOf(passive).get('by');
+  if (first === undefined || first !== other || agents === undefined || rolesOf(active).has('by'))
+    return false;
+  return active.some(({ kind, key }) => kind !== 'grammar' && agents.has(key));
+}
+
+/** Maps each preposition to the words after it, except the "to" of "how to". */
 export function rolesOf(text: ReadText): Map<string, Set<string>> {
   const roles = new Map<string, Set<string>>();
   let role: string | null = null;

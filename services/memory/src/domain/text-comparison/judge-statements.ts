@@ -13,7 +13,7 @@ import {
 } from './compare-texts.js';
 import type { ReadText, Token } from './read-text.js';
 
-/** What is certain about two statements from their words alone. */
+/** The relation of two statements, as far as their words alone make it certain. */
 export type StatementVerdict =
   | { readonly kind: 'duplicate'; readonly isSameWording: boolean }
   | { readonly kind: 'conflict'; readonly reason: RuleReason; readonly difference: Difference }
@@ -37,7 +37,9 @@ export function judgeStatements(a: ReadText, b: ReadText): StatementVerdict {
   const differences = comparison.differences.filter(({ kind }) => kind !== 'question');
   const pair: StatementPair = { a, b, ...comparison, differences };
   if (differences.length === 0)
-    return saysTheSame(pair) ? { kind: 'duplicate', isSameWording: false } : { kind: 'open', differences };
+    return isSameStatement(pair)
+      ? { kind: 'duplicate', isSameWording: false }
+      : { kind: 'open', differences };
   const conflict = opposite(pair) ?? negation(pair) ?? value(pair) ?? choice(pair) ?? order(pair);
   return conflict === null ? { kind: 'open', differences } : { kind: 'conflict', ...conflict };
 }
@@ -56,15 +58,15 @@ function only(
   ...others: DifferenceKind[]
 ): Difference | null {
   const [first, second] = differences.filter((each) => each.kind === kind);
-  const isAlone = differences.every((each) => each.kind === kind || others.includes(each.kind));
-  return first !== undefined && second === undefined && isAlone ? first : null;
+  const hasNoOther = differences.every((each) => each.kind === kind || others.includes(each.kind));
+  return first !== undefined && second === undefined && hasNoOther ? first : null;
 }
 
 const hasGrammar = (text: ReadText, ...keys: string[]) => grammarOf(text).some((key) => keys.includes(key));
 const countOnly = ({ left, right }: TextComparison) => left.length + right.length;
 
 /** The same words in the same roles, each once, in the same order or between the same words of grammar. */
-function saysTheSame(pair: StatementPair): boolean {
+function isSameStatement(pair: StatementPair): boolean {
   if (countOnly(pair) > 0) return false;
   const [one, other] = [pair.a, pair.b].map((text) => contentOf(text).map(({ key }) => key)) as [
     string[],
@@ -87,7 +89,7 @@ function opposite(pair: StatementPair): Conflict {
   return difference !== null && countOnly(pair) === 2 ? { reason: 'antonym', difference } : null;
 }
 
-/** One denies what the other says, or something of which that is a part. */
+/** Finds a statement that denies the other one, or a more general form of it. */
 function negation(pair: StatementPair): Conflict {
   const difference = only(pair, 'negation', 'wording');
   if (difference === null) return null;
@@ -142,13 +144,13 @@ function choice(pair: StatementPair): Conflict {
   return differsInVerb(pair, (token) => names.has(token), 1) ? found : null;
 }
 
-/** As the first thing, or behind the preposition that begins the sentence (in Europe, ...). */
+/** Tests whether the token is the first content word, or the sentence begins with a preposition (in Europe, ...). */
 function isAtStart(text: ReadText, token: Token): boolean {
   return contentOf(text)[0] === token || ROLES.has(text[0]!.key);
 }
 
 /**
- * Whether the sentences around the values are built in different ways, with at most so many words of their own, or differ
+ * Whether the sentences around the values are built in different ways, with at most `most` separate words each, or differ
  * in the word after an auxiliary (is kept, is stored). In sentences built in the same way another word is another thing.
  */
 function differsInVerb(pair: StatementPair, isValue: (token: Token) => boolean, most: number): boolean {
@@ -165,7 +167,7 @@ function differsInVerb(pair: StatementPair, isValue: (token: Token) => boolean, 
   return !isOnePlace(left, right, Math.max(...rest)) || (before !== undefined && AUXILIARIES.has(before.key));
 }
 
-/** Before for after, on for off; or two things that exchange their places before or after them. */
+/** Finds "before" exchanged for "after", "on" for "off", or two words that exchange their places around them. */
 function order(pair: StatementPair): Conflict {
   const [difference, second] = pair.differences;
   if (countOnly(pair) > 0 || pair.differences.some(({ kind }) => kind !== 'direction')) return null;

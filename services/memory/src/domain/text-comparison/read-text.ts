@@ -7,7 +7,7 @@ export interface Token {
   readonly kind: TokenKind;
   /** Tokens of one kind with equal keys mean the same: the stem of a word, the value of a number, the text of a sign. */
   readonly key: string;
-  /** As it is written, for evidence. */
+  /** The original spelling, for evidence. */
   readonly text: string;
 }
 
@@ -28,7 +28,7 @@ const ORDINAL = /^(?:st|nd|rd|th)$/i;
 const CONTRACTION = /^([\p{L}\p{M}]+)['’](s|m|re|ve|ll|d|t)$/iu;
 const VERBS: Readonly<Record<string, string>> = { m: 'am', re: 'are', ve: 'have', ll: 'will', d: 'would' };
 const VERBS_BEFORE_NOT: Readonly<Record<string, string>> = { ca: 'can', wo: 'will', sha: 'shall' };
-/** The case of longer words says nothing, as far as they are units. */
+/** Longer units are words, whose case has no meaning. */
 const MAX_SYMBOL_LENGTH = 3;
 
 /** Reads the tokens of a text, in linear time. */

@@ -16,8 +16,8 @@ const NO = { by: BY_RULES, answer: 'no', confidence: 0, evidence: [] } as const;
 const CONFIDENCE = 0.9;
 
 /**
- * Creates the judge of what is certain from the words alone. Without thresholds, nothing is known of the cosines of the
- * embedding model: then only the same words say the same.
+ * Creates the judge that decides by words alone. Without thresholds, the cosines of the embedding model have no known
+ * meaning: then only equal words make a duplicate.
  */
 export function createRuleJudge(thresholds: StatementThresholds | null): StatementJudge {
   const known = new WeakMap<JudgedText, ReadText>();
@@ -34,6 +34,13 @@ export function createRuleJudge(thresholds: StatementThresholds | null): Stateme
     return cosine >= lowest ? verdict : { kind: 'open', differences: [] };
   }
 
+  function open(differences: readonly Difference[]): PairVerdict & { answer: 'open' } {
+    const [first] = differences;
+    const known = first === undefined ? 'their words are too different to tell' : describe(first);
+    const why = thresholds === null ? 'nothing is known of the cosines of this embedding model' : known;
+    return { by: BY_RULES, answer: 'open', confidence: 0, evidence: [why] };
+  }
+
   return {
     contradiction: (pairs, options) =>
       oneByOne(pairs, options, (pair): ContradictionVerdict => {
@@ -42,7 +49,7 @@ export function createRuleJudge(thresholds: StatementThresholds | null): Stateme
         if (verdict.kind === 'duplicate') return NO;
         const { reason, difference } = verdict;
         const evidence = [describe(difference)];
-        return { by: BY_RULES, answer: 'yes', confidence: CONFIDENCE, evidence, reason, replaced: [] };
+        return { by: BY_RULES, answer: 'yes', confidence: CONFIDENCE, evidence, reason };
       }),
     sameStatement: (pairs, options) =>
       oneByOne(pairs, options, (pair): PairVerdict => {
@@ -72,12 +79,6 @@ function lowestCosine(
 /** Describes a difference in one line, for people. */
 export function describe({ kind, left, right }: Difference): string {
   return `${kind}: '${left}' against '${right}'`;
-}
-
-function open(differences: readonly Difference[]): PairVerdict & { answer: 'open' } {
-  const [first] = differences;
-  const why = first === undefined ? 'their words are too different to tell' : describe(first);
-  return { by: BY_RULES, answer: 'open', confidence: 0, evidence: [why] };
 }
 
 async function oneByOne<Verdict>(
