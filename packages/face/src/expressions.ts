@@ -15,4 +15,4 @@ export {
   MOST_MARKS,
   readMarks,
   withoutMarks,
-} from './expression/expression-marks.js';
+} from './expression/expression-tags.js';

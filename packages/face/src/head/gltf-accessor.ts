@@ -126,9 +126,9 @@ function readSparse({ json, binary }: Glb, accessor: JsonObject, shape: Shape): 
 export function viewBytes(json: JsonObject, binary: Uint8Array, index: number): Uint8Array {
   const view = entryOf(json, 'bufferViews', index);
   if (countAt(view, 'buffer') !== 0)
-    throw new HeadError('Expected all data of the GLB in its own binary chunk; it refers to another file');
+    throw new HeadError('Expected all data of the GLB in its binary chunk; it refers to another file');
   if (entryOf(json, 'buffers', 0).uri !== undefined)
-    throw new HeadError('Expected all data of the GLB in its own binary chunk; its buffer lies elsewhere');
+    throw new HeadError('Expected all data of the GLB in its binary chunk; its buffer is in another file');
   const start = countAt(view, 'byteOffset', 0);
   const length = countAt(view, 'byteLength');
   if (start + length > binary.length)

@@ -119,7 +119,7 @@ function readTexture(
   const webp = objectAt(objectAt(texture, 'extensions'), 'EXT_texture_webp');
   const image = referenceAt(webp, 'source') ?? referenceAt(texture, 'source');
   if (image === undefined || image >= listAt(json, 'images').length)
-    throw new HeadError('A texture of the GLB has no picture that this program reads (PNG, JPEG, WebP)');
+    throw new HeadError('A texture of the GLB has no supported image (PNG, JPEG, WebP)');
   const moved = objectAt(objectAt(reference, 'extensions'), 'KHR_texture_transform');
   const sampler = referenceAt(texture, 'sampler');
   const wrap = sampler === undefined ? REPEAT : countAt(entryOf(json, 'samplers', sampler), 'wrapS', REPEAT);

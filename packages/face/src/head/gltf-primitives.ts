@@ -233,11 +233,11 @@ function readTriangles(glb: Glb, json: JsonObject, vertices: number, name: strin
       : Uint32Array.from(readAccessor(glb, index, 'SCALAR').values);
   if (triangles.length % 3 !== 0)
     throw new HeadError(
-      `Mesh "${name}" has ${triangles.length} indices, which is no whole number of triangles`,
+      `Mesh "${name}" has ${triangles.length} indices; expected a multiple of 3`,
     );
   const beyond = triangles.find((vertex) => vertex >= vertices);
   if (beyond !== undefined)
-    throw new HeadError(`Mesh "${name}" has ${vertices} vertices and a triangle of vertex ${beyond}`);
+    throw new HeadError(`Mesh "${name}" has ${vertices} vertices, but a triangle with vertex ${beyond}`);
   return triangles;
 }
 
@@ -284,7 +284,7 @@ function skinPlaces(
     const joints = elements.elements(countAt(attributes, `JOINTS_${set}`), 'VEC4');
     const weights = elements.elements(countAt(attributes, `WEIGHTS_${set}`), 'VEC4');
     if (joints.count !== count || weights.count !== count)
-      throw new HeadError(`Mesh "${name}" has ${count} vertices, and joints or weights for another number`);
+      throw new HeadError(`Mesh "${name}" has ${count} vertices, but joints or weights for another number`);
     sets.push({ joints, weights });
   }
   const shares = [choices.followsHead, ...choices.followsEyes];
@@ -305,7 +305,7 @@ function skinPlaces(
         total += weight;
       }
     }
-    if (!(total > 0)) throw new HeadError(`Mesh "${name}" has a skin, and vertex ${vertex} no joint`);
+    if (!(total > 0)) throw new HeadError(`Mesh "${name}" has a skin, but no joint for vertex ${vertex}`);
     for (let m = 0; m < 16; m++) mixes[16 * i + m]! /= total;
     for (const one of follows) one[i]! /= total;
   });

@@ -10,7 +10,7 @@ import {
   catchLightTexture,
   placeCatchLight,
 } from './catch-lights.js';
-import { frontAndBack, frontFirst, isBehind } from './front-first.js';
+import { frontAndBack, frontFirst, isInBack } from './front-first.js';
 import type { Head, HeadPart, HeadTexture, PartRole } from './head.js';
 import { headRotation, NO_ROTATION } from './head-transforms.js';
 import { lidShades, mouthLight, shadeEye, tongueBias } from './mouth-shading.js';
@@ -82,7 +82,7 @@ export function createHeadLook(source: Head): HeadLook {
   const shades = lidShades(source);
   const shaded = new Set(shades.map(({ eye }) => eye.name));
   const isLeft = order.map(({ firstVertex }) => head.positions[4 * firstVertex]! > 0);
-  const gains = order.map((part) => (isLookedAt(part) ? lashGain(head.textures[part.texture]!) : 0));
+  const gains = order.map((part) => (determinesLook(part) ? lashGain(head.textures[part.texture]!) : 0));
   return {
     head,
     order,
@@ -125,7 +125,7 @@ function depthBias(role: PartRole, weights: Float32Array, isLeft: boolean): numb
  * come last: first the others, then lashes, then loose hair.
  */
 function drawingOrder(head: Head, part: HeadPart): number {
-  if (part.alpha !== 'blend') return part.role !== 'hair' ? 1 : isBehind(head, part) ? 2 : 0;
+  if (part.alpha !== 'blend') return part.role !== 'hair' ? 1 : isInBack(head, part) ? 2 : 0;
   return { eye: 3, lashes: 5, hair: 6 }[part.role as string] ?? 4;
 }
 
@@ -146,14 +146,14 @@ function hairDepth({ positions }: Head, { role, alpha, firstVertex, vertices }: 
  * triangles.
  */
 export function withoutPictures(head: Head): Head {
-  const kept = new Set(head.parts.filter(isLookedAt).map(({ texture }) => texture));
+  const kept = new Set(head.parts.filter(determinesLook).map(({ texture }) => texture));
   const none = new Uint8Array(0);
   const textures = head.textures.map((texture, i) => (kept.has(i) ? texture : { ...texture, pixels: none }));
   return { ...head, textures };
 }
 
 /** Whether the pixels of a part determine its look during a blink. */
-function isLookedAt({ role }: HeadPart): boolean {
+function determinesLook({ role }: HeadPart): boolean {
   return role === 'lashes';
 }
 

@@ -40,7 +40,7 @@ export async function readTextures(
   const decoded = pictures.reduce((sum, picture) => sum + (picture ? picture.width * picture.height : 0), 0);
   if (decoded > MOST_DECODED)
     throw new HeadError(
-      `Expected pictures of at most ${MOST_DECODED} pixels for all materials of the GLB, received ${decoded}`,
+      `Expected images of at most ${MOST_DECODED} pixels for all materials of the GLB, received ${decoded}`,
     );
   let largest = LARGEST_SIDE;
   const total = (): number =>
@@ -73,12 +73,12 @@ async function openPicture(
   if (index === undefined) return undefined;
   const view = referenceAt(entryOf(glb.json, 'images', index), 'bufferView');
   if (view === undefined)
-    throw new HeadError(`Expected the pictures of the GLB inside it; images[${index}] lies in another file`);
+    throw new HeadError(`Expected the images of the GLB inside it; images[${index}] is in another file`);
   const bytes = viewBytes(glb.json, glb.binary, view);
   try {
     return { bytes, ...(await reader.size(bytes)) };
   } catch (cause) {
-    throw new HeadError(`images[${index}] of the GLB is no picture that can be read (PNG, JPEG, WebP)`, {
+    throw new HeadError(`images[${index}] of the GLB is not a readable image (PNG, JPEG, WebP)`, {
       cause,
     });
   }
@@ -107,7 +107,7 @@ async function decode(
     tint(pixels, colour);
     return { width, height, pixels, repeats };
   } catch (cause) {
-    throw new HeadError('A picture of the GLB is damaged: it cannot be decoded', { cause });
+    throw new HeadError('An image of the GLB is damaged: it cannot be decoded', { cause });
   }
 }
 

@@ -164,7 +164,7 @@ async function openPlainHead(file: Glb, pictures: HeadPictures): Promise<Head> {
 function checkExtensions(json: JsonObject): void {
   for (const name of listAt(json, 'extensionsRequired')) {
     if (!READ_EXTENSIONS.has(String(name)))
-      throw new HeadError(`The GLB needs the extension ${String(name)}, which this program does not read`);
+      throw new HeadError(`The GLB requires the unsupported extension ${String(name)}`);
   }
 }
 

@@ -179,13 +179,13 @@ function finestLevel(
   { width, height }: HeadTexture,
 ): number {
   const total = sizes.reduce((sum, { front }) => sum + front, 0);
-  let asking = 0;
+  let requested = 0;
   for (let level = 0; ; level++) {
     if ((width * height) / 4 ** level <= LARGE_LEVEL) return level;
     wanted.forEach((one, i) => {
-      if (one === level) asking += sizes[i]!.front;
+      if (one === level) requested += sizes[i]!.front;
     });
-    if (asking >= WORTH_KEEPING * total) return level;
+    if (requested >= WORTH_KEEPING * total) return level;
   }
 }
 

@@ -30,12 +30,12 @@ export function blurPlane(
   if (radius <= 0) return;
   const { exports, workspace } = open();
   const lineBytes = 4 * (width + 2 * radius + 1);
-  const keptBytes = 4 * (radius + 1) * width;
-  workspace.begin(values.byteLength + lineBytes + keptBytes + 8 * width, 4);
+  const oldRowBytes = 4 * (radius + 1) * width;
+  workspace.begin(values.byteLength + lineBytes + oldRowBytes + 8 * width, 4);
   const plane = workspace.put(values);
   const [line, kept, sums] = [
     workspace.room(lineBytes),
-    workspace.room(keptBytes),
+    workspace.room(oldRowBytes),
     workspace.room(8 * width),
   ];
   exports.blurPlane(plane, width, height, radius, rounds, line, kept, sums);

@@ -104,7 +104,7 @@ export async function decode<T>(source: string | Uint8Array, use: (image: Sharp)
     const without = typeof source === 'string' ? reason.replaceAll(source, 'the file') : reason;
     throw new PictureError(
       'picture_unreadable',
-      `Expected ${FORMAT_NAMES}, received what cannot be decoded: ${without}`,
+      `Expected ${FORMAT_NAMES}, received a file that cannot be decoded: ${without}`,
       { cause },
     );
   }
@@ -114,12 +114,12 @@ export function checkSize(width: number, height: number): void {
   if (width < LEAST_SIDE || height < LEAST_SIDE)
     throw new PictureError(
       'picture_too_small',
-      `Expected a picture of at least ${LEAST_SIDE} x ${LEAST_SIDE} pixels, received ${width} x ${height}`,
+      `Expected an image of at least ${LEAST_SIDE} x ${LEAST_SIDE} pixels, received ${width} x ${height}`,
     );
   if (width * height > MOST_PIXELS)
     throw new PictureError(
       'picture_too_large',
-      `Expected a picture of at most ${MOST_PIXELS / 1e6} million pixels, received ${width} x ${height}`,
+      `Expected an image of at most ${MOST_PIXELS / 1e6} million pixels, received ${width} x ${height}`,
     );
 }
 

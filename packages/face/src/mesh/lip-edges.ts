@@ -106,8 +106,8 @@ function uncovered({ luma, red }: Line, lip: { luma: number; red: number }): num
 /** Averages neighbouring values. */
 function spread(shares: readonly number[]): Float32Array {
   return Float32Array.from(shares, (share, i) => {
-    const beside = ((shares[i - 1] ?? share) + (shares[i + 1] ?? share)) / 2;
-    return Math.min(FURTHEST, Math.max(share, (share + beside) / 2));
+    const neighbours = ((shares[i - 1] ?? share) + (shares[i + 1] ?? share)) / 2;
+    return Math.min(FURTHEST, Math.max(share, (share + neighbours) / 2));
   });
 }
 

@@ -159,7 +159,7 @@ export const MOST_POINTS = 512;
 /** Same value as in assembly/mesh/bicubic.ts. */
 const WEIGHT_BYTES = 48;
 /** Padding between planes in bytes, because vector loads read more than needed. */
-const BESIDE = 32;
+const PADDING = 32;
 
 const instantiate = assembled<MeshCalls>('mesh-canvas');
 
@@ -171,7 +171,7 @@ export function createMeshMemory(width: number, height: number, points: number):
   let end = heapBase();
   const room = (bytes: number): number => {
     const start = Math.ceil(end / 16) * 16;
-    end = start + bytes + BESIDE;
+    end = start + bytes + PADDING;
     return start;
   };
   const weights = room(WEIGHT_BYTES * CUBIC_PHASES);

@@ -6,7 +6,7 @@ import { createEyelids } from './eyelids.js';
 import { createGridWarp } from './grid-warp.js';
 import { settleLips } from './lip-seam.js';
 import { createMeshMemory, type MeshMemory } from './mesh-memory.js';
-import { createMouthPainter } from './mouth-inside.js';
+import { createMouthPainter } from './mouth-interior.js';
 import { placeOfMouth } from './mouth-model.js';
 import { createMouthDrawn, createMouthWarper, type MouthDrawn } from './mouth-warp.js';
 import type { PixelMap, Sheet } from './pixel-map.js';

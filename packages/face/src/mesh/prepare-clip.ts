@@ -6,8 +6,8 @@ import { settleLips } from './lip-seam.js';
 import { closeMouth } from './mouth-at-rest.js';
 import { measureMouthColours, measureTeeth } from './mouth-colours.js';
 import { placeOfMouth } from './mouth-model.js';
-import { areaOfTeeth, type OwnTeeth, takeTeeth } from './own-teeth.js';
 import type { PreparedMesh } from './prepared-mesh.js';
+import { areaOfTeeth, type OwnTeeth, takeTeeth } from './source-teeth.js';
 
 export interface ClipToPrepare {
   readonly track: Pick<FaceTrackFile, 'width' | 'height' | 'frames' | 'measuresAt' | 'at'>;

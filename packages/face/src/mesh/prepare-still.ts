@@ -8,8 +8,8 @@ import { settleLips } from './lip-seam.js';
 import { closeMouth } from './mouth-at-rest.js';
 import { measureMouthColours, measureTeeth } from './mouth-colours.js';
 import { placeOfMouth } from './mouth-model.js';
-import { takeTeeth } from './own-teeth.js';
 import type { PreparedMesh } from './prepared-mesh.js';
+import { takeTeeth } from './source-teeth.js';
 import { layStillGrid, type PersonMask } from './still-grid.js';
 
 /**

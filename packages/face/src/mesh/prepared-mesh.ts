@@ -1,5 +1,5 @@
 import type { MouthAtRest, MouthColours } from './mouth-model.js';
-import type { OwnTeeth } from './own-teeth.js';
+import type { OwnTeeth } from './source-teeth.js';
 import type { StillGrid } from './still-grid.js';
 
 /** Data of a source that is known before its first frame. Plain data that can be posted to threads. */

@@ -23,7 +23,7 @@ const TAPS = 2 * LOBES;
 /** Rows of the ring at full width, bytes written beyond a row, and padding samples of a row. */
 const RING = 8;
 const BEYOND = 64;
-const BESIDE = 3 * LOBES + 4;
+const ROW_PADDING = 3 * LOBES + 4;
 
 const open = openedOnce(assembled<Exports>('doubled-plane'));
 
@@ -40,7 +40,7 @@ export function createPlaneDoubler(width: number, height: number, shift: number)
   const stride = 4 * Math.ceil(width / 2);
   const made = 2 * height * stride;
   const ringBytes = RING * (8 * width + BEYOND);
-  const paddedBytes = 4 * (width + BESIDE);
+  const paddedBytes = 4 * (width + ROW_PADDING);
   return (from, to) => {
     const { exports, workspace } = open();
     workspace.begin(from.length + made + weights.byteLength + ringBytes + paddedBytes, 5);

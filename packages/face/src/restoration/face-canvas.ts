@@ -1,10 +1,10 @@
 import { type Affine, areaScale, invertAffine } from '../image/affine.js';
 import type { Frame } from '../image/frame.js';
+import { createKeptFace, type Refresh } from './cached-face.js';
 import { type CropKind, faceWidth } from './face-crop.js';
 import { type FaceDamage, measureDamage, towards } from './face-damage.js';
 import { enlargeMask, fillFaceMask, MASK_SIZE } from './face-mask.js';
 import { type FaceTreatment, treatFace } from './face-treatment.js';
-import { createKeptFace, type Refresh } from './kept-face.js';
 import { createFaceMixer } from './mixed-face.js';
 import { createNetworkFace } from './network-face.js';
 import { createRunningMean } from './running-mean.js';
@@ -40,7 +40,7 @@ export interface FaceRequest {
 export interface FaceCanvas {
   /**
    * Creates a request for a strength of 0 to 1, limited by the damage of the face. `picture` as in
-   * kept-face.ts; null requests the whole face.
+   * cached-face.ts; null requests the whole face.
    */
   request(frame: Frame, face: PlacedFace, picture: Float32Array | null, strength: number): FaceRequest;
   /** Blends the result of a request into the frame in place. Calls have the order of the requests. */
@@ -63,7 +63,7 @@ export interface FaceCanvasOptions {
  * Number of frames between two measurements of the damage, and the weight of a new measurement, which
  * prevents flicker.
  */
-const LOOK_EVERY = 3;
+const MEASURE_EVERY = 3;
 const NEW_DAMAGE = 0.25;
 const LEAST_SIDE = 64;
 /** Maximum side that a network draws. */
@@ -88,16 +88,16 @@ export function createFaceCanvas(options: FaceCanvasOptions): FaceCanvas {
   const shown = new Float32Array(MASK_SIZE * MASK_SIZE);
   const steady = new Float32Array(MASK_SIZE * MASK_SIZE);
   const mask = { luma: new Float32Array(side * side), chroma: new Float32Array((side * side) / 4) };
-  const looked = new Float32Array(MASK_SIZE * MASK_SIZE);
+  const damageMask = new Float32Array(MASK_SIZE * MASK_SIZE);
   let rests = true;
-  let looks = 0;
+  let measurements = 0;
   let damage: FaceDamage | null = null;
 
-  const look = (frame: Frame, { toFrame, points }: PlacedFace): FaceDamage => {
-    if (damage === null || looks++ % LOOK_EVERY === 0) {
+  const measure = (frame: Frame, { toFrame, points }: PlacedFace): FaceDamage => {
+    if (damage === null || measurements++ % MEASURE_EVERY === 0) {
       const toCrop = invertAffine(toFrame);
-      fillFaceMask(points, toCrop, widthIn(points, toCrop), looked);
-      const seen = measureDamage(frame, toFrame, looked);
+      fillFaceMask(points, toCrop, widthIn(points, toCrop), damageMask);
+      const seen = measureDamage(frame, toFrame, damageMask);
       damage = damage === null ? seen : towards(damage, seen, NEW_DAMAGE);
     }
     return damage;
@@ -105,7 +105,7 @@ export function createFaceCanvas(options: FaceCanvasOptions): FaceCanvas {
 
   return {
     request: (frame, face, picture, strength) => {
-      const treatment = treatFace(strength, crop, look(frame, face), {
+      const treatment = treatFace(strength, crop, measure(frame, face), {
         shrink: side / upscale / inputSize,
         upscale,
       });

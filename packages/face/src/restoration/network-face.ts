@@ -12,7 +12,7 @@ import {
   RED_RANGE,
 } from '../image/rgb-frame.js';
 import { sampleRgbPatch } from '../image/rgb-patch.js';
-import type { PartBox, Refresh } from './kept-face.js';
+import type { PartBox, Refresh } from './cached-face.js';
 import { createPlaneResampler } from './patch-planes.js';
 import { createYuvPatch, type YuvPatch } from './yuv-patch.js';
 

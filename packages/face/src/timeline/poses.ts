@@ -90,9 +90,9 @@ export function createPoses(options: PoseOptions): Poses {
   const momentOf = (frame: number): number => moments.values[frame - moments.first] ?? middleOf(frame, fps);
 
   function pose(frame: number, moment: number, values: Float32Array, end?: number): void {
-    const said = curves.at(moment, mouth);
+    const speechShare = curves.at(moment, mouth);
     addMouth(mouth, values);
-    life.addTo(values, frame, said, end);
+    life.addTo(values, frame, speechShare, end);
     for (let i = 0; i < ARKIT_SHAPES.length; i++) values[i] = Math.min(1, values[i]!);
   }
 

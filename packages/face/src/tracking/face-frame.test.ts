@@ -71,7 +71,7 @@ describe('the frame of a face', () => {
     }
   });
 
-  it('tells yaw, pitch and roll apart', () => {
+  it('distinguishes yaw, pitch and roll', () => {
     for (let round = 0; round < 50; round++) {
       const [yaw, pitch, roll] = [between(-60, 60), between(-50, 50), between(-170, 170)];
       const angles = headAngles(faceFrameOf(turned(straight, yaw, pitch, roll)));

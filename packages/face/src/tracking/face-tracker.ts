@@ -71,7 +71,7 @@ const NEIGHBOURHOOD = 2;
  */
 const FAR = 0.08;
 /** Seconds between searches for a larger face. */
-const LOOK_AROUND = 1;
+const SCAN_SECONDS = 1;
 /** A face that is this much larger in two successive searches replaces the tracked face. */
 const LARGER = 1.5;
 /**
@@ -94,16 +94,16 @@ export function createFaceTracker(models: FaceModels, { fps, choose }: FaceTrack
   /** Number of frames since then. */
   let missing = 0;
   let hasOthers = false;
-  let sinceLook = 0;
-  let largerLooks = 0;
+  let sinceScan = 0;
+  let largerFinds = 0;
   let sinceSearch = Infinity;
 
   const forget = (): void => {
     last = null;
     missing = 0;
     hasOthers = false;
-    sinceLook = 0;
-    largerLooks = 0;
+    sinceScan = 0;
+    largerFinds = 0;
     sinceSearch = Infinity;
     smoothing.reset();
   };
@@ -158,16 +158,16 @@ export function createFaceTracker(models: FaceModels, { fps, choose }: FaceTrack
   };
 
   /** Returns a face that is much larger than the tracked one, if it was there in the last search too. */
-  const lookAround = async (frame: Frame, own: FaceCrop): Promise<TrackedFace | null> => {
-    if (choose !== undefined || ++sinceLook < LOOK_AROUND * fps) return null;
-    sinceLook = 0;
+  const scanForLarger = async (frame: Frame, own: FaceCrop): Promise<TrackedFace | null> => {
+    if (choose !== undefined || ++sinceScan < SCAN_SECONDS * fps) return null;
+    sinceScan = 0;
     const detected = await detectFaces(models, frame, wholeFrame(frame));
     const others = detected.map(cropOfDetection).filter((crop) => !isSamePlace(crop, own));
     hasOthers = others.length > 0;
     const isLarger = ({ side }: FaceCrop): boolean => side > LARGER * own.side;
     const largest = others.sort(compareCrops(frame, undefined))[0];
-    largerLooks = largest !== undefined && isLarger(largest) ? largerLooks + 1 : 0;
-    if (largest === undefined || largerLooks < 2) return null;
+    largerFinds = largest !== undefined && isLarger(largest) ? largerFinds + 1 : 0;
+    if (largest === undefined || largerFinds < 2) return null;
     const face = await settleMesh(models, frame, largest);
     return face !== null && isLarger(cropOfPoints(face.points)) ? face : null;
   };
@@ -184,7 +184,7 @@ export function createFaceTracker(models: FaceModels, { fps, choose }: FaceTrack
         smoothing.reset();
         face = await find(frame);
       } else {
-        const larger = await lookAround(frame, cropOfPoints(face.points));
+        const larger = await scanForLarger(frame, cropOfPoints(face.points));
         if (larger !== null) {
           forget();
           face = larger;

@@ -20,7 +20,7 @@ const SYNC_MOUTH: readonly ArkitShape[] = ['jawOpen', 'mouthClose', 'mouthFunnel
  */
 const FEELINGS = ['happy', 'sad', 'angry', 'surprised'] as const;
 const BLINKS: readonly ArkitShape[] = ['eyeBlinkLeft', 'eyeBlinkRight'];
-const LOOKS: readonly ArkitShape[] = ARKIT_SHAPES.filter((shape) => shape.startsWith('eyeLook'));
+const GAZE_SHAPES: readonly ArkitShape[] = ARKIT_SHAPES.filter((shape) => shape.startsWith('eyeLook'));
 
 /**
  * Chooses the channels of the face of a character: ARKit shapes if the character has them, as its own
@@ -37,7 +37,7 @@ export function chooseChannels(
   const synced = {
     mouth: mouthBySync && hasAll(SYNC_MOUTH),
     blink: hasAll(BLINKS),
-    look: hasAll(LOOKS),
+    look: hasAll(GAZE_SHAPES),
     other: true,
   };
   const channels = [...sync].flatMap(([name, expression]): BoundChannel[] =>
@@ -77,7 +77,7 @@ function lookChannels(vrm: VrmFile): readonly BoundChannel[] {
   const { lookAt, bones } = vrm;
   if (lookAt.type === 'bone') {
     const sides = [...(bones.has('leftEye') ? ['Left'] : []), ...(bones.has('rightEye') ? ['Right'] : [])];
-    return LOOKS.filter((shape) => sides.some((side) => shape.endsWith(side))).map((name) => ({
+    return GAZE_SHAPES.filter((shape) => sides.some((side) => shape.endsWith(side))).map((name) => ({
       channel: { name, kind: 'look', isBinary: false, overrides: {} },
       binds: [],
     }));

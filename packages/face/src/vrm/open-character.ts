@@ -32,7 +32,7 @@ export async function openCharacter(file: Glb, vrm: VrmFile, pictures: HeadPictu
       : readCharacter(file, vrm, chooseChannels(file.json, vrm, false));
   if (!read.opensMouth)
     throw new HeadError(
-      `Expected a VRM whose mouth moves; the morphs of its expressions move nothing that can be seen (less than ${1000 * MIN_OPENING} mm)`,
+      `Expected a VRM whose mouth moves; the morphs of its expressions have no visible effect (less than ${1000 * MIN_OPENING} mm)`,
     );
   const { primitives, placement, camera, pivot, moving } = read;
   const materials = materialsOf(primitives);
@@ -109,14 +109,17 @@ function notesOf(vrm: VrmFile, channels: readonly BoundChannel[]): readonly stri
   const speaksByPresets = channels.some(({ channel }) => channel.name === 'aa');
   const blinks = channels.some(({ channel }) => channel.kind === 'blink');
   const recoloured = channels.some(({ channel }) => vrm.expressions.get(channel.name)?.changesMaterials);
-  const left = [...vrm.leftOut, ...(recoloured ? ['colours and pictures that expressions change'] : [])];
+  const left = [
+    ...vrm.undrawnFeatures,
+    ...(recoloured ? ['colours and images that expressions change'] : []),
+  ];
   return [
-    ...(left.length > 0 ? [`Of this VRM character is not drawn: ${left.join(', ')}`] : []),
+    ...(left.length > 0 ? [`Features of this VRM character that are not drawn: ${left.join(', ')}`] : []),
     ...(speaksByPresets
       ? [
-          'The VRM character has the mouths aa, ih, ou, ee, oh and no shapes of ARKit: brows and smiles stay as they are',
+          'The VRM character has the mouths aa, ih, ou, ee, oh and no ARKit shapes: brows and smiles do not move',
         ]
       : []),
-    ...(blinks ? [] : ['The VRM character has no expression to blink with: its eyes stay open']),
+    ...(blinks ? [] : ['The VRM character has no blink expression: its eyes stay open']),
   ];
 }

@@ -39,7 +39,7 @@ const IH_JAW = [0.16, 0.42] as const;
 const PRESSED = 0.5;
 /**
  * Ranges of ARKit shapes from their maximum in speech and at rest to an expression at full strength
- * (timeline/idle-motion/expression-looks.ts).
+ * (timeline/idle-motion/expression-poses.ts).
  */
 const FEELINGS = {
   cheekSquint: [0.25, 0.7],

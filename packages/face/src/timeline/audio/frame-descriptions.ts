@@ -48,25 +48,25 @@ const LARGEST = 3;
 /** `usualColour`: mean level of each band in speech, in decibels relative to the level of the speaker. */
 export function createHearing(usualColour: ArrayLike<number>): Hearing {
   const colour = Float64Array.from(usualColour);
-  let heard = 0;
+  let voiceFrames = 0;
   let speaker = QUIETEST_VOICE;
   let background = 0;
   let recent = 0;
-  let begun = false;
+  let started = false;
 
   return {
     follow: ({ bands, level }) => {
-      if (!begun) recent = level;
-      begun = true;
+      if (!started) recent = level;
+      started = true;
       recent += BACKGROUND_SHARE * (level - recent);
       background = Math.max(QUIETEST, Math.min(recent, background + BACKGROUND_RISE));
       const isVoice = level > speaker - VOICE_RANGE && level > QUIETEST_VOICE;
       if (level > speaker) speaker += RISE * (level - speaker);
       else speaker = Math.max(QUIETEST_VOICE, speaker - (isVoice ? SINK : SINK_IN_SILENCE));
       if (!isVoice) return;
-      heard = Math.min(COLOUR_FRAMES, heard + 1);
+      voiceFrames = Math.min(COLOUR_FRAMES, voiceFrames + 1);
       for (let band = 0; band < BANDS; band++)
-        colour[band]! += (bands[band]! - speaker - colour[band]!) / (heard + PRIOR_FRAMES);
+        colour[band]! += (bands[band]! - speaker - colour[band]!) / (voiceFrames + PRIOR_FRAMES);
     },
     clarity: ({ level }) => level - background,
     describe: ({ bands, level, voicing }, features) => {

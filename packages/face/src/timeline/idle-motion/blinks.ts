@@ -14,7 +14,7 @@ const SECOND_AFTER = [0.26, 0.36] as const;
  */
 const PHRASE_END_REACH = 0.9;
 const PHRASE_END_CHANCE = 0.8;
-const BEHIND_PHRASE = 0.08;
+const AFTER_PHRASE = 0.08;
 
 export interface Blink {
   /** Moment at which the eye is closed, in seconds. */
@@ -69,12 +69,12 @@ export function createBlinks(random: Random): Blinks {
     next = draw();
   }
 
-  const behind = (end: number): number => inInterval(end + BEHIND_PHRASE, last);
+  const afterEnd = (end: number): number => inInterval(end + AFTER_PHRASE, last);
 
   /** Returns the moment of the next blink by the known ends. */
   function moment(phraseEnds: readonly number[]): number {
     const end = next.followsPhrase ? nearestWithin(phraseEnds, next.due) : undefined;
-    return end === undefined ? next.due : behind(end);
+    return end === undefined ? next.due : afterEnd(end);
   }
 
   /** Returns the earliest moment of the next blink if it is not decided, else undefined. */
@@ -83,17 +83,17 @@ export function createBlinks(random: Random): Blinks {
     if (!followsPhrase || unknownFrom > due + PHRASE_END_REACH) return undefined;
     const end = nearestWithin(phraseEnds, due);
     if (end !== undefined && unknownFrom - due >= Math.abs(end - due)) return undefined;
-    const unknown = behind(Math.max(unknownFrom, due - PHRASE_END_REACH));
-    return Math.min(due, unknown, end === undefined ? due : behind(end));
+    const unknown = afterEnd(Math.max(unknownFrom, due - PHRASE_END_REACH));
+    return Math.min(due, unknown, end === undefined ? due : afterEnd(end));
   }
 
   return {
     before: (seconds, phraseEnds) => {
       if (waiting.length === 0 && next.due - PHRASE_END_REACH >= seconds) return [];
       for (let at = moment(phraseEnds); at < seconds; at = moment(phraseEnds)) decide(at);
-      const told = waiting.filter((blink) => blink.seconds < seconds);
+      const reported = waiting.filter((blink) => blink.seconds < seconds);
       waiting = waiting.filter((blink) => blink.seconds >= seconds);
-      return told;
+      return reported;
     },
     decidedUntil: (phraseEnds, unknownFrom) => {
       for (;;) {

@@ -6,12 +6,12 @@ import { createBlinks } from './blinks.js';
 import { createBreath } from './breathing.js';
 import { createBrowRaises, QUESTION_LEAD, smile } from './brows-and-smile.js';
 import { createBumps } from './bumps.js';
-import { createExpressionCourse, EXPRESSION_LEAD } from './expression-looks.js';
+import { type Bearing, createExpressionLayer } from './expression-layer.js';
+import { createExpressionCourse, EXPRESSION_LEAD } from './expression-poses.js';
 import { createGaze, PHRASE_LEAD } from './gaze.js';
 import { createListeningNods, createNods, createPostures, sway, TURN_LEAD } from './head-motion.js';
 import type { Rhythm } from './rhythm.js';
 import { createRandom } from './seeded-random.js';
-import { type Bearing, createShownExpression } from './shown-expression.js';
 
 export interface LifeOptions {
   /** The same seed gives the same motion. Any integer. */
@@ -77,7 +77,7 @@ export function createLife(
   const random = (stream: string) => createRandom(seed, stream);
   let restExpression = expression;
   const course = createExpressionCourse(expression);
-  const shown = createShownExpression(course, random('expression'));
+  const shown = createExpressionLayer(course, random('expression'));
   const changeBlinks = random('blinks of changes');
   const averts = random('averted glances');
   const listens = createListeningNods(random('listening'));
@@ -124,9 +124,9 @@ export function createLife(
   function addBlinks(values: Float32Array, number: number, end: number): void {
     const seconds = middleOf(number, fps);
     // The lid is closed in the middle of a frame, so that this frame shows it.
-    const begun = blinks.before(Math.min(end, seconds + LID_DOWN + 0.5 / fps), ends);
+    const due = blinks.before(Math.min(end, seconds + LID_DOWN + 0.5 / fps), ends);
     lids.add(
-      begun.map((begins) => ({
+      due.map((begins) => ({
         peak: middleOf(Math.floor(begins.seconds * fps), fps),
         height: 1,
         rise: LID_DOWN,

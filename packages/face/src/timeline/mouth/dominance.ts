@@ -32,7 +32,7 @@ const DIP_SECONDS = 0.1;
 /** Writes the shape of the mouth at a moment from the phones of a phrase. */
 export function coarticulate({ phones }: Phrase, seconds: number, mouth: Mouth): void {
   mouth.fill(0);
-  const first = firstEndingBehind(phones, seconds - COARTICULATION_REACH);
+  const first = firstEndingAfter(phones, seconds - COARTICULATION_REACH);
   for (const articulator of ARTICULATORS) {
     const places = articulatorPlaces[articulator];
     let sum = REST;
@@ -65,7 +65,7 @@ function dominance(phone: Phone, articulator: keyof Pull, seconds: number): numb
 /**
  * Returns the first phone that ends after `seconds`, or the last phone, because one phone must always pull.
  */
-function firstEndingBehind(phones: readonly Phone[], seconds: number): number {
+function firstEndingAfter(phones: readonly Phone[], seconds: number): number {
   let low = 0;
   let high = phones.length - 1;
   while (low < high) {

@@ -1,11 +1,11 @@
 import type { TimedSound, TimeRange } from '../spoken-timeline.js';
-import { articulationsOf, type Manner, type Pull } from './articulations.js';
+import { articulationsOf, type ContactKind, type Pull } from './articulations.js';
 import { type Mouth, mouthIndex, type Viseme } from './mouth-shapes.js';
 
 /** A section of speech in which the mouth aims at one shape. */
 export interface Phone extends TimeRange {
   readonly viseme: Viseme;
-  readonly manner: Manner;
+  readonly manner: ContactKind;
   readonly mouth: Mouth;
   readonly pull: Pull;
   /** Stress of vowels: 1 primary, 2 secondary, 0 unstressed. */

@@ -41,7 +41,7 @@ export function createExpressionCourse(first: Expression): ExpressionCourse {
   let base = first;
   /** In the order of `hear`. `seconds` is the start of the change. */
   let changes: TimedExpression[] = [];
-  let begun = 0;
+  let started = 0;
   return {
     hear: (heard) => {
       for (const { seconds, expression } of heard)
@@ -60,15 +60,15 @@ export function createExpressionCourse(first: Expression): ExpressionCourse {
     begin: (seconds) => {
       while (changes.length > 0 && changes[0]!.seconds + LONGEST <= seconds) {
         base = changes.shift()!.expression;
-        begun = Math.max(0, begun - 1);
+        started = Math.max(0, started - 1);
       }
-      const first = begun;
-      while (begun < changes.length && changes[begun]!.seconds <= seconds) begun++;
-      return changes.slice(first, begun);
+      const first = started;
+      while (started < changes.length && changes[started]!.seconds <= seconds) started++;
+      return changes.slice(first, started);
     },
     rest: (seconds, expression) => {
       changes = changes.filter((change) => change.seconds <= seconds);
-      begun = Math.min(begun, changes.length);
+      started = Math.min(started, changes.length);
       if (isSame(changes.at(-1)?.expression ?? base, expression)) return;
       changes.push({ seconds, expression });
     },
@@ -87,7 +87,7 @@ function add(amounts: Amounts, { name, strength }: Expression, share: number): v
 }
 
 /** Effect of an expression at full strength on a face at rest. */
-export interface ExpressionLook {
+export interface ExpressionPose {
   /** Names without a side apply to both sides. */
   readonly shapes: Readonly<Partial<Record<SharedShape, number>>>;
   /**
@@ -118,7 +118,7 @@ const PLAIN = { pitch: 0, yaw: 0, roll: 0, aside: 0, down: 0, averted: 0, brows:
  * portraits, below those of actors: a speaking face is more believable with less. Looking aside and up while
  * thinking: Kendon, 1967; nods and tilt of listeners: Hadar, Steiner and Rose, 1985.
  */
-export const EXPRESSION_LOOKS: Readonly<Record<ExpressionName, ExpressionLook>> = {
+export const EXPRESSION_POSES: Readonly<Record<ExpressionName, ExpressionPose>> = {
   neutral: { ...PLAIN, shapes: {} },
   // 6 + 12: a smile without cheeks and lower lids is not believable (Duchenne).
   happy: {

@@ -29,7 +29,7 @@ const MARK_AT_START = new RegExp(`^(?:${MARK.source})`, 'i');
  */
 const LONGEST_MARK = 22;
 /** Matches an incomplete tag at the end of a text, from its backslash or bracket. */
-const BEGUN = /\\$|\\?\[ ?([a-z]{0,9})(?: (?:\d{1,3}(?:\.\d{0,3})?)?)? ?$/i;
+const INCOMPLETE_TAG = /\\$|\\?\[ ?([a-z]{0,9})(?: (?:\d{1,3}(?:\.\d{0,3})?)?)? ?$/i;
 
 /**
  * Separates tags from spoken text. Tags after the first MOST_MARKS have no effect and are not spoken either.
@@ -99,19 +99,19 @@ export function createMarkReader(): MarkReader {
   return {
     push: (piece) => {
       waiting += piece;
-      return give(beginOfMark(waiting));
+      return give(startOfIncompleteTag(waiting));
     },
     flush: () => give(waiting.length),
   };
 }
 
 /** Returns the start of an incomplete tag at the end, or the length of the text. */
-function beginOfMark(text: string): number {
+function startOfIncompleteTag(text: string): number {
   const from = Math.max(0, text.length - LONGEST_MARK);
-  const begun = BEGUN.exec(text.slice(from));
-  if (begun === null) return text.length;
-  const letters = (begun[1] ?? '').toLowerCase();
-  const isWhole = begun[0].trimEnd().length > begun[0].indexOf('[') + 1 + letters.length + 1;
+  const incomplete = INCOMPLETE_TAG.exec(text.slice(from));
+  if (incomplete === null) return text.length;
+  const letters = (incomplete[1] ?? '').toLowerCase();
+  const isWhole = incomplete[0].trimEnd().length > incomplete[0].indexOf('[') + 1 + letters.length + 1;
   const fits = EXPRESSIONS.some((name) => (isWhole ? name === letters : name.startsWith(letters)));
-  return fits ? from + begun.index : text.length;
+  return fits ? from + incomplete.index : text.length;
 }

@@ -2,7 +2,7 @@ import { shapeIndex } from '../arkit-shapes.js';
 import { smoothRamp } from '../smooth-step.js';
 import type { Colour, MouthColours, MouthPlace } from './mouth-model.js';
 import { JAW_DROP } from './mouth-shapes.js';
-import { LOWER_ARCH, type OwnTeeth, type TeethTexture, UPPER_ARCH } from './own-teeth.js';
+import { LOWER_ARCH, type OwnTeeth, type TeethTexture, UPPER_ARCH } from './source-teeth.js';
 import { LEFT } from './teeth-rows.js';
 
 /** Shading parameters of a mouth interior that all its pixels share. */

@@ -38,7 +38,7 @@ const LEAST_SHOWN = 0.045;
 /** Number of texels from the lip and the gap within which colours are not read. */
 const CLEAR = 1;
 /** Continuation of teeth behind the lip, and their loss of light over this distance. */
-const BEHIND_LIP = 0.14;
+const HIDDEN_LENGTH = 0.14;
 const DARKER = 0.2;
 /** Width over which the outermost visible teeth blend into painted teeth. */
 const SIDE = 0.05;
@@ -81,7 +81,7 @@ function layTexture(
   const step = 1 / columns;
   const held = (column: number): number => Math.max(row.first, Math.min(row.last, column));
   const seen = (values: Float32Array): Float32Array => values.subarray(row.first, row.last + 1);
-  const [above, below] = side === 'upper' ? [BEHIND_LIP, 2 * step] : [2 * step, BEHIND_LIP];
+  const [above, below] = side === 'upper' ? [HIDDEN_LENGTH, 2 * step] : [2 * step, HIDDEN_LENGTH];
   const top = Math.min(...seen(row.start)) - above;
   const rows = Math.ceil((Math.max(...seen(row.end)) + below - top) / step);
   const texture = {
@@ -109,7 +109,7 @@ function layTexture(
       const x = place.x + aside * place.right[0] + taken * place.down[0];
       const y = place.y + aside * place.right[1] + taken * place.down[1];
       const hidden = Math.max(0, side === 'upper' ? start - down : down - end);
-      const light = 1 - DARKER * Math.min(1, hidden / BEHIND_LIP);
+      const light = 1 - DARKER * Math.min(1, hidden / HIDDEN_LENGTH);
       texture.y[at] = 16 + (luma(x, y) - 16) * light + 0.5;
       texture.u[at] = 128 + (blue(x, y) - 128) * light + 0.5;
       texture.v[at] = 128 + (red(x, y) - 128) * light + 0.5;

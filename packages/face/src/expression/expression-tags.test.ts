@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EXPRESSIONS } from './expression.js';
-import { createMarkReader, MOST_MARKS, readMarks, withoutMarks } from './expression-marks.js';
+import { createMarkReader, MOST_MARKS, readMarks, withoutMarks } from './expression-tags.js';
 
 describe('marks of expressions in texts', () => {
   it.each([

@@ -3,10 +3,10 @@ import { EXPRESSIONS, type ExpressionName } from '../../expression/expression.js
 import { mouthIndex, visemeMouths } from '../mouth/mouth-shapes.js';
 import {
   type Amounts,
-  EXPRESSION_LOOKS,
+  EXPRESSION_POSES,
   type ExpressionCourse,
-  type ExpressionLook,
-} from './expression-looks.js';
+  type ExpressionPose,
+} from './expression-poses.js';
 import type { Random } from './seeded-random.js';
 
 /**
@@ -74,7 +74,7 @@ interface Placed {
 }
 
 /** Adds an expression to the frames of a face. */
-export interface ShownExpression {
+export interface ExpressionLayer {
   /**
    * Adds the shapes of the expression to a frame that contains only its mouth. `said`: 0 in silence, 1 in
    * speech.
@@ -87,7 +87,7 @@ export interface ShownExpression {
 }
 
 export interface Bearing
-  extends Pick<ExpressionLook, 'pitch' | 'yaw' | 'roll' | 'aside' | 'down' | 'averted' | 'brows'> {
+  extends Pick<ExpressionPose, 'pitch' | 'yaw' | 'roll' | 'aside' | 'down' | 'averted' | 'brows'> {
   /** Weight of each of EXPRESSIONS for the head. */
   readonly amounts: Amounts;
   /** Weight of all expressions that are not neutral, 0 to 1. */
@@ -100,7 +100,7 @@ const PLAIN: Bearing = {
   shown: 0,
 };
 
-export function createShownExpression(course: ExpressionCourse, random: Random): ShownExpression {
+export function createExpressionLayer(course: ExpressionCourse, random: Random): ExpressionLayer {
   const lead = random.chance(0.5) ? 'Left' : 'Right';
   const side = random.chance(0.5) ? 1 : -1;
   const amounts = Array.from({ length: 4 }, () => new Float32Array(EXPRESSIONS.length));
@@ -120,8 +120,8 @@ export function createShownExpression(course: ExpressionCourse, random: Random):
     bearingAt: (seconds) => {
       if (course.isNeutral()) return PLAIN;
       course.at(seconds, TIMING.head.late, TIMING.head.took, headAmounts);
-      const sum = (of: (look: ExpressionLook) => number): number =>
-        EXPRESSIONS.reduce((total, name, i) => total + headAmounts[i]! * of(EXPRESSION_LOOKS[name]), 0);
+      const sum = (of: (look: ExpressionPose) => number): number =>
+        EXPRESSIONS.reduce((total, name, i) => total + headAmounts[i]! * of(EXPRESSION_POSES[name]), 0);
       return {
         pitch: sum(({ pitch }) => pitch),
         yaw: side * sum(({ yaw }) => yaw),
@@ -166,7 +166,7 @@ function placedShapes(lead: 'Left' | 'Right'): Placed[] {
 }
 
 function weightOf(expression: ExpressionName, shape: string): number {
-  return (EXPRESSION_LOOKS[expression].shapes as Readonly<Record<string, number>>)[shape] ?? 0;
+  return (EXPRESSION_POSES[expression].shapes as Readonly<Record<string, number>>)[shape] ?? 0;
 }
 
 /** State of the mouth in a frame, 0 to 1 each. */
