@@ -60,10 +60,7 @@ export const FAR: i32 = 4;
 export function tilesAcross(width: i32): i32 {
   return (width + TILE - 1) / TILE;
 }
-/**
- * Returns the pixels from a row of a band to the next, with space after the last column for a block, so that
- * rows use different sets of the cache.
- */
+/** Returns the pixels of a row of a band, with space for a block and different cache sets for the rows. */
 export function pitchOf(width: i32): i32 {
   return ((width + 63) & ~63) + TILE;
 }

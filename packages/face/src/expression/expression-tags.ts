@@ -17,24 +17,15 @@ export interface MarkedText {
 export const MOST_MARKS = 1_000;
 
 const NAMES = EXPRESSIONS.join('|');
-/**
- * A tag after a backslash is text without the backslash. A number above 1 counts as 1. Other brackets are
- * text.
- */
+/** A tag after a backslash is text. A number above 1 counts as 1. Other brackets are text. */
 const MARK = new RegExp(`\\\\?\\[ ?(${NAMES})(?: (\\d{1,3}(?:\\.\\d{1,3})?))? ?\\]`, 'gi');
 const MARK_AT_START = new RegExp(`^(?:${MARK.source})`, 'i');
-/**
- * Length of the longest tag: a backslash, brackets, two spaces, a name, and a number with the space before
- * it.
- */
+/** Length of the longest tag: backslash, brackets, two spaces, name, and a number after a space. */
 const LONGEST_MARK = 22;
 /** Matches an incomplete tag at the end of a text, from its backslash or bracket. */
 const INCOMPLETE_TAG = /\\$|\\?\[ ?([a-z]{0,9})(?: (?:\d{1,3}(?:\.\d{0,3})?)?)? ?$/i;
 
-/**
- * Separates tags from spoken text. Tags after the first MOST_MARKS have no effect and are not spoken either.
- * Takes linear time.
- */
+/** Separates tags from spoken text in linear time. Tags after the first MOST_MARKS are ignored. */
 export function readMarks(given: string): MarkedText {
   const marks: ExpressionMark[] = [];
   const text = given.replace(MARK, (mark, name: string, strength: string | undefined, at: number) => {
@@ -71,10 +62,7 @@ export function withoutMarks(given: string): string {
   return text + given.slice(end);
 }
 
-/**
- * Parses tags in a text that arrives in pieces. The joined results equal the result of `readMarks` for the
- * whole text.
- */
+/** Parses a text that arrives in pieces. The joined results equal those of `readMarks`. */
 export interface MarkReader {
   /** Returns the part that later pieces cannot change. */
   push(piece: string): MarkedText;

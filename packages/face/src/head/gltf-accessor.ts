@@ -179,24 +179,15 @@ function packed(
   return new component.Numbers(together.buffer);
 }
 
-/**
- * Reads accessors once, also if several primitives share them (in files of VRoid Studio, all of a face do).
- * Callers must not change the results.
- */
+/** Reads shared accessors once (VRoid Studio shares all of a face). Callers must not change results. */
 export interface ElementReader {
   elements(index: number, type: 'VEC2' | 'VEC3' | 'VEC4'): Elements;
   offsets(index: number): SparseElements;
-  /**
-   * Counts elements that are processed. Throws HeadError above the limit, which a file could otherwise exceed
-   * by references.
-   */
+  /** Counts processed elements. Throws HeadError above the limit, which shared references could exceed. */
   charge(elements: number): void;
 }
 
-/**
- * Maximum number of elements that are read or processed again. A character of 30,000 vertices and 60 shapes
- * takes 3 million.
- */
+/** Maximum number of processed elements. A character of 30,000 vertices and 60 shapes needs 3 million. */
 const MAX_ELEMENTS_READ = 20_000_000;
 
 export function createElementReader(glb: Glb): ElementReader {

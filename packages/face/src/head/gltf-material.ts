@@ -58,10 +58,7 @@ const MOST_POWER = 400;
 const REPEAT = 10497;
 const MIRRORED_REPEAT = 33648;
 
-/**
- * Reads the material of a primitive, or the default material of glTF if `index` is undefined. Throws
- * HeadError.
- */
+/** Reads a material, or the default material of glTF if `index` is undefined. Throws HeadError. */
 export function readMaterial(json: JsonObject, index: number | undefined): Material {
   const material = index === undefined ? {} : entryOf(json, 'materials', index);
   const surface = objectAt(material, 'pbrMetallicRoughness');

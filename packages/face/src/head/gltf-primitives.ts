@@ -53,10 +53,7 @@ export interface ReadingChoices {
   readonly followsEyes: readonly (readonly number[])[];
   readonly isShown: (node: number, mesh: number) => boolean;
   readonly readMaterial: (index: number | undefined) => Material;
-  /**
-   * Returns the name under which a shape is stored, or undefined to skip it. Of two shapes with one name, the
-   * first is stored.
-   */
+  /** Returns the name for storing a shape, or undefined to skip it. The first shape of a name is stored. */
   readonly shapeName: (at: {
     node: number;
     mesh: number;
@@ -232,9 +229,7 @@ function readTriangles(glb: Glb, json: JsonObject, vertices: number, name: strin
       ? Uint32Array.from({ length: vertices }, (_, i) => i)
       : Uint32Array.from(readAccessor(glb, index, 'SCALAR').values);
   if (triangles.length % 3 !== 0)
-    throw new HeadError(
-      `Mesh "${name}" has ${triangles.length} indices; expected a multiple of 3`,
-    );
+    throw new HeadError(`Mesh "${name}" has ${triangles.length} indices; expected a multiple of 3`);
   const beyond = triangles.find((vertex) => vertex >= vertices);
   if (beyond !== undefined)
     throw new HeadError(`Mesh "${name}" has ${vertices} vertices, but a triangle with vertex ${beyond}`);
@@ -317,10 +312,7 @@ function skinPlaces(
   };
 }
 
-/**
- * Transforms entry `i` of a list of points (`w` 1) or directions (`w` 0) in place by the matrix that starts
- * at `m`.
- */
+/** Transforms entry `i` of points (`w` 1) or directions (`w` 0) in place by the matrix at `m`. */
 function transform(matrices: ArrayLike<number>, m: number, values: Float64Array, i: number, w: number): void {
   const x = values[3 * i]!;
   const y = values[3 * i + 1]!;

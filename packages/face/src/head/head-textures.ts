@@ -4,10 +4,7 @@ import { viewBytes } from './gltf-accessor.js';
 import type { Material } from './gltf-material.js';
 import { HeadError, type HeadTexture } from './head.js';
 
-/**
- * Reads the images of a head: with sharp on the server, with the browser in a page. Throws if the file is not
- * a PNG, JPEG or WebP image.
- */
+/** Reads the images of a head with sharp or in the browser. Throws unless they are PNG, JPEG or WebP. */
 export interface HeadPictures {
   /** Size in pixels. Images above LARGEST_PICTURE throw. */
   size(bytes: Uint8Array): Promise<{ width: number; height: number }>;
@@ -20,17 +17,12 @@ export const LARGEST_PICTURE = 8192 * 8192;
 
 /** Maximum side in pixels. More detail is not visible on a head. */
 export const LARGEST_SIDE = 2048;
-/**
- * Maximum number of decoded pixels of one file, decoded in sequence: forty images of 4096 x 4096, about ten
- * seconds.
- */
+/** Maximum number of decoded pixels of one file: forty images of 4096 x 4096, about ten seconds. */
 export const MOST_DECODED = 40 * 4096 ** 2;
 /** Maximum number of pixels of all textures together, 64 MB. Above it, the sides are halved. */
 const LARGEST_TOTAL = 2 ** 24;
 
-/**
- * Decodes one texture for each material and multiplies it by the colour of the material. Throws HeadError.
- */
+/** Decodes one texture for each material, multiplied by its colour. Throws HeadError. */
 export async function readTextures(
   glb: Glb,
   materials: readonly Material[],
@@ -117,10 +109,7 @@ function plainTexture(colour: readonly number[]): HeadTexture {
   return { width: 1, height: 1, pixels, repeats: false };
 }
 
-/**
- * Multiplies by a linear colour. Gamma is taken as a power, so the encoded factor applies to the encoded
- * values.
- */
+/** Multiplies by a linear colour. With gamma as a power, the encoded factor applies to encoded values. */
 function tint(pixels: Uint8Array, colour: readonly number[]): void {
   if (colour.every((value) => value === 1)) return;
   const factors = colour.map((value, k) => {

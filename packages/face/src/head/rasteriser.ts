@@ -124,19 +124,13 @@ export interface Rasteriser extends AssembledMemory {
   fillBackground(band: number, background: number, empty: number, width: number, height: number): void;
 }
 
-/**
- * Rows that the rasteriser draws together, side of its tiles in pixels, bytes of its records
- * (assembly/head/layout.ts).
- */
+/** Rows of a band, side of a tile in pixels, and bytes of records (assembly/head/layout.ts). */
 export const BAND_ROWS = 32;
 export const TILE = 8;
 export const PART_BYTES = 96;
 export const VISIBLE_BYTES = 32;
 export const TILE_BYTES = 8;
-/**
- * Bytes of a pixel in the band: four depths, four colours, the farthest depth. The padding is between its
- * planes.
- */
+/** Bytes of a pixel in the band: four depths, four colours, the farthest depth; padding of planes. */
 const BAND_PIXEL_BYTES = 16 + 16 + 4;
 const PLANE_PADDING = 192;
 /** Step of the row length of the band in pixels. A row is padded to whole steps plus one tile. */

@@ -7,10 +7,7 @@ import { copyEntries, usedPlaces, usedVertices } from './vertex-sets.js';
 
 /** Numbers that represent the effect of all shapes on a vertex. */
 export const MOVES = 24;
-/**
- * Sums over the neighbours of a vertex, where d is the vector to a neighbour: d d' (6), d (3), number of
- * neighbours.
- */
+/** Sums over the neighbours of a vertex, with vectors d to them: d d' (6), d (3), number of neighbours. */
 const WAYS = 10;
 /** Share of the squared lengths that is added to the diagonal, for neighbours in a plane or a line. */
 const STEADY = 1e-3;
@@ -128,9 +125,7 @@ export async function simplerHead(head: Head, height: number): Promise<Head> {
   );
 }
 
-/**
- * Returns the corners of the remaining triangles with the vertex numbers of the head. `pixel` is in metres.
- */
+/** Returns the corners of the remaining triangles. `pixel` is in metres. */
 function simplified(
   head: Head,
   part: HeadPart,

@@ -85,10 +85,7 @@ export function weldedVertices(positions: Float32Array, shapes?: HeadShapes): Ui
   });
 }
 
-/**
- * Computes a number from the movement of a vertex: equal for equal movements, and almost always different for
- * others.
- */
+/** Computes a number that is equal for equal movements, and almost always different for others. */
 function moveMarks({ starts, vertices, offsets }: HeadShapes, count: number): Float64Array {
   const marks = new Float64Array(count);
   for (let shape = 0; shape + 1 < starts.length; shape++) {

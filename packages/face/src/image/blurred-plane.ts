@@ -16,10 +16,7 @@ interface Exports extends AssembledMemory {
 
 const open = openedOnce(assembled<Exports>('blurred-plane'));
 
-/**
- * Replaces values by means over (2 radius + 1) x (2 radius + 1) values, in place, `rounds` times. Beyond the
- * edge the last values are repeated.
- */
+/** Blurs in place: means over (2 radius + 1) x (2 radius + 1) values, `rounds` times, edges repeated. */
 export function blurPlane(
   values: Float32Array,
   width: number,

@@ -7,9 +7,7 @@ type SharpModule = typeof import('sharp')['default'];
 
 let loaded: Promise<SharpModule> | null = null;
 
-/**
- * Loads sharp on first use. Loading takes 0.1 s of CPU time, which services and prepared heads do not need.
- */
+/** Loads sharp on first use. Loading takes 0.1 s of CPU time. */
 export function loadSharp(): Promise<SharpModule> {
   loaded ??= import('sharp').then(({ default: sharp }) => {
     // The cache identifies files by path, but a path may get a different file.
@@ -143,10 +141,7 @@ export function evenSides(
   return { pixels: rows, width: evenWidth, height: evenHeight };
 }
 
-/**
- * Reads an image file as RGB bytes [height x width x 3], upright, cropped to cover the whole area. Rejects
- * with a PictureError.
- */
+/** Reads an image as RGB [height x width x 3], upright and cropped. Rejects with a PictureError. */
 export async function readCoverPicture(path: string, width: number, height: number): Promise<Uint8Array> {
   await assertPhotograph(path);
   return decode(path, (image) =>
@@ -174,10 +169,7 @@ export async function measurePicture(path: string): Promise<{ width: number; hei
   return { width: autoOrient.width, height: autoOrient.height };
 }
 
-/**
- * Writes an image as an upright JPEG that fits into a square of `side` pixels. The file is complete or does
- * not exist.
- */
+/** Writes an upright JPEG thumbnail that fits into a square of `side` pixels, atomically. */
 export async function writeThumbnail(path: string, outputPath: string, side: number): Promise<void> {
   const { width, height } = await decode(path, (image) => image.metadata());
   checkSize(width, height);

@@ -33,9 +33,7 @@ const OVERBITE = 0.044;
 const LOWER_TEETH_FOLLOW = 0.8;
 /** Share of light that protruding lips remove. */
 const IN_SHADOW = 0.4;
-/**
- * Borders between teeth from the middle outwards (widths of incisors, canine and premolars, foreshortened).
- */
+/** Borders between teeth from the middle outwards (incisors, canine, premolars, foreshortened). */
 const TEETH_STEPS = 512;
 const UPPER_TEETH = paintRow(
   [0, 0.15, 0.265, 0.36, 0.43, 0.48],

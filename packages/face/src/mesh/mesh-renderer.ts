@@ -121,10 +121,7 @@ interface Mouth {
   place(face: MeasuredFace, weights: Float32Array): PlacedMouth;
   /** Draws the maps of the last placed sheets before they are painted. */
   draw(): readonly PixelMap[];
-  /**
-   * Paints the drawn sheets: the mouth interior, then the lower face, then the upper face, whose edge covers
-   * it.
-   */
+  /** Paints the drawn sheets: mouth interior, lower face, then upper face, whose edge covers it. */
   paint(placed: PlacedMouth, weights: Float32Array): void;
 }
 

@@ -12,10 +12,7 @@ import type { PreparedMesh } from './prepared-mesh.js';
 import { takeTeeth } from './source-teeth.js';
 import { layStillGrid, type PersonMask } from './still-grid.js';
 
-/**
- * Prepares an image with a face that shall speak. `frame` is the image in rendering size, `face` is the face
- * in it.
- */
+/** Prepares an image whose face shall speak. `frame` is the image in rendering size. */
 export async function prepareStill(
   models: Pick<FaceModels, 'personMask'>,
   frame: Frame,

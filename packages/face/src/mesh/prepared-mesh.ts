@@ -10,9 +10,7 @@ export interface PreparedMesh {
   readonly colours: MouthColours;
   /** Null if no image of the source shows teeth; then they are painted. */
   readonly teeth: OwnTeeth | null;
-  /**
-   * For a still, which is the same image in every frame and gets idle motion. A clip keeps its own motion.
-   */
+  /** For a still, which gets idle motion. A clip keeps its own motion. */
   readonly still?: PreparedStill;
 }
 

@@ -1,10 +1,7 @@
 import { readPlanes } from './lip-edges.js';
 import { asideOfColumn, findTeeth, type SeenMouth, type ToothRow } from './teeth-rows.js';
 
-/**
- * A row of teeth from an image, in mouth widths: columns from LEFT to -LEFT, rows as high as a column is
- * wide, from `top` downwards.
- */
+/** A row of teeth in mouth widths: columns from LEFT to -LEFT, square texels, from `top` downwards. */
 export interface TeethTexture {
   readonly columns: number;
   readonly rows: number;
@@ -21,10 +18,7 @@ export interface TeethTexture {
 
 /** The teeth of the face, from an image with an open mouth. */
 export interface OwnTeeth {
-  /**
-   * Relative to the middle of the closed mouth, because upper teeth do not move. Null if they are not
-   * visible.
-   */
+  /** Relative to the middle of the closed mouth: upper teeth do not move. Null if not visible. */
   readonly upper: TeethTexture | null;
   /** Relative to their own edge in the middle, because lower teeth move with the jaw. */
   readonly lower: TeethTexture | null;
@@ -42,9 +36,7 @@ const HIDDEN_LENGTH = 0.14;
 const DARKER = 0.2;
 /** Width over which the outermost visible teeth blend into painted teeth. */
 const SIDE = 0.05;
-/**
- * Invisible teeth follow an arch: they rise by this factor times the square of the distance from the middle.
- */
+/** Invisible teeth follow an arch: this factor times the square of the distance from the middle. */
 export const UPPER_ARCH = 0.2;
 export const LOWER_ARCH = 0.22;
 

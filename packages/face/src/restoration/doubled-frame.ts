@@ -67,16 +67,10 @@ function weightsAt(place: number): number[] {
   return weights.map((weight) => weight / total);
 }
 
-/**
- * Position of a chroma sample among its four pixels: between the two on the left in H.264, in the middle in a
- * JPEG.
- */
+/** Position of a chroma sample among its four pixels: on the left in H.264, in the middle in a JPEG. */
 export type ChromaSiting = 'left' | 'centre';
 
-/**
- * Shift in chroma samples: a sample at the left pixel of its pair belongs to the left of two pairs, a quarter
- * of a pixel farther left.
- */
+/** Shift in chroma samples: left siting puts a doubled sample a quarter of a pixel farther left. */
 const LEFT_SHIFT = -0.125;
 
 /** Returns a function that fills `into` with a frame of twice the width and height. */

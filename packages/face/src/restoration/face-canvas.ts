@@ -13,9 +13,7 @@ import { createYuvPatch, layYuvPatch, patchPlanes, sampleYuvPatch } from './yuv-
 
 /** Position of the crop of a face in a frame, and the face in it. */
 export interface PlacedFace {
-  /**
-   * Transform of a unit square to the frame. The face does not move in the square while its canvas is used.
-   */
+  /** Transform of a unit square to the frame. The face does not move in the square. */
   readonly toFrame: Affine;
   /** [468 x 3] in pixels of the frame. */
   readonly points: Float32Array;
@@ -24,24 +22,15 @@ export interface PlacedFace {
 /** Request to the network for a face, and the treatment of its result. */
 export interface FaceRequest {
   readonly refresh: Refresh;
-  /**
-   * The whole face or a part, [3 x size x size] R, G, B in 0 to 1, owned by the caller. Empty if no
-   * restoration is needed.
-   */
+  /** The whole face or a part, [3 x size x size] R, G, B in 0 to 1; empty if not needed. */
   readonly pixels: Float32Array;
   /** Null if the face stays unchanged. */
   readonly treatment: FaceTreatment | null;
 }
 
-/**
- * An upright face that does not move relative to its head: buffers for its patches, and state from frame to
- * frame.
- */
+/** An upright face that does not move relative to its head: buffers and state between frames. */
 export interface FaceCanvas {
-  /**
-   * Creates a request for a strength of 0 to 1, limited by the damage of the face. `picture` as in
-   * cached-face.ts; null requests the whole face.
-   */
+  /** Creates a request for a strength of 0 to 1. `picture` as in cached-face.ts; null: the whole face. */
   request(frame: Frame, face: PlacedFace, picture: Float32Array | null, strength: number): FaceRequest;
   /** Blends the result of a request into the frame in place. Calls have the order of the requests. */
   lay(frame: Frame, face: PlacedFace, request: FaceRequest, made: Float32Array): void;
@@ -59,10 +48,7 @@ export interface FaceCanvasOptions {
   readonly takesParts: boolean;
 }
 
-/**
- * Number of frames between two measurements of the damage, and the weight of a new measurement, which
- * prevents flicker.
- */
+/** Frames between measurements of the damage, and the weight of a new one, which prevents flicker. */
 const MEASURE_EVERY = 3;
 const NEW_DAMAGE = 0.25;
 const LEAST_SIDE = 64;

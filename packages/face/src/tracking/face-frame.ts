@@ -42,10 +42,7 @@ export interface HeadAngles {
   readonly roll: number;
 }
 
-/**
- * Lines across the face and down its sides that no expression rotates. The latter run from temple to jaw
- * joint, in front of the ears.
- */
+/** Lines across the face and down its sides (temple to jaw joint) that no expression rotates. */
 const ACROSS = [
   [RIGHT_EYE_OUTER, LEFT_EYE_OUTER],
   [RIGHT_EYE_INNER, LEFT_EYE_INNER],
@@ -56,10 +53,7 @@ const DOWN = [
   [127, 132],
   [356, 361],
 ] as const;
-/**
- * Angle by which the lines down lean back on a face that looks straight ahead: mean of models/heads, 0.3 to 2
- * degrees.
- */
+/** Angle by which the lines down lean back on a frontal face: mean of models/heads, 0.3 to 2 degrees. */
 const LEAN = (1.2 * Math.PI) / 180;
 const ORIGIN = [NOSE_TIP, ...NOSE_BASE];
 
@@ -172,10 +166,7 @@ export function measureFace(points: Float32Array): FaceMeasures {
   };
 }
 
-/**
- * Returns the distance between the middles of the inner lips relative to the width of the mouth: 13-14 over
- * 61-291, in the image.
- */
+/** Returns the opening of the inner lips over the width of the mouth: 13-14 over 61-291. */
 export function mouthOpening(points: Float32Array): number {
   return (
     distance(points, UPPER_LIP_INSIDE, LOWER_LIP_INSIDE) /

@@ -13,10 +13,7 @@ const SAME_PLACE = 0.4;
 /** Maximum ratio of their sides. */
 const SAME_SIZE = 2;
 
-/**
- * Sorts the face to follow first: the nearest to `choose` (0 to 1 across and down the image), or the largest
- * without `choose`.
- */
+/** Sorts by distance from `choose` (0 to 1 across and down the image), else by size. */
 export function compareCrops(
   { width, height }: Frame,
   choose: Point | undefined,
@@ -41,43 +38,29 @@ export function distanceBetween(one: FaceCrop, other: FaceCrop): number {
 
 export interface FaceTrackerOptions {
   readonly fps: number;
-  /**
-   * Follows the face nearest to this position (0 to 1 across and down the image). Default: the largest face.
-   */
+  /** Follows the face nearest to this position (0 to 1 across and down). Default: the largest face. */
   readonly choose?: Point;
 }
 
 /** Follows one person through a clip. */
 export interface FaceTracker {
-  /**
-   * Returns the smoothed face in the next frame, or null. The result is valid until the next call. Calls must
-   * not overlap.
-   */
+  /** Returns the smoothed face in the next frame, or null, until the next call. Calls must not overlap. */
   next(frame: Frame): Promise<TrackedFace | null>;
   /** Whether a cut precedes the last frame. */
   readonly cut: boolean;
 }
 
-/**
- * Below, the mesh is trusted only if the detector also finds a face: half a face or a wrong shot can reach
- * 0.99.
- */
+/** Below, the detector must confirm the mesh: half a face or a wrong shot can reach 0.99. */
 const SURE_PRESENCE = 0.995;
 /** Side of the area around a crop for the detector, in sides of the crop. */
 const NEIGHBOURHOOD = 2;
-/**
- * Share of the side of the crop: a face that moved farther since the last frame is read again with its own
- * crop.
- */
+/** Share of the side of the crop: a face that moved farther is read again with its own crop. */
 const FAR = 0.08;
 /** Seconds between searches for a larger face. */
 const SCAN_SECONDS = 1;
 /** A face that is this much larger in two successive searches replaces the tracked face. */
 const LARGER = 1.5;
-/**
- * Maximum number of detected faces that are read closely, because the detector misestimates the size of small
- * faces by a third.
- */
+/** Maximum number of detections that are read closely. Sizes of small faces are a third off. */
 const MOST_CANDIDATES = 4;
 /** Seconds between searches for small faces in images without a face. */
 const SEARCH = 0.5;

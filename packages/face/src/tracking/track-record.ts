@@ -13,9 +13,7 @@ export interface TrackInfo {
 
 export type TrackFileErrorCode = 'track_unreadable' | 'track_damaged';
 
-/**
- * Error for a file that is not a track, has another version or is damaged. The track must be created again.
- */
+/** Error for a file that is not a track, or has another version, or is damaged. */
 export class TrackFileError extends Error {
   override readonly name = 'TrackFileError';
   constructor(

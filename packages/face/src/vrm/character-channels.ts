@@ -14,10 +14,7 @@ export interface BoundChannel {
 const MOUTHS = ['aa', 'ih', 'ou', 'ee', 'oh'] as const;
 /** A mouth with these shapes speaks by ARKit shapes ("perfect sync"). */
 const SYNC_MOUTH: readonly ArkitShape[] = ['jawOpen', 'mouthClose', 'mouthFunnel', 'mouthPucker'];
-/**
- * Feelings that are shown if the mouth speaks by presets. `vrmPresetWeights` already weighs them against the
- * mouth, so their overrides are cleared.
- */
+/** Feelings for a mouth that speaks by presets. `vrmPresetWeights` already weighs them. */
 const FEELINGS = ['happy', 'sad', 'angry', 'surprised'] as const;
 const BLINKS: readonly ArkitShape[] = ['eyeBlinkLeft', 'eyeBlinkRight'];
 const GAZE_SHAPES: readonly ArkitShape[] = ARKIT_SHAPES.filter((shape) => shape.startsWith('eyeLook'));
@@ -62,10 +59,7 @@ export function chooseChannels(
   return channels;
 }
 
-/**
- * Returns the degrees by which each eyeLook shape of ARKit turns an eye at weight 1, by the ranges of the
- * file.
- */
+/** Returns the degrees by which an eyeLook shape turns an eye at weight 1, by the ranges of the file. */
 export function eyeDegrees({ lookAt }: VrmFile, shape: ArkitShape): number {
   if (shape.startsWith('eyeLookIn')) return mapped(lookAt.inner, EYE_YAW);
   if (shape.startsWith('eyeLookOut')) return mapped(lookAt.outer, EYE_YAW);

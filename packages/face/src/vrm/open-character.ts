@@ -17,10 +17,7 @@ import { readVrmMaterial } from './vrm-material.js';
 
 const NECK_SHARE = 0.5;
 
-/**
- * Opens head and shoulders of a VRM character with lowered arms. Throws HeadError with the missing or damaged
- * part.
- */
+/** Opens head and shoulders of a VRM character with lowered arms. Throws HeadError. */
 export async function openCharacter(file: Glb, vrm: VrmFile, pictures: HeadPictures): Promise<Head> {
   const synced = chooseChannels(file.json, vrm, true);
   const speaksBySync = synced.some(({ channel }) => channel.name === 'jawOpen');
@@ -97,10 +94,7 @@ function readCharacter(file: Glb, vrm: VrmFile, channels: readonly BoundChannel[
   return { primitives, placement, camera, pivot, moving, opensMouth };
 }
 
-/**
- * Hair comes first, because hidden pixels are not drawn. Eyes and mouths of drawn characters have painted
- * light.
- */
+/** Hair comes first: hidden pixels are not drawn. Eyes and mouths of characters have painted light. */
 function roleOf({ name, material }: Primitive): PartRole {
   return partRole('', material.name) === 'hair' || partRole('', name) === 'hair' ? 'hair' : 'other';
 }

@@ -10,10 +10,7 @@ import {
 import { HeadError } from '../head/head.js';
 import { readExpressions, type VrmExpression } from './vrm-expressions.js';
 
-/**
- * Lists features of a VRM that are not drawn, in words for users. Returns an empty list if all features are
- * drawn.
- */
+/** Lists features of a VRM that are not drawn, in words for users. */
 export function undrawnFeatures(json: JsonObject): readonly string[] {
   const extensions = objectAt(json, 'extensions');
   const materials = [
@@ -99,19 +96,13 @@ export interface VrmLookAt {
   readonly down: LookAtRange;
 }
 
-/**
- * A gaze of at least `input` degrees turns the eyes by `output` degrees, or shows that weight of an
- * expression.
- */
+/** A gaze of `input` degrees or more turns the eyes by `output` degrees, or gives that weight. */
 export interface LookAtRange {
   readonly input: number;
   readonly output: number;
 }
 
-/**
- * Reads "VRMC_vrm" 1.0 and "VRM" 0.0 as UniVRM writes it. Returns undefined for a file that is not a VRM.
- * Throws HeadError.
- */
+/** Reads "VRMC_vrm" 1.0 and "VRM" 0.0. Returns undefined for other files. Throws HeadError. */
 export function readVrm(json: JsonObject): VrmFile | undefined {
   const extensions = objectAt(json, 'extensions');
   const nodes = listAt(json, 'nodes').length;

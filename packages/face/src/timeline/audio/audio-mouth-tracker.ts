@@ -60,10 +60,7 @@ export function createHeardWays(layers: readonly Layer[]): HeardWays {
     if (emitted >= 0 && emitted < pushed) onFrame(mean);
     emitted++;
   };
-  /**
-   * Steps of the first phase cover the next two frames. Steps of the second phase cover the second of these
-   * and the frame after it.
-   */
+  /** Steps of the first phase cover the next two frames, those of the second phase one frame later. */
   const process = (outputs: Float32Array, onFrame: OnFrame): void => {
     mean.set(pending);
     addHalf(outputs, 0, 0, mean);
@@ -130,10 +127,7 @@ export interface MouthListener {
   finish(): MouthTrack;
 }
 
-/**
- * Tracks mono audio that arrives in pieces, at any rate in Hz. Memory is constant except for the track: 6.4
- * kB for each second.
- */
+/** Tracks mono audio at any rate in Hz in pieces. Memory: 6.4 kB of track for each second. */
 export function createMouthListener(sampleRate: number): MouthListener {
   const { colour, layers } = readMouthNetwork();
   const descriptions = createFrameDescriptions(sampleRate, colour);

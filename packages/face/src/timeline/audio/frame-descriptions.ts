@@ -34,10 +34,7 @@ const QUIETEST_VOICE = -62;
 const BACKGROUND_RISE = 0.02;
 const BACKGROUND_SHARE = 0.2;
 const QUIETEST = -90;
-/**
- * Number of speech frames in the mean of the colour, and the number of frames for which the usual colour
- * counts.
- */
+/** Speech frames in the mean of the colour, and frames for which the usual colour counts. */
 const COLOUR_FRAMES = 500;
 const PRIOR_FRAMES = 150;
 /** Decibels for one unit of the features. */
@@ -87,10 +84,7 @@ function bounded(value: number): number {
 const AHEAD = FRAME_RATE;
 const HELD = AHEAD + 1;
 
-/**
- * `description` (FEATURES numbers) and `frame` are valid until the next call. `clarity` is in decibels above
- * the background.
- */
+/** Arrays are valid until the next call. `clarity`: decibels above the background. */
 export type OnDescription = (description: Float32Array, frame: SoundFrame, clarity: number) => void;
 
 export interface FrameDescriptions {

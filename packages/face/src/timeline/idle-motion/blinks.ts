@@ -8,10 +8,7 @@ const SKEW = 1.6;
 /** Share of double blinks, and the delay of the second blink in seconds. */
 const DOUBLE = 0.1;
 const SECOND_AFTER = [0.26, 0.36] as const;
-/**
- * A blink that is due this near to the end of a phrase, in seconds, probably follows the end. The last value
- * is the delay after the phrase.
- */
+/** Seconds around the end of a phrase that attract a blink, its probability, and the delay after it. */
 const PHRASE_END_REACH = 0.9;
 const PHRASE_END_CHANCE = 0.8;
 const AFTER_PHRASE = 0.08;

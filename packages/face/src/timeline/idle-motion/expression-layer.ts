@@ -9,10 +9,7 @@ import {
 } from './expression-poses.js';
 import type { Random } from './seeded-random.js';
 
-/**
- * Duration of a change in each part of a face, and its delay, in seconds: eyes and brows lead, lips follow,
- * the head comes last.
- */
+/** Duration and delay of a change in seconds: eyes and brows lead, lips follow, the head is last. */
 const TIMING = {
   upper: { late: 0, took: 0.44 },
   lower: { late: 0.06, took: 0.5 },
@@ -28,10 +25,7 @@ const ROUND = 0.9;
 /** jawOpen of the most open vowel. */
 const OPEN = visemeMouths.aa[mouthIndex.jawOpen]!;
 
-/**
- * Share of a shape that remains while lips touch, while they are rounded, and while the mouth is open as in
- * vowels.
- */
+/** Share of a shape that remains while lips touch, are rounded, or are open as in vowels. */
 interface Yielding {
   readonly touching: number;
   readonly round: number;
@@ -41,10 +35,7 @@ interface Yielding {
 }
 
 const STAYS: Yielding = { touching: 1, round: 1, open: 1, said: 1 };
-/**
- * Corners may keep their place while lips touch. Rounded lips draw them in, and an open mouth leaves them
- * less freedom.
- */
+/** Corners may stay while lips touch. Rounded lips draw them in, and an open mouth limits them. */
 const CORNER: Yielding = { touching: 0.4, round: 0.35, open: 0.7, said: 1 };
 /** Only for a silent mouth: speech opens and closes it itself. */
 const SILENT: Yielding = { touching: 0, round: 0, open: 0, said: 0 };
@@ -75,14 +66,9 @@ interface Placed {
 
 /** Adds an expression to the frames of a face. */
 export interface ExpressionLayer {
-  /**
-   * Adds the shapes of the expression to a frame that contains only its mouth. `said`: 0 in silence, 1 in
-   * speech.
-   */
+  /** Adds the expression to a frame with only its mouth. `said`: 0 in silence, 1 in speech. */
   addShapes(values: Float32Array, seconds: number, said: number): void;
-  /**
-   * Returns the effect on head and eyes from EXPRESSION_LOOKS. Sideways degrees are to the viewer's right.
-   */
+  /** Returns the effect on head and eyes. Sideways degrees are to the viewer's right. */
   bearingAt(seconds: number): Bearing;
 }
 

@@ -14,15 +14,9 @@ export type Amounts = Float32Array;
 export interface ExpressionCourse {
   /** Adds new changes, in order. */
   hear(changes: readonly TimedExpression[]): void;
-  /**
-   * Writes the weight of each expression. `late`: delay of a part of the face in seconds; `took`: duration of
-   * its change in seconds.
-   */
+  /** Writes the weight of each expression. `late`: delay of a part of the face; `took`: its duration. */
   at(seconds: number, late: number, took: number, amounts: Amounts): void;
-  /**
-   * Removes changes that are complete in every part of the face. Returns the changes that start by `seconds`
-   * and were not returned before.
-   */
+  /** Removes complete changes. Returns the new changes that start by `seconds`. */
   begin(seconds: number): readonly TimedExpression[];
   /** Shows only `expression` from a moment on. Later changes are removed. */
   rest(seconds: number, expression: Expression): void;
@@ -90,10 +84,7 @@ function add(amounts: Amounts, { name, strength }: Expression, share: number): v
 export interface ExpressionPose {
   /** Names without a side apply to both sides. */
   readonly shapes: Readonly<Partial<Record<SharedShape, number>>>;
-  /**
-   * Degrees in addition to the normal motion of the head. Positive pitch nods down; yaw and roll go to the
-   * preferred side of the face.
-   */
+  /** Degrees added to the motion of the head. Pitch nods down; yaw and roll go to the preferred side. */
   readonly pitch: number;
   readonly yaw: number;
   readonly roll: number;

@@ -40,10 +40,7 @@ const BREATH_LIFT = 0.35;
 /** Share of changes of expression with a blink, and the delay of the closed eyes in seconds. */
 const BLINK_AT_CHANGE = 0.6;
 const BLINK_IN_CHANGE = 0.14;
-/**
- * Share of the smile at the corners of the mouth during speech. It is constant, because the corners would
- * otherwise tremble with the jaw.
- */
+/** Share of the smile in speech, constant so that the corners do not tremble with the jaw. */
 const SMILE_IN_SPEECH = 0.4;
 
 /** Seconds by which a face can move before the sound that causes the movement. */
@@ -51,10 +48,7 @@ export const LIFE_LEAD = Math.max(QUESTION_LEAD, PHRASE_LEAD, TURN_LEAD, EXPRESS
 
 /** Blinks, gaze, brows, head, breath and a slight smile, computed while speech still arrives. */
 export interface Life {
-  /**
-   * Sets all phrases that later frames can need, in order; the last may be incomplete. Adds new stresses and
-   * questions.
-   */
+  /** Sets all phrases that later frames can need, in order; adds new stresses and questions. */
   hear(rhythm: Rhythm): void;
   /**
    * Adds idle motion to a frame that contains only its mouth. `said`: 0 in silence, 1 in speech. Frame

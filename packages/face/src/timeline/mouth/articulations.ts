@@ -9,10 +9,7 @@ const ARTICULATOR_OF: Readonly<Partial<Record<MouthShape, keyof Pull>>> = {
   tongueOut: 'tongue',
 };
 
-/**
- * Indices in a `Mouth` of the shapes of each articulator. Shapes without another articulator belong to the
- * lips.
- */
+/** Indices in a `Mouth` of the shapes of each articulator. The lips have all remaining shapes. */
 export const articulatorPlaces = Object.fromEntries(
   ARTICULATORS.map((articulator) => [
     articulator,
@@ -20,10 +17,7 @@ export const articulatorPlaces = Object.fromEntries(
   ]),
 ) as unknown as Readonly<Record<keyof Pull, readonly number[]>>;
 
-/**
- * Shape that a sound requires regardless of its neighbours: closed lips, lower lip on the teeth, teeth
- * together.
- */
+/** Shape that a sound always requires: closed lips, lower lip on the teeth, teeth together. */
 export type ContactKind = 'lips' | 'teeth' | 'fricative' | 'vowel' | 'glide' | 'other';
 
 /**

@@ -62,9 +62,7 @@ function dominance(phone: Phone, articulator: keyof Pull, seconds: number): numb
   return near * dips * phone.pull[articulator] * Math.exp((-rate * Math.abs(distance)) / lead);
 }
 
-/**
- * Returns the first phone that ends after `seconds`, or the last phone, because one phone must always pull.
- */
+/** Returns the first phone that ends after `seconds`, else the last: one must always pull. */
 function firstEndingAfter(phones: readonly Phone[], seconds: number): number {
   let low = 0;
   let high = phones.length - 1;

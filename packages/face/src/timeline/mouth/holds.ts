@@ -4,10 +4,7 @@ import { ARTICULATORS, articulatorPlaces, type ContactKind, type Pull } from './
 import { mouthIndex as at, type Mouth } from './mouth-shapes.js';
 import type { Phone, Phrase } from './phones.js';
 
-/**
- * A shape that the mouth must reach regardless of its neighbours: completely from start to end, growing and
- * fading on its flanks.
- */
+/** A shape that the mouth must reach: completely from start to end, with growing and fading flanks. */
 export interface Hold extends TimeRange {
   readonly manner: Exclude<ContactKind, 'other'>;
   /** Start of the growth and end of the fade. */
