@@ -79,7 +79,9 @@ export function chooseShapes(primitives: readonly Primitive[], nodes: readonly S
         ? []
         : ['The head has no blink shapes: its eyes stay open']),
       ...(eyes.by === 'mouth'
-        ? ['The position of the eyes is estimated: the head has no moving lids and no meshes or joints of eyes']
+        ? [
+            'The position of the eyes is estimated: the head has no moving lids and no meshes or joints of eyes',
+          ]
         : []),
     ],
   };

@@ -182,7 +182,11 @@ describe('files that are no heads', () => {
       bend(({ json }) => (json.meshes[0].primitives[0].targets[4] = json.meshes[0].primitives[0].targets[5])),
       /two different places/,
     ],
-    ['a shape that moves nothing', bend(({ json }) => delete json.accessors[7].bufferView), /without visible effect/],
+    [
+      'a shape that moves nothing',
+      bend(({ json }) => delete json.accessors[7].bufferView),
+      /without visible effect/,
+    ],
     ['a count beyond all bounds', accessor(0, { count: 4e9 }), /at most 1000000/],
     ['a count beyond the view', accessor(0, { count: 900_000 }), /beyond bufferViews/],
     ['a negative count', accessor(0, { count: -1 }), /whole number/],
@@ -230,11 +234,7 @@ describe('files that are no heads', () => {
     ],
     ['a skin that is not there', bend(({ json }) => (json.nodes[0].skin = 0)), /skins\[0\]/],
     ['a picture elsewhere', withPicture({ uri: 'https://example.org/face.png' }), /inside it/],
-    [
-      'a picture that is none',
-      withPicture({ bufferView: 0, mimeType: 'image/png' }),
-      /not a readable image/,
-    ],
+    ['a picture that is none', withPicture({ bufferView: 0, mimeType: 'image/png' }), /not a readable image/],
   ];
 
   it.each(cases)('%s', async (_, bytes, message) => {

@@ -2,16 +2,7 @@ import { type AssembledMemory, assembled, openedOnce } from '../web-assembly.js'
 
 /** assembly/blurred-plane.ts. Addresses are bytes of its memory. */
 interface Exports extends AssembledMemory {
-  blurPlane(
-    values: number,
-    width: number,
-    height: number,
-    radius: number,
-    rounds: number,
-    line: number,
-    kept: number,
-    sums: number,
-  ): void;
+  blurPlane(...args: number[]): void;
 }
 
 const open = openedOnce(assembled<Exports>('blurred-plane'));

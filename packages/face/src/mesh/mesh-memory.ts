@@ -71,87 +71,14 @@ export interface SheetRoom {
 
 /** Exports of assembly/mesh-canvas.ts. */
 export interface MeshCalls extends AssembledMemory {
-  turnNet(shift: number, net: number, columns: number, rows: number, step: number): void;
-  widenLuma(from: number, to: number, pixels: number): void;
-  widenChroma(fromU: number, fromV: number, to: number, samples: number): void;
-  warpPicture(
-    fromY: number,
-    fromU: number,
-    fromV: number,
-    wideLuma: number,
-    wideChroma: number,
-    toY: number,
-    toU: number,
-    toV: number,
-    width: number,
-    height: number,
-    net: number,
-    columns: number,
-    rows: number,
-    step: number,
-    hidden: number,
-    weights: number,
-  ): void;
-  hideCells(
-    cover: number,
-    width: number,
-    left: number,
-    top: number,
-    right: number,
-    bottom: number,
-    hidden: number,
-    columns: number,
-    step: number,
-  ): void;
-  drawSheet(
-    to: number,
-    from: number,
-    cover: number,
-    dark: number,
-    columns: number,
-    rings: number,
-    winding: number,
-    mapX: number,
-    mapY: number,
-    mapCover: number,
-    mapDark: number,
-    width: number,
-    left: number,
-    top: number,
-    right: number,
-    bottom: number,
-  ): void;
-  paintLuma(
-    from: number,
-    to: number,
-    width: number,
-    height: number,
-    mapX: number,
-    mapY: number,
-    mapCover: number,
-    mapDark: number,
-    left: number,
-    top: number,
-    right: number,
-    bottom: number,
-    weights: number,
-  ): void;
-  paintChroma(
-    fromU: number,
-    fromV: number,
-    toU: number,
-    toV: number,
-    width: number,
-    height: number,
-    mapX: number,
-    mapY: number,
-    mapCover: number,
-    mapDark: number,
-    left: number,
-    top: number,
-    right: number,
-    bottom: number,
-  ): void;
+  turnNet(...args: number[]): void;
+  widenLuma(...args: number[]): void;
+  widenChroma(...args: number[]): void;
+  warpPicture(...args: number[]): void;
+  hideCells(...args: number[]): void;
+  drawSheet(...args: number[]): void;
+  paintLuma(...args: number[]): void;
+  paintChroma(...args: number[]): void;
 }
 
 /** Maximum number of points of a sheet. Sheets of mouths and lids have fewer. */

@@ -4,16 +4,7 @@ import { LOBES, lanczos } from './line-taps.js';
 
 /** assembly/doubled-plane.ts. Addresses are bytes of its memory. */
 interface Exports extends AssembledMemory {
-  doublePlane(
-    from: number,
-    width: number,
-    height: number,
-    to: number,
-    stride: number,
-    weights: number,
-    ring: number,
-    padded: number,
-  ): void;
+  doublePlane(...args: number[]): void;
 }
 
 /** Doubles the width and height of planes of bytes. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { faceFrameOf, fromFaceFrame, headAngles, toFaceFrame } from './face-frame.js';
+import { faceFrameOf, headAngles, toFaceFrame } from './face-frame.js';
 import { LEFT_EYE_OUTER, RIGHT_EYE_OUTER } from './face-geometry.js';
 import { LANDMARKS } from './face-track.js';
+import { fromFaceFrame } from './testing/from-face-frame.js';
 import { seededRandom } from './testing/portraits.js';
 
 const random = seededRandom(6);

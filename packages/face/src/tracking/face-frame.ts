@@ -84,18 +84,6 @@ export function toFaceFrame(points: Float32Array, frame: FaceFrame, out: Float32
   }
 }
 
-/** Inverts `toFaceFrame`. */
-export function fromFaceFrame(points: Float32Array, frame: FaceFrame, out: Float32Array): void {
-  const { origin, scale, ax, ay, az } = frame;
-  for (let at = 0; at < points.length; at += 3) {
-    const x = points[at]! * scale;
-    const y = points[at + 1]! * scale;
-    const z = points[at + 2]! * scale;
-    for (let axis = 0; axis < 3; axis++)
-      out[at + axis] = origin[axis]! + x * ax[axis]! + y * ay[axis]! + z * az[axis]!;
-  }
-}
-
 /** Decomposes the rotation in the order of heads: pitch first, then yaw, then roll. */
 export function headAngles({ ax, ay, az }: FaceFrame): HeadAngles {
   const degrees = 180 / Math.PI;

@@ -96,9 +96,7 @@ function packedViews({ json, binary }: Glb): readonly PackedView[] {
     const [start, length] = [countAt(packed, 'byteOffset', 0), countAt(packed, 'byteLength')];
     const isStride = STRIDES[textAt(packed, 'mode')];
     if (!isStride?.(stride) || (packed.mode === 'TRIANGLES' && count % 3 !== 0))
-      throw new HeadError(
-        `The GLB is damaged: ${name} of bufferViews[${view}] has no valid mode and stride`,
-      );
+      throw new HeadError(`The GLB is damaged: ${name} of bufferViews[${view}] has no valid mode and stride`);
     if (!FILTERS.includes(String(packed.filter ?? 'NONE')))
       throw new HeadError(`Expected a filter of ${name}, received ${String(packed.filter)}`);
     if (countAt(packed, 'buffer') !== 0)

@@ -74,7 +74,11 @@ describe('a compressed GLB that is damaged, or a trap', () => {
     return withKtx2(smallHead(), file);
   };
   it.each<[string, () => Promise<SmallHead>, RegExp]>([
-    ['meshopt of a thousand million vertices', meshopt((one) => (one.count = 1e9)), /at most 256 MB after unpacking/],
+    [
+      'meshopt of a thousand million vertices',
+      meshopt((one) => (one.count = 1e9)),
+      /at most 256 MB after unpacking/,
+    ],
     ['meshopt of no stride', meshopt((one) => (one.byteStride = 0)), /mode and stride/],
     ['meshopt of an unknown mode', meshopt((one) => (one.mode = 'LINES')), /mode and stride/],
     ['meshopt beyond the end', meshopt((one) => (one.byteLength = 1e6)), /beyond its end/],

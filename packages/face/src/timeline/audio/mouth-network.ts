@@ -98,18 +98,7 @@ export interface Network {
 
 /** Exports of assembly/mouth-network.ts. */
 interface Calls extends AssembledMemory {
-  hear(
-    weights: number,
-    biases: number,
-    before: number,
-    now: number,
-    after: number,
-    to: number,
-    inputs: number,
-    outputs: number,
-    taps: number,
-    ways: number,
-  ): void;
+  hear(...args: number[]): void;
 }
 
 const open = assembled<Calls>('mouth-network');
