@@ -1,6 +1,6 @@
 import { paletteImage } from './png.mjs';
 
-/** sRGB colours 0 to 255 in light and in shade; `blend`, `atlas` [offset, scale] of u in the picture, ... */
+/** sRGB colours 0 to 255 in light and in shade; `blend`, `atlas` [offset, scale] of u in the image, ... */
 const LOOKS = [
   { name: 'Suzu_Face_SKIN', light: [255, 226, 208], shade: [238, 184, 170], outline: true },
   { name: 'Suzu_EyeWhite', light: [252, 252, 255], shade: [205, 210, 228] },
@@ -32,10 +32,10 @@ const IRIS = [
   [16, 14, 34, 255],
   [255, 255, 255, 255],
 ];
-/** Steps of opacity, from none at the top of lashes to all at the lid. */
+/** Steps of opacity, from transparent at the top of the lashes to opaque at the lid. */
 const LASH = Array.from({ length: 16 }, (_, i) => [255, 255, 255, Math.min(255, i * 24)]);
 
-/** Left an iris, its outside cut away; right lashes that fade upwards. */
+/** An iris with a transparent outside on the left, and lashes that fade upwards on the right. */
 export const ATLAS = paletteImage(128, 64, [...IRIS, ...LASH], (x, y) => {
   if (x >= 64) return IRIS.length + Math.min(15, y >> 2);
   const [u, v] = [(x - 31.5) / 31, (y - 31.5) / 31];
@@ -51,7 +51,7 @@ export const PLAIN = paletteImage(8, 8, [[255, 255, 255, 255]], () => 0);
 const linear = (colour) => colour.map((level) => +((level / 255) ** 2.2).toFixed(5));
 const coded = (colour) => colour.map((level) => +(level / 255).toFixed(5));
 
-/** MToon as the extension of VRM 1.0, over what viewers without it draw. Texture 0 is plain, 1 the atlas. */
+/** MToon as the extension of VRM 1.0, with a fallback for viewers without it. Texture 0 is plain, texture 1 is the atlas. */
 export function gltfMaterials(version) {
   return LOOKS.map(
     ({ name, light, shade, mode = 'OPAQUE', part, doubleSided = false, outline = false, queue = 0 }) => ({
@@ -91,7 +91,7 @@ export function gltfMaterials(version) {
   );
 }
 
-/** MToon as VRM 0.x has it beside the materials: colours as Unity codes them, v of textures from below. */
+/** MToon as in VRM 0.x, in a list beside the materials: colours as in Unity, v of textures from the bottom. */
 export function unityMaterials() {
   const modes = { OPAQUE: [0, 2000], MASK: [1, 2450], BLEND: [2, 3000] };
   return LOOKS.map(({ name, light, shade, mode = 'OPAQUE', part, doubleSided, outline, queue = 0 }) => {
