@@ -12,7 +12,6 @@ export {
   expressionMarkAt,
   type MarkedText,
   type MarkReader,
-  MOST_MARKS,
   readMarks,
   withoutMarks,
 } from './expression/expression-tags.js';
