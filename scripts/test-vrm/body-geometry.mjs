@@ -156,7 +156,7 @@ function addCap(add, triangles) {
   let above = null;
   rings.forEach(([y, radius], r) => {
     const now = Array.from({ length: corners }, (_, i) => {
-      // From the left temple around the back to the right temple, with a closed ring on top.
+      // Rings go from the left temple around the back to the right temple; the ring on top is closed.
       const open = r < 3 ? Math.PI : Math.PI * (r < 5 ? 0.78 : 0.62);
       const angle = Math.PI + open * ((2 * i) / (corners - 1) - 1);
       return add(

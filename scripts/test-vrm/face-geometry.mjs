@@ -102,7 +102,7 @@ function addSkin(add, triangles) {
     });
     return [...front, ...back];
   });
-  // In front from the person's right to the left, then around the back.
+  // Rows go from the person's right to the left in front, then around the back.
   for (let r = 0; r + 1 < rows.length; r++) {
     for (let c = 0; c < rows[r].length; c++) {
       const next = (c + 1) % rows[r].length;

@@ -6,7 +6,7 @@ import { type Pass, RUN_PASS, type RunPass } from './fft-passes.js';
  */
 export interface Fft {
   readonly size: number;
-  /** In place, both of length `size`. With the two arrays exchanged, the result is the inverse transform times `size`. */
+  /** Transforms arrays of length `size` in place. Exchange the two for the inverse transform, times `size`. */
   transform(re: Float64Array, im: Float64Array): void;
 }
 
@@ -31,16 +31,16 @@ export function createFft(size: number): Fft {
 }
 
 /**
- * The transform of real signals of even length N with a complex transform of length N/2: even samples are the real part,
- * odd samples the imaginary part. (Press et al., "Numerical Recipes", 3rd edition, section 12.3.2.)
+ * The transform of real signals of even length N with a complex one of length N/2: even samples are the real part, odd
+ * samples the imaginary part. (Press et al., "Numerical Recipes", 3rd edition, section 12.3.2.)
  */
 export interface RealFft {
   readonly size: number;
   /** Returns bins 0 to size / 2 of `signal`, which does not change. */
   forward(signal: Float64Array, re: Float64Array, im: Float64Array): void;
   /**
-   * The inverse of `forward`, scaled by 1/size. The imaginary parts of the first and the last bin are ignored, because a
-   * real signal has none. The bins do not change.
+   * The inverse of `forward`, scaled by 1/size. The imaginary parts of the first and the last bin are ignored: those of
+   * a real signal are zero. The bins do not change.
    */
   inverse(re: Float64Array, im: Float64Array, signal: Float64Array): void;
 }
