@@ -39,8 +39,8 @@ export interface RealFft {
   /** Returns bins 0 to size / 2 of `signal`, which does not change. */
   forward(signal: Float64Array, re: Float64Array, im: Float64Array): void;
   /**
-   * The inverse of `forward`, scaled by 1/size. The imaginary parts of the first and the last bin are ignored: those of
-   * a real signal are zero. The bins do not change.
+   * The inverse of `forward`, scaled by 1/size. The imaginary parts of the first and the last bin are ignored because
+   * a real signal has zeros there. The bins do not change.
    */
   inverse(re: Float64Array, im: Float64Array, signal: Float64Array): void;
 }
