@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type BegunProcess, beginProcess, startProcess } from './start-process.js';
+import { type PrestartedProcess, prestartProcess, startProcess } from './start-process.js';
 import { startThread } from './start-thread.js';
 import { type TestCallee, testCallee } from './testing/callee.contract.js';
 import type { TestCalls } from './testing/callee-program.js';
@@ -97,10 +97,10 @@ describe('a process that was begun ahead', () => {
   const program = { file: built('testing/settled-program'), execArgv: ['--max-old-space-size=32'] };
   const settings = { of: 'the test' };
   let settled: ReturnType<typeof startSettled>;
-  let begun: BegunProcess;
+  let begun: PrestartedProcess;
   const startSettled = () => startProcess<SettledCalls>({ ...rest, ...program, settings, begun });
   beforeEach(() => {
-    begun = beginProcess(program);
+    begun = prestartProcess(program);
   });
   afterEach(async () => {
     await settled?.close();
@@ -139,8 +139,8 @@ describe.each(['startThread', 'startProcess'])('whoever calls with %s', (start) 
 
   it.skipIf(start === 'startThread')('is kept by none that it has begun ahead', async () => {
     const program = `
-      import { beginProcess } from ${JSON.stringify(pathToFileURL(built('index')).href)};
-      console.log(beginProcess({ file: ${JSON.stringify(built('testing/settled-program'))} }).child.pid);`;
+      import { prestartProcess } from ${JSON.stringify(pathToFileURL(built('index')).href)};
+      console.log(prestartProcess({ file: ${JSON.stringify(built('testing/settled-program'))} }).child.pid);`;
     const caller = spawn(process.execPath, ['--input-type=module', '-e', program], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -1,11 +1,11 @@
-import { CalleeEnded, CallFailed } from './errors.js';
-import type { Line, LineEvents } from './line.js';
+import { RemoteCallError, WorkerExitedError } from './errors.js';
+import type { Channel, ChannelEvents } from './line.js';
 import type { ToCaller } from './messages.js';
 
 /** What can be asked, by name: `interface Drawing { draw: { ask: FrameOrder; answer: null } }`. */
-export type Exchanges<Calls> = { [Name in keyof Calls]: { ask: unknown; answer: unknown } };
+export type CallSignatures<Calls> = { [Name in keyof Calls]: { ask: unknown; answer: unknown } };
 
-export interface AskOptions<Progress extends readonly unknown[] = []> {
+export interface RemoteCallOptions<Progress extends readonly unknown[] = []> {
   /** Aborted, it asks the callee to end this call; one that has not done so within `stopMs` is killed. */
   signal?: AbortSignal | undefined;
   /** Told in order, before the answer. */
@@ -15,7 +15,7 @@ export interface AskOptions<Progress extends readonly unknown[] = []> {
 }
 
 /** A thread or a process that answers. What fails in it, or ends it, fails what was asked of it and nothing else. */
-export interface Callee<Calls extends Exchanges<Calls>, Progress extends readonly unknown[] = []> {
+export interface WorkerHandle<Calls extends CallSignatures<Calls>, Progress extends readonly unknown[] = []> {
   /**
    * Several calls are worked on at a time. Rejects with a `CallFailed` where the callee could not, with a `CalleeEnded` where it did not
    * live to answer, or was closed; after an abort, with the reason of the signal, once the callee has ended the call or its life.
@@ -23,7 +23,7 @@ export interface Callee<Calls extends Exchanges<Calls>, Progress extends readonl
   ask<Name extends keyof Calls>(
     name: Name,
     question: Calls[Name]['ask'],
-    options?: AskOptions<Progress>,
+    options?: RemoteCallOptions<Progress>,
   ): Promise<Calls[Name]['answer']>;
   /** False from the moment it is known to be ending. */
   isAlive(): boolean;
@@ -53,10 +53,10 @@ interface OpenCall {
 const STOP_MS = 10_000;
 
 /** A callee at the end of a line. An idle one keeps this process from nothing; one that was asked keeps it alive until it answers. */
-export function createCallee<Calls extends Exchanges<Calls>, Progress extends readonly unknown[]>(
-  open: (events: LineEvents) => Line,
+export function createWorkerHandle<Calls extends CallSignatures<Calls>, Progress extends readonly unknown[]>(
+  open: (events: ChannelEvents) => Channel,
   { name: callee, stopMs = STOP_MS, closeMs, onEnd }: Omit<CalleeOptions, 'file'>,
-): Callee<Calls, Progress> {
+): WorkerHandle<Calls, Progress> {
   const calls = new Map<number, OpenCall>();
   let last = 0;
   let death: string | null = null;
@@ -76,8 +76,8 @@ export function createCallee<Calls extends Exchanges<Calls>, Progress extends re
     },
   });
 
-  function ended(): CalleeEnded {
-    return new CalleeEnded(callee, death ?? 'was closed', wasStopped);
+  function ended(): WorkerExitedError {
+    return new WorkerExitedError(callee, death ?? 'was closed', wasStopped);
   }
 
   function fail(detail: string): void {
@@ -97,7 +97,7 @@ export function createCallee<Calls extends Exchanges<Calls>, Progress extends re
     else if (message.type === 'answer') take(message.id)?.resolve(message.answer);
     else {
       const { id, code, message: words, stack } = message;
-      take(id)?.reject(closing === null ? new CallFailed(code, words, stack) : ended());
+      take(id)?.reject(closing === null ? new RemoteCallError(code, words, stack) : ended());
     }
   }
 

@@ -1,6 +1,6 @@
 /** The callee could not do what it was asked, and lives on. */
-export class CallFailed extends Error {
-  override readonly name = 'CallFailed';
+export class RemoteCallError extends Error {
+  override readonly name = 'RemoteCallError';
 
   constructor(
     /** Of a refusal that whoever asked can act on; null where something broke. */
@@ -15,8 +15,8 @@ export class CallFailed extends Error {
 }
 
 /** The callee did not live to answer. */
-export class CalleeEnded extends Error {
-  override readonly name = 'CalleeEnded';
+export class WorkerExitedError extends Error {
+  override readonly name = 'WorkerExitedError';
 
   constructor(
     callee: string,

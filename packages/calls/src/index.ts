@@ -1,11 +1,11 @@
-export type { AskOptions, Callee, CalleeOptions, Exchanges } from './callee.js';
-export { CalleeEnded, CallFailed } from './errors.js';
-export { type CallContext, type Handlers, type Refusal, serve } from './serve.js';
+export type { CalleeOptions, CallSignatures, RemoteCallOptions, WorkerHandle } from './callee.js';
+export { RemoteCallError, WorkerExitedError } from './errors.js';
+export { type CallContext, type CallError, type Handlers, serve } from './serve.js';
 export {
-  type BegunProcess,
-  beginProcess,
+  type PrestartedProcess,
   type ProcessOptions,
   type Program,
+  prestartProcess,
   startProcess,
 } from './start-process.js';
 export { startThread, type ThreadOptions } from './start-thread.js';

@@ -1,7 +1,7 @@
 import type { ToCallee, ToCaller } from './messages.js';
 
 /** The way to a callee of either kind. */
-export interface Line {
+export interface Channel {
   /** Throws where the message cannot be copied; one that has ended is told nothing. */
   send(message: ToCallee, transfer: readonly ArrayBuffer[]): void;
   /** Whether it keeps this process from ending by itself; it does not at first. */
@@ -11,7 +11,7 @@ export interface Line {
   kill(): void;
 }
 
-export interface LineEvents {
+export interface ChannelEvents {
   message(message: ToCaller): void;
   /** It is ending, in this way; told again by `over`. */
   dying(detail: string): void;

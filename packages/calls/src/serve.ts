@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { Exchanges } from './callee.js';
+import type { CallSignatures } from './callee.js';
 import type { ToCallee, ToCaller } from './messages.js';
 
 /** What an answer may need besides its question. */
@@ -11,7 +11,7 @@ export interface CallContext<Progress extends readonly unknown[] = []> {
   transfer(...buffers: ArrayBuffer[]): void;
 }
 
-export type Handlers<Calls extends Exchanges<Calls>, Progress extends readonly unknown[] = []> = {
+export type Handlers<Calls extends CallSignatures<Calls>, Progress extends readonly unknown[] = []> = {
   [Name in keyof Calls]: (
     question: Calls[Name]['ask'],
     context: CallContext<Progress>,
@@ -19,14 +19,14 @@ export type Handlers<Calls extends Exchanges<Calls>, Progress extends readonly u
 };
 
 /** What its caller can act on. */
-export interface Refusal {
+export interface CallError {
   code: string;
   message: string;
 }
 
 export interface ServeOptions {
   /** What an error is for the caller; null where something broke. */
-  refusal?: (error: unknown) => Refusal | null;
+  refusal?: (error: unknown) => CallError | null;
   /** Frees what is open, once no call is under way; then the thread or process ends. */
   close?: () => Promise<void> | void;
 }
@@ -39,7 +39,7 @@ const LEAVE_MS = 200;
  * A process is given what makes its handlers of the settings that it was started with.
  */
 export function serve<
-  Calls extends Exchanges<Calls>,
+  Calls extends CallSignatures<Calls>,
   Progress extends readonly unknown[] = [],
   Settings = unknown,
 >(

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
-import { type Callee, type CalleeOptions, createCallee, type Exchanges } from './callee.js';
+import { type CalleeOptions, type CallSignatures, createWorkerHandle, type WorkerHandle } from './callee.js';
 import type { ToCallee } from './messages.js';
 
 export interface Program extends Pick<CalleeOptions, 'file'> {
@@ -12,16 +12,16 @@ export interface ProcessOptions extends CalleeOptions, Program {
   /** What it is told when it starts, see `serve`: JSON. */
   settings?: unknown;
   /** Of the same program; one that has ended meanwhile is begun again. */
-  begun?: BegunProcess | undefined;
+  begun?: PrestartedProcess | undefined;
 }
 
 /** A process that loads its modules before it is known what to tell it. It ends when this one does, or is closed. */
-export interface BegunProcess {
+export interface PrestartedProcess {
   readonly child: ChildProcess;
   close(): void;
 }
 
-export function beginProcess(program: Program): BegunProcess {
+export function prestartProcess(program: Program): PrestartedProcess {
   const child = forked(program, []);
   // What goes wrong is told by whoever starts it.
   child.on('error', () => {});
@@ -39,7 +39,7 @@ function forked({ file, execArgv = [], env = process.env }: Program, args: strin
   });
 }
 
-function started(program: Program, settings: unknown, begun: BegunProcess | undefined): ChildProcess {
+function started(program: Program, settings: unknown, begun: PrestartedProcess | undefined): ChildProcess {
   if (begun === undefined || !begun.child.connected) return forked(program, [JSON.stringify(settings)]);
   begun.child.send({ type: 'settings', settings } satisfies ToCallee, () => {});
   return begun.child;
@@ -57,15 +57,15 @@ const LAST_WORDS = 2_000;
 const WORDS_MS = 200;
 
 /** A process that serves: what crashes in native code ends it alone. It ends when this one does. */
-export function startProcess<Calls extends Exchanges<Calls>, Progress extends readonly unknown[] = []>({
+export function startProcess<Calls extends CallSignatures<Calls>, Progress extends readonly unknown[] = []>({
   file,
   settings = null,
   execArgv,
   env,
   begun,
   ...options
-}: ProcessOptions): Callee<Calls, Progress> {
-  return createCallee((events) => {
+}: ProcessOptions): WorkerHandle<Calls, Progress> {
+  return createWorkerHandle((events) => {
     const child = started({ file, execArgv, env }, settings, begun);
     let words = '';
     // Where no more files can be opened it has neither pipes nor a channel, and ends with an error.

@@ -1,5 +1,5 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
-import { type Callee, type CalleeOptions, createCallee, type Exchanges } from './callee.js';
+import { type CalleeOptions, type CallSignatures, createWorkerHandle, type WorkerHandle } from './callee.js';
 
 export interface ThreadOptions extends CalleeOptions {
   /** Of V8; what lies outside of its heap is not counted. */
@@ -7,12 +7,12 @@ export interface ThreadOptions extends CalleeOptions {
 }
 
 /** A thread that serves: it shares memory and takes buffers over, and what crashes in native code ends the process with it. */
-export function startThread<Calls extends Exchanges<Calls>, Progress extends readonly unknown[] = []>({
+export function startThread<Calls extends CallSignatures<Calls>, Progress extends readonly unknown[] = []>({
   file,
   limits = {},
   ...options
-}: ThreadOptions): Callee<Calls, Progress> {
-  return createCallee((events) => {
+}: ThreadOptions): WorkerHandle<Calls, Progress> {
+  return createWorkerHandle((events) => {
     const worker = new Worker(file, { resourceLimits: limits, execArgv: [], name: options.name });
     worker.unref();
     worker.on('message', events.message);

@@ -8,10 +8,10 @@ export {
 } from './expression/expression.js';
 export {
   createMarkReader,
-  type ExpressionMark,
+  type ExpressionTag,
+  type ExpressionTagParser,
   expressionMarkAt,
   type MarkedText,
-  type MarkReader,
-  readMarks,
-  withoutMarks,
+  parseExpressionTags,
+  stripExpressionTags,
 } from './expression/expression-tags.js';

@@ -9,13 +9,13 @@ export type { LevelledTriangles } from './head/triangle-levels.js';
 export { plainGlb } from './head/unpack/plain-glb.js';
 export { createFrame, type Frame, frameBytes, type Planes, planesOf } from './image/frame.js';
 export {
+  ImageError,
   loadSharp,
   measurePicture,
-  PictureError,
   type PictureErrorCode,
   type RgbPicture,
   readCoverPicture,
-  readPicture,
+  readImage,
   readRgbPicture,
   writeThumbnail,
 } from './image/read-image.js';
@@ -41,14 +41,14 @@ export { openNetworkThread } from './restoration/network-thread.js';
 export { restorePicture } from './restoration/restore-image.js';
 export type { UpscaleQuality } from './restoration/upscale-network.js';
 export {
+  type AudioMouthTracker,
   createMouthListener,
   FRAMES_OF_A_STEP,
-  type MouthListener,
 } from './timeline/audio/audio-mouth-tracker.js';
 export { createFrameDescriptions, FEATURES } from './timeline/audio/frame-descriptions.js';
 export { type Layer, packLayer } from './timeline/audio/mouth-network.js';
 export {
-  HEARD_SHAPES,
+  AUDIO_SHAPES,
   type MouthTrack,
   mouthTargets,
   NETWORK_OUTPUTS,

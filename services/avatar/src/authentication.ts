@@ -93,7 +93,7 @@ export function createAvatarAuth(options: AuthenticationOptions): Authenticate |
  * The first look at every request. With an authentication server and no service token to ask it with, none is answered.
  * `?ticket=` is taken out of the query, which is then as its route expects it.
  */
-export function createFirstLook(misconfigured: boolean): (request: FastifyRequest) => void {
+export function createAuthPrecheck(misconfigured: boolean): (request: FastifyRequest) => void {
   return (request) => {
     if (misconfigured) {
       throw new AppError(

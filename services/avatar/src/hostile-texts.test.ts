@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { growthFaults } from '@anima/service/testing';
 import { createTextReader, prepareText, type TextReader } from '@anima/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { linesBeginning } from './adapters/ffmpeg/said-lines.js';
+import { logLinesStartingWith } from './adapters/ffmpeg/said-lines.js';
 import { nameOfFile } from './domain/catalog/catalog-entry.js';
 import { toCues, toSrt, toVtt } from './domain/speech/subtitles.js';
 
@@ -33,7 +33,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'an entry of a lexicon': (text) => prepareText('Go.', { lexicon: { Go: text } }),
   subtitles,
   'the name of a file': (text) => nameOfFile(`${text}.mp4`),
-  'what ffmpeg says': (text) => linesBeginning(text, 'Duration: '),
+  'what ffmpeg says': (text) => logLinesStartingWith(text, 'Duration: '),
 };
 
 describe('texts made to hurt', () => {

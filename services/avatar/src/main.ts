@@ -3,9 +3,9 @@ import { setFlagsFromString } from 'node:v8';
 import type { Program } from '@anima/calls';
 import { makeFilesPrivate } from '@anima/service/files';
 import { beginProcesses } from './adapters/begun-processes.js';
-import { DRAWING, SPEAKING } from './adapters/called-programs.js';
+import { RENDER_PROGRAM, SPEECH_PROGRAM } from './adapters/called-programs.js';
 import { settings } from './config.js';
-import { preloaded } from './preloaded.js';
+import { defaultsToPreload } from './preloaded.js';
 
 if (process.argv.includes('--help')) {
   console.log(`The avatar service of Anima. Settings, from the environment:\n${settings.helpTable()}`);
@@ -22,8 +22,8 @@ if (process.argv.includes('--help')) {
 /** The programs that are needed as soon as the service is there. */
 function programsAhead(): Program[] {
   try {
-    const { voice, face } = preloaded(settings.parse(process.env, () => {}));
-    return [...(face ? [DRAWING] : []), ...(voice ? [SPEAKING] : [])];
+    const { voice, face } = defaultsToPreload(settings.parse(process.env, () => {}));
+    return [...(face ? [RENDER_PROGRAM] : []), ...(voice ? [SPEECH_PROGRAM] : [])];
   } catch {
     // The service says what is wrong with them.
     return [];

@@ -1,5 +1,5 @@
 import { createTokenIntrospection } from './adapters/http/token-introspection.js';
-import { createAvatarAuth, createFirstLook } from './authentication.js';
+import { createAuthPrecheck, createAvatarAuth } from './authentication.js';
 import type { AvatarConfig } from './config.js';
 import { createTickets } from './domain/tickets.js';
 import type { Storage } from './open-storage.js';
@@ -38,7 +38,7 @@ export async function openAuthentication(
               clock,
             }),
     }),
-    firstLook: createFirstLook(authServer !== undefined && serviceToken === undefined),
+    firstLook: createAuthPrecheck(authServer !== undefined && serviceToken === undefined),
     mode: modeOf(config),
   };
 }

@@ -4,7 +4,7 @@ import { type BucketStorage, openBucketStorage } from './adapters/s3/open-bucket
 import type { AvatarConfig } from './config.js';
 
 /** The bucket of media, catalog and backups; null where they lie in the data directory. Who opens it closes it. */
-export async function openElsewhere(config: AvatarConfig, log: Log): Promise<BucketStorage | null> {
+export async function openBucketIfConfigured(config: AvatarConfig, log: Log): Promise<BucketStorage | null> {
   if (config.AVATAR_MEDIA_URL === undefined) return null;
   return openBucketStorage(
     {

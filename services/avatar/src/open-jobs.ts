@@ -7,7 +7,7 @@ import { createEnhanceHandler } from './domain/enhance/enhance-handler.js';
 import type { JobKind } from './domain/job.js';
 import type { JobHandler } from './domain/job-handler.js';
 import { createJobIntake } from './domain/job-intake.js';
-import { createJobNeeds, type JobNeeds } from './domain/job-needs.js';
+import { createJobNeeds, type JobRequirements } from './domain/job-needs.js';
 import { createJobRunner, type JobRunner } from './domain/job-runner.js';
 import { createBatchHandler } from './domain/lipsync/batch-handler.js';
 import { createClipHandler } from './domain/lipsync/clip-handler.js';
@@ -101,7 +101,7 @@ async function enginesOf({ speech, render }: JobOptions): Promise<string[]> {
 
 function createHandlers(
   { storage: { queue, records }, media: opened, speech, render, probe }: JobOptions,
-  needs: JobNeeds,
+  needs: JobRequirements,
   onAccepted: () => void,
 ) {
   const { ffmpeg, store: media } = opened;

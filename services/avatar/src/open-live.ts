@@ -2,16 +2,16 @@ import { AppError } from '@anima/service/errors';
 import { liveStages } from './adapters/live/live-stages.js';
 import type { SettingsKeeper } from './domain/engine-settings.js';
 import { createLiveSpeech, type LiveSpeech } from './domain/live/live-speech.js';
-import { createStreamPlaces, type StreamPlaces, tooManyStreams } from './domain/speech/stream-places.js';
+import { createStreamPlaces, type StreamSlots, tooManyStreams } from './domain/speech/stream-places.js';
 import { createLiveMetrics, type LiveMetrics } from './live-metrics.js';
 import type { SpeechEngines } from './ports/speech-engine.js';
 
 export interface OpenLive {
   speech: LiveSpeech;
   /** Of sessions through a socket. */
-  sessions: StreamPlaces;
+  sessions: StreamSlots;
   /** Of answers that are spoken while they are read. */
-  streams: StreamPlaces;
+  streams: StreamSlots;
   metrics: LiveMetrics;
 }
 

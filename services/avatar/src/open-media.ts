@@ -14,13 +14,13 @@ import { createLookQueue } from './adapters/look-queue.js';
 import { createBucketMediaStore } from './adapters/s3/media-store.js';
 import type { BucketStorage } from './adapters/s3/open-bucket-storage.js';
 import type { AvatarConfig } from './config.js';
-import { openElsewhere } from './open-elsewhere.js';
+import { openBucketIfConfigured } from './open-elsewhere.js';
 
 /** Where media lie, and what opens them: those that callers name, those of the service, and those that ship. */
 export type OpenMedia = Awaited<ReturnType<typeof openMedia>>;
 
 export async function openMedia(config: AvatarConfig, log: Log, given?: BucketStorage | null) {
-  const elsewhere = given === undefined ? await openElsewhere(config, log) : given;
+  const elsewhere = given === undefined ? await openBucketIfConfigured(config, log) : given;
   const dataDir = config.AVATAR_DATA_DIR;
   const [found, shipped] = await Promise.all([
     askForFfmpeg(config.FFMPEG_PATH),

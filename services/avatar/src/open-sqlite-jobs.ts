@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { OnClose } from '@anima/service/process';
 import { createSqliteEventLog, createSqliteIdempotencyStore } from '@anima/service/sqlite';
-import { keptSecret } from './adapters/files/secret-file.js';
+import { loadOrCreateSecret } from './adapters/files/secret-file.js';
 import { hasTakenJobs, saveJobs, takeJobs } from './adapters/sqlite/copy-jobs.js';
 import { createSqliteJobQueue } from './adapters/sqlite/job-queue.js';
 import { createSqliteJobRecords } from './adapters/sqlite/job-records.js';
@@ -21,7 +21,7 @@ export async function openSqliteJobs(
   return {
     isShared: false,
     // The same at every start, so that it takes up at once what it ran when it was last ended.
-    worker: await keptSecret(join(dataDir, 'worker-id')),
+    worker: await loadOrCreateSecret(join(dataDir, 'worker-id')),
     events,
     idempotency: createSqliteIdempotencyStore(db),
     queue: createSqliteJobQueue({ db, events, clock }),
@@ -29,7 +29,7 @@ export async function openSqliteJobs(
     outbox: createSqliteWebhookOutbox(db, clock),
     workers: null,
     shareSettings: async (file) => file,
-    secret: (name) => keptSecret(join(dataDir, name)),
+    secret: (name) => loadOrCreateSecret(join(dataDir, name)),
     folderOfAll: null,
     saveJobs: (path) => saveJobs(db, path),
     takeJobs: (path, restoreId) => takeJobs(db, path, restoreId),

@@ -2,7 +2,7 @@ import type { Log, OnClose } from '@anima/service/process';
 import type { BegunProcesses } from './adapters/begun-processes.js';
 import type { AvatarConfig } from './config.js';
 import { type DefaultsParts, loadDefaults } from './domain/loadables.js';
-import { preloaded } from './preloaded.js';
+import { defaultsToPreload } from './preloaded.js';
 
 export interface PreloadParts extends Omit<DefaultsParts, 'renderer'> {
   renderer: NonNullable<DefaultsParts['renderer']>;
@@ -16,7 +16,7 @@ export function preload(
   config: AvatarConfig,
   { renderer, begun, log, onClose, ...parts }: PreloadParts,
 ): void {
-  const { voice, face } = preloaded(config);
+  const { voice, face } = defaultsToPreload(config);
   if (!voice) return;
   let closed = false;
   onClose(() => {

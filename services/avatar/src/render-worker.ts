@@ -1,7 +1,7 @@
 import { makeFilesPrivate } from '@anima/service/files';
 import { runUntilStopped } from '@anima/service/process';
 import { settings } from './config.js';
-import { tellFailedStart } from './failed-start.js';
+import { reportStartupFailure } from './failed-start.js';
 import { startRenderWorker } from './start-render-worker.js';
 
 if (process.argv.includes('--help')) {
@@ -17,6 +17,6 @@ if (process.argv.includes('--help')) {
     );
     runUntilStopped(() => worker.close());
   } catch (error) {
-    tellFailedStart(error);
+    reportStartupFailure(error);
   }
 }

@@ -1,7 +1,7 @@
 import { keepOwnLogBounded, runUntilStopped } from '@anima/service/process';
 import type { BegunProcesses } from './adapters/begun-processes.js';
 import { settings } from './config.js';
-import { tellFailedStart } from './failed-start.js';
+import { reportStartupFailure } from './failed-start.js';
 import { startAvatarService } from './start-service.js';
 
 /** Runs the service as the environment says, until it is stopped; what is wrong with its start is one line. */
@@ -15,6 +15,6 @@ Try: curl ${service.url}/v1/audio/speech -H 'content-type: application/json' -d 
     runUntilStopped(() => service.close());
   } catch (error) {
     begun.close();
-    tellFailedStart(error);
+    reportStartupFailure(error);
   }
 }

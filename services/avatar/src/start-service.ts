@@ -20,7 +20,7 @@ import { avatarErrors } from './error-codes.js';
 import { asksForCredentials, openAuthentication } from './open-authentication.js';
 import { openBackups } from './open-backups.js';
 import { openCatalog } from './open-catalog.js';
-import { openElsewhere } from './open-elsewhere.js';
+import { openBucketIfConfigured } from './open-elsewhere.js';
 import { openJobs } from './open-jobs.js';
 import { openLive } from './open-live.js';
 import { openMedia } from './open-media.js';
@@ -62,7 +62,7 @@ export async function startAvatarService(
       onClose(() => lock.release());
     }
     closeDataDirectory(config.AVATAR_DATA_DIR, [...ownNames, ...ownFolders], log);
-    const elsewhere = await openElsewhere(config, log);
+    const elsewhere = await openBucketIfConfigured(config, log);
     onClose(() => elsewhere?.bucket.close());
     const storage = await openStorage(config, { clock, log, onClose, recovers: true, elsewhere });
     await assertSharedFolder(config, storage);

@@ -1,7 +1,7 @@
 import { EXPRESSIONS, type Expression, type ExpressionName } from './expression.js';
 
 /** An expression tag such as "[happy]" or "[thinking 0.5]". The expression is shown from the next word on. */
-export interface ExpressionMark {
+export interface ExpressionTag {
   /** Position in the text before removal of the tags, in UTF-16 units. */
   readonly at: number;
   readonly expression: Expression;
@@ -10,11 +10,11 @@ export interface ExpressionMark {
 export interface MarkedText {
   /** Same length as the input, so that positions match: tags are replaced by spaces. */
   readonly text: string;
-  readonly marks: readonly ExpressionMark[];
+  readonly marks: readonly ExpressionTag[];
 }
 
 /** Maximum number of tags in a text of 20,000 characters. */
-export const MOST_MARKS = 1_000;
+export const MAX_MARKS = 1_000;
 
 const NAMES = EXPRESSIONS.join('|');
 /** A tag after a backslash is text. A number above 1 counts as 1. Other brackets are text. */
@@ -26,11 +26,11 @@ const LONGEST_MARK = 22;
 const INCOMPLETE_TAG = /\\$|\\?\[ ?([a-z]{0,9})(?: (?:\d{1,3}(?:\.\d{0,3})?)?)? ?$/i;
 
 /** Separates tags from spoken text in linear time. Tags after the first MOST_MARKS are ignored. */
-export function readMarks(given: string): MarkedText {
-  const marks: ExpressionMark[] = [];
+export function parseExpressionTags(given: string): MarkedText {
+  const marks: ExpressionTag[] = [];
   const text = given.replace(MARK, (mark, name: string, strength: string | undefined, at: number) => {
     if (mark.startsWith('\\')) return ` ${mark.slice(1)}`;
-    if (marks.length < MOST_MARKS) marks.push({ at, expression: toExpression(name, strength) });
+    if (marks.length < MAX_MARKS) marks.push({ at, expression: toExpression(name, strength) });
     return ' '.repeat(mark.length);
   });
   return { text, marks };
@@ -50,7 +50,7 @@ export function expressionMarkAt(text: string): { length: number; isEscaped: boo
 }
 
 /** Returns the text for readers: without tags, and without the space between a tag and the next word. */
-export function withoutMarks(given: string): string {
+export function stripExpressionTags(given: string): string {
   let text = '';
   let end = 0;
   for (const match of given.matchAll(MARK)) {
@@ -63,21 +63,21 @@ export function withoutMarks(given: string): string {
 }
 
 /** Parses a text that arrives in pieces. The joined results equal those of `readMarks`. */
-export interface MarkReader {
+export interface ExpressionTagParser {
   /** Returns the part that later pieces cannot change. */
   push(piece: string): MarkedText;
   /** Returns the rest. An incomplete tag is text. */
   flush(): MarkedText;
 }
 
-export function createMarkReader(): MarkReader {
+export function createMarkReader(): ExpressionTagParser {
   let waiting = '';
   let offset = 0;
   let count = 0;
 
   function give(end: number): MarkedText {
-    const { text, marks } = readMarks(waiting.slice(0, end));
-    const found = marks.slice(0, MOST_MARKS - count).map((mark) => ({ ...mark, at: mark.at + offset }));
+    const { text, marks } = parseExpressionTags(waiting.slice(0, end));
+    const found = marks.slice(0, MAX_MARKS - count).map((mark) => ({ ...mark, at: mark.at + offset }));
     waiting = waiting.slice(end);
     offset += end;
     count += found.length;

@@ -18,7 +18,7 @@ export const LARGEST_PICTURE = 8192 * 8192;
 /** Maximum side in pixels. More detail is not visible on a head. */
 export const LARGEST_SIDE = 2048;
 /** Maximum number of decoded pixels of one file: forty images of 4096 x 4096, about ten seconds. */
-export const MOST_DECODED = 40 * 4096 ** 2;
+export const MAX_DECODED = 40 * 4096 ** 2;
 /** Maximum number of pixels of all textures together, 64 MB. Above it, the sides are halved. */
 const LARGEST_TOTAL = 2 ** 24;
 
@@ -30,9 +30,9 @@ export async function readTextures(
 ): Promise<readonly HeadTexture[]> {
   const pictures = await Promise.all(materials.map(({ image }) => openPicture(glb, image, reader)));
   const decoded = pictures.reduce((sum, picture) => sum + (picture ? picture.width * picture.height : 0), 0);
-  if (decoded > MOST_DECODED)
+  if (decoded > MAX_DECODED)
     throw new HeadError(
-      `Expected images of at most ${MOST_DECODED} pixels for all materials of the GLB, received ${decoded}`,
+      `Expected images of at most ${MAX_DECODED} pixels for all materials of the GLB, received ${decoded}`,
     );
   let largest = LARGEST_SIDE;
   const total = (): number =>

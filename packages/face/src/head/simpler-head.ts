@@ -94,7 +94,7 @@ function middleInPlane(ways: Float64Array, from: number, into: Float64Array, to:
 const TOLERANCE = 0.5;
 const HAIR_TOLERANCE = 0.3;
 /** Difference in pixels between the moves of a vertex and its neighbours above which the vertex must stay. */
-const MOST_BEND = 0.4;
+const MAX_BEND = 0.4;
 /**
  * Weights of attributes relative to the surface: displacement of the image on it counts half. The second
  * value is the number of metres for the difference between following the torso and following the head.
@@ -151,7 +151,7 @@ function simplified(
     attributes,
     ATTRIBUTES,
     [ofPicture, ofPicture, NECK, ...Array<number>(MOVES).fill(1)],
-    bendingVertices(head, part, triangles, moves, MOST_BEND * pixel),
+    bendingVertices(head, part, triangles, moves, MAX_BEND * pixel),
     0,
     (part.role === 'hair' ? HAIR_TOLERANCE : TOLERANCE) * pixel,
     ['ErrorAbsolute', 'LockBorder'],

@@ -30,7 +30,7 @@ export interface RowStart {
 /** Coordinates have 16 fractional bits, weights have 8 bits. */
 const ONE = 65536;
 /** Maximum side of a plane for these coordinates. */
-const MOST_SIDE = 32768;
+const MAX_SIDE = 32768;
 /** Pixels from the edge at which all neighbours exist in both planes, plus a margin for rounding. */
 const EDGE = 1.01;
 
@@ -59,7 +59,7 @@ function insideSpan(
   length: number,
   size: number,
 ): { readonly from: number; readonly to: number } {
-  if (length > MOST_SIDE) return { from: size, to: size };
+  if (length > MAX_SIDE) return { from: size, to: size };
   const low = EDGE - start;
   const high = length - EDGE - start;
   if (step === 0) return low <= 0 && high >= 0 ? { from: 0, to: size } : { from: size, to: size };

@@ -20,8 +20,8 @@ export function loadSharp(): Promise<SharpModule> {
 export type PictureErrorCode = 'picture_unreadable' | 'picture_too_large' | 'picture_too_small';
 
 /** Error for a rejected image. The message states the reason in one line. */
-export class PictureError extends Error {
-  override readonly name = 'PictureError';
+export class ImageError extends Error {
+  override readonly name = 'ImageError';
   constructor(
     readonly code: PictureErrorCode,
     message: string,
@@ -42,8 +42,8 @@ export interface ReadPictureOptions {
 const FORMATS: readonly string[] = ['jpeg', 'png', 'webp', 'gif', 'tiff', 'heif'];
 const FORMAT_NAMES = 'JPEG, PNG, WebP, GIF, TIFF or AVIF';
 /** 150 MB after decoding, and the same again during conversion. */
-const MOST_PIXELS = 50_000_000;
-const LEAST_SIDE = 2;
+const MAX_PIXELS = 50_000_000;
+const MIN_SIDE = 2;
 const WHITE = { r: 255, g: 255, b: 255 };
 
 /**
@@ -51,7 +51,7 @@ const WHITE = { r: 255, g: 255, b: 255 };
  * composed over the background. Reads the first image of an animation. An odd side loses its last row or
  * column. Rejects with a PictureError.
  */
-export async function readPicture(
+export async function readImage(
   source: string | Uint8Array,
   options: ReadPictureOptions = {},
 ): Promise<Frame> {
@@ -87,7 +87,7 @@ export async function readRgbPicture(
 export async function assertPhotograph(source: string | Uint8Array): Promise<void> {
   const { width, height, format } = await decode(source, (image) => image.metadata());
   if (!FORMATS.includes(format))
-    throw new PictureError('picture_unreadable', `Expected ${FORMAT_NAMES}, received ${format}`);
+    throw new ImageError('picture_unreadable', `Expected ${FORMAT_NAMES}, received ${format}`);
   checkSize(width, height);
 }
 
@@ -100,7 +100,7 @@ export async function decode<T>(source: string | Uint8Array, use: (image: Sharp)
     const reason = (cause as Error).message.split('\n', 1)[0]!;
     // The caller knows the path of the file, and responses must not reveal it.
     const without = typeof source === 'string' ? reason.replaceAll(source, 'the file') : reason;
-    throw new PictureError(
+    throw new ImageError(
       'picture_unreadable',
       `Expected ${FORMAT_NAMES}, received a file that cannot be decoded: ${without}`,
       { cause },
@@ -109,15 +109,15 @@ export async function decode<T>(source: string | Uint8Array, use: (image: Sharp)
 }
 
 export function checkSize(width: number, height: number): void {
-  if (width < LEAST_SIDE || height < LEAST_SIDE)
-    throw new PictureError(
+  if (width < MIN_SIDE || height < MIN_SIDE)
+    throw new ImageError(
       'picture_too_small',
-      `Expected an image of at least ${LEAST_SIDE} x ${LEAST_SIDE} pixels, received ${width} x ${height}`,
+      `Expected an image of at least ${MIN_SIDE} x ${MIN_SIDE} pixels, received ${width} x ${height}`,
     );
-  if (width * height > MOST_PIXELS)
-    throw new PictureError(
+  if (width * height > MAX_PIXELS)
+    throw new ImageError(
       'picture_too_large',
-      `Expected an image of at most ${MOST_PIXELS / 1e6} million pixels, received ${width} x ${height}`,
+      `Expected an image of at most ${MAX_PIXELS / 1e6} million pixels, received ${width} x ${height}`,
     );
 }
 

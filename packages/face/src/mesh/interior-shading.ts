@@ -2,11 +2,11 @@ import { shapeIndex } from '../arkit-shapes.js';
 import { smoothRamp } from '../smooth-step.js';
 import type { Colour, MouthColours, MouthPlace } from './mouth-model.js';
 import { JAW_DROP } from './mouth-shapes.js';
-import { LOWER_ARCH, type OwnTeeth, type TeethTexture, UPPER_ARCH } from './source-teeth.js';
+import { LOWER_ARCH, type SourceTeeth, type TeethTexture, UPPER_ARCH } from './source-teeth.js';
 import { LEFT } from './teeth-rows.js';
 
 /** Shading parameters of a mouth interior that all its pixels share. */
-export interface Inside {
+export interface MouthInterior {
   readonly place: MouthPlace;
   /** Pixels to mouth widths: the inverse of the axes. */
   readonly inverse: readonly [number, number, number, number];
@@ -20,7 +20,7 @@ export interface Inside {
   readonly light: number;
   readonly teeth: Colour;
   readonly flesh: Colour;
-  readonly own: OwnTeeth | null;
+  readonly own: SourceTeeth | null;
   /** Light on the source teeth relative to the image that they come from. */
   readonly ownLight: number;
 }
@@ -43,12 +43,12 @@ const LOWER_TEETH = paintRow([0, 0.095, 0.2, 0.3, 0.38, 0.44], (fromMiddle) => 0
 /** Redness of the cavity relative to the lips: its light was reflected by flesh more than once. */
 const CAVITY_RED = 2;
 /** Bytes of V above grey. Redder lips are painted, or the image is red; the mouth interior is not. */
-const MOST_RED = 22;
+const MAX_RED = 22;
 /** Share of the flesh colour in teeth in full shade. */
 const REDDENED = 0.4;
 /** Width of edges as a multiple of the softness of the image, and the minimum. */
 const EDGE_OF_SOFTNESS = 1.1;
-const LEAST_BLUR = 0.004;
+const MIN_BLUR = 0.004;
 
 export interface LipsNow {
   /** Pixels from the middle of the upper lip to the middle of the lower lip. */
@@ -61,19 +61,19 @@ export function describeInside(
   place: MouthPlace,
   weights: Float32Array,
   colours: MouthColours,
-  own: OwnTeeth | null,
-): Inside {
+  own: SourceTeeth | null,
+): MouthInterior {
   const { right, down } = place;
   const area = right[0] * down[1] - down[0] * right[1];
   const inverse = [down[1] / area, -down[0] / area, -right[1] / area, right[0] / area] as const;
   const opening = Math.max(0, inverse[2] * dx + inverse[3] * dy);
   const protruded = Math.max(weights[shapeIndex.mouthPucker]!, 0.6 * weights[shapeIndex.mouthFunnel]!);
-  const pale = Math.min(1, MOST_RED / Math.max(1, colours.flesh[2] - 128));
+  const pale = Math.min(1, MAX_RED / Math.max(1, colours.flesh[2] - 128));
   const light = lightAt(opening) * (1 - IN_SHADOW * protruded);
   return {
     place,
     inverse,
-    blur: (EDGE_OF_SOFTNESS * colours.softness) / Math.sqrt(Math.abs(area)) + LEAST_BLUR,
+    blur: (EDGE_OF_SOFTNESS * colours.softness) / Math.sqrt(Math.abs(area)) + MIN_BLUR,
     opening,
     jaw: JAW_DROP * weights[shapeIndex.jawOpen]!,
     tongue: weights[shapeIndex.tongueOut]!,
@@ -91,7 +91,13 @@ function lightAt(opening: number): number {
 }
 
 /** Writes Y, U and V of a pixel. `between` is 0 at the upper lip and 1 at the lower lip. */
-export function shadeInside(inside: Inside, x: number, y: number, between: number, out: Float32Array): void {
+export function shadeInside(
+  inside: MouthInterior,
+  x: number,
+  y: number,
+  between: number,
+  out: Float32Array,
+): void {
   const { place, inverse, blur, opening, jaw, tongue, light, teeth, flesh, own } = inside;
   const dx = x - place.x;
   const dy = y - place.y;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHeadRenderer } from '../head/renderer.js';
 import { openHead } from '../head/sharp-head.js';
 import { createFrame, type Frame, planesOf } from '../image/frame.js';
-import { readPicture } from '../image/read-image.js';
+import { readImage } from '../image/read-image.js';
 import { visemeShapes } from '../timeline/mouth/mouth-shapes.js';
 import { faceFrameOf, mouthOpening, toFaceFrame } from '../tracking/face-frame.js';
 import type { FaceModels } from '../tracking/face-models.js';
@@ -61,7 +61,7 @@ describe('the mouth at rest', () => {
 
   const astronaut = photoPath('astronaut.png');
   it.skipIf(astronaut === null)('closes a smile that shows its teeth (ANIMA_EVAL_DIR)', async () => {
-    const frame = await readPicture(astronaut!, { longestSide: 512 });
+    const frame = await readImage(astronaut!, { longestSide: 512 });
     const face = await readFace(models, frame);
     expect(mouthOpening(face.points)).toBeGreaterThan(0.15);
     const renderer = createMeshRenderer(await prepareStill(models, frame, face));

@@ -6,10 +6,10 @@ import type { Colour, MouthColours } from './mouth-model.js';
 /** Half the side of the analysed squares on the cheeks, in pixels. */
 const REACH = 6;
 /** Maximum grain in bytes. Larger values come from the texture of the skin (freckles, stubble). */
-const MOST_GRAIN = 2.5;
+const MAX_GRAIN = 2.5;
 /** Pixels. */
-const LEAST_SOFTNESS = 0.7;
-const MOST_SOFTNESS = 4;
+const MIN_SOFTNESS = 0.7;
+const MAX_SOFTNESS = 4;
 
 /**
  * Measures the noise of an image in bytes of Y, from the calmer half of the squares on the cheeks. The
@@ -32,7 +32,7 @@ export function measureGrain(frame: Frame, points: Float32Array): number {
       }
     return [(Math.sqrt(Math.PI / 2) * sum) / 6 / (2 * REACH + 1) ** 2];
   }).sort((a, b) => a - b);
-  return Math.min(MOST_GRAIN, noise[noise.length >> 2] ?? 0);
+  return Math.min(MAX_GRAIN, noise[noise.length >> 2] ?? 0);
 }
 
 /**
@@ -41,7 +41,7 @@ export function measureGrain(frame: Frame, points: Float32Array): number {
  */
 export function measureSoftness(frame: Frame, points: Float32Array): number {
   const soft = [RIGHT_EYE, LEFT_EYE].map((eye) => softnessWithin(frame, points, eye));
-  return Math.max(LEAST_SOFTNESS, Math.min(MOST_SOFTNESS, ...soft));
+  return Math.max(MIN_SOFTNESS, Math.min(MAX_SOFTNESS, ...soft));
 }
 
 function softnessWithin(frame: Frame, points: Float32Array, ring: readonly number[]): number {
@@ -65,7 +65,7 @@ function softnessWithin(frame: Frame, points: Float32Array, ring: readonly numbe
       lights.push(y[at]!);
       slopes.push(Math.hypot(y[at + 1]! - y[at - 1]!, y[at + width]! - y[at - width]!) / 2);
     }
-  if (lights.length === 0) return LEAST_SOFTNESS;
+  if (lights.length === 0) return MIN_SOFTNESS;
   const high = (values: number[], share: number): number =>
     values.sort((a, b) => a - b)[Math.floor(share * (values.length - 1))]!;
   const step = high(lights, 0.95) - high(lights, 0.05);
@@ -75,15 +75,15 @@ function softnessWithin(frame: Frame, points: Float32Array, ring: readonly numbe
 /** Teeth are slightly darker than the white of the eyes. */
 const TEETH_OF_EYES = 0.9;
 /** Limits as shares of the light of the skin: narrow or made-up eyes mislead. */
-const LEAST_OF_SKIN = 1.1;
-const MOST_OF_SKIN = 1.25;
+const MIN_OF_SKIN = 1.1;
+const MAX_OF_SKIN = 1.25;
 /** Share of the colour of the white, which is mixed with lids and iris if few pixels show it. */
 const TEETH_COLOUR = 0.6;
 /** Enamel is slightly yellower than the white: bytes of U and V at full light. */
 const ENAMEL_U = -7;
 const ENAMEL_V = 4;
 /** Minimum number of pixels of teeth. */
-const LEAST_PIXELS = 12;
+const MIN_PIXELS = 12;
 
 /** Measures the colours of a mouth: teeth from the white of the eyes, flesh from the lips of the face. */
 export function measureMouthColours(frame: Frame, points: Float32Array): MouthColours {
@@ -92,7 +92,7 @@ export function measureMouthColours(frame: Frame, points: Float32Array): MouthCo
   const skin = skinOf(frame, points);
   const white = eyes.length === 0 ? skin : meanOf(eyes.slice(0, Math.max(1, Math.round(eyes.length * 0.12))));
   const lit = skin[0] - 16;
-  const luma = Math.max(LEAST_OF_SKIN * lit, Math.min(MOST_OF_SKIN * lit, TEETH_OF_EYES * (white[0] - 16)));
+  const luma = Math.max(MIN_OF_SKIN * lit, Math.min(MAX_OF_SKIN * lit, TEETH_OF_EYES * (white[0] - 16)));
   return {
     teeth: [
       16 + luma,
@@ -116,7 +116,7 @@ export function measureTeeth(frame: Frame, points: Float32Array): Colour | null 
   const least = 16 + LIGHT_TEETH * (skinOf(frame, points)[0] - 16);
   const red = lipsOf(frame, points)[2] - 128;
   const teeth = inside.filter(([y, , v]) => y >= least && v - 128 < PALE_TEETH * red);
-  if (teeth.length < LEAST_PIXELS || teeth.length < SHOWN_TEETH * inside.length) return null;
+  if (teeth.length < MIN_PIXELS || teeth.length < SHOWN_TEETH * inside.length) return null;
   teeth.sort((a, b) => b[0] - a[0]);
   return meanOf(teeth.slice(0, Math.ceil(teeth.length / 2)));
 }

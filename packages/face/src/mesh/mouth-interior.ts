@@ -5,7 +5,7 @@ import { COLUMNS } from './mouth-sheet.js';
 import type { MouthDrawn } from './mouth-warp.js';
 import { createSheet } from './pixel-map.js';
 import type { SheetPainter } from './sheet-painter.js';
-import type { OwnTeeth } from './source-teeth.js';
+import type { SourceTeeth } from './source-teeth.js';
 
 export interface MouthPainter {
   /** Paints the mouth interior between the lips. Paints no pixels if the lips touch. */
@@ -14,7 +14,7 @@ export interface MouthPainter {
     place: MouthPlace,
     weights: Float32Array,
     colours: MouthColours,
-    own: OwnTeeth | null,
+    own: SourceTeeth | null,
     into: Frame,
   ): void;
 }

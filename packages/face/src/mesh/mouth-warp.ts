@@ -37,7 +37,7 @@ const CLOSED = 0.03;
 const OPEN = 0.08;
 /** Share of a lip's thickness by which its edge is moved inside if the source is open. */
 const INSET = 0.2;
-const MOST_TUCKED = 0.6;
+const MAX_TUCKED = 0.6;
 
 export interface MouthWarper {
   /**
@@ -105,7 +105,7 @@ function joinClosedLips({ upper, lower }: MouthSheets, width: number): void {
 /** Returns the share of the thickness of a lip that is rolled in or pressed away. */
 function tuckOf(weights: Float32Array, roll: number): number {
   const press = (weights[shapeIndex.mouthPressLeft]! + weights[shapeIndex.mouthPressRight]!) / 2;
-  return Math.min(MOST_TUCKED, 0.3 * press + 0.6 * weights[roll]!);
+  return Math.min(MAX_TUCKED, 0.3 * press + 0.6 * weights[roll]!);
 }
 
 function tuckLip(sheet: Float32Array, tuck: number): void {

@@ -9,7 +9,7 @@ import { closeMouth } from './mouth-at-rest.js';
 import { measureMouthColours, measureTeeth } from './mouth-colours.js';
 import { placeOfMouth } from './mouth-model.js';
 import type { PreparedMesh } from './prepared-mesh.js';
-import { takeTeeth } from './source-teeth.js';
+import { extractTeeth } from './source-teeth.js';
 import { layStillGrid, type PersonMask } from './still-grid.js';
 
 /** Prepares an image whose face shall speak. `frame` is the image in rendering size. */
@@ -35,7 +35,7 @@ export async function prepareStill(
     height: frame.height,
     mouth,
     colours,
-    teeth: colour && takeTeeth({ frame, points, place: placeOfMouth(mouth, axes), ...colours }, opening),
+    teeth: colour && extractTeeth({ frame, points, place: placeOfMouth(mouth, axes), ...colours }, opening),
     still: { picture, points, grid: layStillGrid(frame, points, mask) },
   };
 }

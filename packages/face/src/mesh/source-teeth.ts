@@ -17,7 +17,7 @@ export interface TeethTexture {
 }
 
 /** The teeth of the face, from an image with an open mouth. */
-export interface OwnTeeth {
+export interface SourceTeeth {
   /** Relative to the middle of the closed mouth: upper teeth do not move. Null if not visible. */
   readonly upper: TeethTexture | null;
   /** Relative to their own edge in the middle, because lower teeth move with the jaw. */
@@ -26,9 +26,9 @@ export interface OwnTeeth {
   readonly opening: number;
 }
 
-const MOST_COLUMNS = 256;
+const MAX_COLUMNS = 256;
 /** Minimum visible height of the upper teeth below the line of the closed lips. */
-const LEAST_SHOWN = 0.045;
+const MIN_SHOWN = 0.045;
 /** Number of texels from the lip and the gap within which colours are not read. */
 const CLEAR = 1;
 /** Continuation of teeth behind the lip, and their loss of light over this distance. */
@@ -41,13 +41,13 @@ export const UPPER_ARCH = 0.2;
 export const LOWER_ARCH = 0.22;
 
 /** Returns the visible teeth of an open mouth, or null if no teeth are visible. */
-export function takeTeeth(mouth: SeenMouth, opening: number): OwnTeeth | null {
-  const columns = Math.min(MOST_COLUMNS, Math.round(Math.hypot(...mouth.place.right)));
+export function extractTeeth(mouth: SeenMouth, opening: number): SourceTeeth | null {
+  const columns = Math.min(MAX_COLUMNS, Math.round(Math.hypot(...mouth.place.right)));
   const { upper, lower } = findTeeth(mouth, columns);
   if (upper === null && lower === null) return null;
   const middle = columns >> 1;
   // A lip that rises as it opens uncovers more than the synthetic lip, which does not rise.
-  const lift = upper ? Math.min(0, upper.end[middle]! - LEAST_SHOWN) : 0;
+  const lift = upper ? Math.min(0, upper.end[middle]! - MIN_SHOWN) : 0;
   return {
     upper: upper && layTexture(mouth, upper, 'upper', lift),
     lower: lower && layTexture(mouth, lower, 'lower', lower.start[middle]!),
@@ -56,7 +56,7 @@ export function takeTeeth(mouth: SeenMouth, opening: number): OwnTeeth | null {
 }
 
 /** Returns the visible area of both rows, in squares of the mouth width. */
-export function areaOfTeeth({ upper, lower }: OwnTeeth): number {
+export function areaOfTeeth({ upper, lower }: SourceTeeth): number {
   const area = ({ columns, cover }: TeethTexture): number =>
     cover.reduce((sum, value) => sum + value, 0) / 255 / columns ** 2;
   return (upper ? area(upper) : 0) + (lower ? area(lower) : 0);

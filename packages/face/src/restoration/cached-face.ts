@@ -18,7 +18,7 @@ export type Refresh = 'whole' | PartBox | null;
  * sometimes the lids move: only these are restored each time, and the rest every few frames or after a
  * change.
  */
-export interface KeptFace {
+export interface CachedFace {
   /**
    * Plans the next restoration. `picture`: luma of the crop, 0 to 1; `points` and `width` as in face-mask.ts.
    */
@@ -51,7 +51,7 @@ const CHANGED = 0.012;
 /** Blocks at the edge of the crop that are ignored: hair and background. */
 const EDGE = 3;
 
-export function createKeptFace(inputSize: number, outputSize: number, takesParts: boolean): KeptFace {
+export function createKeptFace(inputSize: number, outputSize: number, takesParts: boolean): CachedFace {
   const growth = outputSize / inputSize;
   const now = new Float32Array(BLOCKS * BLOCKS);
   const atWhole = new Float32Array(BLOCKS * BLOCKS);

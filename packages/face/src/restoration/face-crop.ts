@@ -17,12 +17,12 @@ const CLOSE_MIDDLE = 0.555;
  */
 const BEST_SHRINK = 2;
 /** Maximum factor of the width: a small face would be too small for the network. */
-const MOST_ROOM = 1.45;
+const MAX_ROOM = 1.45;
 /** Distance of the ears over that of the outer corners of the eyes, see tracking/find-faces.ts. */
 const EARS_PER_EYES = 1.46;
 /** Widths in pixels from which a face is restored at full strength, and below which it is not restored. */
 export const FULL_WIDTH = 40;
-const LEAST_WIDTH = 20;
+const MIN_WIDTH = 20;
 
 /** Input requirements of a network for a face. */
 export interface CropOptions {
@@ -37,7 +37,7 @@ export function cropFace(points: Float32Array, { crop, inputSize, upscale }: Cro
   const toFrame = invertAffine(alignFace(points, 1).toPatch);
   if (crop === 'ffhq') return toFrame;
   const least = CLOSE_SIDE * Math.sqrt(areaScale(toFrame));
-  const room = Math.max(1, Math.min(MOST_ROOM, ((BEST_SHRINK / upscale) * inputSize) / least));
+  const room = Math.max(1, Math.min(MAX_ROOM, ((BEST_SHRINK / upscale) * inputSize) / least));
   const side = room * CLOSE_SIDE;
   return composeAffine(toFrame, {
     a: side,
@@ -56,7 +56,7 @@ export function faceWidth(points: Float32Array): number {
 
 /** Returns 0 to 1: networks deform faces with too few pixels. */
 export function shareForWidth(width: number): number {
-  return Math.max(0, Math.min(1, (width - LEAST_WIDTH) / (FULL_WIDTH - LEAST_WIDTH)));
+  return Math.max(0, Math.min(1, (width - MIN_WIDTH) / (FULL_WIDTH - MIN_WIDTH)));
 }
 
 /** Returns the same crop in a frame that is larger by `scale`. */

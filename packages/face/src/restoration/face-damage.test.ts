@@ -7,7 +7,7 @@ import {
   detailLevels,
   halvePiece,
   measureDamage,
-  type PicturePiece,
+  type PlaneRegion,
   towards,
 } from './face-damage.js';
 import { MASK_SIZE } from './face-mask.js';
@@ -17,7 +17,7 @@ import { UNDAMAGED } from './testing/undamaged.js';
 const EVERYWHERE = new Float32Array(MASK_SIZE * MASK_SIZE).fill(1);
 const SIDE = 96;
 
-function pieceOf(value: (x: number, y: number) => number, inside = 1): PicturePiece {
+function pieceOf(value: (x: number, y: number) => number, inside = 1): PlaneRegion {
   const values = Float32Array.from({ length: SIDE * SIDE }, (_, at) =>
     value(at % SIDE, Math.floor(at / SIDE)),
   );

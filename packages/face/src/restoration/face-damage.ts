@@ -17,7 +17,7 @@ const CHANCE = 12;
  * image content may have stripes of eight, but rarely in both directions. A jump is the difference between
  * two samples after linear continuation from both sides.
  */
-export function blockEdges({ width, height, values, inside }: PicturePiece): number {
+export function blockEdges({ width, height, values, inside }: PlaneRegion): number {
   const across = new Float64Array(BLOCK);
   const down = new Float64Array(BLOCK);
   const acrossCount = new Int32Array(BLOCK);
@@ -62,7 +62,7 @@ const BINS = 256 * BINS_A_STEP;
  * ascending) of all selected samples. Even edges and slopes do not count: the measure is the second
  * horizontal difference of the second vertical difference. Returns 0 without selected samples.
  */
-export function detailLevels(pieces: readonly PicturePiece[], shares: readonly number[]): number[] {
+export function detailLevels(pieces: readonly PlaneRegion[], shares: readonly number[]): number[] {
   const counts = new Int32Array(BINS);
   let total = 0;
   for (const piece of pieces) total += countResponses(piece, counts);
@@ -74,7 +74,7 @@ export function detailLevels(pieces: readonly PicturePiece[], shares: readonly n
   });
 }
 
-function countResponses({ width, height, values, inside }: PicturePiece, counts: Int32Array): number {
+function countResponses({ width, height, values, inside }: PlaneRegion, counts: Int32Array): number {
   let total = 0;
   for (let row = 1; row < height - 1; row++)
     for (let at = row * width + 1; at < (row + 1) * width - 1; at++) {
@@ -90,7 +90,7 @@ function countResponses({ width, height, values, inside }: PicturePiece, counts:
 }
 
 /** A rectangle of one plane of a frame, with a mask of the selected samples: 1 in `inside`. */
-export interface PicturePiece {
+export interface PlaneRegion {
   readonly width: number;
   readonly height: number;
   readonly values: Float32Array;
@@ -112,7 +112,7 @@ export function cutPiece(
   { bytes, width, height }: PlaneSamples,
   toPlane: Affine,
   shown: Float32Array,
-): PicturePiece {
+): PlaneRegion {
   const cells = Math.sqrt(shown.length);
   const corners = [0, 1].flatMap((x) => [0, 1].map((y) => applyAffine(toPlane, { x, y })));
   const within = (value: number, most: number): number => Math.max(0, Math.min(most, Math.floor(value)));
@@ -137,7 +137,7 @@ export function cutPiece(
 }
 
 /** Halves a region by means of four samples, inside if more than two of the four are. */
-export function halvePiece(piece: PicturePiece): PicturePiece {
+export function halvePiece(piece: PlaneRegion): PlaneRegion {
   const width = piece.width >> 1;
   const height = piece.height >> 1;
   const values = new Float32Array(width * height);

@@ -80,7 +80,7 @@ export interface FaceRestorerOptions {
 }
 
 /** Maximum number of faces at a time in a clip. More would take too long. */
-const MOST_FACES = 4;
+const MAX_FACES = 4;
 /** Seconds in which restoration fades in for a face that appears within a shot. */
 const FADE_IN = 0.3;
 const NOTHING = new Float32Array(0);
@@ -105,7 +105,7 @@ interface FaceAtWork {
 export function createFaceRestorer(models: FaceModels, options: FaceRestorerOptions): FaceRestorer {
   const { width, height, fps, networks, strength, fidelity, upscale } = options;
   const lanes = createNetworkLanes(networks);
-  const followed = createFollowedFaces(models, { fps, most: MOST_FACES });
+  const followed = createFollowedFaces(models, { fps, most: MAX_FACES });
   const double = upscale === 2 ? createFrameDoubler(width, height, options.chromaSiting) : null;
   const blocks = createKeptBlocks(width, height, upscale);
   const notes = createRestorationNotes();

@@ -2,7 +2,7 @@ import { type Affine, applyAffine, composeAffine, invertAffine } from '../image/
 import { createFrame, type Frame, type Planes, planesOf } from '../image/frame.js';
 
 /** Reuses the restoration of blocks that are copies of the previous frame, moved by whole pixels. */
-export interface KeptBlocks {
+export interface StaticBlocks {
   /** Must be called before the faces of a frame are restored. */
   begin(frame: Frame): void;
   /**
@@ -33,7 +33,7 @@ interface FourPlanes {
   readonly madeBefore: Planes;
 }
 
-export function createKeptBlocks(width: number, height: number, upscale: 1 | 2): KeptBlocks {
+export function createKeptBlocks(width: number, height: number, upscale: 1 | 2): StaticBlocks {
   let came = createFrame(width, height);
   let cameBefore = createFrame(width, height);
   const madeBefore = createFrame(upscale * width, upscale * height);

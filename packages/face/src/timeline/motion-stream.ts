@@ -1,7 +1,7 @@
 import type { Expression } from '../expression/expression.js';
 import type { FaceMotion } from './face-motion.js';
 import { createPoses, type MotionOptions, type PoseOptions } from './poses.js';
-import { createSpeechSoFar, type SpeechSoFar } from './speech-buffer.js';
+import { createSpeechSoFar, type SpeechBuffer } from './speech-buffer.js';
 import type { SpokenTimeline } from './spoken-timeline.js';
 
 /**
@@ -45,7 +45,7 @@ export type StreamOptions = PoseOptions;
 export function createMotionStream(options: StreamOptions): MotionStream {
   const { fps } = options;
   const poses = createPoses(options);
-  let speech: SpeechSoFar = createSpeechSoFar();
+  let speech: SpeechBuffer = createSpeechSoFar();
 
   function addSpeech(clause: SpokenTimeline): void {
     poses.hear(speech.hear(clause, poses.made() / fps));

@@ -3,7 +3,7 @@ import type { Expression } from '../expression/expression.js';
 import { createCarriedPose } from './carried-pose.js';
 import { type FaceMotion, MOTION_CHANNELS } from './face-motion.js';
 import { frameMoments, middleOf } from './frame-moments.js';
-import { createLife, type LifeOptions } from './idle-motion/idle-motion.js';
+import { createIdleMotion, type LifeOptions } from './idle-motion/idle-motion.js';
 import type { Rhythm } from './idle-motion/rhythm.js';
 import type { Hold } from './mouth/holds.js';
 import { addMouth, MOUTH_SHAPES } from './mouth/mouth-shapes.js';
@@ -36,7 +36,7 @@ export interface PoseOptions extends LifeOptions {
 }
 
 /** Speech that later frames can need. */
-export interface HeardSpeech {
+export interface KnownSpeech {
   readonly utterances: readonly Utterance[];
   /** Contains only new stresses, questions and expressions. */
   readonly rhythm: Rhythm;
@@ -45,7 +45,7 @@ export interface HeardSpeech {
 /** Frames of a face in order, each computed once from known speech; idle motion follows the speech. */
 export interface Poses {
   /** Replaces the known speech. If an earlier frame was wrong, the next frames move to the correct motion. */
-  hear(speech: HeardSpeech): void;
+  hear(speech: KnownSpeech): void;
   /** Returns the frames before `end`. If these are the last frames, no blink starts that could not finish. */
   make(end: number, isLast?: boolean): FaceMotion;
   /** Ends the speech. Continues from the last frame, or from `shown` (MOTION_CHANNELS values). */
@@ -67,7 +67,7 @@ const BREATH = MOTION_CHANNELS - 1;
 
 export function createPoses(options: PoseOptions): Poses {
   const { fps } = options;
-  const life = createLife(fps, options);
+  const life = createIdleMotion(fps, options);
   const carried = createCarriedPose();
   const mouth = new Float32Array(MOUTH_SHAPES.length);
   const last = new Float32Array(MOTION_CHANNELS);

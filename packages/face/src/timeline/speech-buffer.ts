@@ -3,7 +3,7 @@ import { createStresses } from './idle-motion/rhythm.js';
 import { COARTICULATION_REACH } from './mouth/dominance.js';
 import { addSounds, CLOSING_PAUSE, type GrowingPhrase } from './mouth/phones.js';
 import { utterancesOf } from './mouth/utterance.js';
-import type { HeardSpeech } from './poses.js';
+import type { KnownSpeech } from './poses.js';
 import type { SpokenTimeline } from './spoken-timeline.js';
 
 /** Seconds by which a sound can be visible before it is heard. */
@@ -12,9 +12,9 @@ const LEAD = Math.max(COARTICULATION_REACH, LIFE_LEAD);
 const TRAIL = 1;
 
 /** The clauses of a speech that later frames can need. */
-export interface SpeechSoFar {
+export interface SpeechBuffer {
   /** Appends a clause, not before `now`. Removes sounds that are no longer visible at `now`. */
-  hear(clause: SpokenTimeline, now: number): HeardSpeech;
+  hear(clause: SpokenTimeline, now: number): KnownSpeech;
   /** Returns the duration in seconds. */
   seconds(): number;
   /** Returns a moment: later clauses do not change the mouth before it. */
@@ -24,7 +24,7 @@ export interface SpeechSoFar {
   held(): number;
 }
 
-export function createSpeechSoFar(): SpeechSoFar {
+export function createSpeechSoFar(): SpeechBuffer {
   const stresses = createStresses();
   let phrases: GrowingPhrase[] = [];
   let known = 0;

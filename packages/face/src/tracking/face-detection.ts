@@ -50,7 +50,7 @@ const RIGHT_EYE = 4;
 const LEFT_EYE = 6;
 const MOUTH = 10;
 /** Limits of MediaPipe: faces with a lower score are noise, and boxes with a larger overlap are one face. */
-const LEAST_SCORE = 0.5;
+const MIN_SCORE = 0.5;
 const SAME_FACE_OVERLAP = 0.3;
 
 /** Detects faces in a square of the frame. Returns the best first. */
@@ -74,7 +74,7 @@ export function decodeDetections(
   logits: Float32Array,
   toFrame: Affine,
 ): DetectedFace[] {
-  const leastLogit = Math.log(LEAST_SCORE / (1 - LEAST_SCORE));
+  const leastLogit = Math.log(MIN_SCORE / (1 - MIN_SCORE));
   const faces: DetectedFace[] = [];
   for (const [anchor, logit] of logits.entries()) {
     if (logit < leastLogit) continue;

@@ -61,7 +61,7 @@ const SCAN_SECONDS = 1;
 /** A face that is this much larger in two successive searches replaces the tracked face. */
 const LARGER = 1.5;
 /** Maximum number of detections that are read closely. Sizes of small faces are a third off. */
-const MOST_CANDIDATES = 4;
+const MAX_CANDIDATES = 4;
 /** Seconds between searches for small faces in images without a face. */
 const SEARCH = 0.5;
 /** Seconds for which a lost person is not replaced by another person in the image. */
@@ -121,7 +121,7 @@ export function createFaceTracker(models: FaceModels, { fps, choose }: FaceTrack
       : await detectFaces(models, frame, wholeFrame(frame));
     hasOthers = detected.length > 1;
     const compare = compareCrops(frame, choose);
-    const crops = detected.map(cropOfDetection).sort(compare).slice(0, MOST_CANDIDATES);
+    const crops = detected.map(cropOfDetection).sort(compare).slice(0, MAX_CANDIDATES);
     let best: { readonly face: TrackedFace; readonly crop: FaceCrop } | null = null;
     for (const near of crops) {
       const face = await settleMesh(models, frame, near);

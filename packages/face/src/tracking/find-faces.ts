@@ -17,8 +17,8 @@ import type { FaceModels } from './face-models.js';
 import { LANDMARKS, type TrackedFace } from './face-track.js';
 
 /** Degrees. Beyond these, half of the face is hidden, and its points are guesses. */
-const MOST_YAW = 60;
-const MOST_PITCH = 50;
+const MAX_YAW = 60;
+const MAX_PITCH = 50;
 
 /**
  * Ranges of positions below the base of the nose, in distances of the outer corners of the eyes: eyes, mouth,
@@ -39,7 +39,7 @@ export function isPlausibleFace(points: Float32Array): boolean {
   if (points.length !== 3 * LANDMARKS || !points.every(Number.isFinite)) return false;
   const frame = faceFrameOf(points);
   const { yaw, pitch } = headAngles(frame);
-  if (!(Math.abs(yaw) <= MOST_YAW && Math.abs(pitch) <= MOST_PITCH)) return false;
+  if (!(Math.abs(yaw) <= MAX_YAW && Math.abs(pitch) <= MAX_PITCH)) return false;
   const along = (index: number, [x, y, z]: readonly [number, number, number]): number =>
     ((points[3 * index]! - frame.origin[0]) * x +
       (points[3 * index + 1]! - frame.origin[1]) * y +
@@ -57,17 +57,17 @@ function isWithin(value: number, { from, to }: { readonly from: number; readonly
 }
 
 /** Below, the mesh network finds no face. */
-const LEAST_PRESENCE = 0.5;
+const MIN_PRESENCE = 0.5;
 /** Logit 11.5. Upright faces have 15 or more, faces read upside down rarely more than 10. */
 const CERTAIN_PRESENCE = 0.99999;
 /** Maximum number of crops. The first is rough; after this number the points hardly change. */
-const MOST_ROUNDS = 6;
+const MAX_ROUNDS = 6;
 /** Share of the side of the crop. */
 const SETTLED = 0.01;
 /** Divisors of the longer side of the frame for the side of the squares, tried in turn. */
 const TILE_PARTS = [2, 4];
 /** Pixels. At this side the detector still finds faces of 25 pixels. Smaller faces are unusable. */
-const LEAST_TILE = 256;
+const MIN_TILE = 256;
 
 /** Returns every face in an image, largest first. Finds smaller faces around `near` (0 to 1). */
 export async function findFaces(models: FaceModels, frame: Frame, near?: Point): Promise<TrackedFace[]> {
@@ -94,7 +94,7 @@ export async function searchFaces(models: FaceModels, frame: Frame, near?: Point
   if (closer.length > 0) return closer;
   for (const parts of TILE_PARTS) {
     const side = Math.ceil(Math.max(frame.width, frame.height) / parts);
-    if (side < LEAST_TILE) break;
+    if (side < MIN_TILE) break;
     const found: DetectedFace[] = [];
     for (const square of tilesOf(frame, side))
       for (const face of await detectFaces(models, frame, square))
@@ -161,7 +161,7 @@ async function settle(models: FaceModels, frame: Frame, start: FaceCrop): Promis
     const face = await readFaceMesh(models, frame, crop);
     if (!isFace(face)) return null;
     const next = cropOfPoints(face.points);
-    if (round === MOST_ROUNDS || isSettled(crop, next)) return face;
+    if (round === MAX_ROUNDS || isSettled(crop, next)) return face;
     crop = next;
   }
 }
@@ -177,5 +177,5 @@ function isSettled(one: FaceCrop, other: FaceCrop): boolean {
 }
 
 export function isFace({ points, presence }: TrackedFace): boolean {
-  return presence >= LEAST_PRESENCE && isPlausibleFace(points);
+  return presence >= MIN_PRESENCE && isPlausibleFace(points);
 }

@@ -1,14 +1,14 @@
-import { type BegunProcess, beginProcess, type Program } from '@anima/calls';
+import { type PrestartedProcess, type Program, prestartProcess } from '@anima/calls';
 
 /** Processes that load their modules while the service still loads its own; each is taken by the first who would start another. */
 export interface BegunProcesses {
-  take(program: Program): BegunProcess | undefined;
+  take(program: Program): PrestartedProcess | undefined;
   /** Ends those that nobody took. */
   close(): void;
 }
 
 export function beginProcesses(programs: readonly Program[]): BegunProcesses {
-  const waiting = new Map(programs.map((program) => [program, beginProcess(program)]));
+  const waiting = new Map(programs.map((program) => [program, prestartProcess(program)]));
   return {
     take(program) {
       const begun = waiting.get(program);

@@ -1,4 +1,4 @@
-import { CalleeEnded, CallFailed } from '@anima/calls';
+import { RemoteCallError, WorkerExitedError } from '@anima/calls';
 import { AppError } from '@anima/service/errors';
 import { expect, it } from 'vitest';
 import { ProcessStopped, toServiceError } from './called-process.js';
@@ -6,16 +6,16 @@ import { ProcessStopped, toServiceError } from './called-process.js';
 const blame = { task: 'speaks', crashCode: 'engine_crashed' };
 
 it('a refusal keeps its code; what broke, and what was aborted, stays as it is', () => {
-  const refused = toServiceError(new CallFailed('text_empty', 'Expected words', undefined), blame);
+  const refused = toServiceError(new RemoteCallError('text_empty', 'Expected words', undefined), blame);
   expect(refused).toBeInstanceOf(AppError);
   expect(refused).toMatchObject({ code: 'text_empty', message: 'Expected words' });
-  for (const error of [new CallFailed(null, 'x is not a function', undefined), new Error('Cancelled')])
+  for (const error of [new RemoteCallError(null, 'x is not a function', undefined), new Error('Cancelled')])
     expect(toServiceError(error, blame)).toBe(error);
 });
 
 it('a process that crashes is not taken for one that was stopped, whose calls may be made again', () => {
   const end = (wasStopped: boolean) =>
-    toServiceError(new CalleeEnded('the process that speaks', 'ended with SIGKILL', wasStopped), blame);
+    toServiceError(new WorkerExitedError('the process that speaks', 'ended with SIGKILL', wasStopped), blame);
   const message = 'The process that speaks ended in the middle of it; try again';
   for (const error of [end(false), end(true)])
     expect(error).toMatchObject({ code: 'engine_crashed', message });

@@ -1,11 +1,11 @@
 import {
-  type Callee,
-  CalleeEnded,
-  CallFailed,
-  type Exchanges,
+  type CallSignatures,
   type ProcessOptions,
   type Program,
+  RemoteCallError,
   startProcess,
+  WorkerExitedError,
+  type WorkerHandle,
 } from '@anima/calls';
 import { AppError } from '@anima/service/errors';
 import type { BegunProcesses } from './begun-processes.js';
@@ -34,13 +34,10 @@ export class ProcessStopped extends AppError {}
 const END_MS = 1_500;
 
 /** A process of this service that is called; it refuses, and ends, with errors of the service. */
-export function startCalledProcess<Calls extends Exchanges<Calls>, Progress extends readonly unknown[] = []>({
-  program,
-  begun,
-  task,
-  crashCode,
-  ...options
-}: CalledProcessOptions): Callee<Calls, Progress> {
+export function startWorkerProcess<
+  Calls extends CallSignatures<Calls>,
+  Progress extends readonly unknown[] = [],
+>({ program, begun, task, crashCode, ...options }: CalledProcessOptions): WorkerHandle<Calls, Progress> {
   const callee = startProcess<Calls, Progress>({
     ...program,
     begun: begun?.take(program),
@@ -59,8 +56,8 @@ export function startCalledProcess<Calls extends Exchanges<Calls>, Progress exte
 
 /** What a failed call is to the service; what is neither a refusal nor an end stays as it is. */
 export function toServiceError(error: unknown, { task, crashCode }: Blame): unknown {
-  if (error instanceof CallFailed && error.code !== null) return new AppError(error.code, error.message);
-  if (!(error instanceof CalleeEnded)) return error;
+  if (error instanceof RemoteCallError && error.code !== null) return new AppError(error.code, error.message);
+  if (!(error instanceof WorkerExitedError)) return error;
   const message = `The process that ${task} ended in the middle of it; try again`;
   return new (error.wasStopped ? ProcessStopped : AppError)(crashCode, message);
 }

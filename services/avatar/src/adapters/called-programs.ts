@@ -14,13 +14,13 @@ const GIVING_BACK = { ...process.env, MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHO
  * A small heap; and code that is compiled, and watched by the compiler, from its first call on: the first sentences take a half to a
  * third of the time that they take with V8's defaults, which wait whether a function is called again.
  */
-export const SPEAKING: Program = {
+export const SPEECH_PROGRAM: Program = {
   file: builtFile('adapters/speech/speech-process.js'),
   execArgv: ['--optimize-for-size', '--no-lazy-feedback-allocation', '--always-sparkplug'],
   env: GIVING_BACK,
 };
 
-export const DRAWING: Program = {
+export const RENDER_PROGRAM: Program = {
   file: builtFile('adapters/render/render-process.js'),
   // Frames lie outside of V8's heap, which need not be large; the collector is asked when heads were let go.
   execArgv: ['--max-semi-space-size=2', '--optimize-for-size', '--expose-gc'],
@@ -28,10 +28,10 @@ export const DRAWING: Program = {
 };
 
 /** Beside the program of the same code: bundle.mjs makes both, and one that was not bundled finds none. */
-export const PREPARED_HEADS_DIR = join(dirname(DRAWING.file), 'heads');
+export const PREPARED_HEADS_DIR = join(dirname(RENDER_PROGRAM.file), 'heads');
 
 /** The same beside the program that speaks. */
-export const PREPARED_SPEECH_DIR = join(dirname(SPEAKING.file), 'speech');
+export const PREPARED_SPEECH_DIR = join(dirname(SPEECH_PROGRAM.file), 'speech');
 
 /** Below dist, which runs also where this one runs from its source. */
 function builtFile(file: string): string {

@@ -1,14 +1,14 @@
 import { AppError } from '@anima/service/errors';
 import type { MediaRef } from '../domain/media-ref.js';
 import type { HeldFile, HeldFiles } from './files/held-files.js';
-import type { RememberedLooks } from './remembered-looks.js';
+import type { ProbeCache } from './remembered-looks.js';
 
 /**
  * What was found of this file, or what `look` finds now in the very one. `question` tells apart what is asked of the same file.
  * Refuses as `HeldFiles` does, and with `media_unreadable` a file that changes meanwhile.
  */
-export async function lookAtFile<T extends object>(
-  { files, remembered }: { files: HeldFiles; remembered: RememberedLooks<T> },
+export async function probeFile<T extends object>(
+  { files, remembered }: { files: HeldFiles; remembered: ProbeCache<T> },
   { file, question = '' }: { file: MediaRef; question?: string },
   look: (file: HeldFile, signal: AbortSignal) => Promise<T>,
   signal: AbortSignal,

@@ -1,9 +1,9 @@
 import { AppError } from '@anima/service/errors';
 import { LRUCache } from 'lru-cache';
-import { isPassing } from '../domain/passing-refusal.js';
+import { isTransientError } from '../domain/passing-refusal.js';
 
 /** What was found of files, so that none is opened twice while it stays as it is. */
-export interface RememberedLooks<T extends object> {
+export interface ProbeCache<T extends object> {
   /**
    * What was found at `key`, or what `look` finds now. Those who ask for the same share one look, which is told to stop when the last of
    * them has gone. A file that is bad stays bad; what failed because of the moment is tried again.
@@ -21,7 +21,7 @@ interface Look<T> {
 
 const MAX_REMEMBERED = 10_000;
 
-export function createRememberedLooks<T extends object>(): RememberedLooks<T> {
+export function createRememberedLooks<T extends object>(): ProbeCache<T> {
   const looks = new LRUCache<string, Look<T>>({ max: MAX_REMEMBERED });
 
   function begin(key: string, start: (signal: AbortSignal) => Promise<T>): Look<T> {
@@ -61,5 +61,5 @@ export function createRememberedLooks<T extends object>(): RememberedLooks<T> {
 /** What took too long on a busy machine may not on an idle one. */
 function isOfTheMoment(error: unknown): boolean {
   const ofTheMachine = ['media_too_demanding', 'decoder_missing', 'render_crashed'];
-  return isPassing(error) || (error instanceof AppError && ofTheMachine.includes(error.code));
+  return isTransientError(error) || (error instanceof AppError && ofTheMachine.includes(error.code));
 }

@@ -51,17 +51,17 @@ export function cancelled(job: Job, now: number): Job | null {
 }
 
 /** As if it had not been begun. */
-export function handedBack(job: Job, stage = job.stage, result: unknown = job.result): Job | null {
+export function released(job: Job, stage = job.stage, result: unknown = job.result): Job | null {
   return change(job, 'handBack', { attempts: job.attempts - 1, startedAt: null, stage, result });
 }
 
 /** To be tried again, as long as it has not been tried too often. */
-export function postponed(job: Job, stage: string): Job | null {
+export function requeued(job: Job, stage: string): Job | null {
   return change(job, 'requeue', { stage });
 }
 
 /** Of a job whose worker is gone. */
-export function takenBack(job: Job, now: number): Job | null {
+export function reclaimed(job: Job, now: number): Job | null {
   if (job.attempts < MAX_ATTEMPTS) return change(job, 'requeue', {});
   const { attempts, stage } = job;
   const message = `The engine ended ${attempts} times during this job${stage === '' ? '' : ` (${stage})`}; look into its log before you try again`;

@@ -3,7 +3,7 @@ import type { JobQueue, NewJob } from '../ports/job-queue.js';
 import type { JobRecords } from '../ports/job-records.js';
 import type { SettingsKeeper } from './engine-settings.js';
 import type { Job, JobKind } from './job.js';
-import type { JobNeeds } from './job-needs.js';
+import type { JobRequirements } from './job-needs.js';
 import type { JobRunner } from './job-runner.js';
 
 /**
@@ -30,7 +30,7 @@ export function createJobIntake(options: {
   records: Pick<JobRecords, 'byId'>;
   runner: Pick<JobRunner, 'wake'>;
   settings: Pick<SettingsKeeper, 'current'>;
-  needs: JobNeeds;
+  needs: JobRequirements;
 }): JobIntake {
   const { queue, records, runner, settings, needs } = options;
 

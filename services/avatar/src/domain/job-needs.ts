@@ -5,9 +5,9 @@ import type { ScenePayload } from './lipsync/scene-handler.js';
 import type { SpeechPayload } from './speech/speech-payload.js';
 
 /** The engines that a job is done with: those that speak, draw and restore, by their names. */
-export type JobNeeds = (job: Pick<NewJob, 'kind' | 'payload'>) => readonly string[];
+export type JobRequirements = (job: Pick<NewJob, 'kind' | 'payload'>) => readonly string[];
 
-export function createJobNeeds(voices: () => readonly { name: string; engine: string }[]): JobNeeds {
+export function createJobNeeds(voices: () => readonly { name: string; engine: string }[]): JobRequirements {
   const speaks = (voice: string) =>
     voices()
       .filter(({ name }) => name === voice)

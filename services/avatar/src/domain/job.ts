@@ -3,10 +3,10 @@ import type { MediaKind, MediaRef } from './media-ref.js';
 /** What a job is, and the only ways in which it changes. Times are ms since the epoch. */
 
 /** What callers ask for. */
-export const askedKinds = ['tts', 'lipsync', 'lipsync_batch', 'enhance'] as const;
-export type AskedKind = (typeof askedKinds)[number];
+export const publicJobKinds = ['tts', 'lipsync', 'lipsync_batch', 'enhance'] as const;
+export type AskedKind = (typeof publicJobKinds)[number];
 /** A scene is a part of a batch: whoever has a place takes it up. */
-export const jobKinds = [...askedKinds, 'lipsync_scene'] as const;
+export const jobKinds = [...publicJobKinds, 'lipsync_scene'] as const;
 export type JobKind = (typeof jobKinds)[number];
 
 /** What a job of this kind makes. */

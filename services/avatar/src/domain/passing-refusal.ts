@@ -9,6 +9,6 @@ const passing = new Set([
 ]);
 
 /** Whether a refusal tells of the moment and nothing of what was asked for: the same may be taken a moment later. */
-export function isPassing(error: unknown): boolean {
+export function isTransientError(error: unknown): boolean {
   return !(error instanceof AppError) || passing.has(error.code);
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { AppError } from '@anima/service/errors';
 import { isLoopbackName } from '@anima/service/host-names';
 import type { MaybePromise } from '@anima/service/maybe-promise';
-import type { OwedWebhook, WebhookOutbox } from '../ports/webhook-outbox.js';
+import type { PendingWebhook, WebhookOutbox } from '../ports/webhook-outbox.js';
 import type { PostWebhook } from '../ports/webhook-post.js';
 import { coalesced } from './coalesced.js';
 
@@ -95,7 +95,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     }
   }
 
-  async function deliver({ jobId, url, tries, ageMs }: OwedWebhook): Promise<void> {
+  async function deliver({ jobId, url, tries, ageMs }: PendingWebhook): Promise<void> {
     const { reason, isFinal } = await attempt(jobId, url);
     if (stopping.signal.aborted && reason !== null) return note(jobId, () => outbox.handBack(jobId));
     const delayMs = delaysMs[Math.min(tries, delaysMs.length - 1)]!;

@@ -6,7 +6,7 @@ import type { MaybePromise } from '@anima/service/maybe-promise';
  */
 export interface WebhookOutbox {
   /** Lines that are due, the longest due first. Nobody is given them again before so many ms have passed. */
-  claim(limit: number, leaseMs: number): MaybePromise<OwedWebhook[]>;
+  claim(limit: number, leaseMs: number): MaybePromise<PendingWebhook[]>;
   /** How many ms until the next line is due, 0 where one is; null when there is none. */
   dueInMs(): MaybePromise<number | null>;
   /** It was delivered, or given up. */
@@ -17,7 +17,7 @@ export interface WebhookOutbox {
   postpone(jobId: string, ms: number): Promise<void>;
 }
 
-export interface OwedWebhook {
+export interface PendingWebhook {
   jobId: string;
   url: string;
   /** How often it was tried. */

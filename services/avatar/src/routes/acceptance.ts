@@ -1,12 +1,12 @@
 import { AppError } from '@anima/service/errors';
-import { type CallerPlaces, createCallerPlaces } from '@anima/service/http';
+import { type CallerSlots, createCallerPlaces } from '@anima/service/http';
 import type { FastifyReply } from 'fastify';
 
 /** For all files of a request together; what was found of them by then is remembered. */
 const ACCEPT_MS = 300_000;
 
 /** Requests of which each may have one file of its own wait to be opened. */
-export type AcceptancePlaces = CallerPlaces;
+export type AcceptancePlaces = CallerSlots;
 
 /**
  * Those with limited rights together hold a quarter of the line of `LookQueue`. For all others its length is the limit.

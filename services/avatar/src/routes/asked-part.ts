@@ -3,12 +3,12 @@ import parseRange from 'range-parser';
 import type { MediaFacts } from '../ports/media-store.js';
 
 /** What answers a request for a file: all of it or a part; or nothing, as it is known, is another one than is wanted, or has no such part. */
-export type AskedPart =
+export type RangeResponse =
   | { status: 200 | 304 | 412 | 416 }
   | { status: 206; range: { start: number; end: number } };
 
 /** By the conditions of RFC 9110, in their order (13.2.2). Several ranges that leave a gap are answered with all of the file. */
-export function askedPart(headers: IncomingHttpHeaders, facts: MediaFacts): AskedPart {
+export function evaluateRange(headers: IncomingHttpHeaders, facts: MediaFacts): RangeResponse {
   if (isAnother(headers, facts)) return { status: 412 };
   if (isKnown(headers, facts)) return { status: 304 };
   const { range } = headers;

@@ -1,9 +1,16 @@
 import { IsoTime, isoTime, Nullable, Uuid } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
-import { type AskedKind, askedKinds, type Job, type JobOutline, jobStatuses, madeBy } from '../domain/job.js';
+import {
+  type AskedKind,
+  type Job,
+  type JobOutline,
+  jobStatuses,
+  madeBy,
+  publicJobKinds,
+} from '../domain/job.js';
 import { type MediaPaths, toResultRecord } from './result-record.js';
 
-export const JobKindSchema = Type.Enum([...askedKinds]);
+export const JobKindSchema = Type.Enum([...publicJobKinds]);
 export const JobStatusSchema = Type.Enum([...jobStatuses]);
 
 export const WebhookUrl = Type.String({

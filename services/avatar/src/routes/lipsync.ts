@@ -6,7 +6,7 @@ import type { JobIntake } from '../domain/job-intake.js';
 import { type AcceptClipDependencies, acceptClip } from '../domain/lipsync/accept-clip.js';
 import type { BatchPayload, ClipPayload } from '../domain/lipsync/clip-payload.js';
 import { awaitedSpeech } from '../domain/lipsync/clip-sound.js';
-import { isPassing } from '../domain/passing-refusal.js';
+import { isTransientError } from '../domain/passing-refusal.js';
 import type { Webhooks } from '../domain/webhooks.js';
 import { type AcceptancePlaces, placedAcceptance } from './acceptance.js';
 import { AcceptedJob, acceptErrors, sendAccepted } from './accepted-job.js';
@@ -153,7 +153,7 @@ export function lipsyncRoutes(app: ServiceApp, options: LipsyncRoutesOptions): v
           scenes.push({ id, clip: await acceptClip(accept, toClipRequest(fields), signal) });
         } catch (error) {
           // What is no scene at all, what is not to go on, and what has nothing to do with the scene, is told at once.
-          if (!(error instanceof AppError) || isPassing(error)) throw error;
+          if (!(error instanceof AppError) || isTransientError(error)) throw error;
           if (error.code === 'validation_failed' || !continueOnError) throw inScene(id, error);
           scenes.push({ id, refused: { code: error.code, message: error.message } });
         }

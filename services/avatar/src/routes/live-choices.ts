@@ -3,8 +3,8 @@ import type { Catalog } from '../domain/catalog/catalog.js';
 import type { MediaEntry } from '../domain/catalog/catalog-entry.js';
 import { findVoice } from '../domain/catalog/find-voice.js';
 import type { SettingsKeeper } from '../domain/engine-settings.js';
-import type { LiveFace, LiveSessionManner } from '../domain/live/live-client.js';
-import { type LiveManner, liveDefaults } from '../domain/live/live-speech.js';
+import type { LiveFace, LiveSessionSettings } from '../domain/live/live-client.js';
+import { type LiveSpeechOptions, liveDefaults } from '../domain/live/live-speech.js';
 import type { LiveShapes } from '../ports/live-motion.js';
 import { toExpression } from './expression-field.js';
 import type { SessionUpdate } from './live-messages.js';
@@ -16,8 +16,8 @@ export interface LiveChoices {
 }
 
 export interface ChosenSession {
-  manner: Omit<LiveSessionManner, 'fps' | 'shapes'>;
-  spoken: LiveManner;
+  manner: Omit<LiveSessionSettings, 'fps' | 'shapes'>;
+  spoken: LiveSpeechOptions;
   shapes: LiveShapes;
   fps: number;
   leadMs: number;

@@ -9,7 +9,7 @@ import type { SettingsKeeper } from '../domain/engine-settings.js';
 import type { LiveMeter } from '../domain/live/live-meter.js';
 import { createLiveSession } from '../domain/live/live-session.js';
 import type { LiveSpeech } from '../domain/live/live-speech.js';
-import type { StreamPlaces } from '../domain/speech/stream-places.js';
+import type { StreamSlots } from '../domain/speech/stream-places.js';
 import type { LiveMotion, LiveShapes } from '../ports/live-motion.js';
 import { createLiveChoices } from './live-choices.js';
 import { type ClientMessage, checkMessage, parseMessage, utteranceOf } from './live-messages.js';
@@ -20,7 +20,7 @@ export interface LiveRouteOptions {
   speech: LiveSpeech;
   catalog: Pick<Catalog, 'voices' | 'read' | 'find'>;
   settings: Pick<SettingsKeeper, 'current'>;
-  sessions: StreamPlaces;
+  sessions: StreamSlots;
   meter: LiveMeter;
   /** Of pages that may open a session, beside those that the service serves. */
   allowedOrigins: readonly string[];
@@ -62,7 +62,7 @@ export function liveRoutes(app: ServiceApp, options: LiveRouteOptions): void {
         ...{ closeTimeout: FAREWELL_MS },
         handleProtocols: (offered) => (offered.has(PROTOCOL) ? PROTOCOL : false),
       },
-      preClose: farewell,
+      preClose: closeSockets,
       errorHandler: (error, socket, request) => {
         request.log.info({ err: error }, 'a live session broke off');
         socket.terminate();
@@ -103,7 +103,7 @@ export function liveRoutes(app: ServiceApp, options: LiveRouteOptions): void {
 }
 
 /** Before the service stops. Who does not answer is not waited for. */
-function farewell(this: FastifyInstance, done: () => void): void {
+function closeSockets(this: FastifyInstance, done: () => void): void {
   const { clients } = this.websocketServer;
   // Whose credentials are still looked at.
   this.websocketServer.on('connection', (late) => late.terminate());

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import mime from 'mime';
 import Type from 'typebox';
 import type { OpenMedia } from '../ports/media-store.js';
-import { askedPart } from './asked-part.js';
+import { evaluateRange } from './asked-part.js';
 import { binaryAnswer } from './binary-answer.js';
 
 /** What a route that answers with a file documents; without media types: one for each kind of file that can be there. */
@@ -36,7 +36,7 @@ export async function sendMedia(
   media: OpenMedia | null,
 ): Promise<FastifyReply> {
   if (media === null) throw nothing();
-  const part = askedPart(request.headers, media);
+  const part = evaluateRange(request.headers, media);
   const { size, etag, modifiedAt } = media;
   const hasBody = request.method !== 'HEAD' && (part.status === 200 || part.status === 206);
   if (!hasBody) await media.close();

@@ -6,7 +6,7 @@ import type { ServerMessage } from './live-messages.js';
 import { internalProblem, problemRecord, wordRecord } from './live-records.js';
 
 /** What a client that asks and never reads may have waiting before its socket is cut. */
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 const closeCodes = { too_slow: 1008, too_many_sessions: 1013 } as const;
 
 /** A client at the other end of a socket. `sessionId` names its session. */
@@ -16,7 +16,7 @@ export function createSocketClient(socket: WebSocket, sessionId: string): LiveCl
 
   function send(data: string | Buffer): void {
     if (socket.readyState !== socket.OPEN) return;
-    if (socket.bufferedAmount > MOST_BYTES) {
+    if (socket.bufferedAmount > MAX_BYTES) {
       socket.terminate();
       return;
     }

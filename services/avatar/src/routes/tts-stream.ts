@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { readMarks } from '@anima/face/expressions';
+import { parseExpressionTags } from '@anima/face/expressions';
 import type { ServiceApp } from '@anima/service/http';
 import { strictObject } from '@anima/service/schema';
 import type { FastifyBaseLogger } from 'fastify';
@@ -9,9 +9,9 @@ import type { Catalog } from '../domain/catalog/catalog.js';
 import { findVoice } from '../domain/catalog/find-voice.js';
 import type { SettingsKeeper } from '../domain/engine-settings.js';
 import { type LiveSpeech, liveDefaults } from '../domain/live/live-speech.js';
-import type { Stretch } from '../domain/live/speech-flow.js';
+import type { SpeechChunk } from '../domain/live/speech-flow.js';
 import { toPcm16 } from '../domain/speech/pcm.js';
-import type { StreamPlaces } from '../domain/speech/stream-places.js';
+import type { StreamSlots } from '../domain/speech/stream-places.js';
 import type { SpeechEngine } from '../ports/speech-engine.js';
 import { ExpressionField, toExpression } from './expression-field.js';
 import {
@@ -22,7 +22,7 @@ import {
   problemRecord,
   wordRecord,
 } from './live-records.js';
-import { readerOf } from './reader-of.js';
+import { responseSignal } from './reader-of.js';
 import { Lexicon, MAX_TEXT, Speed, speechErrors, VoiceName } from './tts.js';
 
 export interface TtsStreamOptions {
@@ -30,7 +30,7 @@ export interface TtsStreamOptions {
   engine: Pick<SpeechEngine, 'check'>;
   catalog: Pick<Catalog, 'voices'>;
   settings: Pick<SettingsKeeper, 'current'>;
-  places: StreamPlaces;
+  places: StreamSlots;
 }
 
 /** What waits for a reader who takes nothing: a second of sound and motion. */
@@ -80,8 +80,8 @@ export function ttsStreamRoutes(app: ServiceApp, options: TtsStreamOptions): voi
       const { sample_rate: sampleRate = liveDefaults.sampleRate } = request.body;
       const { voice, presetSpeed } = await findVoice(catalog, request.body.voice);
       const speed = request.body.speed ?? presetSpeed ?? settings.current.default_speed;
-      await engine.check({ text: readMarks(text).text, voice, lexicon });
-      const caller = readerOf(reply.raw);
+      await engine.check({ text: parseExpressionTags(text).text, voice, lexicon });
+      const caller = responseSignal(reply.raw);
       const leavePlace = places.take({ hasTicket: request.identity.rights === 'ticket' });
       caller.addEventListener('abort', leavePlace, { once: true });
       if (caller.aborted) leavePlace();
@@ -139,7 +139,7 @@ export function ttsStreamRoutes(app: ServiceApp, options: TtsStreamOptions): voi
 }
 
 /** Motion first, sound last: who has the sound has what belongs to it. */
-function eventsOf(stretch: Stretch, width: number): string {
+function eventsOf(stretch: SpeechChunk, width: number): string {
   const { words, frames, motion, samples } = stretch;
   const lines: string[] = [];
   if (words.length > 0) lines.push(event('words', { words: words.map(wordRecord) }));

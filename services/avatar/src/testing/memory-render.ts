@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { AppError } from '@anima/service/errors';
 import type { HeldFiles } from '../adapters/files/held-files.js';
-import { type MediaRef, sameness } from '../domain/media-ref.js';
+import { type MediaRef, mediaKey } from '../domain/media-ref.js';
 import type { ClipRenderer } from '../ports/clip-renderer.js';
 import type { FaceEngine } from '../ports/face-engine.js';
 import type { FilmJoiner } from '../ports/film-joiner.js';
@@ -46,8 +46,8 @@ export function createMemoryRender({
     renderer: {
       engines,
       usable: async () => engines.filter(({ needs }) => needs.length === 0),
-      load: async (engine, face) => void loaded.add(engine).add(face === null ? engine : sameness(face.file)),
-      isLoaded: (engine, face) => loaded.has(face === null ? engine : sameness(face.file)),
+      load: async (engine, face) => void loaded.add(engine).add(face === null ? engine : mediaKey(face.file)),
+      isLoaded: (engine, face) => loaded.has(face === null ? engine : mediaKey(face.file)),
 
       async render({ engine, sound, timeline, options, outputPath }, { signal, progress }) {
         if (engines.every(({ name }) => name !== engine))

@@ -5,7 +5,7 @@ import { loadSharp } from '../../image/read-image.js';
 import { countAt, entryOf, type Glb, listAt, objectAt, objectFrom } from '../glb.js';
 import { viewBytes } from '../gltf-accessor.js';
 import { HeadError } from '../head.js';
-import { LARGEST_PICTURE, LARGEST_SIDE, MOST_DECODED } from '../head-textures.js';
+import { LARGEST_PICTURE, LARGEST_SIDE, MAX_DECODED } from '../head-textures.js';
 
 const BASIS = 'KHR_texture_basisu';
 const TRANSCODER = 'three/examples/jsm/libs/basis/basis_transcoder';
@@ -30,8 +30,8 @@ export async function readPackedPictures({ json, binary }: Glb): Promise<Readonl
     return { image, file: viewBytes(json, binary, view) };
   });
   const pixels = files.reduce((sum, { image, file }) => sum + checkedPixels(file, image), 0);
-  if (pixels > MOST_DECODED)
-    throw new HeadError(`Expected images in KTX2 of at most ${MOST_DECODED} pixels, received ${pixels}`);
+  if (pixels > MAX_DECODED)
+    throw new HeadError(`Expected images in KTX2 of at most ${MAX_DECODED} pixels, received ${pixels}`);
   const transcoder = await createTranscoder();
   const pictures = new Map<number, Uint8Array>();
   // In sequence: decoding an image takes many times its size.

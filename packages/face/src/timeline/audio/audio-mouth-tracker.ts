@@ -38,14 +38,14 @@ type OnFrame = (outputs: Float32Array) => void;
  * One network with several variants of the input in parallel. The output is their mean, which is more
  * accurate than each variant (docs/benchmarks.md).
  */
-export interface HeardWays {
+export interface AugmentedNetwork {
   /** Adds the FEATURES numbers of one more frame. Returns completed frames in order. */
   push(description: Float32Array, onFrame: OnFrame): void;
   /** Returns the remaining frames. No call to `push` may follow. */
   flush(onFrame: OnFrame): void;
 }
 
-export function createHeardWays(layers: readonly Layer[]): HeardWays {
+export function createHeardWays(layers: readonly Layer[]): AugmentedNetwork {
   const network = createNetwork(layers, WAYS);
   const input = new Float32Array(WAYS * FRAMES_OF_A_STEP * FEATURES);
   /** The frames before the newest frame, shared by the steps of both phases. */
@@ -121,14 +121,14 @@ function writeVariant(
 }
 
 /** Tracks the movements of a mouth in audio. */
-export interface MouthListener {
+export interface AudioMouthTracker {
   push(samples: Float32Array): void;
   /** Returns the track. No call to `push` may follow. */
   finish(): MouthTrack;
 }
 
 /** Tracks mono audio at any rate in Hz in pieces. Memory: 6.4 kB of track for each second. */
-export function createMouthListener(sampleRate: number): MouthListener {
+export function createMouthListener(sampleRate: number): AudioMouthTracker {
   const { colour, layers } = readMouthNetwork();
   const descriptions = createFrameDescriptions(sampleRate, colour);
   const ways = createHeardWays(layers);

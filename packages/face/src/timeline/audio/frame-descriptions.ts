@@ -4,7 +4,7 @@ import { BANDS, createSoundFrames, FRAME_RATE, type SoundFrame } from './sound-f
  * Tracks the level of the speaker, the level of the background and the colour of the channel over time. The
  * same words give the same features for every speaker, distance and microphone.
  */
-export interface Hearing {
+export interface AudioFeatureNormaliser {
   /** Updates the levels with one more frame. */
   follow(frame: SoundFrame): void;
   /** Returns the level of a frame above the background, in decibels. */
@@ -43,7 +43,7 @@ const LEVEL_UNIT = 15;
 const LARGEST = 3;
 
 /** `usualColour`: mean level of each band in speech, in decibels relative to the level of the speaker. */
-export function createHearing(usualColour: ArrayLike<number>): Hearing {
+export function createHearing(usualColour: ArrayLike<number>): AudioFeatureNormaliser {
   const colour = Float64Array.from(usualColour);
   let voiceFrames = 0;
   let speaker = QUIETEST_VOICE;

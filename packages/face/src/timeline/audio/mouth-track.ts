@@ -5,7 +5,7 @@ import type { SpokenTimeline } from '../spoken-timeline.js';
 import { FRAME_RATE } from './sound-frames.js';
 
 /** Shapes that the network detects. Pressed and rolled lips follow from their touching. */
-export const HEARD_SHAPES = [
+export const AUDIO_SHAPES = [
   'jawOpen',
   'mouthUpperUp',
   'mouthLowerDown',
@@ -21,7 +21,7 @@ export const HEARD_SHAPES = [
 export const STATES = ['rest', 'lips', 'teeth', 'other'] as const;
 
 /** Outputs of the network for each frame: weights of HEARD_SHAPES, then scores of STATES. */
-export const NETWORK_OUTPUTS = HEARD_SHAPES.length + STATES.length;
+export const NETWORK_OUTPUTS = AUDIO_SHAPES.length + STATES.length;
 
 /** Movements of a mouth over time, with FRAME_RATE frames for each second. */
 export interface MouthTrack {
@@ -33,7 +33,7 @@ export interface MouthTrack {
   readonly values: Float32Array;
 }
 
-export const STATES_AT = HEARD_SHAPES.length;
+export const STATES_AT = AUDIO_SHAPES.length;
 export const CLARITY_AT = NETWORK_OUTPUTS;
 export const VOICING_AT = NETWORK_OUTPUTS + 1;
 export const PITCH_AT = NETWORK_OUTPUTS + 2;
@@ -57,11 +57,11 @@ export function mouthTargets(timeline: SpokenTimeline, frames: number): Float32A
     const at = frame * NETWORK_OUTPUTS;
     const open = curves.at(seconds, mouth);
     mouth[mouthIndex.jawOpen]! -= mouth[mouthIndex.mouthClose]!;
-    for (const [i, shape] of HEARD_SHAPES.entries()) targets[at + i] = mouth[mouthIndex[shape]]!;
+    for (const [i, shape] of AUDIO_SHAPES.entries()) targets[at + i] = mouth[mouthIndex[shape]]!;
     const touching = mouth[mouthIndex.mouthPress]! / visemeMouths.PP[mouthIndex.mouthPress]!;
     const onTeeth = mouth[mouthIndex.mouthShrugLower]! / visemeMouths.FF[mouthIndex.mouthShrugLower]!;
     const state = open < 0.5 ? 'rest' : touching > TOUCHING ? 'lips' : onTeeth > TOUCHING ? 'teeth' : 'other';
-    targets[at + HEARD_SHAPES.length + STATES.indexOf(state)] = 1;
+    targets[at + AUDIO_SHAPES.length + STATES.indexOf(state)] = 1;
   }
   return targets;
 }

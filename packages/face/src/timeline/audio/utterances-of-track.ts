@@ -5,8 +5,8 @@ import { type Mouth, mouthIndex, visemeMouths } from '../mouth/mouth-shapes.js';
 import type { Utterance } from '../mouth/utterance.js';
 import type { TimeRange } from '../spoken-timeline.js';
 import {
+  AUDIO_SHAPES,
   CLARITY_AT,
-  HEARD_SHAPES,
   type MouthTrack,
   PITCH_AT,
   STATES,
@@ -87,7 +87,7 @@ const SILENT = 0.5;
 /** Minimum level of a speaker above the background, in decibels. */
 const SPEAKING = 4;
 /** Shorter touches are errors. Seconds, each weighted by its probability. */
-const LEAST_TOUCH = 0.02;
+const MIN_TOUCH = 0.02;
 /**
  * Share of a touch around its middle that is held fully. Its ends are less certain, and the jaw from the
  * network, a mean of the possible values, sinks by its probability anyway. Holding all of it reduces the
@@ -105,7 +105,7 @@ const EXPANSION = 1.12;
 /** Minimum opening of the jaw in speech, as in s and z: only touches close the lips. */
 const HIGHEST_JAW = 0.09;
 
-const PLACES = HEARD_SHAPES.map((shape) => mouthIndex[shape]);
+const PLACES = AUDIO_SHAPES.map((shape) => mouthIndex[shape]);
 
 /** Returns the utterances of a track with the movements of the mouth. */
 export function utterancesOfTrack(track: MouthTrack): Utterance[] {
@@ -154,7 +154,7 @@ function spoken(track: MouthTrack): TimeRange[] {
 
 function touches(track: MouthTrack, state: 'lips' | 'teeth'): Hold[] {
   return runs(track, (frame) => probability(track, frame, state) > TOUCHING[state])
-    .filter((run) => sureSeconds(track, run, state) > LEAST_TOUCH)
+    .filter((run) => sureSeconds(track, run, state) > MIN_TOUCH)
     .map(({ start, end }) => {
       const quarter = (end - start) / 4;
       const middle = (start + end) / 2;

@@ -100,7 +100,7 @@ export function createNods(random: Random): Nods {
   };
 }
 
-const MOST_TURN = 2;
+const MAX_TURN = 2;
 /** Duration of a change of posture in seconds. */
 const TURN_SECONDS = 0.8;
 /** Seconds by which the change starts before the phrase. */
@@ -127,7 +127,7 @@ export function createPostures(random: Random): Postures {
     hear: (starts) => {
       for (const start of starts) {
         const seconds = start - TURN_LEAD;
-        const [moves, degrees] = [random.chance(0.6), random.between(-MOST_TURN, MOST_TURN)];
+        const [moves, degrees] = [random.chance(0.6), random.between(-MAX_TURN, MAX_TURN)];
         if (moves && seconds - found.at(-1)!.seconds > 1.5 * TURN_SECONDS) found.push({ seconds, degrees });
       }
     },

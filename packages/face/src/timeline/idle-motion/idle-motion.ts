@@ -47,7 +47,7 @@ const SMILE_IN_SPEECH = 0.4;
 export const LIFE_LEAD = Math.max(QUESTION_LEAD, PHRASE_LEAD, TURN_LEAD, EXPRESSION_LEAD);
 
 /** Blinks, gaze, brows, head, breath and a slight smile, computed while speech still arrives. */
-export interface Life {
+export interface IdleMotion {
   /** Sets all phrases that later frames can need, in order; adds new stresses and questions. */
   hear(rhythm: Rhythm): void;
   /**
@@ -64,10 +64,10 @@ export interface Life {
   held(): number;
 }
 
-export function createLife(
+export function createIdleMotion(
   fps: number,
   { seed, blink, headMotion, expression = NEUTRAL }: LifeOptions,
-): Life {
+): IdleMotion {
   const random = (stream: string) => createRandom(seed, stream);
   let restExpression = expression;
   const course = createExpressionCourse(expression);

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import type { SHIPPED_HEADS } from '../../head/testing/shipped-heads.js';
 import { type Affine, invertAffine } from '../../image/affine.js';
 import type { Frame } from '../../image/frame.js';
-import { readPicture } from '../../image/read-image.js';
+import { readImage } from '../../image/read-image.js';
 import { type FaceModels, openFaceModels } from '../face-models.js';
 
 /** models/heads: portraits of 1024 x 1024, drawn by the camera that their .json describes. */
@@ -118,5 +118,5 @@ export function seededRandom(seed: number): () => number {
 }
 
 export async function readPortrait(name: (typeof SHIPPED_HEADS)[number], side = 1024): Promise<Frame> {
-  return readPicture(await portraitPath(name), { longestSide: side });
+  return readImage(await portraitPath(name), { longestSide: side });
 }

@@ -3,7 +3,7 @@ import { constantRate, frameTime } from './frame-rate.js';
 import type { MediaInput } from './input-arguments.js';
 import { unreadable } from './probe-media.js';
 import { runFfmpeg } from './run-ffmpeg.js';
-import { linesBeginning } from './said-lines.js';
+import { logLinesStartingWith } from './said-lines.js';
 
 /** What has to be known of a clip before its frames are read. The names of colours are ffmpeg's. */
 export interface ClipFacts {
@@ -32,7 +32,7 @@ export async function readClipFacts(
   signal: AbortSignal | undefined,
 ): Promise<ClipFacts> {
   const words = await describeFrame(ffmpeg, clip, rate, signal);
-  const said = linesBeginning(words, '[Parsed_showinfo_0 ');
+  const said = logLinesStartingWith(words, '[Parsed_showinfo_0 ');
   const frame = said.find((line) => / pts: *\S/.test(line)) ?? '';
   const format = / fmt:(\S+)/.exec(frame)?.[1];
   const size = / s:(\d+)x(\d+)/.exec(frame);
@@ -59,7 +59,7 @@ export async function readClipFacts(
 
 /** WebM keeps alpha in a picture of its own, which ffmpeg's own decoders do not read: they say that it is there. */
 function saysAlpha(words: string): boolean {
-  return linesBeginning(words, 'alpha_mode').some((line) => /: *1$/.test(line.trimEnd()));
+  return logLinesStartingWith(words, 'alpha_mode').some((line) => /: *1$/.test(line.trimEnd()));
 }
 
 function hasAlpha(pixelFormat: string): boolean {
@@ -79,7 +79,7 @@ async function showsAlpha(
   const filter = 'alphaextract,format=gray,signalstats,metadata=print:key=lavfi.signalstats.YMIN';
   const frames = ['-map', '0:V:0', '-frames:v', String(ALPHA_FRAMES), '-vf', filter];
   const { words } = await runFfmpeg(ffmpeg, clip, [...frames, '-an', '-f', 'null', '-'], signal);
-  return linesBeginning(words, '[Parsed_metadata_3 ').some((line) => {
+  return logLinesStartingWith(words, '[Parsed_metadata_3 ').some((line) => {
     const least = /YMIN=(\d+)/.exec(line)?.[1];
     return least !== undefined && Number(least) < 255;
   });
@@ -117,7 +117,7 @@ async function describeFrame(
 }
 
 function tickIn(words: string): number | null {
-  for (const line of linesBeginning(words, '[Parsed_showinfo_2 ')) {
+  for (const line of logLinesStartingWith(words, '[Parsed_showinfo_2 ')) {
     const tick = / pts: *(-?\d+)/.exec(line)?.[1];
     if (tick !== undefined) return Number(tick);
   }

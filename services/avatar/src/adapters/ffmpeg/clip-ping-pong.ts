@@ -2,11 +2,11 @@ import { crc32 } from 'node:zlib';
 import { frameBytes } from '@anima/face';
 import { type BackwardFrames, readBackward } from './backward-frames.js';
 import type { ClipReader, OpenClip } from './clip-reader.js';
-import { type KeptFrames, type KeptRoom, keepFrames } from './kept-frames.js';
+import { type FrameBuffer, type FrameBufferLimits, keepFrames } from './kept-frames.js';
 import type { ShownFrames } from './shown-frames.js';
 
 /** Where frames wait that are needed again. */
-export interface FrameRoom extends KeptRoom {
+export interface FrameRoom extends FrameBufferLimits {
   /**
    * Of a clip that does not fit, the frames that are shown backwards lie in a file of this size, two files at a time. In memory there would
    * be room for so few large frames that each group of pictures was decoded again and again.
@@ -17,7 +17,7 @@ export interface FrameRoom extends KeptRoom {
 const MIB = 1024 * 1024;
 const USUAL_ROOM: FrameRoom = { memoryBytes: 48 * MIB, fileBytes: 256 * MIB, spanBytes: 128 * MIB };
 
-const NO_ROOM: KeptRoom = { memoryBytes: 0, fileBytes: 0 };
+const NO_ROOM: FrameBufferLimits = { memoryBytes: 0, fileBytes: 0 };
 
 export interface PingPong {
   /**
@@ -51,7 +51,7 @@ export interface PingPongOptions {
   signal?: AbortSignal;
 }
 
-function roomFor(all: number, { memoryBytes, fileBytes }: KeptRoom): KeptRoom {
+function roomFor(all: number, { memoryBytes, fileBytes }: FrameBufferLimits): FrameBufferLimits {
   return {
     memoryBytes: all > memoryBytes ? 0 : memoryBytes,
     fileBytes: all > fileBytes ? 0 : fileBytes,
@@ -66,7 +66,7 @@ export function openPingPong(ffmpeg: string, clip: OpenClip, options: PingPongOp
   const all = options.frames === undefined ? 0 : (options.frames - first) * bytes;
   const checksums: number[] = [];
   const { shown = null } = options;
-  let kept: KeptFrames | null =
+  let kept: FrameBuffer | null =
     shown?.frames ?? keepFrames(bytes, turns ? roomFor(all, room) : NO_ROOM, scratch);
   let forward: ClipReader | null = shown === null ? clip.frames(first, false) : null;
   let backward: BackwardFrames | null = null;
@@ -80,7 +80,7 @@ export function openPingPong(ffmpeg: string, clip: OpenClip, options: PingPongOp
     if (kept !== null && !(await kept.add(frame))) kept = null;
   }
 
-  async function nextKept(pictures: KeptFrames, into: Uint8Array): Promise<number> {
+  async function nextKept(pictures: FrameBuffer, into: Uint8Array): Promise<number> {
     const last = pictures.length - 1;
     // The clip was shown once: it goes on from the last frame.
     const position = last === 0 ? 0 : (last + ++step) % (2 * last);

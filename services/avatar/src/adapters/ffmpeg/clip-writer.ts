@@ -8,7 +8,7 @@ import { fadeGain, fadePicture } from './fade-picture.js';
 import { type FinishedClip, finishClip, sync } from './finish-clip.js';
 import { frameRate, frameTime } from './frame-rate.js';
 import { inputArguments } from './input-arguments.js';
-import { openPictureEncoder, type SoundBeside } from './picture-encoder.js';
+import { type AudioInput, openPictureEncoder } from './picture-encoder.js';
 import { soundFormat } from './sound-format.js';
 
 export interface WriterOptions {
@@ -115,7 +115,7 @@ export async function openClipWriter(ffmpeg: string, options: WriterOptions): Pr
   };
 }
 
-async function soundBeside(audio: ClipAudio, frames: SoundedFrames): Promise<SoundBeside> {
+async function soundBeside(audio: ClipAudio, frames: SoundedFrames): Promise<AudioInput> {
   return {
     input: inputArguments({ path: audio.path, format: await soundFormat(audio.path) }),
     output: encodedSound(frames, audio.start ?? 0),

@@ -1,13 +1,13 @@
-import type { KeptFrames } from './kept-frames.js';
+import type { FrameBuffer } from './kept-frames.js';
 
 /** All frames of a clip, and what is wrong with it. */
 export interface ShownFrames {
-  readonly frames: KeptFrames;
+  readonly frames: FrameBuffer;
   readonly note: string | null;
 }
 
 /** The frames of the clip that was shown last, for when it is shown again: one that is in use lies with who uses it. */
-export interface ShownFramesShelf {
+export interface FrameCache {
   /** `identity`: the same for the same frames. Null where they are not there. */
   take(identity: string): ShownFrames | null;
   /** Puts them in the place of those before, or closes them. */
@@ -15,7 +15,7 @@ export interface ShownFramesShelf {
 }
 
 /** Frames that lie in a file of at most `mostBytes` are shelved, whether it still has a name or not; those in memory are not. */
-export function createShownFramesShelf(mostBytes: number): ShownFramesShelf {
+export function createShownFramesShelf(mostBytes: number): FrameCache {
   let shelved: { identity: string; shown: ShownFrames } | null = null;
   return {
     take(identity) {

@@ -1,8 +1,8 @@
 import { AppError } from '@anima/service/errors';
 import type { SoundProbe } from '../../ports/sound-probe.js';
 import type { HeldFiles } from '../files/held-files.js';
-import { lookAtFile } from '../look-at-file.js';
-import type { LookQueue } from '../look-queue.js';
+import { probeFile } from '../look-at-file.js';
+import type { ProbeQueue } from '../look-queue.js';
 import { createRememberedLooks } from '../remembered-looks.js';
 import { measureSound } from './decode-audio.js';
 
@@ -11,7 +11,7 @@ export function createSoundProbe(options: {
   /** Null where there is none. */
   ffmpeg: string | null;
   files: HeldFiles;
-  looks: LookQueue;
+  looks: ProbeQueue;
 }): SoundProbe {
   const { ffmpeg, files, looks } = options;
   const remembered = createRememberedLooks<{ duration: number }>();
@@ -19,7 +19,7 @@ export function createSoundProbe(options: {
     async probe(file, { atMost, signal }) {
       if (ffmpeg === null)
         throw new AppError('decoder_missing', 'Expected ffmpeg on PATH to open this sound, found none');
-      return lookAtFile(
+      return probeFile(
         { files, remembered },
         { file, question: String(atMost) },
         (held, watched) =>

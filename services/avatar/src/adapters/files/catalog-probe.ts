@@ -10,8 +10,8 @@ import type { MediaProbe } from '../../ports/media-probe.js';
 import type { Portraits } from '../../ports/portraits.js';
 import { probeClip } from '../ffmpeg/probe-media.js';
 import { writeClipThumbnail } from '../ffmpeg/thumbnail.js';
-import { lookAtFile } from '../look-at-file.js';
-import type { LookQueue } from '../look-queue.js';
+import { probeFile } from '../look-at-file.js';
+import type { ProbeQueue } from '../look-queue.js';
 import { createRememberedLooks } from '../remembered-looks.js';
 import type { HeldFile, HeldFiles } from './held-files.js';
 import { replaceFile } from './replace-file.js';
@@ -35,7 +35,7 @@ export interface MediaProbeOptions {
   /** Opens faces, as it does when it draws them. */
   portraits: Portraits;
   /** Where clips wait for their turn. */
-  looks: LookQueue;
+  looks: ProbeQueue;
 }
 
 const NEVER = new AbortController().signal;
@@ -61,7 +61,7 @@ export function createMediaProbe({ folder, ffmpeg, files, portraits, looks }: Me
 
   function find(file: MediaRef, signal: AbortSignal): Promise<Found> {
     const lookAt = (held: HeldFile, watched: AbortSignal) => look(file, held, watched);
-    return lookAtFile({ files, remembered }, { file }, lookAt, signal);
+    return probeFile({ files, remembered }, { file }, lookAt, signal);
   }
 
   async function look(ref: MediaRef, held: HeldFile, signal: AbortSignal): Promise<Found> {
@@ -148,7 +148,7 @@ export function createMediaProbe({ folder, ffmpeg, files, portraits, looks }: Me
         await opened.close();
       }
     };
-    return lookAtFile({ files, remembered: packed }, { file }, lookAt, signal);
+    return probeFile({ files, remembered: packed }, { file }, lookAt, signal);
   }
 
   async function unpack(file: MediaRef, output: string, signal: AbortSignal): Promise<{ path: string }> {

@@ -8,7 +8,7 @@ export const DRAFT = '.draft-';
 const PART = '.';
 
 /** Which folder or file of this machine a ref means. */
-export interface MediaPlaces {
+export interface MediaLocator {
   /** The real path of the folder of what jobs make. */
   folderOf(kind: MediaKind): string;
   /** Where a ref would lie; whatever it says is joined to a path. */
@@ -18,7 +18,7 @@ export interface MediaPlaces {
 export function createMediaPlaces(
   folders: ReadonlyMap<MediaKind, string>,
   { catalog, shipped }: { catalog: string; shipped: ShippedMedia },
-): MediaPlaces {
+): MediaLocator {
   const folderOf = (kind: MediaKind) => folders.get(kind)!;
   return {
     folderOf,

@@ -13,7 +13,7 @@ import {
   jobFolder,
   jobMediaAt,
   jobOfFolder,
-  type MediaPlaces,
+  type MediaLocator,
 } from './media-places.js';
 import { openMediaFile } from './open-media-file.js';
 import type { ShippedMedia } from './shipped-media.js';
@@ -98,7 +98,7 @@ export async function openMediaFolders(root: string): Promise<ReadonlyMap<MediaK
   return folders;
 }
 
-async function beginDraft({ folderOf }: MediaPlaces, kind: MediaKind, name: string): Promise<MediaDraft> {
+async function beginDraft({ folderOf }: MediaLocator, kind: MediaKind, name: string): Promise<MediaDraft> {
   const parent = folderOf(kind);
   const final = join(parent, name);
   const draft = await openDraftFolder(parent, name);

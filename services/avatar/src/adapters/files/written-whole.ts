@@ -1,7 +1,7 @@
 import { rename, rm } from 'node:fs/promises';
 
 /** Has `write` make a draft beside `path`, whose name ends with `ending`, and renames it: complete, or not there. */
-export async function writtenWhole(
+export async function writeAtomically(
   path: string,
   write: (draft: string) => Promise<unknown>,
   ending = '',

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { measurePicture, plainGlb, writeThumbnail } from '@anima/face';
 import type { RenderContext } from '../../ports/render-context.js';
 import { joinClips } from '../ffmpeg/join-clips.js';
-import { writtenWhole } from '../files/written-whole.js';
+import { writeAtomically } from '../files/written-whole.js';
 import { clipFps } from './clip-size.js';
 import { drawClip, TRACK_SHARE } from './draw-clip.js';
 import { assertDrawable } from './drawable.js';
@@ -15,12 +15,12 @@ import { openMotion } from './sound-motion.js';
 import { createStudio } from './studio.js';
 
 /** What a process that draws can be asked for. */
-export type Animator = {
+export type RenderHandlers = {
   [Name in CallName]: (order: Calls[Name]['ask'], context: RenderContext) => Promise<Calls[Name]['answer']>;
 };
 
 /** Opens engines, models and heads when they are first needed and keeps them; draws one clip at a time. */
-export function createAnimator({ engines: modules, ...settings }: RenderSettings): Animator {
+export function createAnimator({ engines: modules, ...settings }: RenderSettings): RenderHandlers {
   const studio = createStudio(settings);
   const engines = new Map<string, Promise<OpenEngine>>();
 
@@ -60,7 +60,7 @@ export function createAnimator({ engines: modules, ...settings }: RenderSettings
 
     async unpack({ path, outputPath }) {
       const plain = await plainGlb(await readFile(path));
-      await writtenWhole(outputPath, (draft) => writeFile(draft, plain));
+      await writeAtomically(outputPath, (draft) => writeFile(draft, plain));
       return null;
     },
 

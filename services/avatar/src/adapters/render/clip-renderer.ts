@@ -1,6 +1,6 @@
 import { AppError } from '@anima/service/errors';
 import type { ClipSubject } from '../../domain/lipsync/clip-payload.js';
-import { type ByPath, sameness } from '../../domain/media-ref.js';
+import { type ByPath, mediaKey } from '../../domain/media-ref.js';
 import type { ClipRenderer, RenderOrder } from '../../ports/clip-renderer.js';
 import type { FaceEngine } from '../../ports/face-engine.js';
 import type { HeldFiles } from '../files/held-files.js';
@@ -14,7 +14,7 @@ export interface ClipRendererParts {
   networks: Networks;
 }
 
-const UNTOLD = { signal: new AbortController().signal, progress: () => {} };
+const NO_PROGRESS = { signal: new AbortController().signal, progress: () => {} };
 
 export function createClipRenderer({ engines, pool, files, networks }: ClipRendererParts): ClipRenderer {
   function engineOf(name: string): FaceEngine {
@@ -52,10 +52,10 @@ export function createClipRenderer({ engines, pool, files, networks }: ClipRende
 
   async function loadAnew(engine: string, face: ClipSubject | null): Promise<void> {
     const loads = [engine, loadedName(engine, face)];
-    if (face === null) await pool.call('load', { engine, face }, UNTOLD, loads);
+    if (face === null) await pool.call('load', { engine, face }, NO_PROGRESS, loads);
     else
       await files.hold([face.file], ([{ path }]) =>
-        pool.call('load', { engine, face: { ...face, path } }, UNTOLD, loads),
+        pool.call('load', { engine, face: { ...face, path } }, NO_PROGRESS, loads),
       );
   }
 
@@ -94,5 +94,5 @@ export function createClipRenderer({ engines, pool, files, networks }: ClipRende
 
 /** What a process keeps of a face, or of the engine alone. */
 function loadedName(engine: string, face: ClipSubject | null): string {
-  return face === null ? engine : sameness(face.file);
+  return face === null ? engine : mediaKey(face.file);
 }

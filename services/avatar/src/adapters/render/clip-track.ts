@@ -18,7 +18,7 @@ import type { RenderContext } from '../../ports/render-context.js';
 import type { OpenClip } from '../ffmpeg/clip-reader.js';
 import type { ClipSize } from './clip-size.js';
 import { runPipeline } from './ordered-pipeline.js';
-import type { Studio } from './studio.js';
+import type { RenderResources } from './studio.js';
 
 export interface TrackOrder extends ClipSize {
   subject: ClipSubject<ByPath> & { kind: 'clip' };
@@ -30,7 +30,7 @@ export interface TrackOrder extends ClipSize {
   frames: number;
 }
 
-type TrackParts = Pick<Studio, 'tracksDir' | 'finder'>;
+type TrackParts = Pick<RenderResources, 'tracksDir' | 'finder'>;
 
 /** Some 3 kB a frame: half an hour each at most. */
 const KEPT_TRACKS = 64;

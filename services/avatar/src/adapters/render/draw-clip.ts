@@ -22,7 +22,7 @@ const IN_A_CLIP: EnhanceOptions = {
 export const TRACK_SHARE = 0.4;
 
 /** How often progress is told at most, a percent each: a message a frame was a seventh of what the process that renders does beside its threads. */
-const TOLD_STEPS = 100;
+const PROGRESS_STEPS = 100;
 
 export interface ClipToDraw {
   drawing: Drawing;
@@ -62,7 +62,7 @@ export async function drawClip(
       restore: async (frame) => faces?.next(frame, frame),
       write: ({ bytes }) => writer.write(bytes),
       onFrame: (frame) => {
-        const step = Math.floor((TOLD_STEPS * (frame + 1)) / frames);
+        const step = Math.floor((PROGRESS_STEPS * (frame + 1)) / frames);
         if (step === told) return;
         told = step;
         progress(begun + ((1 - begun) * (frame + 1)) / frames, 'drawing');

@@ -1,17 +1,17 @@
-import { createFrame, readPicture } from '@anima/face';
+import { createFrame, readImage } from '@anima/face';
 import type { ClipOptions, ClipSubject } from '../../domain/lipsync/clip-payload.js';
 import type { ByPath } from '../../domain/media-ref.js';
 import { openClip } from '../ffmpeg/clip-reader.js';
 import { lookLimits } from '../ffmpeg/start-ffmpeg.js';
 import { clipFps, clipSize } from './clip-size.js';
 import { type FaceFinder, noFace } from './face-finder.js';
-import type { Studio } from './studio.js';
+import type { RenderResources } from './studio.js';
 
 const CLIP_LOOKS = 8;
 
 /** Throws what there is to say against drawing it: no face that can be seen, no head. */
 export async function assertDrawable(
-  { ffmpeg, finder, headAt }: Pick<Studio, 'ffmpeg' | 'finder' | 'headAt'>,
+  { ffmpeg, finder, headAt }: Pick<RenderResources, 'ffmpeg' | 'finder' | 'headAt'>,
   subject: ClipSubject<ByPath>,
   { faceAt, signal }: { faceAt: ClipOptions['faceAt']; signal: AbortSignal },
 ): Promise<void> {
@@ -21,7 +21,7 @@ export async function assertDrawable(
       return;
     case 'picture': {
       const size = clipSize(subject, null);
-      const picture = await readPicture(subject.path, { longestSide: Math.max(size.width, size.height) });
+      const picture = await readImage(subject.path, { longestSide: Math.max(size.width, size.height) });
       if ((await finder.find(picture, faceAt)) === null) throw noFace('picture');
       return;
     }

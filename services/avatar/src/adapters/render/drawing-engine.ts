@@ -6,14 +6,14 @@ import type { FaceEngine } from '../../ports/face-engine.js';
 import type { RenderContext } from '../../ports/render-context.js';
 import type { ClipSize } from './clip-size.js';
 import type { WithNetworks } from './protocol.js';
-import type { Studio } from './studio.js';
+import type { RenderResources } from './studio.js';
 
 /** A face engine as the processes know it that draw. A new one is a folder whose module exports it as `engine`, and one line in a list. */
 export interface DrawingEngine extends FaceEngine {
   /** The URL of its module, by which a process loads it. */
   readonly module: string;
   /** Called once in a process. */
-  open(studio: Studio): OpenEngine;
+  open(studio: RenderResources): OpenEngine;
 }
 
 export interface OpenEngine {

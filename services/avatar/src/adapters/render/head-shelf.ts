@@ -10,17 +10,17 @@ const LARGEST_FILE = 256 * 1024 ** 2;
 /** Some 30 MB each. */
 const MAX_HEADS = 2;
 
-export interface ShelvedHead {
+export interface CachedHead {
   /** The same for the same file, as long as it stays as it is: the path may be that of another one next. */
   identity: string;
   whole(): Promise<Head>;
   inPicture(height: number): Promise<HeadInPicture>;
 }
 /** Heads that were opened, kept while their files stay as they are. */
-export type HeadShelf = (path: string) => Promise<ShelvedHead>;
+export type HeadCache = (path: string) => Promise<CachedHead>;
 
 /** `preparedDir`: see `prepareHead`. */
-export function createHeadShelf(preparedDir: string): HeadShelf {
+export function createHeadShelf(preparedDir: string): HeadCache {
   const heads = new LRUCache<string, KeptHead>({ max: MAX_HEADS });
   return async (path) => {
     const found = await stat(path, { bigint: true });

@@ -5,11 +5,11 @@ import { openClipSource } from './clip-source.js';
 import type { Drawing, DrawOrder } from './drawing-engine.js';
 import type { FaceSource } from './face-source.js';
 import { openPictureSource } from './picture-source.js';
-import type { Studio } from './studio.js';
+import type { RenderResources } from './studio.js';
 
 /** Opens a picture or clip whose face is drawn over; what it is drawn with is told by `prepare`. Refuses with `face_missing`. */
 export async function beginOverSource(
-  studio: Studio,
+  studio: RenderResources,
   order: DrawOrder,
   context: RenderContext,
   prepare: (source: FaceSource) => MaybePromise<Drawing['draw']>,
@@ -30,7 +30,11 @@ export async function drawOver<Source extends FaceSource>(
   }
 }
 
-async function openFaceSource(studio: Studio, order: DrawOrder, context: RenderContext): Promise<FaceSource> {
+async function openFaceSource(
+  studio: RenderResources,
+  order: DrawOrder,
+  context: RenderContext,
+): Promise<FaceSource> {
   const { subject, options } = order;
   const size = clipSize(subject, options.width);
   switch (subject.kind) {

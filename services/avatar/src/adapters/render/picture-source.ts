@@ -1,4 +1,4 @@
-import { readPicture } from '@anima/face';
+import { readImage } from '@anima/face';
 import type { ClipOptions, ClipSubject } from '../../domain/lipsync/clip-payload.js';
 import type { ByPath } from '../../domain/media-ref.js';
 import type { ClipSize } from './clip-size.js';
@@ -11,7 +11,7 @@ export async function openPictureSource(
   { path }: ClipSubject<ByPath> & { kind: 'picture' },
   { width, height, faceAt }: ClipSize & Pick<ClipOptions, 'faceAt'>,
 ): Promise<PictureSource> {
-  const picture = await readPicture(path, { longestSide: Math.max(width, height) });
+  const picture = await readImage(path, { longestSide: Math.max(width, height) });
   const face = await finder.find(picture, faceAt);
   if (face === null) throw noFace('picture');
   return {

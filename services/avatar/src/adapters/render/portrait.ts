@@ -6,7 +6,7 @@ import {
   type Head,
   writeJpeg,
 } from '@anima/face';
-import { writtenWhole } from '../files/written-whole.js';
+import { writeAtomically } from '../files/written-whole.js';
 
 const AT_REST: FacePose = {
   weights: new Float32Array(ARKIT_SHAPES.length),
@@ -23,5 +23,5 @@ export async function drawPortrait(head: Head, outputPath: string, side: number)
     AT_REST,
     frame,
   );
-  await writtenWhole(outputPath, (draft) => writeJpeg(frame, draft));
+  await writeAtomically(outputPath, (draft) => writeJpeg(frame, draft));
 }

@@ -1,7 +1,7 @@
 import type { Portraits } from '../../ports/portraits.js';
 import type { HeldFile, HeldFiles } from '../files/held-files.js';
-import { lookAtFile } from '../look-at-file.js';
-import type { LookQueue } from '../look-queue.js';
+import { probeFile } from '../look-at-file.js';
+import type { ProbeQueue } from '../look-queue.js';
 import { createRememberedLooks } from '../remembered-looks.js';
 import type { CallName, Calls } from './protocol.js';
 import type { RenderPool } from './render-pool.js';
@@ -10,7 +10,7 @@ export interface PortraitParts {
   pool: RenderPool;
   files: HeldFiles;
   /** Where what is not yet a job waits for its turn. */
-  looks: LookQueue;
+  looks: ProbeQueue;
 }
 
 export function createPortraits({ pool, files, looks }: PortraitParts): Portraits {
@@ -27,7 +27,7 @@ export function createPortraits({ pool, files, looks }: PortraitParts): Portrait
 
   return {
     async check(subject, faceAt, signal) {
-      await lookAtFile(
+      await probeFile(
         { files, remembered: checked },
         { file: subject.file, question: JSON.stringify([subject.kind, faceAt]) },
         async ({ path }, watched) => {

@@ -1,22 +1,22 @@
-import type { Callee } from '@anima/calls';
+import type { WorkerHandle } from '@anima/calls';
 import type { BegunProcesses } from '../begun-processes.js';
-import { startCalledProcess } from '../called-process.js';
-import { DRAWING } from '../called-programs.js';
+import { startWorkerProcess } from '../called-process.js';
+import { RENDER_PROGRAM } from '../called-programs.js';
 import type { Calls, RenderProgress, RenderSettings } from './protocol.js';
 
 /** Within the two seconds that a cancelled job has. */
 const STOP_MS = 1_500;
 
 /** A process that draws. */
-export type RenderChild = Callee<Calls, RenderProgress>;
+export type RenderWorker = WorkerHandle<Calls, RenderProgress>;
 
 export function startRenderChild(
   settings: RenderSettings,
   onEnd: (detail: string) => void,
   begun?: BegunProcesses,
-): RenderChild {
-  return startCalledProcess({
-    program: DRAWING,
+): RenderWorker {
+  return startWorkerProcess({
+    program: RENDER_PROGRAM,
     begun,
     settings,
     task: 'draws',

@@ -5,10 +5,10 @@ import { bundledModule } from '../built-module.js';
 import { PREPARED_HEADS_DIR } from '../called-programs.js';
 import type { DrawingEngine } from './drawing-engine.js';
 import type { CallName, Calls, RenderSettings } from './protocol.js';
-import { type RenderChild, startRenderChild } from './render-child.js';
+import { type RenderWorker, startRenderChild } from './render-child.js';
 
 interface Member {
-  child: RenderChild;
+  child: RenderWorker;
   /** It does one thing at a time. */
   isBusy: boolean;
   /** What it keeps, see `call`. */

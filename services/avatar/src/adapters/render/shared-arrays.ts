@@ -1,5 +1,5 @@
 import { open, writeFile } from 'node:fs/promises';
-import { writtenWhole } from '../files/written-whole.js';
+import { writeAtomically } from '../files/written-whole.js';
 
 /** Plain data with arrays of numbers in it, in one file: a line of JSON, in which each array says where it stands, and behind it the arrays. */
 
@@ -43,7 +43,7 @@ export async function writeWithArrays(path: string, data: unknown): Promise<void
   const header = Buffer.alloc(aligned(LENGTH_BYTES + line.length), ' ');
   header.writeUInt32LE(header.length - LENGTH_BYTES);
   line.copy(header, LENGTH_BYTES);
-  await writtenWhole(path, (draft) => writeFile(draft, [header, ...arrays]));
+  await writeAtomically(path, (draft) => writeFile(draft, [header, ...arrays]));
 }
 
 /** What was written, its arrays over one shared memory. Null where the file is not whole. */

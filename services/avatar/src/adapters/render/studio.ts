@@ -1,19 +1,19 @@
 import { AppError } from '@anima/service/errors';
-import { createShownFramesShelf, type ShownFramesShelf } from '../ffmpeg/shown-frames.js';
+import { createShownFramesShelf, type FrameCache } from '../ffmpeg/shown-frames.js';
 import { createFaceFinder, type FaceFinder } from './face-finder.js';
 import { createFrameThreads, type FrameThreads } from './frame-threads.js';
-import { createHeadShelf, type HeadShelf } from './head-shelf.js';
+import { createHeadShelf, type HeadCache } from './head-shelf.js';
 import type { RenderSettings } from './protocol.js';
 
 /** What a process that draws opens when it is first needed, and keeps. */
-export interface Studio {
+export interface RenderResources {
   /** The program; refuses with `encoder_missing` where there is none. */
   ffmpeg(): string;
   /** The folder of face tracks; it may be deleted at any time. */
   readonly tracksDir: string;
   readonly finder: FaceFinder;
-  readonly headAt: HeadShelf;
-  readonly shownFrames: ShownFramesShelf;
+  readonly headAt: HeadCache;
+  readonly shownFrames: FrameCache;
   threads(): FrameThreads;
 }
 
@@ -24,7 +24,7 @@ export function createStudio({
   ffmpeg,
   tracksDir,
   preparedHeadsDir,
-}: Pick<RenderSettings, 'ffmpeg' | 'tracksDir' | 'preparedHeadsDir'>): Studio {
+}: Pick<RenderSettings, 'ffmpeg' | 'tracksDir' | 'preparedHeadsDir'>): RenderResources {
   let threads: FrameThreads | null = null;
   return {
     ffmpeg() {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readRegistry } from '@anima/inference';
 import { writePreparedNetwork, writePreparedTables } from '@anima/speech';
 import { PREPARED_SPEECH_DIR } from '../called-programs.js';
-import { writtenWhole } from '../files/written-whole.js';
+import { writeAtomically } from '../files/written-whole.js';
 
 /**
  * What the voice that ships is made into when it is opened, made when the programs are built (bundle.mjs). It lies beside the program that
@@ -30,7 +30,7 @@ export async function prepareSpeech(modelsDir: string): Promise<void> {
   await mkdir(PREPARED_SPEECH_DIR, { recursive: true });
   for (const part of Object.keys(PARTS) as Part[]) {
     const path = await preparedPath(modelsDir, part);
-    await writtenWhole(path, (draft) => PARTS[part].write(join(modelsDir, MODEL), draft), `.${part}`);
+    await writeAtomically(path, (draft) => PARTS[part].write(join(modelsDir, MODEL), draft), `.${part}`);
   }
 }
 

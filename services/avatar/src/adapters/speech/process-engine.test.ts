@@ -6,7 +6,7 @@ import { createMemoryEngine } from '../../testing/engines/memory-engine.js';
 import { createEnginePool } from './engine-pool.js';
 import { openEngines } from './open-engines.js';
 import { createProcessEngine } from './process-engine.js';
-import type { Speaker } from './speaker.js';
+import type { SpeechWorker } from './speaker.js';
 
 /** A process that answers nothing until it is let: its voice is being loaded. */
 function gatedSpeaker() {
@@ -15,7 +15,7 @@ function gatedSpeaker() {
     open = resolve;
   });
   const asked: string[] = [];
-  const speaker: Speaker = {
+  const speaker: SpeechWorker = {
     async ask(name) {
       asked.push(name);
       await gate;
@@ -69,7 +69,7 @@ describe('an engine in a process', () => {
       onCrash: () => {},
     });
     const error: unknown = await engine.load('heart').catch((caught: unknown) => caught);
-    expect(error).toMatchObject({ name: 'CallFailed', code: null, message: 'no memory left' });
+    expect(error).toMatchObject({ name: 'RemoteCallError', code: null, message: 'no memory left' });
     await engine.close();
   });
 });

@@ -5,7 +5,7 @@ import type { FoundVoices, VoiceFamily } from '../../ports/voice-family.js';
 import type { BegunProcesses } from '../begun-processes.js';
 import { ProcessStopped } from '../called-process.js';
 import { assertSpeakable } from './refusals.js';
-import { type Speaker, startSpeaker } from './speaker.js';
+import { type SpeechWorker, startSpeechWorker } from './speaker.js';
 
 export interface ProcessEngineOptions {
   family: Pick<VoiceFamily, 'name' | 'module' | 'isOneNetwork'>;
@@ -15,7 +15,7 @@ export interface ProcessEngineOptions {
   stopMs?: number;
   begun?: BegunProcesses | undefined;
   /** How a process is started; a test brings its own. */
-  start?: typeof startSpeaker;
+  start?: typeof startSpeechWorker;
 }
 
 /** The longest sentence takes less on a slow machine: what was told to stop and is not at its end by then hangs. */
@@ -27,14 +27,14 @@ const STOP_MS = 10_000;
  * process: the same text gives the same parts, of which those that were handed out are left out.
  */
 export function createProcessEngine(options: ProcessEngineOptions): SpeechEngine {
-  const { family, onCrash, stopMs = STOP_MS, begun, start = startSpeaker } = options;
+  const { family, onCrash, stopMs = STOP_MS, begun, start = startSpeechWorker } = options;
   const { voices, files } = options.found;
-  let speaker: Speaker | null = null;
+  let speaker: SpeechWorker | null = null;
   let closed = false;
   let runs = 0;
   const loaded = new Set<string>();
 
-  function running(): Speaker {
+  function running(): SpeechWorker {
     if (closed) throw new AppError('unavailable', 'The service is stopping');
     speaker ??= start({ module: family.module, files }, stopMs, onEnd, begun);
     return speaker;
@@ -51,7 +51,7 @@ export function createProcessEngine(options: ProcessEngineOptions): SpeechEngine
   }
 
   /** Calls again where the process was killed because of another call. */
-  async function answered(call: (talker: Speaker) => Promise<unknown>): Promise<void> {
+  async function answered(call: (talker: SpeechWorker) => Promise<unknown>): Promise<void> {
     for (;;) {
       try {
         await call(running());
@@ -63,7 +63,7 @@ export function createProcessEngine(options: ProcessEngineOptions): SpeechEngine
   }
 
   async function* partsOf(
-    talker: Speaker,
+    talker: SpeechWorker,
     request: SpeechRequest,
     signal: AbortSignal,
   ): AsyncGenerator<SpeechPart> {

@@ -1,8 +1,8 @@
-import type { Callee } from '@anima/calls';
+import type { WorkerHandle } from '@anima/calls';
 import type { BegunProcesses } from '../begun-processes.js';
 import { bundledModule } from '../built-module.js';
-import { startCalledProcess } from '../called-process.js';
-import { SPEAKING } from '../called-programs.js';
+import { startWorkerProcess } from '../called-process.js';
+import { SPEECH_PROGRAM } from '../called-programs.js';
 import type { SpeechCalls } from './protocol.js';
 
 /** Which voices a process speaks with. */
@@ -13,16 +13,16 @@ export interface SpeakerSettings {
 }
 
 /** A process that speaks with the voices of one family. */
-export type Speaker = Callee<SpeechCalls>;
+export type SpeechWorker = WorkerHandle<SpeechCalls>;
 
-export function startSpeaker(
+export function startSpeechWorker(
   { module, files }: SpeakerSettings,
   stopMs: number,
   onEnd: (detail: string) => void,
   begun?: BegunProcesses,
-): Speaker {
-  return startCalledProcess({
-    program: SPEAKING,
+): SpeechWorker {
+  return startWorkerProcess({
+    program: SPEECH_PROGRAM,
     begun,
     settings: { module: bundledModule(module), files } satisfies SpeakerSettings,
     task: 'speaks',

@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import type { CatalogDraft, CatalogStore } from '../../ports/catalog.js';
 import type { MediaProbe } from '../../ports/media-probe.js';
 import type { CatalogMedia, MediaRef, VisualKind } from '../media-ref.js';
-import { isPassing } from '../passing-refusal.js';
+import { isTransientError } from '../passing-refusal.js';
 import {
   type CatalogDefaults,
   type CatalogKind,
@@ -105,7 +105,7 @@ export function createCatalog({ store, probe, voices: engineVoices }: CatalogOpt
       } catch (error) {
         // Removed since the folder was read.
         if (isGone(error)) continue;
-        if (!(error instanceof AppError) || isPassing(error)) throw error;
+        if (!(error instanceof AppError) || isTransientError(error)) throw error;
         problems.push({ kind, file: file.fileName, message: error.message });
       }
     }

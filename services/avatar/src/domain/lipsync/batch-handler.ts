@@ -6,7 +6,7 @@ import type { JobRecords } from '../../ports/job-records.js';
 import type { MediaStore } from '../../ports/media-store.js';
 import { isFinished, type Job, type JobError, type JobOutline } from '../job.js';
 import type { JobContext, JobHandler } from '../job-handler.js';
-import type { JobNeeds } from '../job-needs.js';
+import type { JobRequirements } from '../job-needs.js';
 import type { MediaRef } from '../media-ref.js';
 import type { BatchPayload } from './clip-payload.js';
 import { awaitedSpeech } from './clip-sound.js';
@@ -18,7 +18,7 @@ export interface BatchDependencies {
   records: Pick<JobRecords, 'byId' | 'partsOf'>;
   joiner: FilmJoiner;
   media: Pick<MediaStore, 'begin' | 'stat'>;
-  needs: JobNeeds;
+  needs: JobRequirements;
   /** Of new scenes: whoever has a place takes them up. */
   onAccepted: () => void;
   lookMs?: number;

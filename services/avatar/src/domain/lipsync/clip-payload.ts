@@ -1,4 +1,4 @@
-import type { Expression, ExpressionMark } from '@anima/face/expressions';
+import type { Expression, ExpressionTag } from '@anima/face/expressions';
 import type { ClipFormat, PictureFormat } from '../catalog/media-format.js';
 import type { ByRef } from '../media-ref.js';
 
@@ -36,7 +36,7 @@ export type ClipSound =
       /** What is said: where marks of expressions stood there are spaces. */
       text: string;
       /** None in jobs of versions that knew none. */
-      marks?: readonly ExpressionMark[];
+      marks?: readonly ExpressionTag[];
       /** What of the text is left out. None in jobs of versions that knew none. */
       notes?: readonly string[];
       voice: string;

@@ -15,7 +15,7 @@ import { timedExpressions } from '../speech/timed-expressions.js';
 import type { ClipSound } from './clip-payload.js';
 
 /** What a clip sounds like. */
-export interface HeardSound {
+export interface ClipSpeech {
   file: MediaRef;
   /** Null where only the sound is known. */
   timeline: SpokenTimeline | null;
@@ -37,12 +37,12 @@ export type ClipContext = Pick<JobContext, 'signal' | 'progress'>;
 export const SPOKEN_FILE = 'speech.wav';
 
 /** Speaks the text into the draft, or takes the file or the speech job as it is. Throws WaitsForJob where that one goes on. */
-export async function hearSound(
+export async function prepareClipSpeech(
   deps: ClipSoundDependencies,
   sound: ClipSound,
   draft: Pick<MediaDraft, 'path'>,
   context: ClipContext,
-): Promise<HeardSound> {
+): Promise<ClipSpeech> {
   switch (sound.kind) {
     case 'file':
       return { file: sound.file, timeline: null, words: [], cues: [], notes: [] };
@@ -61,7 +61,7 @@ async function speakText(
   request: ClipSound & { kind: 'text' },
   draft: Pick<MediaDraft, 'path'>,
   context: ClipContext,
-): Promise<HeardSound> {
+): Promise<ClipSpeech> {
   context.progress(0, 'loading the voice');
   await speech.load(request.voice, context.signal);
   const { sampleRate } = speech.voices.find(({ name }) => name === request.voice)!;
@@ -96,7 +96,7 @@ export function requireSpeech(job: Job | null, jobId: string): Job {
   return job;
 }
 
-function soundOfJob(job: Job): HeardSound {
+function soundOfJob(job: Job): ClipSpeech {
   const { words, phonemes, duration_seconds: duration } = job.result as SpeechResult;
   const timed = words.map(({ word, start, end, char_start, char_end }) => ({
     word,

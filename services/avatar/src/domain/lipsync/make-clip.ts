@@ -3,7 +3,12 @@ import type { MediaDraft } from '../../ports/media-store.js';
 import type { MediaRef } from '../media-ref.js';
 import { type SubtitleFiles, toSrt, toVtt } from '../speech/subtitles.js';
 import type { ClipPayload, ClipSubject } from './clip-payload.js';
-import { type ClipContext, type ClipSoundDependencies, hearSound, SPOKEN_FILE } from './clip-sound.js';
+import {
+  type ClipContext,
+  type ClipSoundDependencies,
+  prepareClipSpeech,
+  SPOKEN_FILE,
+} from './clip-sound.js';
 import { expressionNotes } from './expression-notes.js';
 
 export interface ClipDependencies extends ClipSoundDependencies {
@@ -42,7 +47,7 @@ export async function makeClip(
 ): Promise<Omit<ClipResult, 'subtitles'> & { hasSubtitles: boolean }> {
   const began = performance.now();
   const ready = sound.kind === 'text' ? getReady(deps.renderer, engine, subject) : null;
-  const heard = await hearSound(deps, sound, draft, {
+  const heard = await prepareClipSpeech(deps, sound, draft, {
     signal,
     progress: (fraction, stage) => progress(fraction * SPEECH_SHARE, stage),
   });

@@ -1,5 +1,5 @@
 import { toPcm16 } from '../speech/pcm.js';
-import type { Stretch } from './speech-flow.js';
+import type { SpeechChunk } from './speech-flow.js';
 
 const SOUND = 1;
 const MOTION = 2;
@@ -7,7 +7,7 @@ const HEADER_BYTES = 16;
 
 /** A stretch as it goes out, motion first; what is empty and not the last of its kind does not. Little-endian. */
 export function binaryFrames(
-  { motion, frames, firstFrame, samples, firstSample, isLast }: Stretch,
+  { motion, frames, firstFrame, samples, firstSample, isLast }: SpeechChunk,
   of: { number: number; generation: number; hasMotion: boolean },
 ): Buffer[] {
   const out: Buffer[] = [];

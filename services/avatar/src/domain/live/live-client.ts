@@ -1,12 +1,12 @@
 import type { Expression } from '@anima/face/expressions';
 import type { TimedWord } from '../../ports/speech-engine.js';
-import type { Stretch } from './speech-flow.js';
+import type { SpeechChunk } from './speech-flow.js';
 
 /** Whoever listens to a session, and how it is told. What is told goes out in order. */
 export interface LiveClient {
   tell(message: LiveMessage): void;
   /** Motion first, then sound: of the same time. */
-  send(stretch: Stretch, frame: { number: number; generation: number }): void;
+  send(stretch: SpeechChunk, frame: { number: number; generation: number }): void;
   /** Bytes that wait for it to read. */
   waiting(): number;
   /** Resolves when what was sent last has gone out, or will not any more. */
@@ -17,7 +17,7 @@ export interface LiveClient {
 
 /** What a session tells, beside its stretches. Times in seconds, characters in UTF-16 units. */
 export type LiveMessage =
-  | { type: 'session'; generation: number; manner: LiveSessionManner }
+  | { type: 'session'; generation: number; manner: LiveSessionSettings }
   | { type: 'utterance.started'; utterance: string; number: number; generation: number }
   | { type: 'words'; utterance: string; words: readonly TimedWord[] }
   | {
@@ -42,7 +42,7 @@ export type LiveMessage =
   | { type: 'pong' };
 
 /** What a session is now. */
-export interface LiveSessionManner {
+export interface LiveSessionSettings {
   /** As it was asked for, or the default's name. */
   voice: string;
   face: LiveFace | null;

@@ -7,12 +7,12 @@ import { createMemoryEngine } from '../../testing/engines/memory-engine.js';
 import type { LiveMessage } from './live-client.js';
 import { createLiveSession } from './live-session.js';
 import { createLiveSpeech } from './live-speech.js';
-import type { Stretch } from './speech-flow.js';
+import type { SpeechChunk } from './speech-flow.js';
 
 const SAMPLE_RATE = 16_000;
 const FPS = 30;
 
-type Event = LiveMessage | { type: 'stretch'; stretch: Stretch; number: number; generation: number };
+type Event = LiveMessage | { type: 'stretch'; stretch: SpeechChunk; number: number; generation: number };
 
 /** Those that are over are not taken again. */
 const name = fc.oneof(...['a', 'b', 'c', 'd'].map((one) => fc.constant(one)), fc.nat(30).map(String));

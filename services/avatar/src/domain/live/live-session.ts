@@ -1,31 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@anima/service/errors';
 import type { LiveMotion } from '../../ports/live-motion.js';
-import type { LiveClient, LiveSessionManner } from './live-client.js';
+import type { LiveClient, LiveSessionSettings } from './live-client.js';
 import type { LiveMeter } from './live-meter.js';
-import type { LiveManner, LiveSpeech } from './live-speech.js';
+import type { LiveSpeech, LiveSpeechOptions } from './live-speech.js';
 import { createPlayhead } from './playhead.js';
-import { roomToSend } from './room-to-send.js';
+import { waitForSendCapacity } from './room-to-send.js';
 import { createSentSpeech, nothingSent, type SentUtterance } from './sent-speech.js';
-import { type SpeechFlow, STRETCH_SECONDS, type Stretch } from './speech-flow.js';
+import { CHUNK_SECONDS, type SpeechChunk, type UtteranceStream } from './speech-flow.js';
 
 /** Somebody who is spoken to, utterance after utterance, in the order in which they began. */
 export interface LiveSession {
   /** Between utterances. */
-  change(manner: LiveSessionManner, spoken: LiveManner, motion: LiveMotion, leadMs: number): void;
+  change(manner: LiveSessionSettings, spoken: LiveSpeechOptions, motion: LiveMotion, leadMs: number): void;
   assertIdle(): void;
   /** Begins the utterance where there is none of this name. */
   text(utterance: string, text: string): void;
   flush(utterance: string): void;
   end(utterance: string): void;
   /** Falls silent, and tells what was heard. */
-  interrupt(heard?: Heard): void;
+  interrupt(heard?: PlaybackReport): void;
   /** Of the socket, whoever ends it. */
   close(): void;
 }
 
 /** What a client knows of what was heard. It is behind the session: which utterance it is, only the client can tell for certain. */
-export interface Heard {
+export interface PlaybackReport {
   /** The one that sounds; the one that is heard by the session's clock, where it is not named or not known any more. */
   utterance?: string | undefined;
   /** Seconds of it; all that was sent, where they are not given. */
@@ -47,12 +47,12 @@ export interface LiveSessionOptions {
 interface Utterance {
   name: string;
   number: number;
-  flow: SpeechFlow;
+  flow: UtteranceStream;
   takesText: boolean;
 }
 
 export const MAX_UTTERANCE = 20_000;
-const MOST_UTTERANCES = 100;
+const MAX_UTTERANCES = 100;
 /** Characters of all utterances of a session that wait or are spoken. */
 const MAX_WAITING_CHARACTERS = 100_000;
 /** Names of utterances that are over are remembered so far back: text for them comes late, and begins nothing. */
@@ -65,7 +65,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
   const utterances: Utterance[] = [];
   const over = new Set<string>();
   const playhead = createPlayhead(clock);
-  let spoken: LiveManner | null = null;
+  let spoken: LiveSpeechOptions | null = null;
   let motion: LiveMotion | null = null;
   let leadMs = 0;
   let generation = 0;
@@ -77,8 +77,8 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
 
   function begin(name: string): Utterance {
     if (over.has(name)) throw ended(name);
-    if (utterances.length >= MOST_UTTERANCES)
-      throw new AppError('queue_full', `Expected at most ${MOST_UTTERANCES} utterances that wait`);
+    if (utterances.length >= MAX_UTTERANCES)
+      throw new AppError('queue_full', `Expected at most ${MAX_UTTERANCES} utterances that wait`);
     const number = (count++ % NUMBERS) + 1;
     const signal = turn.signal;
     const flow = live.begin(spoken!, motion!, {
@@ -145,7 +145,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
         if (next.done) throw new Error('Expected a last stretch');
         measure(next.value, flow, began, own.samples === 0);
         tell(name, number, next.value);
-        await roomToSend(client, stallMs, signal);
+        await waitForSendCapacity(client, stallMs, signal);
         if (next.value.isLast) break;
       }
     } finally {
@@ -162,10 +162,10 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
 
   /** How long it is until one more stretch may be sent. */
   function earlyMs(): number {
-    return playhead.aheadMs() + STRETCH_SECONDS * 1000 - leadMs;
+    return playhead.aheadMs() + CHUNK_SECONDS * 1000 - leadMs;
   }
 
-  function tell(utterance: string, number: number, stretch: Stretch): void {
+  function tell(utterance: string, number: number, stretch: SpeechChunk): void {
     if (stretch.words.length > 0) client.tell({ type: 'words', utterance, words: stretch.words });
     client.send(stretch, { number, generation });
     const { sampleRate } = spoken!;
@@ -174,8 +174,8 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
   }
 
   function measure(
-    { samples, waitedForText }: Stretch,
-    flow: SpeechFlow,
+    { samples, waitedForText }: SpeechChunk,
+    flow: UtteranceStream,
     began: number,
     isFirst: boolean,
   ): void {

@@ -3,10 +3,10 @@ import type { OpenClauseCutter } from '../../ports/clause-cutter.js';
 import type { LiveMotion, LiveShapes, OpenLiveMotion } from '../../ports/live-motion.js';
 import type { OpenSoundRate } from '../../ports/sound-rate.js';
 import type { SpeechEngine, SpeechRequest } from '../../ports/speech-engine.js';
-import { createSpeechFlow, type SpeechFlow } from './speech-flow.js';
+import { createSpeechFlow, type UtteranceStream } from './speech-flow.js';
 
 /** How somebody wants to be spoken to. */
-export interface LiveManner extends Pick<SpeechRequest, 'voice' | 'speed' | 'lexicon'> {
+export interface LiveSpeechOptions extends Pick<SpeechRequest, 'voice' | 'speed' | 'lexicon'> {
   /** Hz. */
   sampleRate: number;
 }
@@ -20,7 +20,7 @@ export interface LiveSpeech {
   /** The motion of one face, through all that it says. */
   motion(shapes: LiveShapes, fps: number): LiveMotion;
   /** One utterance. */
-  begin(manner: LiveManner, motion: LiveMotion, listener: LiveListener): SpeechFlow;
+  begin(manner: LiveSpeechOptions, motion: LiveMotion, listener: LiveListener): UtteranceStream;
   /** Loads a voice ahead. */
   load(voice: string, signal: AbortSignal): Promise<void>;
 }

@@ -6,18 +6,18 @@ import type { LiveClient } from './live-client.js';
  * Of what is sent, so many bytes may wait for the client to read. The system takes them from the process in one piece: who reads so many
  * in ten seconds, a tenth of what speech needs, is seen to read.
  */
-const MOST_WAITING = 64 * 1024;
+const MAX_WAITING = 64 * 1024;
 
 /**
  * Waits until the client has read so much that more may be sent, as long as it reads at all. Rejects with `too_slow` where it takes
  * nothing for `stallMs`, and with the reason of the signal.
  */
-export async function roomToSend(
+export async function waitForSendCapacity(
   client: Pick<LiveClient, 'waiting' | 'hasRead'>,
   stallMs: number,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let before = client.waiting(); before > MOST_WAITING; ) {
+  for (let before = client.waiting(); before > MAX_WAITING; ) {
     const hasRead = await readOrLate(client, stallMs, signal);
     const left = client.waiting();
     if (!hasRead && left >= before)

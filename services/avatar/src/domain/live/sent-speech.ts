@@ -1,9 +1,9 @@
-import type { SpeechFlow, Stretch } from './speech-flow.js';
+import type { SpeechChunk, UtteranceStream } from './speech-flow.js';
 
 /** An utterance, as far as it was sent. */
 export interface SentUtterance {
   readonly name: string;
-  readonly flow: Pick<SpeechFlow, 'heardBy'>;
+  readonly flow: Pick<UtteranceStream, 'heardBy'>;
   readonly samples: number;
   /** Of its sound. */
   readonly seconds: number;
@@ -16,7 +16,7 @@ export interface SentUtterance {
 export interface SentSpeech {
   begin(name: string, flow: SentUtterance['flow']): SentUtterance;
   /** To the last that was begun. `sampleRate` in Hz: it may change from utterance to utterance. */
-  add(stretch: Pick<Stretch, 'samples' | 'frames'>, sampleRate: number): void;
+  add(stretch: Pick<SpeechChunk, 'samples' | 'frames'>, sampleRate: number): void;
   /** No more of the last comes. `until`: when all of it will have been heard, by the clock. */
   finish(until: number): void;
   /** By its name. */
@@ -29,7 +29,7 @@ export interface SentSpeech {
 
 /** They are known so long behind the end of their sound: a client hears them later than they were sent. */
 const KNOWN_MS = 60_000;
-const MOST_KNOWN = 100;
+const MAX_KNOWN = 100;
 
 interface Kept extends SentUtterance {
   samples: number;
@@ -58,7 +58,7 @@ export function createSentSpeech(clock: () => number): SentSpeech {
       const begun: Kept = { ...nothingSent(name, flow, frames()), until: null };
       const now = clock();
       const known = kept.filter(({ until }) => until === null || until + KNOWN_MS > now);
-      kept = [...known.slice(1 - MOST_KNOWN), begun];
+      kept = [...known.slice(1 - MAX_KNOWN), begun];
       return begun;
     },
     add(stretch, sampleRate) {

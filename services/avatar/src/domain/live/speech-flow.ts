@@ -1,9 +1,9 @@
 import {
   createMarkReader,
-  type ExpressionMark,
+  type ExpressionTag,
   type MarkedText,
+  stripExpressionTags,
   type TimedExpression,
-  withoutMarks,
 } from '@anima/face/expressions';
 import { AppError } from '@anima/service/errors';
 import type { OpenClauseCutter, SpeechClause } from '../../ports/clause-cutter.js';
@@ -15,13 +15,13 @@ import { timedExpressions } from '../speech/timed-expressions.js';
 import { createClauseQueue } from './clause-queue.js';
 
 /** Speech that is made while its text is being written, as fast as its stretches are taken and no faster. */
-export interface SpeechFlow {
+export interface UtteranceStream {
   push(text: string): void;
   /** Speaks what has come, without waiting for the end of the clause. */
   flush(): void;
   end(): void;
   /** Taken once. Rejects with the reason of the signal, and with what the engine fails with. */
-  stretches(): AsyncGenerator<Stretch, void, void>;
+  stretches(): AsyncGenerator<SpeechChunk, void, void>;
   /** The text up to the last word that ended by then, in seconds of the sound, without the marks in it. */
   heardBy(seconds: number): { text: string; charEnd: number };
   /** Characters that have come. */
@@ -33,7 +33,7 @@ export interface SpeechFlow {
 }
 
 /** A piece of sound, with the words that begin in it and the motion of a face while it is heard. */
-export interface Stretch {
+export interface SpeechChunk {
   /** Times in seconds of the whole sound, characters of the whole text. */
   words: readonly TimedWord[];
   firstFrame: number;
@@ -63,20 +63,20 @@ export interface SpeechFlowOptions {
 }
 
 /** Seconds of sound that are given at a time. */
-export const STRETCH_SECONDS = 0.2;
+export const CHUNK_SECONDS = 0.2;
 /** So much beyond a stretch is spoken before it is given, where its text is there: lips get ready, brows rise ahead. */
 const KNOWN_AHEAD_SECONDS = 1;
 /** Of one utterance. */
-const MOST_NOTES = 20;
+const MAX_NOTES = 20;
 /** Why a text is left out, and the rest is said all the same. */
 const REFUSALS = new Set(['text_not_speakable']);
 
-export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
+export function createSpeechFlow(options: SpeechFlowOptions): UtteranceStream {
   const { engine, motion, manner, sampleRate, signal } = options;
   const clauses = createClauseQueue(options.openCutter());
   const marked = createMarkReader();
   /** Of expressions that were not told to the face yet. */
-  let marks: ExpressionMark[] = [];
+  let marks: ExpressionTag[] = [];
   const { sampleRate: voiceRate } = engine.voices.find(({ name }) => name === manner.voice)!;
   const sound = soundOf(voiceRate, sampleRate, options.openRate);
   const words: TimedWord[] = [];
@@ -123,7 +123,7 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
   }
 
   async function* speakClause(request: SpeechRequest): AsyncGenerator<SpeechPart, void, void> {
-    for (const note of await engine.check(request)) if (notes.size < MOST_NOTES) notes.add(note);
+    for (const note of await engine.check(request)) if (notes.size < MAX_NOTES) notes.add(note);
     yield* engine.speak(request, signal);
   }
 
@@ -136,7 +136,7 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
       if (!(error instanceof AppError) || signal.aborted) throw error;
       if (error.code !== 'text_empty' && !REFUSALS.has(error.code)) throw error;
       if (error.code !== 'text_empty') {
-        if (notes.size < MOST_NOTES) notes.add(error.message);
+        if (notes.size < MAX_NOTES) notes.add(error.message);
         options.onRefused(error);
       }
       return null;
@@ -174,11 +174,11 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
     );
   }
 
-  async function* stretches(): AsyncGenerator<Stretch, void, void> {
+  async function* stretches(): AsyncGenerator<SpeechChunk, void, void> {
     let told = 0;
     let givenFrames = 0;
     let waitedForText = false;
-    const length = Math.round(STRETCH_SECONDS * sampleRate);
+    const length = Math.round(CHUNK_SECONDS * sampleRate);
     motion.begin();
     const ahead = length + KNOWN_AHEAD_SECONDS * sampleRate;
     try {
@@ -236,7 +236,7 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
     stretches,
     heardBy(seconds) {
       const charEnd = words.findLast(({ end }) => end <= seconds)?.charEnd ?? 0;
-      return { text: withoutMarks(text.slice(0, charEnd)), charEnd };
+      return { text: stripExpressionTags(text.slice(0, charEnd)), charEnd };
     },
     characters: () => text.length,
     notes: () => [...notes],

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { AppError } from '@anima/service/errors';
 import type { AudioStream, AudioStreams, StreamFormat } from '../../ports/audio-stream.js';
 import type { SpeechEngine, SpeechPart, SpeechRequest } from '../../ports/speech-engine.js';
-import type { StreamPlaces } from './stream-places.js';
+import type { StreamSlots } from './stream-places.js';
 
 /** Speech that is sent while it is spoken. */
 export interface SpeechStreams {
@@ -22,7 +22,7 @@ export interface StreamReader {
 export interface SpeechStreamsOptions {
   engine: Pick<SpeechEngine, 'voices' | 'speak'>;
   encoders: AudioStreams;
-  places: StreamPlaces;
+  places: StreamSlots;
   /** A stream ended in the middle, and not because of its reader. */
   onBroken: (error: unknown) => void;
 }

@@ -1,7 +1,7 @@
 import { AppError } from '@anima/service/errors';
 
 /** How many speak at a time while somebody listens. */
-export interface StreamPlaces {
+export interface StreamSlots {
   /** Takes a place, which is given back by calling the answer, once or more often. Refuses where there is none. */
   take(caller: { hasTicket: boolean }): () => void;
   /** How many are taken. */
@@ -15,7 +15,7 @@ export interface StreamPlacesOptions {
 }
 
 /** Tickets together may hold half of them, so that there is room for who gave them out. */
-export function createStreamPlaces({ most, refusal }: StreamPlacesOptions): StreamPlaces {
+export function createStreamPlaces({ most, refusal }: StreamPlacesOptions): StreamSlots {
   const held = new Set<{ hasTicket: boolean }>();
   return {
     take({ hasTicket }) {

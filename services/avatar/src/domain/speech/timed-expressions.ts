@@ -1,9 +1,9 @@
-import type { ExpressionMark, TimedExpression } from '@anima/face/expressions';
+import type { ExpressionTag, TimedExpression } from '@anima/face/expressions';
 import type { TimedWord } from '../../ports/speech-engine.js';
 
 /** When the marks of a text are shown: with the first word behind each; with the end of the last where none is. Both in order. */
 export function timedExpressions(
-  marks: readonly ExpressionMark[],
+  marks: readonly ExpressionTag[],
   words: readonly TimedWord[],
 ): TimedExpression[] {
   let next = 0;
