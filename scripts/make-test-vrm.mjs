@@ -1,6 +1,6 @@
 /**
- * Writes the small VRM character of the tests, "Suzu", in both versions, each once with the presets of VRM and once with the 52
- * shapes of ARKit as well ("perfect sync"). The same bytes each time.
+ * Writes the small VRM character of the tests, "Suzu", in both versions, with the presets of VRM and also with the 52 shapes
+ * of ARKit ("perfect sync"). The output is reproducible.
  * `node scripts/make-test-vrm.mjs [FOLDER]`
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ for (const version of [0, 1]) {
   writeFileSync(join(folder, `suzu-${version}-arkit.vrm`), character(version, true));
 }
 
-/** VRM 0.x looks along -z, 1.0 along +z. */
+/** VRM 0.x characters face -z, those of 1.0 +z. */
 function character(version, withArkit) {
   const turned = version === 0 ? -1 : 1;
   const turn = ([x, y, z]) => [turned * x, y, turned * z];
@@ -50,7 +50,7 @@ function character(version, withArkit) {
       ]),
     ),
   };
-  /** Joints and weights of vertices, which follow two bones at most: bytes that sum to 255. */
+  /** Joints and weights of vertices with at most two bones: bytes that sum to 255. */
   const bind = (vertices) => ({
     JOINTS_0: out.bytes(
       vertices.flatMap(({ bones }) => [0, 1].flatMap((i) => [Math.max(0, joints.indexOf(bones[i]?.[0])), 0])),
@@ -85,7 +85,7 @@ function character(version, withArkit) {
   const root = nodeIndex.hips;
   const faceNode = add({ name: 'Face', mesh: 0, skin: 0 });
   const shown = [faceNode, add({ name: 'Body', mesh: 1, skin: 0 }), add({ name: 'Hair', mesh: 2, skin: 0 })];
-  // A thing that hangs on the head without a skin.
+  // An object attached to the head without a skin.
   nodes[nodeIndex.head].children.push(
     add({ name: 'Hairpin', mesh: 3, translation: turn([-0.062, 0.165, 0.058]), scale: [0.01, 0.01, 0.01] }),
   );
@@ -152,7 +152,7 @@ function character(version, withArkit) {
       };
       return {
         POSITION: out.sparse(vertices.length, changes(points, moved)),
-        // Perfect sync has four times the shapes: without their normals the file stays small.
+        // Perfect sync has four times as many shapes: their normals are left out to keep the file small.
         ...(withArkit ? {} : { NORMAL: out.sparse(vertices.length, changes(normals, bent)) }),
       };
     });

@@ -1,9 +1,9 @@
 import { faceZ } from './face-geometry.mjs';
 
-/** Between the eyes, in metres above the ground. */
+/** The midpoint of the eyes, in metres above the ground. */
 export const EYES = [0, 1.36, 0];
 
-/** Bones of the humanoid: parent and place. */
+/** Bones of the humanoid: parent and position. */
 export const BONES = {
   hips: [null, [0, 0.85, 0]],
   spine: ['hips', [0, 0.95, 0]],
@@ -15,7 +15,7 @@ export const BONES = {
   ...limbs('left', 1),
   ...limbs('right', -1),
 };
-/** Swings, where a program knows how: the lock at the character's left temple. */
+/** The bones of the lock at the character's left temple, which swings in programs with spring bones. */
 export const HAIR_BONES = { hair1: ['head', [0.078, 1.37, 0.03]], hair2: ['hair1', [0.08, 1.24, 0.03]] };
 
 function limbs(name, side) {
@@ -29,7 +29,7 @@ function limbs(name, side) {
   };
 }
 
-/** Vertices [{at, uv, bones: [[name, weight], ...]}] in metres above the ground and triangles of two materials. */
+/** Returns vertices [{at, uv, bones: [[name, weight], ...]}] in metres above the ground, and triangles of two materials. */
 export function createBody() {
   const vertices = [];
   const parts = { skin: [], dress: [] };
@@ -97,7 +97,7 @@ export function createBody() {
   return { vertices, parts };
 }
 
-/** Rings one below the other; counter-clockwise seen from outside. */
+/** Rings from top to bottom; triangles are counter-clockwise from the outside. */
 function addTube(add, triangles, rings, corners) {
   let above = null;
   for (const { ring, bones } of rings) {
@@ -110,7 +110,7 @@ function addTube(add, triangles, rings, corners) {
   }
 }
 
-/** A cap over the skull, a fringe, a lock at each temple; in metres above the ground. */
+/** A cap over the skull, a fringe and a lock at each temple, in metres above the ground. */
 export function createHair() {
   const vertices = [];
   const triangles = [];
@@ -156,7 +156,7 @@ function addCap(add, triangles) {
   let above = null;
   rings.forEach(([y, radius], r) => {
     const now = Array.from({ length: corners }, (_, i) => {
-      // From the left temple round the back to the right one; a closed ring on top.
+      // Rings go from the left temple around the back to the right temple; the ring on top is closed.
       const open = r < 3 ? Math.PI : Math.PI * (r < 5 ? 0.78 : 0.62);
       const angle = Math.PI + open * ((2 * i) / (corners - 1) - 1);
       return add(

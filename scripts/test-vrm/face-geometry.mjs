@@ -1,11 +1,11 @@
 /**
- * The face of the small character, in metres from the middle between its eyes; +x its left, +y up, +z the way it looks. All parts
- * share one list of vertices, as VRoid Studio writes it; a shape is a function that moves them.
+ * The face of the small character, in metres from the midpoint of its eyes: +x is its left, +y up, +z forward. All parts
+ * share one list of vertices, as in files from VRoid Studio. A shape is a function that moves vertices.
  */
 
 const EYE_ROW = -0.004;
 const MOUTH_ROW = -0.056;
-/** Columns, as shares of half the width of the face, between which a row is cut open. */
+/** The opening of a row is between these columns (shares of half the width of the face). */
 const EYE_COLUMNS = [0.2, 0.8];
 const MOUTH_COLUMNS = [-0.3, 0.3];
 const ROWS = [
@@ -42,7 +42,7 @@ function depthAt(y) {
   return 0.084 - 0.01 * Math.min(1, (-0.01 - y) / 0.08) ** 2;
 }
 
-/** Where the front of the face lies. */
+/** The z of the front of the face. */
 export function faceZ(x, y) {
   const across = Math.min(1, Math.abs(x) / widthAt(y));
   const nose = 0.009 * Math.exp(-((x / 0.006) ** 2) - ((y + 0.036) / 0.011) ** 2);
@@ -55,7 +55,7 @@ function arch(t) {
 }
 
 /**
- * Vertices: `at` is x, y, z; `role` and `edge` ("upper", "lower", "none") say what shapes do to it; `t` is its place along an
+ * Vertices: `at` is x, y, z; `role` and `edge` ("upper", "lower", "none") determine its movement in shapes; `t` is its position along an
  * opening, -1 to 1; `side` 1 for the left eye, -1 for the right one.
  */
 export function createFace() {
@@ -102,7 +102,7 @@ function addSkin(add, triangles) {
     });
     return [...front, ...back];
   });
-  // From the person's right to the left in front, then round the back.
+  // Rows go from the person's right to the left in front, then around the back.
   for (let r = 0; r + 1 < rows.length; r++) {
     for (let c = 0; c < rows[r].length; c++) {
       const next = (c + 1) % rows[r].length;
@@ -127,7 +127,7 @@ function addStrip(add, triangles, ts, points) {
 const steps = (count) => Array.from({ length: count }, (_, i) => (2 * i) / (count - 1) - 1);
 
 function addEye(add, parts, side) {
-  // `t` of an eye runs outwards: on the right that is towards -x, so strips are laid from the person's right to the left.
+  // `t` of an eye runs outwards: on the right that is towards -x, so strips go from the person's right to the left.
   const ts = side === 1 ? steps(7) : steps(7).reverse();
   const xAt = (t) => side * (EYE.x + t * EYE.halfWidth);
   const on = (x, y, before) => [x, y, faceZ(x, y) + before];
@@ -171,7 +171,7 @@ function addMouth(add, parts) {
     return [x, y, faceZ(x, y) + before];
   };
   const lip = (edge) => ({ role: 'lip', edge });
-  // The line between closed lips stays with the upper one.
+  // The line between closed lips belongs to the upper lip.
   addStrip(add, parts.brow, steps(7), (t) => [
     [on(t, 0.0008, 0.0008), [0.5, 0.2], lip('upper')],
     [on(t, -0.0001, 0.0008), [0.5, 0.8], lip('upper')],
@@ -191,14 +191,14 @@ function addMouth(add, parts) {
   ]);
 }
 
-/** How far skin goes with the mouth: 1 at the lips, 0 a few centimetres away. */
+/** The share of the mouth's movement at a point of the skin: 1 at the lips, 0 a few centimetres away. */
 function nearMouth({ at: [x, y], role }) {
   if (role === 'lip') return 1;
   const near = role === 'skin' && y < -0.028 ? Math.exp(-((x / 0.03) ** 2)) : 0;
   return near < 0.1 ? 0 : near;
 }
 
-/** Of a shape of one side: the middle belongs to both. */
+/** The share of a one-sided shape at a vertex; the middle belongs to both sides. */
 function shareOfSide({ at: [x] }, half) {
   if (half === 0 || Math.sign(x) === half) return 1;
   return Math.abs(x) < 1e-6 ? 0.5 : 0;

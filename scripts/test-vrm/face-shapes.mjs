@@ -1,6 +1,6 @@
 import { browShape, irisShape, lidShape, mouthShape, skinShape, tongueShape } from './face-geometry.mjs';
 
-/** The shapes behind VRM's presets. */
+/** The shapes of the VRM presets. */
 export const PRESET_SHAPES = {
   aa: mouthShape({ up: 0.003, down: 0.004, jaw: 0.014, wide: 0.95 }),
   ih: mouthShape({ up: 0.002, down: 0.004, wide: 1.3 }),
@@ -11,7 +11,7 @@ export const PRESET_SHAPES = {
   blinkRight: lidShape({ side: -1, closed: 1 }),
 };
 
-/** Where the eyes go by morphs. */
+/** Gaze directions as morphs. */
 export const LOOK_SHAPES = {
   lookUp: irisShape({ side: 0, y: 0.005 }),
   lookDown: irisShape({ side: 0, y: -0.005 }),
@@ -22,7 +22,7 @@ export const LOOK_SHAPES = {
 const JAW = 0.018;
 const sides = (name, shape) => ({ [`${name}Left`]: shape(1), [`${name}Right`]: shape(-1) });
 
-/** The 52 shapes of ARKit, as models for "perfect sync" have them. */
+/** The 52 shapes of ARKit, as in models with "perfect sync". */
 export const ARKIT_SHAPES = {
   ...sides('browDown', (side) => browShape({ side, inner: -0.005, outer: -0.003 })),
   browInnerUp: browShape({ side: 0, inner: 0.006 }),
@@ -40,7 +40,7 @@ export const ARKIT_SHAPES = {
   jawLeft: mouthShape({ side: 0.004 }),
   jawOpen: mouthShape({ jaw: JAW }),
   jawRight: mouthShape({ side: -0.004 }),
-  // Takes back what jawOpen does to the lower lip, and leaves the chin where it is.
+  // Cancels the movement of the lower lip by jawOpen without a change of the chin.
   mouthClose: mouthShape({ down: -JAW }),
   ...sides('mouthDimple', (half) => mouthShape({ half, wide: 1.1 })),
   ...sides('mouthFrown', (half) => mouthShape({ half, corners: -0.004 })),

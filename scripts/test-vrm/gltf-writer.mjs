@@ -1,4 +1,4 @@
-/** Collects the binary chunk and the lists of a glTF file that point into it. */
+/** Collects the binary chunk of a glTF file and the lists that refer to it. */
 export function createGltfWriter() {
   const chunks = [];
   let length = 0;
@@ -44,7 +44,7 @@ export function createGltfWriter() {
       const fields = normalized ? { normalized } : {};
       return accessor({ bufferView, componentType: 5121, count: values.length / 4, type: 'VEC4', ...fields });
     },
-    /** VEC3 of `count` elements, nought but at `moved`: [[index, [x, y, z]], ...]. */
+    /** VEC3 of `count` elements, all zero except at `moved`: [[index, [x, y, z]], ...]. */
     sparse(count, moved) {
       const indices = view(bytesOf(Uint16Array.from(moved, ([index]) => index)));
       const flat = moved.flatMap(([, value]) => value);
@@ -61,7 +61,7 @@ export function createGltfWriter() {
         },
       });
     },
-    /** Positions, normals and texture coordinates in one view, one vertex behind the other. */
+    /** Positions, normals and texture coordinates in one interleaved view. */
     interleaved(positions, normals, coordinates) {
       const count = positions.length / 3;
       const floats = Float32Array.from({ length: 8 * count }, (_, i) => {
@@ -105,7 +105,7 @@ function boundsOf(values) {
   };
 }
 
-/** Normals of length 1 from the triangles around each vertex, weighted by area. */
+/** Returns unit normals from the triangles around each vertex, weighted by area. */
 export function normalsOf(points, triangles) {
   const sums = points.map(() => [0, 0, 0]);
   for (let t = 0; t < triangles.length; t += 3) {

@@ -1,7 +1,7 @@
 import { paletteImage } from './png.mjs';
 
-/** sRGB colours 0 to 255 in light and in shade; `blend`, `atlas` [offset, scale] of u in the picture, ... */
-const LOOKS = [
+/** sRGB colours 0 to 255 in light and in shade; `blend`, `atlas` [offset, scale] of u in the image, ... */
+const STYLES = [
   { name: 'Suzu_Face_SKIN', light: [255, 226, 208], shade: [238, 184, 170], outline: true },
   { name: 'Suzu_EyeWhite', light: [252, 252, 255], shade: [205, 210, 228] },
   { name: 'Suzu_EyeIris', light: [255, 255, 255], shade: [230, 230, 240], mode: 'MASK', part: 0, queue: 1 },
@@ -22,7 +22,7 @@ const LOOKS = [
   { name: 'Suzu_Dress_CLOTH', light: [86, 120, 186], shade: [58, 82, 140], doubleSided: true, outline: true },
   { name: 'Suzu_HAIR', light: [150, 86, 62], shade: [106, 56, 50], doubleSided: true, outline: true },
 ];
-export const materialIndex = Object.fromEntries(LOOKS.map(({ name }, i) => [name.slice(5), i]));
+export const materialIndex = Object.fromEntries(STYLES.map(({ name }, i) => [name.slice(5), i]));
 
 const IRIS = [
   [0, 0, 0, 0],
@@ -32,10 +32,10 @@ const IRIS = [
   [16, 14, 34, 255],
   [255, 255, 255, 255],
 ];
-/** Steps of opacity, from none at the top of lashes to all at the lid. */
+/** Steps of opacity, from transparent at the top of the lashes to opaque at the lid. */
 const LASH = Array.from({ length: 16 }, (_, i) => [255, 255, 255, Math.min(255, i * 24)]);
 
-/** Left an iris, its outside cut away; right lashes that fade upwards. */
+/** An iris with a transparent outside on the left, and lashes that fade upwards on the right. */
 export const ATLAS = paletteImage(128, 64, [...IRIS, ...LASH], (x, y) => {
   if (x >= 64) return IRIS.length + Math.min(15, y >> 2);
   const [u, v] = [(x - 31.5) / 31, (y - 31.5) / 31];
@@ -51,9 +51,9 @@ export const PLAIN = paletteImage(8, 8, [[255, 255, 255, 255]], () => 0);
 const linear = (colour) => colour.map((level) => +((level / 255) ** 2.2).toFixed(5));
 const coded = (colour) => colour.map((level) => +(level / 255).toFixed(5));
 
-/** MToon as the extension of VRM 1.0, over what viewers without it draw. Texture 0 is plain, 1 the atlas. */
+/** MToon as the extension of VRM 1.0, with a fallback for viewers without it. Texture 0 is plain, texture 1 is the atlas. */
 export function gltfMaterials(version) {
-  return LOOKS.map(
+  return STYLES.map(
     ({ name, light, shade, mode = 'OPAQUE', part, doubleSided = false, outline = false, queue = 0 }) => ({
       name,
       alphaMode: mode,
@@ -91,10 +91,10 @@ export function gltfMaterials(version) {
   );
 }
 
-/** MToon as VRM 0.x has it beside the materials: colours as Unity codes them, v of textures from below. */
+/** MToon as in VRM 0.x, in a list next to the materials: colours as in Unity, v of textures from the bottom. */
 export function unityMaterials() {
   const modes = { OPAQUE: [0, 2000], MASK: [1, 2450], BLEND: [2, 3000] };
-  return LOOKS.map(({ name, light, shade, mode = 'OPAQUE', part, doubleSided, outline, queue = 0 }) => {
+  return STYLES.map(({ name, light, shade, mode = 'OPAQUE', part, doubleSided, outline, queue = 0 }) => {
     const [blend, first] = modes[mode];
     const at = part === undefined ? [0, 0, 1, 1] : [part, 0, 0.5, 1];
     return {

@@ -1,7 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib';
 
 /**
- * A PNG of palette colours [r, g, b, a]; `colourAt(x, y)` gives an index. Not compressed: the same bytes with every build of zlib.
+ * Writes a PNG of palette colours [r, g, b, a]; `colourAt(x, y)` returns an index. It is not compressed, so that its bytes do
+ * not depend on the version of zlib.
  */
 export function paletteImage(width, height, palette, colourAt) {
   const rows = Buffer.alloc((width + 1) * height);

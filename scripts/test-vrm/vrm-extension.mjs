@@ -20,8 +20,8 @@ const OLD_NAMES = {
 const ORIGIN = 'Anima';
 
 /**
- * `shapeIndex` gives the place of a morph by its name; `custom` are names of morphs that are expressions of their own; `byShape` says
- * that the eyes look by expressions and not by bones.
+ * `shapeIndex` returns the index of a morph by its name; `custom` has the names of morphs that are custom expressions; with
+ * `byShape` the gaze uses expressions instead of bones.
  */
 export function vrm1({ nodes, shapeIndex, faceNode, custom, byShape }) {
   const expression = (names) => ({

@@ -1,7 +1,7 @@
 /**
- * Makes the heads from packages: `npm run heads`, or `npm run heads -- ada leo`; `--into FOLDER` writes elsewhere than models/heads.
- * Needs Python 3.11 (`ANIMA_PYTHON` says where) and, the first time, its package index; for the portraits `npm run build`. The same bits
- * each time.
+ * Builds the heads from packages: `npm run heads`, or `npm run heads -- ada leo`; `--into FOLDER` replaces models/heads.
+ * Needs Python 3.11 (`ANIMA_PYTHON` is its path), its package index the first time, and `npm run build` for the portraits.
+ * The output is reproducible.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const python = join(venv, 'bin', 'python');
 const stamp = join(venv, 'requirements.txt');
 const requirements = readFileSync(join(folder, 'requirements.txt'), 'utf8');
 
-/** Sums over threads depend on how many there are. */
+/** One thread, because sums over threads depend on their number. */
 const ONE_THREAD = {
   OMP_NUM_THREADS: '1',
   OPENBLAS_NUM_THREADS: '1',

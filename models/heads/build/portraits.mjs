@@ -1,6 +1,6 @@
 /**
- * Draws the portraits of the heads that ship, NAME.png, with engine `head`: at rest, with a hint of a smile. build.mjs runs it; alone
- * after a change of that engine: `node models/heads/build/portraits.mjs [NAME ...]` (after `npm run build`).
+ * Draws the portraits of the included heads, NAME.png, with engine `head`: at rest, with a slight smile. build.mjs runs it. Run it
+ * separately after a change of that engine: `node models/heads/build/portraits.mjs [NAME ...]` (after `npm run build`).
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Writes sizes and checksums of the heads into MODEL.md and models/registry.json: `node models/heads/build/record.mjs`, once a head was
- * built anew.
+ * Writes sizes and checksums of the heads into MODEL.md and models/registry.json. Run it after a new build of a head:
+ * `node models/heads/build/record.mjs`
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

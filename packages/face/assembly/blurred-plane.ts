@@ -1,7 +1,4 @@
-/**
- * Blurs planes [height x width] f32: the inner loops of src/image/blurred-plane.ts, which allocates the
- * memory. Addresses are in bytes.
- */
+/** Inner loops of src/image/blurred-plane.ts, which allocates the memory. Addresses are in bytes. */
 
 /** Returns the address of the first free byte. */
 export function heapBase(): i32 {
@@ -49,10 +46,7 @@ function blurRows(values: usize, width: i32, height: i32, radius: i32, line: usi
   }
 }
 
-/**
- * Processes rows with a running sum for each column, because separate columns would read memory with large
- * strides.
- */
+/** Processes rows with a running sum for each column, to avoid memory reads with large strides. */
 function blurColumns(values: usize, width: i32, height: i32, radius: i32, kept: usize, sums: usize): void {
   const share = 1 / f64(2 * radius + 1);
   const count = radius + 1;

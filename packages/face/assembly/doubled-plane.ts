@@ -3,10 +3,7 @@
  * allocates the memory. Addresses are in bytes.
  */
 
-/**
- * Number of samples for a new sample, the number of these before it, and the number of rows at full width in
- * the ring.
- */
+/** Samples for a new sample, how many of them precede it, and rows at full width in the ring. */
 const TAPS: i32 = 6;
 const LOBES: i32 = 3;
 const RING: i32 = 8;
@@ -50,8 +47,7 @@ function rounded(values: v128): v128 {
 }
 
 /**
- * Writes a row of bytes at twice its width (f32). `padded` is a buffer for the row with LOBES samples before
- * it and 2 LOBES + 4 after it.
+ * Writes a row of bytes at twice its width (f32). `padded` has LOBES samples before and 2 LOBES + 4 after it.
  */
 function widen(from: usize, width: i32, weights: usize, padded: usize, out: usize): void {
   const start = padded + 4 * LOBES;

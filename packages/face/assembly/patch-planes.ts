@@ -38,10 +38,7 @@ function weighRows(r0: v128, r1: v128, r2: v128, r3: v128, down: usize): v128 {
   return f32x4.add(upper, lower);
 }
 
-/**
- * Samples a plane: patch pixel (i, j) is at (a i + b j + c, d i + e j + f) of the plane. Beyond the plane its
- * edge is repeated.
- */
+/** Samples a plane: patch pixel (i, j) is at (a i + b j + c, d i + e j + f). Edges are repeated. */
 export function samplePlane(
   plane: usize,
   width: i32,

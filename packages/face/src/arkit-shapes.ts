@@ -1,7 +1,4 @@
-/**
- * Degrees by which the eyes of models/heads turn at weight 1 of the eyeLook shapes of ARKit: sideways, up and
- * down.
- */
+/** Degrees by which the eyes of models/heads turn at weight 1 of ARKit's eyeLook shapes. */
 export const EYE_YAW = 28;
 export const EYE_PITCH = 25;
 

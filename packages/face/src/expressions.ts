@@ -11,8 +11,7 @@ export {
   type ExpressionTag,
   type ExpressionTagParser,
   expressionMarkAt,
-  MAX_MARKS,
   type MarkedText,
   parseExpressionTags,
   stripExpressionTags,
-} from './expression/expression-marks.js';
+} from './expression/expression-tags.js';

@@ -38,14 +38,14 @@ export { openWav2Lip, type Wav2Lip } from './neural/wav2lip.js';
 export { createFaceRestorer, type FaceRestorer } from './restoration/face-restorer.js';
 export type { NetworkOrder } from './restoration/network-thread.js';
 export { openNetworkThread } from './restoration/network-thread.js';
-export { restorePicture } from './restoration/restore-picture.js';
+export { restorePicture } from './restoration/restore-image.js';
 export type { UpscaleQuality } from './restoration/upscale-network.js';
-export { createFrameDescriptions, FEATURES } from './timeline/audio/frame-descriptions.js';
 export {
   type AudioMouthTracker,
   createMouthListener,
   FRAMES_OF_A_STEP,
-} from './timeline/audio/mouth-listener.js';
+} from './timeline/audio/audio-mouth-tracker.js';
+export { createFrameDescriptions, FEATURES } from './timeline/audio/frame-descriptions.js';
 export { type Layer, packLayer } from './timeline/audio/mouth-network.js';
 export {
   AUDIO_SHAPES,

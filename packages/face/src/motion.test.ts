@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as motion from './motion.js';
-import { say } from './timeline/testing/made-up-speech.js';
+import { speak } from './timeline/testing/made-up-speech.js';
 
 /** `@anima/face/motion` as one script for a page, which leaves it in `motion`. */
 async function bundle(): Promise<{ code: string; imports: string[] }> {
@@ -32,7 +32,7 @@ describe('@anima/face/motion', () => {
   });
 
   it('moves a face the same without anything of Node', () => {
-    const speech = say('hˈɑbi mˈAk |0.5 ðə wˈɜld ˈOpən');
+    const speech = speak('hˈɑbi mˈAk |0.5 ðə wˈɜld ˈOpən');
     const options = { fps: 30, seed: 5, blink: true, headMotion: 1 };
     const page = createContext({ speech, options });
     runInContext(script.code, page);

@@ -20,9 +20,3 @@ export {
 export { VISEMES, type Viseme, visemeShapes } from './timeline/mouth/mouth-shapes.js';
 export type { MotionOptions } from './timeline/poses.js';
 export type { SpokenTimeline, SpokenWord, TimedSound } from './timeline/spoken-timeline.js';
-export {
-  VRM_PRESETS,
-  type VrmPreset,
-  type VrmPresetWeights,
-  vrmPresetWeights,
-} from './vrm/preset-weights.js';

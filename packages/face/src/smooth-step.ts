@@ -1,6 +1,4 @@
-/**
- * Returns 0 up to 0, 1 from 1 on, and a smooth transition in between (Perlin's smooth step of third order).
- */
+/** Returns 0 up to 0, 1 from 1 on, and a smooth step of third order (Perlin) in between. */
 export function smoothStep(t: number): number {
   const held = t < 0 ? 0 : t > 1 ? 1 : t;
   return held * held * (3 - 2 * held);

@@ -1,13 +1,13 @@
 /**
- * The passes of the transform, one a prime power: `factor` inputs that lie `stride * blocks` apart become `factor`
- * outputs `stride` apart, turned by the twiddles of their block. Formulas: Winograd, "On computing the discrete Fourier
- * transform", Mathematics of Computation 32, 1978 (for 3 and 5); van Loan, "Computational Frameworks for the Fast
- * Fourier Transform", 1992 (for 2 and 4, and the order of reading and writing).
+ * The passes of the transform, one for each prime power: `factor` inputs at distances of `stride * blocks` become
+ * `factor` outputs at distances of `stride`, multiplied by the twiddle factors of their block. Formulas: Winograd, "On
+ * computing the discrete Fourier transform", Mathematics of Computation 32, 1978 (for 3 and 5); van Loan,
+ * "Computational Frameworks for the Fast Fourier Transform", 1992 (for 2 and 4, and the order of reading and writing).
  */
 export interface Pass {
   readonly factor: number;
   readonly blocks: number;
-  /** Neighbours that share the twiddles of their block. */
+  /** Number of neighbours with the same twiddle factors. */
   readonly stride: number;
   /** e^(-2 pi i j p / (factor blocks)) for each block p and 0 < j < factor: cosine and sine in turn. */
   readonly twiddles: Float64Array;

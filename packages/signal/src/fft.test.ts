@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFft, createRealFft } from './fft.js';
 
-/** The definition, term by term. */
+/** The transform by its definition. */
 function dft(re: Float64Array, im: Float64Array): { re: Float64Array; im: Float64Array } {
   const size = re.length;
   const out = { re: new Float64Array(size), im: new Float64Array(size) };
@@ -15,7 +15,7 @@ function dft(re: Float64Array, im: Float64Array): { re: Float64Array; im: Float6
   return out;
 }
 
-/** Values without pattern, the same in every run. */
+/** Pseudo-random values that are the same in every run. */
 const scatter = (length: number, salt: number): Float64Array =>
   Float64Array.from({ length }, (_, i) => Math.sin(i * i * 0.7 + salt) + 0.3 * Math.cos(i * 12.9 * salt));
 
@@ -34,7 +34,7 @@ describe('createFft', () => {
     expect(largestDifference(im, wanted.im)).toBeLessThan(1e-10);
   });
 
-  it('undoes itself with the arrays exchanged, but for the length', () => {
+  it('is its own inverse, times the length, with the arrays exchanged', () => {
     const fft = createFft(600);
     const re = scatter(600, 3);
     const im = scatter(600, 4);
@@ -54,7 +54,7 @@ describe('createFft', () => {
     ).toBeLessThan(1e-9);
   });
 
-  it('refuses a length with another prime factor', () => {
+  it('rejects a length with another prime factor', () => {
     expect(() => createFft(14)).toThrow('prime factors 2, 3 and 5, received 14');
     expect(() => createFft(0)).toThrow('prime factors 2, 3 and 5, received 0');
   });
@@ -78,7 +78,7 @@ describe('createRealFft', () => {
     },
   );
 
-  it('refuses an odd length', () => {
+  it('rejects an odd length', () => {
     expect(() => createRealFft(9)).toThrow('Expected an even length, received 9');
   });
 });

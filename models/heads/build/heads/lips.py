@@ -6,7 +6,7 @@ from scipy.ndimage import gaussian_filter1d
 from .form import Form
 from .regions import Regions
 
-# Rings of the base mesh from the inside of the mouth: the edges of both lips, and what moves with them.
+# Rings of the base mesh from the inside of the mouth: the edges of both lips and the parts that move with them.
 EDGE_RINGS = 4
 MOVED_RINGS = 10
 # Columns across the mouth, and metres to either side that each looks at.
@@ -36,7 +36,7 @@ def seal_lips(form: Form, regions: Regions) -> None:
 
 
 def _gap(positions: np.ndarray, opening: np.ndarray, edge: np.ndarray, x: float) -> float:
-    """From the lowest place of the upper lip to the highest of the lower one, which the jaw takes down."""
+    """Returns the gap between the lowest point of the upper lip and the highest of the lower lip, which the jaw moves down."""
     near = edge[np.abs(positions[edge, 0] - x) < REACH]
     if len(near) < 4:
         return 0.0

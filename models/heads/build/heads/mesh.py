@@ -42,7 +42,7 @@ def join(parts: list[Part]) -> Part:
 
 
 def keep_triangles(part: Part, kept: np.ndarray) -> Part:
-    """The triangles that `kept` [triangles] says, and only the vertices they use."""
+    """Returns the triangles that are selected in `kept` [triangles] and only the vertices that they use."""
     triangles = part.triangles[kept]
     used, places = np.unique(triangles, return_inverse=True)
     return Part(
@@ -56,7 +56,7 @@ def keep_triangles(part: Part, kept: np.ndarray) -> Part:
 
 
 def vertex_normals(positions: np.ndarray, triangles: np.ndarray) -> np.ndarray:
-    """Of length 1, weighted by area; vertices in the same place share theirs."""
+    """Returns unit normals weighted by area. Vertices at the same position share theirs."""
     a, b, c = (positions[triangles[:, k]] for k in range(3))
     areas = np.cross(b - a, c - a)
     _, same = np.unique(np.round(positions, 7), axis=0, return_inverse=True)

@@ -12,7 +12,7 @@ TOP, BOTTOM, STEP = -0.085, -0.262, 0.003
 TURNS = 72
 # Metres from the axis at which rims lie.
 RIM = 0.050
-# What a ray that meets nothing is said to meet.
+# The distance that is returned for a ray without a hit.
 NOTHING = 0.30
 
 
@@ -48,8 +48,8 @@ class Neck:
 
     def level(self, ahead: np.ndarray, above_chin: tuple[float, float]) -> np.ndarray:
         """
-        A plane around the neck: heights, from two, before and behind it, metres above the chin. `ahead`: 1 before the neck, 0 beside
-        it, -1 behind it: the cosine of a direction, or metres along z as a share of RIM.
+        Returns a plane around the neck from two heights, at the front and at the back, in metres above the chin. `ahead` is 1 in front of
+        the neck, 0 beside it and -1 behind it: the cosine of a direction, or metres along z as a share of RIM.
         """
         before, behind = above_chin
         return self.chin + (before + behind) / 2 + (before - behind) / 2 * ahead

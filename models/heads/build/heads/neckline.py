@@ -1,4 +1,4 @@
-"""Where garments end about the neck."""
+"""The edges of garments around the neck."""
 
 from collections.abc import Callable
 

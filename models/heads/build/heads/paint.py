@@ -21,7 +21,7 @@ MATERIALS = {
     "wet_l": Material("BLEND", quality=95),
     "wet_r": Material("BLEND", quality=95),
 }
-# What is blended comes last, the front last of all.
+# Blended parts come last, and the front is the very last.
 ORDER = (
     "skin", "mouth", "eye_l", "eye_r", "teeth_upper", "teeth_lower", "tongue", "garment", "hair_cap", "hair", "beard", "brows",
     "wet_l", "wet_r", "lashes", "hair_soft",

@@ -1,4 +1,4 @@
-"""What makes one head differ from another, in numbers: people/NAME.toml."""
+"""The parameters that distinguish one head from another: people/NAME.toml."""
 
 import tomllib
 from dataclasses import dataclass
@@ -29,11 +29,11 @@ class Person:
     iris: float = 0.9
     # Degrees by which the eyeballs look down at rest, so that both look at the viewer.
     gaze_down: float = 3.0
-    # By how much the head is larger than it would be on these shoulders.
+    # The scale of the head relative to these shoulders.
     head_scale: float = 1.0
-    # Metres beside the spine at which the arms hang.
+    # The distance of the arms from the spine in metres.
     shoulders: float = 0.182
-    # How far the jaw is open when nothing is left of what presses the lips together at rest; 0 where it stays.
+    # How far the jaw is open when the lips are no longer pressed together as at rest; 0 where they remain pressed.
     lips_part_at: float = 0.65
     # How much farther than the jaw went down mouthClose brings the lower lip up: thin lips would meet only just.
     lips_close: float = 1.0

@@ -73,7 +73,7 @@ def _islands(mesh: BaseMesh, faces: list[int]) -> list[list[int]]:
 
 
 def _name_of(mesh: BaseMesh, island: list[int]) -> str:
-    """By where the island lies in the texture of the base mesh."""
+    """Selects faces by the position of their island in the texture of the base mesh."""
     u, v = mesh.coordinates[[corner for number in island for corner in mesh.face_coordinates[number]]].mean(0)
     if v < 0.14:
         return "mouth"

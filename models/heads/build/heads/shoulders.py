@@ -4,11 +4,11 @@ import numpy as np
 
 from .form import HEAD_TO, Form
 
-# Metres, beside the spine and below the eyes: from where a shoulder bends down, and how high its top lies there.
+# Metres beside the spine and below the eyes: where a shoulder starts to bend down, and the height of its top there.
 FROM, TOP = 0.070, -0.142
 # How steeply shoulders fall before they bend.
 SLOPE = 0.27
-# What lies deeper under the top than this share of the bend's radius does not lean with it.
+# Points deeper below the top than this share of the radius do not tilt with the shoulder.
 DEEPEST = 0.7
 # Metres below where the head ends over which the bend begins.
 BEGINS = 0.03
@@ -16,8 +16,8 @@ BEGINS = 0.03
 
 def hang_arms(form: Form, reach: float) -> None:
     """
-    Bends each shoulder down along an arc that ends upright, `reach` metres beside the spine; works on the form itself. What lies in the
-    arm keeps its distance from the shoulder's top.
+    Bends each shoulder down along an arc that ends vertically, `reach` metres beside the spine. Changes the form in place. Points in the
+    arm keep their distance from the top of the shoulder.
     """
     tilt = np.arctan(SLOPE)
     radius = (reach - FROM) / (1 - np.sin(tilt))

@@ -1,4 +1,4 @@
-"""Skin and the inside of the mouth: the base mesh in the form of a person, finer where it is looked at."""
+"""Skin and the inside of the mouth: the base mesh in the form of a person, with finer triangles in the most visible parts."""
 
 import numpy as np
 
@@ -21,7 +21,7 @@ FINE_LIP_RINGS, FINE_LID_RINGS = 8, 5
 SOCKET_DEPTH = 0.35
 # Faces that look farther away from the viewer than this are not seen within 24 degrees of yaw and 13 of pitch.
 AWAY = -0.55
-# Attribute `part` counts them; the mouth is a part of its own.
+# The attribute `part` is the index of these parts; the mouth is a separate part.
 KINDS = ("head", "torso", "socket_l", "socket_r", "mouth")
 
 
@@ -108,7 +108,7 @@ def _are_fine(form: Form, regions: Regions, faces: list[list[int]], kinds: np.nd
 
 
 def _texture_places(kinds: dict[str, list[int]]) -> dict[int, np.ndarray]:
-    """Of each face its corners in the texture of the part: u, v down. The mouth has a texture of its own."""
+    """Returns the corners of each face in the texture of the part: u, v down. The mouth has a separate texture."""
     mesh = load_base_mesh()
 
     def corners(name: str) -> np.ndarray:
@@ -123,7 +123,7 @@ def _texture_places(kinds: dict[str, list[int]]) -> dict[int, np.ndarray]:
 
     below = 1 - HEAD_HEIGHT - 2 * EDGE
     return {
-        # The head's island lies on its side in the base mesh; what is looked at gets more room.
+        # The island of the head is rotated by a quarter turn in the base mesh. The most visible parts get more space.
         **placed(
             "head",
             lambda s, t: (EDGE + (1 - 2 * EDGE) * _wide(t, 0.5, 0.6), EDGE + (HEAD_HEIGHT - 2 * EDGE) * _wide(s, 0.66, 0.5)),

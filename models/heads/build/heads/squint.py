@@ -20,7 +20,7 @@ def clear_balls(form: Form, regions: Regions) -> None:
             away = form.positions[lids] + sum(form.shapes[name][lids] for name in together) - middle
             distance = np.linalg.norm(away, axis=1, keepdims=True)
             rest = np.linalg.norm(form.positions[lids] - middle, axis=1, keepdims=True)
-            # Hardly farther out than they rest, where that is nearer.
+            # They move outwards only slightly beyond the position at rest where that is nearer.
             short = np.maximum(np.minimum(form.eye_radius + OFF, rest + OFF / 2) - distance, 0) * (away[:, 2:] > 0)
             for name in together:
                 form.shapes[name][lids] += away / np.maximum(distance, 1e-9) * short / len(together)

@@ -13,8 +13,8 @@ from scipy.sparse import csr_matrix
 @dataclass(frozen=True)
 class Refined:
     """
-    `weights` [new vertices x old vertices] blends whatever vertices have. Triangles name new vertices; `coordinates` are those of their
-    corners, [triangles x 3 x 2]; `sources` the number of the face each triangle comes from.
+    `weights` [new vertices x old vertices] interpolates any vertex data. Triangles have indices of new vertices, `coordinates` those of
+    their corners [triangles x 3 x 2], and `sources` the index of the original face of each triangle.
     """
 
     weights: csr_matrix
@@ -84,7 +84,7 @@ def _vertex_rows(count, faces, edges, rows: _Rows) -> np.ndarray:
         row: dict[int, float] = defaultdict(float)
         border = [edge for edge in around_edges[vertex] if len(edges[edge]) == 1]
         if border:
-            # Along the border: 1/8, 6/8, 1/8; where several meet, it stays.
+            # Along a border the weights are 1/8, 6/8, 1/8. A vertex where several borders meet does not move.
             if len(border) == 2:
                 row[vertex] += 0.75
                 for a, b in border:

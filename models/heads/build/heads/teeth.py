@@ -9,7 +9,7 @@ from .person import Person
 # Millimetres that teeth are wide, from the middle outwards (Wheeler's dental anatomy, means).
 UPPER_WIDTHS = (8.6, 6.7, 7.6, 7.0, 6.8, 9.8, 9.5)
 LOWER_WIDTHS = (5.6, 6.1, 6.9, 7.0, 7.0, 10.2, 10.0)
-# Of an arch, to either side.
+# The angle of a dental arch to each side.
 ARCH = np.radians(88)
 STEPS_PER_TOOTH = 4
 # Share of the helper's width: its molars lie against the cheeks.
@@ -85,7 +85,7 @@ def build_tongue(form: Form) -> Part:
 
 
 def _columns(widths: tuple[float, ...]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Along the arch, -1 to 1: places, which tooth, where on it."""
+    """Returns points along the arch, -1 to 1, with the index of the tooth and the position on it."""
     ends = np.concatenate([[0], np.cumsum(widths)]) / sum(widths)
     half = [
         (ends[k] + (ends[k + 1] - ends[k]) * step / STEPS_PER_TOOTH, k, 2 * step / STEPS_PER_TOOTH - 1)

@@ -1,8 +1,8 @@
-"""Where the cloth of a garment lies when it is spread out flat: one piece, seen from before and from above."""
+"""The layout of a garment's cloth as one flat piece, seen from the front and from above."""
 
 import numpy as np
 
-# Metres beside the spine over which cloth comes to lie around an arm.
+# Metres beside the spine over which the cloth wraps around an arm.
 ARM = (0.03, 0.12)
 
 

@@ -1,6 +1,6 @@
 """
-Leaves out what no pose shows: skin under clothes and hair, the scalp's shell under locks, far sides of ears. Points strewn over every
-part are compared with maps of depths of the whole head, in a grid of poses somewhat beyond those that are drawn.
+Removes parts that no pose shows: skin below clothes and hair, the shell of the scalp below locks, and the far sides of ears. Sample
+points on every part are compared with depth maps of the whole head in a grid of poses that slightly exceeds the poses that are drawn.
 """
 
 from dataclasses import dataclass, replace
@@ -14,10 +14,11 @@ from .glb import DrawnPart
 from .mesh import Part, keep_triangles
 from .surface.blockers import strew
 
-# Degrees: two more than a head turns (packages/face/src/head/head-transforms.ts). A roll changes only what is seen between head and torso.
+# Degrees, two more than the limits of a head (packages/face/src/head/head-transforms.ts). A roll changes only the visibility between head
+# and torso.
 YAWS, PITCHES = (-26, -19.5, -13, -6.5, 0, 6.5, 13, 19.5, 26), (-15, -7.5, 0, 7.5, 15)
 FAR_YAWS, FAR_PITCHES, ROLLS = YAWS[::4], PITCHES[::2], (-22, 22)
-# What may uncover a neck; each is looked at from the corners of the grid.
+# Shapes that may uncover a neck. Each is checked at the corners of the grid.
 SHAPES = ("jawOpen", "jawLeft", "jawRight")
 # Parts whose triangles may go. Nothing about the mouth: behind a hole in it lies the sky.
 THINNED = ("skin", "garment", "hair_cap", "hair")
@@ -27,7 +28,7 @@ MOVES = 0.0005
 SPACING, CELL, BEHIND = 0.0010, 0.0011, 0.0012
 # Metres about the line of sight that a map shows, in the plane of the eyes.
 REACH = 0.30
-# Levels of alpha: from here on hair hides what is behind it, and from here on it is seen itself.
+# Levels of alpha: from the first one hair hides objects behind it; from the second one it is visible.
 DENSE, FAINT = 225, 25
 
 
@@ -58,7 +59,7 @@ def leave_out_unseen(drawn: list[DrawnPart], pivot: np.ndarray) -> list[DrawnPar
 
 
 def _kept(part: Part, seen: np.ndarray) -> np.ndarray:
-    """What was seen, what touches that, and what moves."""
+    """Returns the triangles that were seen, their neighbours and moving triangles."""
     _, same = np.unique(np.round(part.positions, 6), axis=0, return_inverse=True)
     same = same.reshape(-1)[part.triangles]
     touched = np.zeros(same.max() + 1, bool)
@@ -106,14 +107,15 @@ def _look(strewn: list[_Strewn], seen: dict[str, np.ndarray], pivot: np.ndarray,
         asks = each.shows & ~seen[each.one.name][each.owner]
         here = np.nonzero(facing & (each.hides | asks))[0]
         place = camera - _turned(points[here], each.share[here], rotation, pivot)
-        # Across and up as in the plane of the eyes.
+        # Across and up in the plane of the eyes.
         cells = (REACH - place[:, :2] / place[:, 2:] * camera[2]) / CELL
         hides = each.hides[here]
         inside = np.clip(cells[hides].astype(int), 0, side - 1)
         np.minimum.at(depths, inside[:, 0] * side + inside[:, 1], place[hides, 2])
         wanted = asks[here]
         asked.append((each, each.owner[here[wanted]], cells[wanted], place[wanted, 2]))
-    # Hidden only where all cells about it are covered: what lies within two millimetres of the edge of another part is seen.
+    # A point is hidden only if all cells around it are covered: points within two millimetres of the edge of another part count as
+    # visible.
     depths = maximum_filter(depths.reshape(side, side), 3).reshape(-1)
     for each, owner, cells, depth in asked:
         corner = np.clip(cells - 0.5, 0, side - 2).astype(int)

@@ -57,10 +57,7 @@ export function setOffsets(pitch: i32): void {
   }
 }
 
-/**
- * Returns the maxima of the edges and of 1 / distance of the prepared triangle at the samples of a box of
- * pixels.
- */
+/** Returns the maxima of the edges and of 1 / distance of the prepared triangle in a box of pixels. */
 export function mostOf(left: i32, right: i32, upper: i32, lower: i32): v128 {
   const slopesX = v128.load(SETUP, PLANES_X);
   const slopesY = v128.load(SETUP, PLANES_Y);
@@ -247,10 +244,7 @@ export function coverInside(seen: u64, level: i32, samples: i32, x: i32, y: i32)
   return to;
 }
 
-/**
- * State at the first pixel of coverInside: 1 / distance of its samples, and the attributes in its middle (f32
- * x 4 each).
- */
+/** At the first pixel of coverInside: 1 / distance of its samples, and its attributes (f32 x 4 each). */
 const START: i32 = i32(memory.data(32, 16));
 
 function start(x: v128, y: v128): void {

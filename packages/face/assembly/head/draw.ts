@@ -4,10 +4,7 @@ import { INSIDE, SETUP, setUpAttributes, setUpTriangle } from './setup';
 import { shadePixels } from './shade';
 import { forgetTiles, isHidden, touchTiles } from './tiles';
 
-/**
- * Clears the depths of the pixels that the last band drew. `touched` has the first and last drawn column of
- * each row of tiles (i32 x 2).
- */
+/** Clears the drawn depths. `touched` has the first and last drawn column of each row of tiles (i32 x 2). */
 export function clearBand(band: i32, touched: i32, width: i32): void {
   const far = band + 2 * bandPlane(width);
   const pitch = pitchOf(width);
@@ -59,10 +56,7 @@ export function drawBand(
   }
 }
 
-/**
- * Draws the triangle `item` of the visible list in rows `top` to `bottom` of the band, in blocks of eight by
- * eight pixels.
- */
+/** Draws visible triangle `item` in rows `top` to `bottom` of the band, in blocks of 8 x 8 pixels. */
 function drawTriangle(
   item: i32,
   screen: i32,
@@ -125,10 +119,7 @@ function drawTriangle(
   }
 }
 
-/**
- * Extends the touched range of row `y` of the band by the columns `left` to `right`, in pairs of columns,
- * which share a chroma sample.
- */
+/** Extends the touched range of row `y` by the columns `left` to `right`, in pairs (a chroma sample). */
 function touchColumns(touched: i32, left: i32, right: i32, y: i32): void {
   const range = touched + (y / TILE) * 8;
   const from = left & ~1;

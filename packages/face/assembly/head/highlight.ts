@@ -82,10 +82,7 @@ export function addHighlights(end: i32, texels: i32, columnBytes: i32, part: i32
   }
 }
 
-/**
- * Writes the texel of each fragment, and the position in the highlight of the middle of its covered samples:
- * x, y.
- */
+/** Writes the texel of each fragment, and the position x, y of its covered samples in the highlight. */
 function findPoints(end: i32, texels: i32, columnBytes: i32, x: i32, y: i32): void {
   const corner = f32x4.sub(f32x4.convert_i32x4_s(i32x4(x, y, x, y)), v128.load(SETUP, CORNER));
   const start = v128.load(SETUP, SHINE);

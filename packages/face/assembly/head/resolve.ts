@@ -11,10 +11,7 @@ const RED: v128 = i16x8(7196, -6536, -660, 0, 0, 0, 0, 0);
 const LUMA_ROUND: i32 = (16 << 16) + (1 << 15);
 const CHROMA_ROUND: i32 = (128 << 18) + (1 << 17);
 
-/**
- * Returns the sum of the four samples of a pixel, RGBA as u16 in the lower lanes. Undrawn samples show the
- * background.
- */
+/** Returns the sum of the four samples of a pixel, RGBA as u16. Undrawn samples show the background. */
 function sum(samples: i32, plane: i32, background: i32): v128 {
   const drawn = f32x4.gt(v128.load(samples), f32x4.splat(0));
   const colours = v128.bitselect(v128.load(samples + plane), v128.load32_splat(background), drawn);
@@ -22,10 +19,7 @@ function sum(samples: i32, plane: i32, background: i32): v128 {
   return i16x8.add(halves, i64x2.shuffle(halves, halves, 1, 0));
 }
 
-/**
- * Writes rows `top` to `bottom` (even) of the frame, columns `left` to `right` (even), from the samples of
- * the band.
- */
+/** Writes rows `top` to `bottom` and columns `left` to `right` (even) of the frame from the band. */
 function resolveRange(
   band: i32,
   background: i32,
@@ -74,10 +68,7 @@ function resolveRange(
   }
 }
 
-/**
- * Writes the band from row `top` on as I420. `touched` has the drawn columns of each row of tiles; other
- * columns are copied from `empty`.
- */
+/** Writes the band from row `top` on as I420. Columns outside `touched` are copied from `empty`. */
 export function resolveBand(
   band: i32,
   touched: i32,

@@ -45,23 +45,14 @@ export const INSIDE: i32 = 276;
 /** 1 if a part of the triangle is in the highlight of its part. */
 export const IN_HIGHLIGHT: i32 = 280;
 
-/**
- * Position in a highlight: x, y at the corner at which the attributes start, and their slopes in x and in y
- * (f32 x 4 each).
- */
+/** Position in a highlight: x, y at CORNER, and their slopes in x and in y (f32 x 4 each). */
 export const SHINE: i32 = 288;
 export const SHINE_X: i32 = 304;
 export const SHINE_Y: i32 = 320;
 
-/**
- * Ratio of the nearest to the farthest corner: below it, a straight line in the texture is wrong by less than
- * 0.2 % of the triangle.
- */
+/** Ratio of corner distances below which a straight line in the texture is wrong by less than 0.2 %. */
 const FLAT: f32 = 1.008;
-/**
- * Eighth root of a lobe below which it adds no level, and its distance (squared distance times sharpness)
- * with a margin.
- */
+/** Eighth root of a lobe below which it adds no level, and its squared distance times sharpness. */
 export const LEAST_LOBE: f32 = 0.55;
 const LOBE_REACH: f32 = 1.0001 - LEAST_LOBE;
 /** Squared pixels: more than the rounding error of a value that is computed twice. */
@@ -167,9 +158,7 @@ export function setUpAttributes(triangle: i32, part: i32, screen: i32, coordinat
   if (!(square * load<f32>(part + PART_SHARPNESS) > LOBE_REACH)) store<i32>(SETUP + IN_HIGHLIGHT, 1);
 }
 
-/**
- * Returns (one x c - other x b) x scale: slopes of values from those at two corners, relative to the first.
- */
+/** Returns (one x c - other x b) x scale: slopes of values relative to those of the first corner. */
 function slopeAcross(one: v128, other: v128, b: f32, c: f32, scale: v128): v128 {
   return f32x4.mul(f32x4.sub(f32x4.mul(one, f32x4.splat(c)), f32x4.mul(other, f32x4.splat(b))), scale);
 }
@@ -183,10 +172,7 @@ function isFlat(nears: v128): bool {
   return f32x4.extract_lane(most, 0) < FLAT * f32x4.extract_lane(least, 0);
 }
 
-/**
- * Returns 1, u and v in 1/256 texels, and light, divided by the distance if the triangle is not flat, so that
- * they are linear on the screen.
- */
+/** Returns 1, u and v in 1/256 texels, and light; divided by the distance unless flat, to be linear. */
 function attributes(vertex: i32, coordinates: i32, index: i32, size: v128, flat: bool): v128 {
   const at = coordinates + index * COORDINATE;
   const values = f32x4.mul(f32x4(1, load<f32>(at), load<f32>(at + 4), load<f32>(vertex + 12)), size);
@@ -258,10 +244,7 @@ function goesOn(triangle: i32, edge: i32): i32 {
   return isInside(load<i32>(triangle + edge + TRIANGLE_NEIGHBOURS)) ? -1 : 0;
 }
 
-/**
- * Stores the slope of an edge in x and its values at the samples or the middle of pixel 0, 0. Returns the
- * latter.
- */
+/** Stores the slope of an edge in x and its values at pixel 0, 0, which it returns. */
 function setUpEdge(edge: i32, x: v128, y: v128, inner: v128): v128 {
   const middle = f32x4.splat(0.5);
   const samples = f32x4.add(

@@ -32,9 +32,7 @@ const LEAST_THRESHOLD: i32 = 32;
 /** 1 / distance of pixels that were blended over the background. */
 const FARTHEST: f32 = 1e-20;
 
-/**
- * Draws the fragments up to `end` from pixel x, y on. `samples`, `far` and `behind` are those of this pixel.
- */
+/** Draws the fragments up to `end` from pixel x, y on. `samples`, `far`, `behind` are those of that pixel. */
 export function shadePixels(
   end: i32,
   level: i32,

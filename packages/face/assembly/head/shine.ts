@@ -7,10 +7,7 @@ import { TRIANGLE, VERTEX } from './layout';
 const POINT: i32 = 8;
 const STRAND: i32 = 32;
 
-/**
- * Returns the dot product of the first three lanes in all lanes. The fourth lane must be 0 in one of the
- * vectors.
- */
+/** Returns the dot product of three lanes in all lanes. One of the fourth lanes must be 0. */
 function dot(a: v128, b: v128): v128 {
   const products = f32x4.mul(a, b);
   const pairs = f32x4.add(products, i32x4.shuffle(products, products, 1, 0, 3, 2));

@@ -7,10 +7,7 @@ const COLUMN_PITCH: i32 = 17 * 4;
 
 /** Added to a number below 2^22, it leaves the nearest whole number in the lower bits of the sum. */
 const ROUNDING: f32 = 12582912;
-/**
- * Added number and mask of the sum, in four lanes: texel centres are at halves, and the border shifts them by
- * one.
- */
+/** Added number and mask of the sum: texel centres are at halves, the border shifts them by one. */
 const ADDED: i32 = i32(
   memory.data<f32>([ROUNDING + 128, ROUNDING + 128, ROUNDING + 128, ROUNDING + 128], 16),
 );

@@ -1,9 +1,6 @@
 import { BAND, FAR, TILE, tilesAcross } from './layout';
 
-/**
- * Record of a tile: 1 / distance of its farthest sample (f32) at the last measurement, 1 if it was drawn
- * since then (i32).
- */
+/** Record of a tile: last measured 1 / distance of its farthest sample (f32), 1 if drawn since (i32). */
 export const TILE_RECORD: i32 = 8;
 
 export function forgetTiles(tiles: i32, width: i32): void {
@@ -20,10 +17,7 @@ export function touchTiles(tiles: i32, across: i32, left: i32, right: i32, first
   store<i32>(lower + (right / TILE) * TILE_RECORD, 1);
 }
 
-/**
- * Returns whether all of a tile is nearer than `nearest`. `far` are the farthest samples of its pixels, `row`
- * is in bytes.
- */
+/** Returns whether a tile is nearer than `nearest`. `far`: farthest samples of its pixels; `row` in bytes. */
 function tileCovers(record: i32, far: i32, row: i32, nearest: f32): bool {
   if (load<f32>(record) >= nearest) return true;
   if (load<i32>(record + 4) === 0) return false;
@@ -37,10 +31,7 @@ function tileCovers(record: i32, far: i32, row: i32, nearest: f32): bool {
   return load<f32>(record) >= nearest;
 }
 
-/**
- * Returns whether all tiles of a box are nearer than `nearest`. Rows are those of the band, `far` has its
- * farthest samples, `pitch` is in pixels.
- */
+/** Returns whether all tiles of a box are nearer than `nearest`. `far`: farthest samples of the band. */
 export function isHidden(
   tiles: i32,
   far: i32,

@@ -1,10 +1,7 @@
 /** Number of tabulated fractions of a pixel, as a power of two. */
 export const PHASE_BITS: i32 = 7;
 const PHASE_MASK: i32 = 127;
-/**
- * Bytes of the weights of a phase: [8] i16, four for a row twice; [8] i32, each of four rows twice. 1,024 is
- * one.
- */
+/** Bytes of the weights of a phase: [8] i16, four for a row twice; [8] i32, each of four rows twice. */
 export const WEIGHTS: i32 = 48;
 /** Scale of sums over sixteen neighbours as a power of two. */
 export const WEIGHT_BITS: i32 = 20;

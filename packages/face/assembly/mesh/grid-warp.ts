@@ -80,10 +80,7 @@ export function warpPicture(
   }
 }
 
-/**
- * Maximum stretch between neighbours in pixels, with which a group of eight skips or repeats at most one
- * pixel.
- */
+/** Maximum stretch in pixels with which a group of eight skips or repeats at most one pixel. */
 const MOST_SLIP: f32 = 9363 / 65536;
 
 /**

@@ -33,10 +33,7 @@ export function changeOf(down: v128, perPixel: f32): v128 {
   return i32x4.add(i32x4.trunc_sat_f32x4_s(f32x4.nearest(change)), i32x4(0, 65536, 0, 0));
 }
 
-/**
- * Moves a line, or a change of it, by `count` pixels. `pixel` is the width of a pixel itself: 65,536 for a
- * line, 0 for a change.
- */
+/** Moves a line, or a change of it, by `count` pixels. `pixel`: 65,536 for a line, 0 for a change. */
 export function further(line: v128, count: i32, pixel: i32): v128 {
   const slips = i32x4.add(i32x4.shuffle(line, line, 2, 3, 2, 3), i32x4(pixel, 0, pixel, 0));
   const aside = i32x4.mul(slips, i32x4.splat(count));

@@ -11,10 +11,7 @@ const LANES: v128 = i32x4(-256, -255, -254, -253);
 /** Their starts in pixels. */
 const PIXELS: v128 = f32x4(0, 2, 4, 6);
 
-/**
- * Paints both chroma planes by a map (see sheet-map.ts): a sample belongs to four pixels and uses the mean of
- * their sources.
- */
+/** Paints both chroma planes by a map (see sheet-map.ts). A sample uses the mean source of four pixels. */
 export function paintChroma(
   fromU: usize,
   fromV: usize,
@@ -65,10 +62,7 @@ export function paintChroma(
   }
 }
 
-/**
- * Paints four covered samples without darkening. Returns false without painting if sources are outside the
- * image or not adjacent.
- */
+/** Paints four covered samples. Returns false without painting if their sources are not adjacent. */
 function paintFour(
   fromU: usize,
   fromV: usize,
@@ -120,10 +114,7 @@ function paintFour(
   return true;
 }
 
-/**
- * Returns the shifts of four samples from the positions of eight pixels and of the eight pixels in the next
- * row, `line` bytes later.
- */
+/** Returns the shifts of four samples from the positions of eight pixels and of the next row of eight. */
 function shiftOf(map: usize, line: usize, own: v128): v128 {
   const twice = v128.load(map);
   const more = v128.load(map, 16);
@@ -150,10 +141,7 @@ function leastOf(values: v128): i32 {
   return first - i32(v128.any_true(i32x4.lt_s(values, i32x4.splat(first))));
 }
 
-/**
- * Returns four samples. `one`: index of the byte of the first of two neighbours; `below`: 1 for samples one
- * row further down.
- */
+/** Returns four samples. `one`: index of the first neighbour; `below`: 1 for samples one row further down. */
 function sampleFour(at: usize, width: i32, one: v128, shareX: v128, below: v128, shareY: v128): v128 {
   let upper = alongRow(at, one, shareX);
   let lower = alongRow(at + width, one, shareX);

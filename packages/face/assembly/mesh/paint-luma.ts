@@ -48,10 +48,7 @@ export function paintLuma(
   }
 }
 
-/**
- * Paints eight covered pixels without darkening. Returns false without painting if sources are outside the
- * image or not adjacent.
- */
+/** Paints eight covered pixels. Returns false without painting if their sources are not adjacent. */
 function paintEight(
   from: usize,
   to: usize,
@@ -139,8 +136,7 @@ function leastOf(values: v128): i32 {
 }
 
 /**
- * Returns four pixels. `neighbours` are the indices of their bytes in a row, four each; `below` is 1 for
- * pixels one row further down.
+ * Returns four pixels. `neighbours`: indices of four bytes each; `below`: 1 for pixels one row further down.
  */
 function paintFour(
   corner: usize,

@@ -24,10 +24,7 @@ let mapBottom: i32 = 0;
 /** Indices in a group of four. */
 const FIRST_OF_SIXTEEN: v128 = i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 
-/**
- * Clears the rectangle and draws the sheet into it. A higher coverage of a pixel wins, and the first of equal
- * ones.
- */
+/** Clears the rectangle and draws the sheet. The highest coverage of a pixel wins, then the first. */
 export function drawSheet(
   to: usize,
   from: usize,
@@ -103,10 +100,7 @@ function toByte(value: f64): u8 {
   return u8(i32(min<f64>(255, max<f64>(0, value))));
 }
 
-/**
- * Fractional bits of positions along an edge. The step of an edge for each row is rounded once, so that
- * triangles that share it agree.
- */
+/** Fractional bits along an edge. Its step is rounded once, so that adjacent triangles agree. */
 const EDGE_BITS: i64 = 32;
 const EDGE_ONE: f64 = 4294967296;
 /** Added to a position, it gives the whole pixels of `firstAt`. */
@@ -116,9 +110,7 @@ function toEdge(value: f64): i64 {
   return i64(value * EDGE_ONE);
 }
 
-/**
- * Draws the pixels whose centre is inside. A centre on a shared edge belongs to exactly one of two triangles.
- */
+/** Draws the pixels whose centre is inside. Centres on shared edges belong to exactly one triangle. */
 function drawTriangle(a: i32, b: i32, c: i32): void {
   const ax = toX(a);
   const ay = toY(a);

@@ -21,10 +21,7 @@ export function widenChroma(fromU: usize, fromV: usize, to: usize, samples: i32)
   }
 }
 
-/**
- * Warps a cell of the grid, see warp-luma.ts, in units of samples. `wide` is the result of `widenChroma` for
- * both planes.
- */
+/** Warps a cell of the grid in samples, see warp-luma.ts. `wide` is the result of `widenChroma`. */
 export function warpChromaCell(
   fromU: usize,
   fromV: usize,
@@ -76,10 +73,7 @@ export function warpChromaCell(
   }
 }
 
-/**
- * Writes four samples of both planes on consecutive lines, the first of which is `line`. `count` of the four
- * are stored.
- */
+/** Writes four samples of both planes on lines from `line` on. `count` of the four are stored. */
 function warpFours(
   wide: usize,
   toU: usize,

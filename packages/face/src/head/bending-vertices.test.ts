@@ -6,7 +6,7 @@ const MIDDLE = 4 * SIDE + 4;
 const MOST = 0.0002;
 
 describe('vertices that move otherwise than those about them', () => {
-  it('are none where a surface is drawn out evenly, however unevenly it is parted', () => {
+  it('do not exist in an evenly stretched surface, even if its triangles are uneven', () => {
     const { positions, triangles } = unevenSheet();
     const moves = new Float32Array(MOVES * SIDE * SIDE);
     for (let i = 0; i < SIDE * SIDE; i++)
@@ -15,7 +15,7 @@ describe('vertices that move otherwise than those about them', () => {
     expect([...marked(positions, triangles, moves)]).toEqual([]);
   });
 
-  it('are the one that a shape lifts and those beside it', () => {
+  it('are the vertex that a shape lifts and its neighbours', () => {
     const { positions, triangles } = unevenSheet();
     const moves = new Float32Array(MOVES * SIDE * SIDE);
     moves[MOVES * MIDDLE + 5] = 0.01;

@@ -69,10 +69,7 @@ export interface CatchLight {
   readonly size: number;
 }
 
-/**
- * Distance in metres between the square and the front of the eye, so that the eye does not hide it. Lids are
- * farther out.
- */
+/** Distance in metres between the square and the front of the eye. Lids are farther out. */
 const BEFORE = 0.0004;
 /** The centre of the cornea is 5.7 of the 13.5 mm from the middle of the eyeball to its front. */
 const FOLLOWS = 0.45;
@@ -102,19 +99,14 @@ const CORNERS = [
   [-1, -1],
 ] as const;
 
-/**
- * Returns the eyes of a head that are separate painted meshes. Returns an empty list if the file lights its
- * eyes itself.
- */
+/** Returns the eyes that are separate painted meshes; none if the file lights its eyes itself. */
 export function catchLights(head: Head): readonly CatchLight[] {
   return head.parts
     .filter(({ role, painted }) => role === 'eye' && painted)
     .map((part) => ({ pupil: frontVertex(head, part), ...ballOf(head, part) }));
 }
 
-/**
- * Returns the middle of the box of a part across and up, and in depth the middle of a ball of the same width.
- */
+/** Returns the middle of the box across and up, and in depth the middle of a ball of that width. */
 function ballOf(
   { positions }: Head,
   { firstVertex, vertices }: HeadPart,

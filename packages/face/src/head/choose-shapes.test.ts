@@ -51,7 +51,7 @@ function withSecondMesh(first: readonly string[], second: readonly string[], nam
   return small;
 }
 
-describe('a shape counts by what it moves', () => {
+describe('a shape counts by the vertices that it moves', () => {
   const rest = SMALL_HEAD_SHAPES.filter((shape) => shape !== 'jawOpen');
   it.each<[string, SmallHead]>([
     ['no vertex', offset(smallHead(), 'jawOpen', () => [0, 0, 0])],
@@ -81,13 +81,13 @@ describe('a shape counts by what it moves', () => {
   ])('refuses a head whose jawOpen moves %s, and says why', async (_, small) => {
     const error = await open(small).catch((cause: unknown) => cause);
     expect(error).toBeInstanceOf(HeadError);
-    expect((error as Error).message).toMatch(/(moves nothing that can be seen .*|missing: )jawOpen/);
+    expect((error as Error).message).toMatch(/(without visible effect .*|missing: )jawOpen/);
   });
 
   it('refuses visemes that move nothing either, and names both', async () => {
     const small = smallHead([...SMALL_HEAD_SHAPES, 'viseme_aa']);
     for (const shape of ['jawOpen', 'viseme_aa']) offset(small, shape, () => [0, 0, 0]);
-    await expect(open(small)).rejects.toThrow(/moves nothing .*: jawOpen, viseme_aa/);
+    await expect(open(small)).rejects.toThrow(/without visible effect .*: jawOpen, viseme_aa/);
   });
 
   it('speaks by visemes if jawOpen moves nothing, and still blinks by its lids', async () => {
@@ -120,7 +120,7 @@ describe('a head that has only the 15 visemes of Oculus', () => {
     expect(head.notes).toEqual([
       expect.stringContaining('visemes'),
       expect.stringContaining('its eyes stay open'),
-      expect.stringContaining('guessed'),
+      expect.stringContaining('estimated'),
     ]);
     const small = smallHead(OCULUS);
     small.json.nodes.push(

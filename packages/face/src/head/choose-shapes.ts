@@ -74,12 +74,14 @@ export function chooseShapes(primitives: readonly Primitive[], nodes: readonly S
     ],
     moves,
     notes: [
-      'The head speaks by its visemes (viseme_*), for its ARKit shapes do not move the whole mouth: smiles are not shown',
+      'The head speaks by its visemes (viseme_*), because its ARKit shapes do not move the whole mouth: smiles are not shown',
       ...(LIDS.every((lid) => others.includes(lid))
         ? []
-        : ['The head has no shapes to blink with: its eyes stay open']),
+        : ['The head has no blink shapes: its eyes stay open']),
       ...(eyes.by === 'mouth'
-        ? ['The place of the eyes is guessed: the head has no lids that move and no meshes or joints of eyes']
+        ? [
+            'The position of the eyes is estimated: the head has no moving lids and no meshes or joints of eyes',
+          ]
         : []),
     ],
   };
@@ -90,7 +92,7 @@ function lackingMessage(missing: readonly string[], still: readonly string[]): s
     'Expected the 52 ARKit shapes or the 15 visemes of Oculus (viseme_aa ...), named in mesh.extras.targetNames',
     missing.length > 0 ? `missing: ${missing.join(', ')}` : '',
     still.length > 0
-      ? `in the file, but moves nothing that can be seen (less than ${1000 * MIN_OPENING} mm for a mouth that opens): ${still.join(', ')}. Export the head with the offsets of its shapes on the mesh of the face`
+      ? `in the file, but without visible effect (less than ${1000 * MIN_OPENING} mm for a mouth that opens): ${still.join(', ')}. Export the head with the offsets of its shapes on the mesh of the face`
       : '',
   ]
     .filter((part) => part !== '')

@@ -56,7 +56,7 @@ describe('the inside of a mouth', () => {
     expect(funnel.factor[1]).toBeLessThan(0.6);
   });
 
-  it('holds back a tongue that the lips do not let out', () => {
+  it('holds back a tongue behind lips that are hardly open', () => {
     expect(tongueBias(restingPose({ tongueOut: 0.6, jawOpen: 0.2 }).weights)).toBeCloseTo(1, 6);
     expect(tongueBias(restingPose({ tongueOut: 1, jawOpen: 0.1 }).weights)).toBeCloseTo(0.975, 5);
     expect(tongueBias(restingPose({ tongueOut: 1, jawOpen: 0.7 }).weights)).toBe(1);
@@ -64,7 +64,7 @@ describe('the inside of a mouth', () => {
 });
 
 describe('textures', () => {
-  it('are halved with colours weighted by alpha, in columns of 16 with the next texel beside them', () => {
+  it('are halved with colours weighted by alpha, in columns of 16 followed by the next texel', () => {
     const pixels = new Uint8Array(4 * 64 * 2);
     // One opaque red texel among transparent green ones.
     for (let i = 0; i < 128; i++) pixels.set(i === 0 ? [255, 0, 0, 255] : [0, 255, 0, 0], 4 * i);
@@ -85,7 +85,7 @@ describe('textures', () => {
     expect(at(0, 1, 16)).toEqual(at(1, 1, 0));
   });
 
-  it('are painted where a triangle lies in them, and nowhere else', () => {
+  it('are painted only inside triangles', () => {
     const texture = { width: 8, height: 8, pixels: new Uint8Array(256).fill(100), repeats: false };
     const paint = Float32Array.from([0.5, 10, 20, 30, 0.5, 10, 20, 30, 0.5, 10, 20, 30]);
     paintTexture(texture, Float32Array.from([0, 0, 0.5, 0, 0, 0.5]), Uint32Array.of(0, 1, 2), paint);

@@ -124,10 +124,7 @@ const CAVITY = [42, 18, 17] as const;
 /** Highlight of hair whose file does not specify one. */
 const HAIR_SHINE: Shine = { strength: 0.4, power: 80, strands: true };
 
-/**
- * Adds highlights to parts whose light is already painted (KHR_materials_unlit) if the file specifies no
- * highlights.
- */
+/** Adds highlights to painted parts (KHR_materials_unlit) if the file specifies none. */
 export function withShine(parts: readonly HeadPart[]): readonly HeadPart[] {
   return parts.map((part) =>
     part.role === 'hair' && part.painted && !part.shine && part.alpha !== 'blend'
@@ -171,9 +168,7 @@ function noPaint(head: Head): Paint {
   return values;
 }
 
-/**
- * Skin next to hair takes the colour in the depth of the hair: no bright scalp in a parting, a soft hairline.
- */
+/** Skin next to hair takes the colour of deep hair: no bright scalp in a parting, a soft hairline. */
 function scalpShade(head: Head, part: HeadPart, hair: readonly HeadPart[]): Paint {
   const values = noPaint(head);
   for (const { firstVertex, vertices, texture } of hair) {
@@ -189,10 +184,7 @@ function scalpShade(head: Head, part: HeadPart, hair: readonly HeadPart[]): Pain
   return values;
 }
 
-/**
- * The rim of the mouth interior has the shaded colour of the lips, so that the corners open without a black
- * hole.
- */
+/** The rim of the mouth interior has the colour of shaded lips, so that no black hole opens. */
 function lipColour(head: Head, part: HeadPart, skin: HeadPart): Paint {
   const values = noPaint(head);
   const texture = head.textures[skin.texture]!;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { frontAndBack, frontFirst, isBehind } from './front-first.js';
+import { frontAndBack, frontFirst, isInBack } from './front-first.js';
 import type { AlphaMode, Head, HeadPart, PartRole } from './head.js';
 
 /** A head of one part with triangles at these depths, in metres towards the camera. */
@@ -16,7 +16,7 @@ const firstCorners = (triangles: Uint32Array): number[] =>
   [...triangles].filter((_, i) => i % 3 === 0).map((corner) => corner / 3);
 
 describe('the order in which hair is drawn', () => {
-  it('goes from the front to the back, each triangle once and its corners as they were', () => {
+  it('sorts triangles from front to back, each once with unchanged corners', () => {
     const sorted = frontFirst(headOf([-0.1, 0.04, -0.02], 'hair', 'mask'));
     expect([...sorted]).toEqual([3, 4, 5, 6, 7, 8, 0, 1, 2]);
   });
@@ -28,17 +28,17 @@ describe('the order in which hair is drawn', () => {
     const head = headOf([-0.1, 0.04, -0.02], role, alpha);
     expect(firstCorners(frontFirst(head))).toEqual([0, 1, 2]);
     expect(frontAndBack(head, head.parts[0]!)).toEqual(head.parts);
-    expect(isBehind(head, head.parts[0]!)).toBe(false);
+    expect(isInBack(head, head.parts[0]!)).toBe(false);
   });
 
-  it('parts hair before the face from hair behind it', () => {
+  it('separates hair in front of the face from hair in the back', () => {
     const head = headOf([0.04, -0.02, -0.1], 'hair', 'mask');
     const parts = frontAndBack(head, head.parts[0]!);
     expect(parts.map(({ firstTriangle, triangles }) => [firstTriangle, triangles])).toEqual([
       [0, 2],
       [2, 1],
     ]);
-    expect(parts.map((part) => isBehind(head, part))).toEqual([false, true]);
+    expect(parts.map((part) => isInBack(head, part))).toEqual([false, true]);
   });
 
   it('keeps hair whole that lies on one side', () => {

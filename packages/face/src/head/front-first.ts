@@ -1,7 +1,7 @@
 import type { Head, HeadPart } from './head.js';
 
 /** Depth in metres. Hair farther back than this is behind the face, and the skin hides most of it. */
-const BEHIND = -0.05;
+const BACK_DEPTH = -0.05;
 
 /**
  * Returns the triangles of a head. Those of hair are sorted from front to back, as the head is at rest:
@@ -31,7 +31,7 @@ export function frontFirst(head: Head): Uint32Array {
 export function frontAndBack(head: Head, part: HeadPart): readonly HeadPart[] {
   if (!isStrands(part)) return [part];
   let front = 0;
-  while (front < part.triangles && depthOf(head, part.firstTriangle + front) > BEHIND) front++;
+  while (front < part.triangles && depthOf(head, part.firstTriangle + front) > BACK_DEPTH) front++;
   const halves = [
     { ...part, triangles: front },
     { ...part, firstTriangle: part.firstTriangle + front, triangles: part.triangles - front },
@@ -40,8 +40,8 @@ export function frontAndBack(head: Head, part: HeadPart): readonly HeadPart[] {
 }
 
 /** Whether a part is hair behind the face. */
-export function isBehind(head: Head, part: HeadPart): boolean {
-  return isStrands(part) && depthOf(head, part.firstTriangle) <= BEHIND;
+export function isInBack(head: Head, part: HeadPart): boolean {
+  return isStrands(part) && depthOf(head, part.firstTriangle) <= BACK_DEPTH;
 }
 
 function isStrands({ role, alpha }: HeadPart): boolean {

@@ -89,7 +89,7 @@ export function readGlb(bytes: Uint8Array): Glb {
   if (version !== 2) throw new HeadError(`Expected glTF version 2, received version ${version}`);
   const length = view.getUint32(8, true);
   if (length > bytes.length)
-    throw new HeadError(`The GLB is cut off: it says it has ${length} bytes, ${bytes.length} came`);
+    throw new HeadError(`The GLB is truncated: expected ${length} bytes, received ${bytes.length}`);
 
   let json: JsonObject | undefined;
   let binary: Uint8Array | undefined;

@@ -126,9 +126,9 @@ function readSparse({ json, binary }: Glb, accessor: JsonObject, shape: Shape): 
 export function viewBytes(json: JsonObject, binary: Uint8Array, index: number): Uint8Array {
   const view = entryOf(json, 'bufferViews', index);
   if (countAt(view, 'buffer') !== 0)
-    throw new HeadError('Expected all data of the GLB in its own binary chunk; it refers to another file');
+    throw new HeadError('Expected all data of the GLB in its binary chunk; it refers to another file');
   if (entryOf(json, 'buffers', 0).uri !== undefined)
-    throw new HeadError('Expected all data of the GLB in its own binary chunk; its buffer lies elsewhere');
+    throw new HeadError('Expected all data of the GLB in its binary chunk; its buffer is in another file');
   const start = countAt(view, 'byteOffset', 0);
   const length = countAt(view, 'byteLength');
   if (start + length > binary.length)
@@ -179,24 +179,15 @@ function packed(
   return new component.Numbers(together.buffer);
 }
 
-/**
- * Reads accessors once, also if several primitives share them (in files of VRoid Studio, all of a face do).
- * Callers must not change the results.
- */
+/** Reads shared accessors once (VRoid Studio shares all of a face). Callers must not change results. */
 export interface ElementReader {
   elements(index: number, type: 'VEC2' | 'VEC3' | 'VEC4'): Elements;
   offsets(index: number): SparseElements;
-  /**
-   * Counts elements that are processed. Throws HeadError above the limit, which a file could otherwise exceed
-   * by references.
-   */
+  /** Counts processed elements. Throws HeadError above the limit, which shared references could exceed. */
   charge(elements: number): void;
 }
 
-/**
- * Maximum number of elements that are read or processed again. A character of 30,000 vertices and 60 shapes
- * takes 3 million.
- */
+/** Maximum number of processed elements. A character of 30,000 vertices and 60 shapes needs 3 million. */
 const MAX_ELEMENTS_READ = 20_000_000;
 
 export function createElementReader(glb: Glb): ElementReader {

@@ -58,10 +58,7 @@ const MAX_POWER = 400;
 const REPEAT = 10497;
 const MIRRORED_REPEAT = 33648;
 
-/**
- * Reads the material of a primitive, or the default material of glTF if `index` is undefined. Throws
- * HeadError.
- */
+/** Reads a material, or the default material of glTF if `index` is undefined. Throws HeadError. */
 export function readMaterial(json: JsonObject, index: number | undefined): Material {
   const material = index === undefined ? {} : entryOf(json, 'materials', index);
   const surface = objectAt(material, 'pbrMetallicRoughness');
@@ -119,7 +116,7 @@ function readTexture(
   const webp = objectAt(objectAt(texture, 'extensions'), 'EXT_texture_webp');
   const image = referenceAt(webp, 'source') ?? referenceAt(texture, 'source');
   if (image === undefined || image >= listAt(json, 'images').length)
-    throw new HeadError('A texture of the GLB has no picture that this program reads (PNG, JPEG, WebP)');
+    throw new HeadError('A texture of the GLB has no supported image (PNG, JPEG, WebP)');
   const moved = objectAt(objectAt(reference, 'extensions'), 'KHR_texture_transform');
   const sampler = referenceAt(texture, 'sampler');
   const wrap = sampler === undefined ? REPEAT : countAt(entryOf(json, 'samplers', sampler), 'wrapS', REPEAT);

@@ -23,10 +23,7 @@ export interface SceneNode {
   readonly json: JsonObject;
 }
 
-/**
- * Returns every node with its world matrix. Throws HeadError for a node with two parents or a circle of
- * nodes.
- */
+/** Returns all nodes with world matrices. Throws HeadError for two parents or a circle of nodes. */
 export function readNodes(json: JsonObject): readonly SceneNode[] {
   const nodes = listAt(json, 'nodes').map((node, i) => objectFrom(node, `nodes[${i}]`));
   const parents = new Int32Array(nodes.length).fill(-1);
@@ -130,10 +127,7 @@ export function readSkin(glb: Glb, nodes: readonly SceneNode[], index: number): 
   };
 }
 
-/**
- * Returns how far each node follows the head, by its name: 1 for the head and its descendants, 0.5 for the
- * neck, else 0.
- */
+/** Returns how far each node follows the head by its name: head and descendants 1, neck 0.5, else 0. */
 export function followsHead(nodes: readonly SceneNode[]): readonly number[] {
   return sharesBelow(nodes, (node) => {
     const { name } = nodes[node]!;
@@ -142,10 +136,7 @@ export function followsHead(nodes: readonly SceneNode[]): readonly number[] {
   });
 }
 
-/**
- * Returns `shareOf` for each node. A node for which it returns undefined takes the value of its nearest
- * ancestor, else 0.
- */
+/** Returns `shareOf` for each node, or the value of its nearest ancestor with a value, else 0. */
 export function sharesBelow(
   nodes: readonly SceneNode[],
   shareOf: (node: number) => number | undefined,

@@ -53,10 +53,7 @@ export interface ReadingChoices {
   readonly followsEyes: readonly (readonly number[])[];
   readonly isShown: (node: number, mesh: number) => boolean;
   readonly readMaterial: (index: number | undefined) => Material;
-  /**
-   * Returns the name under which a shape is stored, or undefined to skip it. Of two shapes with one name, the
-   * first is stored.
-   */
+  /** Returns the name for storing a shape, or undefined to skip it. The first shape of a name is stored. */
   readonly shapeName: (at: {
     node: number;
     mesh: number;
@@ -232,12 +229,10 @@ function readTriangles(glb: Glb, json: JsonObject, vertices: number, name: strin
       ? Uint32Array.from({ length: vertices }, (_, i) => i)
       : Uint32Array.from(readAccessor(glb, index, 'SCALAR').values);
   if (triangles.length % 3 !== 0)
-    throw new HeadError(
-      `Mesh "${name}" has ${triangles.length} indices, which is no whole number of triangles`,
-    );
+    throw new HeadError(`Mesh "${name}" has ${triangles.length} indices; expected a multiple of 3`);
   const beyond = triangles.find((vertex) => vertex >= vertices);
   if (beyond !== undefined)
-    throw new HeadError(`Mesh "${name}" has ${vertices} vertices and a triangle of vertex ${beyond}`);
+    throw new HeadError(`Mesh "${name}" has ${vertices} vertices, but a triangle with vertex ${beyond}`);
   return triangles;
 }
 
@@ -284,7 +279,7 @@ function skinPlaces(
     const joints = elements.elements(countAt(attributes, `JOINTS_${set}`), 'VEC4');
     const weights = elements.elements(countAt(attributes, `WEIGHTS_${set}`), 'VEC4');
     if (joints.count !== count || weights.count !== count)
-      throw new HeadError(`Mesh "${name}" has ${count} vertices, and joints or weights for another number`);
+      throw new HeadError(`Mesh "${name}" has ${count} vertices, but joints or weights for another number`);
     sets.push({ joints, weights });
   }
   const shares = [choices.followsHead, ...choices.followsEyes];
@@ -305,7 +300,7 @@ function skinPlaces(
         total += weight;
       }
     }
-    if (!(total > 0)) throw new HeadError(`Mesh "${name}" has a skin, and vertex ${vertex} no joint`);
+    if (!(total > 0)) throw new HeadError(`Mesh "${name}" has a skin, but no joint for vertex ${vertex}`);
     for (let m = 0; m < 16; m++) mixes[16 * i + m]! /= total;
     for (const one of follows) one[i]! /= total;
   });
@@ -317,10 +312,7 @@ function skinPlaces(
   };
 }
 
-/**
- * Transforms entry `i` of a list of points (`w` 1) or directions (`w` 0) in place by the matrix that starts
- * at `m`.
- */
+/** Transforms entry `i` of points (`w` 1) or directions (`w` 0) in place by the matrix at `m`. */
 function transform(matrices: ArrayLike<number>, m: number, values: Float64Array, i: number, w: number): void {
   const x = values[3 * i]!;
   const y = values[3 * i + 1]!;

@@ -10,7 +10,7 @@ import {
   catchLightTexture,
   placeCatchLight,
 } from './catch-lights.js';
-import { frontAndBack, frontFirst, isBehind } from './front-first.js';
+import { frontAndBack, frontFirst, isInBack } from './front-first.js';
 import type { Head, HeadPart, HeadTexture, PartRole } from './head.js';
 import { headRotation, NO_ROTATION } from './head-transforms.js';
 import { lidShades, mouthLight, shadeEye, tongueBias } from './mouth-shading.js';
@@ -33,10 +33,7 @@ export function eyeBias(weights: Float32Array, isLeft: boolean): number {
 
 /** Appearance of a head, for the rasteriser of clips and for the graphics of a page. */
 export interface HeadLook {
-  /**
-   * The head with an additional part for each reflection in its eyes. Their vertices are placed in every
-   * frame.
-   */
+  /** The head with an additional part for each eye reflection, placed in every frame. */
   readonly head: Head;
   /** The parts in drawing order. A part can occur twice, with its triangles divided. */
   readonly order: readonly HeadPart[];
@@ -46,9 +43,7 @@ export interface HeadLook {
   at(weights: Float32Array): readonly PartLook[];
   /** Writes the reflections into morphed vertices before the head turns, [vertices x 4]. */
   placeGlints(morphed: Float32Array, pose: FacePose): void;
-  /**
-   * Writes the shade of the lids on the eyes into `light` of the vertices of the head, from morphed vertices.
-   */
+  /** Writes the shade of the lids on the eyes into `light`, from morphed vertices. */
   shadeEyes(morphed: Float32Array, light: Float32Array): void;
   readonly shine: ShineMap;
 }
@@ -58,10 +53,7 @@ export interface PartLook {
   readonly bias: number;
   /** Factor of the opacity of blended parts. */
   readonly gain: number;
-  /**
-   * A lit texel becomes texel x factor x light + colour, in sRGB levels. The colour includes the 0.5 for
-   * rounding.
-   */
+  /** A lit texel becomes texel x factor x light + colour, in sRGB levels. Colour includes rounding. */
   readonly factor: readonly [number, number, number];
   readonly colour: readonly [number, number, number];
 }
@@ -82,7 +74,7 @@ export function createHeadLook(source: Head): HeadLook {
   const shades = lidShades(source);
   const shaded = new Set(shades.map(({ eye }) => eye.name));
   const isLeft = order.map(({ firstVertex }) => head.positions[4 * firstVertex]! > 0);
-  const gains = order.map((part) => (isLookedAt(part) ? lashGain(head.textures[part.texture]!) : 0));
+  const gains = order.map((part) => (determinesLook(part) ? lashGain(head.textures[part.texture]!) : 0));
   return {
     head,
     order,
@@ -112,9 +104,7 @@ export function createHeadLook(source: Head): HeadLook {
   };
 }
 
-/**
- * Returns how far a part is moved back or forward in depth as its face moves, as a factor of 1 / distance.
- */
+/** Returns the depth bias of a part as its face moves, as a factor of 1 / distance. */
 function depthBias(role: PartRole, weights: Float32Array, isLeft: boolean): number {
   if (role === 'tongue') return tongueBias(weights);
   return role === 'eye' ? eyeBias(weights, isLeft) : 1;
@@ -125,14 +115,11 @@ function depthBias(role: PartRole, weights: Float32Array, isLeft: boolean): numb
  * come last: first the others, then lashes, then loose hair.
  */
 function drawingOrder(head: Head, part: HeadPart): number {
-  if (part.alpha !== 'blend') return part.role !== 'hair' ? 1 : isBehind(head, part) ? 2 : 0;
+  if (part.alpha !== 'blend') return part.role !== 'hair' ? 1 : isInBack(head, part) ? 2 : 0;
   return { eye: 3, lashes: 5, hair: 6 }[part.role as string] ?? 4;
 }
 
-/**
- * Returns a smaller number for opaque hair that is farther out, so that the cap below it comes last. Returns
- * 0 for other parts.
- */
+/** Returns less for opaque hair farther out, so that the cap below comes last; 0 for other parts. */
 function hairDepth({ positions }: Head, { role, alpha, firstVertex, vertices }: HeadPart): number {
   if (role !== 'hair' || alpha === 'blend') return 0;
   let sum = 0;
@@ -141,19 +128,16 @@ function hairDepth({ positions }: Head, { role, alpha, firstVertex, vertices }: 
   return -sum / Math.max(1, vertices);
 }
 
-/**
- * Returns a head with only the texture pixels that its look needs, for a renderer that receives prepared
- * triangles.
- */
+/** Returns a head with only the texture pixels that its look needs, for use with prepared triangles. */
 export function withoutPictures(head: Head): Head {
-  const kept = new Set(head.parts.filter(isLookedAt).map(({ texture }) => texture));
+  const kept = new Set(head.parts.filter(determinesLook).map(({ texture }) => texture));
   const none = new Uint8Array(0);
   const textures = head.textures.map((texture, i) => (kept.has(i) ? texture : { ...texture, pixels: none }));
   return { ...head, textures };
 }
 
 /** Whether the pixels of a part determine its look during a blink. */
-function isLookedAt({ role }: HeadPart): boolean {
+function determinesLook({ role }: HeadPart): boolean {
   return role === 'lashes';
 }
 
@@ -169,10 +153,7 @@ function lashGain({ pixels }: HeadTexture): number {
   return Math.max(0, (LASH_LINE * count) / Math.max(1, sum) - 1);
 }
 
-/**
- * Returns the head with an additional blended part for each reflection. Their vertices are placed in every
- * frame.
- */
+/** Returns the head with an additional blended part for each reflection. */
 function withGlints(head: Head, lights: readonly CatchLight[]): Head {
   if (lights.length === 0) return head;
   const vertices = head.light.length;

@@ -4,10 +4,7 @@ import { viewBytes } from './gltf-accessor.js';
 import type { Material } from './gltf-material.js';
 import { HeadError, type HeadTexture } from './head.js';
 
-/**
- * Reads the images of a head: with sharp on the server, with the browser in a page. Throws if the file is not
- * a PNG, JPEG or WebP image.
- */
+/** Reads the images of a head with sharp or in the browser. Throws unless they are PNG, JPEG or WebP. */
 export interface HeadPictures {
   /** Size in pixels. Images above LARGEST_PICTURE throw. */
   size(bytes: Uint8Array): Promise<{ width: number; height: number }>;
@@ -20,17 +17,12 @@ export const LARGEST_PICTURE = 8192 * 8192;
 
 /** Maximum side in pixels. More detail is not visible on a head. */
 export const LARGEST_SIDE = 2048;
-/**
- * Maximum number of decoded pixels of one file, decoded in sequence: forty images of 4096 x 4096, about ten
- * seconds.
- */
+/** Maximum number of decoded pixels of one file: forty images of 4096 x 4096, about ten seconds. */
 export const MAX_DECODED = 40 * 4096 ** 2;
 /** Maximum number of pixels of all textures together, 64 MB. Above it, the sides are halved. */
 const LARGEST_TOTAL = 2 ** 24;
 
-/**
- * Decodes one texture for each material and multiplies it by the colour of the material. Throws HeadError.
- */
+/** Decodes one texture for each material, multiplied by its colour. Throws HeadError. */
 export async function readTextures(
   glb: Glb,
   materials: readonly Material[],
@@ -40,7 +32,7 @@ export async function readTextures(
   const decoded = pictures.reduce((sum, picture) => sum + (picture ? picture.width * picture.height : 0), 0);
   if (decoded > MAX_DECODED)
     throw new HeadError(
-      `Expected pictures of at most ${MAX_DECODED} pixels for all materials of the GLB, received ${decoded}`,
+      `Expected images of at most ${MAX_DECODED} pixels for all materials of the GLB, received ${decoded}`,
     );
   let largest = LARGEST_SIDE;
   const total = (): number =>
@@ -73,12 +65,12 @@ async function openPicture(
   if (index === undefined) return undefined;
   const view = referenceAt(entryOf(glb.json, 'images', index), 'bufferView');
   if (view === undefined)
-    throw new HeadError(`Expected the pictures of the GLB inside it; images[${index}] lies in another file`);
+    throw new HeadError(`Expected the images of the GLB inside it; images[${index}] is in another file`);
   const bytes = viewBytes(glb.json, glb.binary, view);
   try {
     return { bytes, ...(await reader.size(bytes)) };
   } catch (cause) {
-    throw new HeadError(`images[${index}] of the GLB is no picture that can be read (PNG, JPEG, WebP)`, {
+    throw new HeadError(`images[${index}] of the GLB is not a readable image (PNG, JPEG, WebP)`, {
       cause,
     });
   }
@@ -107,7 +99,7 @@ async function decode(
     tint(pixels, colour);
     return { width, height, pixels, repeats };
   } catch (cause) {
-    throw new HeadError('A picture of the GLB is damaged: it cannot be decoded', { cause });
+    throw new HeadError('An image of the GLB is damaged: it cannot be decoded', { cause });
   }
 }
 
@@ -117,10 +109,7 @@ function plainTexture(colour: readonly number[]): HeadTexture {
   return { width: 1, height: 1, pixels, repeats: false };
 }
 
-/**
- * Multiplies by a linear colour. Gamma is taken as a power, so the encoded factor applies to the encoded
- * values.
- */
+/** Multiplies by a linear colour. With gamma as a power, the encoded factor applies to encoded values. */
 function tint(pixels: Uint8Array, colour: readonly number[]): void {
   if (colour.every((value) => value === 1)) return;
   const factors = colour.map((value, k) => {

@@ -21,18 +21,13 @@ export interface Head {
   readonly positions: Float32Array;
   /** [vertices x 2]: u, v; v runs down. */
   readonly coordinates: Float32Array;
-  /**
-   * [vertices]: factor of the texture; 1 if the light is painted into the texture and the file has no tones.
-   */
+  /** [vertices]: factor of the texture; 1 if the light is painted and the file has no tones. */
   readonly light: Float32Array;
   /** [triangles x 3]: counter-clockwise seen from the front. */
   readonly triangles: Uint32Array;
   readonly parts: readonly HeadPart[];
   readonly shapes: HeadShapes;
-  /**
-   * Channels that move the shapes of a VRM character, or of a head that speaks by visemes; undefined for the
-   * 52 ARKit shapes.
-   */
+  /** Channels of VRM characters and of heads that speak by visemes; undefined for the 52 ARKit shapes. */
   readonly channels: readonly HeadChannel[] | undefined;
   readonly textures: readonly HeadTexture[];
   /** Transform from the file to this frame. */
@@ -66,14 +61,9 @@ export interface HeadShapes {
   readonly offsets: Float32Array;
 }
 
-/**
- * A shape that is not moved by a single ARKit value: an expression of VRM, eyes that turn by bones, a viseme.
- */
+/** A shape that several ARKit values move: a VRM expression, eyes that turn by bones, a viseme. */
 export interface HeadChannel {
-  /**
-   * Moved by this ARKit value, or by the results of `vrmPresetWeights` or `visemeWeights`; "blink" by both
-   * lids.
-   */
+  /** Moved by this ARKit value, or by `vrmPresetWeights` or `visemeWeights`; "blink" by both lids. */
   readonly name: ArkitShape | VrmPreset | VisemeShape | 'blink';
   /** Kind that other channels can override. */
   readonly kind: ChannelKind;
@@ -113,10 +103,7 @@ export interface Shine {
   readonly strength: number;
   /** Exponent of the cosine: a larger power gives a narrower highlight. */
   readonly power: number;
-  /**
-   * True for hair, whose strands run along v of the texture. False for a surface, where the alpha of the
-   * opaque texture scales the highlight.
-   */
+  /** True for hair with strands along v of the texture; false for surfaces, scaled by the texture's alpha. */
   readonly strands: boolean;
 }
 

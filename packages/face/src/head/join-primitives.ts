@@ -69,10 +69,7 @@ export function joinPrimitives(
 /** Exponent for factors of encoded levels instead of linear light. */
 const GAMMA = 2.2;
 
-/**
- * Returns the factor of each vertex, or undefined if the light is painted. `positions` is [vertices x 4],
- * placed.
- */
+/** Returns the factor of each vertex; undefined for painted light. `positions`: [vertices x 4], placed. */
 function bakedLight(
   { material, normals, tones, triangles }: Primitive,
   { facing }: Placement,

@@ -14,10 +14,7 @@ const LEAST = 0.5;
 const WARMTH = [0.8, 1.05, 1.15] as const;
 /** Openness (see `mouthLight`) at which all light enters. */
 const OPEN = 0.55;
-/**
- * Openness below which the mouth interior between the lips, mainly at the corners, takes the shade of the
- * lips.
- */
+/** Openness below which the mouth interior takes the shade of the lips, mainly at the corners. */
 const PARTED = 0.1;
 /** 27 mm at 1.1 m, for a tongue that is farther out than the lips permit. */
 const TONGUE_BACK = 0.025;
@@ -66,10 +63,7 @@ export interface LidShade {
   readonly edge: readonly number[];
 }
 
-/**
- * Maximum number of vertices of an edge. In each strip of the moving vertices of a lid, the vertex that moves
- * farthest is the edge.
- */
+/** Maximum number of vertices of an edge. The vertex of a strip that moves farthest is the edge. */
 const STRIPS = 12;
 /** Height of the shade below the edge of a lid in metres, including lashes. */
 const REACH = 0.0042;
@@ -78,10 +72,7 @@ const DARKEST = 0.6;
 /** Metres from the middle of an eye within which its lid lies. */
 const NEAR = 0.022;
 
-/**
- * Returns the lid edges of the painted eyes that are separate parts. Returns an empty list for a head without
- * lids.
- */
+/** Returns the lid edges of painted eyes that are separate parts; none for a head without lids. */
 export function lidShades(head: Head): readonly LidShade[] {
   return head.parts
     .filter(({ role, painted }) => role === 'eye' && painted)

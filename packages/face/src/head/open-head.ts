@@ -56,10 +56,7 @@ function armBoneOf(name: string): string | undefined {
   return UPPER.some((end) => rest.endsWith(end)) ? `${side}UpperArm` : undefined;
 }
 
-/**
- * Returns whether a node is in the scene that viewers show: the default scene, else the first. All nodes
- * count in a file without scenes.
- */
+/** Returns whether a node is in the default scene, else the first one. Without scenes, all nodes are. */
 export function shownNodes(json: JsonObject, nodes: readonly SceneNode[]): (node: number) => boolean {
   const scenes = listAt(json, 'scenes');
   const scene = scenes[countAt(json, 'scene', 0)];
@@ -92,9 +89,7 @@ const READ_EXTENSIONS = new Set([
   'VRMC_springBone_extended_collider',
   'VRMC_node_constraint',
 ]);
-/**
- * Pivot of the head in metres relative to the point between the eyes, for files without a joint named head.
- */
+/** Pivot of the head in metres from the point between the eyes, for files without a head joint. */
 const PIVOT: readonly [number, number, number] = [0, -0.115, -0.1];
 /** Camera of the images in models/heads: 47 mm below the eyes, 1.10 m away. */
 const CAMERA = { y: -0.047, z: 1.1 } as const;
@@ -102,9 +97,7 @@ const FARTHEST = 1.6;
 const NEAREST = 0.6;
 /** Share of half the picture's height that hair may fill. */
 const FILLED = 0.98;
-/**
- * Share of the height of a head without shoulders that stays free above it, and below it if it has no neck.
- */
+/** Share of the height of a head without shoulders that stays free above it, and below without neck. */
 const MARGIN = 0.1;
 /** Metres: height of the chin, and the distance below it from which a neck is assumed. */
 const CHIN = -0.125;
@@ -164,7 +157,7 @@ async function openPlainHead(file: Glb, pictures: HeadPictures): Promise<Head> {
 function checkExtensions(json: JsonObject): void {
   for (const name of listAt(json, 'extensionsRequired')) {
     if (!READ_EXTENSIONS.has(String(name)))
-      throw new HeadError(`The GLB needs the extension ${String(name)}, which this program does not read`);
+      throw new HeadError(`The GLB requires the unsupported extension ${String(name)}`);
   }
 }
 

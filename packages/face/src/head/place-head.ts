@@ -2,10 +2,7 @@ import type { Primitive } from './gltf-primitives.js';
 import type { Placement } from './head.js';
 import { pickEntries, pickOffsets, usedVertices } from './vertex-sets.js';
 
-/**
- * Returns the primitive without the triangles below a height in the file. Returns an empty list if all
- * triangles are below it.
- */
+/** Returns the primitive without triangles below a height in the file; an empty list if none remain. */
 export function aboveHeight(primitive: Primitive, lowest: number): readonly Primitive[] {
   const { positions, triangles } = primitive;
   const isSeen = (vertex: number): boolean => positions[3 * vertex + 1]! > lowest;

@@ -166,7 +166,7 @@ describe('rasteriser', () => {
     );
   });
 
-  it('skips nothing that is seen: from front to back a crowd is what it is from back to front', () => {
+  it('skips no visible triangle: drawing a crowd from front to back and from back to front is equal', () => {
     let seed = 1;
     const between = (min: number, max: number): number => {
       seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
@@ -211,7 +211,7 @@ describe('rasteriser', () => {
     }
   });
 
-  it('blends what comes last, on what is nearer than it or not', () => {
+  it('blends the last triangles even behind nearer ones', () => {
     const quad = (z: number, alpha: AlphaMode): Triangle => ({
       corners: [
         [-0.15, -0.2, z, 0, 1, 1],
@@ -318,7 +318,7 @@ describe('rasteriser', () => {
     expect(Math.abs(brightest(10) - still)).toBeLessThan(12);
   });
 
-  it('draws nothing of what lies behind the camera or is not a number', () => {
+  it('does not draw triangles behind the camera or with NaN', () => {
     const behind = [0, 1, 2].map((i) => [0.1 * i, 0.1 * (i % 2), 2, 0, 0, 1]);
     const broken = [0, 1, 2].map((i) => [Number.NaN, 0.1 * i, 0, 0, 0, 1]);
     const across = [

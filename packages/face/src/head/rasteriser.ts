@@ -46,97 +46,25 @@ export function createRasteriserMemory({ memory, heapBase }: Rasteriser): Raster
 
 /** assembly/head-rasteriser.ts. Addresses are bytes of its memory. */
 export interface Rasteriser extends AssembledMemory {
-  morph(
-    rest: number,
-    morphed: number,
-    vertices: number,
-    weights: number,
-    shapes: number,
-    starts: number,
-    indices: number,
-    offsets: number,
-  ): void;
-  project(morphed: number, screen: number, light: number, vertices: number, transforms: number): void;
-  addNormals(
-    morphed: number,
-    triangles: number,
-    first: number,
-    count: number,
-    welded: number,
-    normals: number,
-  ): void;
-  surfacePoints(
-    morphed: number,
-    welded: number,
-    normals: number,
-    first: number,
-    count: number,
-    directions: number,
-    points: number,
-  ): void;
-  strandPoints(
-    morphed: number,
-    strands: number,
-    first: number,
-    count: number,
-    away: number,
-    directions: number,
-    points: number,
-  ): void;
-  listVisible(
-    parts: number,
-    partCount: number,
-    triangles: number,
-    screen: number,
-    width: number,
-    height: number,
-    visible: number,
-    firstBands: number,
-    lastBands: number,
-  ): number;
-  clearBand(band: number, touched: number, width: number): void;
-  drawBand(
-    visible: number,
-    firstBands: number,
-    lastBands: number,
-    count: number,
-    screen: number,
-    coordinates: number,
-    points: number,
-    band: number,
-    touched: number,
-    tiles: number,
-    background: number,
-    width: number,
-    height: number,
-    top: number,
-  ): void;
-  resolveBand(
-    band: number,
-    touched: number,
-    background: number,
-    empty: number,
-    frame: number,
-    width: number,
-    height: number,
-    top: number,
-  ): void;
-  fillBackground(band: number, background: number, empty: number, width: number, height: number): void;
+  morph(...args: number[]): void;
+  project(...args: number[]): void;
+  addNormals(...args: number[]): void;
+  surfacePoints(...args: number[]): void;
+  strandPoints(...args: number[]): void;
+  listVisible(...args: number[]): number;
+  clearBand(...args: number[]): void;
+  drawBand(...args: number[]): void;
+  resolveBand(...args: number[]): void;
+  fillBackground(...args: number[]): void;
 }
 
-/**
- * Rows that the rasteriser draws together, side of its tiles in pixels, bytes of its records
- * (assembly/head/layout.ts).
- */
+/** Rows of a band, side of a tile in pixels, and bytes of records (assembly/head/layout.ts). */
 export const BAND_ROWS = 32;
 export const TILE = 8;
 export const PART_BYTES = 96;
 export const VISIBLE_BYTES = 32;
 export const TILE_BYTES = 8;
-/**
- * Bytes of a pixel in the band: four depths, four colours, the farthest depth. The padding is between its
- * planes.
- */
+/** Bytes of a pixel in the band: four depths, four colours, the farthest depth; padding of planes. */
 const BAND_PIXEL_BYTES = 16 + 16 + 4;
 const PLANE_PADDING = 192;
 /** Step of the row length of the band in pixels. A row is padded to whole steps plus one tile. */

@@ -170,7 +170,7 @@ describe('head renderer', () => {
     expect(Buffer.compare(frame.bytes, first.bytes)).toBe(0);
   });
 
-  it('turns as FacePose says', () => {
+  it('turns in the directions of FacePose', () => {
     /** Mean position of the green parts of the eyes, in pixels. */
     const eyed = greenEyed(leo);
     const eyes = (pose: FacePose): [number, number] => {
@@ -190,7 +190,7 @@ describe('head renderer', () => {
     expect(eyes(restingPose({}, { roll: 5 }))[0]).toBeGreaterThan(x + 10);
   });
 
-  it('holds the head within what was modelled', () => {
+  it('limits the head to the modelled range', () => {
     const far = draw(leo, restingPose({}, { yaw: 80, pitch: -70, roll: 90, breath: 9 }), undefined, 128);
     expect(
       Buffer.compare(

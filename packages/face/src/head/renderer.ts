@@ -156,7 +156,7 @@ export function createHeadRenderer(
         throw new RangeError(
           `Expected a frame of ${width} x ${height}, received ${into.width} x ${into.height}`,
         );
-      const begun = performance.now();
+      const startedAt = performance.now();
       weightView.set(head.channels ? channelWeights(head.channels, pose.weights) : pose.weights);
       setLight(pose.weights);
       transformView.set(screenTransforms(head, pose, width, height));
@@ -177,7 +177,7 @@ export function createHeadRenderer(
         lastBands,
       );
       let now = performance.now();
-      verticesMs += now - begun;
+      verticesMs += now - startedAt;
       for (let top = 0; top < height; top += BAND_ROWS) {
         raster.clearBand(band, touched, width);
         raster.drawBand(

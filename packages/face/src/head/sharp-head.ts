@@ -23,9 +23,7 @@ const sharpPictures: HeadPictures = {
   },
 };
 
-/**
- * Opens a head with `readHead`, which decodes images with sharp. Unpacks compressed meshes and images first.
- */
+/** Opens a head: unpacks compressed meshes and images, and decodes images with sharp. */
 export async function openHead(glb: Uint8Array): Promise<Head> {
   return readHead(await plainGlb(glb), sharpPictures);
 }

@@ -14,10 +14,7 @@ export interface ShineMap {
   readonly parts: readonly HeadPart[];
   /** For each vertex, the vertex whose normal it shares. [vertices] */
   readonly welded: Uint32Array;
-  /**
-   * For each vertex of a strand: the unit direction along the strand and the unit direction out from the
-   * skull, each followed by 0. [vertices x 8]
-   */
+  /** [vertices x 8]: unit directions along the strand and out from the skull, each followed by 0. */
   readonly strands: Float32Array;
 }
 
@@ -27,10 +24,7 @@ const ACROSS = unit([HALF_VECTOR[2], 0, -HALF_VECTOR[0]]);
 const UP = cross(HALF_VECTOR, ACROSS);
 /** A lobe is (1 - power x distance^2 / 16)^8: it ends, and looks like cosine^power. */
 export const LOBE_SHARPNESS = 16;
-/**
- * Alpha from which a surface is moist: a second, narrower lobe is added with this factor of the power and
- * this strength at alpha 1.
- */
+/** Alpha from which a surface is moist: a second lobe is added with this power and strength. */
 export const MOIST = { from: 0.6, power: 4, strength: 0.8 } as const;
 /** Middle of the skull in metres. Hair on its far side and hanging hair shine little. */
 export const SKULL = [0, 0.01, -0.075] as const;
@@ -38,18 +32,12 @@ export const SKULL = [0, 0.01, -0.075] as const;
 const AWAY = 0.8;
 /** Colour of the light. */
 const LIGHT_COLOUR = [1, 0.965, 0.92] as const;
-/**
- * Factors of the strength for hair: tint by its own colour, added light, and shift of a highlight by the
- * brightness of a strand.
- */
+/** Factors for hair: tint by its own colour, added light, shift by the brightness of a strand. */
 const STRAND_TINT = 0.8;
 const STRAND_LIGHT = 0.32;
 const STRAND_SHIFT = 0.16;
 
-/**
- * Colours of the highlight of a part: a texel becomes texel x (1 + tint x lobe) + added x lobe, levels 0 to
- * 255.
- */
+/** Colours of a highlight: a texel becomes texel x (1 + tint x lobe) + added x lobe, levels 0 to 255. */
 export interface ShineColour {
   readonly power: number;
   readonly added: readonly [number, number, number];
@@ -98,18 +86,12 @@ export function shineDirections([a, b, c, d, e, f, g, h, i]: Rotation): Float32A
   ]);
 }
 
-/**
- * Returns the distance from the middle of the lobe for strands that face away from the light. The lobe ends
- * slightly farther out.
- */
+/** Returns the distance from the middle of the lobe for strands that face away from the light. */
 export function awayOf(power: number): number {
   return AWAY * Math.sqrt(LOBE_SHARPNESS / power);
 }
 
-/**
- * Computes the points of all shining vertices from morphed vertices before the head turns, as
- * assembly/head/shine.ts does for clips. [vertices x 2]
- */
+/** Computes the points of all shining vertices, as assembly/head/shine.ts does for clips. [vertices x 2] */
 export function shinePoints(
   head: Head,
   { parts, welded, strands }: ShineMap,

@@ -59,7 +59,7 @@ describe('a head for small pictures', () => {
     expect(shapes.vertices.every((moved) => moved < light.length)).toBe(true);
   });
 
-  it('leaves of a flat sheet its outline, and of one that a shape lifts what is lifted', async () => {
+  it('keeps the outline of a flat sheet, and the lifted part of a sheet that a shape lifts', async () => {
     const flat = await simplerHead(sheet(), SIZE);
     expect(flat.triangles.length).toBeLessThanOrEqual(3 * OUTLINE);
     expect(flat.shapes.vertices.length).toBe(0);

@@ -3,14 +3,11 @@ import { sharedFloats, sharedIntegers } from '../shared-memory.js';
 import type { Head, HeadPart, HeadShapes } from './head.js';
 import { HALF_VIEW } from './head-transforms.js';
 import { triangleAreas } from './triangle-levels.js';
-import { copyEntries, keptPlaces, usedVertices } from './vertex-sets.js';
+import { copyEntries, usedPlaces, usedVertices } from './vertex-sets.js';
 
 /** Numbers that represent the effect of all shapes on a vertex. */
 export const MOVES = 24;
-/**
- * Sums over the neighbours of a vertex, where d is the vector to a neighbour: d d' (6), d (3), number of
- * neighbours.
- */
+/** Sums over the neighbours of a vertex, with vectors d to them: d d' (6), d (3), number of neighbours. */
 const WAYS = 10;
 /** Share of the squared lengths that is added to the diagonal, for neighbours in a plane or a line. */
 const STEADY = 1e-3;
@@ -128,9 +125,7 @@ export async function simplerHead(head: Head, height: number): Promise<Head> {
   );
 }
 
-/**
- * Returns the corners of the remaining triangles with the vertex numbers of the head. `pixel` is in metres.
- */
+/** Returns the corners of the remaining triangles. `pixel` is in metres. */
 function simplified(
   head: Head,
   part: HeadPart,
@@ -219,7 +214,7 @@ function withTriangles(head: Head, lists: readonly Uint32Array[]): Head {
   triangles.forEach((vertex, i) => {
     triangles[i] = renumbered[vertex]!;
   });
-  const keptBefore = (vertex: number): number => {
+  const usedBefore = (vertex: number): number => {
     const after = kept.findIndex((one) => one >= vertex);
     return after === -1 ? kept.length : after;
   };
@@ -230,11 +225,11 @@ function withTriangles(head: Head, lists: readonly Uint32Array[]): Head {
     light: picked(head.light, 1, kept),
     triangles,
     parts: head.parts.map((part, i) => {
-      const firstVertex = keptBefore(part.firstVertex);
+      const firstVertex = usedBefore(part.firstVertex);
       return {
         ...part,
         firstVertex,
-        vertices: keptBefore(part.firstVertex + part.vertices) - firstVertex,
+        vertices: usedBefore(part.firstVertex + part.vertices) - firstVertex,
         firstTriangle: begins[i]!,
         triangles: lists[i]!.length / 3,
       };
@@ -248,7 +243,7 @@ function picked(values: Float32Array, width: number, kept: Uint32Array): Float32
 }
 
 function pickedShapes({ starts, vertices, offsets }: HeadShapes, renumbered: Int32Array): HeadShapes {
-  const kept = keptPlaces(vertices, renumbered);
+  const kept = usedPlaces(vertices, renumbered);
   const before = new Uint32Array(vertices.length + 1);
   for (const i of kept) before[i + 1] = 1;
   for (let i = 0; i < vertices.length; i++) before[i + 1]! += before[i]!;

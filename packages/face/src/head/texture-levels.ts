@@ -48,10 +48,7 @@ export function textureLevels(
 const PAIRS = 0x00ff00ff;
 const HALVES = 0x00020002;
 
-/**
- * Returns the mean of 2 x 2 texels, rounded. For equal alpha, two bytes of a word are processed at once,
- * because the weights cancel out.
- */
+/** Returns the rounded mean of 2 x 2 texels. For equal alpha, processes two bytes of a word at once. */
 function halved({ width, height, pixels }: PlainLevel, isOpaque: boolean): PlainLevel {
   const w = Math.max(1, width >> 1);
   const h = Math.max(1, height >> 1);
@@ -115,10 +112,7 @@ function inColumns({ width, height, pixels }: PlainLevel, repeats: boolean): Uin
   return bytes;
 }
 
-/**
- * Returns RGBA as one word for each texel, with alpha in the highest byte. Copies the pixels if they are not
- * aligned to words.
- */
+/** Returns RGBA as words with alpha in the highest byte. Copies pixels that are not aligned. */
 function words(pixels: Uint8Array): Uint32Array {
   const aligned = pixels.byteOffset % 4 === 0 ? pixels : pixels.slice();
   return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4);

@@ -94,15 +94,9 @@ function createEdgeTable(edges: number): EdgeTable {
   };
 }
 
-/**
- * Level 0 is used up to 1.41 / SOFTNESS texels for each pixel: slightly sharper than one texel for each
- * pixel.
- */
+/** Level 0 is used up to 1.41 / SOFTNESS texels for each pixel: slightly sharper than one. */
 const SOFTNESS = 0.8;
-/**
- * Maximum texels of a level that is always stored. A larger level is stored if it is required for this share
- * of the pixels of the texture.
- */
+/** Texels of a level that is always stored. Larger levels need this share of the texture's pixels. */
 const LARGE_LEVEL = 2 ** 20;
 const WORTH_KEEPING = 0.5;
 /** Layout of the record of a triangle, in numbers. */
@@ -112,10 +106,7 @@ const NEIGHBOURS = 4;
 
 /** Triangles and texture levels of a head at one height, for all renderers. Plain data over shared memory. */
 export interface LevelledTriangles {
-  /**
-   * [triangles x 8]: corners, an index of `levels`, the neighbours across the three edges (see
-   * `edgeNeighbours`), 0.
-   */
+  /** [triangles x 8]: corners, an index of `levels`, neighbours (see `edgeNeighbours`), 0. */
   readonly records: Int32Array;
   readonly levels: readonly TextureLevel[];
 }
@@ -152,9 +143,7 @@ export function levelTriangles(head: Head, welded: Uint32Array, height: number):
   return { records, levels };
 }
 
-/**
- * Writes triangles and levels in the layout of assembly/head/layout.ts. Returns the address of the triangles.
- */
+/** Writes triangles and levels as in assembly/head/layout.ts. Returns the address of the triangles. */
 export function writeTriangles({ records, levels }: LevelledTriangles, memory: RasteriserMemory): number {
   const address = memory.reserve(records.byteLength);
   const addresses = levels.map(({ width, height, repeats, texels, columnBytes }) => {
@@ -179,13 +168,13 @@ function finestLevel(
   { width, height }: HeadTexture,
 ): number {
   const total = sizes.reduce((sum, { front }) => sum + front, 0);
-  let asking = 0;
+  let requested = 0;
   for (let level = 0; ; level++) {
     if ((width * height) / 4 ** level <= LARGE_LEVEL) return level;
     wanted.forEach((one, i) => {
-      if (one === level) asking += sizes[i]!.front;
+      if (one === level) requested += sizes[i]!.front;
     });
-    if (asking >= WORTH_KEEPING * total) return level;
+    if (requested >= WORTH_KEEPING * total) return level;
   }
 }
 

@@ -58,10 +58,7 @@ export function smoothNormals(
   return normals;
 }
 
-/**
- * Surface to light: placed positions [vertices x 4], triangles, and the normals of the file [vertices x 3] if
- * they exist.
- */
+/** Surface to light: placed positions [vertices x 4], triangles, optional normals [vertices x 3]. */
 interface ToonSurface {
   readonly positions: Float32Array;
   readonly triangles: Uint32Array;

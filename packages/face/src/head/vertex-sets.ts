@@ -45,14 +45,14 @@ export function pickOffsets(
   { vertices, values }: { readonly vertices: Float64Array; readonly values: Float64Array },
   renumbered: Int32Array,
 ): { vertices: Float64Array; values: Float64Array } {
-  const kept = keptPlaces(vertices, renumbered);
+  const kept = usedPlaces(vertices, renumbered);
   const numbers = new Float64Array(kept.length);
   for (let i = 0; i < kept.length; i++) numbers[i] = renumbered[vertices[kept[i]!]!]!;
   return { vertices: numbers, values: pickEntries(values, 3, kept) };
 }
 
 /** Returns the indices of the used vertices in `vertices`. */
-export function keptPlaces(vertices: Float64Array | Uint32Array, renumbered: Int32Array): Uint32Array {
+export function usedPlaces(vertices: Float64Array | Uint32Array, renumbered: Int32Array): Uint32Array {
   const kept = new Uint32Array(vertices.length);
   let count = 0;
   for (let i = 0; i < vertices.length; i++) if (renumbered[vertices[i]!]! >= 0) kept[count++] = i;
@@ -85,10 +85,7 @@ export function weldedVertices(positions: Float32Array, shapes?: HeadShapes): Ui
   });
 }
 
-/**
- * Computes a number from the movement of a vertex: equal for equal movements, and almost always different for
- * others.
- */
+/** Computes a number that is equal for equal movements, and almost always different for others. */
 function moveMarks({ starts, vertices, offsets }: HeadShapes, count: number): Float64Array {
   const marks = new Float64Array(count);
   for (let shape = 0; shape + 1 < starts.length; shape++) {

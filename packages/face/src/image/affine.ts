@@ -36,7 +36,7 @@ export function composeAffine(outer: Affine, inner: Affine): Affine {
 export function invertAffine({ a, b, c, d, e, f }: Affine): Affine {
   const area = areaScale({ a, b, c, d, e, f });
   if (!(Math.abs(area) > 0))
-    throw new RangeError('Expected a transform that keeps an area, received a flat one');
+    throw new RangeError('Expected an invertible transform, received a singular one');
   return {
     a: e / area,
     b: -b / area,

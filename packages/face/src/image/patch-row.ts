@@ -31,16 +31,10 @@ export interface RowStart {
 const ONE = 65536;
 /** Maximum side of a plane for these coordinates. */
 const MAX_SIDE = 32768;
-/**
- * Distance from the edge in pixels at which all four neighbours exist in both planes, plus a margin for
- * rounding.
- */
+/** Pixels from the edge at which all neighbours exist in both planes, plus a margin for rounding. */
 const EDGE = 1.01;
 
-/**
- * Fills one row of a patch, `size` pixels, bilinear. The planes of red, green and blue are `size` x `size`
- * values apart.
- */
+/** Fills one row of a patch of `size` pixels, bilinear. Colour planes are `size` x `size` values apart. */
 export function fillPatchRow(
   planes: SampledPlanes,
   row: RowStart,

@@ -1,6 +1,4 @@
-/**
- * Returns the distance to the nearest edge of the polygon [n x 2], negative outside. Uses the even-odd rule.
- */
+/** Returns the distance to the nearest edge of the polygon [n x 2], negative outside (even-odd rule). */
 export function depthInside(polygon: Float64Array, x: number, y: number): number {
   let nearest = Infinity;
   let inside = false;

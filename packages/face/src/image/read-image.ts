@@ -7,9 +7,7 @@ type SharpModule = typeof import('sharp')['default'];
 
 let loaded: Promise<SharpModule> | null = null;
 
-/**
- * Loads sharp on first use. Loading takes 0.1 s of CPU time, which services and prepared heads do not need.
- */
+/** Loads sharp on first use. Loading takes 0.1 s of CPU time. */
 export function loadSharp(): Promise<SharpModule> {
   loaded ??= import('sharp').then(({ default: sharp }) => {
     // The cache identifies files by path, but a path may get a different file.
@@ -104,7 +102,7 @@ export async function decode<T>(source: string | Uint8Array, use: (image: Sharp)
     const without = typeof source === 'string' ? reason.replaceAll(source, 'the file') : reason;
     throw new ImageError(
       'picture_unreadable',
-      `Expected ${FORMAT_NAMES}, received what cannot be decoded: ${without}`,
+      `Expected ${FORMAT_NAMES}, received a file that cannot be decoded: ${without}`,
       { cause },
     );
   }
@@ -114,12 +112,12 @@ export function checkSize(width: number, height: number): void {
   if (width < MIN_SIDE || height < MIN_SIDE)
     throw new ImageError(
       'picture_too_small',
-      `Expected a picture of at least ${MIN_SIDE} x ${MIN_SIDE} pixels, received ${width} x ${height}`,
+      `Expected an image of at least ${MIN_SIDE} x ${MIN_SIDE} pixels, received ${width} x ${height}`,
     );
   if (width * height > MAX_PIXELS)
     throw new ImageError(
       'picture_too_large',
-      `Expected a picture of at most ${MAX_PIXELS / 1e6} million pixels, received ${width} x ${height}`,
+      `Expected an image of at most ${MAX_PIXELS / 1e6} million pixels, received ${width} x ${height}`,
     );
 }
 
@@ -143,10 +141,7 @@ export function evenSides(
   return { pixels: rows, width: evenWidth, height: evenHeight };
 }
 
-/**
- * Reads an image file as RGB bytes [height x width x 3], upright, cropped to cover the whole area. Rejects
- * with a PictureError.
- */
+/** Reads an image as RGB [height x width x 3], upright and cropped. Rejects with a PictureError. */
 export async function readCoverPicture(path: string, width: number, height: number): Promise<Uint8Array> {
   await assertPhotograph(path);
   return decode(path, (image) =>
@@ -174,10 +169,7 @@ export async function measurePicture(path: string): Promise<{ width: number; hei
   return { width: autoOrient.width, height: autoOrient.height };
 }
 
-/**
- * Writes an image as an upright JPEG that fits into a square of `side` pixels. The file is complete or does
- * not exist.
- */
+/** Writes an upright JPEG thumbnail that fits into a square of `side` pixels, atomically. */
 export async function writeThumbnail(path: string, outputPath: string, side: number): Promise<void> {
   const { width, height } = await decode(path, (image) => image.metadata());
   checkSize(width, height);

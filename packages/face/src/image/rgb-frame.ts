@@ -30,10 +30,7 @@ export interface Region {
   readonly height: number;
 }
 
-/**
- * Converts `rgb`, [height x width x 3] bytes with even width and height. A chroma sample is the mean of its
- * four pixels.
- */
+/** Converts `rgb`, [height x width x 3] bytes with even sides. Chroma is the mean of four pixels. */
 export function rgbToFrame(rgb: Uint8Array, width: number, height: number): Frame {
   if (rgb.length !== 3 * width * height)
     throw new RangeError(`Expected ${3 * width * height} bytes of RGB, received ${rgb.length}`);
@@ -65,10 +62,7 @@ export function rgbToFrame(rgb: Uint8Array, width: number, height: number): Fram
   return frame;
 }
 
-/**
- * Returns [height x width x 3] bytes of the region, which must be inside the frame. Pixels use their shared
- * chroma sample.
- */
+/** Returns the region as [height x width x 3] bytes. Pixels use their shared chroma sample. */
 export function frameRegionToRgb(
   frame: Frame,
   region: Region = { x: 0, y: 0, ...sizeOf(frame) },

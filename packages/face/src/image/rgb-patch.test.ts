@@ -104,7 +104,7 @@ describe('sampleRgbPatch', () => {
     }
   });
 
-  it('averages what it shrinks: noise becomes even', () => {
+  it('averages when it shrinks, so that noise becomes even', () => {
     const frame = noiseFrame(512, 512);
     planesOf(frame).u.fill(128);
     planesOf(frame).v.fill(128);

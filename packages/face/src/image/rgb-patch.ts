@@ -10,16 +10,10 @@ export interface BlockArea {
   readonly height: number;
 }
 
-/**
- * Of a large block, 4 x 4 evenly spread pixels are read. More pixels change the mean of a natural image
- * little.
- */
+/** 4 x 4 pixels of a large block are read. More change the mean of a natural image little. */
 const READS_A_SIDE = 4;
 
-/**
- * Returns the mean of each block of `block` (a power of two) x `block` pixels in `area`. Blocks at the end of
- * the plane use the existing pixels.
- */
+/** Returns the mean of each block of `block` x `block` pixels (a power of two) in `area`. */
 export function shrinkPlane(
   values: Uint8Array,
   width: number,
@@ -136,10 +130,7 @@ export function sampleRgbPatch(frame: Frame, toFrame: Affine, size: number, out:
   fillPatch(shrunkPlanes(frame, area, block), toBlocks, size, out);
 }
 
-/**
- * Returns the side of averaged blocks: the largest power of two with at least one block for each pixel of the
- * patch.
- */
+/** Returns the side of averaged blocks: the largest power of two with a block for each patch pixel. */
 function blockFor(toFrame: Affine): number {
   const shrink = Math.sqrt(Math.abs(areaScale(toFrame)));
   return shrink < 2 ? 1 : 2 ** Math.floor(Math.log2(shrink));
@@ -164,10 +155,7 @@ function blocksUnder(
   return { x, y, width: across, height: down };
 }
 
-/**
- * Averages luma and chroma of the same blocks: a block of luma covers half as many chroma samples for each
- * side.
- */
+/** Averages luma and chroma of the same blocks. */
 function shrunkPlanes(frame: Frame, area: BlockArea, block: number): SampledPlanes {
   const { y, u, v } = planesOf(frame);
   const { width, height } = frame;

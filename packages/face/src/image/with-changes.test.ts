@@ -9,7 +9,7 @@ const picture = { rgb, width: 4, height: 4 };
 describe('changes in a picture', () => {
   const before = rgbToFrame(rgb, 4, 4);
 
-  it('are none where the frames are the same: no colour is lost', () => {
+  it('do not exist for equal frames: no colour is lost', () => {
     const same = createFrame(4, 4, before.bytes.slice());
     expect(withChanges(picture, before, same).rgb).toEqual(rgb);
   });

@@ -2,10 +2,7 @@ import { type Frame, planesOf } from './frame.js';
 import type { RgbPicture } from './read-image.js';
 import { frameRegionToRgb } from './rgb-frame.js';
 
-/**
- * Returns the source image of `before` with the differences in `after`: pixels with a different luma, and
- * blocks with a different chroma.
- */
+/** Returns the source image of `before` with the pixels and chroma blocks that differ in `after`. */
 export function withChanges(picture: RgbPicture, before: Frame, after: Frame): RgbPicture {
   const { width, height } = picture;
   const rgb = picture.rgb.slice();

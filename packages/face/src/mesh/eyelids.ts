@@ -29,16 +29,10 @@ const COLUMNS = 17;
 const RINGS = 9;
 /** Meeting point of closed lids: share of the way from the lower to the upper lid. */
 const MEET = 0.14;
-/**
- * A lower lid that a smile pushes up moves farther than closed lids: the eyeSquint of speech and rest, and
- * the factor of MEET.
- */
+/** A smile raises lower lids farther than closing does: eyeSquint at rest, and the factor of MEET. */
 const SQUINT_FROM = 0.12;
 const SQUINT_SHARE = 2;
-/**
- * Share of the height of the lid by which its edge is taken from inside it, so that no white or iris comes
- * along.
- */
+/** Share of the lid's height by which its edge is taken from inside, without white or iris. */
 const INSET = 0.06;
 /**
  * The mesh makes eyes too small, most of all drawn ones. The edges of the lids are assumed to be this far

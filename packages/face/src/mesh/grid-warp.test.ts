@@ -51,7 +51,7 @@ describe('grid warp', () => {
     );
   });
 
-  it('leaves cells between four noughts as they are, and what does not move', () => {
+  it('keeps cells between four zeros and still pixels unchanged', () => {
     const frame = pattern(7);
     const { bytes: before } = frame;
     warp.net.fill(0);
@@ -70,7 +70,7 @@ describe('grid warp', () => {
     expect(warped(frame).bytes).toEqual(before);
   });
 
-  it('leaves out cells that a sheet covers wholly, in the next warp alone', () => {
+  it('skips cells that a sheet covers completely, only in the next warp', () => {
     const frame = pattern(11);
     warp.net.fill(2.5);
     const all = warped(frame).bytes.slice();

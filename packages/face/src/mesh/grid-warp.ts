@@ -11,10 +11,7 @@ export interface GridWarp {
   readonly net: Float32Array;
   /** Reads the source of the memory after it changed. */
   read(): void;
-  /**
-   * Excludes cells that the sheet of a map covers completely from the next warp, because the sheet is painted
-   * over them.
-   */
+  /** Excludes cells that a sheet covers completely from the next warp. */
   hide(map: PixelMap): void;
   /** Warps the last read source into the target, except for hidden cells. */
   warp(): void;

@@ -1,10 +1,7 @@
 import { type Frame, planesOf } from '../image/frame.js';
 import { LOWER_INNER, LOWER_OUTER, UPPER_INNER, UPPER_OUTER } from './mouth-landmarks.js';
 
-/**
- * Reads brightness, redness and blueness (Y, V and U, bytes) of a frame at any position, bilinear. Positions
- * outside are clamped.
- */
+/** Reads brightness, redness and blueness (Y, V, U, bytes) at any position, bilinear and clamped. */
 export interface LipReading {
   luma(x: number, y: number): number;
   red(x: number, y: number): number;
@@ -34,10 +31,7 @@ function read(values: Uint8Array, width: number, height: number, x: number, y: n
 
 /** Steps from the inner to the outer edge of a lip. */
 const STEPS = 20;
-/**
- * Share of the thickness of the lip up to which teeth and shadow are searched, and within which they must
- * start: later ones are highlights.
- */
+/** Shares of a lip up to which teeth and shadow are searched, and within which they must start. */
 const FURTHEST = 0.75;
 const BEGINS = 0.2;
 /** Shares of the redness and the light of the lip: paler or darker pixels are not lip. */
@@ -106,8 +100,8 @@ function uncovered({ luma, red }: Line, lip: { luma: number; red: number }): num
 /** Averages neighbouring values. */
 function spread(shares: readonly number[]): Float32Array {
   return Float32Array.from(shares, (share, i) => {
-    const beside = ((shares[i - 1] ?? share) + (shares[i + 1] ?? share)) / 2;
-    return Math.min(FURTHEST, Math.max(share, (share + beside) / 2));
+    const neighbours = ((shares[i - 1] ?? share) + (shares[i + 1] ?? share)) / 2;
+    return Math.min(FURTHEST, Math.max(share, (share + neighbours) / 2));
   });
 }
 

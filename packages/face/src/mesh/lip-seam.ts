@@ -3,20 +3,14 @@ import { smoothRamp } from '../smooth-step.js';
 import { type LipReading, lipEdges, readPlanes } from './lip-edges.js';
 import { LOWER_INNER, LOWER_OUTER, UPPER_INNER, UPPER_OUTER } from './mouth-landmarks.js';
 
-/**
- * Openings in mouth widths: up to the first range the network is trusted as closed; from the second range on
- * as open.
- */
+/** Ranges of the opening in mouth widths: the network is trusted below the first and above the second. */
 const CLOSED: Range = [0.035, 0.055];
 const OPEN: Range = [0.11, 0.15];
 /** Visible height between the lips of a closed mouth (shadow) and of an open mouth, in mouth widths. */
 const SHOWN: Range = [0.035, 0.07];
 /** Minimum mouth width in pixels. */
 const MIN_WIDTH = 12;
-/**
- * Shares of the light of a lip, below which a pixel is shadow and above which it is a tooth, and of its
- * redness, below which it is a tooth.
- */
+/** Shares of the light of a lip for shadow (below) and teeth (above), and of its redness for teeth. */
 const DARK = 0.72;
 const BRIGHT = 1.3;
 const PALE = 0.45;
@@ -157,10 +151,7 @@ function fillLine(reading: LipReading, points: Float32Array, place: number, line
   line.length = Math.hypot(dx, dy);
 }
 
-/**
- * Returns the number of pixels of a middle line that are not lip. The colour of the lips is read at both
- * ends.
- */
+/** Returns the number of pixels of a middle line that are not lip, judged by the colour of its ends. */
 function foreignLength({ luma, red: itsRed, length }: Line): number {
   const red = itsRed!;
   const lipLuma = (luma[0]! + luma[1]! + luma[STEPS - 2]! + luma[STEPS - 1]!) / 4 - 16;
@@ -207,10 +198,7 @@ function darkestPath(): Int32Array {
   return path;
 }
 
-/**
- * Returns the cost of the distance from the position by the network, so that a shadow under the lip or a
- * beard is not mistaken for the seam.
- */
+/** Returns the cost of the distance from the network's position: excludes shadows and beards. */
 function centred(step: number): number {
   const away = (2 * step) / (STEPS - 1) - 1;
   return 18 * away * away;

@@ -71,87 +71,14 @@ export interface SheetRoom {
 
 /** Exports of assembly/mesh-canvas.ts. */
 export interface MeshCalls extends AssembledMemory {
-  turnNet(shift: number, net: number, columns: number, rows: number, step: number): void;
-  widenLuma(from: number, to: number, pixels: number): void;
-  widenChroma(fromU: number, fromV: number, to: number, samples: number): void;
-  warpPicture(
-    fromY: number,
-    fromU: number,
-    fromV: number,
-    wideLuma: number,
-    wideChroma: number,
-    toY: number,
-    toU: number,
-    toV: number,
-    width: number,
-    height: number,
-    net: number,
-    columns: number,
-    rows: number,
-    step: number,
-    hidden: number,
-    weights: number,
-  ): void;
-  hideCells(
-    cover: number,
-    width: number,
-    left: number,
-    top: number,
-    right: number,
-    bottom: number,
-    hidden: number,
-    columns: number,
-    step: number,
-  ): void;
-  drawSheet(
-    to: number,
-    from: number,
-    cover: number,
-    dark: number,
-    columns: number,
-    rings: number,
-    winding: number,
-    mapX: number,
-    mapY: number,
-    mapCover: number,
-    mapDark: number,
-    width: number,
-    left: number,
-    top: number,
-    right: number,
-    bottom: number,
-  ): void;
-  paintLuma(
-    from: number,
-    to: number,
-    width: number,
-    height: number,
-    mapX: number,
-    mapY: number,
-    mapCover: number,
-    mapDark: number,
-    left: number,
-    top: number,
-    right: number,
-    bottom: number,
-    weights: number,
-  ): void;
-  paintChroma(
-    fromU: number,
-    fromV: number,
-    toU: number,
-    toV: number,
-    width: number,
-    height: number,
-    mapX: number,
-    mapY: number,
-    mapCover: number,
-    mapDark: number,
-    left: number,
-    top: number,
-    right: number,
-    bottom: number,
-  ): void;
+  turnNet(...args: number[]): void;
+  widenLuma(...args: number[]): void;
+  widenChroma(...args: number[]): void;
+  warpPicture(...args: number[]): void;
+  hideCells(...args: number[]): void;
+  drawSheet(...args: number[]): void;
+  paintLuma(...args: number[]): void;
+  paintChroma(...args: number[]): void;
 }
 
 /** Maximum number of points of a sheet. Sheets of mouths and lids have fewer. */
@@ -159,7 +86,7 @@ export const MAX_POINTS = 512;
 /** Same value as in assembly/mesh/bicubic.ts. */
 const WEIGHT_BYTES = 48;
 /** Padding between planes in bytes, because vector loads read more than needed. */
-const BESIDE = 32;
+const PADDING = 32;
 
 const instantiate = assembled<MeshCalls>('mesh-canvas');
 
@@ -171,7 +98,7 @@ export function createMeshMemory(width: number, height: number, points: number):
   let end = heapBase();
   const room = (bytes: number): number => {
     const start = Math.ceil(end / 16) * 16;
-    end = start + bytes + BESIDE;
+    end = start + bytes + PADDING;
     return start;
   };
   const weights = room(WEIGHT_BYTES * CUBIC_PHASES);

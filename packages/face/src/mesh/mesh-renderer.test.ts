@@ -50,7 +50,7 @@ describe('mesh renderer', () => {
       expect(changedOutside(frame, rendered(still, shapes, LIVELY), person)).toBe(0);
   });
 
-  it('leaves a clip with a closed mouth at rest alone but for a step here and there', () => {
+  it('keeps a clip with a closed mouth at rest unchanged except for single steps', () => {
     const out = rendered(clip, {});
     const mean =
       frame.bytes.reduce((sum, value, at) => sum + Math.abs(value - out.bytes[at]!), 0) / frame.bytes.length;

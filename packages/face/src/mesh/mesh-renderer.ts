@@ -6,7 +6,7 @@ import { createEyelids } from './eyelids.js';
 import { createGridWarp } from './grid-warp.js';
 import { settleLips } from './lip-seam.js';
 import { createMeshMemory, type MeshMemory } from './mesh-memory.js';
-import { createMouthPainter } from './mouth-inside.js';
+import { createMouthPainter } from './mouth-interior.js';
 import { placeOfMouth } from './mouth-model.js';
 import { createMouthDrawn, createMouthWarper, type MouthDrawn } from './mouth-warp.js';
 import type { PixelMap, Sheet } from './pixel-map.js';
@@ -121,10 +121,7 @@ interface Mouth {
   place(face: MeasuredFace, weights: Float32Array): PlacedMouth;
   /** Draws the maps of the last placed sheets before they are painted. */
   draw(): readonly PixelMap[];
-  /**
-   * Paints the drawn sheets: the mouth interior, then the lower face, then the upper face, whose edge covers
-   * it.
-   */
+  /** Paints the drawn sheets: mouth interior, lower face, then upper face, whose edge covers it. */
   paint(placed: PlacedMouth, weights: Float32Array): void;
 }
 

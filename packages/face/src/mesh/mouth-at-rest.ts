@@ -24,10 +24,7 @@ const CHIN_FOLLOWS = 0.4;
 /** Mouth widths, in widths of the eyes, at which a smile starts and is broad (calm faces: 0.55 to 0.6). */
 const SMILES_FROM = 0.6;
 const SMILES_AT = 0.72;
-/**
- * Heights of a lower lip, in mouth widths, at which it starts to hang and hangs completely (calm faces: 0.14
- * to 0.165).
- */
+/** Heights of a lower lip in mouth widths at which it starts to hang and hangs (calm: 0.14 to 0.165). */
 const HANGS_FROM = 0.17;
 const HANGS_AT = 0.24;
 /**
@@ -38,10 +35,7 @@ const HANGS_AT = 0.24;
 const LOSES_SMILE = 0.6;
 const RAISES_LIP = 1;
 
-/**
- * Openings of the source, in mouth widths, at which a smile starts to thin the lips and thins them
- * completely.
- */
+/** Openings in mouth widths at which a smile starts to thin the lips and thins them completely. */
 const THIN_FROM = 0.04;
 const THIN_AT = 0.1;
 /**
@@ -112,10 +106,7 @@ function lacking(sheet: Float32Array, at: number, height: number): number {
   return Math.max(0, height - Math.abs(sheet[at + 3 * COLUMNS * OUTER_LIP]! - sheet[at]!));
 }
 
-/**
- * Moves the surroundings of an inner edge with it. The outer edge of the lip moves by `fuller` relative to
- * it.
- */
+/** Moves the surroundings of an inner edge with it, and the outer edge of the lip by `fuller`. */
 function pullRings(sheet: Float32Array, at: number, way: number, chin: number, fuller: number): void {
   for (let ring = 1; ring <= MIDDLE; ring++) {
     const skin = Math.max(0, (ring - OUTER_LIP) / (MIDDLE - OUTER_LIP));

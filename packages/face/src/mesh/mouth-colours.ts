@@ -77,9 +77,7 @@ const TEETH_OF_EYES = 0.9;
 /** Limits as shares of the light of the skin: narrow or made-up eyes mislead. */
 const MIN_OF_SKIN = 1.1;
 const MAX_OF_SKIN = 1.25;
-/**
- * Share of the colour of the white, which is mixed with the colours of lids and iris if few pixels show it.
- */
+/** Share of the colour of the white, which is mixed with lids and iris if few pixels show it. */
 const TEETH_COLOUR = 0.6;
 /** Enamel is slightly yellower than the white: bytes of U and V at full light. */
 const ENAMEL_U = -7;
@@ -107,10 +105,7 @@ export function measureMouthColours(frame: Frame, points: Float32Array): MouthCo
   };
 }
 
-/**
- * Conditions for visible teeth: minimum share of the opening, minimum light relative to the skin, and maximum
- * redness relative to the lips.
- */
+/** Minimum share of the opening, minimum light relative to skin, maximum redness relative to lips. */
 const SHOWN_TEETH = 0.12;
 const LIGHT_TEETH = 0.7;
 const PALE_TEETH = 0.6;

@@ -1,7 +1,4 @@
-/**
- * Writes a smooth line through landmarks (Catmull-Rom), `count` evenly spread points, into `out` [count x 3].
- * `points` is [n x 3].
- */
+/** Writes a Catmull-Rom line through landmarks, `count` points, into `out` [count x 3]. */
 export function fillSpline(
   points: Float32Array,
   landmarks: readonly number[],
@@ -24,10 +21,7 @@ export function fillSpline(
   }
 }
 
-/**
- * Rows of points of MediaPipe's mesh around the mouth, from the corner on the viewer's left to the one on the
- * viewer's right.
- */
+/** Points of MediaPipe's mesh around the mouth, from the viewer's left corner to the right one. */
 export const UPPER_INNER = [78, 191, 80, 81, 82, 13, 312, 311, 310, 415, 308] as const;
 export const LOWER_INNER = [78, 95, 88, 178, 87, 14, 317, 402, 318, 324, 308] as const;
 export const UPPER_OUTER = [61, 185, 40, 39, 37, 0, 267, 269, 270, 409, 291] as const;
@@ -37,9 +31,7 @@ export const LOWER_OUTER = [61, 146, 91, 181, 84, 17, 314, 405, 321, 375, 291] a
 export const JAW_OUTLINE = [
   132, 58, 172, 136, 150, 149, 176, 148, 152, 377, 400, 378, 379, 365, 397, 288, 361,
 ] as const;
-/**
- * Upper border of the moving area: ear, cheekbone, below the eye, side, wing and tip of the nose, and back.
- */
+/** Upper border of the moving area: ear, cheekbone, eye, side, wing and tip of the nose, and back. */
 export const HELD_ABOVE = [
   132, 93, 227, 116, 117, 118, 126, 64, 1, 294, 355, 347, 346, 345, 447, 323, 361,
 ] as const;

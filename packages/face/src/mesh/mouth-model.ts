@@ -9,19 +9,13 @@ export interface MouthColours {
   readonly teeth: Colour;
   /** Colour of the lips, from which tongue and gums are derived. */
   readonly flesh: Colour;
-  /**
-   * Softness of the image: standard deviation of its blur in pixels. The mouth interior is painted equally
-   * soft.
-   */
+  /** Standard deviation of the blur of the image in pixels. The mouth interior is painted as soft. */
   readonly softness: number;
   /** Standard deviation of the noise of the image, in bytes of Y. */
   readonly grain: number;
 }
 
-/**
- * Position of the mouth interior in the image: the middle of the closed mouth, and the axes of the head, in
- * pixels for one mouth width.
- */
+/** Middle of the closed mouth in the image, and axes of the head in pixels for one mouth width. */
 export interface MouthPlace {
   readonly x: number;
   readonly y: number;

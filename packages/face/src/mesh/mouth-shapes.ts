@@ -181,10 +181,7 @@ function sideOf(a: number): number {
   return smoothStep(0.5 + 0.9 * a);
 }
 
-/**
- * Writes the movement for the weights into `out`. `meetLips` in mouth-move.ts prevents the lips from passing
- * each other.
- */
+/** Writes the movement for the weights into `out`. See `meetLips` for lips that would pass each other. */
 export function addShapes(weights: Float32Array, out: Movement): void {
   for (const part of PARTS) out[part].fill(0);
   for (const { shape, part, axis, amounts } of TERMS) {

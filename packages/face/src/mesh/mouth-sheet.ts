@@ -65,10 +65,7 @@ export function createMouthSheets(): MouthSheets {
   return { upper: new Float32Array(3 * VERTICES), lower: new Float32Array(3 * VERTICES) };
 }
 
-/**
- * Width of the border beyond the outline, in widths of the eyes: about 15 % of the face at the ears, more
- * below the chin, which moves farthest.
- */
+/** Width of the border beyond the outline in widths of the eyes: about 15 % of the face at the ears. */
 const ROOM_AT_EARS = 0.2;
 const ROOM_UNDER_CHIN = 0.6;
 /** Position of the row of the cheek between the lip and the upper border. */
@@ -135,10 +132,7 @@ function between(ring: number): readonly [from: Float32Array, to: Float32Array, 
   return [rows.middle, rows.end, (ring - MIDDLE) / BEYOND_RINGS];
 }
 
-/**
- * Returns how far the outline of the jaw at each column follows the chin: 1 at the chin, 0 at the ears, a
- * cosine in between.
- */
+/** Returns how far the outline of the jaw follows the chin: 1 at the chin, 0 at the ears, a cosine. */
 export function jawFollow(face: Float32Array): Float32Array {
   fillSpline(face, JAW_OUTLINE, COLUMNS, rows.middle);
   const chin = face[3 * CHIN]!;

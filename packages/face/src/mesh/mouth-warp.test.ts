@@ -101,7 +101,7 @@ describe('the mouth of a portrait', () => {
     }
   });
 
-  it('leaves no gap between the sheets beside the mouth, however far its corners go to rest', () => {
+  it('leaves no gap between the sheets next to the mouth, however far its corners move to rest', () => {
     const [one, other] = faces as [(typeof faces)[0], (typeof faces)[0]];
     for (const weights of [{}, visemeShapes.aa, visemeShapes.ou]) {
       warper.warp(one.inFace, one.frame, other.rest, poseOf(weights).weights, 1, drawn);
@@ -115,7 +115,7 @@ describe('the mouth of a portrait', () => {
     }
   });
 
-  it('lets go of a face that is turned further than it can be drawn', () => {
+  it('does not move the mouth of a face that is turned too far', () => {
     const { inFace, rest, frame } = faces[1]!;
     const weights = poseOf({ jawOpen: 1 }).weights;
     expect(warper.warp(inFace, turned(frame, 30), rest, weights, 1, drawn)).toBe(1);

@@ -14,9 +14,7 @@ import {
 } from './mouth-sheet.js';
 import { createSheet, type Sheet } from './pixel-map.js';
 
-/**
- * The two sheets of a mouth for drawing, with one more ring than MouthSheets that fades out over the opening.
- */
+/** The two sheets of a mouth for drawing, with one more ring that fades out over the opening. */
 export interface MouthDrawn {
   readonly upper: Sheet;
   readonly lower: Sheet;
@@ -37,10 +35,7 @@ const NONE_FROM = 50;
 /** Openings in mouth widths below which the source counts as closed, and above which it counts as open. */
 const CLOSED = 0.03;
 const OPEN = 0.08;
-/**
- * Share of the thickness of a lip by which its edge is moved inside if the source is open, away from teeth
- * and shadow.
- */
+/** Share of a lip's thickness by which its edge is moved inside if the source is open. */
 const INSET = 0.2;
 const MAX_TUCKED = 0.6;
 
@@ -122,10 +117,7 @@ function tuckLip(sheet: Float32Array, tuck: number): void {
     }
 }
 
-/**
- * Projects from the frame of the head to pixels. Ring 0 of the drawn sheet is `edge` pixels inside the
- * opening.
- */
+/** Projects from the frame of the head to pixels. Ring 0 is `edge` pixels inside the opening. */
 function project(own: Float32Array, target: Float32Array, frame: FaceFrame, edge: number, out: Sheet): void {
   const { origin, scale, ax, ay, az } = frame;
   const { from, to } = out;

@@ -8,9 +8,7 @@ export interface PixelMap {
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
-  /**
-   * [height x width] of the image, like the arrays below. Pixel centres are at 0.5. Valid for covered pixels.
-   */
+  /** [height x width] of the image, like the arrays below. Pixel centres are at 0.5. */
   readonly x: Float32Array;
   readonly y: Float32Array;
   /** 0 to 255; 0 without a sheet. */
@@ -29,10 +27,7 @@ export interface Sheet {
   /** 0 to 1 for each point. */
   readonly cover: Float32Array;
   readonly dark: Float32Array;
-  /**
-   * 1 if the turn from columns to rings is clockwise on the screen, else -1. Folded triangles are invisible
-   * and not drawn.
-   */
+  /** 1 if columns to rings turn clockwise on the screen, else -1. Folded triangles are not drawn. */
   readonly winding: 1 | -1;
 }
 

@@ -6,8 +6,8 @@ import { settleLips } from './lip-seam.js';
 import { closeMouth } from './mouth-at-rest.js';
 import { measureMouthColours, measureTeeth } from './mouth-colours.js';
 import { placeOfMouth } from './mouth-model.js';
-import { areaOfTeeth, extractTeeth, type SourceTeeth } from './own-teeth.js';
 import type { PreparedMesh } from './prepared-mesh.js';
+import { areaOfTeeth, extractTeeth, type SourceTeeth } from './source-teeth.js';
 
 export interface ClipToPrepare {
   readonly track: Pick<FaceTrackFile, 'width' | 'height' | 'frames' | 'measuresAt' | 'at'>;
@@ -18,10 +18,7 @@ export interface ClipToPrepare {
 /** Number of frames for the mouth at rest, and their minimum distance in the clip. */
 const RESTING_FRAMES = 3;
 const APART = 12;
-/**
- * Positions of the frames for teeth, from the most closed (0) to the most open frame (1): a wide "oh" shows
- * fewer teeth than an "ah".
- */
+/** Positions of the frames for teeth, from the most closed (0) to the most open (1). */
 const OPEN_FRAMES = [1, 0.95, 0.85, 0.7];
 /** Degrees of yaw and pitch within which a face is measured, if such a frame exists. */
 const STRAIGHT = 20;
@@ -69,10 +66,7 @@ export async function prepareClip({ track, readFrames }: ClipToPrepare): Promise
   return { width, height, mouth, colours: { ...colours!, teeth: colour ?? colours!.teeth }, teeth };
 }
 
-/**
- * Returns the frames with a face, the most closed mouth first. If frames that look straight ahead exist,
- * returns only these.
- */
+/** Returns frames with a face, the most closed mouth first; only frontal faces if any exist. */
 function framesByOpening(track: ClipToPrepare['track']): number[] {
   const faces: { index: number; opening: number; straight: boolean }[] = [];
   for (let index = 0; index < track.frames; index++) {

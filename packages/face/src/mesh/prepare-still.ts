@@ -8,14 +8,11 @@ import { settleLips } from './lip-seam.js';
 import { closeMouth } from './mouth-at-rest.js';
 import { measureMouthColours, measureTeeth } from './mouth-colours.js';
 import { placeOfMouth } from './mouth-model.js';
-import { extractTeeth } from './own-teeth.js';
 import type { PreparedMesh } from './prepared-mesh.js';
+import { extractTeeth } from './source-teeth.js';
 import { layStillGrid, type PersonMask } from './still-grid.js';
 
-/**
- * Prepares an image with a face that shall speak. `frame` is the image in rendering size, `face` is the face
- * in it.
- */
+/** Prepares an image whose face shall speak. `frame` is the image in rendering size. */
 export async function prepareStill(
   models: Pick<FaceModels, 'personMask'>,
   frame: Frame,

@@ -1,5 +1,5 @@
 import type { MouthAtRest, MouthColours } from './mouth-model.js';
-import type { SourceTeeth } from './own-teeth.js';
+import type { SourceTeeth } from './source-teeth.js';
 import type { StillGrid } from './still-grid.js';
 
 /** Data of a source that is known before its first frame. Plain data that can be posted to threads. */
@@ -10,9 +10,7 @@ export interface PreparedMesh {
   readonly colours: MouthColours;
   /** Null if no image of the source shows teeth; then they are painted. */
   readonly teeth: SourceTeeth | null;
-  /**
-   * For a still, which is the same image in every frame and gets idle motion. A clip keeps its own motion.
-   */
+  /** For a still, which gets idle motion. A clip keeps its own motion. */
   readonly still?: PreparedStill;
 }
 

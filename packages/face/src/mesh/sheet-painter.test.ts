@@ -13,7 +13,7 @@ const painter = createSheetPainter(memory);
 describe('drawing a sheet', () => {
   const jitter = fc.float({ min: Math.fround(-1.4), max: Math.fround(1.4), noNaN: true });
 
-  it('writes every pixel whose centre lies in it, as the plain version says, and no other', () => {
+  it('writes exactly the pixels whose centre is inside, as the reference does', () => {
     fc.assert(
       fc.property(fc.array(jitter, { minLength: 50, maxLength: 50 }), (jitters) => {
         const sheet = crookedSheet(jitters);
@@ -40,7 +40,7 @@ describe('drawing a sheet', () => {
     expect(coversOf(painter.draw(sheet)).filter((cover) => cover > 0)).toHaveLength(20 * 20);
   });
 
-  it('does not draw what has turned over', () => {
+  it('does not draw folded triangles', () => {
     const sheet = crookedSheet(new Array(50).fill(0));
     expect(coversOf(painter.draw({ ...sheet, winding: -1 })).every((cover) => cover === 0)).toBe(true);
   });
@@ -53,7 +53,7 @@ describe('drawing a sheet', () => {
     expect(map.cover.every((cover) => cover === 255)).toBe(true);
   });
 
-  it('says what a sheet has that is too large', () => {
+  it('reports the size of a sheet that is too large', () => {
     expect(() => painter.draw(createSheet(30, 30, 1))).toThrow('at most 512 points, received 30 x 30');
   });
 });
@@ -69,7 +69,7 @@ describe('painting a sheet', () => {
     return [memory.target, expected];
   };
 
-  it('takes pixels from where the plain version does, some of them beside the picture', () => {
+  it('reads the same source pixels as the reference, some of them outside the image', () => {
     fc.assert(
       fc.property(jitters, fc.nat(1000), fc.integer({ min: -8, max: 8 }), (crooked, seed, aside) => {
         const sheet = crookedSheet(crooked);
@@ -96,7 +96,7 @@ describe('painting a sheet', () => {
     );
   });
 
-  it('lets what is below shine through where the cover is thin, and takes light away', () => {
+  it('shows the pixels below a partial cover, and darkens', () => {
     fc.assert(
       fc.property(fc.nat(1000), (seed) => {
         const sheet = crookedSheet(new Array(50).fill(0.3));
@@ -110,7 +110,7 @@ describe('painting a sheet', () => {
     );
   });
 
-  it('takes what does not move as it is', () => {
+  it('copies still pixels unchanged', () => {
     const sheet = crookedSheet(new Array(50).fill(0));
     memory.source.bytes.set(pattern(3).bytes);
     memory.target.bytes.set(pattern(3).bytes);

@@ -3,9 +3,7 @@ import { type PixelMap, type Rectangle, reachOf, type Sheet } from './pixel-map.
 
 /** Draws sheets over the target of a memory, with pixels from its source; see assembly/mesh. */
 export interface SheetPainter {
-  /**
-   * Computes the source positions of the pixels under the sheet. The arrays of the map belong to the painter.
-   */
+  /** Computes the source positions of the pixels under the sheet. The map belongs to the painter. */
   draw(sheet: Sheet): PixelMap;
   /** Paints the last drawn sheet: bicubic for brightness, bilinear for colour. */
   paintDrawn(): void;

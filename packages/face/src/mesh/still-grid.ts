@@ -92,10 +92,7 @@ export function layStillGrid(frame: Frame, points: Float32Array, mask: PersonMas
   };
 }
 
-/**
- * Returns the mask at each point, widened by a margin and faded out beyond it, so that moving parts keep
- * their edges.
- */
+/** Returns the mask at each point, widened and faded out, so that moving parts keep their edges. */
 function spreadPerson(
   mask: PersonMask,
   columns: number,
@@ -156,10 +153,7 @@ function average(values: Float32Array, columns: number, rows: number, radius: nu
   });
 }
 
-/**
- * Returns the depth: of the mesh on the face, and from its outline back to the depth of the joint like a soap
- * film (Laplace, relaxed).
- */
+/** Returns the depth of the mesh, which returns to the joint's outside like a soap film (Laplace). */
 function layDepth(
   points: Float32Array,
   columns: number,

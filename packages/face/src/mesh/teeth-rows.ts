@@ -27,10 +27,7 @@ export interface ToothRow {
 
 /** The left end of the columns. The right end is symmetric. */
 export const LEFT = -0.5;
-/**
- * Minimum light relative to the colour of the teeth in the middle, and at the sides, which receive less
- * light.
- */
+/** Minimum light relative to the colour of the teeth, in the middle and at the darker sides. */
 const LIGHT = 0.55;
 const LIGHT_ASIDE = 0.3;
 /** Maximum share of the redness of the lips. */
@@ -111,10 +108,7 @@ function runsOf(
   };
 }
 
-/**
- * Returns the vertical position of the inner edge of a lip at a position across the mouth. Clamped at the
- * corners.
- */
+/** Returns the height of the inner edge of a lip at a position across the mouth, clamped. */
 function edgeAt(points: Float32Array, place: MouthPlace, edge: readonly number[], aside: number): number {
   const { right, down } = place;
   const area = right[0] * down[1] - down[0] * right[1];

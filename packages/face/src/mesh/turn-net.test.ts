@@ -30,7 +30,7 @@ describe('the way back of a net of shifts', () => {
     );
   });
 
-  it('leads back: what comes from there goes where it was asked for', () => {
+  it('inverts the shift: pixels from the result move to the requested points', () => {
     const gentle = Array.from({ length: VALUES }, (_, at) => 3 + 0.1 * Math.sin(at));
     const found = turned(gentle);
     for (let row = 1; row < ROWS - 1; row++)
@@ -42,7 +42,7 @@ describe('the way back of a net of shifts', () => {
         }
   });
 
-  it('is nothing, to the bit, where nothing is shifted', () => {
+  it('is exactly zero without shifts', () => {
     const found = turned(Array.from({ length: VALUES }, (_, at) => (at < 2 * COLUMNS ? 1 : -0)));
     const bits = new Uint32Array(found.buffer, found.byteOffset, VALUES);
     expect(Array.from(bits.subarray(2 * COLUMNS)).every((value) => value === 0)).toBe(true);

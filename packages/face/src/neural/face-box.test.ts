@@ -42,7 +42,7 @@ describe('boxOfFace', () => {
     expect(boxOfFace(drawnFace({ x: -400, y: 100, height: 200 }), SIZE)).toBeNull();
   });
 
-  it('is what a patch shows', () => {
+  it('is the area of a patch', () => {
     const box = { x: 10, y: 20, width: 48, height: 192 };
     expect(applyAffine(boxToFrame(box, 96), { x: 0, y: 0 })).toEqual({ x: 10, y: 20 });
     expect(applyAffine(boxToFrame(box, 96), { x: 96, y: 96 })).toEqual({ x: 58, y: 212 });

@@ -21,9 +21,7 @@ export interface FaceBoxes {
  * the boxes of the detector in its training (S3FD).
  */
 const PAD_BELOW = 0.05;
-/**
- * Frames on each side in the mean of the position: 5 in total, as in get_smoothened_boxes of inference.py.
- */
+/** Frames on each side in the mean of the position, as in get_smoothened_boxes of inference.py. */
 const PLACE_REACH = 2;
 /**
  * Frames on each side in the mean of the extent in units of the face. The extent changes no faster than a
@@ -48,9 +46,7 @@ export function steadyBoxes(track: FaceTrack): FaceBoxes {
     measures.set(measureBox(face.points), frame * MEASURES);
   }
   const cuts = new Set(track.cuts);
-  /**
-   * Returns the number of consecutive frames before and after this frame with the same face, up to `most`.
-   */
+  /** Returns the number of consecutive frames before this one with the same face, up to `most`. */
   const before = (frame: number, most: number): number => {
     let count = 0;
     while (count < most && seen[frame - count - 1] === 1 && !cuts.has(frame - count)) count++;

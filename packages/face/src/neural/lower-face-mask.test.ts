@@ -17,7 +17,7 @@ describe('fillLowerFaceMask', () => {
   const mask = maskOf({ x: 320, y: 260, height: 200 });
   const at = (x: number, y: number): number => mask[y * 96 + x]!;
 
-  it('covers the mouth and the chin, and nothing above the middle or beside the jaw', () => {
+  it('covers the mouth and the chin, and no pixel above the middle or outside the jaw', () => {
     expect(mask.subarray(0, 96 * 48).every((value) => value === 0)).toBe(true);
     for (let x = 30; x < 66; x++) for (let y = 58; y < 80; y++) expect(at(x, y)).toBe(1);
     expect(at(48, 88)).toBeGreaterThan(0.9);
@@ -40,7 +40,7 @@ describe('fillLowerFaceMask', () => {
       for (const edge of [at(0, i), at(95, i), at(i, 95)]) expect(edge).toBeLessThan(0.05);
   });
 
-  it('is the same wherever the face stands and however large it is', () => {
+  it('does not depend on position and size of the face', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 150, max: 490 }),

@@ -76,7 +76,7 @@ describe('melWindows', () => {
     expect(closed).toBe(true);
   });
 
-  it('hears at the end of a long sound what it heard at its start', async () => {
+  it('gives the same window at the end of long audio as at its start', async () => {
     const second = SOUND.subarray(0, 16_000);
     const columns = columnsOf(Float32Array.from([...second, ...second, ...second]));
     function* seconds(count: number): Generator<Float32Array> {

@@ -97,7 +97,7 @@ describe('createMelStream', () => {
     },
   );
 
-  it('clips what is louder than full scale', () => {
+  it('clips audio above full scale', () => {
     const loud = SPEECH_LIKE.subarray(0, 2_000).map((x) => 1e6 * x);
     expect(Math.max(...melOf(loud))).toBe(4);
     expect(largestDifference(melOf(loud), referenceMel(loud))).toBeLessThan(1e-6);

@@ -97,10 +97,7 @@ const WINDOW = Float64Array.from(
 export interface MelStream {
   /** Adds mono audio at MEL_SAMPLE_RATE. Returns the columns that are complete: [columns x MEL_BANDS]. */
   push(samples: Float32Array): Float32Array;
-  /**
-   * Returns the remaining columns: 1 + floor(samples / MEL_HOP) in total, or none without audio. No call to
-   * `push` may follow.
-   */
+  /** Returns the rest, 1 + floor(samples / MEL_HOP) columns in total. No `push` may follow. */
   flush(): Float32Array;
 }
 
@@ -164,10 +161,7 @@ export function createMelStream(): MelStream {
   };
 }
 
-/**
- * Mirrors an index before the start or after the end of the audio into it, repeatedly if necessary. The ends
- * are not repeated.
- */
+/** Mirrors an index outside the audio into it, repeatedly if necessary. Ends are not repeated. */
 function mirrored(sample: number, length: number): number {
   if (length === 1) return 0;
   const period = 2 * (length - 1);

@@ -165,7 +165,7 @@ describe('paintMouths', () => {
     expect(changed).toBeGreaterThan(1_000);
   });
 
-  it('says different things differently', async () => {
+  it('paints different mouths for different audio', async () => {
     const wav2lip = await open({ names: 'source, target', batch: 'dynamic' });
     const [one, other] = [speaking(5), { ...speaking(5), mel: new Float32Array(1_280).fill(-4) }];
     await paintMouths(wav2lip, [one, other]);

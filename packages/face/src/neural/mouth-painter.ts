@@ -9,16 +9,10 @@ import { FACE_SIZE, FACE_VALUES, type Wav2Lip } from './wav2lip.js';
 
 /** The outline of the face from ear to ear along the chin. */
 const JAW = FACE_OVAL.slice(FACE_OVAL.indexOf(LEFT_EAR), FACE_OVAL.indexOf(RIGHT_EAR) + 1);
-/**
- * Scale of the painted outline relative to the tracked one: cheeks near the ears stay unchanged, and a
- * speaking jaw drops lower.
- */
+/** Scale of the painted outline: cheeks near the ears stay, and a speaking jaw drops lower. */
 const JAW_ACROSS = 0.9;
 const JAW_DOWN = 1.06;
-/**
- * Width of the feather of the jaw in pixels of the patch, in which a face fills 96. The edge of the jaw is in
- * its middle.
- */
+/** Feather of the jaw in pixels of the patch (a face has 96). The edge of the jaw is in its middle. */
 const JAW_FEATHER = 8;
 /** Feather from the middle of the face, where Wav2Lip starts to paint, down to about the base of the nose. */
 const TOP_FEATHER = 8;
@@ -72,10 +66,7 @@ export interface SpeakingFrame {
 
 const PLANE = FACE_SIZE * FACE_SIZE;
 
-/**
- * Paints the mouths of frames with Wav2Lip. Each result depends only on its own frame. Batches of
- * `wav2lip.batch` frames are most efficient.
- */
+/** Paints the mouths of frames with Wav2Lip, most efficiently in batches of `wav2lip.batch`. */
 export async function paintMouths(wav2lip: Wav2Lip, frames: readonly SpeakingFrame[]): Promise<void> {
   const faces = frames.map(({ frame, box }) => {
     const face = new Float32Array(FACE_VALUES);

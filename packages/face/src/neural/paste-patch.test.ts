@@ -20,7 +20,7 @@ const boxes = fc.record({
 });
 
 describe('pastePatch', () => {
-  it('leaves every bit where nothing of the patch is wanted', () => {
+  it('leaves pixels bit-identical outside the mask', () => {
     const rgb = Float32Array.from({ length: 3 * SIZE * SIZE }, (_, i) => (i % 7) / 7);
     fc.assert(
       fc.property(boxes, (box) => {

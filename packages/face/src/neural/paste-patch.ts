@@ -12,9 +12,7 @@ import {
 } from '../image/rgb-frame.js';
 import type { FaceBox } from './face-box.js';
 
-/**
- * The four pixels of a row or column of a patch for each pixel of the frame, and their weights: [n x 4] each.
- */
+/** The four pixels of a row or column of a patch for each pixel, and their weights: [n x 4] each. */
 export interface PatchTaps {
   readonly pixels: Int32Array;
   readonly weights: Float32Array;

@@ -9,10 +9,7 @@ import {
   type WantedValue,
 } from './onnx-network.js';
 
-/**
- * A network that makes a face clearer. This is all that alignment, blending and pasting need to know. Calls
- * must not overlap.
- */
+/** A network that makes a face clearer. Calls must not overlap. */
 export interface RestorationNetwork {
   /** Sides of the aligned input face and of the output face, in pixels. */
   readonly inputSize: number;

@@ -47,10 +47,7 @@ const PAINTED: WantedValue = {
   shapes: [[null, 3, FACE_SIZE, FACE_SIZE]],
 };
 
-/**
- * Opens the network. Names differ between exports, so inputs are identified by their shapes. Rejects with a
- * NeuralModelError.
- */
+/** Opens the network. Identifies inputs by their shapes. Rejects with a NeuralModelError. */
 export async function openWav2Lip(path: string, threads: number): Promise<Wav2Lip> {
   return bindNetwork(await openNetwork(path, threads), bindWav2Lip);
 }
@@ -97,10 +94,7 @@ function bindWav2Lip(network: OpenNetwork): Wav2Lip {
   };
 }
 
-/**
- * Writes six channels: B, G, R with a black lower half, and again complete (inference.py of Rudrabha/Wav2Lip,
- * which reads BGR).
- */
+/** Writes B, G, R with a black lower half, and again complete (inference.py of Rudrabha/Wav2Lip). */
 function hideLowerHalf(rgb: Float32Array, out: Float32Array): void {
   const bgr = swapRedAndBlue(rgb);
   for (let channel = 0; channel < 3; channel++)

@@ -4,16 +4,7 @@ import { LOBES, lanczos } from './line-taps.js';
 
 /** assembly/doubled-plane.ts. Addresses are bytes of its memory. */
 interface Exports extends AssembledMemory {
-  doublePlane(
-    from: number,
-    width: number,
-    height: number,
-    to: number,
-    stride: number,
-    weights: number,
-    ring: number,
-    padded: number,
-  ): void;
+  doublePlane(...args: number[]): void;
 }
 
 /** Doubles the width and height of planes of bytes. */
@@ -23,7 +14,7 @@ const TAPS = 2 * LOBES;
 /** Rows of the ring at full width, bytes written beyond a row, and padding samples of a row. */
 const RING = 8;
 const BEYOND = 64;
-const BESIDE = 3 * LOBES + 4;
+const ROW_PADDING = 3 * LOBES + 4;
 
 const open = openedOnce(assembled<Exports>('doubled-plane'));
 
@@ -40,7 +31,7 @@ export function createPlaneDoubler(width: number, height: number, shift: number)
   const stride = 4 * Math.ceil(width / 2);
   const made = 2 * height * stride;
   const ringBytes = RING * (8 * width + BEYOND);
-  const paddedBytes = 4 * (width + BESIDE);
+  const paddedBytes = 4 * (width + ROW_PADDING);
   return (from, to) => {
     const { exports, workspace } = open();
     workspace.begin(from.length + made + weights.byteLength + ringBytes + paddedBytes, 5);
@@ -67,16 +58,10 @@ function weightsAt(place: number): number[] {
   return weights.map((weight) => weight / total);
 }
 
-/**
- * Position of a chroma sample among its four pixels: between the two on the left in H.264, in the middle in a
- * JPEG.
- */
+/** Position of a chroma sample among its four pixels: on the left in H.264, in the middle in a JPEG. */
 export type ChromaSiting = 'left' | 'centre';
 
-/**
- * Shift in chroma samples: a sample at the left pixel of its pair belongs to the left of two pairs, a quarter
- * of a pixel farther left.
- */
+/** Shift in chroma samples: left siting puts a doubled sample a quarter of a pixel farther left. */
 const LEFT_SHIFT = -0.125;
 
 /** Returns a function that fills `into` with a frame of twice the width and height. */

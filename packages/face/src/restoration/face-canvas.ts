@@ -1,10 +1,10 @@
 import { type Affine, areaScale, invertAffine } from '../image/affine.js';
 import type { Frame } from '../image/frame.js';
+import { createKeptFace, type Refresh } from './cached-face.js';
 import { type CropKind, faceWidth } from './face-crop.js';
 import { type FaceDamage, measureDamage, towards } from './face-damage.js';
 import { enlargeMask, fillFaceMask, MASK_SIZE } from './face-mask.js';
 import { type FaceTreatment, treatFace } from './face-treatment.js';
-import { createKeptFace, type Refresh } from './kept-face.js';
 import { createFaceMixer } from './mixed-face.js';
 import { createNetworkFace } from './network-face.js';
 import { createRunningMean } from './running-mean.js';
@@ -13,9 +13,7 @@ import { createYuvPatch, layYuvPatch, patchPlanes, sampleYuvPatch } from './yuv-
 
 /** Position of the crop of a face in a frame, and the face in it. */
 export interface PlacedFace {
-  /**
-   * Transform of a unit square to the frame. The face does not move in the square while its canvas is used.
-   */
+  /** Transform of a unit square to the frame. The face does not move in the square. */
   readonly toFrame: Affine;
   /** [468 x 3] in pixels of the frame. */
   readonly points: Float32Array;
@@ -24,24 +22,15 @@ export interface PlacedFace {
 /** Request to the network for a face, and the treatment of its result. */
 export interface FaceRequest {
   readonly refresh: Refresh;
-  /**
-   * The whole face or a part, [3 x size x size] R, G, B in 0 to 1, owned by the caller. Empty if no
-   * restoration is needed.
-   */
+  /** The whole face or a part, [3 x size x size] R, G, B in 0 to 1; empty if not needed. */
   readonly pixels: Float32Array;
   /** Null if the face stays unchanged. */
   readonly treatment: FaceTreatment | null;
 }
 
-/**
- * An upright face that does not move relative to its head: buffers for its patches, and state from frame to
- * frame.
- */
+/** An upright face that does not move relative to its head: buffers and state between frames. */
 export interface FaceCanvas {
-  /**
-   * Creates a request for a strength of 0 to 1, limited by the damage of the face. `picture` as in
-   * kept-face.ts; null requests the whole face.
-   */
+  /** Creates a request for a strength of 0 to 1. `picture` as in cached-face.ts; null: the whole face. */
   request(frame: Frame, face: PlacedFace, picture: Float32Array | null, strength: number): FaceRequest;
   /** Blends the result of a request into the frame in place. Calls have the order of the requests. */
   lay(frame: Frame, face: PlacedFace, request: FaceRequest, made: Float32Array): void;
@@ -59,11 +48,8 @@ export interface FaceCanvasOptions {
   readonly takesParts: boolean;
 }
 
-/**
- * Number of frames between two measurements of the damage, and the weight of a new measurement, which
- * prevents flicker.
- */
-const LOOK_EVERY = 3;
+/** Frames between measurements of the damage, and the weight of a new one, which prevents flicker. */
+const MEASURE_EVERY = 3;
 const NEW_DAMAGE = 0.25;
 const MIN_SIDE = 64;
 /** Maximum side that a network draws. */
@@ -88,16 +74,16 @@ export function createFaceCanvas(options: FaceCanvasOptions): FaceCanvas {
   const shown = new Float32Array(MASK_SIZE * MASK_SIZE);
   const steady = new Float32Array(MASK_SIZE * MASK_SIZE);
   const mask = { luma: new Float32Array(side * side), chroma: new Float32Array((side * side) / 4) };
-  const looked = new Float32Array(MASK_SIZE * MASK_SIZE);
+  const damageMask = new Float32Array(MASK_SIZE * MASK_SIZE);
   let rests = true;
-  let looks = 0;
+  let measurements = 0;
   let damage: FaceDamage | null = null;
 
-  const look = (frame: Frame, { toFrame, points }: PlacedFace): FaceDamage => {
-    if (damage === null || looks++ % LOOK_EVERY === 0) {
+  const measure = (frame: Frame, { toFrame, points }: PlacedFace): FaceDamage => {
+    if (damage === null || measurements++ % MEASURE_EVERY === 0) {
       const toCrop = invertAffine(toFrame);
-      fillFaceMask(points, toCrop, widthIn(points, toCrop), looked);
-      const seen = measureDamage(frame, toFrame, looked);
+      fillFaceMask(points, toCrop, widthIn(points, toCrop), damageMask);
+      const seen = measureDamage(frame, toFrame, damageMask);
       damage = damage === null ? seen : towards(damage, seen, NEW_DAMAGE);
     }
     return damage;
@@ -105,7 +91,7 @@ export function createFaceCanvas(options: FaceCanvasOptions): FaceCanvas {
 
   return {
     request: (frame, face, picture, strength) => {
-      const treatment = treatFace(strength, crop, look(frame, face), {
+      const treatment = treatFace(strength, crop, measure(frame, face), {
         shrink: side / upscale / inputSize,
         upscale,
       });

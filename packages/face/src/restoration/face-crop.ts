@@ -18,10 +18,7 @@ const CLOSE_MIDDLE = 0.555;
 const BEST_SHRINK = 2;
 /** Maximum factor of the width: a small face would be too small for the network. */
 const MAX_ROOM = 1.45;
-/**
- * Ratio of the distances between the ears and between the outer corners of the eyes, see
- * tracking/find-faces.ts.
- */
+/** Distance of the ears over that of the outer corners of the eyes, see tracking/find-faces.ts. */
 const EARS_PER_EYES = 1.46;
 /** Widths in pixels from which a face is restored at full strength, and below which it is not restored. */
 export const FULL_WIDTH = 40;
@@ -35,10 +32,7 @@ export interface CropOptions {
   readonly upscale: 1 | 2;
 }
 
-/**
- * Returns the transform from the unit square of the network input to the frame: upright, by eyes, nose and
- * mouth. `points` as in TrackedFace.
- */
+/** Returns the transform from the unit square of the network to the frame, by eyes, nose and mouth. */
 export function cropFace(points: Float32Array, { crop, inputSize, upscale }: CropOptions): Affine {
   const toFrame = invertAffine(alignFace(points, 1).toPatch);
   if (crop === 'ffhq') return toFrame;

@@ -38,7 +38,7 @@ describe('detailLevels', () => {
     expect(Math.abs(most / deviation / 1.645 - 1)).toBeLessThan(0.06);
   });
 
-  it('do not count slopes nor straight edges, nor anything where nothing is looked at', () => {
+  it('do not count slopes, straight edges or unselected samples', () => {
     expect(detailLevels([pieceOf((x, y) => 2 * x + 0.5 * y)], [0.99])).toEqual([0]);
     expect(detailLevels([pieceOf((x) => (x < 40 ? 20 : 200))], [0.99])).toEqual([0]);
     const random = seededRandom(1);
@@ -59,7 +59,7 @@ describe('blockEdges', () => {
 });
 
 describe('cutPiece', () => {
-  it('takes samples as they are and says which lie in the crop', () => {
+  it('copies samples unchanged and marks those in the crop', () => {
     const bytes = Uint8Array.from({ length: 20 * 10 }, (_, at) => at % 200);
     const toPlane = { a: 8, b: 0, c: 4, d: 0, e: 4, f: 2 };
     const shown = Float32Array.of(1, 0, 0, 1);
@@ -73,7 +73,7 @@ describe('cutPiece', () => {
     ]);
   });
 
-  it('takes what there is of a crop that hangs over the edge, and nothing of one outside', () => {
+  it('returns the visible part of a crop over the edge, and no samples of a crop outside', () => {
     const plane = { bytes: new Uint8Array(100), width: 10, height: 10 };
     const at = (c: number) => cutPiece(plane, { a: 8, b: 0, c, d: 0, e: 8, f: -4 }, EVERYWHERE);
     expect([at(6).width, at(6).height]).toEqual([4, 5]);
@@ -99,7 +99,7 @@ describe('measureDamage', () => {
     expect(measureDamage(await readPortrait(name, side), crop, EVERYWHERE)).toEqual(UNDAMAGED);
   });
 
-  it('finds what was done to a face', async () => {
+  it('identifies the damage of a face', async () => {
     const clean = await readPortrait('ada', 256);
     const jpeg = of(await damaged(clean, 'JPEG'));
     expect(jpeg.blocks).toBeGreaterThan(0.3);

@@ -8,10 +8,7 @@ const EDGE = 40;
 /** Steps added to the middle, so that very small jumps do not count. */
 const NOTHING = 0.05;
 
-/**
- * Expected excess of the highest of eight means by chance, as a logarithm, times the square root of the
- * number of samples.
- */
+/** Expected logarithmic excess of the highest of eight means by chance, times root of the samples. */
 const CHANCE = 12;
 
 /**
@@ -139,10 +136,7 @@ export function cutPiece(
   return { width: across, height: down, values, inside };
 }
 
-/**
- * Halves width and height by means of four samples. A sample is inside if more than two of its four samples
- * are.
- */
+/** Halves a region by means of four samples, inside if more than two of the four are. */
 export function halvePiece(piece: PlaneRegion): PlaneRegion {
   const width = piece.width >> 1;
   const height = piece.height >> 1;
@@ -185,10 +179,7 @@ const BLOCKS = [0, 0.9] as const;
 const NOISE = [-0.18, 0.62] as const;
 const COLOUR_NOISE = [0.06, 0.45] as const;
 const COLOUR_LOSS = [2.05, 2.2] as const;
-/**
- * Threshold of the finest detail, and the share of the missing detail that is added to the softness. Sharp
- * images always exceed the threshold.
- */
+/** Threshold of the finest detail (sharp images exceed it), and share of the deficit in the softness. */
 const FINEST = -0.7;
 const FINEST_SHARE = 0.5;
 

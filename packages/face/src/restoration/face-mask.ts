@@ -5,10 +5,7 @@ import { FACE_OVAL } from '../tracking/face-geometry.js';
 
 /** Side of the mask. Distances change evenly enough to interpolate between its samples. */
 export const MASK_SIZE = 64;
-/**
- * Share of the width of the face outside the outline of the mesh, which excludes the edge of the jaw, at
- * which the mask becomes 0.
- */
+/** Share of the face width outside the mesh, which lacks the edge of the jaw, at which the mask is 0. */
 export const MASK_MARGIN = 0.04;
 /** Width of the transition to 1 inside. */
 const FEATHER = 0.08;

@@ -113,7 +113,7 @@ describe('createFaceRestorer', () => {
     expect(Buffer.compare(shot, alone!)).toBe(0);
   });
 
-  it('leaves frames without a face as they are, and says so', async () => {
+  it('leaves frames without a face unchanged and reports it', async () => {
     const noise = createFrame(SIZE, SIZE);
     const random = seededRandom(3);
     noise.bytes.forEach((_, i) => {
@@ -123,10 +123,10 @@ describe('createFaceRestorer', () => {
     const [done] = await inTurn(own, [noise]);
     expect(done).toEqual(noise.bytes);
     expect([own.frames, own.framesWithFace]).toEqual([1, 0]);
-    expect(own.notes()).toEqual(['No face was found: nothing was restored.']);
+    expect(own.notes()).toEqual(['No face was found. The result is not restored.']);
   });
 
-  it('leaves every frame as it is at strength 0', async () => {
+  it('leaves every frame unchanged at strength 0', async () => {
     const frames = [frameAt(ada, 0), frameAt(ada, 1)];
     for (const [i, done] of (await inTurn(restorer({ strength: 0 }), frames)).entries())
       expect(Buffer.compare(done, frames[i]!.bytes)).toBe(0);
@@ -156,11 +156,11 @@ describe('createFaceRestorer', () => {
     expect(done.bytes.subarray(0, 2000)).toEqual(bare.bytes.subarray(0, 2000));
   });
 
-  it('says which frames it expected', () => {
+  it('names the expected frames in errors', () => {
     const frame = createFrame(64, 64);
     expect(() => restorer().next(frame, frame)).toThrow('Expected a frame of 192 x 192, received 64 x 64');
     const own = createFrame(SIZE, SIZE);
-    expect(() => restorer().next(own, createFrame(SIZE, SIZE))).toThrow('Expected the frame itself');
+    expect(() => restorer().next(own, createFrame(SIZE, SIZE))).toThrow('Expected the same frame');
   });
 
   it('rejects when the network fails, and from then on', async () => {

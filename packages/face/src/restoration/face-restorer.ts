@@ -7,8 +7,8 @@ import { type ChromaSiting, createFrameDoubler } from './doubled-frame.js';
 import { canvasSide, createFaceCanvas, type FaceCanvas, type FaceRequest } from './face-canvas.js';
 import { type CropKind, enlargeCrop, faceWidth } from './face-crop.js';
 import { createFollowedFaces, type FollowedFace } from './followed-faces.js';
-import { createKeptBlocks } from './kept-blocks.js';
 import { createRestorationNotes } from './restoration-notes.js';
+import { createKeptBlocks } from './static-blocks.js';
 import { createSteadyCrop } from './steady-crop.js';
 
 /** Gives each face to a free network. */
@@ -206,5 +206,5 @@ function checkSizes(frame: Frame, into: Frame, { width, height, upscale }: FaceR
   expect('a frame', frame, 1);
   expect('a frame to fill', into, upscale);
   if ((frame === into) !== (upscale === 1))
-    throw new RangeError('Expected the frame itself without upscaling, and another one with it');
+    throw new RangeError('Expected the same frame without upscaling, and another frame with upscaling');
 }

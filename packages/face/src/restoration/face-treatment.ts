@@ -57,10 +57,7 @@ export interface FaceTreatment {
   readonly steadied: number;
 }
 
-/**
- * Strength from which earlier frames and replacement count fully. Below, they count less, so that 0 leaves
- * the frame unchanged.
- */
+/** Strength from which earlier frames and replacement count fully; 0 leaves the frame unchanged. */
 const FULL_STRENGTH = 0.25;
 /**
  * Weight of earlier frames in a clip with little damage. They cost detail between two pixels, so their full
@@ -76,10 +73,7 @@ const NOTHING = 0.03;
 /** Minimum softness of a face that is enlarged by two. */
 const ENLARGED = 0.75;
 
-/**
- * Determines the treatment by the requested strength, limited by the damage of the face. Returns null if no
- * treatment is needed.
- */
+/** Limits the treatment to the damage of the face. Returns null if no treatment is needed. */
 export function treatFace(
   strength: number,
   kind: CropKind,

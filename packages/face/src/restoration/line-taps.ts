@@ -12,10 +12,7 @@ export function lanczos(x: number): number {
 /** Number of tabulated fractions of a pixel. */
 export const STEPS = 256;
 
-/**
- * [STEPS + 1][4]: weights of four neighbours in a row for a position between the middle two (Keys, "Cubic
- * convolution", 1981, a = -1/2).
- */
+/** [STEPS + 1][4]: weights of four neighbours in a row (Keys, "Cubic convolution", 1981, a = -1/2). */
 export const CUBIC: Float32Array = Float32Array.from({ length: 4 * (STEPS + 1) }, (_, i) => {
   const t = (i >> 2) / STEPS;
   const away = [1 + t, t, 1 - t, 2 - t][i & 3]!;

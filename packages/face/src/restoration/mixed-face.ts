@@ -13,15 +13,9 @@ export interface FaceMixer {
   mix(own: YuvPatch, made: YuvPatch, shares: MixingShares, shown: Float32Array): YuvPatch;
 }
 
-/**
- * Radius of the fine filter: a network pixel, or a pixel of the patch if that is larger. The shares were
- * measured at a side of 208.
- */
+/** Side for the radius of the fine filter, at which the shares were measured. */
 const FINE_SIDE = 208;
-/**
- * Steps: a smaller fine difference is a compression artefact on smooth skin, a larger one is an edge that is
- * wrong in one of them.
- */
+/** Steps: smaller fine differences are compression artefacts, larger ones are wrong edges. */
 const SMALL = 3;
 /** Radius in cells: about a seventh of the face, for brightness and for colour. */
 const LARGE_AREA = 5;

@@ -12,16 +12,13 @@ import {
   RED_RANGE,
 } from '../image/rgb-frame.js';
 import { sampleRgbPatch } from '../image/rgb-patch.js';
-import type { PartBox, Refresh } from './kept-face.js';
+import type { PartBox, Refresh } from './cached-face.js';
 import { createPlaneResampler } from './patch-planes.js';
 import { createYuvPatch, type YuvPatch } from './yuv-patch.js';
 
 /** Converts a face to the size of the network, and the result of the network to the size of a patch. */
 export interface NetworkFace {
-  /**
-   * Returns R, G, B in 0 to 1 of the whole face or of a part, owned by the caller. `toFrame` transforms a
-   * unit square to the frame.
-   */
+  /** Returns R, G, B in 0 to 1 of a face or a part. `toFrame` transforms a unit square to the frame. */
   sample(frame: Frame, toFrame: Affine, part: 'whole' | PartBox): Float32Array;
   /**
    * Converts the result [3 x outputSize x outputSize] to a patch. Only `changed`, in pixels of the input,
@@ -85,10 +82,7 @@ function scaledBox({ x, y, size }: PartBox, scale: number): PartBox {
   return { x: scale * x, y: scale * y, size: scale * size };
 }
 
-/**
- * Converts to BT.709, limited range. A chroma sample is the mean of its four pixels. The corners of the box
- * are even.
- */
+/** Converts to BT.709, limited range. Chroma is the mean of four pixels. Corners of the box are even. */
 function toYuv(rgb: Float32Array, { side, y, u, v }: YuvPatch, box: PartBox): void {
   const pixels = side * side;
   const half = side / 2;

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 describe('openNetworkThread', () => {
-  it('gives what the network gives', async () => {
+  it('returns the result of the network', async () => {
     expect([thread.inputSize, thread.outputSize]).toEqual([128, 512]);
     expect(await thread.restore(face, 0)).toEqual(await here.restore(face, 0));
   });
@@ -53,7 +53,7 @@ describe('openNetworkThread', () => {
     expect(turns).toBeGreaterThan(5);
   });
 
-  it('rejects what cannot be opened, or run, with the words of whoever could not', async () => {
+  it('rejects a network that cannot be opened or run with its own message', async () => {
     const opened = openNetworkThread({ model: 'gfpgan', path: '/nowhere/gfpgan.onnx', threads: 1 });
     await expect(opened).rejects.toThrow(NeuralModelError);
     await expect(opened).rejects.toThrow('gfpgan.onnx');

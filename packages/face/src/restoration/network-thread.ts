@@ -6,9 +6,7 @@ import type { UpscaleQuality } from './upscale-network.js';
 
 /** The network of a thread, and the number of threads of its runtime. */
 export type NetworkOrder =
-  /**
-   * The included network. `modelDir` is models/upscale-general, verified by `openModel` of @anima/inference.
-   */
+  /** The included network. `modelDir` was verified by `openModel` of @anima/inference. */
   | {
       readonly model: 'general';
       readonly modelDir: string;
@@ -30,16 +28,10 @@ export const MODEL_ERROR = 'model_error';
 
 /** Weights and tensors are outside the heap of V8. */
 const SMALL_HEAP = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 64 };
-/**
- * The compiled worker, also when this file runs from src under vitest, because a worker thread cannot load
- * TypeScript.
- */
+/** The compiled worker, also under vitest, because a worker thread cannot load TypeScript. */
 const ENTRY = createRequire(import.meta.url).resolve('@anima/face/network-worker');
 
-/**
- * Runs a network in a separate thread, so that frames are processed while it computes. Rejects with a
- * NeuralModelError if it does not fit.
- */
+/** Runs a network in a separate thread. Rejects with a NeuralModelError if it does not fit. */
 export async function openNetworkThread(order: NetworkOrder): Promise<RestorationNetwork> {
   // Waits for a running inference, because its model must not be freed before.
   const thread = startThread<NetworkCalls>({

@@ -4,10 +4,7 @@ import { openRestorationNetwork, type RestorationNetwork } from '../neural/resto
 import { MODEL_ERROR, type NetworkCalls, type NetworkOrder } from './network-thread.js';
 import { openUpscaleNetwork } from './upscale-network.js';
 
-/**
- * Entry point of a thread that runs a network: the runtime computes in the calling thread and would block
- * other work there.
- */
+/** Entry point of a thread for a network, which would block other work in the calling thread. */
 let network: RestorationNetwork | null = null;
 
 serve<NetworkCalls>(

@@ -10,10 +10,7 @@ interface Exports extends AssembledMemory {
 
 const open = openedOnce(assembled<Exports>('patch-planes'), [CUBIC]);
 
-/**
- * Samples the area of a plane below a patch [side x side], bicubic. `toPlane` transforms pixels of the patch
- * to the plane.
- */
+/** Samples a plane below a patch [side x side], bicubic. `toPlane` transforms patch pixels to it. */
 export function samplePlane(
   values: Uint8Array,
   width: number,

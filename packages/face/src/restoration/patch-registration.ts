@@ -10,10 +10,7 @@ export interface PatchRegistration {
 }
 
 const PARAMETERS = 6;
-/**
- * Share of full brightness: a pixel with a larger difference has changed instead of moved, and counts half or
- * less.
- */
+/** Share of full brightness: a pixel with a larger difference has changed, and counts half or less. */
 const CHANGED = 0.04;
 
 /**

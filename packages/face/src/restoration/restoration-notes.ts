@@ -25,11 +25,11 @@ export function createRestorationNotes(): RestorationNotes {
     },
     all: (frames, framesWithFace) => {
       const notes: string[] = [];
-      if (frames > 0 && framesWithFace === 0) notes.push('No face was found: nothing was restored.');
-      if (left > 0 && treated === 0) notes.push('The faces came clean: they were left as they were.');
+      if (frames > 0 && framesWithFace === 0) notes.push('No face was found. The result is not restored.');
+      if (left > 0 && treated === 0) notes.push('The faces are not damaged and were not changed.');
       if (least < Infinity)
         notes.push(
-          `Faces under ${FULL_WIDTH} pixels wide were restored less, because they would be deformed; the smallest was ${Math.round(least)} pixels wide.`,
+          `Faces narrower than ${FULL_WIDTH} pixels were restored less to avoid deformation. The smallest was ${Math.round(least)} pixels wide.`,
         );
       return notes;
     },

@@ -25,7 +25,7 @@ const spread = (values: Float32Array): number =>
   Math.sqrt(values.reduce((sum, value) => sum + (value - 150) ** 2, 0) / values.length);
 
 describe('createRunningMean', () => {
-  it('takes most of the noise from what is still', () => {
+  it('removes most of the noise of still areas', () => {
     const mean = createRunningMean(SIDE);
     let last = createYuvPatch(SIDE);
     for (let time = 0; time < 20; time++) last = mean.next(faceWithMouth(40, time, 3), EVERYWHERE);
@@ -42,7 +42,7 @@ describe('createRunningMean', () => {
     }
   });
 
-  it('leaves alone what is not to be steadied', () => {
+  it('leaves areas unchanged that are not stabilised', () => {
     const mean = createRunningMean(SIDE);
     const nowhere = new Float32Array(MASK_SIZE * MASK_SIZE);
     mean.next(faceWithMouth(40, 0, 3), nowhere);

@@ -24,7 +24,7 @@ export function createRunningMean(side: number): RunningMean {
   const difference = new Float32Array(side * side);
   const soft = new Float32Array(side * side);
   const kept = new Float32Array(side * side);
-  const keptColour = new Float32Array((side * side) / 4);
+  const olderColour = new Float32Array((side * side) / 4);
   let started = false;
 
   const weigh = (patch: YuvPatch, steady: Float32Array): void => {
@@ -39,7 +39,7 @@ export function createRunningMean(side: number): RunningMean {
     for (let row = 0, at = 0; row < half; row++)
       for (let column = 0; column < half; column++, at++) {
         const from = 2 * row * side + 2 * column;
-        keptColour[at] = Math.min(kept[from]!, kept[from + 1]!, kept[from + side]!, kept[from + side + 1]!);
+        olderColour[at] = Math.min(kept[from]!, kept[from + 1]!, kept[from + side]!, kept[from + side + 1]!);
       }
   };
 
@@ -53,7 +53,7 @@ export function createRunningMean(side: number): RunningMean {
           values.set(from);
           continue;
         }
-        const weights = plane === 0 ? kept : keptColour;
+        const weights = plane === 0 ? kept : olderColour;
         for (let i = 0; i < values.length; i++) values[i] = from[i]! + weights[i]! * (values[i]! - from[i]!);
       }
       started = true;

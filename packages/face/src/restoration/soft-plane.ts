@@ -7,9 +7,7 @@ export function softenPlane(values: Float32Array, side: number, radius: number, 
   blurPlane(out, side, side, radius, 2);
 }
 
-/**
- * Computes means of the cells of a square plane, MASK_SIZE for each side. A cell consists of whole pixels.
- */
+/** Computes means of the cells of a square plane, MASK_SIZE for each side. */
 export function shrinkToCells(values: Float32Array, side: number, out: Float32Array): void {
   const edge = (cell: number): number => Math.round((cell * side) / MASK_SIZE);
   for (let row = 0; row < MASK_SIZE; row++) {

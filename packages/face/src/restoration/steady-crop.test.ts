@@ -97,7 +97,7 @@ describe('createPatchRegistration', () => {
 describe('createSteadyMotion', () => {
   const at = (x: number): Affine => ({ a: 100, b: 0, c: x, d: 0, e: 100, f: 20 });
 
-  it('takes half of a tremble away and follows what moves evenly without lag', () => {
+  it('halves a tremble and follows an even motion without lag', () => {
     const random = seededRandom(9);
     const motion = createSteadyMotion();
     let [tremble, left, last] = [0, 0, 0];

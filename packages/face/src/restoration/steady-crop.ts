@@ -68,10 +68,7 @@ export interface SteadyMotion {
 }
 
 const PARTS = 6;
-/**
- * Minimum weight of a measurement relative to the prediction, for differences of a tremble. The weight is 1
- * if the face moved.
- */
+/** Minimum weight of a measurement relative to the prediction; 1 if the face moved. */
 const LEAST = 0.6;
 /** Shares of the side. */
 const TREMBLE = 0.003;

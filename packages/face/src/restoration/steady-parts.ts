@@ -6,18 +6,12 @@ import { MASK_SIZE, outlineIn } from './face-mask.js';
 
 /** Determines where earlier frames of a face may count. */
 export interface SteadyParts {
-  /**
-   * Writes into `out` [MASK_SIZE x MASK_SIZE]: 1 where the face is still, 0 on lips and eyes that moved since
-   * the last call.
-   */
+  /** Writes [MASK_SIZE x MASK_SIZE]: 1 where the face is still, 0 on lips and eyes that moved. */
   next(points: Float32Array, toCrop: Affine, width: number, out: Float32Array): void;
 }
 
 const PARTS = [OUTER_LIP, RIGHT_EYE, LEFT_EYE];
-/**
- * Shares of the width of the face: margin around the outline of a part, and the mean shifts of points from no
- * to full motion.
- */
+/** Shares of the face width: margin around a part, and its mean shifts from no to full motion. */
 const MARGIN = 0.07;
 const STILL = 0.003;
 const MOVED = 0.009;

@@ -3,10 +3,7 @@ import { openCpuSession } from '@anima/inference/cpu-session';
 import { loadOnnx } from '@anima/inference/load-onnx';
 import type { RestorationNetwork } from '../neural/restoration-network.js';
 
-/**
- * `fast`: int8 weights, 128 pixels. `normal`: 128 pixels. `high`: 256 pixels, four times the work, for large
- * faces.
- */
+/** `fast`: int8 weights, 128 pixels. `normal`: 128 pixels. `high`: 256 pixels, four times the work. */
 export type UpscaleQuality = 'fast' | 'normal' | 'high';
 
 const FILES: Record<UpscaleQuality, { readonly file: string; readonly size: number }> = {

@@ -2,10 +2,7 @@ import type { Affine } from '../image/affine.js';
 import { type Frame, planesOf } from '../image/frame.js';
 import { layPlane, samplePlane } from './patch-planes.js';
 
-/**
- * A square, upright part of an image, in fractions of the steps of a byte: Y [side x side], U and V [side / 2
- * x side / 2].
- */
+/** A square part of an image in fractions of a byte: Y [side x side], U and V [side / 2 x side / 2]. */
 export interface YuvPatch {
   readonly side: number;
   readonly y: Float32Array;
@@ -32,10 +29,7 @@ export function patchPlanes({ side, y, u, v }: YuvPatch): readonly { values: Flo
   ];
 }
 
-/**
- * Samples the area below the patch, bicubic. `toFrame` transforms patch pixels to frame pixels. Beyond the
- * frame its edge is repeated.
- */
+/** Samples the frame below the patch, bicubic. `toFrame` transforms patch pixels. Edges are repeated. */
 export function sampleYuvPatch(frame: Frame, toFrame: Affine, patch: YuvPatch): void {
   const { y, u, v } = planesOf(frame);
   const { width, height } = frame;
@@ -65,10 +59,7 @@ export function layYuvPatch(
   layPlane(v, width / 2, height / 2, half, backHalf, patch.v, covers.chroma, covers.share, patch.side / 2);
 }
 
-/**
- * Coverage of a patch, 0 to 1, [side x side] and [side / 2 x side / 2], and the share of the frame that it
- * replaces.
- */
+/** Coverage of a patch, 0 to 1, for luma and chroma, and the share of the frame that it replaces. */
 export interface YuvCovers {
   readonly luma: Float32Array;
   readonly chroma: Float32Array;

@@ -38,9 +38,7 @@ export function poseAt({ values, frames }: FaceMotion, frame: number): FacePose 
 }
 
 const HEAD_VALUES = ['headPitch', 'headYaw', 'headRoll', 'headX', 'headY', 'headZ'] as const;
-/**
- * Names of the values that live speech sends: shapes from 0 to 1, radians, shares of the height of the head.
- */
+/** Values that live speech sends: shapes from 0 to 1, radians, shares of the height of the head. */
 export const LIVE_VALUES = [...ARKIT_SHAPES, ...HEAD_VALUES] as const;
 
 /** Rise of the head with a full breath, as in clips: 0.7 mm of the 230 mm from chin to crown. */

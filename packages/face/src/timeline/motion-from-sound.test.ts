@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ARKIT_SHAPES, type ArkitShape, shapeIndex } from '../arkit-shapes.js';
-import { createMouthListener } from './audio/mouth-listener.js';
+import { createMouthListener } from './audio/audio-mouth-tracker.js';
 import { type FaceMotion, MOTION_CHANNELS } from './face-motion.js';
 import { motionFromSound, motionFromTrack } from './motion-from-sound.js';
 
@@ -48,7 +48,7 @@ function hiss(seconds: number, gain: number): Float32Array {
 }
 
 describe('motionFromSound', () => {
-  it('keeps the mouth closed where nobody speaks', () => {
+  it('keeps the mouth closed in silence', () => {
     for (const silence of [new Float32Array(4 * RATE), hiss(4, 1e-4), hiss(4, 0.02), new Float32Array(0)])
       expect(Math.max(...openings(motionFromSound(silence, RATE, OPTIONS)))).toBeLessThan(0.02);
   });
@@ -73,7 +73,7 @@ describe('motionFromSound', () => {
     expect(brows(90)).toBeLessThan(0.18);
   });
 
-  it('hears the same in pieces, and lives on behind the sound', () => {
+  it('gives the same motion for audio in pieces, and continues idle motion after it', () => {
     const samples = vowel(2, 0.5, 1);
     const listener = createMouthListener(RATE);
     for (let at = 0; at < samples.length; at += 1000) listener.push(samples.subarray(at, at + 1000));

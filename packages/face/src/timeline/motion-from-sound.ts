@@ -1,4 +1,4 @@
-import { createMouthListener } from './audio/mouth-listener.js';
+import { createMouthListener } from './audio/audio-mouth-tracker.js';
 import type { MouthTrack } from './audio/mouth-track.js';
 import { rhythmOfTrack, utterancesOfTrack } from './audio/utterances-of-track.js';
 import type { FaceMotion } from './face-motion.js';

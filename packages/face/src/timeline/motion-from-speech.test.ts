@@ -6,7 +6,7 @@ import { type FaceMotion, MOTION_CHANNELS } from './face-motion.js';
 import { motionFromSpeech } from './motion-stream.js';
 import { visemeShapes } from './mouth/mouth-shapes.js';
 import type { SpokenTimeline, TimedSound } from './spoken-timeline.js';
-import { LIPS, say, speechOf, VOWELS } from './testing/made-up-speech.js';
+import { LIPS, speak, speechOf, VOWELS } from './testing/made-up-speech.js';
 import { framesOf, isSealed, opening, weight } from './testing/motion-values.js';
 
 const OPEN_VOWELS = 'ɑæʌIWɔ';
@@ -31,7 +31,7 @@ describe('closures', () => {
   it.each([...'pbm'])('seals the lips for %s, pressed and rolled in, between any vowels', (consonant) => {
     for (const before of VOWELS) {
       for (const behind of VOWELS) {
-        const timeline = say(`h${before}${consonant}ˈ${behind}k`);
+        const timeline = speak(`h${before}${consonant}ˈ${behind}k`);
         const motion = move(timeline);
         const frame = middle(timeline.phonemes[2]!, 25);
         expect(isSealed(motion, frame), `${before}${consonant}${behind}`).toBe(true);
@@ -54,7 +54,7 @@ describe('closures', () => {
   });
 
   it.each([...'fv'])('brings the lower lip to the teeth for %s', (consonant) => {
-    const timeline = say(`ˈɑ${consonant}ˈɑ`);
+    const timeline = speak(`ˈɑ${consonant}ˈɑ`);
     const motion = move(timeline);
     const frame = middle(timeline.phonemes[1]!, 25);
     for (const shape of ['mouthShrugLower', 'mouthRollLower', 'mouthUpperUpLeft'] as const)
@@ -63,13 +63,13 @@ describe('closures', () => {
   });
 
   it.each([...'szʃʒʧʤ'])('keeps the jaw up for %s', (consonant) => {
-    const timeline = say(`ˈɑ${consonant}ˈɑ`);
+    const timeline = speak(`ˈɑ${consonant}ˈɑ`);
     const motion = move(timeline);
     expect(weight(motion, middle(timeline.phonemes[1]!, 25), 'jawOpen')).toBeLessThan(0.35);
   });
 
   it('stays closed from "m" over a short silence until the next sound is near', () => {
-    const timeline = say('hˈɑm |0.2 ˈIt');
+    const timeline = speak('hˈɑm |0.2 ˈIt');
     const motion = move(timeline, 50);
     const [m, vowel] = [timeline.phonemes[2]!, timeline.phonemes[3]!];
     for (const frame of framesOf(motion, m.start + 0.03, vowel.start - 0.08))
@@ -95,7 +95,7 @@ describe('vowels', () => {
 
   it('opens wider for a stressed vowel than for an unstressed one, and widest for an open one', () => {
     const widest = (written: string): number => {
-      const motion = move(say(written, 0.1), 50);
+      const motion = move(speak(written, 0.1), 50);
       return Math.max(...framesOf(motion, 0.2, 0.6).map((frame) => opening(motion, frame)));
     };
     expect(widest('tˈɑt')).toBeGreaterThan(1.2 * widest('tɑt'));
@@ -103,9 +103,9 @@ describe('vowels', () => {
     expect(widest('tˈɛt')).toBeGreaterThan(1.5 * widest('tˈit'));
   });
 
-  it('puts the lips forward before a rounded vowel is heard, through the consonants before it', () => {
+  it('moves the lips forward before a rounded vowel, during the consonants before it', () => {
     const roundingAt = (written: string): number => {
-      const timeline = say(written);
+      const timeline = speak(written);
       const motion = move(timeline, 50);
       return weight(motion, Math.floor((timeline.phonemes.at(-1)!.start - 0.08) * 50), 'mouthPucker');
     };
@@ -114,7 +114,7 @@ describe('vowels', () => {
   });
 
   it('moves through the two shapes of a diphthong', () => {
-    const timeline = say('hˈWk', 0.15);
+    const timeline = speak('hˈWk', 0.15);
     const motion = move(timeline, 50);
     const { start, end } = timeline.phonemes[1]!;
     const at = (share: number) => Math.floor((start + share * (end - start)) * 50);
@@ -160,14 +160,14 @@ describe('silence', () => {
   });
 
   it('does not close it in shorter ones', () => {
-    const timeline = say('hˈɑ |0.2 ˈɑt', 0.15);
+    const timeline = speak('hˈɑ |0.2 ˈɑt', 0.15);
     const motion = move(timeline, 50);
     for (const frame of framesOf(motion, 0.4, timeline.phonemes.at(-1)!.start))
       expect(opening(motion, frame)).toBeGreaterThan(0.2);
   });
 
-  it('lives on behind the speech, and where nothing is said at all', () => {
-    for (const phonemes of [[], say('hˈɑ').phonemes]) {
+  it('continues idle motion after the speech, and without any speech', () => {
+    for (const phonemes of [[], speak('hˈɑ').phonemes]) {
       const motion = move({ duration: 12, phonemes, words: [] });
       for (const frame of framesOf(motion, 1, 12)) expect(isSealed(motion, frame)).toBe(true);
       const blinks = framesOf(motion, 1, 12).filter((frame) => weight(motion, frame, 'eyeBlinkLeft') === 1);
@@ -228,7 +228,7 @@ describe('any motion', () => {
   );
 
   it('is the same for a seed; another seed changes its life and not its mouth', () => {
-    const timeline = say('hˈɑbi mˈAk |0.5 ðə wˈɜld ˈOpən');
+    const timeline = speak('hˈɑbi mˈAk |0.5 ðə wˈɜld ˈOpən');
     expect(move(timeline, 25, 7)).toEqual(move(timeline, 25, 7));
     const [one, other] = [move(timeline, 25, 7), move(timeline, 25, 8)];
     expect(one.values).not.toEqual(other.values);

@@ -10,7 +10,7 @@ import {
   type StreamOptions,
 } from './motion-stream.js';
 import type { SpokenTimeline } from './spoken-timeline.js';
-import { cutBehind, joined, LIPS, say, speechOf } from './testing/made-up-speech.js';
+import { cutAfter, joined, LIPS, speak, speechOf } from './testing/made-up-speech.js';
 import {
   CHANNELS,
   type Channel,
@@ -60,11 +60,11 @@ const whole = (clauses: readonly SpokenTimeline[], frames: number, options: Stre
 /** Words of a few sounds each, as a clause that is cut anywhere. */
 const cutSpeech = fc
   .tuple(speechOf(0.03, 80), fc.array(fc.nat(80), { maxLength: 12 }))
-  .map(([speech, cuts]) => cutBehind(speech, cuts));
+  .map(([speech, cuts]) => cutAfter(speech, cuts));
 const rate = fc.integer({ min: 10, max: 60 });
 
 describe('the motion of a text', () => {
-  it('is what it was before motion could be streamed, frame by frame, but for brows and a smile that are calmer since', () => {
+  it('equals the motion before streaming existed, frame by frame, except for calmer brows and smile', () => {
     const bytes = gunzipSync(fixture('motion-of-texts.gz'));
     const steps = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 2);
     let at = 0;
@@ -92,7 +92,7 @@ describe('the motion of a text', () => {
     }
   });
 
-  it('is the same wherever it is cut, at any rate, but for the depth of the breath', () => {
+  it('is the same for all cuts and frame rates, except for the depth of the breath', () => {
     const steady = CHANNELS.map((channel) => !BREATHING.includes(channel));
     fc.assert(
       fc.property(cutSpeech, rate, fc.integer(), (clauses, fps, seed) => {
@@ -114,7 +114,7 @@ describe('the motion of a text', () => {
     const all = texts.map(({ clauses }) => {
       const speech = joined(clauses);
       const cuts = speech.phonemes.flatMap((_sound, i) => (i % 23 === 17 ? [i] : []));
-      const stream = streamed(cutBehind(speech, cuts), OPTIONS, hurried);
+      const stream = streamed(cutAfter(speech, cuts), OPTIONS, hurried);
       return { stream, told: whole(clauses, stream.frames, OPTIONS) };
     });
     for (const channel of CHANNELS) {
@@ -130,7 +130,7 @@ describe('the motion of a text', () => {
 });
 
 describe('a stream', () => {
-  it('gives what is settled at once and keeps little back', () => {
+  it('returns settled frames immediately and holds back few', () => {
     const stream = createMotionStream(OPTIONS);
     let seconds = 0;
     for (const clause of texts.flatMap(({ clauses }) => clauses)) {
@@ -161,7 +161,7 @@ describe('a stream', () => {
   });
 
   it('goes over from silence to a clause that comes after all, without a jump', () => {
-    const clause = say('bˈɑɡɑdˈɑm |0.1 hˈɑ');
+    const clause = speak('bˈɑɡɑdˈɑm |0.1 hˈɑ');
     const fps = 100;
     const steps = (motion: FaceMotion): number[] =>
       channelOf(motion, 'jawOpen')
@@ -174,23 +174,23 @@ describe('a stream', () => {
       expect(steepest(hurried!, channel), channel).toBeLessThan(2 * steepest(calm!, channel) + 0.05);
   });
 
-  it('rests alive where nothing is said, and goes on with the next utterance', () => {
+  it('shows idle motion in silence, and continues with the next utterance', () => {
     const stream = createMotionStream(OPTIONS);
-    const first = inOne([stream.push(say('hˈɑ')), stream.end()]);
+    const first = inOne([stream.push(speak('hˈɑ')), stream.end()]);
     const idle = stream.upTo(first.frames + 250);
     expect(idle.frames).toBe(250);
     for (let frame = 5; frame < idle.frames; frame++) expect(isSealed(idle, frame)).toBe(true);
     expect(channelOf(idle, 'eyeBlinkLeft').some((lid) => lid === 1)).toBe(true);
-    const second = stream.end(say('bˈɑ'));
+    const second = stream.end(speak('bˈɑ'));
     expect(Math.max(...Array.from({ length: second.frames }, (_, i) => opening(second, i)))).toBeGreaterThan(
       0.3,
     );
   });
 
-  it('comes to rest from where it is when it is interrupted, and says the next from there', () => {
+  it('comes to rest from its present pose when it is interrupted, and continues from there', () => {
     const fps = 50;
     const stream = createMotionStream({ ...OPTIONS, fps });
-    const said = stream.push(say('hˈɑˈɑˈɑˈɑˈɑˈɑˈɑˈɑˈɑ', 0.2));
+    const said = stream.push(speak('hˈɑˈɑˈɑˈɑˈɑˈɑˈɑˈɑˈɑ', 0.2));
     expect(opening(said, said.frames - 1)).toBeGreaterThan(0.3);
     stream.reset();
     const resting = stream.upTo(stream.frames() + 50);
@@ -204,8 +204,8 @@ describe('a stream', () => {
       );
     }
     for (let frame = 7; frame < resting.frames; frame++) expect(isSealed(resting, frame)).toBe(true);
-    const next = stream.end(say('bˈɑ'));
-    expect(next.frames).toBe(Math.ceil(say('bˈɑ').duration * fps));
+    const next = stream.end(speak('bˈɑ'));
+    expect(next.frames).toBe(Math.ceil(speak('bˈɑ').duration * fps));
     expect(opening(next, Math.floor(0.34 * fps))).toBeGreaterThan(0.3);
   });
 
@@ -244,7 +244,7 @@ describe('a stream', () => {
     expect(held(stream, 1, spoken)).toBeLessThanOrEqual(1.2 * minute);
     // A speech that never pauses is one phrase.
     const breathless = createMotionStream(slowly);
-    const { phonemes, words } = say('hˈɑbitˈæpmðə');
+    const { phonemes, words } = speak('hˈɑbitˈæpmðə');
     const clause = { duration: phonemes.at(-1)!.end, phonemes, words };
     const short = held(breathless, 1 / 60, [clause]);
     expect(held(breathless, 1, [clause])).toBeLessThanOrEqual(1.2 * short);

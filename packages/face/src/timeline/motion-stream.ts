@@ -1,7 +1,7 @@
 import type { Expression } from '../expression/expression.js';
 import type { FaceMotion } from './face-motion.js';
 import { createPoses, type MotionOptions, type PoseOptions } from './poses.js';
-import { createSpeechSoFar, type SpeechBuffer } from './speech-so-far.js';
+import { createSpeechSoFar, type SpeechBuffer } from './speech-buffer.js';
 import type { SpokenTimeline } from './spoken-timeline.js';
 
 /**
@@ -47,19 +47,19 @@ export function createMotionStream(options: StreamOptions): MotionStream {
   const poses = createPoses(options);
   let speech: SpeechBuffer = createSpeechSoFar();
 
-  function hear(clause: SpokenTimeline): void {
+  function addSpeech(clause: SpokenTimeline): void {
     poses.hear(speech.hear(clause, poses.made() / fps));
   }
 
   return {
     push: (clause) => {
-      hear(clause);
+      addSpeech(clause);
       const settled = Math.min(speech.settled(), poses.decidedUntil(speech.unknownFrom()));
       return poses.make(Math.floor(settled * fps));
     },
     upTo: (end) => poses.make(end),
     end: (clause = SILENCE, end) => {
-      hear(clause);
+      addSpeech(clause);
       return poses.make(end ?? framesOf(speech.seconds(), fps), true);
     },
     reset: (shown) => {

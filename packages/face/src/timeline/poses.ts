@@ -15,10 +15,7 @@ export interface MotionOptions extends PoseOptions {
   readonly frames: number;
 }
 
-/**
- * Lists the events that must be visible: touching lips, then silences, then lips on teeth, then stressed
- * vowels.
- */
+/** Lists the events that must be visible, by priority: lips, silences, lips on teeth, stressed vowels. */
 export function mustBeSeen(utterances: readonly Utterance[]): TimeRange[][] {
   const holds = utterances.flatMap(({ holds }) => holds);
   const silences = utterances.slice(1).map(({ start }, i) => {
@@ -45,19 +42,13 @@ export interface KnownSpeech {
   readonly rhythm: Rhythm;
 }
 
-/**
- * Frames of a face in order, each computed once from the speech that is known at that time. After the speech,
- * the face continues with idle motion.
- */
+/** Frames of a face in order, each computed once from known speech; idle motion follows the speech. */
 export interface Poses {
   /** Replaces the known speech. If an earlier frame was wrong, the next frames move to the correct motion. */
   hear(speech: KnownSpeech): void;
   /** Returns the frames before `end`. If these are the last frames, no blink starts that could not finish. */
   make(end: number, isLast?: boolean): FaceMotion;
-  /**
-   * Ends the speech. Continues from the last frame, or from `shown` (MOTION_CHANNELS values) if a face
-   * displays another frame.
-   */
+  /** Ends the speech. Continues from the last frame, or from `shown` (MOTION_CHANNELS values). */
   rest(shown?: Float32Array): void;
   /** Sets the default expression from the next frame on. */
   express(expression: Expression): void;
@@ -90,9 +81,9 @@ export function createPoses(options: PoseOptions): Poses {
   const momentOf = (frame: number): number => moments.values[frame - moments.first] ?? middleOf(frame, fps);
 
   function pose(frame: number, moment: number, values: Float32Array, end?: number): void {
-    const said = curves.at(moment, mouth);
+    const speechShare = curves.at(moment, mouth);
     addMouth(mouth, values);
-    life.addTo(values, frame, said, end);
+    life.addTo(values, frame, speechShare, end);
     for (let i = 0; i < ARKIT_SHAPES.length; i++) values[i] = Math.min(1, values[i]!);
   }
 

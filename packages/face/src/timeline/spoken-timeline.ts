@@ -6,10 +6,7 @@ export interface TimeRange {
   readonly end: number;
 }
 
-/**
- * Timeline of speech from the speech service. Seconds from the start of the audio; ranges in order,
- * half-open.
- */
+/** Timeline of speech. Seconds from the start of the audio; ranges in order, half-open. */
 export interface SpokenTimeline {
   /** Seconds. */
   readonly duration: number;

@@ -38,7 +38,7 @@ export function fitSimilarity(
     across += x * v - y * u;
     spread += x * x + y * y;
   }
-  if (!(spread > 0)) throw new RangeError('Expected points that lie apart, received one place');
+  if (!(spread > 0)) throw new RangeError('Expected different points, received identical ones');
   const a = along / spread;
   const d = across / spread;
   return { a, b: -d, c: toX - a * fromX + d * fromY, d, e: a, f: toY - d * fromX - a * fromY };

@@ -12,10 +12,7 @@ const ROWS = 24;
 const READS_A_SIDE = 4;
 const CELLS = COLUMNS * ROWS;
 const BINS = 32;
-/**
- * Mean change of a cell in steps of luma. Speech and camera moves stay below 8; a cut between dark shots
- * gives 12.
- */
+/** Mean change of a cell in steps of luma. Speech and camera moves give below 8, dark cuts 12. */
 const MIN_CHANGE = 12;
 /** Minimum factor of the usual change: a whip pan or a flickering light is not a series of cuts. */
 const MIN_JUMP = 3;

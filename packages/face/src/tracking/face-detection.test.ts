@@ -51,7 +51,7 @@ describe('decoding', () => {
     ]);
   });
 
-  it('leaves out what is less likely than not', () => {
+  it('omits faces with a probability below 0.5', () => {
     expect(
       decodeDetections(
         regressors,

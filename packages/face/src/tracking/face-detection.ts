@@ -6,19 +6,13 @@ import type { FaceModels } from './face-models.js';
 /** Side of the detector's input in pixels. */
 export const DETECTOR_SIZE = 128;
 
-/**
- * Cells for each side, and anchors in each cell: the two maps of MediaPipe's short-range detector, in the
- * order of its outputs.
- */
+/** Cells for each side and anchors for each cell of the two maps of MediaPipe's short-range detector. */
 const MAPS = [
   { cells: 16, anchors: 2 },
   { cells: 8, anchors: 6 },
 ];
 
-/**
- * [896 x 2]: the centre of each anchor in pixels of the input. All anchors of a cell have its centre, and no
- * size.
- */
+/** [896 x 2]: centres of the anchors in pixels of the input, equal for all anchors of a cell. */
 export const ANCHORS: Float32Array = Float32Array.from(
   MAPS.flatMap(({ cells, anchors }) => {
     const cell = DETECTOR_SIZE / cells;
@@ -74,10 +68,7 @@ export async function detectFaces(
   return mergeDetections(decodeDetections(regressors!, logits!, toFrame));
 }
 
-/**
- * Decodes the outputs of the detector into faces, one for each anchor with a face. `toFrame` transforms its
- * input to the frame without rotation.
- */
+/** Decodes faces from the outputs. `toFrame` transforms the input to the frame without rotation. */
 export function decodeDetections(
   regressors: Float32Array,
   logits: Float32Array,
@@ -106,10 +97,7 @@ export function decodeDetections(
   return faces;
 }
 
-/**
- * Merges boxes of the same face into their mean, weighted by score (Bazarevsky et al., BlazeFace, 2019).
- * Returns the best first.
- */
+/** Merges boxes of a face into their mean, weighted by score (BlazeFace, 2019). Best first. */
 export function mergeDetections(faces: readonly DetectedFace[]): DetectedFace[] {
   let left = [...faces].sort((one, other) => other.score - one.score);
   const merged: DetectedFace[] = [];

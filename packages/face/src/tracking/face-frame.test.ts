@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { faceFrameOf, fromFaceFrame, headAngles, toFaceFrame } from './face-frame.js';
+import { faceFrameOf, headAngles, toFaceFrame } from './face-frame.js';
 import { LEFT_EYE_OUTER, RIGHT_EYE_OUTER } from './face-geometry.js';
 import { LANDMARKS } from './face-track.js';
+import { fromFaceFrame } from './testing/from-face-frame.js';
 import { seededRandom } from './testing/portraits.js';
 
 const random = seededRandom(6);
@@ -71,7 +72,7 @@ describe('the frame of a face', () => {
     }
   });
 
-  it('tells yaw, pitch and roll apart', () => {
+  it('distinguishes yaw, pitch and roll', () => {
     for (let round = 0; round < 50; round++) {
       const [yaw, pitch, roll] = [between(-60, 60), between(-50, 50), between(-170, 170)];
       const angles = headAngles(faceFrameOf(turned(straight, yaw, pitch, roll)));

@@ -42,10 +42,7 @@ export interface HeadAngles {
   readonly roll: number;
 }
 
-/**
- * Lines across the face and down its sides that no expression rotates. The latter run from temple to jaw
- * joint, in front of the ears.
- */
+/** Lines across the face and down its sides (temple to jaw joint) that no expression rotates. */
 const ACROSS = [
   [RIGHT_EYE_OUTER, LEFT_EYE_OUTER],
   [RIGHT_EYE_INNER, LEFT_EYE_INNER],
@@ -56,10 +53,7 @@ const DOWN = [
   [127, 132],
   [356, 361],
 ] as const;
-/**
- * Angle by which the lines down lean back on a face that looks straight ahead: mean of models/heads, 0.3 to 2
- * degrees.
- */
+/** Angle by which the lines down lean back on a frontal face: mean of models/heads, 0.3 to 2 degrees. */
 const LEAN = (1.2 * Math.PI) / 180;
 const ORIGIN = [NOSE_TIP, ...NOSE_BASE];
 
@@ -87,18 +81,6 @@ export function toFaceFrame(points: Float32Array, frame: FaceFrame, out: Float32
     out[at] = x * ax[0] + y * ax[1] + z * ax[2];
     out[at + 1] = x * ay[0] + y * ay[1] + z * ay[2];
     out[at + 2] = x * az[0] + y * az[1] + z * az[2];
-  }
-}
-
-/** Inverts `toFaceFrame`. */
-export function fromFaceFrame(points: Float32Array, frame: FaceFrame, out: Float32Array): void {
-  const { origin, scale, ax, ay, az } = frame;
-  for (let at = 0; at < points.length; at += 3) {
-    const x = points[at]! * scale;
-    const y = points[at + 1]! * scale;
-    const z = points[at + 2]! * scale;
-    for (let axis = 0; axis < 3; axis++)
-      out[at + axis] = origin[axis]! + x * ax[axis]! + y * ay[axis]! + z * az[axis]!;
   }
 }
 
@@ -172,10 +154,7 @@ export function measureFace(points: Float32Array): FaceMeasures {
   };
 }
 
-/**
- * Returns the distance between the middles of the inner lips relative to the width of the mouth: 13-14 over
- * 61-291, in the image.
- */
+/** Returns the opening of the inner lips over the width of the mouth: 13-14 over 61-291. */
 export function mouthOpening(points: Float32Array): number {
   return (
     distance(points, UPPER_LIP_INSIDE, LOWER_LIP_INSIDE) /

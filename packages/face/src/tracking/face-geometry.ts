@@ -60,9 +60,7 @@ export const FOREHEAD = 10;
 export const RIGHT_EAR = 234;
 export const LEFT_EAR = 454;
 
-/**
- * Returns the triangles between the points, [880 x 3], from data/face-triangles.json. Seen from the front, all have the same winding.
- */
+/** Returns the triangles of data/face-triangles.json, [880 x 3], with the same winding from the front. */
 export function faceTriangles(): Uint16Array {
   const file = readFileSync(new URL('../../data/face-triangles.json', import.meta.url), 'utf8');
   return Uint16Array.from((JSON.parse(file) as { triangles: number[] }).triangles);

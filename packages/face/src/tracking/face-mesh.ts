@@ -67,9 +67,7 @@ export function cropToFrame({ x, y, side, angle }: FaceCrop, size: number): Affi
   return { a, b: -d, c: x - ((a - d) * size) / 2, d, e: a, f: y - ((a + d) * size) / 2 };
 }
 
-/**
- * Returns the mesh of the face in a crop, even if it is uncertain: `presence` states whether a face exists.
- */
+/** Returns the mesh of the face in a crop. `presence` states whether a face exists. */
 export async function readFaceMesh({ mesh }: FaceModels, frame: Frame, crop: FaceCrop): Promise<TrackedFace> {
   const toFrame = cropToFrame(crop, mesh.size);
   sampleRgbPatch(frame, toFrame, mesh.size, mesh.input);
@@ -77,9 +75,7 @@ export async function readFaceMesh({ mesh }: FaceModels, frame: Frame, crop: Fac
   return { points: pointsInFrame(values!, toFrame), presence: 1 / (1 + Math.exp(-logit![0]!)) };
 }
 
-/**
- * Transforms points from pixels of the crop to pixels of the frame in place. Depth is scaled like lengths.
- */
+/** Transforms points from pixels of the crop to the frame in place. Depth is scaled like lengths. */
 export function pointsInFrame(points: Float32Array, { a, b, c, d, e, f }: Affine): Float32Array {
   const scale = Math.sqrt(Math.abs(a * e - b * d));
   for (let at = 0; at < points.length; at += 3) {

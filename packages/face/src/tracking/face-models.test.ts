@@ -23,7 +23,7 @@ async function withModels(
 }
 
 describe('openFaceModels', () => {
-  it('says which file is not the model it should be', async () => {
+  it('names the file that is not the expected model', async () => {
     await withModels(
       (dir) => copyFile(join(dir, 'person-mask.onnx'), join(dir, 'face-mesh.onnx')),
       (dir) =>

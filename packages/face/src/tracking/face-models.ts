@@ -15,10 +15,7 @@ export interface PatchNetwork {
   run(): Promise<readonly Float32Array[]>;
 }
 
-/**
- * The loaded models of models/face-landmarks, one set for each thread. Calls share buffers and must not
- * overlap.
- */
+/** The models of models/face-landmarks, one set for each thread. Calls must not overlap. */
 export interface FaceModels {
   readonly detection: PatchNetwork;
   readonly mesh: PatchNetwork;

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { faceFrameOf, fromFaceFrame, measureFace, mouthOpening, toFaceFrame } from './face-frame.js';
+import { faceFrameOf, measureFace, mouthOpening, toFaceFrame } from './face-frame.js';
 import { LOWER_FACE } from './face-geometry.js';
 import type { FaceModels } from './face-models.js';
 import { findFaces, isPlausibleFace } from './find-faces.js';
+import { fromFaceFrame } from './testing/from-face-frame.js';
 import { openTestModels, readPortrait } from './testing/portraits.js';
 
 let models: FaceModels;

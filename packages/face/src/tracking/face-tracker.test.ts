@@ -230,7 +230,7 @@ describe('several people', () => {
     expect(crops.every(isAda)).toBe(true);
   });
 
-  it('it turns to one who is much larger for more than a second', async () => {
+  it('switches to a person who is much larger for more than a second', async () => {
     // Comes closer step by step, so that the picture is not cut.
     const frames = times(22, (i) => both(0.35, Math.min(0.7, 0.25 + 0.05 * i)));
     const crops = await follow(createFaceTracker(models, { fps }), frames);
@@ -238,7 +238,7 @@ describe('several people', () => {
     expect(isAda(crops.at(-1)!)).toBe(false);
   });
 
-  it('it waits a second for one who is lost before it takes the other', async () => {
+  it('waits a second for a lost person before it tracks the other', async () => {
     const seen = both(0.5, 0.4);
     // Someone walks past: only the face is covered, so that the picture is not cut.
     const back = { rgb: new Uint8Array(3 * SIDE * SIDE).fill(90), width: SIDE, height: SIDE };

@@ -13,10 +13,7 @@ const SAME_PLACE = 0.4;
 /** Maximum ratio of their sides. */
 const SAME_SIZE = 2;
 
-/**
- * Sorts the face to follow first: the nearest to `choose` (0 to 1 across and down the image), or the largest
- * without `choose`.
- */
+/** Sorts by distance from `choose` (0 to 1 across and down the image), else by size. */
 export function compareCrops(
   { width, height }: Frame,
   choose: Point | undefined,
@@ -41,43 +38,29 @@ export function distanceBetween(one: FaceCrop, other: FaceCrop): number {
 
 export interface FaceTrackerOptions {
   readonly fps: number;
-  /**
-   * Follows the face nearest to this position (0 to 1 across and down the image). Default: the largest face.
-   */
+  /** Follows the face nearest to this position (0 to 1 across and down). Default: the largest face. */
   readonly choose?: Point;
 }
 
 /** Follows one person through a clip. */
 export interface FaceTracker {
-  /**
-   * Returns the smoothed face in the next frame, or null. The result is valid until the next call. Calls must
-   * not overlap.
-   */
+  /** Returns the smoothed face in the next frame, or null, until the next call. Calls must not overlap. */
   next(frame: Frame): Promise<TrackedFace | null>;
   /** Whether a cut precedes the last frame. */
   readonly cut: boolean;
 }
 
-/**
- * Below, the mesh is trusted only if the detector also finds a face: half a face or a wrong shot can reach
- * 0.99.
- */
+/** Below, the detector must confirm the mesh: half a face or a wrong shot can reach 0.99. */
 const SURE_PRESENCE = 0.995;
 /** Side of the area around a crop for the detector, in sides of the crop. */
 const NEIGHBOURHOOD = 2;
-/**
- * Share of the side of the crop: a face that moved farther since the last frame is read again with its own
- * crop.
- */
+/** Share of the side of the crop: a face that moved farther is read again with its own crop. */
 const FAR = 0.08;
 /** Seconds between searches for a larger face. */
-const LOOK_AROUND = 1;
+const SCAN_SECONDS = 1;
 /** A face that is this much larger in two successive searches replaces the tracked face. */
 const LARGER = 1.5;
-/**
- * Maximum number of detected faces that are read closely, because the detector misestimates the size of small
- * faces by a third.
- */
+/** Maximum number of detections that are read closely. Sizes of small faces are a third off. */
 const MAX_CANDIDATES = 4;
 /** Seconds between searches for small faces in images without a face. */
 const SEARCH = 0.5;
@@ -94,16 +77,16 @@ export function createFaceTracker(models: FaceModels, { fps, choose }: FaceTrack
   /** Number of frames since then. */
   let missing = 0;
   let hasOthers = false;
-  let sinceLook = 0;
-  let largerLooks = 0;
+  let sinceScan = 0;
+  let largerFinds = 0;
   let sinceSearch = Infinity;
 
   const forget = (): void => {
     last = null;
     missing = 0;
     hasOthers = false;
-    sinceLook = 0;
-    largerLooks = 0;
+    sinceScan = 0;
+    largerFinds = 0;
     sinceSearch = Infinity;
     smoothing.reset();
   };
@@ -158,16 +141,16 @@ export function createFaceTracker(models: FaceModels, { fps, choose }: FaceTrack
   };
 
   /** Returns a face that is much larger than the tracked one, if it was there in the last search too. */
-  const lookAround = async (frame: Frame, own: FaceCrop): Promise<TrackedFace | null> => {
-    if (choose !== undefined || ++sinceLook < LOOK_AROUND * fps) return null;
-    sinceLook = 0;
+  const scanForLarger = async (frame: Frame, own: FaceCrop): Promise<TrackedFace | null> => {
+    if (choose !== undefined || ++sinceScan < SCAN_SECONDS * fps) return null;
+    sinceScan = 0;
     const detected = await detectFaces(models, frame, wholeFrame(frame));
     const others = detected.map(cropOfDetection).filter((crop) => !isSamePlace(crop, own));
     hasOthers = others.length > 0;
     const isLarger = ({ side }: FaceCrop): boolean => side > LARGER * own.side;
     const largest = others.sort(compareCrops(frame, undefined))[0];
-    largerLooks = largest !== undefined && isLarger(largest) ? largerLooks + 1 : 0;
-    if (largest === undefined || largerLooks < 2) return null;
+    largerFinds = largest !== undefined && isLarger(largest) ? largerFinds + 1 : 0;
+    if (largest === undefined || largerFinds < 2) return null;
     const face = await settleMesh(models, frame, largest);
     return face !== null && isLarger(cropOfPoints(face.points)) ? face : null;
   };
@@ -184,7 +167,7 @@ export function createFaceTracker(models: FaceModels, { fps, choose }: FaceTrack
         smoothing.reset();
         face = await find(frame);
       } else {
-        const larger = await lookAround(frame, cropOfPoints(face.points));
+        const larger = await scanForLarger(frame, cropOfPoints(face.points));
         if (larger !== null) {
           forget();
           face = larger;

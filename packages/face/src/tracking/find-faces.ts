@@ -60,24 +60,16 @@ function isWithin(value: number, { from, to }: { readonly from: number; readonly
 const MIN_PRESENCE = 0.5;
 /** Logit 11.5. Upright faces have 15 or more, faces read upside down rarely more than 10. */
 const CERTAIN_PRESENCE = 0.99999;
-/**
- * Maximum number of crops. The first crop from a detection is rough; after this number the points hardly
- * change.
- */
+/** Maximum number of crops. The first is rough; after this number the points hardly change. */
 const MAX_ROUNDS = 6;
 /** Share of the side of the crop. */
 const SETTLED = 0.01;
-/**
- * Divisors of the longer side of the frame for the side of the squares, tried in turn until a face is found.
- */
+/** Divisors of the longer side of the frame for the side of the squares, tried in turn. */
 const TILE_PARTS = [2, 4];
 /** Pixels. At this side the detector still finds faces of 25 pixels. Smaller faces are unusable. */
 const MIN_TILE = 256;
 
-/**
- * Returns every face in a still image, largest first. Around `near` (0 to 1 across and down), also finds
- * smaller faces next to large ones.
- */
+/** Returns every face in an image, largest first. Finds smaller faces around `near` (0 to 1). */
 export async function findFaces(models: FaceModels, frame: Frame, near?: Point): Promise<TrackedFace[]> {
   const faces: TrackedFace[] = [];
   for (const detected of await searchFaces(models, frame, near)) {
@@ -135,10 +127,7 @@ export function tilesOf({ width, height }: Frame, side: number): SearchSquare[] 
   return starts(height).flatMap((y) => starts(width).map((x) => ({ x, y, side })));
 }
 
-/**
- * Returns whether the edge of the square cuts the face and the edge of the frame does not: a neighbouring
- * square shows more of it.
- */
+/** Returns whether the edge of the square cuts the face, but the edge of the frame does not. */
 function isCutOff({ centre, width, height }: DetectedFace, square: SearchSquare, frame: Frame): boolean {
   const cuts = (low: number, high: number, start: number, length: number): boolean =>
     (start > 0 && low < start) || (start + square.side < length && high > start + square.side);

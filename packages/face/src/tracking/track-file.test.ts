@@ -69,7 +69,7 @@ const codeOf = (use: () => unknown): string => {
 };
 
 describe('a face track on disk', () => {
-  it('gives back what was written to a 64th of a pixel, in less than 3 kB a frame', async () => {
+  it('returns written points with an error of 1/64 pixel, in less than 3 kB for each frame', async () => {
     const path = newPath();
     write(path, 50);
     expectFrames(path, 50);
@@ -126,7 +126,7 @@ describe('a face track on disk', () => {
 });
 
 describe('a track that is not complete', () => {
-  it('is readable as far as it was written, and goes on from there', () => {
+  it('is readable as far as it was written, and can be continued', () => {
     const path = newPath();
     write(path, 21, 'close');
     const track = openTrack(path);
@@ -174,7 +174,7 @@ describe('a track that is not complete', () => {
   });
 });
 
-describe('a file that is not as it was', () => {
+describe('a changed file', () => {
   it('is damaged when a complete track lacks frames', async () => {
     const path = newPath();
     write(path, 12);

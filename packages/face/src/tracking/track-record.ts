@@ -13,9 +13,7 @@ export interface TrackInfo {
 
 export type TrackFileErrorCode = 'track_unreadable' | 'track_damaged';
 
-/**
- * Error for a file that is not a track, has another version or is damaged. The track must be created again.
- */
+/** Error for a file that is not a track, or has another version, or is damaged. */
 export class TrackFileError extends Error {
   override readonly name = 'TrackFileError';
   constructor(
@@ -74,16 +72,16 @@ export function decodeHeader(header: Buffer, path: string): { info: TrackInfo; f
 }
 
 /**
- * One frame in a track file, little endian, the same length with and without a face:
+ * Layout of a frame in a track file, little endian, with a constant length:
  *
  * | at | type | |
  * |---|---|---|
- * | 0 | uint32 | CRC-32 of what follows |
- * | 4 | uint32 | number of the frame, counted from 1: what was never written is 0 |
- * | 8 | uint8 | 1: a face, 2: the picture was cut before this frame |
+ * | 0 | uint32 | CRC-32 of the following bytes |
+ * | 4 | uint32 | number of the frame, starting with 1; 0 for a missing record |
+ * | 8 | uint8 | 1: a face, 2: a cut precedes this frame |
  * | 9 | uint8 | s: the step of a coordinate is 2^s / 32 pixels |
  * | 12 | float32 | presence |
- * | 16 | float32 x 2 | x, y in pixels that coordinates count from |
+ * | 16 | float32 x 2 | origin of the coordinates: x, y in pixels |
  * | 24 | float32 x 6 | the measures, in the order of MEASURES |
  * | 48 | int16 x 1404 | x, y, z of each point in steps |
  */

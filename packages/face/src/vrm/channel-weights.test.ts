@@ -13,7 +13,7 @@ const channel = (name: HeadChannel['name'], more: Partial<HeadChannel> = {}): He
 const arkit = (weights: Partial<Record<keyof typeof shapeIndex, number>>): Float32Array =>
   Float32Array.from(ARKIT_SHAPES, (name) => weights[name] ?? 0);
 
-describe('what the shapes of a character show', () => {
+describe('weights of the channels of a character', () => {
   it('values of ARKit as they are, presets as they are made of them', () => {
     const weights = channelWeights(
       [channel('browInnerUp'), channel('aa'), channel('blink')],
@@ -22,7 +22,7 @@ describe('what the shapes of a character show', () => {
     expect([...weights]).toEqual([0.25, 1, 0.75]);
   });
 
-  it('what is binary is all or nothing', () => {
+  it('binary channels are 0 or 1', () => {
     const blink = [channel('blinkLeft', { isBinary: true })];
     const at = (weight: number): number => channelWeights(blink, arkit({ eyeBlinkLeft: weight }))[0]!;
     expect([at(0.2), at(0.5), at(0.51), at(1)]).toEqual([0, 0, 1, 1]);

@@ -14,13 +14,10 @@ export interface BoundChannel {
 const MOUTHS = ['aa', 'ih', 'ou', 'ee', 'oh'] as const;
 /** A mouth with these shapes speaks by ARKit shapes ("perfect sync"). */
 const SYNC_MOUTH: readonly ArkitShape[] = ['jawOpen', 'mouthClose', 'mouthFunnel', 'mouthPucker'];
-/**
- * Feelings that are shown if the mouth speaks by presets. `vrmPresetWeights` already weighs them against the
- * mouth, so their overrides are cleared.
- */
+/** Feelings for a mouth that speaks by presets. `vrmPresetWeights` already weighs them. */
 const FEELINGS = ['happy', 'sad', 'angry', 'surprised'] as const;
 const BLINKS: readonly ArkitShape[] = ['eyeBlinkLeft', 'eyeBlinkRight'];
-const LOOKS: readonly ArkitShape[] = ARKIT_SHAPES.filter((shape) => shape.startsWith('eyeLook'));
+const GAZE_SHAPES: readonly ArkitShape[] = ARKIT_SHAPES.filter((shape) => shape.startsWith('eyeLook'));
 
 /**
  * Chooses the channels of the face of a character: ARKit shapes if the character has them, as its own
@@ -37,7 +34,7 @@ export function chooseChannels(
   const synced = {
     mouth: mouthBySync && hasAll(SYNC_MOUTH),
     blink: hasAll(BLINKS),
-    look: hasAll(LOOKS),
+    look: hasAll(GAZE_SHAPES),
     other: true,
   };
   const channels = [...sync].flatMap(([name, expression]): BoundChannel[] =>
@@ -62,10 +59,7 @@ export function chooseChannels(
   return channels;
 }
 
-/**
- * Returns the degrees by which each eyeLook shape of ARKit turns an eye at weight 1, by the ranges of the
- * file.
- */
+/** Returns the degrees by which an eyeLook shape turns an eye at weight 1, by the ranges of the file. */
 export function eyeDegrees({ lookAt }: VrmFile, shape: ArkitShape): number {
   if (shape.startsWith('eyeLookIn')) return mapped(lookAt.inner, EYE_YAW);
   if (shape.startsWith('eyeLookOut')) return mapped(lookAt.outer, EYE_YAW);
@@ -77,7 +71,7 @@ function lookChannels(vrm: VrmFile): readonly BoundChannel[] {
   const { lookAt, bones } = vrm;
   if (lookAt.type === 'bone') {
     const sides = [...(bones.has('leftEye') ? ['Left'] : []), ...(bones.has('rightEye') ? ['Right'] : [])];
-    return LOOKS.filter((shape) => sides.some((side) => shape.endsWith(side))).map((name) => ({
+    return GAZE_SHAPES.filter((shape) => sides.some((side) => shape.endsWith(side))).map((name) => ({
       channel: { name, kind: 'look', isBinary: false, overrides: {} },
       binds: [],
     }));

@@ -26,10 +26,7 @@ export interface CharacterFrame {
   readonly lowest: number;
 }
 
-/**
- * Frames head and shoulders by the bones, the lids and the hair, for characters of any size. Throws
- * HeadError.
- */
+/** Frames head and shoulders by bones, lids and hair, at any size. Throws HeadError. */
 export function frameCharacter(
   primitives: readonly Primitive[],
   nodes: readonly SceneNode[],
@@ -43,13 +40,12 @@ export function frameCharacter(
   const eyes = eyesOf(primitives, at) ?? guessedEyes(head, primitives);
   const neck = at('neck')?.[1] ?? head[1] - (eyes[1] - head[1]) / 2;
   const reach = eyes[1] - neck;
-  if (!(reach > 0))
-    throw new HeadError('Expected a VRM that stands upright: its eyes lie no higher than its neck');
+  if (!(reach > 0)) throw new HeadError('Expected an upright VRM: its eyes are not above its neck');
   const shoulders = [at('leftUpperArm'), at('rightUpperArm')].flatMap((arm) => (arm ? [arm[1]] : []));
   const bottom = shoulders.length > 0 ? mean(shoulders) - BELOW_SHOULDERS * reach : neck - BELOW_NECK * reach;
   const top = Math.max(eyes[1] + reach / 2, Math.min(eyes[1] + HIGHEST * reach, highest(primitives)));
   const scale = (2 * HALF_VIEW * DISTANCE * FILLED) / (top - bottom);
-  if (!Number.isFinite(scale)) throw new HeadError('Expected a VRM of some size, received one of none');
+  if (!Number.isFinite(scale)) throw new HeadError('Expected a VRM with a size above 0, received 0');
   const facing = facingOf(at);
   const placement: Placement = { origin: eyes, facing, scale };
   return {

@@ -5,10 +5,7 @@ import type { VrmFile } from './vrm-file.js';
 /** Degrees by which arms in a T pose are lowered. */
 const LOWERED = 72;
 
-/**
- * Returns the nodes with lowered arms. Characters come in a T pose, in which nobody is seen from the
- * shoulders up.
- */
+/** Returns the nodes with lowered arms, because characters come in a T pose. */
 export function withArmsDown(
   nodes: readonly SceneNode[],
   { bones }: Pick<VrmFile, 'bones'>,

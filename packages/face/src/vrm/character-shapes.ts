@@ -92,10 +92,7 @@ export function withEyeTurns(
   return { ...primitive, shapes };
 }
 
-/**
- * The person's left is outwards for the left eye: a positive angle about +y, regardless of the direction of
- * the file.
- */
+/** The person's left is outwards for the left eye: a positive angle about +y in every file. */
 function outwards(side: 'Left' | 'Right'): 1 | -1 {
   return side === 'Left' ? 1 : -1;
 }

@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 const FIXTURES = fileURLToPath(new URL('../../fixtures/vrm', import.meta.url));
 const SCRIPT = fileURLToPath(new URL('../../../../scripts/make-test-vrm.mjs', import.meta.url));
 
-it('the script writes the character of the tests as it lies here, each below 200 kB', () => {
+it('the script reproduces the stored characters of the tests, each below 200 kB', () => {
   const folder = mkdtempSync(join(tmpdir(), 'anima-vrm-'));
   try {
     execFileSync(process.execPath, [SCRIPT, folder]);

@@ -58,7 +58,7 @@ describe.each(SUZUS)('%s', (name) => {
     expect(Math.abs(seen({ eyeBlinkLeft: 1 }) - open / 2)).toBeLessThan(open / 8);
   });
 
-  it('looks where it is told: its left is to the right of the picture', () => {
+  it('looks in the requested direction: its left is to the right of the image', () => {
     // Weighted by how blue a sample is: the eyes turn by less than one.
     const middle = (weights: Partial<Record<ArkitShape, number>>): number => {
       const { u } = planesOf(draw(head, restingPose(weights)));
@@ -75,9 +75,9 @@ describe.each(SUZUS)('%s', (name) => {
     expect(middle({ eyeLookInLeft: 1, eyeLookOutRight: 1 })).toBeLessThan(ahead - 0.3);
   });
 
-  it('tells what is not drawn of it', () => {
+  it('reports the features that are not drawn', () => {
     expect(head.notes[0]).toBe(
-      'Of this VRM character is not drawn: hair and clothes that swing (spring bones), outlines',
+      'Features of this VRM character that are not drawn: swinging hair and clothes (spring bones), outlines',
     );
     expect(head.notes).toHaveLength(name.endsWith('arkit') ? 1 : 2);
   });
@@ -179,7 +179,7 @@ describe('characters', () => {
     expect(head.parts.some(({ name }) => name === 'Hair')).toBe(false);
   });
 
-  it('keep their colours: nothing is painted that belongs to heads of people', () => {
+  it('keep their colours without the painted effects of human heads', () => {
     const head = heads['suzu-1'];
     expect(new Set(head.parts.map(({ role }) => role))).toEqual(new Set(['other', 'hair']));
     expect(head.light.some((value) => value < 0.9)).toBe(true);
@@ -207,7 +207,7 @@ describe('files that are no characters', () => {
         ))
           for (const bind of morphTargetBinds ?? []) bind.weight = 0.001;
       }),
-      /move nothing that can be seen/,
+      /have no visible effect/,
     ],
     [
       'a humanoid without a head',
@@ -236,7 +236,7 @@ describe('files that are no characters', () => {
         for (const { binds } of json.extensions.VRM.blendShapeMaster.blendShapeGroups)
           for (const bind of binds) bind.index = 77;
       }),
-      /move nothing/,
+      /have no visible effect/,
     ],
     [
       'binds without end',
@@ -249,7 +249,7 @@ describe('files that are no characters', () => {
     [
       'a script that has to run',
       bentSuzu('suzu-1', (json) => (json.extensionsRequired = ['KHR_interactivity'])),
-      /KHR_interactivity, which this program does not read/,
+      /unsupported extension KHR_interactivity/,
     ],
     [
       'meshopt',
@@ -283,7 +283,7 @@ describe('files that are no characters', () => {
     [
       'data at an address',
       bentSuzu('suzu-1', (json) => (json.buffers[0].uri = 'https://example.org/a.bin')),
-      /own binary chunk/,
+      /its binary chunk/,
     ],
     [
       'a morph of another number of vertices',
@@ -305,14 +305,14 @@ describe('files that are no characters', () => {
       bentSuzu('suzu-1', (json) => {
         json.nodes.push({ children: json.scenes[0].nodes, rotation: [0, 0, 1, 0] });
       }),
-      /stands upright/,
+      /upright VRM/,
     ],
     [
       'one of no size',
       bentSuzu('suzu-1', (json) => {
         json.nodes.push({ children: json.scenes[0].nodes, scale: [0, 0, 0] });
       }),
-      /stands upright|some size/,
+      /upright VRM|size above 0/,
     ],
     [
       'the same 680 vertices, drawn without end',

@@ -17,10 +17,7 @@ import { readVrmMaterial } from './vrm-material.js';
 
 const NECK_SHARE = 0.5;
 
-/**
- * Opens head and shoulders of a VRM character with lowered arms. Throws HeadError with the missing or damaged
- * part.
- */
+/** Opens head and shoulders of a VRM character with lowered arms. Throws HeadError. */
 export async function openCharacter(file: Glb, vrm: VrmFile, pictures: HeadPictures): Promise<Head> {
   const synced = chooseChannels(file.json, vrm, true);
   const speaksBySync = synced.some(({ channel }) => channel.name === 'jawOpen');
@@ -32,7 +29,7 @@ export async function openCharacter(file: Glb, vrm: VrmFile, pictures: HeadPictu
       : readCharacter(file, vrm, chooseChannels(file.json, vrm, false));
   if (!read.opensMouth)
     throw new HeadError(
-      `Expected a VRM whose mouth moves; the morphs of its expressions move nothing that can be seen (less than ${1000 * MIN_OPENING} mm)`,
+      `Expected a VRM whose mouth moves; the morphs of its expressions have no visible effect (less than ${1000 * MIN_OPENING} mm)`,
     );
   const { primitives, placement, camera, pivot, moving } = read;
   const materials = materialsOf(primitives);
@@ -97,10 +94,7 @@ function readCharacter(file: Glb, vrm: VrmFile, channels: readonly BoundChannel[
   return { primitives, placement, camera, pivot, moving, opensMouth };
 }
 
-/**
- * Hair comes first, because hidden pixels are not drawn. Eyes and mouths of drawn characters have painted
- * light.
- */
+/** Hair comes first: hidden pixels are not drawn. Eyes and mouths of characters have painted light. */
 function roleOf({ name, material }: Primitive): PartRole {
   return partRole('', material.name) === 'hair' || partRole('', name) === 'hair' ? 'hair' : 'other';
 }
@@ -109,14 +103,17 @@ function notesOf(vrm: VrmFile, channels: readonly BoundChannel[]): readonly stri
   const speaksByPresets = channels.some(({ channel }) => channel.name === 'aa');
   const blinks = channels.some(({ channel }) => channel.kind === 'blink');
   const recoloured = channels.some(({ channel }) => vrm.expressions.get(channel.name)?.changesMaterials);
-  const left = [...vrm.leftOut, ...(recoloured ? ['colours and pictures that expressions change'] : [])];
+  const left = [
+    ...vrm.undrawnFeatures,
+    ...(recoloured ? ['colours and images that expressions change'] : []),
+  ];
   return [
-    ...(left.length > 0 ? [`Of this VRM character is not drawn: ${left.join(', ')}`] : []),
+    ...(left.length > 0 ? [`Features of this VRM character that are not drawn: ${left.join(', ')}`] : []),
     ...(speaksByPresets
       ? [
-          'The VRM character has the mouths aa, ih, ou, ee, oh and no shapes of ARKit: brows and smiles stay as they are',
+          'The VRM character has the mouths aa, ih, ou, ee, oh and no ARKit shapes: brows and smiles do not move',
         ]
       : []),
-    ...(blinks ? [] : ['The VRM character has no expression to blink with: its eyes stay open']),
+    ...(blinks ? [] : ['The VRM character has no blink expression: its eyes stay open']),
   ];
 }

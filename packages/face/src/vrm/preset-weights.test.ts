@@ -36,7 +36,7 @@ describe('presets of VRM from the shapes of ARKit', () => {
     expect(Math.max(...mouths(visemeShapes.FF))).toBeLessThan(0.2);
   });
 
-  it('lips that touch are closed, whatever the jaw behind them does', () => {
+  it('touching lips are closed for every opening of the jaw', () => {
     expect(mouths(visemeShapes.PP)).toEqual([0, 0, 0, 0, 0]);
     for (const jaw of [0.1, 0.2, 0.6, 1])
       expect(mouths({ jawOpen: jaw, mouthClose: jaw })).toEqual([0, 0, 0, 0, 0]);

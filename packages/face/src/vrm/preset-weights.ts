@@ -37,10 +37,7 @@ const OU_JAW = [0.12, 0.42] as const;
 const IH_JAW = [0.16, 0.42] as const;
 /** mouthPress of touching lips: viseme "PP". */
 const PRESSED = 0.5;
-/**
- * Ranges of ARKit shapes from their maximum in speech and at rest to an expression at full strength
- * (timeline/idle-motion/expression-looks.ts).
- */
+/** Ranges of ARKit shapes from speech and rest to full expressions (expression-poses.ts). */
 const FEELINGS = {
   cheekSquint: [0.25, 0.7],
   mouthFrown: [0.1, 0.7],

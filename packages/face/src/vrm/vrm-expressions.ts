@@ -47,10 +47,7 @@ export function morphKey(owner: number, target: number): string {
   return `${owner}/${target}`;
 }
 
-/**
- * Reads expressions by their VRM 1.0 names. A preset has priority over a custom expression of the same name.
- * Throws HeadError.
- */
+/** Reads expressions by their VRM 1.0 names; presets before custom ones. Throws HeadError. */
 export function readExpressions(vrm: JsonObject, version: 0 | 1): ReadonlyMap<string, VrmExpression> {
   const found = version === 0 ? oldExpressions(vrm) : newExpressions(vrm);
   const binds = found.reduce((sum, [, expression]) => sum + expression.binds.length, 0);

@@ -10,16 +10,13 @@ import {
 import { HeadError } from '../head/head.js';
 import { readExpressions, type VrmExpression } from './vrm-expressions.js';
 
-/**
- * Lists features of a VRM that are not drawn, in words for users. Returns an empty list if all features are
- * drawn.
- */
-export function leftOut(json: JsonObject): readonly string[] {
+/** Lists features of a VRM that are not drawn, in words for users. */
+export function undrawnFeatures(json: JsonObject): readonly string[] {
   const extensions = objectAt(json, 'extensions');
   const materials = [
-    ...listAt(json, 'materials').flatMap((entry) => newLooks(objectFrom(entry, 'a material'))),
+    ...listAt(json, 'materials').flatMap((entry) => newFeatures(objectFrom(entry, 'a material'))),
     ...listAt(objectAt(extensions, 'VRM'), 'materialProperties').flatMap((entry) =>
-      oldLooks(objectFrom(entry, 'an entry of materialProperties')),
+      oldFeatures(objectFrom(entry, 'an entry of materialProperties')),
     ),
   ];
   const has = (look: string): boolean => materials.includes(look);
@@ -30,16 +27,16 @@ export function leftOut(json: JsonObject): readonly string[] {
     (node) => objectAt(objectFrom(node, 'a node'), 'extensions').VRMC_node_constraint !== undefined,
   );
   return [
-    springs > 0 ? 'hair and clothes that swing (spring bones)' : '',
+    springs > 0 ? 'swinging hair and clothes (spring bones)' : '',
     constrained ? 'bones that follow others (node constraints)' : '',
     has('outline') ? 'outlines' : '',
-    has('emission') ? 'light of its own (emission)' : '',
+    has('emission') ? 'emissive light' : '',
     has('rim') ? 'rim light and material captures' : '',
-    has('motion') ? 'textures that move' : '',
+    has('motion') ? 'moving textures' : '',
   ].filter((word) => word !== '');
 }
 
-function newLooks(material: JsonObject): readonly string[] {
+function newFeatures(material: JsonObject): readonly string[] {
   const toon = objectAt(objectAt(material, 'extensions'), 'VRMC_materials_mtoon');
   const moves = ['ScrollX', 'ScrollY', 'Rotation'].some((key) =>
     isMore(toon[`uvAnimation${key}SpeedFactor`]),
@@ -54,7 +51,7 @@ function newLooks(material: JsonObject): readonly string[] {
   ];
 }
 
-function oldLooks(material: JsonObject): readonly string[] {
+function oldFeatures(material: JsonObject): readonly string[] {
   const numbers = objectAt(material, 'floatProperties');
   const colours = objectAt(material, 'vectorProperties');
   return [
@@ -88,7 +85,7 @@ export interface VrmFile {
   /** False for meshes that only the character itself sees. */
   readonly isShown: (node: number, mesh: number) => boolean;
   /** Features that are not drawn, in words for users. */
-  readonly leftOut: readonly string[];
+  readonly undrawnFeatures: readonly string[];
 }
 
 export interface VrmLookAt {
@@ -99,19 +96,13 @@ export interface VrmLookAt {
   readonly down: LookAtRange;
 }
 
-/**
- * A gaze of at least `input` degrees turns the eyes by `output` degrees, or shows that weight of an
- * expression.
- */
+/** A gaze of `input` degrees or more turns the eyes by `output` degrees, or gives that weight. */
 export interface LookAtRange {
   readonly input: number;
   readonly output: number;
 }
 
-/**
- * Reads "VRMC_vrm" 1.0 and "VRM" 0.0 as UniVRM writes it. Returns undefined for a file that is not a VRM.
- * Throws HeadError.
- */
+/** Reads "VRMC_vrm" 1.0 and "VRM" 0.0. Returns undefined for other files. Throws HeadError. */
 export function readVrm(json: JsonObject): VrmFile | undefined {
   const extensions = objectAt(json, 'extensions');
   const nodes = listAt(json, 'nodes').length;
@@ -135,7 +126,7 @@ export function readVrm(json: JsonObject): VrmFile | undefined {
         down: range('rangeMapVerticalDown'),
       },
       isShown: (node) => !hidden.has(node),
-      leftOut: leftOut(json),
+      undrawnFeatures: undrawnFeatures(json),
     };
   }
   if (extensions.VRM === undefined) return undefined;
@@ -162,7 +153,7 @@ export function readVrm(json: JsonObject): VrmFile | undefined {
       down: range('lookAtVerticalDown'),
     },
     isShown: (_, mesh) => !hidden.has(mesh),
-    leftOut: leftOut(json),
+    undrawnFeatures: undrawnFeatures(json),
   };
 }
 

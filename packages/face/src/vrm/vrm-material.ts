@@ -34,10 +34,7 @@ function withToon(material: Material, toon: JsonObject): Material {
   };
 }
 
-/**
- * Converts a material as three-vrm does (three-vrm-materials-v0compat, MIT). Values that are missing in the
- * glTF material come from here.
- */
+/** Converts a material as three-vrm does (three-vrm-materials-v0compat, MIT). */
 function withOldToon(material: Material, old: JsonObject): Material {
   const numbers = objectAt(old, 'floatProperties');
   const colours = objectAt(old, 'vectorProperties');

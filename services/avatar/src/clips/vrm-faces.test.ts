@@ -70,7 +70,7 @@ describe.each(['suzu-0', 'suzu-1'] as const)('a VRM character, %s', (name) => {
     const job = await finishedJob(service, body.status_url);
     expect(job).toMatchObject({ status: 'succeeded', result: { engine: 'head', width: 256, height: 256 } });
     expect(job.result.notes).toEqual([
-      'Of this VRM character is not drawn: hair and clothes that swing (spring bones), outlines',
+      'Features of this VRM character that are not drawn: swinging hair and clothes (spring bones), outlines',
       expect.stringContaining('mouths aa, ih, ou, ee, oh'),
     ]);
     const open = openings(job.output_path);

@@ -1,4 +1,4 @@
-"""Hair as sheets of locks laid over guides, wisps that leave them, what lies beneath; brows and lashes."""
+"""Hair as sheets of locks along guides, loose wisps and the layer below; eyebrows and eyelashes."""
 
 from dataclasses import dataclass
 
@@ -40,9 +40,9 @@ LASHES = {
 SHEETS = {"ada": waves.sheets, "mei": bob.sheets, "leo": swept.sheets, "grace": layers.sheets, "pip": tousle.sheets}
 # Luminance of the studio's light on hair in the open: there the picture shows its own colours.
 OPEN_LIGHT = 0.95
-# What hair in the deepest shade keeps of its levels.
+# The share of its levels that hair keeps in the deepest shade.
 DARKEST = 0.22
-# Of what lies under the strands, and of cropped coils.
+# The colour of the layer below the strands, and of short curls.
 MATT = {"shine": {"strength": 0.06, "power": 20}, "strands": "v"}
 
 
@@ -93,13 +93,13 @@ def _soft(wisps: list[Part], style: Style, blockers, random: np.random.Generator
 
 
 def _light(positions: np.ndarray, normals: np.ndarray, blockers) -> np.ndarray:
-    """What the sRGB levels of the picture are multiplied by, [n]."""
+    """Returns the factors of the sRGB levels of the image, [n]."""
     lit = irradiance(positions, normals, blockers) @ np.array([0.2126, 0.7152, 0.0722])
     return np.clip((lit / OPEN_LIGHT) ** (1 / 2.2), DARKEST, 1.25)
 
 
 def _sorted(part: Part) -> Part:
-    """The front first: what it hides need not be drawn."""
+    """Draws the front first: the parts that it hides are then skipped."""
     order = np.argsort(-part.positions[part.triangles][:, :, 2].mean(1), kind="stable")
     part.triangles = part.triangles[order]
     return part

@@ -8,7 +8,7 @@ from .wisps import Wisps
 
 CROWN = -0.075
 SOFT = Wisps(7, off=0.0022, beyond=0.006)
-# Single hairs that stand off the crown.
+# Single hairs above the crown.
 FLYAWAYS = Wisps(4, begins=(0.04, 0.25), off=0.008, beyond=0.002, wide=0.0048, length=0.2)
 
 
@@ -31,7 +31,7 @@ def sheets(hull: Hull) -> list[Sheet]:
         ]
 
     def fringe(azimuth: float):
-        """Its sides lie under those of the hair beside it."""
+        """The sides of this layer are below the hair beside it."""
         edge = abs(azimuth) / 44
         return [
             root(azimuth),

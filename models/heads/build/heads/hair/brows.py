@@ -21,7 +21,7 @@ MARGIN = 1.7
 @dataclass(frozen=True)
 class Brows:
     colour: tuple[float, float, float]
-    # What the height of the usual brow is multiplied by, and how dense it is.
+    # The height as a factor of the usual eyebrow, and the density.
     thick: float = 1.0
     dense: float = 1.0
     # Metres by which they lie higher, and by which the arch is.
@@ -82,7 +82,7 @@ def _under(skin: Part, x: float, y: float) -> tuple[np.ndarray, np.ndarray]:
 
 
 def paint_brows(brows: Brows, random: np.random.Generator) -> np.ndarray:
-    """Hairs stand up at the inner end, lie over towards the outer one, and meet along the middle line there."""
+    """Hairs are upright at the inner end, inclined outwards at the outer end, and converge along the middle line."""
     strokes = Strokes(WIDTH, HEIGHT)
     stops = np.linspace(0, 1, len(THICK))
     middle = HEIGHT / 2

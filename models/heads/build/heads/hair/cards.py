@@ -6,11 +6,11 @@ from scipy.ndimage import gaussian_filter
 SIDE = 1024
 # u that sheets take.
 FROM, TO = 0.004, 0.996
-# Texels of width, from the left, over which single hairs become a dense sheet: what an open edge of a sheet shows.
+# Texels of width from the left over which single hairs become a dense sheet. An open edge of a sheet shows this part.
 FEATHER = 44
 # Texels from the edge of a lock to where its shade on those below ends.
 SHADE_REACH = 7
-# Texels: half the width that the end of a lock keeps, and fades away in: what is finer would come and go from pixel to pixel.
+# Texels: half the width of the end of a lock and the length over which it fades out. Finer details would flicker from pixel to pixel.
 FINEST = 2.6
 # Texels: half the width of a stray strand at least.
 THINNEST = 3.0
@@ -66,7 +66,7 @@ def paint_locks(
 
 
 class _Locks:
-    """`tone`: what the colour is multiplied by, and `cover`, 0 to 1 [SIDE x SIDE]; later locks lie over earlier ones."""
+    """`tone` is the colour factor and `cover` the opacity, 0 to 1 [SIDE x SIDE]. Later locks cover earlier ones."""
 
     def __init__(self, random: np.random.Generator, contrast: float, wander: float) -> None:
         self.random, self.contrast, self.wander = random, contrast, wander
@@ -107,7 +107,7 @@ class _Locks:
         own = random.normal(0, 1)
         glint = np.interp(v, np.linspace(0, 1, 9), random.normal(0, 1, 9))[:, None]
         levels = tone * (1 + self.contrast * (fine * np.clip(wide / half, 0.15, 1) + 0.40 * own + 0.40 * glint)) * (1.04 - 0.20 * np.abs(np.clip(local, -1, 1)) ** 2.4)
-        # Where it draws together its hairs are too fine to be told apart.
+        # Where the lock narrows, its hairs are too fine to be distinguished.
         told = np.clip(wide / half, 0, 1) * np.clip(half / 12, 0, 1)
         ends = stop - 0.05 * (stop - start) * np.abs(_columns(random, hair, 4.0)) * told
         cover = np.clip((1 - np.abs(local)) * wide / 1.3, 0, 1) * np.clip((ends - v[:, None]) * 25, 0, 1) * np.clip(width / finest, 0, 1)[:, None] ** 0.7

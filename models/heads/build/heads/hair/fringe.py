@@ -1,4 +1,4 @@
-"""The soft edge of the shell: short fine hairs that stand one by one where hair begins, and closer the farther behind its line."""
+"""The soft edge of the shell: short fine hairs, single at the hairline and denser with the distance behind it."""
 
 import numpy as np
 
@@ -23,7 +23,7 @@ def hair_cover(texels: TexelMap, places: np.ndarray, depth: np.ndarray, random: 
     down, right = np.gradient(field[..., 3])
     chosen = np.nonzero((depth > -BEFORE) & (depth < BEHIND) & (random.random(len(depth)) < DENSITY / 1000 * np.clip((depth + BEFORE) / 0.006, 0.08, 1)))[0]
     y, x = texels.rows[chosen] + random.random(len(chosen)), texels.columns[chosen] + random.random(len(chosen))
-    # Neighbours turn alike: they lie in tufts.
+    # Neighbours have similar directions and form tufts.
     tufts = np.sin(900 * places[chosen] @ np.array([1.0, 0.7, 0.4])) + 0.6 * np.sin(2300 * places[chosen] @ np.array([-0.5, 1.0, 0.8]))
     turn = TURN * (0.6 * tufts + random.normal(0, 0.6, len(chosen)))
     step = random.uniform(*LENGTH, len(chosen)) / STEPS

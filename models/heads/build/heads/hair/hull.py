@@ -15,8 +15,8 @@ NEAREST = 48
 
 class Hull:
     """
-    Places of styles are told in metres of the base mesh, so that the same style sits on every head: `to_person` [n x 3] stretches
-    them by axes, as the skull of the person is to that of the base mesh.
+    Styles are specified in metres of the base mesh, so that the same style fits every head. `to_person` [n x 3] scales them by axis with
+    the proportions of the person's skull.
     """
 
     def __init__(self, scalp: Scalp) -> None:
@@ -40,7 +40,10 @@ class Hull:
         return (self._radii[index] * weight).sum(1) / weight.sum(1)
 
     def beside(self, azimuth: float, height: float, lift: float) -> np.ndarray:
-        """Of the skull at a height, `azimuth` degrees from the front towards the person's left; below the skull as on a cylinder."""
+        """
+        Returns a point of the skull at a height, `azimuth` degrees from the front towards the person's left; below the skull, on a
+        cylinder.
+        """
         around = np.array([np.sin(np.radians(azimuth)), 0.0, np.cos(np.radians(azimuth))])
         rise = max(height, HANGS) - MIDDLE[1]
         out = 0.08
@@ -52,7 +55,7 @@ class Hull:
         return MIDDLE + lifted + np.array([0, min(height - HANGS, 0), 0])
 
     def above(self, x: float, z: float, lift: float) -> np.ndarray:
-        """Of the crown, over a place (x, z)."""
+        """Returns the point of the crown above (x, z)."""
         flat = np.array([x, 0.0, z]) - MIDDLE * [1, 0, 1]
         rise = 0.08
         for _ in range(12):

@@ -14,7 +14,7 @@ WIDTH, HEIGHT = 256, 128
 UPPER_RING, LOWER_RING = 3.0, 2.2
 # Metres by which the line of the roots goes up the upper lid, facing the viewer: half closed lashes are seen by their ends, and would be gone.
 LINE = 0.00045
-# Where that line lies in the picture.
+# The position of that line in the image.
 LINE_V = 0.472
 
 

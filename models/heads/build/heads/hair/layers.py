@@ -6,7 +6,7 @@ from .hull import Hull
 from .sheets import Sheet
 from .wisps import Wisps
 
-# Single hairs that stand off the crown, and along the forehead.
+# Single hairs above the crown and along the forehead.
 FLYAWAYS = (
     Wisps(4, begins=(0.04, 0.35), off=0.010, beyond=0.002, wide=0.0048, length=0.25),
     Wisps(2, begins=(0.06, 0.30), off=0.004, beyond=0.003, wide=0.0048, length=0.30, places=(0.0, 0.06)),
@@ -15,7 +15,7 @@ FLYAWAYS = (
 
 def sheets(hull: Hull) -> list[Sheet]:
     above, beside = hull.above, hull.beside
-    # The large sweep over her forehead to her left: a lower layer, and one that rises over it.
+    # The large sweep over her forehead to her left: a lower layer and a layer that rises over it.
     sweep = np.array(
         [
             [above(-0.0195, 0.015, 0.0010), above(-0.0145, 0.0158, 0.0022), above(-0.004, 0.019, 0.0051), beside(20, 0.063, 0.0115), beside(38, 0.042, 0.0125), beside(55, 0.018, 0.0115), beside(66, -0.008, 0.0095)],

@@ -47,7 +47,7 @@ def find_scalp(skin: Part) -> Scalp:
 
 
 def of_ear(base: np.ndarray) -> np.ndarray:
-    """Which places of the base mesh belong to ears [n]."""
+    """Tells which positions of the base mesh belong to ears [n]."""
     return (np.abs(base[:, 0]) > 0.069) & (base[:, 1] < 0.020) & (base[:, 1] > -0.060) & (base[:, 2] > -0.100)
 
 

@@ -1,4 +1,4 @@
-"""Sheets: hair laid over guides, as one smooth surface of many strands; locks stand out of it and wave."""
+"""Sheets of hair along guides: one smooth surface of many strands with raised locks and waves."""
 
 from dataclasses import dataclass
 
@@ -21,9 +21,10 @@ CLOSED = (FEATHER + 16) / SIDE
 @dataclass(frozen=True)
 class Sheet:
     """
-    `guides` [guides x points x 3]: metres of the base mesh, root first, neighbours in order. `tone`: what its colour is multiplied by;
-    `depth`: 0 inner, 1 outer. `relief`: metres by which locks stand out; `lock`: their width in metres at the ends. `wave`: metres of
-    its swing, `turns` how often along the length, from the share `calm` on. `fray`: metres by which ends stand off unevenly.
+    `guides` [guides x points x 3] are in metres of the base mesh, root first, with neighbours in order. `tone` is the colour factor;
+    `depth` is 0 inside and 1 outside. `relief` is the height of locks in metres and `lock` their width at the ends. `wave` is the
+    amplitude in metres and `turns` the number of waves along the length from the share `calm` on. `fray` is the variation of the ends in
+    metres.
     """
 
     guides: np.ndarray
@@ -41,7 +42,7 @@ class Sheet:
     span: tuple[float, float] = (0.0, 1.0)
     seed: int = 0
     wisps: tuple[Wisps, ...] = ()
-    # Whether its first guide is an open edge, where single hairs stand; how much denser its points lie at the roots than at the ends.
+    # Whether the first guide is an open edge with single hairs, and how much denser its points are at the roots than at the ends.
     open_edge: bool = False
     crowded: float = 1.0
 
@@ -127,6 +128,6 @@ def _wander(random: np.random.Generator, places: np.ndarray, size: float) -> np.
 
 
 def _hanging_share(curves: np.ndarray) -> np.ndarray:
-    """Hair turns with the head; what lies on the shoulders less, the lower the less."""
+    """Hair turns with the head. On the shoulders the rotation decreases with the height."""
     share = head_share(curves.reshape(-1, 3)).reshape(curves.shape[:2])
     return np.maximum(share, np.clip((curves[..., 1] + 0.30) / 0.20, 0, 1))

@@ -1,4 +1,4 @@
-"""The shell beneath the strands: what is seen between them, and all there is of cropped hair."""
+"""The shell below the strands, which shows between them. Short hair has only this shell."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ SIDE = 1024
 # Metres behind the hairline over which the shell rises to its height and becomes dense.
 RISE = 0.010
 RISE_OVER_EARS = 0.030
-# Metres beside a parting over which it rises.
+# Metres beside a parting over which the shell rises.
 PARTED = 0.010
 # Metres over which the edge of cropped hair becomes dense; by metres of height on the base mesh: how dense it is at most.
 EDGE = 0.009
@@ -68,7 +68,7 @@ def paint_shell(shell: Part, style: Style, light: np.ndarray, seed: int) -> np.n
         tone = style.beneath + 0.30 * streaks
         dense = np.clip((depth - 0.007 + 0.005 * noise.value(places, 0.0014, 2)) / 0.006, 0, 1)
         alpha = np.maximum(dense, hair_cover(texels, places, depth, np.random.default_rng(seed)))
-    # Beside a parting the hairs begin one by one.
+    # Beside a parting the hairs start one by one.
     across = noise.value(places * (0.15, 1, 1), 0.0011, 2)
     alpha = alpha * np.clip((beside_parting(style, places) + 0.0028 * across - 0.0012) / 0.0008, 0, 1)
     levels = np.array(style.colour)[None] * (tone * lit)[:, None]
@@ -82,7 +82,7 @@ def _depth(style: Style, base: np.ndarray) -> np.ndarray:
 
 
 def _of_ear(base: np.ndarray) -> np.ndarray:
-    """What stands off the skull [n]: hair is cropped close before it and above."""
+    """Selects the ears, which project from the skull [n]. Hair in front of them and above them is cropped close."""
     x, y, z = np.abs(base[:, 0]), base[:, 1], base[:, 2]
     return (x > 0.0735) & (y > -0.060) & (y < 0.012) & (z > -0.100) & (z < -0.058)
 

@@ -30,7 +30,7 @@ class Strokes:
             old += rise
 
     def picture(self, under) -> np.ndarray:
-        """uint8 RGBA; where nothing is drawn the colour is `under`, so that edges do not darken."""
+        """Returns RGBA levels as uint8. Where nothing is drawn the colour is `under`, so that edges do not darken."""
         seen = (self.cover > 0.02)[..., None]
         levels = np.where(seen, self.colour, np.array(under, np.float32))
         return np.concatenate([levels, 255 * self.cover[..., None]], 2).clip(0, 255).round().astype(np.uint8)

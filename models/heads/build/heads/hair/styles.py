@@ -27,20 +27,20 @@ OVER_EARS_SLANTING = ([72, 75, 94, 150, 156], [-1.0, -0.045, 0.010, 0.010, -1.0]
 
 @dataclass(frozen=True)
 class Style:
-    """What the picture of its locks takes, and the shell that lies beneath them."""
+    """The parameters of the texture of the locks and of the shell below them."""
 
     name: str
     colour: Colour
-    # Metres that the shell stands off the skin; None without one.
+    # The distance of the shell from the skin in metres; None without a shell.
     shell: float | None = 0.0016
-    # Metres behind the hairline from which the shell rises: where hairs stand apart it lies on the skin.
+    # Metres behind the hairline from which the shell rises. Where hairs are sparse it stays on the skin.
     flush: float = -0.002
     # Heights on the base mesh in metres: hair is cut shorter downwards, so that sideburns lie flat.
     cut: tuple[float, float] = (-0.020, 0.040)
     line: tuple[list[float], list[float]] = field(default=LONG_LINE)
     over_ears: tuple[list[float], list[float]] = field(default=OVER_EARS)
     picture: dict = field(default_factory=dict)
-    # What its colour is multiplied by on the shell, and about its roots in skin.
+    # The colour factors on the shell and around its roots in the skin.
     beneath: float = 0.62
     roots: float = 0.6
     shine: float = 0.5
@@ -49,12 +49,12 @@ class Style:
     parting: float | None = None
 
 
-# Metres of the base mesh: behind it hair lies over a parting.
+# Metres of the base mesh: behind this line hair covers a parting.
 PARTING_ENDS = -0.034
 
 
 def beside_parting(style: Style, base: np.ndarray) -> np.ndarray:
-    """Metres from the parting, on the top of the head [n]; far where there is none."""
+    """Returns the metres from the parting on the top of the head [n]; large without a parting."""
     if style.parting is None:
         return np.full(len(base), 1.0)
     return np.where((base[:, 1] > 0.055) & (base[:, 2] > PARTING_ENDS), np.abs(base[:, 0] - style.parting), 1.0)

@@ -7,7 +7,7 @@ from .sheets import Sheet
 from .tufts import tuft
 from .wisps import Wisps
 
-# By degrees from the front: metres of the base mesh at which hair begins.
+# The height of the hairline in metres of the base mesh by degrees from the front.
 FRONT = ([-52, -41, -27, -8, 8, 27, 41, 52], [0.048, 0.064, 0.0685, 0.0650, 0.0650, 0.0690, 0.065, 0.048])
 
 
@@ -15,7 +15,7 @@ def sheets(hull: Hull) -> list[Sheet]:
     above, beside = hull.above, hull.beside
 
     def front(azimuth: float, line: float):
-        """From the hairline up and back, and to his left the farther in front."""
+        """Returns a guide from the hairline up and back. Guides nearer to the front lean more to his left."""
         x = 0.078 * np.sin(np.radians(azimuth))
         edge = (abs(azimuth) / 52) ** 2
         aside = 1 - edge
@@ -38,7 +38,7 @@ def sheets(hull: Hull) -> list[Sheet]:
         ]
 
     def lock(azimuth: float, width: float, higher: float):
-        """Of the front, standing out of it."""
+        """Returns a lock of the front that projects from it."""
         x = 0.074 * np.sin(np.radians(azimuth))
         aside = 1 - (abs(azimuth) / 52) ** 2
         line = float(np.interp(azimuth, *FRONT))

@@ -7,7 +7,7 @@ from .sheets import Sheet
 from .tufts import tuft
 from .wisps import Wisps
 
-# By degrees about the head: how far down the hair beneath hangs, metres of the base mesh.
+# How far down the lower hair hangs by degrees around the head, in metres of the base mesh.
 ENDS = ([-118, -96, -84, -70, -56, -36, -12, 12, 36, 56, 70, 84, 96, 118], [-0.034, -0.016, -0.008, -0.006, 0.014, 0.036, 0.050, 0.050, 0.036, 0.012, -0.006, -0.010, -0.018, -0.034])
 
 
@@ -29,7 +29,7 @@ def sheets(hull: Hull) -> list[Sheet]:
 
     ground = np.array([guide(turn) for turn in (-118, -98, -80, -62, -44, -26, -8, 10, 28, 46, 62, 80, 98, 118)])
 
-    # Over the forehead, from her right to her left, each over the one before; they begin behind the crown's edge.
+    # Locks over the forehead from her right to her left, each over the previous one. They start behind the edge of the crown.
     fringe = [
         tuft([above(-0.030, -0.030, 0.012), above(-0.038, -0.004, 0.0185), beside(-36, 0.070, 0.0215), beside(-33, 0.047, 0.0190), beside(-22, 0.035, 0.0165)], 0.026),
         tuft([above(-0.022, -0.030, 0.012), above(-0.024, 0.000, 0.0205), beside(-17, 0.074, 0.0240), beside(-10, 0.052, 0.0225), beside(5, 0.038, 0.0190)], 0.030),

@@ -7,7 +7,7 @@ from ..mesh import unit
 from .scalp import MIDDLE
 
 POINTS = 9
-# Across, of half a width.
+# The position across as a share of half the width.
 ACROSS = np.array([-1.0, -0.55, 0.0, 0.55, 1.0])
 # Half the width by the share of the length.
 ALONG, WIDE = [0.0, 0.22, 0.50, 0.80, 1.0], [0.45, 0.85, 1.0, 0.62, 0.03]

@@ -7,7 +7,7 @@ from .hull import Hull
 from .sheets import Sheet
 from .wisps import Wisps
 
-# Single hairs that stand off the crown, and along the forehead.
+# Single hairs above the crown and along the forehead.
 FLYAWAYS = (
     Wisps(4, begins=(0.02, 0.20), off=0.011, beyond=0.002, wide=0.0048, length=0.16),
     Wisps(2, begins=(0.06, 0.22), off=0.004, beyond=0.003, wide=0.0048, length=0.20, places=(0.0, 0.06)),

@@ -14,8 +14,8 @@ KINDS, KIND_WIDTH, HEIGHT = 4, 24, 160
 @dataclass(frozen=True)
 class Wisps:
     """
-    How many leave a sheet, from which share of its length on, metres by which they stand off at most, run on, and are wide. `length`:
-    the share of the sheet's length after which they end, if before its ends; `places`: where across, 0 to 1.
+    The number of wisps of a sheet, the share of its length from which they start, and their greatest distance, extra length and width in
+    metres. `length` is the share of the sheet's length at which they end, if before its ends; `places` are positions across, 0 to 1.
     """
 
     count: int
@@ -28,7 +28,7 @@ class Wisps:
 
 
 def lay_wisps(sheet: Part, columns: int, wisps: Wisps, random: np.random.Generator) -> Part:
-    """`sheet` as `lay_sheet` gives it, of that many columns. Attributes as those of a sheet."""
+    """`sheet` is the result of `lay_sheet` with this number of columns. The attributes are those of a sheet."""
     grid = sheet.positions.reshape(columns, -1, 3)
     facing = sheet.attributes["normal"].reshape(grid.shape)
     shares = sheet.head_share.reshape(grid.shape[:2])
@@ -56,7 +56,7 @@ def lay_wisps(sheet: Part, columns: int, wisps: Wisps, random: np.random.Generat
         parts["uv"].append(np.stack(np.broadcast_arrays(sides[None], 0.005 + 0.99 * steps[:, None]), 2))
         parts["share"].append(np.repeat(share[:, None], 2, 1))
         parts["normal"].append(np.repeat(normal[:, None], 2, 1))
-    # What lies farther back is drawn first.
+    # Wisps farther back are drawn first.
     order = np.argsort([strip[:, :, 2].mean() for strip in parts["positions"]], kind="stable")
     flat = {name: np.stack([values[k] for k in order]) for name, values in parts.items()}
     first = 2 * (np.arange(wisps.count)[:, None] * POINTS + np.arange(POINTS - 1)[None]).reshape(-1)

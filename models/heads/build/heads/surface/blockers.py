@@ -1,4 +1,4 @@
-"""What stands in the light: points strewn densely over surfaces, so that a map of depths along any direction has no holes."""
+"""Objects that block light, as points that are dense enough for depth maps without holes in every direction."""
 
 from dataclasses import dataclass
 

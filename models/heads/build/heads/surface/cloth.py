@@ -14,14 +14,14 @@ from .texel_map import map_texels
 
 SIDE = 1024
 EXPOSURE = 0.90
-# Least light, as a share of what most of the garment has; fleece lets light through.
+# The least light as a share of the light on most of the garment. Fleece transmits some light.
 INSIDE, INSIDE_FLEECE = 0.20, 0.50
 # Metres: the width of a band of ribs along a rim, and of stitches, ribs and threads.
 BAND = 0.017
 STITCH = 0.0046
 RIB = 0.0046
 THREAD = 0.0016
-# Metres of a seam from the edge of what is stitched.
+# Distance of a seam from the stitched edge in metres.
 HEM = 0.0050
 # Metres between two places whose heights are compared: two texels.
 REACH = 0.0010
@@ -40,7 +40,7 @@ def paint_cloth(part: Part, look: Look, light: SurfaceValues, side: int = SIDE) 
     rim = np.where(band > 0.5, free, part.attributes["rim"])
     normals = vertex_normals(part.positions, part.triangles)
     values = np.concatenate([part.positions, normals, rim[:, None], band[:, None]], axis=1)
-    # Where the cloth of an arm folds over itself what faces the viewer is painted last.
+    # Where the cloth of an arm overlaps itself, the side that faces the viewer is painted last.
     triangles = part.triangles[np.argsort(normals[part.triangles][:, :, 2].sum(1), kind="stable")]
     texels = map_texels(part.uv, triangles, values, side, side)
     places, normals = (texels.values[:, k : k + 3].astype(np.float64) for k in (0, 3))
@@ -64,7 +64,7 @@ def paint_cloth(part: Part, look: Look, light: SurfaceValues, side: int = SIDE) 
     # The inside of a collar is dim, not black.
     falling = np.maximum(falling, (INSIDE_FLEECE if cloth.weave == "fleece" else INSIDE) * np.percentile(falling, 70, axis=0))
     lit = colour * falling * relief[:, None]
-    # Fibres that stand off catch light where cloth turns away.
+    # Fibres on the surface catch light where cloth turns away.
     away = np.clip(1 - np.abs(normals[:, 2]), 0, 1) ** 3
     lit *= (1 + (0.2 if cloth.weave == "woven" else 0.5) * away)[:, None]
     rgb = to_levels(texels.picture(tone(EXPOSURE * lit).astype(np.float32)))
@@ -72,28 +72,28 @@ def paint_cloth(part: Part, look: Look, light: SurfaceValues, side: int = SIDE) 
 
 
 def free_vertices(positions: np.ndarray, triangles: np.ndarray) -> np.ndarray:
-    """Vertices on free edges about the neck: those of collars and necklines. Seams of the texture are no edges."""
+    """Selects vertices on free edges around the neck: those of collars and necklines. Seams of the texture are not edges."""
     _, place = np.unique(np.round(positions / 1e-6).astype(np.int64), axis=0, return_inverse=True)
     place = place.reshape(-1)
     edges = np.sort(place[np.concatenate([triangles[:, [0, 1]], triangles[:, [1, 2]], triangles[:, [2, 0]]])], axis=1)
     kinds, counts = np.unique(edges, axis=0, return_counts=True)
     free = np.zeros(place.max() + 1, bool)
     free[kinds[counts == 1].ravel()] = True
-    # The lower and outer ends lie outside the picture.
+    # The lower and outer ends are outside the image.
     shown = (positions[:, 1] > -0.245) & (np.abs(positions[:, 0]) < 0.13)
     chosen = np.nonzero(free[place] & shown)[0]
     return chosen if len(chosen) else np.array([int(positions[:, 1].argmax())])
 
 
 def _seams(rim: np.ndarray, band: np.ndarray, weave: str) -> np.ndarray:
-    """0 to 1: where a band of ribs is sewn on, or where a hem or a collar is stitched."""
+    """Returns 0 to 1: where a ribbed band is sewn on, or a hem or a collar is stitched."""
     if weave in RIBBED:
         return np.exp(-(((rim - BAND) / 0.0012) ** 2)) * (1 - band)
     return np.exp(-(((rim - HEM) / 0.0006) ** 2))
 
 
 def _height(places: np.ndarray, ribbed: np.ndarray, weave: str, noise: Noise) -> np.ndarray:
-    """Of threads, -1 to 1."""
+    """Returns the height of the threads, -1 to 1."""
     height = _weave(*unroll(places).T, weave) + (0.9 if weave in SOFT else 0.5) * noise.value(places + 2, 0.0022, 2)
     around = np.arctan2(places[:, 0], places[:, 2] + 0.06) * 0.085
     return height + ribbed * (0.6 * np.sin(2 * np.pi * around / RIB) - height)
@@ -113,8 +113,8 @@ def _weave(across: np.ndarray, up: np.ndarray, weave: str) -> np.ndarray:
 
 def _folds(places: np.ndarray, noise: Noise) -> np.ndarray:
     """
-    Height of soft folds: cloth is drawn from the top of each shoulder towards the armpit, where it gathers; over chest and collar bones it
-    lies nearly flat.
+    Returns the height of soft folds. Cloth is pulled from the top of each shoulder towards the armpit, where it gathers; over chest and
+    collar bones it is nearly flat.
     """
     x, y, z = places.T
     side = np.abs(x)

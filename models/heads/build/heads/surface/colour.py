@@ -11,7 +11,7 @@ def to_linear(levels) -> np.ndarray:
 
 
 def to_srgb(light: np.ndarray) -> np.ndarray:
-    """Coded values, 0 to 1, of linear light; what lies outside 0 to 1 is held to it."""
+    """Returns the coded values, 0 to 1, of linear light. Values outside 0 to 1 are clamped."""
     held = np.clip(light, 0, 1)
     return np.where(held <= 0.0031308, held * 12.92, 1.055 * np.maximum(held, 1e-9) ** (1 / 2.4) - 0.055)
 
@@ -25,7 +25,7 @@ def tone(light: np.ndarray) -> np.ndarray:
 
 
 def luminance(light: np.ndarray) -> np.ndarray:
-    """Of linear light [..., 3] (Rec. 709)."""
+    """Returns the luminance of linear light [..., 3] (Rec. 709)."""
     return light @ np.array([0.2126, 0.7152, 0.0722])
 
 

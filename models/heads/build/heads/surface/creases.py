@@ -2,7 +2,7 @@
 
 import numpy as np
 
-# Of one side, x and y in metres; depth as a share, half width in metres.
+# Creases of one side: x and y in metres, depth as a share and half width in metres.
 _FOREHEAD = [
     ([(0.000, 0.0415), (0.012, 0.0425), (0.026, 0.0440), (0.036, 0.0425)], 0.55, 0.0011),
     ([(0.000, 0.0510), (0.014, 0.0522), (0.028, 0.0535), (0.039, 0.0505)], 0.60, 0.0012),
@@ -46,7 +46,7 @@ def crease_depth(places: np.ndarray) -> np.ndarray:
             if len(near) == 0:
                 continue
             away, along = _distance(places[near, :2], _smooth(line))
-            # A line fades in and out; one that begins at the middle of the face goes on on the other side.
+            # A line fades in and out. A line that starts at the middle of the face continues on the other side.
             fade = np.minimum(1, (1 - along) / 0.35) * (1 if points[0][0] == 0 else np.minimum(1, along / 0.25))
             depth[near] = np.maximum(depth[near], strength * fade * np.exp(-((away / width) ** 2)))
     return depth

@@ -12,7 +12,7 @@ IVORY = (238, 227, 209)
 CANINE = (238, 222, 200)
 EDGE = (222, 224, 226)
 GUM = (206, 120, 116)
-# Of the seven teeth from the middle: where gums begin, as a share of the texture's height, and how far the edge stands back.
+# For the seven teeth from the middle: the start of the gums as a share of the texture's height, and how far the edge is recessed.
 UPPER_NECKS, LOWER_NECKS = (0.63, 0.60, 0.64, 0.60, 0.59, 0.58, 0.57), (0.58, 0.59, 0.61, 0.60, 0.59, 0.58, 0.57)
 EDGES = (0.030, 0.052, 0.036, 0.055, 0.062, 0.070, 0.080)
 # Light that reaches from the middle of the mouth (0) to its ends (1): lips and cheeks shade the rest.

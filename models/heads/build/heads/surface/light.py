@@ -1,6 +1,7 @@
 """
-The light of the studio: a soft key from the viewer's upper left, a fill, two rims and the sky, as some hundred directions.
-What reaches a point of each is told by a map of depths along it. Every sum runs in a fixed order: the same bits each time.
+The light of the studio as about a hundred directions: a soft key light from the viewer's upper left, a fill light, two rim lights and the
+sky. A depth map for each direction determines the light that reaches a point. Every sum has a fixed order, so that the result has
+identical bits each time.
 """
 
 from dataclasses import dataclass
@@ -14,13 +15,13 @@ CELL = 0.0013
 # Metres: a surface does not shade itself where it is this near along the normal, and along the ray.
 LIFT = 0.0008
 BIAS = 0.0016
-# Share of the mean light that surfaces in a blocked direction send on, and its colour: what is deep in skin glows warm.
+# The share of the mean light that surfaces in a blocked direction reflect, and its colour. Light from deep in the skin is warm.
 BOUNCE = np.array([0.150, 0.098, 0.078])
 
 
 @dataclass(frozen=True)
 class Lamp:
-    """A disc of light at infinity: where it stands, its half angle in degrees, irradiance on what faces it, in how many rays."""
+    """A disc of light at infinity: direction, half angle in degrees, irradiance on a surface that faces it, and number of rays."""
 
     towards: tuple[float, float, float]
     spread: float
@@ -65,7 +66,10 @@ def studio() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def irradiance(points: np.ndarray, normals: np.ndarray, blockers: list[Blockers]) -> np.ndarray:
-    """Linear light that reaches each point [n x 3], shaded by the blockers, with what they send on; metres."""
+    """
+    Returns the linear light that reaches each point [n x 3], shaded by the blockers, including the light that they reflect. Lengths are
+    metres.
+    """
     light = np.zeros((len(points), 3))
     closed = np.zeros(len(points))
     # Coordinates by rows: they are read along.

@@ -1,4 +1,4 @@
-"""Which skin is lip, and the fine upright lines in it."""
+"""Selects the skin of the lips and adds the fine vertical lines in it."""
 
 import numpy as np
 
@@ -17,7 +17,7 @@ def lip_share(places: np.ndarray, lip_ring: np.ndarray, noise: Noise) -> np.ndar
     x, y = np.abs(places[near, 0]), places[near, 1]
     wander = WANDER * noise.value(places[near] + 11, 0.003, 2)
     inside = np.minimum(upper_lip_border(x) - y, y - lower_lip_border(x)) + wander - 2 * np.maximum(x - MOUTH_CORNER[0], 0)
-    # What is folded into the mouth is lip wherever it lies.
+    # Skin that is folded into the mouth is lip everywhere.
     share[near] = np.maximum(step(-SOFT, SOFT, inside), step(3.5, 2.0, lip_ring[near]))
     return share
 

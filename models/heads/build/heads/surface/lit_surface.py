@@ -1,4 +1,4 @@
-"""Light on meshes, worked out at points strewn over them: what is expensive once, at any texel cheap."""
+"""Light on meshes, calculated at sample points: the expensive part runs once, and the result is available at any texel at low cost."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,7 +29,10 @@ class Surface:
 def light_surfaces(
     surfaces: dict[str, Surface], blockers: list[Blockers], memory: Path | None = None
 ) -> dict[str, SurfaceValues]:
-    """Irradiance on each surface; what stands in the light, the surfaces themselves too, is among the blockers. `memory`: a folder."""
+    """
+    Returns the irradiance on each surface. Everything that blocks light, including the surfaces, is in the blockers. `memory` is a
+    folder.
+    """
     strewn = {name: _points(surface) for name, surface in surfaces.items()}
     points = np.concatenate([points for points, _ in strewn.values()])
     normals = np.concatenate([normals for _, normals in strewn.values()])

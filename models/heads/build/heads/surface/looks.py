@@ -1,4 +1,4 @@
-"""What the skins, lips, eyes and clothes of the six look like, in numbers. sRGB levels where a colour is three of them."""
+"""The parameters of skin, lips, eyes and clothes of the six heads. Three values of a colour are sRGB levels."""
 
 from dataclasses import dataclass, field
 
@@ -7,7 +7,7 @@ Colour = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Iris:
-    """From the edge of the pupil outwards: the ring about it, the body, the dark border."""
+    """From the edge of the pupil outwards: the ring around it, the body and the dark border."""
 
     inner: Colour
     body: Colour
@@ -43,12 +43,12 @@ class Look:
     liner: float = 0.3
     # How deep the fold of the upper lid looks, 0 to 1.
     fold: float = 0.8
-    # Blood that lips have more, and what their linear colour is multiplied by.
+    # The additional blood of lips and the factor of their linear colour.
     lip_blood: float = 1.2
     lip_tint: Colour = (1.0, 1.0, 1.0)
     # 0 to 1: how moist they look.
     lip_gloss: float = 1.0
-    # What the light on skin is multiplied by, as a photographer opens the lens.
+    # The factor of the light on skin, like a photographer's exposure.
     exposure: float = 1.0
     # 0 to 1: how smooth skin is (drawn persons), and how much it shines.
     smooth: float = 0.0

@@ -1,4 +1,4 @@
-"""Keeps what is dear to work out, by a hash of what it was worked out from."""
+"""Stores expensive results under a hash of their inputs."""
 
 import hashlib
 from collections.abc import Callable
@@ -10,7 +10,7 @@ CODE = ("blockers.py", "light.py", "scatter.py", "lit_surface.py")
 
 
 def remembered(folder: Path | None, inputs: list[np.ndarray], compute: Callable[[], np.ndarray]) -> np.ndarray:
-    """What `compute` gives, from `folder` if it was worked out from the same inputs, by the same code, before."""
+    """Returns the result of `compute`, from `folder` if it is stored there for the same inputs and the same code."""
     if folder is None:
         return compute()
     digest = hashlib.sha256()

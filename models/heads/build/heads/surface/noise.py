@@ -1,4 +1,4 @@
-"""Noise in space: what is painted with it has no seams, whatever the texture's layout. Lengths are metres."""
+"""Noise in space: textures painted with it have no seams in any layout. Lengths are metres."""
 
 import numpy as np
 from scipy.ndimage import map_coordinates

@@ -23,7 +23,7 @@ SIDE = 2048
 EXPOSURE = np.array([0.945, 0.905, 0.855])
 # Down on skin, seen against the light's edge: share of the light there that it sends on where skin turns away.
 SHEEN = 0.16
-# Of the usual light, what the insides of lips and a parting get at least.
+# The least share of the usual light for the insides of lips and for a parting.
 PARTED = 0.62
 # Metres around roots of hair in which skin takes their colour.
 ROOT_REACH = 0.0075
@@ -33,7 +33,7 @@ FOLD_RING = 7.2
 
 @dataclass(frozen=True)
 class Roots:
-    """Where hair grows [n x 3] (metres, on the head at rest), its colour there (sRGB), how much skin shows it, 0 to 1."""
+    """The position of hair [n x 3] (metres, on the head at rest), its colour there (sRGB) and its effect on the skin, 0 to 1."""
 
     places: np.ndarray
     colour: tuple[float, float, float]
@@ -100,7 +100,7 @@ def _rims(colour: np.ndarray, places: np.ndarray, lip_ring: np.ndarray, lid_ring
 
 
 def _fold(x: np.ndarray, lid_ring: np.ndarray) -> np.ndarray:
-    """A line, and a shade that fades above it, 0 to 1; `x`: metres beside the nose."""
+    """Returns a line with a shade that fades above it, 0 to 1; `x` is in metres beside the nose."""
     ends = step(at.INNER_CORNER[0] - 0.002, at.INNER_CORNER[0] + 0.010, x) * step(at.OUTER_CORNER[0] + 0.006, at.OUTER_CORNER[0] - 0.004, x)
     line = np.exp(-(((lid_ring - FOLD_RING) / 0.55) ** 2))
     above = 0.45 * step(FOLD_RING + 3.0, FOLD_RING, lid_ring) * step(FOLD_RING - 0.8, FOLD_RING, lid_ring)
@@ -108,7 +108,10 @@ def _fold(x: np.ndarray, lid_ring: np.ndarray) -> np.ndarray:
 
 
 def _between_lips(received: np.ndarray, lip: np.ndarray, lip_ring: np.ndarray) -> np.ndarray:
-    """Lips that touch shade one another; their insides are seen where they part, and are lit then: at least a share of what lips get."""
+    """
+    Lips in contact shade each other. Their insides are visible, and lit, only while they are parted: they get at least a share of the
+    light on the lips.
+    """
     usual = np.median(received[(lip > 0.7) & (lip_ring > 5)], axis=0)
     inside = (step(8.0, 5.5, lip_ring) * step(0.1, 0.5, lip))[:, None]
     return _at_least(PARTED * usual, received, inside)

@@ -1,4 +1,4 @@
-"""What is too fine for the mesh: pores, lines of lips, creases, as heights; and how the key light falls on them."""
+"""Details that are too fine for the mesh: heights of pores, lines of lips and creases, and the effect of the key light on them."""
 
 import numpy as np
 

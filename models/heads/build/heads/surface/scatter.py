@@ -14,7 +14,7 @@ SOFTENED = 6
 
 
 def scatter(points: np.ndarray, normals: np.ndarray, light: np.ndarray, spacing: float) -> np.ndarray:
-    """Irradiance [n x 3] spread between points that lie about `spacing` metres apart and face alike ways."""
+    """Returns the irradiance [n x 3] diffused between points about `spacing` metres apart with similar normals."""
     blend, step = _neighbourhood(points, normals, spacing)
     spread = light.copy()
     for colour in range(3):

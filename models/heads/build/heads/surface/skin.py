@@ -8,11 +8,11 @@ from .looks import Look
 from .noise import Noise, bell, step
 from .spots import spot_cover, strew_spots
 
-# Of red, green and blue: what the dermis reflects; absorption by a unit of melanin, of blood.
+# For red, green and blue: the reflectance of the dermis and the absorption of a unit of melanin and of blood.
 DERMIS = np.array([0.905, 0.795, 0.672])
 MELANIN = np.array([0.61, 0.81, 0.99])
 BLOOD = np.array([0.12, 0.58, 0.58])
-# Lips have little melanin of their own.
+# Lips have little melanin.
 LIP_MELANIN = 0.80
 
 
@@ -51,18 +51,18 @@ def skin_colour(
 
 
 def beard_area(places: np.ndarray) -> np.ndarray:
-    """Where a beard grows, 0 to 1: moustache, chin, jaw, to a line on the cheeks, thinning on the neck."""
+    """Returns where a beard grows, 0 to 1: moustache, chin and jaw up to a line on the cheeks, sparser on the neck."""
     x, y, z = np.abs(places[:, 0]), places[:, 1], places[:, 2]
     line = np.interp(x, [0, 0.018, 0.026, 0.033, 0.045, 0.058, 0.066], [-0.045, -0.049, -0.058, -0.063, -0.058, -0.038, -0.004])
     area = step(0.007, -0.009, y - line) * step(-0.140, -0.112, y) * step(-0.040, -0.002, z)
-    # The corners beside the lower lip, and the dip below it, stay bare.
+    # The corners beside the lower lip and the hollow below it have no hair.
     for corner in at.both_sides((0.019, -0.0800, 0.026)):
         area *= 1 - 0.25 * bell(places, corner, (0.0062, 0.0050, 0.02))
     return area
 
 
 def _flush(places: np.ndarray) -> np.ndarray:
-    """Where blood shines through: cheeks, nose, ears, chin."""
+    """Returns where blood is visible in the skin: cheeks, nose, ears and chin."""
     flush = 0.9 * bell(places, at.NOSE_TIP, (0.012, 0.010, 0.016)) + 0.4 * bell(places, at.CHIN, (0.014, 0.011, 0.02))
     for side in (1, -1):
         mirror = places * (side, 1, 1)
@@ -94,7 +94,7 @@ def _age_spots(places: np.ndarray, look: Look, noise: Noise) -> np.ndarray:
 
 
 def _stubble(colour: np.ndarray, places: np.ndarray, lip: np.ndarray, look: Look, noise: Noise) -> np.ndarray:
-    """The shade of roots under the skin, cool beside the blood of the cheeks, and the roots themselves."""
+    """Paints the shade of roots below the skin, which is cool beside the blood of the cheeks, and the roots."""
     if look.stubble == 0:
         return colour
     area = beard_area(places) * (1 - lip) * (0.8 + 0.5 * noise.value(places + 8, 0.012, 2))
@@ -108,7 +108,7 @@ def _stubble(colour: np.ndarray, places: np.ndarray, lip: np.ndarray, look: Look
 
 
 def _beard(colour: np.ndarray, places: np.ndarray, lip: np.ndarray, look: Look, noise: Noise) -> np.ndarray:
-    """A beard of some millimetres: short hairs that lie downwards, dense on the chin; single ones stand along its edge."""
+    """Paints a beard of some millimetres: short hairs that point down, dense on the chin, with single hairs along the edge."""
     if look.beard == 0:
         return colour
     area = beard_area(places) * (1 - lip)
@@ -117,7 +117,7 @@ def _beard(colour: np.ndarray, places: np.ndarray, lip: np.ndarray, look: Look, 
     hairs = noise.value(along + 10, 0.00062, 1)
     strands = noise.value(along + 11, 0.0013, 2)
     tufts = noise.value(places * (1, 0.5, 0.7) + 9, 0.0060, 2)
-    # Skin between the hairs is dark with their roots and their shade, the more of it the denser they stand.
+    # Skin between the hairs is darkened by their roots and their shade in proportion to the density.
     between = 0.80 * step(0.15, 0.95, area + 0.15 * tufts)
     single = step(-0.12, 0.16, 1.15 * area - 0.56 + 0.95 * hairs + 0.22 * strands + 0.12 * tufts)
     cover = look.beard * np.maximum(between, single * step(0.03, 0.30, area))

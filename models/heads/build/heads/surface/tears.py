@@ -13,7 +13,7 @@ def paint_tears() -> np.ndarray:
     line = np.exp(-(((v - 0.52) / 0.17) ** 2))
     inner = np.exp(-((u / 0.10) ** 2))
     ends = np.clip(u / 0.05, 0, 1) * np.clip((1 - u) / 0.12, 0, 1)
-    # The light from the side of the key stands brighter; never an even stroke.
+    # The highlight of the key light is brighter. The line is never even.
     uneven = 0.75 + 0.25 * np.sin(9.0 * u + 0.6) * np.sin(23.0 * u)
     alpha = ends * (0.17 * line * uneven + 0.20 * inner * np.exp(-(((v - 0.5) / 0.35) ** 2)))
     colour = np.array([0.97, 0.94, 0.92]) * np.ones((HEIGHT, WIDTH, 1))

@@ -1,4 +1,4 @@
-"""Which place on a mesh each texel of its texture shows."""
+"""Maps each texel of a texture to a position on the mesh."""
 
 from dataclasses import dataclass
 

@@ -15,7 +15,7 @@ export function checkDracoSize(bytes: Uint8Array): void {
   const cursor = new Cursor(bytes);
   const isDraco = new TextDecoder('latin1').decode(bytes.subarray(0, 5)) === 'DRACO';
   if (!isDraco || bytes.length < HEADER || bytes[7] !== MESH)
-    throw new HeadError('The GLB is damaged: expected a mesh of Draco, received other data');
+    throw new HeadError('The GLB is damaged: expected a Draco mesh, received other data');
   cursor.at = HEADER;
   if ((bytes[9]! | (bytes[10]! << 8)) & HAS_METADATA) skipMetadata(cursor);
   let [vertices, triangles] = [0, 0];
@@ -30,7 +30,7 @@ export function checkDracoSize(bytes: Uint8Array): void {
   }
   if (vertices > MAX_VERTICES || triangles > MAX_TRIANGLES)
     throw new HeadError(
-      `Expected a mesh of Draco of at most ${MAX_VERTICES} vertices and ${MAX_TRIANGLES} triangles, received ${vertices} and ${triangles}`,
+      `Expected a Draco mesh of at most ${MAX_VERTICES} vertices and ${MAX_TRIANGLES} triangles, received ${vertices} and ${triangles}`,
     );
 }
 
@@ -60,7 +60,7 @@ class Cursor {
 
   byte(): number {
     const value = this.bytes[this.at++];
-    if (value === undefined) throw new HeadError('The GLB is damaged: a mesh of Draco breaks off');
+    if (value === undefined) throw new HeadError('The GLB is damaged: a Draco mesh is truncated');
     return value;
   }
 

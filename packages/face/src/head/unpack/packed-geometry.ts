@@ -96,19 +96,17 @@ function packedViews({ json, binary }: Glb): readonly PackedView[] {
     const [start, length] = [countAt(packed, 'byteOffset', 0), countAt(packed, 'byteLength')];
     const isStride = STRIDES[textAt(packed, 'mode')];
     if (!isStride?.(stride) || (packed.mode === 'TRIANGLES' && count % 3 !== 0))
-      throw new HeadError(
-        `The GLB is damaged: ${name} of bufferViews[${view}] has no mode and stride that fit`,
-      );
+      throw new HeadError(`The GLB is damaged: ${name} of bufferViews[${view}] has no valid mode and stride`);
     if (!FILTERS.includes(String(packed.filter ?? 'NONE')))
       throw new HeadError(`Expected a filter of ${name}, received ${String(packed.filter)}`);
     if (countAt(packed, 'buffer') !== 0)
-      throw new HeadError('Expected all data of the GLB in its own binary chunk; it refers to another file');
+      throw new HeadError('Expected all data of the GLB in its binary chunk; it refers to another file');
     if (start + length > binary.length)
       throw new HeadError(`The GLB is damaged: ${name} of bufferViews[${view}] reaches beyond its end`);
     total += count * stride;
     if (total > LARGEST_FILE)
       throw new HeadError(
-        `Expected meshes of at most ${LARGEST_FILE / 2 ** 20} MB once they are unpacked, received more`,
+        `Expected meshes of at most ${LARGEST_FILE / 2 ** 20} MB after unpacking, received more`,
       );
     return [{ view, json: packed }];
   });
@@ -260,7 +258,7 @@ function unpacked(json: JsonObject, index: number, array: NumberArray | undefine
   const count = array!.length / width;
   if (!Number.isInteger(count) || count === 0)
     throw new HeadError(
-      `The GLB is damaged: accessor ${index} is no ${String(accessor.type)} once it is unpacked`,
+      `The GLB is damaged: accessor ${index} is not a ${String(accessor.type)} after unpacking`,
     );
   return { bytes, count, componentType: componentTypeOf(array!) };
 }

@@ -11,7 +11,7 @@ import {
 import { viewBytes } from '../gltf-accessor.js';
 import { HeadError } from '../head.js';
 import { type PackedGeometry, readPackedGeometry } from './packed-geometry.js';
-import { readPackedPictures } from './packed-pictures.js';
+import { readPackedPictures } from './packed-images.js';
 import { isPacked } from './packings.js';
 
 const DRACO = 'KHR_draco_mesh_compression';
@@ -139,7 +139,7 @@ export async function plainGlb(bytes: Uint8Array): Promise<Uint8Array> {
   const plain = rebuildGlb(file, geometry, pictures);
   if (plain.length > LARGEST_FILE)
     throw new HeadError(
-      `Expected a GLB of at most ${LARGEST_FILE / 2 ** 20} MB once it is unpacked, received ${plain.length} bytes`,
+      `Expected a GLB of at most ${LARGEST_FILE / 2 ** 20} MB after unpacking, received ${plain.length} bytes`,
     );
   return plain;
 }

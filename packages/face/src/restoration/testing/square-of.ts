@@ -1,4 +1,4 @@
-import type { PartBox } from '../kept-face.js';
+import type { PartBox } from '../cached-face.js';
 
 /** The pixels of a part, [3 x size x size], of a face [3 x side x side]. */
 export function squareOf(face: Float32Array, side: number, { x, y, size }: PartBox): Float32Array {

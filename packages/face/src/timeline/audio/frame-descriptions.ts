@@ -34,10 +34,7 @@ const QUIETEST_VOICE = -62;
 const BACKGROUND_RISE = 0.02;
 const BACKGROUND_SHARE = 0.2;
 const QUIETEST = -90;
-/**
- * Number of speech frames in the mean of the colour, and the number of frames for which the usual colour
- * counts.
- */
+/** Speech frames in the mean of the colour, and frames for which the usual colour counts. */
 const COLOUR_FRAMES = 500;
 const PRIOR_FRAMES = 150;
 /** Decibels for one unit of the features. */
@@ -48,25 +45,25 @@ const LARGEST = 3;
 /** `usualColour`: mean level of each band in speech, in decibels relative to the level of the speaker. */
 export function createHearing(usualColour: ArrayLike<number>): AudioFeatureNormaliser {
   const colour = Float64Array.from(usualColour);
-  let heard = 0;
+  let voiceFrames = 0;
   let speaker = QUIETEST_VOICE;
   let background = 0;
   let recent = 0;
-  let begun = false;
+  let started = false;
 
   return {
     follow: ({ bands, level }) => {
-      if (!begun) recent = level;
-      begun = true;
+      if (!started) recent = level;
+      started = true;
       recent += BACKGROUND_SHARE * (level - recent);
       background = Math.max(QUIETEST, Math.min(recent, background + BACKGROUND_RISE));
       const isVoice = level > speaker - VOICE_RANGE && level > QUIETEST_VOICE;
       if (level > speaker) speaker += RISE * (level - speaker);
       else speaker = Math.max(QUIETEST_VOICE, speaker - (isVoice ? SINK : SINK_IN_SILENCE));
       if (!isVoice) return;
-      heard = Math.min(COLOUR_FRAMES, heard + 1);
+      voiceFrames = Math.min(COLOUR_FRAMES, voiceFrames + 1);
       for (let band = 0; band < BANDS; band++)
-        colour[band]! += (bands[band]! - speaker - colour[band]!) / (heard + PRIOR_FRAMES);
+        colour[band]! += (bands[band]! - speaker - colour[band]!) / (voiceFrames + PRIOR_FRAMES);
     },
     clarity: ({ level }) => level - background,
     describe: ({ bands, level, voicing }, features) => {
@@ -87,10 +84,7 @@ function bounded(value: number): number {
 const AHEAD = FRAME_RATE;
 const HELD = AHEAD + 1;
 
-/**
- * `description` (FEATURES numbers) and `frame` are valid until the next call. `clarity` is in decibels above
- * the background.
- */
+/** Arrays are valid until the next call. `clarity`: decibels above the background. */
 export type OnDescription = (description: Float32Array, frame: SoundFrame, clarity: number) => void;
 
 export interface FrameDescriptions {

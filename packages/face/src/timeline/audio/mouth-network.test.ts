@@ -43,7 +43,7 @@ function heard(steps: readonly Float32Array[], layers: readonly Layer[] = LAYERS
   return outputs;
 }
 
-describe('the network that hears a mouth', () => {
+describe('the network that tracks mouths', () => {
   it.each([1, 2, 5, 11, 40])('makes of %i steps what it would make of the whole', (count) => {
     const steps = Array.from({ length: count }, () => numbers(6));
     const [given, wanted] = [heard(steps), plainly(steps)];
@@ -52,7 +52,7 @@ describe('the network that hears a mouth', () => {
       for (const [o, value] of output.entries()) expect(value).toBeCloseTo(wanted[t]![o]!, 4);
   });
 
-  it('hears several ways at once as it would each alone', () => {
+  it('gives the same results for several variants at once as for each alone', () => {
     const sounds = Array.from({ length: 3 }, () => Array.from({ length: 9 }, () => numbers(6)));
     const network = createNetwork(LAYERS, sounds.length);
     const outputs: Float32Array[] = [];
@@ -64,14 +64,14 @@ describe('the network that hears a mouth', () => {
       expect(outputs.map((output) => output.slice(2 * way, 2 * way + 2))).toEqual(heard(steps));
   });
 
-  it('tells of a step as soon as it knows what comes after it', () => {
+  it('reports a step as soon as its later neighbours are known', () => {
     const network = createNetwork(LAYERS);
     const told: number[] = [];
     for (let step = 0; step < 12; step++) network.push(numbers(6), () => told.push(step));
     expect(told).toEqual([5, 6, 7, 8, 9, 10, 11]);
   });
 
-  it('has nothing to tell of nothing', () => {
+  it('reports no steps without input', () => {
     expect(heard([])).toEqual([]);
   });
 

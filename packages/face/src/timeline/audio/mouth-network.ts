@@ -98,18 +98,7 @@ export interface Network {
 
 /** Exports of assembly/mouth-network.ts. */
 interface Calls extends AssembledMemory {
-  hear(
-    weights: number,
-    biases: number,
-    before: number,
-    now: number,
-    after: number,
-    to: number,
-    inputs: number,
-    outputs: number,
-    taps: number,
-    ways: number,
-  ): void;
+  hear(...args: number[]): void;
 }
 
 const open = assembled<Calls>('mouth-network');
@@ -131,7 +120,7 @@ export function createNetwork(layers: readonly Layer[], ways = 1): Network {
   const delay = layers.reduce((sum, { reach }) => sum + reach, 0);
   const newest = new Float32Array(ways * first.inputs);
   const output = new Float32Array(ways * last.outputs);
-  let begun = false;
+  let started = false;
 
   const hear = (onOutput: OnOutput): void => {
     for (const [way, row] of slots[stages[0]!.next()]!.entries())
@@ -146,12 +135,12 @@ export function createNetwork(layers: readonly Layer[], ways = 1): Network {
   return {
     push: (input, onOutput) => {
       newest.set(input);
-      if (!begun) for (let i = 0; i < delay; i++) hear(onOutput);
-      begun = true;
+      if (!started) for (let i = 0; i < delay; i++) hear(onOutput);
+      started = true;
       hear(onOutput);
     },
     flush: (onOutput) => {
-      if (begun) for (let i = 0; i < delay; i++) hear(onOutput);
+      if (started) for (let i = 0; i < delay; i++) hear(onOutput);
     },
   };
 }

@@ -17,15 +17,10 @@ export const AUDIO_SHAPES = [
   'tongueOut',
 ] as const satisfies MouthShape[];
 
-/**
- * States of the mouth, of which exactly one applies: resting, lips touching, lip touching teeth, or none of
- * these.
- */
+/** States of the mouth, exactly one of which applies: rest, lips closed, lip on teeth, or other. */
 export const STATES = ['rest', 'lips', 'teeth', 'other'] as const;
 
-/**
- * Outputs of the network for each frame: a weight for each of HEARD_SHAPES, then a score for each of STATES.
- */
+/** Outputs of the network for each frame: weights of HEARD_SHAPES, then scores of STATES. */
 export const NETWORK_OUTPUTS = AUDIO_SHAPES.length + STATES.length;
 
 /** Movements of a mouth over time, with FRAME_RATE frames for each second. */

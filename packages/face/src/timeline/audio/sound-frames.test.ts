@@ -66,7 +66,7 @@ describe('frames of sound', () => {
     expect(framesOf(new Float32Array(sampleRate), sampleRate)[50]!.voicing).toBe(0);
   });
 
-  it('take what is no number for silence, and forget it', () => {
+  it('treat NaN as silence and do not remember it', () => {
     const samples = sine(700, 16_000);
     const broken = samples.slice();
     broken.set([Number.NaN, Number.POSITIVE_INFINITY, 1e30], 100);

@@ -19,10 +19,7 @@ export interface PitchMeter {
 const SECONDS = 0.032;
 const LOWEST_PITCH_HZ = 70;
 const HIGHEST_PITCH_HZ = 420;
-/**
- * The audio is first reduced to about this rate. This is enough for pitch and needs a sixteenth of the
- * operations.
- */
+/** Rate to which the audio is first reduced: enough for pitch with a sixteenth of the operations. */
 const COARSE_RATE = 4000;
 const SILENCE = 1e-8;
 

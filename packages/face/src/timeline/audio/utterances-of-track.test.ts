@@ -15,7 +15,7 @@ function trackOf(...parts: [State, number][]): MouthTrack {
   return { frames: states.length, values };
 }
 
-describe('utterances that are heard', () => {
+describe('utterances of a track', () => {
   it('end where the mouth is at rest, though it be for less than a silence that ends a phrase', () => {
     const found = utterancesOfTrack(trackOf(['other', 50], ['rest', 20], ['other', 50]));
     expect(found.map(({ start, end }) => [start, end])).toEqual([
@@ -24,7 +24,7 @@ describe('utterances that are heard', () => {
     ]);
   });
 
-  it('go on over a moment of it', () => {
+  it('continue over a short silence', () => {
     expect(utterancesOfTrack(trackOf(['other', 50], ['rest', 15], ['other', 50]))).toHaveLength(1);
   });
 

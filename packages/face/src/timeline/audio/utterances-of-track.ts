@@ -97,10 +97,7 @@ const HELD = 0.16;
 /** Flanks of a touch in seconds, see Hold. */
 const CLOSING = 0.05;
 const OPENING = 0.045;
-/**
- * Weights of the surrounding frames in a shape: a bell of 10 ms. The output of the network trembles more than
- * a mouth.
- */
+/** Weights of the surrounding frames in a shape: a bell of 10 ms against the tremble of the network. */
 const STEADYING = [1 / 16, 4 / 16, 6 / 16, 4 / 16, 1 / 16];
 /** Certain shapes are nearest to their mean. This factor restores their size. */
 const EXPANSION = 1.12;

@@ -8,13 +8,10 @@ const SKEW = 1.6;
 /** Share of double blinks, and the delay of the second blink in seconds. */
 const DOUBLE = 0.1;
 const SECOND_AFTER = [0.26, 0.36] as const;
-/**
- * A blink that is due this near to the end of a phrase, in seconds, probably follows the end. The last value
- * is the delay after the phrase.
- */
+/** Seconds around the end of a phrase that attract a blink, its probability, and the delay after it. */
 const PHRASE_END_REACH = 0.9;
 const PHRASE_END_CHANCE = 0.8;
-const BEHIND_PHRASE = 0.08;
+const AFTER_PHRASE = 0.08;
 
 export interface Blink {
   /** Moment at which the eye is closed, in seconds. */
@@ -69,12 +66,12 @@ export function createBlinks(random: Random): Blinks {
     next = draw();
   }
 
-  const behind = (end: number): number => inInterval(end + BEHIND_PHRASE, last);
+  const afterEnd = (end: number): number => inInterval(end + AFTER_PHRASE, last);
 
   /** Returns the moment of the next blink by the known ends. */
   function moment(phraseEnds: readonly number[]): number {
     const end = next.followsPhrase ? nearestWithin(phraseEnds, next.due) : undefined;
-    return end === undefined ? next.due : behind(end);
+    return end === undefined ? next.due : afterEnd(end);
   }
 
   /** Returns the earliest moment of the next blink if it is not decided, else undefined. */
@@ -83,17 +80,17 @@ export function createBlinks(random: Random): Blinks {
     if (!followsPhrase || unknownFrom > due + PHRASE_END_REACH) return undefined;
     const end = nearestWithin(phraseEnds, due);
     if (end !== undefined && unknownFrom - due >= Math.abs(end - due)) return undefined;
-    const unknown = behind(Math.max(unknownFrom, due - PHRASE_END_REACH));
-    return Math.min(due, unknown, end === undefined ? due : behind(end));
+    const unknown = afterEnd(Math.max(unknownFrom, due - PHRASE_END_REACH));
+    return Math.min(due, unknown, end === undefined ? due : afterEnd(end));
   }
 
   return {
     before: (seconds, phraseEnds) => {
       if (waiting.length === 0 && next.due - PHRASE_END_REACH >= seconds) return [];
       for (let at = moment(phraseEnds); at < seconds; at = moment(phraseEnds)) decide(at);
-      const told = waiting.filter((blink) => blink.seconds < seconds);
+      const reported = waiting.filter((blink) => blink.seconds < seconds);
       waiting = waiting.filter((blink) => blink.seconds >= seconds);
-      return told;
+      return reported;
     },
     decidedUntil: (phraseEnds, unknownFrom) => {
       for (;;) {

@@ -3,10 +3,7 @@ import type { TimeRange } from '../spoken-timeline.js';
 
 /** Half a breath at rest, 0.25 Hz: two seconds in, two out. */
 const HALF_BREATH = 2;
-/**
- * Seconds of silence that suffice to breathe in, and the maximum speed in units of the breath for each
- * second.
- */
+/** Seconds of silence that suffice to breathe in, and the maximum speed of inhaling for each second. */
 const INHALING_PAUSE = 0.35;
 const FASTEST = 4;
 /** Units by which a second of speech empties the chest. */
@@ -31,15 +28,9 @@ export interface Breath {
 }
 
 export function createBreath(): Breath {
-  /**
-   * Turning points of the breath up to the end of the last complete phrase, starting with the last one before
-   * the present.
-   */
+  /** Turning points of the breath up to the end of the last complete phrase, from the present on. */
   let settled: Turn[] = [{ seconds: -HALF_BREATH, level: EMPTY / 2 }];
-  /**
-   * All turning points, with the assumption that the last phrase ends at its present end and that silence
-   * follows.
-   */
+  /** All turning points, assuming that the last phrase is complete and silence follows. */
   let turns: Turn[] = [...settled];
   let settledPhrases = Number.NEGATIVE_INFINITY;
   let spokenUntil = Number.NEGATIVE_INFINITY;

@@ -14,7 +14,7 @@ const QUESTION_RISE = 0.5;
 /** Seconds before its end at which a question starts to raise the brows. */
 export const QUESTION_LEAD = QUESTION_PEAK + QUESTION_RISE;
 /** Stresses this near to the end of a question do not raise the brows, in seconds. */
-const QUESTION_ALONE = 1;
+const QUESTION_DISTANCE = 1;
 
 export interface BrowRaises {
   readonly bumps: Bumps;
@@ -42,7 +42,7 @@ export function createBrowRaises(random: Random): BrowRaises {
       for (const { seconds, strength } of stresses) {
         const [raised, height] = [random.chance(STRESS_CHANCE), random.between(...STRESS_HEIGHT)];
         if (!raised || strength < STRESS_STRENGTH || seconds - last < BROW_INTERVAL) continue;
-        if (near.some((end) => Math.abs(end - seconds) < QUESTION_ALONE)) continue;
+        if (near.some((end) => Math.abs(end - seconds) < QUESTION_DISTANCE)) continue;
         bumps.add([{ peak: seconds, height: height * strength, rise: 0.16, fall: 0.4 }]);
         last = seconds;
       }

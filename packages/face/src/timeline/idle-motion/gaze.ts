@@ -2,10 +2,7 @@ import { smoothStep } from '../../smooth-step.js';
 import type { TimeRange } from '../spoken-timeline.js';
 import type { Random } from './seeded-random.js';
 
-/**
- * Direction of the eyes from a moment on. Degrees relative to the viewer: positive yaw to the viewer's right,
- * positive pitch down.
- */
+/** Direction of the eyes from a moment on. Degrees: yaw to the viewer's right, pitch down. */
 export interface Fixation {
   readonly seconds: number;
   readonly yaw: number;
@@ -30,10 +27,7 @@ const SACCADE = 0.045;
 
 /** Direction of the eyes, glance by glance. */
 export interface Gaze {
-  /**
-   * Writes [yaw, pitch] in degrees. Moments must not decrease between calls. `phrases` are the phrases known
-   * so far. `bearing` averts some glances.
-   */
+  /** Writes [yaw, pitch] in degrees, averted by `bearing`. Moments must not decrease between calls. */
   directionAt(
     seconds: number,
     phrases: readonly TimeRange[],

@@ -1,9 +1,9 @@
 import { EXPRESSIONS } from '../../expression/expression.js';
 import { smoothStep } from '../../smooth-step.js';
 import { type Bumps, createBumps } from './bumps.js';
+import type { Bearing } from './expression-layer.js';
 import type { Stress } from './rhythm.js';
 import type { Random } from './seeded-random.js';
-import type { Bearing } from './shown-expression.js';
 
 /** Seconds between the nods of a listener (Hadar, Steiner and Rose, 1985), and their depth in degrees. */
 const INTERVAL = [1.8, 4.2] as const;

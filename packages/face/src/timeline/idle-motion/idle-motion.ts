@@ -6,12 +6,12 @@ import { createBlinks } from './blinks.js';
 import { createBreath } from './breathing.js';
 import { createBrowRaises, QUESTION_LEAD, smile } from './brows-and-smile.js';
 import { createBumps } from './bumps.js';
-import { createExpressionCourse, EXPRESSION_LEAD } from './expression-looks.js';
+import { type Bearing, createExpressionLayer } from './expression-layer.js';
+import { createExpressionCourse, EXPRESSION_LEAD } from './expression-poses.js';
 import { createGaze, PHRASE_LEAD } from './gaze.js';
 import { createListeningNods, createNods, createPostures, sway, TURN_LEAD } from './head-motion.js';
 import type { Rhythm } from './rhythm.js';
 import { createRandom } from './seeded-random.js';
-import { type Bearing, createShownExpression } from './shown-expression.js';
 
 export interface LifeOptions {
   /** The same seed gives the same motion. Any integer. */
@@ -40,10 +40,7 @@ const BREATH_LIFT = 0.35;
 /** Share of changes of expression with a blink, and the delay of the closed eyes in seconds. */
 const BLINK_AT_CHANGE = 0.6;
 const BLINK_IN_CHANGE = 0.14;
-/**
- * Share of the smile at the corners of the mouth during speech. It is constant, because the corners would
- * otherwise tremble with the jaw.
- */
+/** Share of the smile in speech, constant so that the corners do not tremble with the jaw. */
 const SMILE_IN_SPEECH = 0.4;
 
 /** Seconds by which a face can move before the sound that causes the movement. */
@@ -51,10 +48,7 @@ export const LIFE_LEAD = Math.max(QUESTION_LEAD, PHRASE_LEAD, TURN_LEAD, EXPRESS
 
 /** Blinks, gaze, brows, head, breath and a slight smile, computed while speech still arrives. */
 export interface IdleMotion {
-  /**
-   * Sets all phrases that later frames can need, in order; the last may be incomplete. Adds new stresses and
-   * questions.
-   */
+  /** Sets all phrases that later frames can need, in order; adds new stresses and questions. */
   hear(rhythm: Rhythm): void;
   /**
    * Adds idle motion to a frame that contains only its mouth. `said`: 0 in silence, 1 in speech. Frame
@@ -77,7 +71,7 @@ export function createIdleMotion(
   const random = (stream: string) => createRandom(seed, stream);
   let restExpression = expression;
   const course = createExpressionCourse(expression);
-  const shown = createShownExpression(course, random('expression'));
+  const shown = createExpressionLayer(course, random('expression'));
   const changeBlinks = random('blinks of changes');
   const averts = random('averted glances');
   const listens = createListeningNods(random('listening'));
@@ -124,9 +118,9 @@ export function createIdleMotion(
   function addBlinks(values: Float32Array, number: number, end: number): void {
     const seconds = middleOf(number, fps);
     // The lid is closed in the middle of a frame, so that this frame shows it.
-    const begun = blinks.before(Math.min(end, seconds + LID_DOWN + 0.5 / fps), ends);
+    const due = blinks.before(Math.min(end, seconds + LID_DOWN + 0.5 / fps), ends);
     lids.add(
-      begun.map((begins) => ({
+      due.map((begins) => ({
         peak: middleOf(Math.floor(begins.seconds * fps), fps),
         height: 1,
         rise: LID_DOWN,

@@ -1,20 +1,14 @@
 import type { TimedExpression } from '../../expression/expression.js';
 import type { TimedSound, TimeRange } from '../spoken-timeline.js';
 
-/**
- * Mean duration of a stressed vowel in seconds, in the sentences of benchmarks/src/speech, and the number of
- * vowels for which it counts.
- */
+/** Mean duration of a stressed vowel (benchmarks/src/speech), and the number of vowels it counts for. */
 const USUAL_LENGTH = 0.128;
 const USUAL_COUNT = 12;
 
 /** Finds the stressed syllables of sounds that arrive in pieces. */
 export type Stresses = (sounds: readonly TimedSound[]) => Stress[];
 
-/**
- * Speakers emphasise a word with a long vowel. Each vowel is compared with the vowels before it, so that
- * later clauses do not change the result.
- */
+/** Measures emphasis by the length of a vowel relative to earlier ones, so that results never change. */
 export function createStresses(): Stresses {
   let seconds = USUAL_COUNT * USUAL_LENGTH;
   let count = USUAL_COUNT;

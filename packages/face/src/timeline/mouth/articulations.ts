@@ -9,10 +9,7 @@ const ARTICULATOR_OF: Readonly<Partial<Record<MouthShape, keyof Pull>>> = {
   tongueOut: 'tongue',
 };
 
-/**
- * Indices in a `Mouth` of the shapes of each articulator. Shapes without another articulator belong to the
- * lips.
- */
+/** Indices in a `Mouth` of the shapes of each articulator. The lips have all remaining shapes. */
 export const articulatorPlaces = Object.fromEntries(
   ARTICULATORS.map((articulator) => [
     articulator,
@@ -20,11 +17,8 @@ export const articulatorPlaces = Object.fromEntries(
   ]),
 ) as unknown as Readonly<Record<keyof Pull, readonly number[]>>;
 
-/**
- * Shape that a sound requires regardless of its neighbours: closed lips, lower lip on the teeth, teeth
- * together.
- */
-export type Manner = 'lips' | 'teeth' | 'fricative' | 'vowel' | 'glide' | 'other';
+/** Shape that a sound always requires: closed lips, lower lip on the teeth, teeth together. */
+export type ContactKind = 'lips' | 'teeth' | 'fricative' | 'vowel' | 'glide' | 'other';
 
 /**
  * Resistance of a sound to its neighbours, 0 to 1 (Cohen and Massaro's alpha, one for each articulator). A
@@ -39,7 +33,7 @@ export interface Pull {
 
 export interface Articulation {
   readonly viseme: Viseme;
-  readonly manner: Manner;
+  readonly manner: ContactKind;
   readonly mouth: Mouth;
   readonly pull: Pull;
 }
@@ -53,7 +47,7 @@ function vowel(viseme: Viseme, scale = 1, held = FULL_PULL): Articulation {
   return { viseme, manner: 'vowel', mouth: visemeMouths[viseme].map((w) => w * scale), pull: held };
 }
 
-function consonant(viseme: Viseme, manner: Manner, held: Pull): Articulation {
+function consonant(viseme: Viseme, manner: ContactKind, held: Pull): Articulation {
   const scaled = { jaw: held.jaw * CONSONANT, lips: held.lips * CONSONANT };
   return {
     viseme,

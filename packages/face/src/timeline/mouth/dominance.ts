@@ -32,7 +32,7 @@ const DIP_SECONDS = 0.1;
 /** Writes the shape of the mouth at a moment from the phones of a phrase. */
 export function coarticulate({ phones }: Phrase, seconds: number, mouth: Mouth): void {
   mouth.fill(0);
-  const first = firstEndingBehind(phones, seconds - COARTICULATION_REACH);
+  const first = firstEndingAfter(phones, seconds - COARTICULATION_REACH);
   for (const articulator of ARTICULATORS) {
     const places = articulatorPlaces[articulator];
     let sum = REST;
@@ -62,10 +62,8 @@ function dominance(phone: Phone, articulator: keyof Pull, seconds: number): numb
   return near * dips * phone.pull[articulator] * Math.exp((-rate * Math.abs(distance)) / lead);
 }
 
-/**
- * Returns the first phone that ends after `seconds`, or the last phone, because one phone must always pull.
- */
-function firstEndingBehind(phones: readonly Phone[], seconds: number): number {
+/** Returns the first phone that ends after `seconds`, else the last: one must always pull. */
+function firstEndingAfter(phones: readonly Phone[], seconds: number): number {
   let low = 0;
   let high = phones.length - 1;
   while (low < high) {

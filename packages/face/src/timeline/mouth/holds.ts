@@ -1,15 +1,12 @@
 import { smoothStep } from '../../smooth-step.js';
 import type { TimeRange } from '../spoken-timeline.js';
-import { ARTICULATORS, articulatorPlaces, type Manner, type Pull } from './articulations.js';
+import { ARTICULATORS, articulatorPlaces, type ContactKind, type Pull } from './articulations.js';
 import { mouthIndex as at, type Mouth } from './mouth-shapes.js';
 import type { Phone, Phrase } from './phones.js';
 
-/**
- * A shape that the mouth must reach regardless of its neighbours: completely from start to end, growing and
- * fading on its flanks.
- */
+/** A shape that the mouth must reach: completely from start to end, with growing and fading flanks. */
 export interface Hold extends TimeRange {
-  readonly manner: Exclude<Manner, 'other'>;
+  readonly manner: Exclude<ContactKind, 'other'>;
   /** Start of the growth and end of the fade. */
   readonly from: number;
   readonly to: number;
@@ -49,7 +46,7 @@ const STRESSED_STRENGTHS = [STRENGTHS.vowel, 0.95, 0.75] as const;
  * Lips that are closed for the first sound of a phrase were closed before, and for the last sound they stay
  * closed. Seconds, more than a mouth opens early.
  */
-const BESIDE_PHRASE = 1;
+const NEXT_TO_PHRASE = 1;
 
 /** Returns the holds in the order of the sounds. */
 export function holdsOf({ phones }: Phrase): Hold[] {
@@ -69,7 +66,7 @@ export function holdsOf({ phones }: Phrase): Hold[] {
         start,
         end,
         from: start - flank(closing, start - vowelBefore(phones, i)),
-        to: end + flank(opening, vowelBehind(phones, i) - end),
+        to: end + flank(opening, vowelAfter(phones, i) - end),
       },
     ];
   });
@@ -86,8 +83,8 @@ function closure(phones: readonly Phone[], i: number, opening: number): TimeRang
   const { start, end } = plateau(phones[i]!);
   const next = phones[i + 1];
   return {
-    start: i === 0 ? start - BESIDE_PHRASE : start,
-    end: next === undefined ? end + BESIDE_PHRASE : Math.max(end, next.start - opening),
+    start: i === 0 ? start - NEXT_TO_PHRASE : start,
+    end: next === undefined ? end + NEXT_TO_PHRASE : Math.max(end, next.start - opening),
   };
 }
 
@@ -101,7 +98,7 @@ function vowelBefore(phones: readonly Phone[], i: number): number {
   return vowel === undefined ? Number.NEGATIVE_INFINITY : vowel.cores.at(-1)!.end;
 }
 
-function vowelBehind(phones: readonly Phone[], i: number): number {
+function vowelAfter(phones: readonly Phone[], i: number): number {
   const vowel = phones.slice(i + 1, i + 4).find(({ manner }) => manner === 'vowel');
   return vowel === undefined ? Number.POSITIVE_INFINITY : vowel.cores[0]!.start;
 }
@@ -115,7 +112,7 @@ export function growth({ from, start, end, to }: Hold, seconds: number): number 
 }
 
 /** Opening of the jaw behind closed lips. */
-const JAW_BEHIND_LIPS = 0.2;
+const SEALED_JAW = 0.2;
 /** Opening of the jaw with the teeth near each other. */
 const FRICATIVE_JAW = 0.35;
 /** Maximum distance between a hold and its sound, in seconds. */
@@ -126,7 +123,7 @@ const ORDER = ['glide', 'vowel', 'fricative', 'teeth', 'lips'] as const;
 
 /** Applies the holds at a moment to a mouth in place. `holds` are in order. */
 export function applyHolds(holds: readonly Hold[], seconds: number, mouth: Mouth): void {
-  const first = firstBehind(holds, seconds - LONGEST_FLANK);
+  const first = firstAfter(holds, seconds - LONGEST_FLANK);
   for (const manner of ORDER) {
     for (let i = first; i < holds.length && holds[i]!.start < seconds + LONGEST_FLANK; i++) {
       const hold = holds[i]!;
@@ -153,7 +150,7 @@ const APPLY: Readonly<Record<Hold['manner'], (hold: Hold, grown: number, mouth: 
     }
   },
   lips: ({ mouth: wanted }, grown, mouth) => {
-    const over = mouth[at.jawOpen]! - JAW_BEHIND_LIPS;
+    const over = mouth[at.jawOpen]! - SEALED_JAW;
     if (over > 0) mouth[at.jawOpen]! -= grown * over;
     for (const s of PARTING) mouth[s]! *= 1 - grown;
     for (const s of SHAPING) mouth[s]! *= 1 - 0.5 * grown;
@@ -178,7 +175,7 @@ function shape({ mouth: wanted, pull, strength }: Hold, grown: number, mouth: Mo
   }
 }
 
-function firstBehind(holds: readonly Hold[], seconds: number): number {
+function firstAfter(holds: readonly Hold[], seconds: number): number {
   let low = 0;
   let high = holds.length;
   while (low < high) {

@@ -1,11 +1,11 @@
 import type { TimedSound, TimeRange } from '../spoken-timeline.js';
-import { articulationsOf, type Manner, type Pull } from './articulations.js';
+import { articulationsOf, type ContactKind, type Pull } from './articulations.js';
 import { type Mouth, mouthIndex, type Viseme } from './mouth-shapes.js';
 
 /** A section of speech in which the mouth aims at one shape. */
 export interface Phone extends TimeRange {
   readonly viseme: Viseme;
-  readonly manner: Manner;
+  readonly manner: ContactKind;
   readonly mouth: Mouth;
   readonly pull: Pull;
   /** Stress of vowels: 1 primary, 2 secondary, 0 unstressed. */
@@ -23,10 +23,7 @@ export interface Phrase extends TimeRange {
 export const CLOSING_PAUSE = 0.27;
 /** Share of the first shape in a diphthong. */
 const DIPHTHONG_SPLIT = 0.57;
-/**
- * Between equal shapes the mouth does not move in shorter gaps: no shape is shorter than 70 ms. Closed lips
- * do not part in silence.
- */
+/** Gaps in seconds that equal shapes bridge: no shape is shorter than 70 ms, and closed lips stay closed. */
 const SAME_SHAPE_GAP = 0.07;
 const CLOSED_LIPS_GAP = CLOSING_PAUSE;
 /** Minimum duration of a sound. */
@@ -36,10 +33,7 @@ const SHORTEST = 0.01;
 const STRESS_SCALE = [0.8, 1.3, 1] as const;
 /** The second shape of a diphthong is reached only partly. */
 const OFFGLIDE_SCALE = 0.8;
-/**
- * Jaw weights above this value are compressed, or every stressed vowel would look like a shout: 0.78 becomes
- * 0.59.
- */
+/** Jaw weights above this value are compressed, or stressed vowels look like shouts: 0.78 gives 0.59. */
 const CALM_JAW = 0.35;
 const JAW_OVER_CALM = 0.55;
 /**

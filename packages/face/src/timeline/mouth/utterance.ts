@@ -13,10 +13,7 @@ export interface Utterance extends TimeRange {
   readonly holds: readonly Hold[];
 }
 
-/**
- * Seconds by which the mouth opens before and closes after its sound (OpenFaceFX), and the maximum share of a
- * short silence.
- */
+/** Seconds by which the mouth opens before and closes after its sound, and maximum share of a pause. */
 const ONSET = 0.12;
 const DECAY = 0.12;
 const MAX_OF_PAUSE = 0.3;

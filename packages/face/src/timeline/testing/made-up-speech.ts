@@ -6,7 +6,7 @@ export const LIPS = 'pbm';
 const CONSONANTS = 'pbmfvtdkɡnŋlɹwjhszʃʒʧʤθð';
 
 /** Creates speech from "mˈAbi |0.4 pɑ": each sound takes `seconds`, and a number is a silence in seconds. */
-export function say(written: string, seconds = 0.08): SpokenTimeline {
+export function speak(written: string, seconds = 0.08): SpokenTimeline {
   const phonemes: TimedSound[] = [];
   let at = 0.2;
   for (const part of written.split(/\s*(\|[\d.]+)\s*/)) {
@@ -58,7 +58,7 @@ export function speechOf(shortest: number, mostSounds = 40): fc.Arbitrary<Spoken
 }
 
 /** A speech cut behind some of its sounds: the times of each clause are from its own start. */
-export function cutBehind(
+export function cutAfter(
   { duration, phonemes, words }: SpokenTimeline,
   sounds: readonly number[],
 ): SpokenTimeline[] {

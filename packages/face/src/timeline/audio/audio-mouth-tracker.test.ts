@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createHeardWays } from './audio-mouth-tracker.js';
 import { FEATURES } from './frame-descriptions.js';
-import { createHeardWays } from './mouth-listener.js';
 import type { Layer } from './mouth-network.js';
 import { NETWORK_OUTPUTS } from './mouth-track.js';
 
@@ -30,7 +30,7 @@ function told(layers: readonly Layer[], frames: readonly number[][]): number[][]
   return heard;
 }
 
-describe('a sound that is heard in several ways', () => {
+describe('audio in several variants', () => {
   it.each([0, 1, 2, 3, 8, 9])('tells of each of %i frames, in order', (count) => {
     // Values far from the edges of the bands and never below 0, so that all variants receive the same input.
     const frames = Array.from({ length: count }, (_, i) => Array.from({ length: FEATURES }, () => i));
@@ -48,7 +48,7 @@ describe('a sound that is heard in several ways', () => {
     expect(value).toBeCloseTo((-1 + 0 - 0.7 * 2) / 3, 5);
   });
 
-  it('tells of a frame only once the step that begins with it is known', () => {
+  it('reports a frame only after the step that starts with it', () => {
     const ways = createHeardWays([copying(10)]);
     const after: number[] = [];
     for (let frame = 0; frame < 6; frame++) ways.push(new Float32Array(FEATURES), () => after.push(frame));

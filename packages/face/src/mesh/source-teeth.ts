@@ -1,10 +1,7 @@
 import { readPlanes } from './lip-edges.js';
 import { asideOfColumn, findTeeth, type SeenMouth, type ToothRow } from './teeth-rows.js';
 
-/**
- * A row of teeth from an image, in mouth widths: columns from LEFT to -LEFT, rows as high as a column is
- * wide, from `top` downwards.
- */
+/** A row of teeth in mouth widths: columns from LEFT to -LEFT, square texels, from `top` downwards. */
 export interface TeethTexture {
   readonly columns: number;
   readonly rows: number;
@@ -21,10 +18,7 @@ export interface TeethTexture {
 
 /** The teeth of the face, from an image with an open mouth. */
 export interface SourceTeeth {
-  /**
-   * Relative to the middle of the closed mouth, because upper teeth do not move. Null if they are not
-   * visible.
-   */
+  /** Relative to the middle of the closed mouth: upper teeth do not move. Null if not visible. */
   readonly upper: TeethTexture | null;
   /** Relative to their own edge in the middle, because lower teeth move with the jaw. */
   readonly lower: TeethTexture | null;
@@ -38,13 +32,11 @@ const MIN_SHOWN = 0.045;
 /** Number of texels from the lip and the gap within which colours are not read. */
 const CLEAR = 1;
 /** Continuation of teeth behind the lip, and their loss of light over this distance. */
-const BEHIND_LIP = 0.14;
+const HIDDEN_LENGTH = 0.14;
 const DARKER = 0.2;
 /** Width over which the outermost visible teeth blend into painted teeth. */
 const SIDE = 0.05;
-/**
- * Invisible teeth follow an arch: they rise by this factor times the square of the distance from the middle.
- */
+/** Invisible teeth follow an arch: this factor times the square of the distance from the middle. */
 export const UPPER_ARCH = 0.2;
 export const LOWER_ARCH = 0.22;
 
@@ -81,7 +73,7 @@ function layTexture(
   const step = 1 / columns;
   const held = (column: number): number => Math.max(row.first, Math.min(row.last, column));
   const seen = (values: Float32Array): Float32Array => values.subarray(row.first, row.last + 1);
-  const [above, below] = side === 'upper' ? [BEHIND_LIP, 2 * step] : [2 * step, BEHIND_LIP];
+  const [above, below] = side === 'upper' ? [HIDDEN_LENGTH, 2 * step] : [2 * step, HIDDEN_LENGTH];
   const top = Math.min(...seen(row.start)) - above;
   const rows = Math.ceil((Math.max(...seen(row.end)) + below - top) / step);
   const texture = {
@@ -109,7 +101,7 @@ function layTexture(
       const x = place.x + aside * place.right[0] + taken * place.down[0];
       const y = place.y + aside * place.right[1] + taken * place.down[1];
       const hidden = Math.max(0, side === 'upper' ? start - down : down - end);
-      const light = 1 - DARKER * Math.min(1, hidden / BEHIND_LIP);
+      const light = 1 - DARKER * Math.min(1, hidden / HIDDEN_LENGTH);
       texture.y[at] = 16 + (luma(x, y) - 16) * light + 0.5;
       texture.u[at] = 128 + (blue(x, y) - 128) * light + 0.5;
       texture.v[at] = 128 + (red(x, y) - 128) * light + 0.5;

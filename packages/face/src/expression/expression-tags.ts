@@ -17,24 +17,15 @@ export interface MarkedText {
 export const MAX_MARKS = 1_000;
 
 const NAMES = EXPRESSIONS.join('|');
-/**
- * A tag after a backslash is text without the backslash. A number above 1 counts as 1. Other brackets are
- * text.
- */
+/** A tag after a backslash is text. A number above 1 counts as 1. Other brackets are text. */
 const MARK = new RegExp(`\\\\?\\[ ?(${NAMES})(?: (\\d{1,3}(?:\\.\\d{1,3})?))? ?\\]`, 'gi');
 const MARK_AT_START = new RegExp(`^(?:${MARK.source})`, 'i');
-/**
- * Length of the longest tag: a backslash, brackets, two spaces, a name, and a number with the space before
- * it.
- */
+/** Length of the longest tag: backslash, brackets, two spaces, name, and a number after a space. */
 const LONGEST_MARK = 22;
 /** Matches an incomplete tag at the end of a text, from its backslash or bracket. */
-const BEGUN = /\\$|\\?\[ ?([a-z]{0,9})(?: (?:\d{1,3}(?:\.\d{0,3})?)?)? ?$/i;
+const INCOMPLETE_TAG = /\\$|\\?\[ ?([a-z]{0,9})(?: (?:\d{1,3}(?:\.\d{0,3})?)?)? ?$/i;
 
-/**
- * Separates tags from spoken text. Tags after the first MOST_MARKS have no effect and are not spoken either.
- * Takes linear time.
- */
+/** Separates tags from spoken text in linear time. Tags after the first MOST_MARKS are ignored. */
 export function parseExpressionTags(given: string): MarkedText {
   const marks: ExpressionTag[] = [];
   const text = given.replace(MARK, (mark, name: string, strength: string | undefined, at: number) => {
@@ -71,10 +62,7 @@ export function stripExpressionTags(given: string): string {
   return text + given.slice(end);
 }
 
-/**
- * Parses tags in a text that arrives in pieces. The joined results equal the result of `readMarks` for the
- * whole text.
- */
+/** Parses a text that arrives in pieces. The joined results equal those of `readMarks`. */
 export interface ExpressionTagParser {
   /** Returns the part that later pieces cannot change. */
   push(piece: string): MarkedText;
@@ -99,19 +87,19 @@ export function createMarkReader(): ExpressionTagParser {
   return {
     push: (piece) => {
       waiting += piece;
-      return give(beginOfMark(waiting));
+      return give(startOfIncompleteTag(waiting));
     },
     flush: () => give(waiting.length),
   };
 }
 
 /** Returns the start of an incomplete tag at the end, or the length of the text. */
-function beginOfMark(text: string): number {
+function startOfIncompleteTag(text: string): number {
   const from = Math.max(0, text.length - LONGEST_MARK);
-  const begun = BEGUN.exec(text.slice(from));
-  if (begun === null) return text.length;
-  const letters = (begun[1] ?? '').toLowerCase();
-  const isWhole = begun[0].trimEnd().length > begun[0].indexOf('[') + 1 + letters.length + 1;
+  const incomplete = INCOMPLETE_TAG.exec(text.slice(from));
+  if (incomplete === null) return text.length;
+  const letters = (incomplete[1] ?? '').toLowerCase();
+  const isWhole = incomplete[0].trimEnd().length > incomplete[0].indexOf('[') + 1 + letters.length + 1;
   const fits = EXPRESSIONS.some((name) => (isWhole ? name === letters : name.startsWith(letters)));
-  return fits ? from + begun.index : text.length;
+  return fits ? from + incomplete.index : text.length;
 }

@@ -10,7 +10,7 @@ import { openTestModels, readPortrait } from '../tracking/testing/portraits.js';
 import { cropFace, faceWidth } from './face-crop.js';
 import { MASK_MARGIN, outlineIn } from './face-mask.js';
 import { createRestorationNotes } from './restoration-notes.js';
-import { type RestorePictureOptions, restorePicture } from './restore-picture.js';
+import { type RestorePictureOptions, restorePicture } from './restore-image.js';
 import { DAMAGES, damaged, psnrWithin } from './testing/damage.js';
 import { openUpscaleNetwork } from './upscale-network.js';
 
@@ -68,12 +68,12 @@ describe('restorePicture', () => {
     expect(Buffer.compare(again.frame.bytes, frame.bytes)).toBe(0);
   });
 
-  it('leaves a face that came clean nearly as it is, and says so where nothing was done', async () => {
+  it('keeps an undamaged face nearly unchanged, and reports it if no face was restored', async () => {
     const { frame } = await restorePicture(models, network, clean, OPTIONS);
     expect(psnrWithin(frame, clean, face)).toBeGreaterThan(45);
     const notes = createRestorationNotes();
     notes.treated(false);
-    expect(notes.all(1, 1)).toEqual(['The faces came clean: they were left as they were.']);
+    expect(notes.all(1, 1)).toEqual(['The faces are not damaged and were not changed.']);
     notes.treated(true);
     expect(notes.all(2, 2)).toEqual([]);
   });
@@ -96,7 +96,7 @@ describe('restorePicture', () => {
     expect(Math.abs(mean(planesOf(frame).v) - mean(planesOf(red).v))).toBeLessThan(0.7);
   });
 
-  it('does less to small faces, nothing to tiny ones, and says so', async () => {
+  it('restores small faces less and tiny faces not at all, and reports it', async () => {
     const placed = await onGrey(await readPortrait('ada', 80), 256);
     const [found] = await findFaces(models, placed);
     const width = faceWidth(found!.points);
@@ -104,18 +104,22 @@ describe('restorePicture', () => {
     expect(width).toBeLessThan(38);
     const { notes } = await restorePicture(models, network, placed, OPTIONS);
     expect(notes).toContainEqual(
-      `Faces under 40 pixels wide were restored less, because they would be deformed; the smallest was ${Math.round(width)} pixels wide.`,
+      `Faces narrower than 40 pixels were restored less to avoid deformation. The smallest was ${Math.round(width)} pixels wide.`,
     );
   });
 
-  it('leaves a picture without a face as it is, and says so', async () => {
+  it('leaves an image without a face unchanged and reports it', async () => {
     const grey = createFrame(128, 96);
     grey.bytes.fill(120);
     const restored = await restorePicture(models, network, grey, OPTIONS);
-    expect(restored).toEqual({ frame: grey, faces: 0, notes: ['No face was found: nothing was restored.'] });
+    expect(restored).toEqual({
+      frame: grey,
+      faces: 0,
+      notes: ['No face was found. The result is not restored.'],
+    });
   });
 
-  it('doubles the picture, the face with what the network knows', async () => {
+  it('doubles the image, and the face with detail of the network', async () => {
     const small = await damaged(await readPortrait('ada', 256), 'JPEG');
     const bare = await restorePicture(models, network, small, { ...OPTIONS, upscale: 2, strength: 0 });
     const { frame } = await restorePicture(models, network, small, { ...OPTIONS, upscale: 2 });
@@ -132,7 +136,7 @@ describe('restorePicture', () => {
 });
 
 describe('cropFace', () => {
-  it('holds the face with some of what is around', async () => {
+  it('contains the face with some surroundings', async () => {
     const [found] = await findFaces(models, clean);
     const part = (inputSize: number, upscale: 1 | 2 = 1): number => {
       const { a, d } = cropFace(found!.points, { crop: 'close', inputSize, upscale });

@@ -20,8 +20,7 @@ export type Refresh = 'whole' | PartBox | null;
  */
 export interface CachedFace {
   /**
-   * Plans the next restoration. `picture` is the brightness of the crop, 0 to 1, in any constant size;
-   * `points` and `width` as in face-mask.ts.
+   * Plans the next restoration. `picture`: luma of the crop, 0 to 1; `points` and `width` as in face-mask.ts.
    */
   plan(picture: Float32Array, points: Float32Array, toCrop: Affine, width: number): Refresh;
   /**
@@ -38,18 +37,12 @@ const EVERY = 3;
 const CHIN = 152;
 /** Share of the width of the face that a part includes around the lips. */
 const AROUND_LIPS = 0.09;
-/**
- * Pixels of the input at the edge of a part for which the network has too little context, and the width of
- * the transition to the cached face.
- */
+/** Pixels at the edge of a part without enough context, and the transition to the cached face. */
 const CONTEXT = 8;
 const FADE = 4;
 /** The size of a part is a multiple of this value, so that few sizes occur. */
 const STEP = 8;
-/**
- * Shares of the width of the face: mean shift of points below which a part has not moved, and above which
- * lids have moved.
- */
+/** Shares of the face width: mean shift below which a part is still, and above which lids moved. */
 const STILL = 0.004;
 const MOVED = 0.008;
 /** Number of blocks for each side whose means show whether the rest changed, and the threshold, 0 to 1. */

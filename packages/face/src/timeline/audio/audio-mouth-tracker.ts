@@ -16,20 +16,20 @@ import { BANDS, type SoundFrame } from './sound-frames.js';
 export const FRAMES_OF_A_STEP = 2;
 
 /** A variant of the input of the network. */
-interface Ear {
+interface InputVariant {
   /** Number of bands by which the input is shifted, as for larger and smaller throats. */
   readonly shift: number;
   /** Factor of values below average, because speakers differ in the loudness of their consonants. */
   readonly quiet: number;
 }
-const EARS: readonly Ear[] = [
+const INPUT_VARIANTS: readonly InputVariant[] = [
   { shift: 0, quiet: 1 },
   { shift: -1, quiet: 0.7 },
   { shift: 1, quiet: 0.7 },
 ];
 /** Steps start with odd and with even frames. */
 const PHASES = 2;
-const WAYS = EARS.length * PHASES;
+const WAYS = INPUT_VARIANTS.length * PHASES;
 
 /** NETWORK_OUTPUTS numbers, valid until the next call. */
 type OnFrame = (outputs: Float32Array) => void;
@@ -53,36 +53,33 @@ export function createHeardWays(layers: readonly Layer[]): AugmentedNetwork {
   const mean = new Float32Array(NETWORK_OUTPUTS);
   const pending = new Float32Array(NETWORK_OUTPUTS);
   let pushed = 0;
-  let told = -1;
+  let emitted = -1;
 
-  const tell = (onFrame: OnFrame): void => {
+  const emit = (onFrame: OnFrame): void => {
     // A frame before the first or after the last is padding and has no output.
-    if (told >= 0 && told < pushed) onFrame(mean);
-    told++;
+    if (emitted >= 0 && emitted < pushed) onFrame(mean);
+    emitted++;
   };
-  /**
-   * Steps of the first phase cover the next two frames. Steps of the second phase cover the second of these
-   * and the frame after it.
-   */
-  const hear = (outputs: Float32Array, onFrame: OnFrame): void => {
+  /** Steps of the first phase cover the next two frames, those of the second phase one frame later. */
+  const process = (outputs: Float32Array, onFrame: OnFrame): void => {
     mean.set(pending);
     addHalf(outputs, 0, 0, mean);
-    tell(onFrame);
+    emit(onFrame);
     mean.fill(0);
     addHalf(outputs, 0, 1, mean);
     addHalf(outputs, 1, 0, mean);
-    tell(onFrame);
+    emit(onFrame);
     pending.fill(0);
     addHalf(outputs, 1, 1, pending);
   };
   const step = (newest: Float32Array, onFrame: OnFrame): void => {
     const frames = [earlier, recent, newest];
     for (let way = 0; way < WAYS; way++) {
-      const [ear, phase] = [EARS[Math.floor(way / PHASES)]!, way % PHASES];
+      const [ear, phase] = [INPUT_VARIANTS[Math.floor(way / PHASES)]!, way % PHASES];
       for (let i = 0; i < FRAMES_OF_A_STEP; i++)
-        listen(ear, frames[phase + i]!, input, (way * FRAMES_OF_A_STEP + i) * FEATURES);
+        writeVariant(ear, frames[phase + i]!, input, (way * FRAMES_OF_A_STEP + i) * FEATURES);
     }
-    network.push(input, (outputs) => hear(outputs, onFrame));
+    network.push(input, (outputs) => process(outputs, onFrame));
   };
 
   return {
@@ -97,7 +94,7 @@ export function createHeardWays(layers: readonly Layer[]): AugmentedNetwork {
       if (pushed === 0) return;
       if (pushed % FRAMES_OF_A_STEP === 0) earlier.set(recent);
       step(recent, onFrame);
-      network.flush((outputs) => hear(outputs, onFrame));
+      network.flush((outputs) => process(outputs, onFrame));
     },
   };
 }
@@ -110,7 +107,12 @@ function addHalf(outputs: Float32Array, phase: number, half: number, sums: Float
   }
 }
 
-function listen({ shift, quiet }: Ear, description: Float32Array, to: Float32Array, at: number): void {
+function writeVariant(
+  { shift, quiet }: InputVariant,
+  description: Float32Array,
+  to: Float32Array,
+  at: number,
+): void {
   to.set(description, at);
   for (let band = 0; band < BANDS; band++)
     to[at + band] = description[Math.min(BANDS - 1, Math.max(0, band + shift))]!;
@@ -125,26 +127,23 @@ export interface AudioMouthTracker {
   finish(): MouthTrack;
 }
 
-/**
- * Tracks mono audio that arrives in pieces, at any rate in Hz. Memory is constant except for the track: 6.4
- * kB for each second.
- */
+/** Tracks mono audio at any rate in Hz in pieces. Memory: 6.4 kB of track for each second. */
 export function createMouthListener(sampleRate: number): AudioMouthTracker {
   const { colour, layers } = readMouthNetwork();
   const descriptions = createFrameDescriptions(sampleRate, colour);
   const ways = createHeardWays(layers);
   let values = new Float32Array(1024 * TRACK_CHANNELS);
   let described = 0;
-  let told = 0;
+  let emitted = 0;
 
-  const tell = (outputs: Float32Array): void => {
-    const at = told * TRACK_CHANNELS;
+  const emit = (outputs: Float32Array): void => {
+    const at = emitted * TRACK_CHANNELS;
     values.set(outputs, at);
     for (let s = at; s < at + STATES_AT; s++) values[s] = Math.min(1, Math.max(0, values[s]!));
     softmax(values.subarray(at + STATES_AT, at + STATES_AT + STATES.length));
-    told++;
+    emitted++;
   };
-  const hear = (description: Float32Array, { voicing, pitch }: SoundFrame, clarity: number): void => {
+  const process = (description: Float32Array, { voicing, pitch }: SoundFrame, clarity: number): void => {
     const at = described * TRACK_CHANNELS;
     if (at === values.length) {
       const larger = new Float32Array(2 * values.length);
@@ -155,14 +154,14 @@ export function createMouthListener(sampleRate: number): AudioMouthTracker {
     values[at + VOICING_AT] = voicing;
     values[at + PITCH_AT] = pitch;
     described++;
-    ways.push(description, tell);
+    ways.push(description, emit);
   };
 
   return {
-    push: (samples) => descriptions.push(samples, hear),
+    push: (samples) => descriptions.push(samples, process),
     finish: () => {
-      descriptions.flush(hear);
-      ways.flush(tell);
+      descriptions.flush(process);
+      ways.flush(emit);
       return { frames: described, values: values.subarray(0, described * TRACK_CHANNELS) };
     },
   };

@@ -31,7 +31,7 @@ export async function readPackedPictures({ json, binary }: Glb): Promise<Readonl
   });
   const pixels = files.reduce((sum, { image, file }) => sum + checkedPixels(file, image), 0);
   if (pixels > MAX_DECODED)
-    throw new HeadError(`Expected pictures in KTX2 of at most ${MAX_DECODED} pixels, received ${pixels}`);
+    throw new HeadError(`Expected images in KTX2 of at most ${MAX_DECODED} pixels, received ${pixels}`);
   const transcoder = await createTranscoder();
   const pictures = new Map<number, Uint8Array>();
   // In sequence: decoding an image takes many times its size.
@@ -43,7 +43,7 @@ export async function readPackedPictures({ json, binary }: Glb): Promise<Readonl
 function checkedPixels(file: Uint8Array, image: number): number {
   const damaged = (): HeadError =>
     new HeadError(
-      `images[${image}] of the GLB is no picture in KTX2 that can be read (Basis Universal: ETC1S, UASTC)`,
+      `images[${image}] of the GLB is not a readable image in KTX2 (Basis Universal: ETC1S, UASTC)`,
     );
   if (file.length < HEADER || IDENTIFIER.some((byte, i) => file[i] !== byte)) throw damaged();
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
@@ -55,7 +55,7 @@ function checkedPixels(file: Uint8Array, image: number): number {
   if (pixels === 0) throw damaged();
   if (pixels > LARGEST_PICTURE)
     throw new HeadError(
-      `Expected pictures of at most ${LARGEST_PICTURE} pixels, received ${width} x ${height} in images[${image}]`,
+      `Expected images of at most ${LARGEST_PICTURE} pixels, received ${width} x ${height} in images[${image}]`,
     );
   if (HEADER + LEVEL_BYTES * Math.max(1, levels) > file.length) throw damaged();
   for (let level = 0; level < Math.max(1, levels); level++) {
@@ -81,7 +81,7 @@ function transcoded(
   image: number,
 ): { width: number; height: number; pixels: Uint8Array } {
   const damaged = (cause?: unknown): HeadError =>
-    new HeadError(`images[${image}] of the GLB is a damaged picture in KTX2: it cannot be decoded`, {
+    new HeadError(`images[${image}] of the GLB is a damaged image in KTX2: it cannot be decoded`, {
       cause,
     });
   try {

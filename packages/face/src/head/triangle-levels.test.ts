@@ -40,7 +40,7 @@ describe('triangles beyond the edges of one', () => {
     expect([...beyond!].sort((a, b) => a - b)).toEqual([3, 11, 13]);
   });
 
-  it('are none where the other side moves in another way, or turns its back', () => {
+  it('do not exist if the other side moves differently or faces away', () => {
     // Vertex 9 has the position of vertex 8 and moves away from it.
     const torn = grid(({ shapes }) => {
       shapes.vertices[0] = 9;

@@ -43,7 +43,7 @@ describe('the grain of a picture', () => {
     }
   });
 
-  it('says nothing of a face that hangs out of the picture', () => {
+  it('returns no value for a face that is partly outside the image', () => {
     const away = points.map((value, k) => (k % 3 === 0 ? value - 5000 : value));
     expect(measureGrain(frame, away)).toBe(0);
     expect(measureSoftness(frame, away)).toBe(0.7);

@@ -3,16 +3,13 @@ import { EXPRESSIONS, type ExpressionName } from '../../expression/expression.js
 import { mouthIndex, visemeMouths } from '../mouth/mouth-shapes.js';
 import {
   type Amounts,
-  EXPRESSION_LOOKS,
+  EXPRESSION_POSES,
   type ExpressionCourse,
-  type ExpressionLook,
-} from './expression-looks.js';
+  type ExpressionPose,
+} from './expression-poses.js';
 import type { Random } from './seeded-random.js';
 
-/**
- * Duration of a change in each part of a face, and its delay, in seconds: eyes and brows lead, lips follow,
- * the head comes last.
- */
+/** Duration and delay of a change in seconds: eyes and brows lead, lips follow, the head is last. */
 const TIMING = {
   upper: { late: 0, took: 0.44 },
   lower: { late: 0.06, took: 0.5 },
@@ -28,10 +25,7 @@ const ROUND = 0.9;
 /** jawOpen of the most open vowel. */
 const OPEN = visemeMouths.aa[mouthIndex.jawOpen]!;
 
-/**
- * Share of a shape that remains while lips touch, while they are rounded, and while the mouth is open as in
- * vowels.
- */
+/** Share of a shape that remains while lips touch, are rounded, or are open as in vowels. */
 interface Yielding {
   readonly touching: number;
   readonly round: number;
@@ -41,10 +35,7 @@ interface Yielding {
 }
 
 const STAYS: Yielding = { touching: 1, round: 1, open: 1, said: 1 };
-/**
- * Corners may keep their place while lips touch. Rounded lips draw them in, and an open mouth leaves them
- * less freedom.
- */
+/** Corners may stay while lips touch. Rounded lips draw them in, and an open mouth limits them. */
 const CORNER: Yielding = { touching: 0.4, round: 0.35, open: 0.7, said: 1 };
 /** Only for a silent mouth: speech opens and closes it itself. */
 const SILENT: Yielding = { touching: 0, round: 0, open: 0, said: 0 };
@@ -74,20 +65,15 @@ interface Placed {
 }
 
 /** Adds an expression to the frames of a face. */
-export interface ShownExpression {
-  /**
-   * Adds the shapes of the expression to a frame that contains only its mouth. `said`: 0 in silence, 1 in
-   * speech.
-   */
+export interface ExpressionLayer {
+  /** Adds the expression to a frame with only its mouth. `said`: 0 in silence, 1 in speech. */
   addShapes(values: Float32Array, seconds: number, said: number): void;
-  /**
-   * Returns the effect on head and eyes from EXPRESSION_LOOKS. Sideways degrees are to the viewer's right.
-   */
+  /** Returns the effect on head and eyes. Sideways degrees are to the viewer's right. */
   bearingAt(seconds: number): Bearing;
 }
 
 export interface Bearing
-  extends Pick<ExpressionLook, 'pitch' | 'yaw' | 'roll' | 'aside' | 'down' | 'averted' | 'brows'> {
+  extends Pick<ExpressionPose, 'pitch' | 'yaw' | 'roll' | 'aside' | 'down' | 'averted' | 'brows'> {
   /** Weight of each of EXPRESSIONS for the head. */
   readonly amounts: Amounts;
   /** Weight of all expressions that are not neutral, 0 to 1. */
@@ -100,7 +86,7 @@ const PLAIN: Bearing = {
   shown: 0,
 };
 
-export function createShownExpression(course: ExpressionCourse, random: Random): ShownExpression {
+export function createExpressionLayer(course: ExpressionCourse, random: Random): ExpressionLayer {
   const lead = random.chance(0.5) ? 'Left' : 'Right';
   const side = random.chance(0.5) ? 1 : -1;
   const amounts = Array.from({ length: 4 }, () => new Float32Array(EXPRESSIONS.length));
@@ -120,8 +106,8 @@ export function createShownExpression(course: ExpressionCourse, random: Random):
     bearingAt: (seconds) => {
       if (course.isNeutral()) return PLAIN;
       course.at(seconds, TIMING.head.late, TIMING.head.took, headAmounts);
-      const sum = (of: (look: ExpressionLook) => number): number =>
-        EXPRESSIONS.reduce((total, name, i) => total + headAmounts[i]! * of(EXPRESSION_LOOKS[name]), 0);
+      const sum = (of: (look: ExpressionPose) => number): number =>
+        EXPRESSIONS.reduce((total, name, i) => total + headAmounts[i]! * of(EXPRESSION_POSES[name]), 0);
       return {
         pitch: sum(({ pitch }) => pitch),
         yaw: side * sum(({ yaw }) => yaw),
@@ -166,7 +152,7 @@ function placedShapes(lead: 'Left' | 'Right'): Placed[] {
 }
 
 function weightOf(expression: ExpressionName, shape: string): number {
-  return (EXPRESSION_LOOKS[expression].shapes as Readonly<Record<string, number>>)[shape] ?? 0;
+  return (EXPRESSION_POSES[expression].shapes as Readonly<Record<string, number>>)[shape] ?? 0;
 }
 
 /** State of the mouth in a frame, 0 to 1 each. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFrame, type Frame, planesOf } from '../image/frame.js';
 import { seededRandom } from '../tracking/testing/portraits.js';
-import { createKeptBlocks } from './kept-blocks.js';
+import { createKeptBlocks } from './static-blocks.js';
 
 const SIDE = 64;
 const at = (x: number, y: number) => ({ a: 32, b: 0, c: 16 + x, d: 0, e: 32, f: 16 + y });
@@ -51,7 +51,7 @@ describe('createKeptBlocks', () => {
     expect(second.bytes[0]).toBe((moved(x, y).bytes[0]! - 7) & 255);
   });
 
-  it('what changed is made anew', () => {
+  it('changed blocks are restored again', () => {
     const blocks = createKeptBlocks(SIDE, SIDE, 1);
     blocks.begin(moved(0, 0));
     blocks.end(changed(moved(0, 0), 9));

@@ -24,7 +24,7 @@ describe('mixingShares', () => {
     for (const [i, share] of at(0.6).entries()) expect(share).toBeGreaterThanOrEqual(at(0.2)[i]!);
   });
 
-  it('takes no more than what happened to the face calls for, nor of what a network saw too few pixels of', () => {
+  it('is limited by the damage of the face and by the resolution that the network received', () => {
     const of = (damage: FaceDamage, shrink = 1.6) => mixingShares(0.55, 'close', damage, shrink);
     for (const share of Object.values(of(UNDAMAGED))) expect(share).toBeLessThan(0.01);
     expect(of(SOFT).fine).toBeCloseTo(0.38, 2);
@@ -63,7 +63,7 @@ describe('createFaceMixer', () => {
   };
   const shownMask = (): Float32Array => new Float32Array(MASK_SIZE * MASK_SIZE).fill(1);
 
-  it('is what came without shares, and what the network made but for large areas with all', () => {
+  it('equals the input for shares of 0, and the result of the network except for large areas for shares of 1', () => {
     const [own, made] = [patch(120), patch(126)];
     const mixer = createFaceMixer(side);
     const shown = shownMask();

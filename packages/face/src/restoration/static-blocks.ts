@@ -1,10 +1,7 @@
 import { type Affine, applyAffine, composeAffine, invertAffine } from '../image/affine.js';
 import { createFrame, type Frame, type Planes, planesOf } from '../image/frame.js';
 
-/**
- * Reuses restored blocks: pixels of a clip that are copies of the previous frame, moved by whole pixels, also
- * keep their restoration.
- */
+/** Reuses the restoration of blocks that are copies of the previous frame, moved by whole pixels. */
 export interface StaticBlocks {
   /** Must be called before the faces of a frame are restored. */
   begin(frame: Frame): void;

@@ -109,7 +109,7 @@ describe('the head', () => {
     for (const seconds of deepest) expect(Math.abs(seconds - Math.round(seconds))).toBeLessThan(0.08);
   });
 
-  it('moves as much as it is asked to', () => {
+  it('moves by the requested amount', () => {
     const [full, half, still] = [1, 0.5, 0].map((headMotion) => live(20, talking, { headMotion }));
     for (const place of [YAW, PITCH, ROLL]) {
       expect(range(channel(half!, place))).toBeCloseTo(range(channel(full!, place)) / 2, 4);

@@ -14,15 +14,9 @@ export type Amounts = Float32Array;
 export interface ExpressionCourse {
   /** Adds new changes, in order. */
   hear(changes: readonly TimedExpression[]): void;
-  /**
-   * Writes the weight of each expression. `late`: delay of a part of the face in seconds; `took`: duration of
-   * its change in seconds.
-   */
+  /** Writes the weight of each expression. `late`: delay of a part of the face; `took`: its duration. */
   at(seconds: number, late: number, took: number, amounts: Amounts): void;
-  /**
-   * Removes changes that are complete in every part of the face. Returns the changes that start by `seconds`
-   * and were not returned before.
-   */
+  /** Removes complete changes. Returns the new changes that start by `seconds`. */
   begin(seconds: number): readonly TimedExpression[];
   /** Shows only `expression` from a moment on. Later changes are removed. */
   rest(seconds: number, expression: Expression): void;
@@ -41,7 +35,7 @@ export function createExpressionCourse(first: Expression): ExpressionCourse {
   let base = first;
   /** In the order of `hear`. `seconds` is the start of the change. */
   let changes: TimedExpression[] = [];
-  let begun = 0;
+  let started = 0;
   return {
     hear: (heard) => {
       for (const { seconds, expression } of heard)
@@ -60,15 +54,15 @@ export function createExpressionCourse(first: Expression): ExpressionCourse {
     begin: (seconds) => {
       while (changes.length > 0 && changes[0]!.seconds + LONGEST <= seconds) {
         base = changes.shift()!.expression;
-        begun = Math.max(0, begun - 1);
+        started = Math.max(0, started - 1);
       }
-      const first = begun;
-      while (begun < changes.length && changes[begun]!.seconds <= seconds) begun++;
-      return changes.slice(first, begun);
+      const first = started;
+      while (started < changes.length && changes[started]!.seconds <= seconds) started++;
+      return changes.slice(first, started);
     },
     rest: (seconds, expression) => {
       changes = changes.filter((change) => change.seconds <= seconds);
-      begun = Math.min(begun, changes.length);
+      started = Math.min(started, changes.length);
       if (isSame(changes.at(-1)?.expression ?? base, expression)) return;
       changes.push({ seconds, expression });
     },
@@ -87,13 +81,10 @@ function add(amounts: Amounts, { name, strength }: Expression, share: number): v
 }
 
 /** Effect of an expression at full strength on a face at rest. */
-export interface ExpressionLook {
+export interface ExpressionPose {
   /** Names without a side apply to both sides. */
   readonly shapes: Readonly<Partial<Record<SharedShape, number>>>;
-  /**
-   * Degrees in addition to the normal motion of the head. Positive pitch nods down; yaw and roll go to the
-   * preferred side of the face.
-   */
+  /** Degrees added to the motion of the head. Pitch nods down; yaw and roll go to the preferred side. */
   readonly pitch: number;
   readonly yaw: number;
   readonly roll: number;
@@ -118,7 +109,7 @@ const PLAIN = { pitch: 0, yaw: 0, roll: 0, aside: 0, down: 0, averted: 0, brows:
  * portraits, below those of actors: a speaking face is more believable with less. Looking aside and up while
  * thinking: Kendon, 1967; nods and tilt of listeners: Hadar, Steiner and Rose, 1985.
  */
-export const EXPRESSION_LOOKS: Readonly<Record<ExpressionName, ExpressionLook>> = {
+export const EXPRESSION_POSES: Readonly<Record<ExpressionName, ExpressionPose>> = {
   neutral: { ...PLAIN, shapes: {} },
   // 6 + 12: a smile without cheeks and lower lids is not believable (Duchenne).
   happy: {

@@ -136,7 +136,7 @@ describe('readPicture', () => {
     expect((await readImage(png, { longestSide: 2048 })).width).toBe(WIDTH);
   });
 
-  it('refuses what is no picture, broken, too large or too small', async () => {
+  it('rejects files that are not images, broken, too large or too small', async () => {
     const jpeg = await picture().jpeg().toBuffer();
     const png = await picture().png().toBuffer();
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
@@ -154,7 +154,7 @@ describe('readPicture', () => {
     expect(await codeOf(readImage(await plain(7100, 7100)))).toBe('picture_too_large');
     await expect(readImage(svg)).rejects.toThrow('Expected JPEG, PNG, WebP, GIF, TIFF or AVIF, received svg');
     await expect(readImage(await plain(1, 9))).rejects.toThrow(
-      'Expected a picture of at least 2 x 2 pixels, received 1 x 9',
+      'Expected an image of at least 2 x 2 pixels, received 1 x 9',
     );
   });
 

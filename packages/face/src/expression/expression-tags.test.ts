@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EXPRESSIONS } from './expression.js';
-import { createMarkReader, MAX_MARKS, parseExpressionTags, stripExpressionTags } from './expression-marks.js';
+import { createMarkReader, MAX_MARKS, parseExpressionTags, stripExpressionTags } from './expression-tags.js';
 
 describe('marks of expressions in texts', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createKeptFace, type PartBox, type Refresh } from './kept-face.js';
+import { createKeptFace, type PartBox, type Refresh } from './cached-face.js';
 import { drawnFace, STILL, WIDTH } from './testing/drawn-face.js';
 import { squareOf } from './testing/square-of.js';
 
@@ -43,7 +43,7 @@ describe('createKeptFace', () => {
     expect([plan(), plan()]).toEqual(['whole', 'whole']);
   });
 
-  it('puts a part where it was cut, fading into what was, and leaves the rest', () => {
+  it('pastes a part at its place with a fade, and keeps the rest', () => {
     const kept = createKeptFace(SMALL, SMALL, true);
     const pixels = Float32Array.from({ length: 3 * SMALL * SMALL }, (_, at) => at / 4096);
     kept.take('whole', pixels.slice());

@@ -21,10 +21,7 @@ export interface RestoredPicture {
   readonly notes: string[];
 }
 
-/**
- * Restores every face of a still image, which itself stays unchanged. Rejects with the reason of the signal
- * between two faces.
- */
+/** Restores every face of an image, which stays unchanged. Rejects if `signal` aborts between faces. */
 export async function restorePicture(
   models: FaceModels,
   network: RestorationNetwork,

@@ -2,7 +2,7 @@ import { shapeIndex } from '../arkit-shapes.js';
 import { smoothRamp } from '../smooth-step.js';
 import type { Colour, MouthColours, MouthPlace } from './mouth-model.js';
 import { JAW_DROP } from './mouth-shapes.js';
-import { LOWER_ARCH, type SourceTeeth, type TeethTexture, UPPER_ARCH } from './own-teeth.js';
+import { LOWER_ARCH, type SourceTeeth, type TeethTexture, UPPER_ARCH } from './source-teeth.js';
 import { LEFT } from './teeth-rows.js';
 
 /** Shading parameters of a mouth interior that all its pixels share. */
@@ -33,9 +33,7 @@ const OVERBITE = 0.044;
 const LOWER_TEETH_FOLLOW = 0.8;
 /** Share of light that protruding lips remove. */
 const IN_SHADOW = 0.4;
-/**
- * Borders between teeth from the middle outwards (widths of incisors, canine and premolars, foreshortened).
- */
+/** Borders between teeth from the middle outwards (incisors, canine, premolars, foreshortened). */
 const TEETH_STEPS = 512;
 const UPPER_TEETH = paintRow(
   [0, 0.15, 0.265, 0.36, 0.43, 0.48],

@@ -4,7 +4,7 @@ import { EXPRESSIONS, type ExpressionName, type TimedExpression } from '../../ex
 import type { FaceMotion } from '../face-motion.js';
 import { createMotionStream, motionFromSpeech, type StreamOptions } from '../motion-stream.js';
 import type { SpokenTimeline } from '../spoken-timeline.js';
-import { say, VOWELS } from '../testing/made-up-speech.js';
+import { speak, VOWELS } from '../testing/made-up-speech.js';
 import { type Channel, channelOf, isSealed, weight } from '../testing/motion-values.js';
 
 const OPTIONS = { fps: 25, seed: 4, blink: false, headMotion: 1 };
@@ -57,7 +57,7 @@ describe('what expressions do', () => {
     expect(half - none).toBeCloseTo((all - none) / 2, 1);
   });
 
-  it('leaves the head where head motion is none', () => {
+  it('does not move the head if head motion is 0', () => {
     for (const name of EXPRESSIONS)
       for (const channel of ['yaw', 'pitch', 'roll'] as const)
         expect(Math.abs(shown(name, channel, { headMotion: 0 }))).toBe(0);
@@ -75,7 +75,7 @@ describe('what expressions do', () => {
 
   it('has weights from 0 to 1', () => {
     for (const name of EXPRESSIONS) {
-      const { values, frames } = move(say('mˈɑbˈip fˈuvˈæm'), { expression: full(name) });
+      const { values, frames } = move(speak('mˈɑbˈip fˈuvˈæm'), { expression: full(name) });
       const width = values.length / frames;
       values.forEach((value, i) => {
         if (i % width < ARKIT_SHAPES.length) expect(value >= 0 && value <= 1).toBe(true);
@@ -88,7 +88,7 @@ describe('speech under an expression', () => {
   it.each(LOUD)('%s: lips close on p, b and m, and vowels stay open', (expression) => {
     for (const consonant of 'pbm') {
       for (const vowel of VOWELS) {
-        const speech = say(`hˈ${vowel}${consonant}ˈ${vowel}k`);
+        const speech = speak(`hˈ${vowel}${consonant}ˈ${vowel}k`);
         const [plain, coloured] = [move(speech), move(speech, { expression: full(expression) })];
         const { start, end } = speech.phonemes[2]!;
         const closed = Math.floor(((start + end) / 2) * 25);
@@ -101,7 +101,7 @@ describe('speech under an expression', () => {
   });
 
   it('a smile gives way to lips that touch and lips that are round', () => {
-    const speech = say('ˈɑmˈuˈɑ');
+    const speech = speak('ˈɑmˈuˈɑ');
     const motion = move(speech, { expression: full('happy') });
     const smile = (i: number): number => {
       const { start, end } = speech.phonemes[i]!;
@@ -118,7 +118,7 @@ describe('changes of expression', () => {
   const changing = (changes: readonly TimedExpression[], options: Partial<StreamOptions> = {}) =>
     move({ ...SILENCE, expressions: changes }, options);
 
-  it('begin before the word, take .3 to .6 s, eyes first, and the one side a little behind the other', () => {
+  it('start before the word, take 0.3 to 0.6 s, eyes first, and one side slightly later than the other', () => {
     const motion = changing([from(5, 'happy')]);
     const crossing = (channel: Channel, share: number): number => {
       const values = channelOf(motion, channel);
@@ -159,9 +159,9 @@ describe('changes of expression', () => {
         expect(channelOf(motion, channel)[frame]!).toBeCloseTo(channelOf(plain, channel)[frame]!, 5);
   });
 
-  it('are the same clause by clause, and nothing is remembered of those that are over', () => {
+  it('are the same clause by clause, and finished expressions are not stored', () => {
     const clause: SpokenTimeline = {
-      ...say('hˈɑmbˈɑ'),
+      ...speak('hˈɑmbˈɑ'),
       expressions: [from(0.2, 'happy'), from(0.5, 'sad', 0.5)],
     };
     const stream = createMotionStream(OPTIONS);
@@ -174,7 +174,7 @@ describe('changes of expression', () => {
     expect(values.every(Number.isFinite)).toBe(true);
   });
 
-  it('that a stream is told for its silence are shown from the next frame on, and after an interruption', () => {
+  it('for the silence of a stream are shown from the next frame on, and after an interruption', () => {
     const stream = createMotionStream(OPTIONS);
     stream.upTo(25);
     stream.express(full('happy'));
@@ -182,7 +182,7 @@ describe('changes of expression', () => {
     const going = stream.upTo(75);
     expect(smile(going, 0)).toBeLessThan(0.15);
     expect(smile(going, 49)).toBeGreaterThan(0.4);
-    stream.push({ ...say('hˈɑmbˈɑ'), expressions: [from(0.1, 'angry')] });
+    stream.push({ ...speak('hˈɑmbˈɑ'), expressions: [from(0.1, 'angry')] });
     const angry = stream.upTo(95);
     expect(smile(angry, angry.frames - 1)).toBeLessThan(0.3);
     stream.reset();

@@ -28,14 +28,14 @@ function filtered(signal: readonly number[], tuning: OneEuroTuning): number[] {
 }
 
 describe('the One-Euro filter', () => {
-  it('computes what the paper says', () => {
+  it('computes the results of the paper', () => {
     const random = seededRandom(7);
     const signal = Array.from({ length: 80 }, (_, i) => Math.sin(i / 5) + random() / 5);
     const expected = reference(signal, TUNING);
     for (const [i, value] of filtered(signal, TUNING).entries()) expect(value).toBeCloseTo(expected[i]!, 10);
   });
 
-  it('smooths what stands still, and lags less the faster it goes', () => {
+  it('smooths still values, and lags less at higher speeds', () => {
     const random = seededRandom(8);
     const still = filtered(
       Array.from({ length: 100 }, () => (random() - 0.5) / 10),
@@ -50,7 +50,7 @@ describe('the One-Euro filter', () => {
     expect(lag(4)).toBeLessThan(0.1);
   });
 
-  it('keeps values and tunings apart, and forgets when told to', () => {
+  it('keeps values and tunings separate, and forgets after a reset', () => {
     const filter = createOneEuroFilter(2, (i) => ({ ...TUNING, least: i === 0 ? 0.1 : 1000 }));
     filter.smooth(Float64Array.of(0, 0), SECONDS);
     const next = Float64Array.of(0.001, 0.001);

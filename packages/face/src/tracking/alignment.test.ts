@@ -45,7 +45,7 @@ describe('fitSimilarity', () => {
     }
   });
 
-  it('takes only the points it is told to', () => {
+  it('uses only the selected points', () => {
     const from = somePoints();
     const to = from.map((value, i) => (i < 8 ? value + 5 : -999));
     const found = fitSimilarity(from, to, 2, [0, 1, 2, 3]);

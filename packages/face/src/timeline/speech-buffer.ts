@@ -13,9 +13,7 @@ const TRAIL = 1;
 
 /** The clauses of a speech that later frames can need. */
 export interface SpeechBuffer {
-  /**
-   * Adds a clause after the others, but not before `now`. Removes sounds that are no longer visible at `now`.
-   */
+  /** Appends a clause, not before `now`. Removes sounds that are no longer visible at `now`. */
   hear(clause: SpokenTimeline, now: number): KnownSpeech;
   /** Returns the duration in seconds. */
   seconds(): number;

@@ -9,9 +9,9 @@ import { settleLips } from './lip-seam.js';
 import { createMeshRenderer } from './mesh-renderer.js';
 import { measureMouthColours, measureTeeth } from './mouth-colours.js';
 import { placeOfMouth } from './mouth-model.js';
-import { extractTeeth, type SourceTeeth, type TeethTexture } from './own-teeth.js';
 import { prepareStill } from './prepare-still.js';
 import type { PreparedMesh } from './prepared-mesh.js';
+import { extractTeeth, type SourceTeeth, type TeethTexture } from './source-teeth.js';
 import { copyOf, poseOf, readFace, readPortrait } from './testing/speaking-face.js';
 
 /** Bytes of U and V that no face shows. */
@@ -47,7 +47,7 @@ describe('own teeth', () => {
   });
   afterAll(() => models.close());
 
-  it('are taken where they stand: the edge of the painted upper ones .054 below the middle of the closed mouth', () => {
+  it('keep their place: the edge of the painted upper teeth is 0.054 below the middle of the closed mouth', () => {
     const { edge, columns } = taken.upper!;
     expect(edge[columns >> 1]).toBeGreaterThan(0.04);
     expect(edge[columns >> 1]).toBeLessThan(0.068);
@@ -71,12 +71,12 @@ describe('own teeth', () => {
     expect(red / covered).toBeLessThan(clip.colours.flesh[2] - 5);
   });
 
-  it('are none where the mouth is closed, and the mouth is painted then', () => {
+  it('do not exist for a closed mouth, whose teeth are painted', () => {
     expect(clip.teeth).toBeNull();
     expect(takenFrom(frame, face, clip)).toBeNull();
   });
 
-  it('show between the lips: the upper row stands still, the lower one goes with the jaw', () => {
+  it('are visible between the lips: the upper row does not move, the lower row follows the jaw', () => {
     const renderer = createMeshRenderer({ ...clip, teeth: marked(taken) });
     const rowsAt = (jawOpen: number): { upper: number; lower: number } => {
       const out = copyOf(frame);

@@ -1,11 +1,11 @@
 import { type Frame, planesOf } from '../image/frame.js';
-import { describeInside, shadeInside } from './inside-shading.js';
+import { describeInside, shadeInside } from './interior-shading.js';
 import type { MouthColours, MouthPlace } from './mouth-model.js';
 import { COLUMNS } from './mouth-sheet.js';
 import type { MouthDrawn } from './mouth-warp.js';
-import type { SourceTeeth } from './own-teeth.js';
 import { createSheet } from './pixel-map.js';
 import type { SheetPainter } from './sheet-painter.js';
+import type { SourceTeeth } from './source-teeth.js';
 
 export interface MouthPainter {
   /** Paints the mouth interior between the lips. Paints no pixels if the lips touch. */

@@ -4,7 +4,7 @@ import { createElementReader } from './gltf-accessor.js';
 import { HeadError } from './head.js';
 import { packGlb, smallHead } from './testing/small-head.js';
 
-it('reads what is shared once, and refuses to go on without end', () => {
+it('reads shared accessors once and rejects endless references', () => {
   const reader = createElementReader(readGlb(packGlb(smallHead())));
   const positions = reader.elements(0, 'VEC3');
   expect(reader.elements(0, 'VEC3')).toBe(positions);
