@@ -1,237 +1,192 @@
 #!/usr/bin/env node
-// The one entry behind every npm script. Only Node's own modules, because it runs before anything is installed:
-// it installs from the lock file what is missing, builds what is out of date, then does the task.
+// The development script behind the npm scripts. It installs missing packages, builds changed sources, then runs a task. It
+// uses Node's own modules only, because it runs before anything is installed. The command `anima` is packages/cli/anima.mjs.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { isInstalled } from './installed-packages.mjs';
+import { installArguments, isInstalled, SCALE_OUT } from './installed-packages.mjs';
 import { withProcessLock } from './process-lock.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const sourceFolders = ['packages', 'services', 'benchmarks'];
 const [task = 'start', ...args] = process.argv.slice(2);
+const lint = () => {
+  run('biome', ['ci', '.']);
+  runNode('scripts/plain-english.mjs', ['.', '--report']);
+};
+const test = () => run('vitest', ['run', ...args]);
 
 const tasks = {
-  start: () => serveBoth(),
-  'start:memory': () => startAlone('memory'),
-  'start:avatar': () => startAlone('avatar'),
-  'start:render-worker': () => serve('avatar', 'render-worker.js'),
-  mcp: () => speakMcp(),
-  models: () => runHere(join(root, 'packages', 'models', 'dist', 'main.js')),
-  reindex: () => runHere(join(root, 'services', 'memory', 'dist', 'reindex-main.js')),
-  calibrate: () => runHere(join(root, 'services', 'memory', 'dist', 'calibrate-main.js')),
+  start: () => anima('start', ...args),
+  'start:memory': () => startService('memory'),
+  'start:avatar': () => startService('avatar'),
+  'start:render-worker': () => runHere('services/avatar/dist/program/render-worker.js', args),
+  mcp: () => runHere('packages/cli/dist/mcp.mjs', args),
+  models: () => anima('models', ...args),
+  reindex: () => anima('reindex', ...args),
+  calibrate: () => anima('calibrate', ...args),
   build: () => {},
-  lint: () => run('biome', ['ci', '.']),
+  'scale-out': () => {},
+  lint,
   format: () => run('biome', ['check', '--write', '.']),
-  test: () => run('vitest', ['run', ...args]),
+  test,
   'test:long': () => {
     process.env.ANIMA_TEST_LONG = '1';
-    run('vitest', ['run', ...args]);
+    test();
   },
   check: () => {
-    run('biome', ['ci', '.']);
-    run('vitest', ['run', ...args]);
+    lint();
+    test();
   },
   bench: () => bench(args),
 };
 
-// Tools call hooks before every prompt: what is built is run at once, and whatever is missing holds nobody up.
-if (task === 'hook') {
-  await import(pathToFileURL(join(root, 'packages', 'cli', 'dist', 'hook.mjs')).href).catch(() => {});
-  process.exit(0);
+/**
+ * Whether the clients of PostgreSQL, Redis, NATS and S3 are installed and built. An installation that only starts the
+ * services does not contain them.
+ */
+const scaleOut =
+  ['scale-out', 'test', 'test:long', 'check', 'bench'].includes(task) ||
+  existsSync(join(root, 'node_modules', '@anima', 'scale-out'));
+
+if (!Object.hasOwn(tasks, task)) {
+  console.error(
+    `Expected a task (${Object.keys(tasks).join(', ')}), received ${task}. For commands use: npx anima`,
+  );
+  process.exit(2);
 }
 requireNode();
-await alone((lock) => {
-  install(lock);
-  build(lock);
+await withBuildLock(async (lock) => {
+  await install(lock);
+  await build(lock);
 });
-await (isTask() ? tasks[task]() : commandLine());
-
-/** What npm scripts and `anima start` do; everything else is a command. */
-function isTask() {
-  return Object.hasOwn(tasks, task) && !(task === 'start' && args.length > 0);
-}
-
-function commandLine() {
-  args.unshift(task);
-  return runHere(join(root, 'packages', 'cli', 'dist', 'main.js'));
-}
+await tasks[task]();
 
 function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;
-  console.error(`Anima needs Node 20.19 or newer; this is ${process.versions.node}`);
+  console.error(`Anima needs Node 20.19 or newer; this is ${process.versions.node}. See https://nodejs.org`);
   process.exit(1);
 }
 
-/** One process installs and builds at a time: MCP clients start several of these at once. */
-function alone(work) {
-  const wait = () => console.error('Waiting for another process that installs or builds Anima ...');
-  return withProcessLock(`anima-${sha256(root).slice(0, 16)}`, wait, work);
+/** Lets one process install and build at a time: MCP clients start several processes at once. */
+function withBuildLock(work) {
+  const onWait = () => console.error('Waiting for another process that installs or builds Anima ...');
+  return withProcessLock(`anima-${sha256(root).slice(0, 16)}`, onWait, work);
 }
 
-/** npm ci, unless npm has installed what the lock file says. */
-function install(lock) {
-  if (isInstalled(root)) return;
-  console.error('Installing dependencies (first start, or the lock file changed) ...');
+/** Runs npm ci, unless node_modules matches the lock file. */
+async function install(lock) {
+  if (isInstalled(root, { scaleOut })) return;
   // npm is a script on every platform but a .cmd file on Windows, hence the shell there.
-  const windows = process.platform === 'win32';
-  exitOnFailure(
-    spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-      cwd: root,
-      stdio: ['ignore', 2, 'inherit', lock ?? 'ignore'],
-      shell: windows,
-      env: { ...process.env, NODE_ENV: 'development' },
-    }),
-    'npm ci',
-  );
+  const options = { shell: process.platform === 'win32', env: { ...process.env, NODE_ENV: 'development' } };
+  const npm = [...installArguments(root, { scaleOut }), '--no-audit', '--no-fund', '--loglevel=error'];
+  await step('Installing dependencies', [['npm', npm, options]], lock);
 }
 
-/** tsc -b, if a source is another than the one built from. */
-function build(lock) {
+/** Compiles and bundles, unless the sources are the ones of the last build. */
+async function build(lock) {
   const stamp = join(root, 'node_modules', '.anima-built');
-  const sources = listSources();
-  const wanted = sha256(
+  const projects = sourceFolders.flatMap(projectsIn);
+  const sources = listSources(projects);
+  const digest = sha256(
     sources
       .map((path) => `${path} ${statSync(join(root, path)).mtimeMs} ${statSync(join(root, path)).size}`)
       .join('\n'),
   );
-  const built = readIfThere(stamp)?.split('\n');
-  const complete = sourceFolders
-    .flatMap(projectsIn)
-    .every((project) => existsSync(join(root, project, 'dist')));
-  if (built?.[0] === wanted && complete) return;
-  // A deleted source must not live on in dist.
-  const gone = built?.slice(1).filter((path) => !sources.includes(path)) ?? [];
-  for (const path of gone) {
+  const built = existsSync(stamp) ? readFileSync(stamp, 'utf8').split('\n') : [];
+  if (built[0] === digest && projects.every((project) => existsSync(join(root, project, 'dist')))) return;
+  // The output of a deleted source must not stay in dist.
+  for (const path of built.slice(1).filter((path) => !sources.includes(path))) {
     const output = path.replace('/src/', '/dist/').replace(/\.ts$/, '');
     for (const ending of ['.js', '.js.map', '.d.ts']) rmSync(join(root, output + ending), { force: true });
   }
-  // Of `mcp`, stdin and stdout belong to the protocol.
-  const stdio = ['ignore', 2, 'inherit', lock ?? 'ignore'];
-  run('tsc', ['-b'], stdio);
-  // What pages load, and programs in few files.
-  for (const bundle of bundles())
-    exitOnFailure(spawnSync(process.execPath, [bundle], { cwd: root, stdio }), bundle);
-  mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, [wanted, ...sources].join('\n'));
-}
-
-function bundles() {
-  return sourceFolders
-    .flatMap(projectsIn)
+  const bundles = projects
     .map((project) => join(root, project, 'bundle.mjs'))
     .filter((path) => existsSync(path));
+  await step(
+    'Building',
+    [[scriptOf('tsc'), ['-b', ...(scaleOut ? [] : projects)]], ...bundles.map((bundle) => [bundle, []])].map(
+      ([script, more]) => [process.execPath, [script, ...more], {}],
+    ),
+    lock,
+  );
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, [digest, ...sources].join('\n'));
+}
+
+/**
+ * Runs programs in sequence, and reports the step and its duration on stderr. On a terminal, one line counts the seconds.
+ * The programs write to stderr only, because the stdout of `mcp` belongs to its protocol. They inherit the lock.
+ */
+async function step(title, programs, lock) {
+  const start = Date.now();
+  const seconds = () => ((Date.now() - start) / 1000).toFixed(1);
+  const { isTTY } = process.stderr;
+  process.stderr.write(isTTY ? `${title} ...` : `${title} ...\n`);
+  const counter = isTTY && setInterval(() => process.stderr.write(`\r${title} ... ${seconds()} s`), 1_000);
+  for (const [file, fileArgs, options] of programs) {
+    const child = spawn(file, fileArgs, { cwd: root, stdio: ['ignore', 2, 2, lock ?? 'ignore'], ...options });
+    const code = await new Promise((resolve) => child.once('error', resolve).once('exit', resolve));
+    if (code === 0) continue;
+    console.error(`\n${title} failed: ${code?.message ?? [file, ...fileArgs].join(' ')}`);
+    process.exit(typeof code === 'number' ? code : 1);
+  }
+  clearInterval(counter);
+  if (isTTY) process.stderr.write(`\r${title} ... ${seconds()} s\x1b[K\n`);
 }
 
 function projectsIn(folder) {
   if (existsSync(join(root, folder, 'tsconfig.json'))) return [folder];
   return readdirSync(join(root, folder))
     .map((name) => `${folder}/${name}`)
-    .filter((path) => existsSync(join(root, path, 'tsconfig.json')));
+    .filter((path) => existsSync(join(root, path, 'tsconfig.json')) && (scaleOut || path !== SCALE_OUT));
 }
 
-function listSources() {
+function listSources(projects) {
   const files = [
-    'tsconfig.base.json',
-    'tsconfig.json',
-    'package-lock.json',
-    'scripts/bundle-program.mjs',
-    'scripts/external-imports.mjs',
-    'models/registry.json',
+    ...['tsconfig.base.json', 'tsconfig.json', 'package-lock.json', 'models/registry.json'],
+    ...['scripts/bundle-program.mjs', 'scripts/external-imports.mjs'],
   ];
-  for (const project of sourceFolders.flatMap(projectsIn)) {
-    const beside = ['tsconfig.json', 'package.json', 'bundle.mjs'].map((name) => `${project}/${name}`);
-    files.push(...beside.filter((path) => existsSync(join(root, path))));
-    const folders = ['src', 'examples']
-      .map((name) => join(root, project, name))
-      .filter((path) => existsSync(path));
-    for (const entry of folders.flatMap((path) =>
-      readdirSync(path, { recursive: true, withFileTypes: true }),
-    )) {
-      if (!entry.isFile()) continue;
-      files.push(
-        join(entry.parentPath ?? entry.path, entry.name)
-          .slice(root.length + 1)
-          .replaceAll('\\', '/'),
-      );
+  for (const project of projects) {
+    const single = ['tsconfig.json', 'package.json', 'bundle.mjs'].map((name) => `${project}/${name}`);
+    files.push(...single.filter((path) => existsSync(join(root, path))));
+    for (const folder of ['src', 'examples'].map((name) => `${project}/${name}`)) {
+      if (!existsSync(join(root, folder))) continue;
+      for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
+        if (entry.isFile())
+          files.push(
+            join(entry.parentPath ?? entry.path, entry.name)
+              .slice(root.length + 1)
+              .replaceAll('\\', '/'),
+          );
     }
   }
   return files.sort();
 }
 
-async function startAlone(name) {
-  await setEnvironment([name]);
-  await serve(name, 'main.js');
+/** Starts one service with the command line; `--help` lists its settings. */
+function startService(name) {
+  if (args.includes('--help')) return runHere(`services/${name}/dist/program/main.js`, args);
+  return anima('start', name, ...args);
 }
 
-/** Where no memory service runs it starts one, as `start:memory` does. */
-async function speakMcp() {
+function anima(...words) {
+  return runHere('packages/cli/dist/program/main.js', words);
+}
+
+/** Runs a program in this process, so that signals and the exit code are its own. */
+async function runHere(path, words) {
   stopWhenOrphaned();
-  await runHere(join(root, 'packages', 'cli', 'dist', 'mcp.mjs'));
-}
-
-/** In this process, so that signals and the exit code are the service's own. */
-async function serve(name, entry) {
-  stopWhenOrphaned();
-  await runHere(join(root, 'services', name, 'dist', 'program', entry));
-}
-
-async function runHere(main) {
-  process.argv.splice(1, process.argv.length - 1, main, ...args);
-  await import(pathToFileURL(main).href);
-}
-
-/** Both services, each in a process of its own: what ends one ends the other, and this one with its exit code. */
-async function serveBoth() {
-  stopWhenOrphaned();
-  await setEnvironment(['memory', 'avatar']);
-  const services = ['start:memory', 'start:avatar'].map((name) =>
-    spawn(process.execPath, [fileURLToPath(import.meta.url), name, ...args], {
-      stdio: ['ignore', 'inherit', 'inherit'],
-      // A group of their own: Ctrl-C is passed on once, and a second one is for those that do not stop.
-      detached: process.platform !== 'win32',
-      env: { ...process.env, npm_lifecycle_event: 'start' },
-    }),
-  );
-  let stopping = false;
-  const stop = (signal) => {
-    stopping = true;
-    for (const service of services) service.kill(signal);
-  };
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(signal));
-  const codes = await Promise.all(
-    services.map(
-      (service) =>
-        new Promise((resolve) => {
-          service.once('exit', (code) => {
-            // A second signal would not let the other one finish.
-            if (!stopping) stop('SIGTERM');
-            resolve(code ?? 1);
-          });
-        }),
-    ),
-  );
-  process.exitCode = Math.max(...codes);
-}
-
-/** As `anima start` does. */
-async function setEnvironment(names) {
-  const { environmentOf } = await import(
-    pathToFileURL(join(root, 'packages', 'cli', 'dist', 'programs', 'pages-let-in.js')).href
-  );
-  const { env, note } = await environmentOf(names, process.env);
-  if (note !== null) console.error(note);
-  Object.assign(process.env, env);
-  // The memory service leads to the avatar where it listens.
-  if (process.env.PORT) process.env.AVATAR_URL ??= `http://127.0.0.1:${process.env.PORT}`;
+  process.argv.splice(1, process.argv.length - 1, join(root, path), ...words);
+  await import(pathToFileURL(join(root, path)).href);
 }
 
 /**
- * npm hands SIGTERM to the shell between it and this process, and most shells die of it without passing it on: whoever
- * lost its parent stops as if it had been told.
+ * npm sends SIGTERM to the shell between npm and this process, and most shells exit without passing the signal on: a process
+ * that npm started stops when its parent is gone.
  */
 function stopWhenOrphaned() {
   if (process.env.npm_lifecycle_event === undefined) return;
@@ -245,8 +200,7 @@ function stopWhenOrphaned() {
 }
 
 function bench([name, ...rest]) {
-  const dist = join(root, 'benchmarks', 'dist');
-  const known = readdirSync(dist, { recursive: true })
+  const known = readdirSync(join(root, 'benchmarks', 'dist'), { recursive: true })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => path.endsWith('.bench.js'));
   const chosen = known.find((path) => path.endsWith(`/${name}.bench.js`));
@@ -255,37 +209,30 @@ function bench([name, ...rest]) {
     console.error(`Usage: npm run bench -- NAME, with NAME one of: ${names.join(', ')}`);
     process.exit(2);
   }
-  exitOnFailure(
-    spawnSync(process.execPath, ['--expose-gc', join(dist, chosen), ...rest], {
-      cwd: root,
-      stdio: 'inherit',
-    }),
-    name,
-  );
+  runNode('--expose-gc', [join('benchmarks', 'dist', chosen), ...rest]);
 }
 
-function run(program, programArgs, stdio = 'inherit') {
-  const { bin } = JSON.parse(readFileSync(packageJsonOf(program), 'utf8'));
-  const script = join(dirname(packageJsonOf(program)), typeof bin === 'string' ? bin : bin[program]);
-  exitOnFailure(
-    spawnSync(process.execPath, [script, ...programArgs], { cwd: root, stdio }),
-    `${program} ${programArgs.join(' ')}`,
-  );
+function run(program, programArgs) {
+  runNode(scriptOf(program), programArgs);
 }
 
-function packageJsonOf(program) {
-  const packages = { tsc: 'typescript', vitest: 'vitest', biome: '@biomejs/biome' };
-  return join(root, 'node_modules', packages[program], 'package.json');
-}
-
-function exitOnFailure({ status, error }, what) {
+/** Runs Node on a script in the root folder; exits with the code of a script that fails. */
+function runNode(script, scriptArgs) {
+  const { status, error } = spawnSync(process.execPath, [script, ...scriptArgs], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   if (status === 0) return;
-  console.error(error ? `${what}: ${error.message}` : `${what} failed`);
+  console.error(`${[script, ...scriptArgs].join(' ')} ${error ? `failed: ${error.message}` : 'failed'}`);
   process.exit(status ?? 1);
 }
 
-function readIfThere(path) {
-  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+/** The script of a development tool. */
+function scriptOf(program) {
+  const packages = { tsc: 'typescript', vitest: 'vitest', biome: '@biomejs/biome' };
+  const folder = join(root, 'node_modules', packages[program]);
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return join(folder, typeof bin === 'string' ? bin : bin[program]);
 }
 
 function sha256(data) {

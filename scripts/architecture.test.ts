@@ -42,7 +42,7 @@ it('threads and processes are started in one place, ffmpeg in another, programs 
   ]);
 });
 
-it('deadlines of calls are those of @anima/calls/signals, as Node 20 loses a timeout within AbortSignal.any', () => {
+it('uses @anima/calls/signals for deadlines, because Node 20 loses a timeout within AbortSignal.any', () => {
   const own = join('packages', 'calls', 'src', 'follow-signals.ts');
   const naming = sources
     .flatMap((source) =>

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 
 const packages = join(dirname(dirname(fileURLToPath(import.meta.url))), 'packages');
 
-/** Where a page begins, and what pages of others import. */
-const doors = [
+/** Entry points of pages, and modules that pages of other projects import. */
+const entryPoints = [
   'live-page/src/main.ts',
   'studio/src/main.tsx',
   'player/src/index.ts',
@@ -19,7 +19,7 @@ const doors = [
   'client/src/server-sent-events.ts',
 ];
 
-/** What stays of the imports of a file when its types are gone. */
+/** Returns the imports of a file that remain without its types. */
 function importsOf(source: string): string[] {
   const static_ = /^(?:import|export)\s(?!type\s)(?:[^'";]{0,4000}\sfrom\s)?'([^']{1,200})'/gm;
   const dynamic = /\bimport\('([^']{1,200})'\)/g;
@@ -28,15 +28,15 @@ function importsOf(source: string): string[] {
   );
 }
 
-/** The source that an import leads to; null of a library. */
+/** Returns the source file of an import; null for a library. */
 function sourceOf(file: string, specifier: string): string | null {
   if (specifier.startsWith('.')) return asSource(resolve(dirname(file), specifier));
-  const [, name, door = '.'] = /^@anima\/([^/]+)(\/.+)?$/.exec(specifier) ?? [];
+  const [, name, entryPoint = '.'] = /^@anima\/([^/]+)(\/.+)?$/.exec(specifier) ?? [];
   if (name === undefined) return null;
   const { exports } = JSON.parse(readFileSync(join(packages, name, 'package.json'), 'utf8')) as {
     exports: Record<string, string>;
   };
-  const target = exports[door === '.' ? '.' : `.${door}`];
+  const target = exports[entryPoint === '.' ? '.' : `.${entryPoint}`];
   return target === undefined ? null : asSource(join(packages, name, target.replace('./dist/', 'src/')));
 }
 
@@ -45,11 +45,11 @@ const asSource = (path: string): string | null =>
     (each) => /\.tsx?$/.test(each) && existsSync(each),
   ) ?? null;
 
-/** Every file that a page loads from here, with what of Node.js it would need there. */
-function loadedFrom(door: string): { files: Set<string>; needsNode: string[] } {
+/** Returns every file that a page loads from an entry point, and its imports of Node.js modules. */
+function loadedFrom(entryPoint: string): { files: Set<string>; needsNode: string[] } {
   const files = new Set<string>();
   const needsNode: string[] = [];
-  const waiting = [join(packages, door)];
+  const waiting = [join(packages, entryPoint)];
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     if (files.has(file)) continue;
     files.add(file);
@@ -62,9 +62,9 @@ function loadedFrom(door: string): { files: Set<string>; needsNode: string[] } {
   return { files, needsNode };
 }
 
-describe('what pages load needs nothing of Node.js', () => {
-  it.each(doors)('from %s', (door) => {
-    const { files, needsNode } = loadedFrom(door);
+describe('modules of pages import no Node.js modules', () => {
+  it.each(entryPoints)('from %s', (entryPoint) => {
+    const { files, needsNode } = loadedFrom(entryPoint);
     expect(needsNode).toEqual([]);
     expect(files.size).toBeGreaterThan(0);
   });

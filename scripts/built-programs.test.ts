@@ -15,7 +15,7 @@ const projects = ['packages', 'services']
   .flatMap((folder) => readdirSync(join(repository, folder)).map((name) => join(repository, folder, name)))
   .filter((project) => existsSync(join(project, 'dist')));
 
-/** Every import of another package in what was built of a project, with the module that has it; browsers load the rest. */
+/** Returns the imports of other packages in the built modules of a project that Node runs. */
 function importsOf(project: string): { file: string; specifier: string }[] {
   const dist = join(project, 'dist');
   return readdirSync(dist, { recursive: true, encoding: 'utf8' })
@@ -29,7 +29,7 @@ function importsOf(project: string): { file: string; specifier: string }[] {
     });
 }
 
-/** The imports that Node does not find from where the module lies, as it would look for them. */
+/** Returns the imports that Node cannot resolve from their modules. */
 function unresolved(imports: readonly { file: string; specifier: string }[]): string[] {
   const script = `
     import { existsSync, readFileSync } from 'node:fs';
@@ -42,17 +42,17 @@ function unresolved(imports: readonly { file: string; specifier: string }[]): st
       }
     });
     console.log(JSON.stringify(missing));`;
-  const asked = imports.map(({ file, specifier }) => ({ parent: pathToFileURL(file).href, specifier }));
+  const lookups = imports.map(({ file, specifier }) => ({ parent: pathToFileURL(file).href, specifier }));
   const flags = ['--experimental-import-meta-resolve', '--input-type=module', '-e', script];
-  const answer = execFileSync(process.execPath, flags, { input: JSON.stringify(asked), encoding: 'utf8' });
-  const missing: typeof asked = JSON.parse(answer);
+  const answer = execFileSync(process.execPath, flags, { input: JSON.stringify(lookups), encoding: 'utf8' });
+  const missing: typeof lookups = JSON.parse(answer);
   return missing.map(({ parent, specifier }) => `${specifier} from ${parent}`);
 }
 
-describe('what was built', () => {
+describe('built modules', () => {
   const imports = projects.map((project) => ({ project, imports: importsOf(project) }));
 
-  it('finds every package that it imports, also those of a setting that is seldom set', () => {
+  it('find every package that they import, also packages of optional settings', () => {
     const all = imports.flatMap((each) => each.imports);
     const ofProgram = ({ file }: { file: string }) => file.includes('program');
     const ofScaleOut = ({ file }: { file: string }) => file.includes('scale-out');
@@ -67,7 +67,7 @@ describe('what was built', () => {
     expect(unresolved([missing])).toHaveLength(1);
   });
 
-  it('lists every package that it imports in its package.json', () => {
+  it('import only packages in the package.json of their project', () => {
     const unlisted = imports.flatMap(({ project, imports }) => {
       const { name, dependencies = {} } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
       const listed = new Set([name, ...Object.keys(dependencies)]);
@@ -82,7 +82,7 @@ describe('what was built', () => {
 describe('a built program starts with', { timeout: 120_000 }, () => {
   let folder: string;
   let server: ReturnType<typeof createServer>;
-  /** Embeds every text alike. */
+  /** Address of a server that returns the same embedding for every text. */
   let embeddingsUrl: string;
   const children: Awaited<ReturnType<typeof spawnProgram>>[] = [];
   beforeAll(async () => {
@@ -126,7 +126,7 @@ describe('a built program starts with', { timeout: 120_000 }, () => {
   const postgres = async () => (await engines.startedPostgres()).url;
   const s3 = async () => (await engines.startedS3()).url;
 
-  /** Engine, where it is on this machine, program, its settings, and the component of `/status` that names the engine. */
+  /** Engine, its path on this machine, the program, its settings, and the component of `/status` that names the engine. */
   const starts: [string, string | null, string, () => Promise<Record<string, string>>, string?][] = [
     [
       'memory: PostgreSQL',

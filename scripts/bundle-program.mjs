@@ -1,23 +1,26 @@
-// Programs of a service, each in few files: Node reads and links some thousand modules, of ours and of others, one by one, before a service
-// listens; bundled, it listens in two thirds of the time.
+// Bundles a program into a few files. Node resolves and links thousands of modules one by one; a bundled service listens in
+// two thirds of the time.
 import { readFileSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
 import { externalImports, packageOf } from './external-imports.mjs';
 
-/** Packages that stay where npm put them. */
-const STAYING = [
-  // They load native code, threads, or files that lie beside them.
+/** Packages that are not bundled. */
+const EXTERNAL = [
+  // They load native code, threads or files in their package.
   ...['@photostructure/sqlite', 'onnxruntime-node', 'sharp', 'pino', '@fastify/swagger-ui'],
 ];
-/** What others wrote that looks beside itself, and does as well without. */
-const HARMLESS = ['@fastify/swagger/lib/util/read-package-json.js'];
+/** Modules of other packages that mention their own folder and work without it. */
+const FOLDER_NOT_NEEDED = ['@fastify/swagger/lib/util/read-package-json.js', 'commander/lib/command.js'];
 const OWN_URL = 'import.meta.url';
-const OWN_PLACE = /\b__(dir|file)name\b|\bimport\.meta\.url\b/;
+const OWN_FOLDER = /\b__(dir|file)name\b|\bimport\.meta\.url\b/;
 
-/** Makes a program of each `folder`/dist/NAME.js, in `folder`/dist/program under its name with dots for slashes, and what they share. */
-export async function bundlePrograms(folder, names) {
+/**
+ * Bundles each `folder`/dist/NAME.js into `folder`/dist/program, with dots for the slashes of its name, and shared chunks.
+ * `resolve` is an option of rolldown.
+ */
+export async function bundlePrograms(folder, names, resolve = {}) {
   const to = join(folder, 'dist', 'program');
   rmSync(to, { recursive: true, force: true });
   const build = await rolldown({
@@ -26,15 +29,19 @@ export async function bundlePrograms(folder, names) {
     ),
     platform: 'node',
     tsconfig: false,
-    external: (id) => isBuiltin(id) || STAYING.some((name) => id === name || id.startsWith(`${name}/`)),
-    plugins: [ownPlaces(to)],
+    resolve,
+    external: (id) => isBuiltin(id) || EXTERNAL.some((name) => id === name || id.startsWith(`${name}/`)),
+    plugins: [ownFolders(to)],
   });
   const { output } = await build.write({ dir: to, format: 'esm', chunkFileNames: '[name]-[hash].js' });
   await build.close();
   assertDeclared(folder, output);
 }
 
-/** Throws if a bundle imports a package that its own package.json does not list: npm may install that one where the bundle cannot find it. */
+/**
+ * Throws if a bundle imports a package that its package.json does not list, because npm may install that package where the
+ * bundle cannot find it.
+ */
 function assertDeclared(folder, output) {
   const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   for (const { fileName, code } of output)
@@ -45,12 +52,12 @@ function assertDeclared(folder, output) {
         );
 }
 
-/** A module of ours that looks for files beside itself finds them where it was built; one of others has to stay. */
-function ownPlaces(to) {
+/** Rewrites `import.meta.url` of Anima's modules to the place of the compiled module; rejects it in other packages. */
+function ownFolders(to) {
   return {
-    name: 'own-places',
+    name: 'own-folders',
     transform(code, id) {
-      // What rolldown adds itself lies in no file.
+      // Virtual modules of rolldown have no file.
       if (id.startsWith('\0')) return null;
       const [, other] = id.split(sep).join('/').split('/node_modules/');
       if (other === undefined) {
@@ -58,8 +65,8 @@ function ownPlaces(to) {
         const path = relative(to, id).split(sep).join('/');
         return code.replaceAll(OWN_URL, `new URL(${JSON.stringify(path)}, ${OWN_URL}).href`);
       }
-      if (OWN_PLACE.test(code) && !HARMLESS.includes(other))
-        throw new Error(`${other} looks for files beside itself: name its package in STAYING`);
+      if (OWN_FOLDER.test(code) && !FOLDER_NOT_NEEDED.includes(other))
+        throw new Error(`${other} reads files in its package folder. Add its package to EXTERNAL`);
       return null;
     },
   };

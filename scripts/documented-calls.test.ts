@@ -11,7 +11,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const run = promisify(execFile);
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
-/** A line to run, or what is done with the answer of the one before. */
+/** A command to run, or the use of the previous response. */
 type Step =
   | { kind: 'call'; command: string }
   | { kind: 'keep'; name: string; path: string[] }
@@ -21,9 +21,9 @@ type Step =
 function readSteps(page: string): Step[] {
   const steps: Step[] = [];
   for (const part of page.split(/^(```sh\n[\s\S]*?^```|<!--.*-->)$/m)) {
-    const kept = /^<!-- (\w+) is (\S+) -->$/.exec(part);
+    const value = /^<!-- (\w+) is (\S+) -->$/.exec(part);
     const until = /^<!-- until (\S+) has succeeded -->$/.exec(part);
-    if (kept !== null) steps.push({ kind: 'keep', name: kept[1]!, path: kept[2]!.split('.') });
+    if (value !== null) steps.push({ kind: 'keep', name: value[1]!, path: value[2]!.split('.') });
     else if (until !== null) steps.push({ kind: 'until', path: until[1]! });
     else if (part.startsWith('```sh\n'))
       for (const command of part.slice(6, -3).split(/(?<!\\)\n(?=curl )/))
@@ -33,7 +33,7 @@ function readSteps(page: string): Step[] {
   return steps;
 }
 
-/** Runs every call of the page as a shell would; what fails, fails by name. */
+/** Runs every call of the page in a shell; returns the failed commands. */
 async function follow(page: string, address: string, url: string, folder: string): Promise<string[]> {
   const known = new Map<string, string>();
   const filled = (text: string) => text.replace(/\b[A-Z]+_[A-Z]+\b/g, (name) => known.get(name) ?? name);
@@ -44,9 +44,9 @@ async function follow(page: string, address: string, url: string, folder: string
       const command = filled(step.command)
         .replaceAll(address, url)
         .replaceAll('/home/me', folder)
-        // Cancelled by the next line, which a busy machine begins when the few words are long said.
+        // The next line cancels this speech: a busy machine needs a long text.
         .replace('Never mind.', 'Never mind. '.repeat(1_000).trim());
-      // A stream that never ends is heard for a moment.
+      // An endless stream is read for some seconds.
       const script = command.includes('curl -N')
         ? `${command.replace('curl ', 'curl -sS --fail-with-body --max-time 5 ')} || [ $? -eq 28 ]`
         : command.replace('curl ', 'curl -sS --fail-with-body ');
@@ -110,7 +110,7 @@ describe.each(services)('every call of the $name service, as documented', ({ nam
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('stands there, each with a line to copy', async () => {
+  it('is documented, with a command to copy', async () => {
     const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as {
       paths: Record<string, object>;
     };

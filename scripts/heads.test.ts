@@ -18,7 +18,7 @@ function readGlb(file: string): Glb {
 }
 
 describe('the heads that ship', () => {
-  it('are the files that MODEL.md and the registry of models tell of', () => {
+  it('are the files in MODEL.md and in the registry of models', () => {
     const model = readFileSync(`${folder}MODEL.md`, 'utf8');
     const registry = JSON.parse(readFileSync(`${folder}../registry.json`, 'utf8')) as {
       models: { name: string; files: { path: string; sha256: string; bytes: number }[] }[];

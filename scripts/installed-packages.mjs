@@ -1,4 +1,4 @@
-// Whether node_modules is what package-lock.json says, whoever ran npm.
+// Checks whether node_modules matches package-lock.json.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -68,8 +68,8 @@ function placeOf(lock, from, name) {
 }
 
 /**
- * Paths of the packages that are wanted here and are not there as the lock file has them. Optional ones are left to npm
- * unless they are made for this very system: those hold the binaries.
+ * Returns the paths of packages that differ from the lock file. Optional packages are checked only if they are for this
+ * system, because these contain the binaries.
  */
 export function missingPackages(wanted, installed, machine) {
   return Object.entries(wanted)

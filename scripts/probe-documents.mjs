@@ -1,12 +1,12 @@
 /**
- * Holds both services to their OpenAPI documents: schemathesis (https://schemathesis.readthedocs.io, MIT) makes requests that
- * keep and that break them. Reported is an error of the server but a meant 503, an answer the document does not name, a body
- * that breaks it and is accepted, a caller without a token who is let in. Event streams, which never end, are left out.
+ * Compares both services with their OpenAPI documents: schemathesis (https://schemathesis.readthedocs.io, MIT) sends valid and
+ * invalid requests. It reports server errors except documented 503 responses, undocumented responses, accepted invalid bodies,
+ * and accepted requests without a token. Endless event streams are excluded.
  *
  *   pip install schemathesis && npm run build && node scripts/probe-documents.mjs [--examples 20] [--seed 1] [memory|avatar]
  *
- * The program is looked for on PATH, or at SCHEMATHESIS. Where it is not installed the probe is skipped, and says so. Both
- * services run on empty data directories and may read nothing outside of them.
+ * SCHEMATHESIS sets the path of the program; default: PATH. Without the program the probe is skipped with a message. Both
+ * services run with empty data directories, and may read no other files.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

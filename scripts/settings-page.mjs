@@ -1,7 +1,7 @@
 /**
- * Writes docs/settings.md from what the built services say of themselves with --help:
+ * Generates docs/settings.md from the --help output of the built services:
  *   node scripts/settings-page.mjs            after a change of a setting
- * `settingsPage()` is for the test that holds the page to them.
+ * A test compares the page with `settingsPage()`.
  */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ services keep their data, and the avatar service has settings that change while 
 This page is made by \`node scripts/settings-page.mjs\` from \`npm run start:memory -- --help\` and its sister.
 `;
 
-/** A line of --help: name, default and meaning stand in columns, two blanks or more apart. */
+/** Parses a line of --help: name, default and meaning are separated by two or more spaces. */
 function row(line) {
   const [name, standard, ...meaning] = line.trim().split(/ {2,}/);
   if (!/^[A-Z][A-Z_]+$/.test(name) || meaning.length === 0) return null;

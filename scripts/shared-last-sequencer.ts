@@ -1,8 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Files that have a process of their own go first, the longest before the others; then those that share one. Between two that share it
- * none may stand that does not, else it is given up and all is imported again; and short ones at the end keep every worker busy.
+ * Orders test files: first the files with a separate process, longest first, then the files that share a process. A file with
+ * a separate process between them would end the shared process, and all modules would be imported again. Short files at the
+ * end keep every worker busy.
  */
 export class SharedLastSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

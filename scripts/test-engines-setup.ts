@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Vitest's global setup: names the folder of the engines that tests may start (packages/test-engines), and ends these with the run. */
+/** Global setup of Vitest: sets the folder of the engines that tests start (packages/test-engines), and stops them after the run. */
 export default function setup(): (() => void) | undefined {
-  // Each project of a run calls this; the first one does it.
+  // Each project of a run calls the setup; only the first call has an effect.
   if (process.env.ANIMA_TEST_ENGINES !== undefined) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'anima-engines-'));
   process.env.ANIMA_TEST_ENGINES = folder;
@@ -18,7 +18,7 @@ export default function setup(): (() => void) | undefined {
   };
 }
 
-/** Those that SeaweedFS leaves in /tmp, whose names end with a port. */
+/** Removes the files that SeaweedFS leaves in /tmp, whose names end with a port. */
 function removeSockets(portsFile: string): void {
   if (!existsSync(portsFile)) return;
   const ports = readFileSync(portsFile, 'utf8').split('\n');
@@ -31,6 +31,6 @@ function end(pidFile: string): void {
   try {
     process.kill(Number(readFileSync(pidFile, 'utf8')), 'SIGKILL');
   } catch {
-    // It has no server, or none any more.
+    // Its server has exited.
   }
 }

@@ -1,16 +1,20 @@
-// The hook in one file: a tool waits for it before every prompt, and each module that Node looks for takes its time.
+// Bundles the command `anima` with its lazily loaded parts, and in one file each the programs that other tools start: the
+// hook, which runs before every prompt, and the MCP server.
 import { copyFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { bundlePrograms } from '../../scripts/bundle-program.mjs';
 
-const at = (path) => fileURLToPath(new URL(path, import.meta.url));
-// What it bundles is JavaScript: no tsconfig of a folder around is asked.
-async function write(input, file) {
-  const bundle = await rolldown({ input: at(input), platform: 'node', tsconfig: false });
-  await bundle.write({ file: at(file), format: 'esm', codeSplitting: false });
+const pathOf = (relative) => fileURLToPath(new URL(relative, import.meta.url));
+// The CommonJS build of jsonc-parser cannot be bundled.
+const alias = { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' };
+await bundlePrograms(pathOf('.'), ['main'], { alias });
+for (const [input, file] of [
+  ['dist/connect/hook/main.js', 'dist/hook.mjs'],
+  ['dist/connect/mcp-main.js', 'dist/mcp.mjs'],
+]) {
+  const bundle = await rolldown({ input: pathOf(input), platform: 'node', tsconfig: false });
+  await bundle.write({ file: pathOf(file), format: 'esm', codeSplitting: false });
   await bundle.close();
 }
-await write('dist/connect/hook/main.js', 'dist/hook.mjs');
-// The MCP server as tools start it, at the beginning of each of their sessions.
-await write('dist/connect/mcp-main.js', 'dist/mcp.mjs');
-copyFileSync(at('src/connect/hook/hook.sh'), at('dist/hook.sh'));
+copyFileSync(pathOf('src/connect/hook/hook.sh'), pathOf('dist/hook.sh'));

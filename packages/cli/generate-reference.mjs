@@ -1,14 +1,8 @@
-// Writes docs/command-line.md anew, of the built commands.
+// Generates docs/command-line.md from the built commands.
 import { writeFileSync } from 'node:fs';
-import { createProgram } from './dist/program.js';
 import { commandReference } from './dist/reference.js';
+import { createProgram } from './dist/run.js';
 
-const house = {
-  env: {},
-  input: process.stdin,
-  out: process.stdout,
-  err: process.stderr,
-  signal: AbortSignal.abort(),
-};
-const { program } = await createProgram(house, []);
+const { stdin: input, stdout: out, stderr: err } = process;
+const { program } = createProgram({ env: {}, input, out, err, signal: AbortSignal.abort() });
 writeFileSync(new URL('../../docs/command-line.md', import.meta.url), commandReference(program));

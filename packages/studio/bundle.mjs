@@ -10,7 +10,7 @@ await build({
   root: at('src'),
   base: '/studio/',
   plugins: [react()],
-  // Vite of a build that stands on stdout would meet the protocol of `anima mcp`.
+  // Output of Vite on stdout would corrupt the protocol of `anima mcp`.
   logLevel: 'error',
   build: { outDir: at('dist/web'), emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
 });

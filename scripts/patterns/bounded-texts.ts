@@ -1,15 +1,12 @@
-/**
- * Patterns whose time grows faster than their text, where that text is short. They are measured at the length that is named
- * here instead of at 64 KiB.
- */
+/** Patterns with superlinear time on short texts. They are measured at the length in this table instead of at 64 KiB. */
 export interface BoundedText {
-  /** A file, or the beginning of the names of some. */
+  /** A file, or a prefix of files. */
   readonly where: string;
-  /** One pattern of the file; absent: all of them. */
+  /** One pattern of the file; absent: all patterns. */
   readonly source?: string;
-  /** Characters. */
+  /** Maximum length in characters. */
   readonly longest: number;
-  /** Who keeps the text that short. */
+  /** The reason why no text is longer. */
   readonly because: string;
 }
 
@@ -31,7 +28,7 @@ export const boundedTexts: readonly BoundedText[] = [
   },
 ];
 
-/** Patterns that functions make of what they are given, as they come out. */
+/** Patterns that functions create from their arguments, in their final form. */
 export const madeByCalls: readonly {
   readonly file: string;
   readonly source: string;

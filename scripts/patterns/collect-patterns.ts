@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from '@babel/parser';
 
-/** A regular expression of the sources, or the `pattern` of a schema, which ajv makes one with the flag u. */
+/** A regular expression in the sources, or the `pattern` of a schema, which ajv compiles with the flag u. */
 export interface WrittenPattern {
   readonly source: string;
   readonly flags: string;
-  /** From the root of the repository, with `/`. */
+  /** Path from the root of the repository, with `/`. */
   readonly file: string;
   readonly line: number;
 }
 
-/** A place where `new RegExp` makes a pattern of parts: what it is shows only when the module runs. */
+/** A place where `new RegExp` composes a pattern, which is known only when the module runs. */
 export interface MakingPlace {
   readonly file: string;
   readonly line: number;
@@ -24,7 +24,7 @@ interface AstNode {
   readonly [field: string]: unknown;
 }
 
-/** What runs at people's: no tests, benchmarks, tools of developers, generated code, or what is compiled to WebAssembly. */
+/** Sources of the product, without tests, benchmarks, development tools, generated code and WebAssembly. */
 function sourceFiles(root: string): string[] {
   const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.mjs'], {
     cwd: root,
@@ -36,7 +36,7 @@ function sourceFiles(root: string): string[] {
     .filter((file) => !/\.test\.ts$|\.contract\.ts$|\.wasm\.ts$|\/testing\/|\/assembly\//.test(file));
 }
 
-/** Every pattern that stands in the sources as it is, and every place that makes one. */
+/** Returns every literal pattern in the sources, and every place that composes a pattern. */
 export function collectPatterns(root: string): { written: WrittenPattern[]; making: MakingPlace[] } {
   const written: WrittenPattern[] = [];
   const making: MakingPlace[] = [];
@@ -71,7 +71,7 @@ function isCallOf(node: AstNode, name: string): boolean {
   return /^(?:New|Call)Expression$/.test(node.type) && callee?.type === 'Identifier' && callee.name === name;
 }
 
-/** Of `pattern: '^[a-z]+$'`, and of a constant that a schema takes its pattern from. */
+/** Returns the pattern of `pattern: '^[a-z]+$'`, or of a constant that a schema refers to. */
 function schemaPattern(node: AstNode, holdsSchemas: boolean): string | null {
   const isProperty = node.type === 'ObjectProperty' && holdsSchemas;
   if (!isProperty && node.type !== 'VariableDeclarator') return null;

@@ -1,23 +1,22 @@
 import { RegExpParser } from '@eslint-community/regexpp';
 
 /**
- * Texts made to hurt one pattern, read off the pattern itself: whatever it may repeat is repeated, behind what has to
- * stand before it and ahead of a character that makes it fail; and every such beginning is itself repeated, so that each
- * place of the text is one where a match could begin.
+ * Generates adversarial texts for a pattern from its syntax tree. Each repetition is repeated after its required prefix and
+ * before a character that makes the match fail. Each prefix is also repeated, so that a match could start at every position.
  */
 
-/** One of each kind of character that patterns tell apart. */
+/** One character of each kind that patterns distinguish. */
 const PROBES = [
   ...Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)),
   ...'éÉßΩωжЖ中あ한ا\u0301½²³⁴₂×−–—…’‘“”«»•·°€£¥§\u00a0\u200b\u202e\u3000\ufeff\u2028',
 ];
 
-/** Repetitions below this many cost no more than a constant. */
+/** Repetitions with a lower maximum have constant cost. */
 const MANY = 16;
 const MAX_TEXTS = 600;
 
 /**
- * Each text as a function of its length in characters.
+ * Returns each text as a function of its length in characters.
  *
  * @param {string} source
  * @param {string} flags
@@ -53,12 +52,12 @@ export function adversarialInputs(source, flags) {
 }
 
 /**
- * The alphabet of a pattern: one probe for each set of its character classes that has members in common.
+ * Returns the alphabet of a pattern: one character for each intersection of its character classes.
  *
  * @returns {{all: string[], of: (raw: string) => string[]}}
  */
 function kindsOfCharacters(pattern, flags) {
-  // What `\b`, `^` and `.` tell apart counts too, though it is no class of the pattern.
+  // `\b`, `^` and `.` also distinguish characters.
   const accepting = new Map(
     [/\w/, /\s/, /[\n\r]/].map((kind) => [kind.source, new Set(PROBES.filter((probe) => kind.test(probe)))]),
   );
@@ -90,7 +89,7 @@ function kindsOfCharacters(pattern, flags) {
 const isCharacter = (node) =>
   ['Character', 'CharacterSet', 'CharacterClass', 'ExpressionCharacterClass'].includes(node.type);
 
-/** Every repetition of a pattern with what has to be matched ahead of it. */
+/** Returns every repetition of a pattern with its required prefix. */
 function repetitions(pattern, kinds) {
   const found = [];
   const walk = (node, prefix) => {
@@ -111,7 +110,7 @@ function repetitions(pattern, kinds) {
   return found;
 }
 
-/** Up to so many texts that an element matches; what it may leave out is left out, what it only looks at is empty. */
+/** Returns texts that an element matches, without optional parts; assertions are empty. */
 function samples(node, kinds, most) {
   if (isCharacter(node)) return kinds.of(node.raw).slice(0, most);
   if (node.type === 'Quantifier') {
@@ -133,7 +132,7 @@ function samples(node, kinds, most) {
   return spread([...new Set(found)], most);
 }
 
-/** So many of a list, from all over it. */
+/** Returns evenly spaced items of a list. */
 function spread(list, most) {
   if (list.length <= most) return list;
   return Array.from({ length: most }, (_, at) => list[Math.floor((at * list.length) / most)]);

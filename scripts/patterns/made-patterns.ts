@@ -3,18 +3,15 @@ import type { MakingPlace, WrittenPattern } from './collect-patterns.js';
 
 type Load = (file: string) => Promise<Record<string, (text: string) => unknown>>;
 
-/** Calls without which some places make nothing. */
+/** Calls that create lazily compiled patterns. */
 const calls: readonly ((load: Load) => Promise<unknown>)[] = [
   async (load) =>
     (await load('services/memory/src/domain/audit/skill-mentions.ts')).mentions!('make a release'),
-  // The shapes of credentials are compiled when the first text comes.
+  // Patterns of credentials are compiled for the first text.
   async (load) => (await load('services/memory/src/domain/secrets/secrets.ts')).findSecrets!('none'),
 ];
 
-/**
- * The patterns that the sources make with `new RegExp`, each at its place. Loads the modules in this process, with a RegExp
- * that remembers.
- */
+/** Returns the patterns that the sources create with `new RegExp`: loads the modules with a RegExp that records its calls. */
 export async function patternsMade(root: string, places: readonly MakingPlace[]): Promise<WrittenPattern[]> {
   const made: WrittenPattern[] = [];
   const Original = RegExp;

@@ -5,23 +5,23 @@ export interface PatternToMeasure {
   readonly id: string;
   readonly source: string;
   readonly flags: string;
-  /** Characters of the longest text it meets; absent: any number. */
+  /** Maximum length of its texts in characters; absent: unlimited. */
   readonly longest?: number;
 }
 
 export interface PatternFault {
   readonly id: string;
-  /** The text that hurt it. */
+  /** The slow text. */
   readonly text: string;
   readonly found: string;
 }
 
 type Message = { trying: string; text: string } | { done: string; fault: Omit<PatternFault, 'id'> | null };
 
-/** A match that says nothing for so long is taken to have no end, also on a machine with other work. */
+/** A match without a report for this time counts as endless, also on a busy machine. */
 const SILENCE_MS = 60_000;
 
-/** Measures all of them one after the other; a process whose match does not end is replaced. */
+/** Measures all patterns in sequence; replaces a process with an endless match. */
 export async function measurePatterns(
   patterns: readonly PatternToMeasure[],
   silenceMs = SILENCE_MS,

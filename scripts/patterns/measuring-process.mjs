@@ -1,17 +1,17 @@
 import { adversarialInputs } from './hurting-texts.mjs';
 
 /**
- * Measures patterns in a process of its own, whose processor time is theirs alone and which can be ended in the middle of a
- * match. Gets {id, source, flags, longest}; says which text it is about to try, then what came of each pattern.
+ * Measures patterns in a separate process, whose CPU time belongs to the patterns only and which can be stopped during a match.
+ * It receives {id, source, flags, longest}, reports each text before the match, and then the result of the pattern.
  */
 
 const SHORT = 4_096;
 const LONG = 32_768;
-/** So many times as long for 8 times the text is more than linear (8), and less than its square (64). */
+/** Ratio for a text of 8 times the length: more than linear (8), less than quadratic (64). */
 const GROWTH = 24;
-/** Microseconds of the short text, below which the square for the long one is still under a thirtieth of a second. */
+/** Microseconds of the short text below which quadratic time for the long text is under 1/30 s. */
 const NOTHING = 500;
-/** Microseconds that a pattern may take for the longest text it meets, where that is bounded. */
+/** Time limit in microseconds for the longest text of a pattern with bounded texts. */
 const ENOUGH = 100_000;
 
 process.once('message', async (patterns) => {
@@ -20,19 +20,19 @@ process.once('message', async (patterns) => {
     search(matcher, 'a 0-\n'); // compiled from here on
     let fault = null;
     for (const [name, text] of adversarialInputs(source, flags)) {
-      await tell({ trying: id, text: name });
+      await report({ trying: id, text: name });
       const found = longest === undefined ? growthFault(matcher, text) : boundFault(matcher, text(longest));
       if (found === null) continue;
       fault = { text: name, found };
       break;
     }
-    await tell({ done: id, fault });
+    await report({ done: id, fault });
   }
   process.disconnect();
 });
 
-/** Says it before going on: what is only queued would not be heard while a match runs. */
-const tell = (message) => new Promise((resolve) => process.send(message, resolve));
+/** Writes synchronously: a queued message would not be sent during a match. */
+const report = (message) => new Promise((resolve) => process.send(message, resolve));
 
 function growthFault(matcher, text) {
   if (leastTime(matcher, text(64), 3) > ENOUGH) return `${ENOUGH / 1000} ms for 64 characters`;
@@ -40,7 +40,7 @@ function growthFault(matcher, text) {
   if (short < NOTHING) return null;
   const long = leastTime(matcher, text(LONG), 1);
   if (long <= GROWTH * short) return null;
-  // Whatever else the machine did was not the pattern.
+  // CPU time excludes other work of the machine.
   const again = Math.min(long, leastTime(matcher, text(LONG), 1));
   if (again <= GROWTH * leastTime(matcher, text(SHORT), 5)) return null;
   return `${milliseconds(short)} for ${SHORT} characters, ${milliseconds(long)} for ${LONG}`;
@@ -53,7 +53,7 @@ function boundFault(matcher, text) {
 
 const milliseconds = (microseconds) => `${(microseconds / 1000).toFixed(1)} ms`;
 
-/** The least processor time of some runs, in microseconds. */
+/** Returns the minimum CPU time of several runs in microseconds. */
 function leastTime(matcher, text, runs) {
   let least = Infinity;
   for (let run = 0; run < runs && least > NOTHING / 2; run += 1) {
@@ -65,7 +65,7 @@ function leastTime(matcher, text, runs) {
   return least;
 }
 
-/** As patterns are used: all matches of a global one; a sticky one tried token by token, as readers do; else the first. */
+/** Runs a pattern as the sources do: all matches of a global pattern, token by token for a sticky one, else the first match. */
 function search(matcher, text) {
   if (matcher.sticky) {
     let read = 0;

@@ -7,7 +7,7 @@ import { measurePatterns } from './measure-patterns.js';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Measured in milliseconds of a process of its own; only a pattern without an end takes longer. */
+/** Timeout; only an endless match takes longer. */
 const MEASURING_MS = 600_000;
 
 describe('regular expressions of the sources', () => {
@@ -23,14 +23,14 @@ describe('regular expressions of the sources', () => {
   const boundOf = ({ file, source }: WrittenPattern) =>
     boundedTexts.find((text) => file.startsWith(text.where) && (text.source ?? source) === source);
 
-  it('are found, with those that are made of parts and those of schemas', () => {
+  it('are found, including composed patterns and patterns of schemas', () => {
     expect(written.length).toBeGreaterThan(700);
     expect(made.length).toBeGreaterThan(30);
     const shown = written.find(({ file }) => file.endsWith('/job-record.ts'));
     expect(shown).toMatchObject({ source: '^https?://', flags: 'u' });
   });
 
-  it('would be found where they hurt', async () => {
+  it('are reported if they are slow', async () => {
     const patterns = [
       ['a run at the end, begun anew at each place', String.raw`\s+$`, ''],
       ['two runs of the same', String.raw`^(\d+\d*)x`, ''],
@@ -51,7 +51,7 @@ describe('regular expressions of the sources', () => {
     ]);
   }, 60_000);
 
-  it('are all known, also where a call makes them', () => {
+  it('are all known, including patterns that calls create', () => {
     const unknown = making.filter(
       ({ file, line }) =>
         !made.some((pattern) => pattern.file === file && pattern.line === line) &&

@@ -1,15 +1,17 @@
-// How well the judge of the semantic cache tells the same question from another, by strictness: on traps and paraphrases of our
-// own, the question groups, the questions of data/judge and QQP-dev (where ANIMA_EVAL_DIR has them), on files of prompts that are
-// named; and what a judgement costs. Prints Markdown.
+// Measures how well the semantic cache tells the same question from another, by strictness: on traps and paraphrases of our
+// own, the question groups, the questions of data/judge and QQP-dev (if ANIMA_EVAL_DIR has them), on prompts of other authors,
+// and what a comparison costs. Prints Markdown.
 // Usage: npm run bench -- cache [prompts.jsonl ...] [--false-hits], which also prints the pairs that are wrongly answered.
-import { HIT_THRESHOLDS, strictnesses } from '@anima/memory/dist/domain/cache/strictness.js';
+import { compareQuestions } from '@anima/memory/dist/domain/cache/same-question.js';
+import { type Strictness, strictnesses } from '@anima/memory/dist/domain/cache/strictness.js';
 import { bgeSmall } from '@anima/memory/dist/domain/calibration/bge-small-en-v1.5-int8.js';
-import type { DescribedText } from '@anima/memory/dist/domain/meaning/describe-text.js';
-import { judgeSameQuestion } from '@anima/memory/dist/domain/meaning/same-question.js';
+import { dot } from '@anima/memory/dist/domain/embedding/vector-math.js';
+import { openKeptEmbeddings } from '../judging/kept-embeddings.js';
 import { describeMachine, percentile } from '../machine.js';
-import { outcomeAt, recallAt } from './precision-recall.js';
+import { recallAt } from './precision-recall.js';
 import {
   groupPairs,
+  ownPromptFiles,
   type QuestionPair,
   readJudgeQuestions,
   readParaphrases,
@@ -18,15 +20,16 @@ import {
   readQuoraPairs,
   readTraps,
 } from './question-pairs.js';
-import { describeTexts } from './token-cache.js';
 
-const { questions, words } = bgeSmall;
+const { questions } = bgeSmall;
 const JUDGE_SETS = ['spider-syn', 'checklist', 'nl2bash', 'paws', 'disfl'];
 /** Pairs whose judgements are timed, one by one. */
 const TIMED_PAIRS = 2000;
 const TIMED_ROUNDS = 5;
 
-const files = process.argv.slice(2).filter((argument) => argument.endsWith('.jsonl'));
+const named = process.argv.slice(2).filter((argument) => argument.endsWith('.jsonl'));
+const files = named.length > 0 ? named : ownPromptFiles();
+const embedder = await openKeptEmbeddings();
 const sets: [string, readonly QuestionPair[] | undefined][] = [
   ...files.map((file): [string, QuestionPair[]] => [file, readPrompts(file)]),
   ['traps', readTraps()],
@@ -41,65 +44,62 @@ console.log(
   `| set | same | other | ${strictnesses.map((name) => `${name}: same found | wrongly answered`).join(' | ')} |`,
 );
 console.log(`|---|---|---|${'---|---|'.repeat(strictnesses.length)}`);
-const timed: [DescribedText, DescribedText][] = [];
+const timed: QuestionPair[] = [];
 for (const [name, pairs] of sets) {
   if (pairs === undefined) console.log(`| ${name} | not measured: absent |`);
   else await measure(name, pairs);
 }
 printSpeed(timed);
+await embedder.close();
 
 async function measure(name: string, pairs: readonly QuestionPair[]): Promise<void> {
-  const described = await describeTexts(pairs.flatMap(({ a, b }) => [a, b]));
-  const cosines = pairs.map(({ a, b }) => cosine(described.get(a)!, described.get(b)!));
-  const scores = pairs.map(({ a, b }, at) =>
-    cosines[at]! < questions.candidateCosine
-      ? 0
-      : judgeSameQuestion(described.get(a)!, described.get(b)!, words).sureness,
+  const vectors = new Map<string, Float32Array>();
+  for (const text of new Set(pairs.flatMap(({ a, b }) => [a, b])))
+    vectors.set(text, (await embedder.embed([text]))[0]![0]!);
+  const cosines = pairs.map(({ a, b }) => dot(vectors.get(a)!, vectors.get(b)!));
+  const hits = strictnesses.map((strictness) =>
+    pairs.map((pair, at) => isHit(pair, cosines[at]!, strictness)),
   );
   const labels = pairs.map(({ same }) => same);
   const positives = labels.filter(Boolean).length;
-  const columns = strictnesses.flatMap((strictness) => {
-    const { hits, falseHits } = outcomeAt(scores, labels, HIT_THRESHOLDS[strictness]);
-    return [hits - falseHits, falseHits];
+  const counts = hits.map((hit) => {
+    const right = labels.filter((label, at) => label && hit[at]).length;
+    return { right, wrong: hit.filter(Boolean).length - right };
   });
+  const columns = counts.flatMap(({ right, wrong }) => [right, wrong]);
   console.log(`| ${name} | ${positives} | ${pairs.length - positives} | ${columns.join(' | ')} |`);
   if (name === 'QQP-dev') {
-    timed.push(
-      ...pairs
-        .slice(0, TIMED_PAIRS)
-        .map(({ a, b }) => [described.get(a)!, described.get(b)!] as [DescribedText, DescribedText]),
-    );
-    const { precision, recall } = outcomeAt(scores, labels, HIT_THRESHOLDS.normal);
+    timed.push(...pairs.slice(0, TIMED_PAIRS));
+    const { right, wrong } = counts[strictnesses.indexOf('normal')]!;
+    const precision = right / (right + wrong);
     const alone = recallAt(cosines, labels, precision).recall;
     console.log(
-      `\nQQP-dev, normal: precision ${figure(precision)}, recall ${figure(recall)} (cosine alone at this precision: ${figure(alone)})`,
+      `\nQQP-dev, normal: precision ${precision.toFixed(3)}, recall ${(right / positives).toFixed(3)} (cosine alone at this precision: ${alone.toFixed(3)})`,
     );
   }
   if (!process.argv.includes('--false-hits')) return;
   for (const [at, { a, b, same }] of pairs.entries())
-    if (!same && scores[at]! >= HIT_THRESHOLDS.normal) console.log(`- ${scores[at]!.toFixed(2)} ${a} | ${b}`);
+    if (!same && hits[strictnesses.indexOf('normal')]![at])
+      console.log(`- ${cosines[at]!.toFixed(2)} ${a} | ${b}`);
 }
 
-/** Each judgement's best of some rounds: what it costs when nothing else has the processor. */
-function printSpeed(pairs: readonly (readonly [DescribedText, DescribedText])[]): void {
+function isHit({ a, b }: QuestionPair, cosine: number, strictness: Strictness): boolean {
+  const { isSameWording, differences, neededCosine } = compareQuestions(a, b, questions[strictness]);
+  return isSameWording || (differences.length === 0 && cosine >= neededCosine);
+}
+
+/** Takes the best of some rounds of each comparison: its cost if nothing else uses the CPU. */
+function printSpeed(pairs: readonly QuestionPair[]): void {
   const micros = pairs.map(() => Number.POSITIVE_INFINITY);
   for (let round = 0; round < TIMED_ROUNDS; round++) {
-    for (const [at, [a, b]] of pairs.entries()) {
+    for (const [at, { a, b }] of pairs.entries()) {
       const started = performance.now();
-      judgeSameQuestion(a, b, words);
+      compareQuestions(a, b, questions.normal);
       micros[at] = Math.min(micros[at]!, (performance.now() - started) * 1000);
     }
   }
   if (pairs.length === 0) return;
   console.log(
-    `\nOne judgement: p50 ${percentile(micros, 0.5).toFixed(0)} µs, p95 ${percentile(micros, 0.95).toFixed(0)} µs (best of ${TIMED_ROUNDS})`,
+    `\nOne comparison: p50 ${percentile(micros, 0.5).toFixed(0)} µs, p95 ${percentile(micros, 0.95).toFixed(0)} µs (best of ${TIMED_ROUNDS})`,
   );
-}
-
-function cosine(a: DescribedText, b: DescribedText): number {
-  return a.vector.reduce((sum, value, at) => sum + value * b.vector[at]!, 0);
-}
-
-function figure(value: number): string {
-  return value.toFixed(3).replace(/^0/, '');
 }

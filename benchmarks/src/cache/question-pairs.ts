@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -71,6 +71,15 @@ export function readParaphrases(): QuestionPair[] {
 function readGivenPairs(): { traps: [string, string][]; same: [string, string][] } | undefined {
   const file = join(evaluationData, 'pairs', 'cache-traps-own.json');
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+}
+
+/** Prompts of other authors, see benchmarks/pairs/README.md. */
+export function ownPromptFiles(): string[] {
+  const folder = fileURLToPath(new URL('../../pairs/', import.meta.url));
+  return readdirSync(folder)
+    .filter((name) => name.includes('prompts-') && name.endsWith('.jsonl'))
+    .sort()
+    .map((name) => join(folder, name));
 }
 
 /** Pairs of prompts in JSON lines: `cached`, `asked`, `label` (same or different), `level`. */

@@ -1,26 +1,23 @@
-import { createRuleJudge } from '@anima/memory/dist/adapters/rules/rule-judge.js';
 import { bgeSmall } from '@anima/memory/dist/domain/calibration/bge-small-en-v1.5-int8.js';
-import { dot } from '@anima/memory/dist/domain/meaning/dot.js';
-import type { PairJudge, TextPair } from '@anima/memory/dist/ports/pair-judge.js';
+import { dot } from '@anima/memory/dist/domain/embedding/vector-math.js';
+import { createRuleJudge } from '@anima/memory/dist/domain/text-comparison/rule-judge.js';
+import type { StatementJudge, TextPair } from '@anima/memory/dist/ports/pair-judge.js';
 import type { TextEmbedder } from '@anima/memory/dist/ports/text-embedder.js';
-import type { WordEmbedder } from '@anima/memory/dist/ports/word-embedder.js';
 
 export interface Verdict {
   readonly kind: 'conflict' | 'duplicate' | 'none' | 'open';
   readonly evidence: readonly string[];
-  /** Open, but words described by the model might tell. */
-  readonly needsWords?: boolean;
 }
 
-/** The rules as they ship; without words only what needs no model. */
-export function ruleJudge(words: WordEmbedder | null): PairJudge {
-  return createRuleJudge({ calibration: bgeSmall, words });
+/** The rules as they ship. */
+export function ruleJudge(): StatementJudge {
+  return createRuleJudge(bgeSmall.statements);
 }
 
 /** Each pair of texts with the verdict a judge gives it. */
 export async function judgeTexts<Pair extends { readonly a: string; readonly b: string }>(
   pairs: readonly Pair[],
-  judge: PairJudge,
+  judge: StatementJudge,
   embedder: TextEmbedder,
 ): Promise<(Pair & { verdict: Verdict })[]> {
   const found: TextPair[] = [];
@@ -33,13 +30,13 @@ export async function judgeTexts<Pair extends { readonly a: string; readonly b: 
 }
 
 /** Of decisions, as an audit asks: what contradicts is no duplicate. */
-export async function verdictsOf(pairs: readonly TextPair[], judge: PairJudge): Promise<Verdict[]> {
+export async function verdictsOf(pairs: readonly TextPair[], judge: StatementJudge): Promise<Verdict[]> {
   const contradictions = await judge.contradiction(pairs);
   const same = await judge.sameStatement(pairs);
-  return contradictions.map(({ answer, evidence, needs }, at) => {
+  return contradictions.map(({ answer, evidence }, at) => {
     if (answer === 'yes') return { kind: 'conflict', evidence };
     if (same[at]!.answer === 'yes') return { kind: 'duplicate', evidence: same[at]!.evidence };
     if (answer === 'no') return { kind: 'none', evidence: [] };
-    return { kind: 'open', evidence, needsWords: needs === 'words' || same[at]!.needs === 'words' };
+    return { kind: 'open', evidence };
   });
 }

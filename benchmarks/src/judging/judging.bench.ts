@@ -2,7 +2,7 @@
 // memories (look-alikes, templated facts, LoCoMo-dev turns), where every alarm is printed to be read. The unseen pairs are only counted.
 // Usage: npm run bench -- judging   (ANIMA_EVAL_DIR: where sick-dev.tsv and the others lie, default ../shared/data)
 import { bgeSmall } from '@anima/memory/dist/domain/calibration/bge-small-en-v1.5-int8.js';
-import { dot } from '@anima/memory/dist/domain/meaning/dot.js';
+import { dot } from '@anima/memory/dist/domain/embedding/vector-math.js';
 import type { JudgedText, TextPair } from '@anima/memory/dist/ports/pair-judge.js';
 import { describeMachine } from '../machine.js';
 import { loadLocomo } from '../retrieval/locomo.js';
@@ -24,8 +24,7 @@ interface Judged extends LabelledPair {
 }
 
 const embedder = await openKeptEmbeddings();
-const ready = ruleJudge(null);
-const judge = ruleJudge(embedder);
+const judge = ruleJudge();
 
 console.log(`${describeMachine()}\n`);
 const sets: [string, LabelledPair[] | null][] = [
@@ -63,9 +62,9 @@ for (const [kind, judged] of groupByKind(bySet.get('own pairs, unseen') ?? [])) 
 }
 
 console.log(
-  '\n| memories, judged as decisions | pairs from the candidate cosine on | described | conflicts | duplicates | us a pair |',
+  '\n| memories, judged as decisions | pairs from the candidate cosine on | conflicts | duplicates | us a pair |',
 );
-console.log('|---|---|---|---|---|---|');
+console.log('|---|---|---|---|---|');
 const alarms: string[] = [];
 await judgeMemories('look-alikes', loadLookAlikes());
 await judgeMemories('templated facts', templatedFacts());
@@ -76,7 +75,7 @@ if (turns.length > 0) await judgeMemories('LoCoMo-dev turns', turns);
 console.log(`\nEvery alarm on them:\n${alarms.join('\n')}`);
 await embedder.close();
 
-/** Every pair from the candidate cosine on, judged as the audit does: first without the model, then described. */
+/** Judges every pair from the candidate cosine on, as the audit does. */
 async function judgeMemories(name: string, texts: readonly string[]): Promise<void> {
   const vectors = (await embedder.embed(texts)).map(([first]) => first!);
   const memories = texts.map((text): JudgedText => ({ text }));
@@ -86,7 +85,6 @@ async function judgeMemories(name: string, texts: readonly string[]): Promise<vo
     if (kind === 'conflict' || kind === 'duplicate')
       alarms.push(`- ${name}, ${kind}: ${evidence.join('; ')}`);
   };
-  const described = new Set<string>();
   let candidates = 0;
   let spentMs = 0;
   for (const [at, one] of memories.entries()) {
@@ -97,17 +95,14 @@ async function judgeMemories(name: string, texts: readonly string[]): Promise<vo
     }
     candidates += near.length;
     const begun = performance.now();
-    const found = await verdictsOf(near, ready);
+    const found = await verdictsOf(near, judge);
     spentMs += performance.now() - begun;
-    const unsettled = near.filter((_, place) => found[place]!.needsWords);
-    for (const { a, b } of unsettled) described.add(a.text).add(b.text);
-    for (const verdict of found) if (!verdict.needsWords) tell(verdict);
-    for (const verdict of await verdictsOf(unsettled, judge)) tell(verdict);
+    for (const verdict of found) tell(verdict);
   }
   const perThousand = (alarmed: number): string =>
     `${alarmed} (${((1000 * alarmed) / texts.length).toFixed(1)} a thousand)`;
   console.log(
-    `| ${name} (${texts.length}) | ${candidates} | ${described.size} | ${perThousand(count.conflict)} | ` +
+    `| ${name} (${texts.length}) | ${candidates} | ${perThousand(count.conflict)} | ` +
       `${perThousand(count.duplicate)} | ${((1000 * spentMs) / candidates).toFixed(1)} |`,
   );
 }

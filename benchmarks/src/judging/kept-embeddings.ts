@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { createOnnxEmbedder, type OnnxEmbedder } from '@anima/memory/dist/adapters/onnx/onnx-embedder.js';
-import type { WordVectors } from '@anima/memory/dist/ports/word-embedder.js';
 
 /**
  * The model that ships, which embeds each text once a machine: a file a text in the folder of temporary files, so that
@@ -35,6 +34,5 @@ export async function openKeptEmbeddings(): Promise<OnnxEmbedder> {
       Promise.all(
         texts.map((text) => keep('text', text, async () => (await embedder.embed([text], options))[0]!)),
       ),
-    embedWords: (text, options) => keep<WordVectors>('words', text, () => embedder.embedWords(text, options)),
   };
 }

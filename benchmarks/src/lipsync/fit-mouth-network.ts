@@ -1,5 +1,5 @@
 /**
- * Fits the network that hears what a mouth does (packages/face/src/timeline/sound) and writes its weights. It is shown sentences that our
+ * Fits the network that hears what a mouth does (packages/face/src/timeline/audio) and writes its weights. It is shown sentences that our
  * own voices, twenty of Kokoro's, espeak-ng's and flite's (apt-get install espeak-ng flite) say, distorted anew in every round, and what
  * motionFromSpeech makes of their phonemes. On two cores, describing them takes ten minutes and the training (train-network.py, which needs numpy and
  * jax) thirty; the first run speaks the sentences too, which takes Kokoro twenty.
@@ -61,7 +61,7 @@ if (folder === undefined) throw new Error('Expected a folder to keep spoken sent
 const ESPEAK_SPEAKER = new URL('../../src/lipsync/speak-with-espeak.py', import.meta.url);
 const FLITE_SPEAKER = new URL('../../src/lipsync/speak-with-flite.py', import.meta.url);
 const TRAINER = new URL('../../src/lipsync/train-network.py', import.meta.url);
-const OUTPUT = new URL('../../../packages/face/src/timeline/sound/mouth-network-weights.ts', import.meta.url);
+const OUTPUT = new URL('../../../packages/face/data/mouth-network.json', import.meta.url);
 
 const { dir } = await openModel('hibari-heart');
 const reader = await createTextReader(dir);
@@ -247,17 +247,8 @@ async function trainedLayers(): Promise<Layer[]> {
 
 async function writeNetwork(): Promise<void> {
   const layers = (await trainedLayers()).map(packLayer);
-  await writeFile(
-    OUTPUT,
-    `import type { PackedLayer } from './mouth-network.js';
-
-/**
- * Fitted by benchmarks/src/lipsync/fit-mouth-network.ts on ${takes.length} takes, ${Math.round(takes.reduce((sum, { timeline }) => sum + timeline.duration, 0) / 60)} minutes, of
- * ${[...new Set(takes.filter((take) => !isHeldBack(take)).map(({ speaker }) => speaker))].join(', ')};
- * watched, not heard: ${kokoro.heldBack.join(', ')}.
- */
-export const MOUTH_NETWORK: { readonly colour: readonly number[]; readonly layers: readonly PackedLayer[] } =
-  ${JSON.stringify({ colour, layers })};
-`,
-  );
+  const minutes = Math.round(takes.reduce((sum, { timeline }) => sum + timeline.duration, 0) / 60);
+  const heard = [...new Set(takes.filter((take) => !isHeldBack(take)).map(({ speaker }) => speaker))];
+  const origin = `Trained by benchmarks/src/lipsync/fit-mouth-network.ts on ${takes.length} takes, ${minutes} minutes, of ${heard.join(', ')}. Held back for the evaluation: ${kokoro.heldBack.join(', ')}.`;
+  await writeFile(OUTPUT, `${JSON.stringify({ origin, licence: 'Apache-2.0', colour, layers })}\n`);
 }

@@ -1,4 +1,4 @@
-"""Trains the network of packages/face/src/timeline/sound/mouth-network.ts: convolutions over time, read from and written to plain files.
+"""Trains the network of packages/face/src/timeline/audio/mouth-network.ts: convolutions over time, read from and written to plain files.
 
     python3 train-network.py FOLDER STEPS
 

@@ -7,7 +7,7 @@ export interface ServiceAddress {
   agentId?: string;
 }
 
-/** What flags say of where the services are; they win over the environment. */
+/** Options that override the environment. */
 export interface AddressOptions {
   memoryUrl?: string;
   memoryToken?: string;
@@ -16,14 +16,14 @@ export interface AddressOptions {
   avatarToken?: string;
 }
 
-/** `MEMORY_URL`, else where a service with this environment listens. */
+/** Returns `MEMORY_URL`, else the address at which a service with this environment listens. */
 export function memoryAddress(env: NodeJS.ProcessEnv, options: AddressOptions): ServiceAddress {
   const url = options.memoryUrl ?? (env.MEMORY_URL || httpAddress(env.MEMORY_HOST, env.MEMORY_PORT, '9090'));
   const { agent, token } =
     options.memoryToken === undefined
       ? accessTokenIn(env.MEMORY_API_TOKEN ?? '')
       : { agent: null, token: options.memoryToken };
-  // With the token of an agent, the service takes no other name.
+  // The service rejects other agent ids with the token of an agent.
   const agentId = options.agent ?? (env.MEMORY_AGENT_ID || agent || 'cli');
   return { url: checked(url, 'MEMORY_URL'), agentId, ...(token === '' ? {} : { token }) };
 }
@@ -34,11 +34,11 @@ export function avatarAddress(env: NodeJS.ProcessEnv, options: AddressOptions): 
   return { url: checked(url, 'AVATAR_URL'), ...(token === '' ? {} : { token }) };
 }
 
-/** An address that listens everywhere is called on loopback; port 0 says nothing. */
-function httpAddress(host: string | undefined, port: string | undefined, usualPort: string): string {
-  const reached = { '0.0.0.0': '127.0.0.1', '::': '::1', '': '127.0.0.1' }[host ?? ''] ?? host!;
-  const number = port === undefined || port === '' || port === '0' ? usualPort : port;
-  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${number}`;
+/** Replaces wildcard hosts by loopback, and port 0, which a service chooses itself, by the default port. */
+function httpAddress(host: string | undefined, port: string | undefined, defaultPort: string): string {
+  const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1', '': '127.0.0.1' }[host ?? ''] ?? host!;
+  const number = port === undefined || port === '' || port === '0' ? defaultPort : port;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${number}`;
 }
 
 function checked(url: string, name: string): string {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   service = await startInHome('avatar', anima.home);
   const programs = join(anima.home, 'programs');
   mkdirSync(programs);
-  // A player that keeps what it is given.
+  // A player that stores its input.
   writeFileSync(join(programs, 'aplay'), `#!/bin/sh\nexec /bin/cat > "${heard}"\n`);
   chmodSync(join(programs, 'aplay'), 0o755);
   Object.assign(env, { AVATAR_URL: service.url, PATH: programs });
@@ -45,7 +45,7 @@ it('speaks into a file by its ending, and says which endings there are', async (
   expect(refused.err).toContain('wav, mp3, opus, m4a');
 });
 
-it('plays what it speaks, sentence by sentence as stdin comes', async () => {
+it('plays speech sentence by sentence as stdin arrives', async () => {
   const speaking = anima.start(['speak', '-', '--json']);
   speaking.write('Hello there. ');
   speaking.write('And good');
@@ -59,7 +59,7 @@ it('plays what it speaks, sentence by sentence as stdin comes', async () => {
   expect(duration_seconds).toBeGreaterThan(1);
 });
 
-it('writes a file where nothing plays sound, and says so', async () => {
+it('writes a file if no player is installed, and reports it', async () => {
   const done = await deaf.run(['speak', 'Hello.']);
   expect(done.code).toBe(0);
   expect(done.err).toContain('ffplay, aplay, paplay, afplay');
@@ -95,7 +95,7 @@ it('renders a script, a scene a block, and one film of it', async () => {
   expect(readFileSync(inHome('talk/film.mp4')).toString('latin1', 4, 8)).toBe('ftyp');
 });
 
-it('cancels what it waits for on Ctrl-C', async () => {
+it('cancels its job on Ctrl-C', async () => {
   const rendering = anima.start(['render', 'A long text. '.repeat(200)]);
   const jobs = async () =>
     (await (await fetch(`${service.url}/jobs?kind=lipsync`)).json()) as { jobs: { status: string }[] };
@@ -124,7 +124,7 @@ it('lists and changes voices and faces', async () => {
 });
 
 it('makes, lists, restores and deletes backups', async () => {
-  expect((await anima.run(['backup', 'create', 'one', '--dir', 'settings'])).out).toMatch(/^Made one/);
+  expect((await anima.run(['backup', 'create', 'one', '--dir', 'settings'])).out).toMatch(/^Created one/);
   expect((await anima.here(['backup', 'create', 'one'])).code).toBe(4);
   expect((await anima.run(['backup', 'list'])).out).toContain('one');
   expect((await anima.run(['backup', 'restore', 'one'])).out).toMatch(/^Restored one/);

@@ -3,7 +3,7 @@ import { type AddressOptions, avatarAddress, memoryAddress } from './addresses.j
 import { createOutput, type Output, type Stream } from './terminal/output.js';
 import { createProgressLine, type ProgressLine } from './terminal/progress-line.js';
 
-/** The process around a command. */
+/** The environment and the streams of the process that runs a command. */
 export interface CommandIo {
   readonly env: NodeJS.ProcessEnv;
   readonly input: NodeJS.ReadStream;
@@ -13,14 +13,14 @@ export interface CommandIo {
   readonly signal: AbortSignal;
 }
 
-/** What every command has at hand. */
+/** The resources of a command. */
 export interface Context extends CommandIo {
   readonly output: Output;
   readonly progress: ProgressLine;
   readonly addresses: AddressOptions;
-  /** Loaded when first asked for: `anima --help` needs no client. */
+  /** Loads the client on the first call: `anima --help` needs no client. */
   memory(): Promise<MemoryClient>;
-  /** Ends with this signal; by default with that of the house. */
+  /** Returns a client whose calls end with this signal; default: the signal of the command. */
   avatar(signal?: AbortSignal): Promise<AvatarClient>;
 }
 

@@ -2,129 +2,197 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { AddressOptions } from './addresses.js';
 import { type CommandIo, type Context, createContext } from './context.js';
 
-export interface CommandSpec {
-  summary: string;
-  /** Whole lines, as they are typed. */
-  examples: readonly string[];
-  /** Whose address and token it takes. */
-  speaksTo?: readonly ('memory' | 'avatar')[];
-  options?: readonly Option[];
+/** An option without its name, which is its key in a command: `dryRun` becomes `--dry-run`. */
+export interface OptionSpec<Value> {
+  /** Placeholder of the value; absent for a flag. */
+  readonly value?: string;
+  readonly description: string;
+  readonly short?: string;
+  readonly choices?: readonly string[];
+  readonly isRequired?: boolean;
+  readonly conflicts?: string;
+  parse?(text: string, before: Value): Value;
 }
 
-/** Resolves with an exit code where it is another than 0. */
-export type CommandAction<Args extends unknown[], Options> = (
-  context: Context,
-  options: Options,
-  ...args: Args
-) => Promise<number | undefined>;
+type OptionSpecs = Readonly<Record<string, OptionSpec<unknown>>>;
+/** The values of the options of a command. */
+export type OptionValues<Specs> = {
+  [Name in keyof Specs]: Specs[Name] extends OptionSpec<infer Value> ? Value : never;
+};
 
-/** Adds commands to a program, and tells what the last one ended with. */
+interface Description {
+  summary: string;
+  /** Command lines. */
+  examples: readonly string[];
+}
+
+/** A command. Its line has the name and the arguments, as `get <id>`. */
+export interface CommandTable<Line, Specs> extends Description {
+  line: Line;
+  options?: Specs;
+  run: Action<Line, Specs>;
+}
+
+type ArgumentOf<Word> = Word extends `${string}...${string}`
+  ? string[]
+  : Word extends `<${string}`
+    ? string
+    : string | undefined;
+/** The arguments that a command line such as `store <question> [answer...]` declares. */
+type ArgumentsOf<Line> = Line extends `${string} ${infer First} ${infer Second}`
+  ? [ArgumentOf<First>, ArgumentOf<Second>]
+  : Line extends `${string} ${infer Only}`
+    ? [ArgumentOf<Only>]
+    : [];
+
+/** Runs a command; resolves with the exit code, or with nothing for 0. */
+type Action<Line, Specs> = (
+  context: Context,
+  options: OptionValues<Specs>,
+  ...args: ArgumentsOf<Line>
+) => Promise<void> | Promise<number | undefined>;
+
+/** Adds commands that call these services to a program. */
 export interface CommandDefiner {
-  define<Args extends unknown[], Options = object>(
+  define<const Line extends string, const Specs extends OptionSpecs>(
     parent: Command,
-    name: string,
-    about: CommandSpec,
-    work: CommandAction<Args, Options>,
+    spec: CommandTable<Line, Specs>,
   ): Command;
-  /** A command that only has others. */
-  group(parent: Command, name: string, about: CommandSpec): Command;
+  /** Adds a command that has subcommands only. */
+  group(parent: Command, name: string, description: Description): Command;
+}
+
+export interface CommandDefiners {
+  /** Returns a definer whose commands have options for the addresses and tokens of these services. */
+  calling(...services: ('memory' | 'avatar')[]): CommandDefiner;
+  /** The exit code of the last command. */
   exitCode(): number;
 }
 
-export function createCommandDefiner(house: CommandIo): CommandDefiner {
+export function createCommandDefiners(house: CommandIo): CommandDefiners {
   let exitCode = 0;
-  return {
-    exitCode: () => exitCode,
-    group: (parent, name, about) => described(parent.command(name), about),
-    define: (parent, name, about, work) => {
-      const command = described(parent.command(name), about);
-      for (const option of about.options ?? []) command.addOption(option);
-      command.option('--json', 'answer in JSON; problems are JSON on stderr');
-      for (const service of about.speaksTo ?? [])
-        for (const option of connectionOptions[service]) command.addOption(option());
-      command.action(async (...given: unknown[]) => {
+  const define =
+    (services: readonly ('memory' | 'avatar')[]): CommandDefiner['define'] =>
+    (parent, spec) => {
+      const command = described(parent.command(spec.line), spec);
+      for (const [name, each] of Object.entries(spec.options ?? {})) command.addOption(toOption(name, each));
+      command.option('--json', 'print JSON; errors are JSON on stderr');
+      for (const service of services)
+        for (const [flags, text] of connectionOptions[service])
+          command.addOption(new Option(flags, text).helpGroup('Connection:'));
+      return command.action(async (...given: unknown[]) => {
         const options = command.opts<AddressOptions & { json?: true }>();
-        const args = given.slice(0, -2) as Parameters<typeof work> extends [unknown, unknown, ...infer Rest]
-          ? Rest
-          : never;
         const context = createContext(house, options);
+        const own = Object.keys(spec.options ?? {}).map((name) => [name, options[name as never]]);
+        const args = given.slice(0, -2) as ArgumentsOf<typeof spec.line>;
         try {
-          exitCode = (await work(context, options as never, ...(args as never))) ?? 0;
+          exitCode = (await spec.run(context, Object.fromEntries(own) as never, ...args)) ?? 0;
         } finally {
           context.progress.clear();
         }
       });
-      return command;
-    },
+    };
+  return {
+    exitCode: () => exitCode,
+    calling: (...services) => ({
+      define: define(services),
+      group: (parent, name, options) => described(parent.command(name), options),
+    }),
   };
 }
 
-function described(command: Command, { summary, examples }: CommandSpec): Command {
+function described(command: Command, { summary, examples }: Description): Command {
   return command
     .description(summary)
     .addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`);
 }
 
-const GROUP = 'Connection:';
+function toOption(name: string, spec: OptionSpec<unknown>): Option {
+  const { value, description, short, choices, isRequired = false, conflicts, parse } = spec;
+  const long = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const flags = [short === undefined ? long : `${short}, ${long}`, ...(value === undefined ? [] : [value])];
+  const option = new Option(flags.join(' '), description).makeOptionMandatory(isRequired);
+  if (choices !== undefined) option.choices(choices);
+  if (parse !== undefined) option.argParser(parse);
+  return conflicts === undefined ? option : option.conflicts(conflicts);
+}
+
 const connectionOptions = {
   memory: [
-    () => new Option('--memory-url <url>', 'default: MEMORY_URL, else this machine').helpGroup(GROUP),
-    () =>
-      new Option(
-        '--memory-token <token>',
-        'default: MEMORY_API_TOKEN, which no process list shows',
-      ).helpGroup(GROUP),
-    () => new Option('--agent <id>', 'who calls; default: MEMORY_AGENT_ID, else cli').helpGroup(GROUP),
+    ['--memory-url <url>', 'address of the memory service; default: MEMORY_URL, else this machine'],
+    ['--memory-token <token>', 'default: MEMORY_API_TOKEN, which process lists do not show'],
+    ['--agent <id>', 'id of the calling agent; default: MEMORY_AGENT_ID, else cli'],
   ],
   avatar: [
-    () => new Option('--avatar-url <url>', 'default: AVATAR_URL, else this machine').helpGroup(GROUP),
-    () =>
-      new Option(
-        '--avatar-token <token>',
-        'default: AVATAR_SERVICE_TOKEN, which no process list shows',
-      ).helpGroup(GROUP),
+    ['--avatar-url <url>', 'address of the avatar service; default: AVATAR_URL, else this machine'],
+    ['--avatar-token <token>', 'default: AVATAR_SERVICE_TOKEN, which process lists do not show'],
   ],
-};
+} as const;
 
-/** An option with a number within bounds. */
-export function numberOption(flags: string, description: string, min: number, max: number): Option {
-  return new Option(flags, description).argParser((text) => {
-    const number = Number(text);
-    if (text.trim() !== '' && number >= min && number <= max) return number;
-    throw new InvalidArgumentError(`Expected a number from ${min} to ${max}.`);
-  });
-}
+type More = Pick<OptionSpec<unknown>, 'short' | 'conflicts'>;
 
-export function wholeOption(flags: string, description: string, min: number, max: number): Option {
-  return new Option(flags, description).argParser((text) => {
-    const number = Number(text);
-    if (text.trim() !== '' && Number.isInteger(number) && number >= min && number <= max) return number;
-    throw new InvalidArgumentError(`Expected a whole number from ${min} to ${max}.`);
-  });
-}
+export const flag = (description: string, more: More = {}): OptionSpec<true | undefined> => ({
+  description,
+  ...more,
+});
 
-/** An option that may be given again and again. */
-export function listOption(flags: string, description: string): Option {
-  return new Option(flags, description).argParser((text, before: string[] | undefined) => [
+export const text = (
+  value: string,
+  description: string,
+  more: More = {},
+): OptionSpec<string | undefined> => ({ value, description, ...more });
+
+export const choice = <const Choice extends string>(
+  value: string,
+  description: string,
+  choices: readonly Choice[],
+): OptionSpec<Choice | undefined> => ({ value, description, choices });
+
+export const required = <Value>(option: OptionSpec<Value | undefined>): OptionSpec<Value> =>
+  ({ ...option, isRequired: true }) as OptionSpec<Value>;
+
+/** A number between two bounds, which are included. */
+export const number = (
+  value: string,
+  description: string,
+  min: number,
+  max: number,
+  { isWhole = false } = {},
+): OptionSpec<number | undefined> => ({
+  value,
+  description,
+  parse: (written) => {
+    const parsed = Number(written);
+    const isNumber = written.trim() !== '' && (!isWhole || Number.isInteger(parsed));
+    if (isNumber && parsed >= min && parsed <= max) return parsed;
+    throw new InvalidArgumentError(`Expected a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}.`);
+  },
+});
+
+export const whole = (value: string, description: string, min: number, max: number) =>
+  number(value, description, min, max, { isWhole: true });
+
+/** An option that can be repeated. */
+export const list = (value: string, description: string): OptionSpec<string[] | undefined> => ({
+  value,
+  description: `${description}; can be repeated`,
+  parse: (written, before) => [...(before ?? []), written],
+});
+
+/** A list whose items can also be separated by commas: for names that contain no comma. */
+export const commaList = (value: string, description: string): OptionSpec<string[] | undefined> => ({
+  value,
+  description: `${description}; can be repeated or separated by commas`,
+  parse: (written, before) => [
     ...(before ?? []),
-    text,
-  ]);
-}
+    ...written
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  ],
+});
 
-/** A list whose items can also be separated by commas: for names that have none. */
-export function commaListOption(flags: string, description: string): Option {
-  return new Option(flags, `${description}; can be repeated or separated by commas`).argParser(
-    (text, before: string[] | undefined) => [
-      ...(before ?? []),
-      ...text
-        .split(',')
-        .map((item) => item.trim())
-        .filter((item) => item !== ''),
-    ],
-  );
-}
-
-/** Without the fields that nothing was given for. */
+/** Returns the fields that are not undefined. */
 export function given<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {

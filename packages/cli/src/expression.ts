@@ -1,13 +1,13 @@
 import { EXPRESSIONS, type ExpressionName } from '@anima/face/expressions';
 import { usageError } from './failure.js';
 
-/** As the service takes it. */
+/** An expression in the form of the API. */
 export interface Expression {
   name: ExpressionName;
   strength?: number;
 }
 
-/** "happy", or "happy:0.5". */
+/** Parses "happy" or "happy:0.5". */
 export function expressionOf(written: string): Expression {
   const [named, strength] = written.split(':') as [string, string?];
   const name = EXPRESSIONS.find((each) => each === named);

@@ -1,7 +1,22 @@
 import type { AnimaError, JobFailedError, ServiceUnreachableError } from '@anima/client';
-import { EXIT } from './exit-codes.js';
 
-/** What a command could not do. The message says what was expected and what came. */
+/** Exit codes of commands, with the meanings that the help and `docs/command-line.md` list. */
+export const exitCodes = {
+  done: [0, 'Success'],
+  failed: [1, 'Failure: a job, a check of `anima doctor`, or an unexpected error'],
+  usage: [2, 'Invalid command or arguments'],
+  notFound: [3, 'Not found, or a cache miss'],
+  refused: [4, 'Rejected: invalid token, conflict with existing data, or not possible'],
+  away: [5, 'A service is unreachable or overloaded'],
+  interrupted: [130, 'Stopped by Ctrl-C; a job that the command waited for is cancelled'],
+  terminated: [143, 'Stopped by SIGTERM, with the same effect'],
+} as const satisfies Record<string, readonly [number, string]>;
+
+export const EXIT = Object.fromEntries(
+  Object.entries(exitCodes).map(([name, [code]]) => [name, code]),
+) as Record<keyof typeof exitCodes, number>;
+
+/** An error of a command. Its message names the expected and the received value. */
 export class CommandFailure extends Error {
   readonly code: string;
   readonly exitCode: number;
@@ -19,7 +34,7 @@ export const usageError = (message: string): CommandFailure =>
 export const notFoundError = (message: string): CommandFailure =>
   new CommandFailure('not_found', EXIT.notFound, message);
 
-/** A signal has ended the command. */
+/** Thrown if a signal has stopped the command. */
 export class InterruptedError extends Error {
   readonly exitCode: number;
 
@@ -29,7 +44,7 @@ export class InterruptedError extends Error {
   }
 }
 
-/** As it is told: JSON on stderr, or its message. */
+/** The JSON that a failing command prints on stderr; without `--json` it prints the message. */
 export interface FailureReport {
   code: string;
   message: string;
@@ -39,29 +54,23 @@ export interface FailureReport {
   errors?: readonly { path: string; message: string }[];
 }
 
-/** Known by name: the client is loaded only where a service is called. */
+/** Recognises errors of the client by name, because the client is loaded only if a service is called. */
 export function toFailureReport(error: unknown): FailureReport {
   if (error instanceof CommandFailure)
     return { code: error.code, message: error.message, exit_code: error.exitCode };
   if (error instanceof InterruptedError)
     return { code: 'interrupted', message: error.message, exit_code: error.exitCode };
   if (!(error instanceof Error)) return { code: 'failed', message: String(error), exit_code: EXIT.failed };
-  switch (error.name) {
-    case 'AnimaError':
-      return ofService(error as AnimaError);
-    case 'ServiceUnreachableError':
-      return awayFailure(error as ServiceUnreachableError);
-    case 'JobFailedError':
-      return { code: (error as JobFailedError).code, message: error.message, exit_code: EXIT.failed };
-    default:
-      return { code: 'failed', message: error.message, exit_code: EXIT.failed };
-  }
+  if (error.name === 'AnimaError') return serviceFailure(error as AnimaError);
+  if (error.name === 'ServiceUnreachableError') return unreachable(error as ServiceUnreachableError);
+  const code = error.name === 'JobFailedError' ? (error as JobFailedError).code : 'failed';
+  return { code, message: error.message, exit_code: EXIT.failed };
 }
 
-function ofService(error: AnimaError): FailureReport {
+function serviceFailure(error: AnimaError): FailureReport {
   const { code, detail, status, requestId, errors, service } = error;
   const variable = service === 'memory' ? 'MEMORY_API_TOKEN' : 'AVATAR_SERVICE_TOKEN';
-  const hint = status === 401 ? `; the token comes from ${variable} or --${service}-token` : '';
+  const hint = status === 401 ? `; set the token with ${variable} or --${service}-token` : '';
   return {
     ...{ code, message: `${detail}${hint}`, exit_code: exitCodeOf(status), status },
     ...(requestId === null ? {} : { request_id: requestId }),
@@ -69,9 +78,9 @@ function ofService(error: AnimaError): FailureReport {
   };
 }
 
-function awayFailure({ service, url, code, isDown }: ServiceUnreachableError): FailureReport {
-  const what = isDown ? 'does not answer' : 'did not answer, or the connection was lost,';
-  const message = `The ${service} service ${what} at ${url}; start it with: anima start ${service}`;
+function unreachable({ service, url, code, isDown }: ServiceUnreachableError): FailureReport {
+  const problem = isDown ? 'is not running' : 'did not respond, or the connection was lost,';
+  const message = `The ${service} service ${problem} at ${url}. Start it with: anima start ${service}`;
   return { code, message, exit_code: EXIT.away };
 }
 

@@ -26,7 +26,7 @@ async function remember(...args: string[]): Promise<Memory> {
   return done.json<Memory>();
 }
 
-// Each command once as the built program; what else is asked of it, in this process.
+// Each command runs once as the built program; other cases run in this process.
 it('remembers, recalls, searches, gets, forgets and restores', async () => {
   const { memory_id, type, source_agent } = await remember(
     'We deploy on Fridays',
@@ -37,7 +37,7 @@ it('remembers, recalls, searches, gets, forgets and restores', async () => {
   );
   expect([type, source_agent]).toEqual(['decision', 'cli']);
   const piped = await anima.run(['remember', '-'], 'Ada likes green tea\n');
-  expect(piped.out).toMatch(/^Remembered [0-9a-f-]{36}\n/);
+  expect(piped.out).toMatch(/^Stored [0-9a-f-]{36}\n/);
   const recalled = await anima.run(['recall', 'when', 'do we deploy?', '--project', 'web', '--json']);
   expect(recalled.json<{ memories: RecalledMemory[] }>().memories.map((each) => each.memory_id)).toEqual([
     memory_id,
@@ -49,7 +49,7 @@ it('remembers, recalls, searches, gets, forgets and restores', async () => {
     'Page 1 of 2, 2 memories',
   );
   expect((await anima.run(['get', memory_id])).out).toContain(memory_id);
-  expect(await anima.run(['forget', memory_id])).toMatchObject({ code: 0, out: `Forgotten ${memory_id}\n` });
+  expect(await anima.run(['forget', memory_id])).toMatchObject({ code: 0, out: `Archived ${memory_id}\n` });
   const gone = await anima.here(['get', memory_id, '--json']);
   expect(gone).toMatchObject({ code: 3, out: '' });
   expect(JSON.parse(gone.err)).toMatchObject({ error: { exit_code: 3, status: 404 } });
@@ -68,7 +68,7 @@ it('shows what would drive a terminal, and never lets it', async () => {
   expect(json.json<Memory>().content).toBe('innocent\u001b]0;owned\u0007\u001b[2J\u009b31m\u202egnp.exe');
 });
 
-it('exports and imports archives, and what other tools wrote', async () => {
+it('exports and imports archives, and imports files of other tools', async () => {
   const archive = join(anima.home, 'all.anima');
   const passphrase = join(anima.home, 'passphrase');
   writeFileSync(passphrase, 'correct horse\n');
@@ -105,7 +105,7 @@ it('exports and imports archives, and what other tools wrote', async () => {
     });
     expect(await anima.here(['import', join(outside, 'gone.md')])).toMatchObject({
       code: 3,
-      err: expect.stringContaining(`No file is at ${join(outside, 'gone.md')}`),
+      err: expect.stringContaining(`File not found: ${join(outside, 'gone.md')}`),
     });
     writeFileSync(join(outside, 'notes.txt'), 'secret');
     expect((await anima.here(['import', join(outside, 'notes.txt')])).err).toContain('Expected Markdown');
@@ -131,7 +131,7 @@ it('audits: findings are shown, accepted and suppressed', async () => {
   expect((await anima.run(['audit', 'list', '--json'])).json<{ total: number }>().total).toBe(1);
   expect((await anima.run(['audit', 'suppress', conflict.finding_id])).out).toContain('Suppressed');
   expect((await anima.here(['audit', 'suppress', conflict.finding_id, '--undo'])).out).toContain(
-    'Told again',
+    'Reported again',
   );
   expect((await anima.run(['audit', 'accept', duplicate.finding_id])).out).toMatch(/^Merged into /);
   expect((await anima.here(['get', first.memory_id])).code).toBe(3);
@@ -148,10 +148,10 @@ it('keeps answers, and exits with 3 where none is kept', async () => {
     out: 'Apache 2.0\n',
   });
   expect((await anima.run(['cache', 'stats', '--json'])).json()).toMatchObject({ hits: 1, entries: 1 });
-  expect((await anima.run(['cache', 'clear'])).out).toBe('Dropped 1 answers\n');
+  expect((await anima.run(['cache', 'clear'])).out).toBe('Deleted 1 responses\n');
 });
 
-it('tells what is wrong with a code that means it, and never with a stack', async () => {
+it('reports errors with an exit code and without a stack trace', async () => {
   const outcomes = {
     unknown: await anima.run(['nonsense']),
     option: await anima.here(['recall', 'x', '--limit', '1000']),
@@ -170,7 +170,7 @@ it('tells what is wrong with a code that means it, and never with a stack', asyn
   expect(outcomes.token.err).toContain('MEMORY_API_TOKEN');
 });
 
-it('colours only where they are asked for or seen, and says how each command is used', async () => {
+it('uses colours only on terminals or on request, and shows the usage of each command', async () => {
   const forced = openCommandLine({ FORCE_COLOR: '1', MEMORY_URL: 'http://127.0.0.1:59009' });
   expect((await forced.here(['recall', 'x'])).err).toContain('\u001b[31m');
   forced.close();

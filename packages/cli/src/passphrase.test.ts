@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { CommandIo } from './context.js';
 import { newPassphrase, withPassphrase } from './passphrase.js';
 
-/** A terminal at which somebody types these lines, each after a question. */
+/** A terminal on which a user types these lines, each after a prompt. */
 function terminal(lines: readonly string[], { env = {}, isTTY = true } = {}) {
   const input = Object.assign(new PassThrough(), { isTTY, setRawMode: (mode: boolean) => raw.push(mode) });
   const raw: boolean[] = [];
@@ -21,7 +21,7 @@ function terminal(lines: readonly string[], { env = {}, isTTY = true } = {}) {
   return { house, raw, shown: () => shown };
 }
 
-/** What is opened by one passphrase alone. */
+/** A file that one passphrase opens. */
 const openedBy = (right: string) => async (given: string | undefined) => {
   if (given === right) return 'open';
   throw Object.assign(new Error('refused'), {
@@ -33,12 +33,12 @@ it('asks twice for a new passphrase, and shows neither', async () => {
   const typed = terminal(['hors\u007fse ü\r', 'other\r', 'right\r', 'wrong\u0015\u001b[Aright\n']);
   expect(await newPassphrase(typed.house, { encrypt: true })).toBe('right');
   expect(typed.shown()).toBe(
-    'Passphrase: \nThe same again: \nThese are two different ones.\nPassphrase: \nThe same again: \n',
+    'Passphrase: \nConfirm passphrase: \nThe passphrases do not match.\nPassphrase: \nConfirm passphrase: \n',
   );
   expect(typed.raw).toEqual([true, false, true, false, true, false, true, false]);
 });
 
-it('asks nobody where nothing is to be encrypted, or it is given', async () => {
+it('does not prompt without encryption, or for a given passphrase', async () => {
   const { house } = terminal([]);
   expect(await newPassphrase(house, {})).toBeUndefined();
   expect(await newPassphrase({ ...house, env: { ANIMA_PASSPHRASE: 'set' } }, { encrypt: true })).toBe('set');
@@ -47,22 +47,22 @@ it('asks nobody where nothing is to be encrypted, or it is given', async () => {
 it('asks where something turns out to be encrypted, and again where it is wrong', async () => {
   const typed = terminal(['wrong\r', 'right\r']);
   expect(await withPassphrase(typed.house, {}, openedBy('right'))).toBe('open');
-  expect(typed.shown()).toBe('Passphrase: \nThat does not open it. Passphrase: \n');
+  expect(typed.shown()).toBe('Passphrase: \nWrong passphrase. Try again: \n');
   const never = terminal(['1\r', '2\r', '3\r', '4\r']);
   await expect(withPassphrase(never.house, {}, openedBy('right'))).rejects.toThrow('refused');
-  // Given, it is not asked for.
+  // A given passphrase is used without a prompt.
   const set = terminal(['right\r'], { env: { ANIMA_PASSPHRASE: 'wrong' } });
   await expect(withPassphrase(set.house, {}, openedBy('right'))).rejects.toThrow('refused');
   expect(set.shown()).toBe('');
 });
 
-it('without a terminal it says how to give one', async () => {
+it('reports how to provide a passphrase without a terminal', async () => {
   const piped = terminal([], { isTTY: false });
-  await expect(newPassphrase(piped.house, { encrypt: true })).rejects.toThrow('set ANIMA_PASSPHRASE');
+  await expect(newPassphrase(piped.house, { encrypt: true })).rejects.toThrow('Set ANIMA_PASSPHRASE');
   await expect(withPassphrase(piped.house, {}, openedBy('right'))).rejects.toThrow('refused');
 });
 
-it('is left with Ctrl-C, and the terminal is as it was', async () => {
+it('ends with Ctrl-C, and restores the terminal', async () => {
   const typed = terminal(['half a pass\u0003']);
   await expect(newPassphrase(typed.house, { encrypt: true })).rejects.toMatchObject({ exitCode: 130 });
   expect(typed.raw).toEqual([true, false]);

@@ -1,66 +1,63 @@
 import { readFile } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
-import { Option } from 'commander';
 import type { CommandIo } from './context.js';
+import { flag, type OptionValues, text } from './define-command.js';
 import { InterruptedError, usageError } from './failure.js';
-import { askHidden } from './terminal/ask-hidden.js';
+import { promptHidden } from './terminal/prompt-hidden.js';
 
-/** As the services take it. */
+/** Limit of the services. */
 const MAX_CHARACTERS = 1_024;
 const MAX_TRIES = 3;
 
-export interface PassphraseOptions {
-  passphraseFile?: string;
-  encrypt?: true;
-}
+/** The option of commands that read a file that may be encrypted. */
+export const passphraseOption = text(
+  '<file>',
+  'file whose first line is the passphrase, - for stdin; default: ANIMA_PASSPHRASE, else a prompt on a terminal',
+);
+/** The options of commands that write a file, and encrypt it if a passphrase is given. */
+export const encryptOptions = {
+  encrypt: flag('prompt for a passphrase if neither a file nor ANIMA_PASSPHRASE provides it'),
+  passphraseFile: passphraseOption,
+};
+type PassphraseOptions = Partial<OptionValues<typeof encryptOptions>>;
 
-/** For what reads something that may be encrypted. */
-export const passphraseOption = (): Option =>
-  new Option(
-    '--passphrase-file <file>',
-    'its first line is the passphrase, - for stdin; else ANIMA_PASSPHRASE, else it is asked for on a terminal',
-  );
-/** For what writes something, and encrypts it where there is a passphrase. */
-export const encryptOptions = (): Option[] => [
-  new Option('--encrypt', 'ask for a passphrase, where neither a file nor ANIMA_PASSPHRASE has one'),
-  passphraseOption(),
-];
-
-/** The passphrase to encrypt with; undefined: nothing is encrypted. On a command line others could see it. */
+/**
+ * Returns the passphrase to encrypt with; undefined to encrypt nothing. A command line cannot contain it, because other users
+ * of the machine could read it.
+ */
 export async function newPassphrase(
   house: CommandIo,
   { passphraseFile, encrypt }: PassphraseOptions,
 ): Promise<string | undefined> {
   const given = await givenPassphrase(house, passphraseFile);
   if (given !== undefined || encrypt === undefined) return given;
-  if (!isAskable(house))
+  if (!canPrompt(house))
     throw usageError(
-      'Expected a passphrase for --encrypt, and there is no terminal to ask on: set ANIMA_PASSPHRASE, or --passphrase-file',
+      'Expected a passphrase for --encrypt, and no terminal can prompt for it. Set ANIMA_PASSPHRASE or --passphrase-file',
     );
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const first = await asked(house, 'Passphrase: ');
-    if (first === (await asked(house, 'The same again: '))) return first;
-    house.err.write('These are two different ones.\n');
+    const first = await prompt(house, 'Passphrase: ');
+    if (first === (await prompt(house, 'Confirm passphrase: '))) return first;
+    house.err.write('The passphrases do not match.\n');
   }
   throw usageError('Expected the same passphrase twice');
 }
 
-/** Opens something with the passphrase that is given; on a terminal it asks where one is needed, and again where it is wrong. */
+/** Opens a file with the given passphrase. Without one, it prompts on a terminal if the file requires it, and again if it is wrong. */
 export async function withPassphrase<Answer>(
   house: CommandIo,
   { passphraseFile }: PassphraseOptions,
   open: (passphrase: string | undefined) => Promise<Answer>,
 ): Promise<Answer> {
   let passphrase = await givenPassphrase(house, passphraseFile);
-  const isAsking = passphrase === undefined && isAskable(house);
+  const mayPrompt = passphrase === undefined && canPrompt(house);
   for (let tries = 0; ; tries++) {
     try {
       return await open(passphrase);
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : null;
       const isMissing = code === 'passphrase_required' || (code === 'wrong_passphrase' && tries > 0);
-      if (!isAsking || !isMissing || tries === MAX_TRIES) throw error;
-      passphrase = await asked(house, tries === 0 ? 'Passphrase: ' : 'That does not open it. Passphrase: ');
+      if (!mayPrompt || !isMissing || tries === MAX_TRIES) throw error;
+      passphrase = await prompt(house, tries === 0 ? 'Passphrase: ' : 'Wrong passphrase. Try again: ');
     }
   }
 }
@@ -71,6 +68,7 @@ async function givenPassphrase(
 ): Promise<string | undefined> {
   if (path === undefined) return env.ANIMA_PASSPHRASE || undefined;
   if (path === '-') {
+    const { createInterface } = await import('node:readline');
     for await (const line of createInterface({ input })) return line;
     throw usageError('Expected a passphrase on stdin, received none');
   }
@@ -82,11 +80,11 @@ async function givenPassphrase(
   return line;
 }
 
-const isAskable = ({ input, err }: CommandIo): boolean => input.isTTY === true && err.isTTY === true;
+const canPrompt = ({ input, err }: CommandIo): boolean => input.isTTY === true && err.isTTY === true;
 
-async function asked(house: CommandIo, question: string): Promise<string> {
-  const said = await askHidden(house, question, MAX_CHARACTERS);
-  if (said === null) throw new InterruptedError('SIGINT');
-  if (said === '') throw usageError('Expected a passphrase, received none');
-  return said;
+async function prompt(house: CommandIo, question: string): Promise<string> {
+  const typed = await promptHidden(house, question, MAX_CHARACTERS);
+  if (typed === null) throw new InterruptedError('SIGINT');
+  if (typed === '') throw usageError('Expected a passphrase, received none');
+  return typed;
 }

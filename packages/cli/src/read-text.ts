@@ -1,9 +1,9 @@
 import type { CommandIo } from './context.js';
 import { usageError } from './failure.js';
 
-const LONGEST = 4 * 1024 * 1024;
+const MAX_CHARACTERS = 4 * 1024 * 1024;
 
-/** The words of a command line, or stdin for `-`, or for no words at all where something is piped in. */
+/** Returns the words of a command line; for `-`, or without words if stdin is piped, the text on stdin. */
 export async function textOf(words: readonly string[], house: CommandIo): Promise<string> {
   if (!isStdin(words, house)) {
     if (words.length === 0) throw usageError('Expected a text, or - to read it from stdin, received none');
@@ -19,7 +19,7 @@ export function isStdin(words: readonly string[], { input }: CommandIo): boolean
   return words.length === 0 ? input.isTTY !== true : words.length === 1 && words[0] === '-';
 }
 
-/** Stdin as it comes. */
+/** Yields the text on stdin as it arrives. */
 export async function* textPieces({ input, signal }: CommandIo): AsyncGenerator<string, void, void> {
   let length = 0;
   const end = () => input.destroy();
@@ -29,8 +29,8 @@ export async function* textPieces({ input, signal }: CommandIo): AsyncGenerator<
     for await (const piece of input) {
       const text = typeof piece === 'string' ? piece : decoded(decoder, piece as Buffer);
       length += text.length;
-      if (length > LONGEST)
-        throw usageError(`Expected at most ${LONGEST} characters on stdin, received more`);
+      if (length > MAX_CHARACTERS)
+        throw usageError(`Expected at most ${MAX_CHARACTERS} characters on stdin, received more`);
       if (text !== '') yield text;
     }
     decoded(decoder);
@@ -40,7 +40,7 @@ export async function* textPieces({ input, signal }: CommandIo): AsyncGenerator<
   }
 }
 
-/** The characters that the bytes complete; without bytes, checks that no character is incomplete. */
+/** Returns the characters that the bytes complete; without bytes, checks that the last character is complete. */
 function decoded(decoder: InstanceType<typeof TextDecoder>, piece?: Buffer): string {
   try {
     return piece === undefined ? decoder.decode() : decoder.decode(piece, { stream: true });

@@ -1,24 +1,57 @@
+import { Command } from 'commander';
+import { archiveCommands } from './commands/archive-commands.js';
+import { auditCommands } from './commands/audit-commands.js';
+import { avatarCommands } from './commands/avatar-commands.js';
+import { cacheCommands } from './commands/cache-commands.js';
+import { catalogCommands } from './commands/catalog-commands.js';
+import { completionCommand } from './commands/completion-command.js';
+import { memoryCommands } from './commands/memory-commands.js';
+import { serviceCommands } from './commands/service-commands.js';
+import { connectCommands } from './connect/command.js';
 import type { CommandIo } from './context.js';
-import { EXIT } from './exit-codes.js';
-import { CommandFailure, InterruptedError, toFailureReport } from './failure.js';
-import { createProgram } from './program.js';
+import { createCommandDefiners } from './define-command.js';
+import { CommandFailure, EXIT, exitCodes, InterruptedError, toFailureReport } from './failure.js';
+import { ownVersion } from './programs/repository.js';
 import { hasColours, red, rendered } from './terminal/output.js';
 import { safeJson } from './terminal/safe-text.js';
 
-/** One command line; resolves with its exit code, and never rejects. */
+/** Creates the command line. Modules that only one command needs are loaded when the command runs. */
+export function createProgram(house: CommandIo): { program: Command; exitCode: () => number } {
+  const definers = createCommandDefiners(house);
+  const codes = Object.values(exitCodes).map(([code, meaning]) => `  ${String(code).padEnd(4)} ${meaning}`);
+  const program = new Command('anima')
+    .description('Memory and speech for AI agents. `anima start` starts the services on this machine.')
+    .version(ownVersion(), '-V, --version', 'print the version')
+    .exitOverride()
+    // The last word of `voices add NAME --json` belongs to `add`.
+    .enablePositionalOptions()
+    // `run` reports errors, as JSON if --json is given.
+    .configureOutput({
+      writeOut: (text) => void house.out.write(text),
+      outputError: () => {},
+      writeErr: () => {},
+    })
+    .showSuggestionAfterError()
+    .addHelpText('after', `\nExit codes:\n${codes.join('\n')}`);
+  for (const addCommands of [
+    ...[serviceCommands, memoryCommands, archiveCommands, auditCommands, cacheCommands],
+    ...[avatarCommands, catalogCommands, completionCommand, connectCommands],
+  ])
+    addCommands(program, definers);
+  return { program, exitCode: definers.exitCode };
+}
+
+/** Runs one command line; resolves with its exit code and never rejects. */
 export async function run(args: readonly string[], house: CommandIo): Promise<number> {
-  const { program, exitCode } = await createProgram(house, args);
+  const { program, exitCode } = createProgram(house);
   const { err } = house;
   try {
     await program.parseAsync(args, { from: 'user' });
     return exitCode();
-  } catch (error) {
-    return failed(house.signal.aborted ? house.signal.reason : error);
-  }
-
-  function failed(error: unknown): number {
-    if (isHelp(error)) return EXIT.done;
-    const failure = toFailureReport(asUsage(error));
+  } catch (thrown) {
+    const error = house.signal.aborted ? house.signal.reason : thrown;
+    if (isParserError(error) && error.exitCode === 0) return EXIT.done;
+    const failure = toFailureReport(isParserError(error) ? toUsageError(error) : error);
     if (error instanceof InterruptedError || failure.message === '') return failure.exit_code;
     if (args.includes('--json')) err.write(`${safeJson(JSON.stringify({ error: failure }))}\n`);
     else err.write(`${rendered([red('anima: '), failure.message], hasColours(err, house.env))}\n`);
@@ -34,20 +67,10 @@ interface ParserError extends Error {
 const isParserError = (error: unknown): error is ParserError =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('commander.');
 
-function isHelp(error: unknown): boolean {
-  return isParserError(error) && error.exitCode === 0;
+function toUsageError({ code, message }: ParserError): CommandFailure {
+  const text =
+    code === 'commander.help'
+      ? 'Expected a command, received none. See: anima --help'
+      : message.replace(/^error: /, '');
+  return new CommandFailure('usage', EXIT.usage, text);
 }
-
-function asUsage(error: unknown): unknown {
-  if (!isParserError(error)) return error;
-  // What `command.error()` of a command's own work ends with is no wrong usage.
-  if (error.code === 'commander.error')
-    return new CommandFailure('failed', error.exitCode, plain(error.message));
-  const hint =
-    error.code === 'commander.help'
-      ? 'Expected a command, received none; see: anima --help'
-      : plain(error.message);
-  return new CommandFailure('usage', EXIT.usage, hint);
-}
-
-const plain = (message: string): string => (message.startsWith('error: ') ? message.slice(7) : message);

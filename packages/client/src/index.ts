@@ -38,7 +38,6 @@ export {
   type AuditFinding,
   type AuditRun,
   createMemoryClient,
-  type MappedMemory,
   type Memory,
   type MemoryClient,
   type MemoryFilter,

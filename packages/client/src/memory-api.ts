@@ -299,26 +299,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/memories/map": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Memories on a plane, those of near meaning near to one another
-         * @description The most useful of them where there are more than `limit`. The axes are the two directions in which the meanings told differ most; they mean nothing beside those of another answer.
-         */
-        get: operations["mapMemories"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/memories/audit/merge": {
         parameters: {
             query?: never;
@@ -2200,73 +2180,6 @@ export interface operations {
                             /** @description False where one of the two texts was changed since */
                             holds: boolean;
                         }[];
-                    };
-                };
-            };
-            /** @description A refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    mapMemories: {
-        parameters: {
-            query?: {
-                memory_type?: "decision" | "error" | "pattern" | "entity" | "preference" | "context" | "fact";
-                source_agent?: string;
-                /** @description Id or name of a project */
-                project_id?: string;
-                min_importance?: number;
-                /** @description Shared with this agent, or with all */
-                shared_with?: string;
-                include_archived?: boolean;
-                tags?: string[];
-                /** @description An ISO 8601 date (2026-03-01) or date-time (2026-03-01T09:30:00Z), in UTC where no offset is named */
-                from?: string;
-                /** @description An ISO 8601 date (2026-03-01) or date-time (2026-03-01T09:30:00Z), in UTC where no offset is named */
-                to?: string;
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        memories: {
-                            /**
-                             * Format: uuid
-                             * @description A UUID
-                             */
-                            memory_id: string;
-                            /** @description The first 200 characters */
-                            content: string;
-                            /** @enum {string} */
-                            type: "decision" | "error" | "pattern" | "entity" | "preference" | "context" | "fact";
-                            project: string | null;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601 in UTC with milliseconds
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            created_at: string;
-                            x: number;
-                            y: number;
-                        }[];
-                        /** @description How many there are, told or not */
-                        total: number;
                     };
                 };
             };

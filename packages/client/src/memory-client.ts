@@ -17,7 +17,6 @@ export type AuditRun = Answer<'runAudit'>;
 export type AuditFinding = AuditRun['findings'][number];
 export type PairVerdict = Extract<Body<'judgePairs'>, { verdicts: unknown }>['verdicts'][number];
 export type ProjectContext = Answer<'projectContext'>;
-export type MappedMemory = Answer<'mapMemories'>['memories'][number];
 export type MemoryStatus = Answer<'status'>;
 
 /**
@@ -72,9 +71,6 @@ function buildClient(connection: ConnectionOptions) {
     /** Lists memories, newest first, page by page. */
     list: (query?: Query<'listMemories'>, options?: CallOptions) =>
       call('GET', '/api/v1/memories', { query }, options),
-    /** Places memories on a plane by their similarity. */
-    map: (query?: Query<'mapMemories'>, options?: CallOptions) =>
-      call('GET', '/api/v1/memories/map', { query }, options),
     get: (memory_id: string, choice?: Omit<Body<'getMemory'>, 'memory_id'>, options?: CallOptions) =>
       call('POST', '/api/v1/get', { body: { ...choice, memory_id } }, options),
     update: (memory_id: string, body: Body<'updateMemory'>, options?: CallOptions) =>

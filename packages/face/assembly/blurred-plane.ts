@@ -1,15 +1,17 @@
 /**
- * Blurs planes [height x width] f32: the inner loops of src/picture/blurred-plane.ts, which lays out the memory. Addresses are in bytes.
+ * Blurs planes [height x width] f32: the inner loops of src/image/blurred-plane.ts, which allocates the
+ * memory. Addresses are in bytes.
  */
 
-/** The first byte that is free. */
+/** Returns the address of the first free byte. */
 export function heapBase(): i32 {
   return i32(__heap_base);
 }
 
 /**
- * Means over (2 radius + 1) x (2 radius + 1) values, in place, `rounds` times; beyond the edge the last values are repeated. The running sums
- * cost the same for every radius. `line` has room for width + 2 radius + 1 f32, `kept` for (radius + 1) x width f32, `sums` for width f64.
+ * Replaces values by means over (2 radius + 1) x (2 radius + 1) values, in place, `rounds` times. Beyond the
+ * edge the last values are repeated. Running sums make the cost independent of the radius. Buffers: `line` of
+ * width + 2 radius + 1 f32, `kept` of (radius + 1) x width f32, `sums` of width f64.
  */
 export function blurPlane(
   values: usize,
@@ -47,7 +49,10 @@ function blurRows(values: usize, width: i32, height: i32, radius: i32, line: usi
   }
 }
 
-/** Columns, row by row, with a running sum for each: columns one by one would read memory crosswise. */
+/**
+ * Processes rows with a running sum for each column, because separate columns would read memory with large
+ * strides.
+ */
 function blurColumns(values: usize, width: i32, height: i32, radius: i32, kept: usize, sums: usize): void {
   const share = 1 / f64(2 * radius + 1);
   const count = radius + 1;
@@ -60,7 +65,7 @@ function blurColumns(values: usize, width: i32, height: i32, radius: i32, kept: 
   }
   for (let y = 0; y < height; y++) {
     const at = values + line * y;
-    // The rows that were, which are still needed when their place holds means: of row y in place y % count.
+    // Saves the old rows that are still needed after their place is overwritten: row y at index y % count.
     memory.copy(kept + line * (y % count), at, line);
     const next = values + line * min(height - 1, y + radius + 1);
     const last = kept + line * (max(0, y - radius) % count);

@@ -1,39 +1,42 @@
 /**
- * Makes planes of bytes twice as wide and high: the inner loops of src/restoration/doubled-plane.ts, which lays out the memory. Addresses
- * are in bytes.
+ * Doubles the width and height of planes of bytes: the inner loops of src/restoration/doubled-frame.ts, which
+ * allocates the memory. Addresses are in bytes.
  */
 
-/** Samples that a place is made of, and of these before it; the rows that are kept at full width. */
+/**
+ * Number of samples for a new sample, the number of these before it, and the number of rows at full width in
+ * the ring.
+ */
 const TAPS: i32 = 6;
 const LOBES: i32 = 3;
 const RING: i32 = 8;
-/** Bytes of the weights of one kind of place (f32 x 6). */
+/** Bytes of the weights of one kind of position (f32 x 6). */
 const WEIGHTS: i32 = 4 * TAPS;
-/** Added to a number below 2^22 it leaves the nearest whole number in the lower bits of the sum. */
+/** Added to a number below 2^22, it leaves the nearest whole number in the lower bits of the sum. */
 const ROUNDING: f32 = 12582912;
 const ROUNDED_NOUGHT: i32 = 0x4b400000;
 
-/** The first byte that is free. */
+/** Returns the address of the first free byte. */
 export function heapBase(): i32 {
   return i32(__heap_base);
 }
 
-/** Where a row stands in the ring; beyond the edge the last ones are repeated. */
+/** Returns the address of a row in the ring. Beyond the edge the last rows are repeated. */
 function ringRow(ring: usize, row: i32, width: i32, height: i32): usize {
   return ring + (max(0, min(height - 1, row)) & (RING - 1)) * ringBytes(width);
 }
 
-/** Of a row of the ring: 2 width samples (f32), and what a group of eight may write beyond them. */
+/** Returns the bytes of a row of the ring: 2 width samples (f32), and a margin for groups of eight. */
 function ringBytes(width: i32): i32 {
   return 8 * width + 64;
 }
 
-/** One weight of a kind of place, four times over. */
+/** Returns one weight of a kind of position in four lanes. */
 function weight(weights: usize, tap: i32): v128 {
   return v128.load32_splat(weights + 4 * tap);
 }
 
-/** Four samples from six times four, weighed. */
+/** Returns four samples, weighted from six times four. */
 function weigh(s0: v128, s1: v128, s2: v128, s3: v128, s4: v128, s5: v128, weights: usize): v128 {
   const first = f32x4.add(f32x4.mul(s0, weight(weights, 0)), f32x4.mul(s1, weight(weights, 1)));
   const second = f32x4.add(f32x4.mul(s2, weight(weights, 2)), f32x4.mul(s3, weight(weights, 3)));
@@ -41,12 +44,15 @@ function weigh(s0: v128, s1: v128, s2: v128, s3: v128, s4: v128, s5: v128, weigh
   return f32x4.add(f32x4.add(first, second), third);
 }
 
-/** The nearest whole numbers (i32 x 4). */
+/** Returns the nearest whole numbers (i32 x 4). */
 function rounded(values: v128): v128 {
   return i32x4.sub(f32x4.add(values, f32x4.splat(ROUNDING)), i32x4.splat(ROUNDED_NOUGHT));
 }
 
-/** A row of bytes at twice its width (f32). `padded` has room for it with LOBES samples before and 2 LOBES and four behind. */
+/**
+ * Writes a row of bytes at twice its width (f32). `padded` is a buffer for the row with LOBES samples before
+ * it and 2 LOBES + 4 after it.
+ */
 function widen(from: usize, width: i32, weights: usize, padded: usize, out: usize): void {
   const start = padded + 4 * LOBES;
   const lowest = f32(load<u8>(from));
@@ -69,9 +75,10 @@ function widen(from: usize, width: i32, weights: usize, padded: usize, out: usiz
 }
 
 /**
- * [2 height x 2 width] `to` from [height x width] `from`. `weights`: those of a place a quarter to the left of a sample, to its right, above
- * it and below (f32 x 6 each); the second and the fourth begin a sample later. `stride`: bytes of a row of `to`, a multiple of
- * four. `ring` has RING rows (ringBytes), `padded` is of widen.
+ * Writes [2 height x 2 width] `to` from [height x width] `from`. `weights`: those of a position a quarter to
+ * the left of a sample, to its right, above it and below (f32 x 6 each). The second and the fourth set start
+ * one sample later. `stride`: bytes of a row of `to`, a multiple of four. `ring` has RING rows (ringBytes),
+ * `padded` is that of `widen`.
  */
 export function doublePlane(
   from: usize,

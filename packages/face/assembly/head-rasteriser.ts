@@ -1,6 +1,7 @@
 /**
- * Draws a head: morph and project its vertices, find where they shine, list the triangles that are seen, draw them band by band, turn the bands into
- * I420. src/head/renderer.ts lays out the memory and calls these in order. Every address is in bytes.
+ * Draws a head: morphs and projects vertices, finds their places in highlights, lists visible triangles,
+ * draws them band by band, and converts the bands to I420. src/head/renderer.ts allocates the memory and
+ * calls these functions in order. Addresses are in bytes.
  */
 
 export { clearBand, drawBand } from './head/draw';
@@ -9,7 +10,7 @@ export { addNormals, strandPoints, surfacePoints } from './head/shine';
 export { morph, project } from './head/vertices';
 export { listVisible } from './head/visible';
 
-/** The first byte that is free. */
+/** Returns the address of the first free byte. */
 export function heapBase(): i32 {
   return i32(__heap_base);
 }

@@ -1,6 +1,6 @@
 /**
- * Draws a face over a picture: warps it by a net of shifts, lays sheets over it. src/mesh/mesh-memory.ts lays out the memory. Every address
- * is in bytes.
+ * Draws a face over an image: warps it by a grid of shifts and draws sheets over it. src/mesh/mesh-memory.ts
+ * allocates the memory. Addresses are in bytes.
  */
 
 export { warpPicture } from './mesh/grid-warp';
@@ -12,7 +12,7 @@ export { turnNet } from './mesh/turn-net';
 export { widenChroma } from './mesh/warp-chroma';
 export { widenLuma } from './mesh/warp-luma';
 
-/** The first byte that is free. */
+/** Returns the address of the first free byte. */
 export function heapBase(): i32 {
   return i32(__heap_base);
 }

@@ -1,18 +1,19 @@
 /**
- * A layer of the network that hears a mouth: the inner loop of src/timeline/sound/mouth-network.ts, which lays out the memory. Addresses
- * are in bytes, and multiples of sixteen.
+ * A layer of the network that tracks mouths: the inner loop of src/timeline/audio/mouth-network.ts, which
+ * allocates the memory. Addresses are in bytes and multiples of sixteen.
  */
 
 const LEAK: f32 = 0.1;
 
-/** The first byte that is free. */
+/** Returns the address of the first free byte. */
 export function heapBase(): i32 {
   return i32(__heap_base);
 }
 
 /**
- * Of the step `now`, or with three taps of `before`, `now` and `after`, in several ways at once: [ways x inputs] f32 each, `to` [ways x outputs].
- * Inputs and outputs are whole fours. With one tap, `before` is `now`, and nothing is rectified.
+ * Computes the outputs for the step `now`, with three taps also from `before` and `after`, in several
+ * variants: [ways x inputs] f32 each, `to` [ways x outputs]. Inputs and outputs are multiples of four. With
+ * one tap, `before` is `now`, and the outputs are not rectified.
  */
 export function hear(
   weights: usize,
@@ -58,7 +59,7 @@ export function hear(
   }
 }
 
-/** The sum of the lanes of each. */
+/** Returns the sums of the lanes of each vector. */
 function fourSums(a: v128, b: v128, c: v128, d: v128): v128 {
   const ab = f32x4.add(v128.shuffle<f32>(a, b, 0, 4, 1, 5), v128.shuffle<f32>(a, b, 2, 6, 3, 7));
   const cd = f32x4.add(v128.shuffle<f32>(c, d, 0, 4, 1, 5), v128.shuffle<f32>(c, d, 2, 6, 3, 7));

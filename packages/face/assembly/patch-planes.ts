@@ -1,19 +1,20 @@
 /**
- * Samples planes of frames, lays patches into them and resamples squares: the inner loops of src/restoration/patch-planes.ts, which lays
- * out the memory. Addresses are in bytes; a patch is [side x side] f32. `cubic` is the table of src/restoration/cubic-table.ts.
+ * Samples planes of frames, adds patches to them and resamples squares: the inner loops of
+ * src/restoration/patch-planes.ts, which allocates the memory. Addresses are in bytes; a patch is [side x
+ * side] f32. `cubic` is the table of src/restoration/line-taps.ts.
  */
 
-/** Places are in parts of a pixel, 32 bits of them: whole numbers are not converted on the way, as fractions would be. */
+/** Positions have 32 fractional bits, which needs no conversion of whole numbers, unlike floating point. */
 const ONE: f64 = 4294967296;
-/** Half of a 256th, the steps that weights are tabulated for. */
+/** Half of a 256th, the step of the tabulated weights. */
 const HALF_STEP: i64 = 1 << 23;
 
-/** The first byte that is free. */
+/** Returns the address of the first free byte. */
 export function heapBase(): i32 {
   return i32(__heap_base);
 }
 
-/** The sixteen bytes of a row of the table that stands for a fraction of a pixel. */
+/** Returns the sixteen bytes of the table for a fraction of a pixel. */
 function phase(cubic: usize, place: i64): usize {
   return cubic + 16 * usize(((place & 0xffffffff) + HALF_STEP) >> 24);
 }
@@ -27,7 +28,7 @@ function fourBytes(from: usize): v128 {
   return f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(v128.load32_zero(from))));
 }
 
-/** Of four rows, each weighed by a lane of `down`. */
+/** Returns the sum of four rows, each weighted by a lane of `down`. */
 function weighRows(r0: v128, r1: v128, r2: v128, r3: v128, down: usize): v128 {
   const upper = f32x4.add(f32x4.mul(r0, v128.load32_splat(down)), f32x4.mul(r1, v128.load32_splat(down, 4)));
   const lower = f32x4.add(
@@ -37,7 +38,10 @@ function weighRows(r0: v128, r1: v128, r2: v128, r3: v128, down: usize): v128 {
   return f32x4.add(upper, lower);
 }
 
-/** A patch pixel (i, j) lies at (a i + b j + c, d i + e j + f) of the plane; beyond the plane its edge is repeated. */
+/**
+ * Samples a plane: patch pixel (i, j) is at (a i + b j + c, d i + e j + f) of the plane. Beyond the plane its
+ * edge is repeated.
+ */
 export function samplePlane(
   plane: usize,
   width: i32,
@@ -89,8 +93,8 @@ export function samplePlane(
 }
 
 /**
- * Into the columns `first` to `end` and rows `firstRow` to `endRow` of a plane, whose pixel (i, j) lies at (a i + b j + c, d i + e j + f)
- * of the patch: takes away `share` of what is there by `covers`, adds `values`.
+ * Subtracts `share` of a plane by `covers` and adds `values`, in columns `first` to `end` and rows `firstRow`
+ * to `endRow`. Pixel (i, j) of the plane is at (a i + b j + c, d i + e j + f) of the patch.
  */
 export function layPlane(
   plane: usize,
@@ -154,8 +158,9 @@ export function layPlane(
 }
 
 /**
- * Makes [toSide x toSide] from [fromSide x fromSide], rows of a column first, then columns. `first` [toSide] i32 and `weights` [toSide x
- * taps] f32 say which samples of a line make each sample; `taps` is a multiple of four. `line` has room for fromSide + 2 taps, and four.
+ * Resamples [fromSide x fromSide] to [toSide x toSide], rows of a column first, then columns. `first`
+ * [toSide] i32 and `weights` [toSide x taps] f32 have the source samples for each sample; `taps` is a
+ * multiple of four. `line` is a buffer of fromSide + 2 taps + 4 values.
  */
 export function resamplePlane(
   from: usize,
@@ -178,7 +183,7 @@ export function resamplePlane(
       const r1 = from + 4 * fromSide * max(0, min(last, start + tap + 1));
       const r2 = from + 4 * fromSide * max(0, min(last, start + tap + 2));
       const r3 = from + 4 * fromSide * max(0, min(last, start + tap + 3));
-      // A multiple of four, or what lies behind is read and written too, and filled anew below.
+      // In multiples of four: values after the line are read and written too, and filled again below.
       for (let x = 0; x < 4 * fromSide; x += 16)
         v128.store(
           middle + x,

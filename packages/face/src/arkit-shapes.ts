@@ -1,3 +1,10 @@
+/**
+ * Degrees by which the eyes of models/heads turn at weight 1 of the eyeLook shapes of ARKit: sideways, up and
+ * down.
+ */
+export const EYE_YAW = 28;
+export const EYE_PITCH = 25;
+
 /** The 52 blend shapes of Apple's ARFaceAnchor ("ARFaceAnchor.BlendShapeLocation"), in alphabetical order. */
 export const ARKIT_SHAPES = [
   'browDownLeft',
@@ -55,7 +62,7 @@ export const ARKIT_SHAPES = [
 ] as const;
 export type ArkitShape = (typeof ARKIT_SHAPES)[number];
 
-/** Where the weight of each shape stands in `FacePose.weights`. */
+/** Index of each shape in `FacePose.weights`. */
 export const shapeIndex = Object.fromEntries(ARKIT_SHAPES.map((name, i) => [name, i])) as Record<
   ArkitShape,
   number

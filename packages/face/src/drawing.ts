@@ -1,5 +1,5 @@
-// What threads draw with: none of it loads networks or picture files, which each thread would pay for.
+// Exports for render threads. No module here loads networks or image files, which each thread would pay for.
 export { createHeadRenderer } from './head/renderer.js';
+export { createFrame, type Frame, frameBytes } from './image/frame.js';
 export { createMeshRenderer } from './mesh/mesh-renderer.js';
-export { createFrame, type Frame, frameBytes } from './picture/frame.js';
 export { type FacePose, poseAt } from './timeline/face-motion.js';

@@ -1,4 +1,4 @@
-// What a face can show, and the marks in texts that name it, anywhere JavaScript runs. Nothing here, or behind it, knows Node.
+// Expressions of a face and expression tags in texts, for any JavaScript runtime. No module here needs Node.
 export {
   EXPRESSIONS,
   type Expression,

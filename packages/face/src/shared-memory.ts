@@ -1,4 +1,4 @@
-/** Arrays that threads share when they are posted. In a page that is not isolated there are none: there they are plain. */
+/** Arrays that threads share. In a page without cross-origin isolation they are plain arrays. */
 export function sharedBytes(length: number): Uint8Array {
   return new Uint8Array(memory(length));
 }

@@ -41,7 +41,7 @@ describe.skipIf(findChromium() === null)('the studio of avatars (no chromium on 
   }
   const note = (page: Page, text: string) => page.locator('.notes p', { hasText: text }).waitFor();
 
-  it.each(PAGES)('%s is whole in both themes and on a phone', async (path) => {
+  it.each(PAGES)('%s has no faults in both themes and on a phone', async (path) => {
     const page = await open(path);
     await page.locator('.waiting').first().waitFor({ state: 'detached' });
     expect(await findFaults(page)).toEqual([]);
@@ -51,39 +51,39 @@ describe.skipIf(findChromium() === null)('the studio of avatars (no chromium on 
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
   });
 
-  it('speaks what is written, word by word, and falls silent when it is told to', {
+  it('speaks a text word by word, and stops on request', {
     timeout: 60_000,
   }, async () => {
     const page = await open('/');
     await page.locator('anima-avatar').waitFor();
-    const text = page.getByLabel('What is said');
+    const text = page.getByLabel('Text');
     await text.fill('One two three. This is said in a while, and never to its end: it is too long for that.');
     await text.press('Control+Enter');
     await page.locator('.heard-text mark').waitFor();
-    await page.getByText('Heard after').waitFor();
+    await page.getByText('First audio after').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Stop' }).and(page.locator(':disabled')).waitFor();
   });
 
-  it('makes a clip, and plays it', { timeout: 90_000 }, async () => {
+  it('renders a clip, and plays it', { timeout: 90_000 }, async () => {
     const page = await open('/render');
-    await page.getByLabel('What is said').fill('Hello.');
+    await page.getByLabel('Text').fill('Hello.');
     await page.getByLabel('Width').selectOption('256');
-    await press(page, 'Make the clip');
+    await press(page, 'Render clip');
     await page.locator('video').waitFor({ timeout: 80_000 });
     await expect
       .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.readyState))
       .toBeGreaterThan(0);
   });
 
-  it('makes a script scene by scene, and the queue takes it back', { timeout: 60_000 }, async () => {
+  it('renders a script, which the queue can cancel', { timeout: 60_000 }, async () => {
     const page = await open('/script');
     await page
       .getByRole('textbox', { name: 'Scene 1' })
       .fill('The first scene says a little more than the others do.');
-    await press(page, 'Another scene');
+    await press(page, 'Add scene');
     await page.getByRole('textbox', { name: 'Scene 2' }).fill('The second says little.');
-    await press(page, 'Make all of it');
+    await press(page, 'Render script');
     await page.getByRole('progressbar').first().waitFor();
     await page.reload();
     await page.getByRole('progressbar').first().waitFor();
@@ -94,18 +94,26 @@ describe.skipIf(findChromium() === null)('the studio of avatars (no chromium on 
     await page.locator('.chip', { hasText: 'cancelled' }).waitFor();
   });
 
-  it('takes a face up, and lets go of it', { timeout: 60_000 }, async () => {
+  it('shows the clips of a script in the queue', { timeout: 90_000 }, async () => {
+    const scenes = [{ text: 'One.' }, { text: 'Two.' }];
+    await avatar.waitFor(await avatar.batch({ scenes, defaults: { options: { width: 128, fps: 10 } } }));
+    const page = await open('/queue');
+    await press(page, 'Show');
+    await expect.poll(() => page.locator('video').count(), { timeout: 20_000 }).toBe(2);
+  });
+
+  it('adds and deletes a face', { timeout: 60_000 }, async () => {
     const page = await open('/catalog');
     const { faces } = await avatar.catalog.get();
     const portrait = faces.find(({ kind }) => kind === 'picture')!;
-    await page.getByLabel('A picture, a head').setInputFiles({
+    await page.getByLabel('Picture, head').setInputFiles({
       ...{ name: 'somebody.png', mimeType: 'image/png' },
       buffer: readFileSync(portrait.path),
     });
     await press(page, 'Add');
     await note(page, 'Added');
     expect((await avatar.catalog.get()).faces.map(({ name }) => name)).toContain('somebody');
-    // What ships stays.
+    // Shipped faces cannot be deleted.
     expect(await page.getByRole('button', { name: /^Delete ada/ }).count()).toBe(0);
     await page.getByRole('button', { name: 'Delete somebody' }).press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter');
@@ -113,7 +121,7 @@ describe.skipIf(findChromium() === null)('the studio of avatars (no chromium on 
     expect((await avatar.catalog.get()).faces.map(({ name }) => name)).not.toContain('somebody');
   });
 
-  it('changes settings, and takes them back', async () => {
+  it('changes and resets settings', async () => {
     const page = await open('/settings');
     const speed = page.getByLabel('default speed');
     await speed.fill('1.25');
@@ -121,19 +129,19 @@ describe.skipIf(findChromium() === null)('the studio of avatars (no chromium on 
     await note(page, 'Saved');
     expect((await avatar.settings.get()).settings.default_speed).toBe(1.25);
     await press(page, 'Reset all');
-    await note(page, 'Every setting');
+    await note(page, 'All settings');
     expect((await avatar.settings.get()).settings.default_speed).toBe(1);
     await press(page, 'Undo');
     await expect.poll(async () => (await avatar.settings.get()).settings.default_speed).toBe(1.25);
   });
 
-  it('sets aside, and brings back', { timeout: 60_000 }, async () => {
+  it('creates and restores a backup', { timeout: 60_000 }, async () => {
     const page = await open('/backups');
     await page.getByLabel('Name').fill('mine');
     await press(page, 'Back up');
     await note(page, 'Backed up');
     await press(page, 'Restore');
-    await press(page, 'Restore it');
+    await press(page, 'Restore backup');
     await note(page, 'Restored');
     expect((await avatar.backups.list()).backups.length).toBeGreaterThan(1);
   });

@@ -7,13 +7,13 @@ import './style/avatar.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { showTheme } from './shell/kept-theme.js';
 import { Studio } from './shell/studio.js';
+import { showTheme } from './shell/theme.js';
 
 showTheme();
 const queries = new QueryClient({
   defaultOptions: {
-    // The services run on this machine: they answer without a network, too.
+    // The services run on this machine, so they are reachable without a network.
     queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: true, networkMode: 'always' },
     mutations: { networkMode: 'always' },
   },

@@ -3,7 +3,7 @@ import { findChromium, findFaults } from '@anima/test-browser';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Page, type StudioPages, startStudio } from './testing/studio-pages.js';
 
-const PAGES = ['/', '/map', '/audit', '/projects', '/events', '/import', '/cache'];
+const PAGES = ['/', '/audit', '/projects', '/events', '/import', '/cache'];
 
 describe.skipIf(findChromium() === null)('the studio of memories (no chromium on PATH: skipped)', () => {
   let studio: StudioPages;
@@ -32,7 +32,7 @@ describe.skipIf(findChromium() === null)('the studio of memories (no chromium on
     return opened.page;
   }
   const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
-  /** By the keys alone: Tab until what is focused says so. */
+  /** Presses Tab until the focused element has the text. */
   async function tabTo(page: Page, text: string): Promise<void> {
     for (let presses = 0; presses < 80; presses++) {
       await page.keyboard.press('Tab');
@@ -42,9 +42,9 @@ describe.skipIf(findChromium() === null)('the studio of memories (no chromium on
   }
   const note = (page: Page, text: string) => page.locator('.notes p', { hasText: text }).waitFor();
 
-  it('leads from nothing to the first memory and its recall', async () => {
+  it('introduces an empty service with an example', async () => {
     const page = await open('/');
-    await page.getByText('Nothing is remembered yet').waitFor();
+    await page.getByText('No memories yet').waitFor();
     expect(await findFaults(page)).toEqual([]);
     await tabTo(page, 'Try it with an example');
     await page.keyboard.press('Enter');
@@ -56,18 +56,18 @@ describe.skipIf(findChromium() === null)('the studio of memories (no chromium on
     await remember();
   });
 
-  it('asks for the token, and lets nobody in without it', async () => {
+  it('prompts for the token, and requires it', async () => {
     const { page } = await studio.open('/', { asked: true });
     await page.getByLabel('Token').fill('another');
     await page.keyboard.press('Enter');
-    await page.getByText('This token is not known.').waitFor();
+    await page.getByText('Invalid token.').waitFor();
     await page.getByLabel('Token').fill(studio.token);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Memories' }).waitFor();
     await page.close();
   });
 
-  it.each(PAGES)('%s is whole in both themes and on a phone', async (path) => {
+  it.each(PAGES)('%s has no faults in both themes and on a phone', async (path) => {
     const page = await open(path);
     await page.locator('.waiting').waitFor({ state: 'detached' });
     expect(await findFaults(page)).toEqual([]);
@@ -77,16 +77,16 @@ describe.skipIf(findChromium() === null)('the studio of memories (no chromium on
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
   });
 
-  it('remembers, finds, opens, changes, forgets and takes that back, by keys alone', async () => {
+  it('stores, finds, opens, edits, archives and restores a memory by keyboard', async () => {
     const page = await open('/');
     await tabTo(page, 'Remember');
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog').getByLabel('What').waitFor();
-    await page.getByRole('dialog').getByLabel('What').focus();
+    await page.getByRole('dialog').getByLabel('Content').waitFor();
+    await page.getByRole('dialog').getByLabel('Content').focus();
     await page.keyboard.type('The lighthouse is painted white');
     await tabTo(page, 'Remember');
     await page.keyboard.press('Enter');
-    await note(page, 'Remembered');
+    await note(page, 'Stored');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await focused(page)).toBe('Remember');
 
@@ -98,27 +98,27 @@ describe.skipIf(findChromium() === null)('the studio of memories (no chromium on
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'The lighthouse is painted white' }).waitFor();
 
-    await tabTo(page, 'Change');
+    await tabTo(page, 'Edit');
     await page.keyboard.press('Enter');
-    const text = page.getByRole('dialog').getByLabel('What');
+    const text = page.getByRole('dialog').getByLabel('Content');
     await text.fill('The lighthouse is painted red');
-    await tabTo(page, 'Keep');
+    await tabTo(page, 'Save');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'The lighthouse is painted red' }).waitFor();
-    expect(await focused(page)).toBe('Change');
+    expect(await focused(page)).toBe('Edit');
 
-    await tabTo(page, 'Forget');
+    await tabTo(page, 'Archive');
     await page.keyboard.press('Enter');
-    await page.getByText('It is found no more').waitFor();
-    await note(page, 'Forgotten');
+    await page.getByText('Search does not find it').waitFor();
+    await note(page, 'Archived');
     await tabTo(page, 'Undo');
     await page.keyboard.press('Enter');
-    await page.getByText('It is found no more').waitFor({ state: 'detached' });
+    await page.getByText('Search does not find it').waitFor({ state: 'detached' });
     const [entry] = (await memory.search('lighthouse')).results;
     expect([entry!.content, entry!.state]).toEqual(['The lighthouse is painted red', 'active']);
   });
 
-  it('finds conflicts and duplicates by an audit, and settles them', async () => {
+  it('finds contradictions and duplicates by an audit, and resolves them', async () => {
     const remember = (content: string) => memory.remember({ content, type: 'decision', project: 'billing' });
     const older = await remember('We decided to use Postgres for the billing service.');
     await remember('We decided not to use Postgres for the billing service.');
@@ -127,16 +127,16 @@ describe.skipIf(findChromium() === null)('the studio of memories (no chromium on
     const page = await open('/audit');
     await tabTo(page, 'Run audit');
     await page.keyboard.press('Enter');
-    await tabTo2(page, 'Settle');
+    await tabTo2(page, 'Resolve');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Two memories' }).waitFor();
-    await tabTo(page, 'The newer replaces');
+    await tabTo(page, 'Replace the older');
     await page.keyboard.press('Enter');
-    await note(page, 'The older one is archived');
+    await note(page, 'The older memory is archived');
     expect((await memory.get(older.memory_id, { include_archived: true })).state).toBe('archived');
-    await tabTo2(page, 'Make one');
+    await tabTo2(page, 'Merge');
     await page.keyboard.press('Enter');
-    await note(page, 'Made one');
+    await note(page, 'Merged');
     expect((await memory.list({ project_id: 'billing' })).total).toBe(2);
     await tabTo(page, 'Undo');
     await page.keyboard.press('Enter');
@@ -147,7 +147,7 @@ describe.skipIf(findChromium() === null)('the studio of memories (no chromium on
     await tabTo(page, name);
   }
 
-  it('goes from finding to finding, merges, takes that back, and leaves out, by letters', async () => {
+  it('selects, merges and suppresses findings by keyboard', async () => {
     const remember = (content: string) => memory.remember({ content, type: 'fact', project: 'canteen' });
     const contents = ['Lunch is at noon.', 'Lunch is at noon!', 'Tea is at four.', 'Tea is at four!'];
     for (const content of contents) await remember(content);
@@ -156,7 +156,7 @@ describe.skipIf(findChromium() === null)('the studio of memories (no chromium on
     const page = await open('/audit');
     const findings = page.locator('[data-finding]:visible');
     await expect.poll(() => findings.count()).toBe(2);
-    // A finding is told before the memories in it have come.
+    // A finding is shown before its memories are loaded.
     for (const content of contents) await findings.getByText(content, { exact: true }).waitFor();
     await page.keyboard.press('j');
     const first = await focused(page);
@@ -165,32 +165,23 @@ describe.skipIf(findChromium() === null)('the studio of memories (no chromium on
     await page.keyboard.press('k');
     expect(await focused(page)).toBe(first);
     await page.keyboard.press('x');
-    await note(page, 'Left out of later audits');
+    await note(page, 'Suppressed in later audits');
     await expect.poll(() => findings.count()).toBe(1);
     await findings.first().focus();
     await page.keyboard.press('m');
-    await note(page, 'Made one');
+    await note(page, 'Merged');
     expect((await memory.list({ project_id: 'canteen' })).total).toBe(3);
     const merged = (await memory.list({ project_id: 'canteen' })).memories[0]!.memory_id;
     await page.evaluate((id) => {
       location.hash = `#/memories/${id}`;
     }, merged);
-    await tabTo2(page, 'Take apart');
+    await tabTo2(page, 'Undo merge');
     await page.keyboard.press('Enter');
-    await note(page, 'Taken apart');
+    await note(page, 'Merge undone');
     expect((await memory.list({ project_id: 'canteen' })).total).toBe(4);
   });
 
-  it('shows the map, where arrows and Enter lead to a memory', async () => {
-    const page = await open('/map');
-    await page.locator('.map').focus();
-    await page.keyboard.press('ArrowRight');
-    await page.getByRole('heading', { name: 'Nearest in meaning' }).waitFor();
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'History' }).waitFor();
-  });
-
-  it('tells what happens elsewhere, as it happens', async () => {
+  it('lists changes of other clients as they happen', async () => {
     const page = await open('/events');
     await expect
       .poll(async () => {
@@ -200,31 +191,30 @@ describe.skipIf(findChromium() === null)('the studio of memories (no chromium on
       .toBeGreaterThan(0);
   });
 
-  it('tells when a conflict arises, and leads to both', async () => {
+  it('reports a new contradiction, with a link to both memories', async () => {
     const page = await open('/projects', { follows: true });
     const remember = (content: string) =>
       memory.remember({ content, type: 'decision', project: 'shipping', tags: [] });
     await remember('We decided to ship with the night train.');
     await remember('We decided not to ship with the night train.');
-    await note(page, 'Two memories contradict one another');
-    await tabTo(page, 'Look at both');
+    await note(page, 'Two memories contradict each other');
+    await tabTo(page, 'Compare');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Two memories' }).waitFor();
   });
 
-  it('leads by keys from page to page', async () => {
+  it('opens pages by keyboard', async () => {
     const page = await open('/');
     for (const [key, heading] of [
       ['p', 'Projects and agents'],
-      ['c', 'Cache of responses'],
-      ['o', 'Map'],
+      ['c', 'Response cache'],
     ]) {
       await page.keyboard.press('g');
       await page.keyboard.press(key!);
       await page.getByRole('heading', { name: heading!, exact: true }).waitFor();
     }
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     expect(await findFaults(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });

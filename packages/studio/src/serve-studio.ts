@@ -5,8 +5,8 @@ import type { Service } from './shell/which-service.js';
 const folder = fileURLToPath(new URL('../web', import.meta.url));
 
 /**
- * The studio at `/studio`, and beside it what the page wants to know before it asks for anything. `/` leads people to the studio, and
- * tells programs where to look.
+ * Serves the studio at `/studio`, and the description of the service for its pages. `/` redirects browsers to the studio, and
+ * lists the addresses of the service for programs.
  */
 export function serveStudio(app: ServiceApp, service: Service): void {
   const schema = { hide: true, response: { 200: { type: 'object', additionalProperties: true } } };

@@ -48,10 +48,10 @@ it('fits what audits and writes compare by, for the next start', async () => {
   );
   const [file] = readdirSync(join(service.dataDir, 'calibrations'));
   const kept = JSON.parse(readFileSync(join(service.dataDir, 'calibrations', file!), 'utf8'));
-  const { similarCosine, statements } = bgeSmall;
+  const { similarCosine, questions, statements } = bgeSmall;
   expect(kept.similarCosine).toBeCloseTo(similarCosine, 2);
-  for (const [reason, cosine] of Object.entries(statements.conflictCosine))
-    expect(kept.statements.conflictCosine[reason]).toBeCloseTo(cosine, 2);
+  for (const [name, cosine] of Object.entries({ ...questions, ...statements }))
+    expect({ ...kept.questions, ...kept.statements }[name]).toBeCloseTo(cosine, 2);
 
   await service.restart(elsewhere);
   expect(await detail()).not.toContain('uncalibrated');

@@ -5,7 +5,7 @@ import type { MemoryConfig } from './config.js';
 import { bgeSmall } from './domain/calibration/bge-small-en-v1.5-int8.js';
 import { findCalibration } from './domain/calibration/find-calibration.js';
 import { discernment, fitThresholds, type MeasuredPair } from './domain/calibration/fit-calibration.js';
-import { dot } from './domain/meaning/dot.js';
+import { dot } from './domain/embedding/vector-math.js';
 import { openEmbedder } from './open-embedder.js';
 import type { TextEmbedder } from './ports/text-embedder.js';
 
@@ -38,7 +38,7 @@ export async function calibrate(config: MemoryConfig, { signal, say }: Calibrate
         `Expected a model to whose vectors texts about one thing are nearer than others ${MIN_DISCERNMENT * 100} times of 100, received ${Math.round(told * 100)} from ${name}: the service goes on without a calibration`,
       );
     const fitted = fitThresholds(pairs, bgeSmall);
-    const path = writeCalibrationFile(config.MEMORY_DATA_DIR, { version: 1, name, revision, ...fitted });
+    const path = writeCalibrationFile(config.MEMORY_DATA_DIR, { version: 2, name, revision, ...fitted });
     const { similarCosine, statements } = fitted;
     say(
       `Done: ${pairs.length} pairs, of which ${name} puts those that are about one thing nearer ${Math.round(told * 100)} times of 100`,

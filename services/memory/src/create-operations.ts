@@ -8,11 +8,9 @@ import { createArchiveFiles } from './adapters/files/archive-files.js';
 import { readCalibrationFile } from './adapters/files/calibration-file.js';
 import { createConfigFolder } from './adapters/files/config-folder.js';
 import { createForeignFiles } from './adapters/files/foreign-files.js';
-import { readLexiconFile } from './adapters/files/lexicon-file.js';
 import { ownFiles } from './adapters/files/own-files.js';
 import { createProjectFiles } from './adapters/files/project-tree.js';
 import { createSkillFolder } from './adapters/files/skill-folder.js';
-import { createRuleJudge } from './adapters/rules/rule-judge.js';
 import type { MemoryConfig } from './config.js';
 import { createAgents } from './domain/agents/agents.js';
 import { createArchives } from './domain/archive/archives.js';
@@ -29,15 +27,14 @@ import { createConversationTails, lastStoredTurn } from './domain/conversation/c
 import { createUnmarkedTurns } from './domain/conversation/unmarked-turns.js';
 import type { MemoryDependencies } from './domain/dependencies.js';
 import { createQuestionVectors, createSharedVectors } from './domain/embedding/question-vectors.js';
-import { cacheWordVectors } from './domain/embedding/remembered-words.js';
 import { createForeignImporter } from './domain/foreign/import-foreign.js';
 import { createAccessCounter } from './domain/memory/access-counter.js';
 import { sweepExpired } from './domain/memory/expiry.js';
+import { createRuleJudge } from './domain/text-comparison/rule-judge.js';
 import type { ChoiceModel } from './ports/choice-model.js';
 import type { MemorySearch } from './ports/memory-search.js';
 import type { PairJudge } from './ports/pair-judge.js';
 import type { TextEmbedder } from './ports/text-embedder.js';
-import type { WordEmbedder } from './ports/word-embedder.js';
 import type { Storage } from './storage.js';
 
 export interface OperationOptions {
@@ -45,8 +42,6 @@ export interface OperationOptions {
   version: string;
   storage: Storage;
   embedder: TextEmbedder;
-  /** Embeds words with the same model; null if the model does not support it. */
-  wordEmbedder: WordEmbedder | null;
   search: MemorySearch;
   /** A cache that processes share for speed; null if the settings name no server. */
   sharedCache: RemoteCache | null;
@@ -66,7 +61,6 @@ export async function createOperations(options: OperationOptions) {
     version,
     storage,
     embedder,
-    wordEmbedder,
     search,
     sharedCache,
     judgeModel,
@@ -88,9 +82,6 @@ export async function createOperations(options: OperationOptions) {
       { model: embedder.model.name, revision: embedder.model.revision },
       'nothing is known of the cosines of this embedding model: near duplicates, the cache and audits trust the same words only (`anima calibrate` helps)',
     );
-  const words = wordEmbedder && cacheWordVectors(wordEmbedder);
-  const lexicon = readLexiconFile(config.MEMORY_DATA_DIR);
-  const judge = createRuleJudge({ calibration, words, lexicon });
   const modelJudge =
     judgeModel &&
     createModelJudge({
@@ -102,8 +93,6 @@ export async function createOperations(options: OperationOptions) {
   const cache = createResponseCache({
     store: storage.responses,
     embedder,
-    words,
-    judge,
     calibration,
     strictness: config.MEMORY_CACHE_STRICTNESS,
     confirmation: cacheConfirmation(config, modelJudge),
@@ -125,7 +114,7 @@ export async function createOperations(options: OperationOptions) {
       shared: sharedCache && createSharedVectors(sharedCache, embedder),
     }),
     calibration,
-    quickJudge: createRuleJudge({ calibration, words: null, lexicon }),
+    quickJudge: createRuleJudge(calibration?.statements ?? null),
     modelJudge,
     agents: createAgents({
       registry: storage.agents,
@@ -160,7 +149,6 @@ export async function createOperations(options: OperationOptions) {
   if (interrupted > 0) log.warn({ runs: interrupted }, 'audits that the last stop interrupted are failed');
   const auditing: AuditDependencies = {
     ...memories,
-    judge,
     modelBudget: { pairs: config.MEMORY_JUDGE_MAX_PAIRS, seconds: config.MEMORY_JUDGE_SECONDS },
     audits,
     keepRuns: config.MEMORY_AUDIT_RUNS,

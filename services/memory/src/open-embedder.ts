@@ -4,7 +4,6 @@ import { createServerEmbedder } from './adapters/embeddings-server/server-embedd
 import { createOnnxEmbedder } from './adapters/onnx/onnx-embedder.js';
 import type { MemoryConfig } from './config.js';
 import type { TextEmbedder } from './ports/text-embedder.js';
-import type { WordEmbedder } from './ports/word-embedder.js';
 
 /** An embedder that runs until it is closed. */
 export interface OpenedEmbedder extends TextEmbedder {
@@ -20,8 +19,6 @@ export interface OpenedEmbedder extends TextEmbedder {
 
 export interface Embedders {
   embedder: OpenedEmbedder;
-  /** Embeds words with the same model; null if the model does not support it. */
-  wordEmbedder: WordEmbedder | null;
   /** Name of the engine that runs the model. */
   runtime: string;
 }
@@ -31,7 +28,7 @@ export async function openEmbedder(config: MemoryConfig): Promise<Embedders> {
   const { MEMORY_EMBEDDINGS_URL: url, MEMORY_EMBEDDING_MODEL: model } = config;
   if (!url) {
     const embedder = await createOnnxEmbedder({ model, workers: config.MEMORY_EMBEDDING_WORKERS });
-    return { embedder, wordEmbedder: embedder, runtime: 'onnxruntime' };
+    return { embedder, runtime: 'onnxruntime' };
   }
   if (!mayReceiveTexts(url))
     throw new AppError(
@@ -45,5 +42,5 @@ export async function openEmbedder(config: MemoryConfig): Promise<Embedders> {
     dimensions: config.MEMORY_EMBEDDINGS_DIMENSIONS ?? null,
     maxTokens: config.MEMORY_EMBEDDINGS_MAX_TOKENS,
   });
-  return { embedder, wordEmbedder: null, runtime: 'openai' };
+  return { embedder, runtime: 'openai' };
 }

@@ -138,6 +138,7 @@ async function carryOut(under: Opened, tally: Tally, given: Step): Promise<void>
     const { replaced } = await responses.put({
       model: 'm',
       contextDepth: 0,
+      context: '',
       query: given.query,
       response: 'an answer',
       vector,
@@ -146,7 +147,7 @@ async function carryOut(under: Opened, tally: Tally, given: Step): Promise<void>
       expiresAt: 1_000_000,
     });
     if (!replaced) tally.cached++;
-    const [near] = await responses.nearest({ model: 'm', contextDepth: 0 }, vector, {
+    const [near] = await responses.nearest({ model: 'm', contextDepth: 0, context: '' }, vector, {
       now: 0,
       limit: 1,
       minimum: 0.9,

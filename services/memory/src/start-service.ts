@@ -52,7 +52,6 @@ import { foreignRoutes } from './routes/foreign.js';
 import { lifecycleRoutes } from './routes/lifecycle.js';
 import { mcpRoutes } from './routes/mcp.js';
 import { memoryRoutes } from './routes/memories.js';
-import { memoryMapRoutes } from './routes/memory-map.js';
 import { mergeRoutes } from './routes/merge.js';
 import { onboardingRoutes } from './routes/onboarding.js';
 import { projectRoutes } from './routes/projects.js';
@@ -98,8 +97,8 @@ export async function startMemoryService(
     onClose(() => lock.release());
     closeDataDirectory(config.MEMORY_DATA_DIR, ownNames, log);
 
-    const opened = given && { embedder: given, wordEmbedder: given, runtime: 'onnxruntime' };
-    const { embedder, wordEmbedder, runtime } = opened ?? (await openEmbedder(config));
+    const opened = given && { embedder: given, runtime: 'onnxruntime' };
+    const { embedder, runtime } = opened ?? (await openEmbedder(config));
     if (opened === undefined) onClose(() => embedder.close());
     const storage = await openStorage({ config, embedder, clock, onError, onClose });
     const { store, events, idempotency } = storage;
@@ -118,7 +117,6 @@ export async function startMemoryService(
       version,
       storage,
       embedder,
-      wordEmbedder,
       sharedCache,
       search,
       judgeModel,
@@ -163,7 +161,6 @@ export async function startMemoryService(
         embeddingRoutes(app, embedder, limits);
         lifecycleRoutes(app, callers);
         relationRoutes(app, callers);
-        memoryMapRoutes(app, callers);
         mergeRoutes(app, callers, limits);
         cacheRoutes(app, cache, callers, limits);
         auditRoutes(app, auditing);

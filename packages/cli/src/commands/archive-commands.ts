@@ -1,42 +1,28 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { MemoryClient } from '@anima/client';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Context } from '../context.js';
-import { type CommandDefiner, given, listOption } from '../define-command.js';
-import { notFoundError, usageError } from '../failure.js';
-import {
-  encryptOptions,
-  newPassphrase,
-  type PassphraseOptions,
-  passphraseOption,
-  withPassphrase,
-} from '../passphrase.js';
+import { type CommandDefiners, flag, given, list, text } from '../define-command.js';
+import { EXIT, notFoundError, usageError } from '../failure.js';
+import { encryptOptions, newPassphrase, passphraseOption, withPassphrase } from '../passphrase.js';
 import { dim, green, red } from '../terminal/output.js';
 
-const speaksTo = ['memory'] as const;
-
-/** `export` and `import`. The service reads and writes the files, so they lie on its machine. */
-export function archiveCommands(program: Command, { define }: CommandDefiner): void {
-  define<
-    [string],
-    { overwrite?: true; project?: string[]; since?: string; until?: string } & PassphraseOptions
-  >(
-    program,
-    'export <file>',
-    {
-      summary: 'write memories, projects and audits into one archive',
-      examples: ['anima export ~/memories.json', 'anima export ~/web.anima --project web --encrypt'],
-      speaksTo,
-      options: [
-        new Option('--overwrite', 'replace an archive of that name'),
-        listOption('--project <name>', 'only this project; may be given again'),
-        new Option('--since <date>', 'only what was changed since'),
-        new Option('--until <date>', 'only what was changed until then'),
-        ...encryptOptions(),
-      ],
+/** `export` and `import`. The service reads and writes the files, so they are on its machine. */
+export function archiveCommands(program: Command, definers: CommandDefiners): void {
+  const { define } = definers.calling('memory');
+  define(program, {
+    line: 'export <file>',
+    summary: 'write memories, projects and audits to an archive',
+    examples: ['anima export ~/memories.json', 'anima export ~/web.anima --project web --encrypt'],
+    options: {
+      overwrite: flag('replace an existing archive'),
+      project: list('<name>', 'export this project only'),
+      since: text('<date>', 'export only memories that changed on this date or later'),
+      until: text('<date>', 'export only memories that changed on this date or earlier'),
+      ...encryptOptions,
     },
-    async (context, { overwrite, project, since, until, ...secret }, file) => {
+    run: async (context, { overwrite, project, since, until, ...secret }, file) => {
       const passphrase = await newPassphrase(context, secret);
       const client = await context.memory();
       const written = await context.progress.during(`Writing ${file}`, () =>
@@ -49,45 +35,39 @@ export function archiveCommands(program: Command, { define }: CommandDefiner): v
       const { output } = context;
       output.answer(written, () => {
         const { memories, projects, audit_runs: audits } = written.counts;
+        const ending = written.encrypted ? ', encrypted' : '';
         output.say(green('Wrote '), written.output_path);
-        const kept = written.encrypted ? ', encrypted' : '';
         output.say(
           dim(
-            `  ${memories} memories of ${projects} projects, ${audits} audits, ${written.bytes} bytes${kept}`,
+            `  ${memories} memories of ${projects} projects, ${audits} audits, ${written.bytes} bytes${ending}`,
           ),
         );
         for (const name of written.unknown_projects ?? []) output.say(red(`  no project is named ${name}`));
       });
-      return undefined;
     },
-  );
-
-  define<
-    [string | undefined],
-    { scan?: true; dryRun?: true; format?: string; project?: string } & PassphraseOptions
-  >(
-    program,
-    'import [file]',
-    {
-      summary: 'take in an archive, or what another tool wrote (CLAUDE.md, AGENTS.md, rules, ...)',
-      examples: [
-        'anima import ~/memories.json --dry-run',
-        'anima import ./CLAUDE.md --project web',
-        'anima import --scan',
-      ],
-      speaksTo,
-      options: [
-        new Option('--scan', 'show what of other tools lies on this machine'),
-        new Option('--dry-run', 'say what would happen, and change nothing'),
-        new Option('--format <name>', 'of another tool, as claude-md; default: told by the name of the file'),
-        new Option(
-          '--project <name>',
-          'project of what another tool wrote; default: the project that its folder names',
-        ),
-        passphraseOption(),
-      ],
+  });
+  define(program, {
+    line: 'import [file]',
+    summary: 'import an archive or memory files of other tools (CLAUDE.md, AGENTS.md, rules, ...)',
+    examples: [
+      'anima import ~/memories.json --dry-run',
+      'anima import ./CLAUDE.md --project web',
+      'anima import --scan',
+    ],
+    options: {
+      scan: flag('list memory files of other tools on this machine'),
+      dryRun: flag('show the changes without applying them'),
+      format: text(
+        '<name>',
+        'format of a file of another tool, for example claude-md; default: from its name',
+      ),
+      project: text(
+        '<name>',
+        'project of a file of another tool; default: the project that its folder names',
+      ),
+      passphraseFile: passphraseOption,
     },
-    async (context, { scan, dryRun, format, project, ...secret }, file) => {
+    run: async (context, { scan, dryRun, format, project, ...secret }, file) => {
       if (scan) return scanTools(context);
       if (file === undefined) throw usageError('Expected a file to import, or --scan, received neither');
       const isArchive = format === undefined && /\.(?:json|anima)$/i.test(file);
@@ -103,10 +83,10 @@ export function archiveCommands(program: Command, { define }: CommandDefiner): v
           const { created, skipped, conflicts, invalid } = done.counts;
           context.output.say(
             green(done.dry_run ? 'Would import ' : 'Imported '),
-            `${created} memories; ${skipped} were there, ${conflicts} differ and were kept, ${invalid} are invalid`,
+            `${created} memories; skipped ${skipped} existing, ${conflicts} with another text, ${invalid} invalid`,
           );
         });
-        return undefined;
+        return EXIT.done;
       }
       const options = given({ dry_run: dryRun, project, format: format as 'auto' | undefined });
       const done = await context.progress.during(`Reading ${file}`, () =>
@@ -128,14 +108,14 @@ export function archiveCommands(program: Command, { define }: CommandDefiner): v
           if (moved_from !== null) context.output.say(dim(`  ${path} was ${moved_from}`));
         }
       });
-      return done.counts.failed > 0 ? 1 : undefined;
+      return done.counts.failed > 0 ? EXIT.failed : EXIT.done;
     },
-  );
+  });
 }
 
 /**
- * Imports a file or folder that another tool wrote. The service reads it, unless it may not: then the text of a file is
- * sent to it.
+ * Imports a file or folder of another tool. The service reads it; if the service may not read it, the command sends the text
+ * of the file.
  */
 async function importToolFile(
   client: MemoryClient,
@@ -148,7 +128,7 @@ async function importToolFile(
     const { code } = error as { code?: string };
     if (code !== 'path_not_allowed' && code !== 'path_not_found') throw error;
     const local = await stat(source_path).catch(() => null);
-    if (local === null) throw notFoundError(`No file is at ${source_path}`);
+    if (local === null) throw notFoundError(`File not found: ${source_path}`);
     if (!local.isFile()) throw error;
     const path = await realpath(source_path);
     if (!isMemoryFileName(path)) {
@@ -161,14 +141,16 @@ async function importToolFile(
   }
 }
 
-/** As the service, which reads nothing under the names of other programs. */
+/** The file names that the service accepts. */
 function isMemoryFileName(path: string): boolean {
   return /\.(?:md|mdc)$/i.test(path) || /[\\/]\.(?:cursorrules|windsurfrules|clinerules)$/.test(path);
 }
 
-async function scanTools({ memory, output, progress }: Context): Promise<undefined> {
+async function scanTools({ memory, output, progress }: Context): Promise<number> {
   const client = await memory();
-  const found = await progress.during('Looking for memories of other tools', () => client.foreign.scan());
+  const found = await progress.during('Searching for memory files of other tools', () =>
+    client.foreign.scan(),
+  );
   output.answer(found, () => {
     output.table(
       found.paths.map(({ path, format, memories_estimate, already_imported }) => [
@@ -177,7 +159,7 @@ async function scanTools({ memory, output, progress }: Context): Promise<undefin
         path,
       ]),
     );
-    if (found.truncated) output.note('There is more: the search was bounded.');
+    if (found.truncated) output.note('The search reached its limit: more files may exist.');
   });
-  return undefined;
+  return EXIT.done;
 }

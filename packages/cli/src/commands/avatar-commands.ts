@@ -1,115 +1,93 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { basename, extname, join, resolve } from 'node:path';
-import type { AvatarClient, Clip, FinishedJob, Speech } from '@anima/client';
-import { type Command, Option } from 'commander';
+import { callWithin } from '@anima/calls/signals';
+import type { AcceptedJob, AvatarClient, Clip, FinishedJob, JobKind, Speech } from '@anima/client';
+import type { Command } from 'commander';
 import type { Context } from '../context.js';
-import { type CommandDefiner, given, numberOption, wholeOption } from '../define-command.js';
-import { type Expression, expressionOf } from '../expression.js';
-import { usageError } from '../failure.js';
+import {
+  type CommandDefiners,
+  choice,
+  flag,
+  given,
+  number,
+  type OptionValues,
+  text,
+  whole,
+} from '../define-command.js';
+import { EXIT, usageError } from '../failure.js';
 import { isStdin, textOf, textPieces } from '../read-text.js';
-import { readScript } from '../script/read-script.js';
-import { findPlayer, playerNames } from '../sound/find-player.js';
-import { createFileSink, createPipeSink, createPlayerSink, type SoundSink } from '../sound/sound-sink.js';
-import { spokenPieces } from '../sound/spoken-pieces.js';
+import type { SoundSink } from '../sound/sound-sink.js';
 import { dim, green, red } from '../terminal/output.js';
-import { waitFor } from './wait-for.js';
 
-const speaksTo = ['avatar'] as const;
-const soundFormats = ['wav', 'mp3', 'opus', 'm4a'] as const;
-type SoundFormat = (typeof soundFormats)[number];
+const audioFormats = ['wav', 'mp3', 'opus', 'm4a'] as const;
+type AudioFormat = (typeof audioFormats)[number];
 
-const voiceOptions = () => [
-  new Option('--voice <name>', 'see: anima voices'),
-  numberOption('--speed <n>', 'from .5 to 2', 0.5, 2),
-];
-interface VoiceOptions {
-  voice?: string;
-  speed?: number;
-}
+const voiceOptions = {
+  voice: text('<name>', 'see: anima voices'),
+  speed: number('<n>', 'from 0.5 to 2', 0.5, 2),
+};
 
 /** `speak`, `render`, `batch`. */
-export function avatarCommands(program: Command, { define }: CommandDefiner): void {
-  define<[string[]], VoiceOptions & { output?: string; format?: SoundFormat }>(
-    program,
-    'speak [text...]',
-    {
-      summary: 'speak a text: played as it is spoken, or written; stdin is spoken as it comes',
-      examples: [
-        'anima speak "Hello there."',
-        'anima speak "Hello there." --voice wren --output hello.mp3',
-        'ask-a-model | anima speak -',
-        'anima speak "Hello" --output - | aplay',
-      ],
-      speaksTo,
-      options: [
-        ...voiceOptions(),
-        new Option('-o, --output <file>', 'write it instead of playing it; - writes WAV to stdout'),
-        new Option('--format <format>', 'default: by the ending of the file').choices(soundFormats),
-      ],
+export function avatarCommands(program: Command, definers: CommandDefiners): void {
+  const { define } = definers.calling('avatar');
+  define(program, {
+    line: 'speak [text...]',
+    summary: 'play or write the speech of a text; text on stdin is spoken as it arrives',
+    examples: [
+      'anima speak "Hello there."',
+      'anima speak "Hello there." --voice wren --output hello.mp3',
+      'ask-a-model | anima speak -',
+      'anima speak "Hello" --output - | aplay',
+    ],
+    options: {
+      ...voiceOptions,
+      output: text('<file>', 'write a file instead of playing; - writes WAV to stdout', { short: '-o' }),
+      format: choice('<format>', 'audio format; default: from the file name', audioFormats),
     },
-    async (context, { output, format, ...voice }, words) => {
-      if (output !== undefined && output !== '-')
-        return writeSpeech(context, { ...voice, text: await textOf(words, context) }, output, format);
+    run: async (context, { output, format, ...voice }, words) => {
+      if (output !== undefined && output !== '-') {
+        const speech = given({ ...voice, text: await textOf(words, context) }) as Speech;
+        return writeSpeech(context, speech, output, format);
+      }
       if (format !== undefined) throw usageError('Expected --output with --format, received none');
-      await speakAlong(context, given({ voice: voice.voice, speed: voice.speed }), words, output === '-');
-      return undefined;
+      return speakStream(context, voice, words, output === '-');
     },
-  );
-
-  define<
-    [string[]],
-    VoiceOptions & {
-      output?: string;
-      audio?: string;
-      job?: string;
-      face?: string;
-      source?: string;
-      clip?: string;
-      engine?: 'auto';
-      fps?: number;
-      width?: number;
-      captions?: 'none' | 'beside' | 'burnt';
-      background?: string;
-      enhance?: true;
-      expression?: Expression;
-    }
-  >(
-    program,
-    'render [text...]',
-    {
-      summary: 'a clip of a face that speaks',
-      examples: [
-        'anima render "Hello there." --output hello.mp4',
-        'anima render "[happy] Hello there. [thinking] Well ..."',
-        'anima render --audio ~/speech.wav --face ada --captions burnt --output talk.mp4',
-      ],
-      speaksTo,
-      options: [
-        ...voiceOptions(),
-        new Option('-o, --output <file>', 'default: anima-render.mp4'),
-        new Option('--audio <file>', 'speech of a file in place of a text; on the machine of the service'),
-        new Option('--job <id>', 'speech of a job in place of a text'),
-        new Option('--face <name>', 'see: anima faces'),
-        new Option('--source <name>', 'a clip of the catalog'),
-        new Option('--clip <file>', 'a clip or picture on the machine of the service'),
-        new Option('--engine <name>', 'what draws').choices(['auto', 'head', 'mesh', 'wav2lip']),
-        numberOption('--fps <n>', 'frames a second', 10, 60),
-        wholeOption('--width <n>', 'pixels', 64, 2048),
-        new Option('--captions <where>', 'what is said, as text').choices(['none', 'beside', 'burnt']),
-        new Option('--background <colour>', 'behind a head, as #203040'),
-        new Option('--expression <name>', 'what the face shows, as happy or thinking:0.5').argParser(
-          expressionOf,
-        ),
-        new Option('--enhance', 'a clearer face, where a model for it is there'),
-      ],
+  });
+  define(program, {
+    line: 'render [text...]',
+    summary: 'render a video clip of a talking face',
+    examples: [
+      'anima render "Hello there." --output hello.mp4',
+      'anima render "[happy] Hello there. [thinking] Well ..."',
+      'anima render --audio ~/speech.wav --face ada --captions burnt --output talk.mp4',
+    ],
+    options: {
+      ...voiceOptions,
+      output: text('<file>', 'default: anima-render.mp4', { short: '-o' }),
+      audio: text('<file>', 'speech from a file instead of a text; on the machine of the service'),
+      job: text('<id>', 'speech of a job instead of a text'),
+      face: text('<name>', 'see: anima faces'),
+      source: text('<name>', 'a clip of the catalog'),
+      clip: text('<file>', 'a clip or picture on the machine of the service'),
+      engine: choice('<name>', 'render engine', ['auto', 'head', 'mesh', 'wav2lip']),
+      fps: number('<n>', 'frames per second', 10, 60),
+      width: whole('<n>', 'width in pixels', 64, 2048),
+      captions: choice('<mode>', 'captions of the text', ['none', 'beside', 'burnt']),
+      background: text('<colour>', 'background of a head, for example #203040'),
+      expression: text('<name>', 'expression of the face, for example happy or thinking:0.5'),
+      enhance: flag('enhance the face, if a model for it is installed'),
     },
-    async (context, choice, words) => {
+    run: async (context, choice, words) => {
       const { audio, job, output = 'anima-render.mp4', clip, face, source, voice, speed, engine } = choice;
-      const isSpoken = audio === undefined && job === undefined;
-      if (!isSpoken && words.length > 0)
+      const isText = audio === undefined && job === undefined;
+      if (!isText && words.length > 0)
         throw usageError('Expected one of a text, --audio and --job, received several');
-      const text = isSpoken ? await textOf(words, context) : undefined;
-      const { fps, width, captions, background, enhance, expression } = choice;
+      const text = isText ? await textOf(words, context) : undefined;
+      const { fps, width, captions, background, enhance } = choice;
+      const expression =
+        choice.expression === undefined
+          ? undefined
+          : (await import('../expression.js')).expressionOf(choice.expression);
       const client = await context.avatar();
       const body = given({
         ...{ text, voice, speed, face, source, engine, tts_job_id: job },
@@ -118,65 +96,47 @@ export function avatarCommands(program: Command, { define }: CommandDefiner): vo
         options: given({ fps, width, captions, background, enhance, expression }),
       }) as Clip;
       const finished = await waitFor(context, client, await client.lipsync(body), 'Rendering');
-      await saveJob(client, finished, output, context.signal);
       const { duration, width: w, height: h, notes } = finished.result;
-      context.output.answer({ ...summaryOf(finished), file: resolve(output) }, () => {
-        context.output.say(green('Wrote '), output, dim(`  ${duration.toFixed(1)} s, ${w} x ${h}`));
-        for (const note of notes) context.output.say(dim(`  ${note}`));
-      });
-      return undefined;
+      await saveJob(context, client, finished, output, `${duration.toFixed(1)} s, ${w} x ${h}`, notes);
     },
-  );
-
-  define<[string], { output?: string; concat?: true; dryRun?: true }>(
-    program,
-    'batch <script>',
-    {
-      summary: 'many clips from a script file: YAML or Markdown, a scene a block',
-      examples: [
-        'anima batch talk.md --concat',
-        'anima batch scenes.yaml --output clips',
-        'anima batch talk.md --dry-run',
-      ],
-      speaksTo,
-      options: [
-        new Option('-o, --output <folder>', 'where the clips go; default: the name of the script'),
-        new Option('--concat', 'one film of all scenes too'),
-        new Option('--dry-run', 'show the scenes as they are understood, and render nothing'),
-      ],
+  });
+  define(program, {
+    line: 'batch <script>',
+    summary: 'render a clip of each scene in a script file (YAML or Markdown)',
+    examples: [
+      'anima batch talk.md --concat',
+      'anima batch scenes.yaml --output clips',
+      'anima batch talk.md --dry-run',
+    ],
+    options: {
+      output: text('<folder>', 'folder for the clips; default: the name of the script', { short: '-o' }),
+      concat: flag('also join all scenes into one film'),
+      dryRun: flag('show the scenes without rendering them'),
     },
-    async (context, { output, concat, dryRun }, path) => {
+    run: async (context, { output, concat, dryRun }, path) => {
+      const { readScript } = await import('../script/read-script.js');
       const script = readScript(path);
       if (concat) script.concat = true;
-      if (dryRun) {
-        context.output.answer(script, () =>
-          context.output.table(
-            script.scenes.map(({ id, text, audio_path }, index) => [
-              id ?? `scene-${index + 1}`,
-              text ?? audio_path ?? '',
-            ]),
-          ),
-        );
-        return undefined;
-      }
-      return renderBatch(context, script, output ?? basename(path, extname(path)));
+      if (!dryRun) return renderBatch(context, script, output ?? basename(path, extname(path)));
+      const rows = script.scenes.map(({ id, text, audio_path }, index) => [
+        id ?? `scene-${index + 1}`,
+        text ?? audio_path ?? '',
+      ]);
+      context.output.answer(script, () => context.output.table(rows));
+      return EXIT.done;
     },
-  );
+  });
 }
 
 async function renderBatch(
   context: Context,
-  script: ReturnType<typeof readScript>,
+  script: Parameters<AvatarClient['batch']>[0],
   folder: string,
 ): Promise<number> {
   const client = await context.avatar();
   const { signal, output } = context;
-  const finished = await waitFor(
-    context,
-    client,
-    await client.batch(script),
-    `${script.scenes.length} scenes`,
-  );
+  const job = await client.batch(script);
+  const finished = await waitFor(context, client, job, `${script.scenes.length} scenes`);
   const { saveTo } = await import('@anima/client/node');
   mkdirSync(folder, { recursive: true });
   const files: { id: string; status: string; file?: string; error?: { code: string; message: string } }[] =
@@ -197,11 +157,11 @@ async function renderBatch(
     () => {
       for (const { id, file, error } of files)
         if (file !== undefined) output.say(green('Wrote '), file);
-        else output.say(red('Failed '), `${id}: ${error?.message ?? 'no clip was made'}`);
+        else output.say(red('Failed '), `${id}: ${error?.message ?? 'no clip was rendered'}`);
       if (film !== null) output.say(green('Wrote '), film);
     },
   );
-  return finished.result.failed_scenes > 0 ? 1 : 0;
+  return finished.result.failed_scenes > 0 ? EXIT.failed : EXIT.done;
 }
 
 function mediaName(mediaUrl: string): { path: string } | { job_id: string } {
@@ -212,98 +172,119 @@ function mediaName(mediaUrl: string): { path: string } | { job_id: string } {
 
 async function writeSpeech(
   context: Context,
-  { text, voice, speed }: VoiceOptions & { text: string },
+  speech: Speech,
   path: string,
-  asked: SoundFormat | undefined,
+  chosen: AudioFormat | undefined,
 ): Promise<undefined> {
   const ending = extname(path).slice(1).toLowerCase();
-  const format = asked ?? soundFormats.find((known) => known === ending);
+  const format = chosen ?? audioFormats.find((known) => known === ending);
   if (format === undefined)
     throw usageError(
-      `Expected a file that ends in ${soundFormats.join(', ')}, or --format, received ${path}`,
+      `Expected a file that ends in ${audioFormats.join(', ')}, or --format, received ${path}`,
     );
   const client = await context.avatar();
-  const body: Speech = { text, format, ...given({ voice, speed }) };
-  const finished = await waitFor(context, client, await client.speak(body), 'Speaking');
-  await saveJob(client, finished, path, context.signal);
+  const finished = await waitFor(context, client, await client.speak({ ...speech, format }), 'Speaking');
   const { duration_seconds, words } = finished.result;
-  context.output.answer({ ...summaryOf(finished), file: resolve(path) }, () =>
-    context.output.say(
-      green('Wrote '),
-      path,
-      dim(`  ${duration_seconds.toFixed(1)} s, ${words.length} words`),
-    ),
-  );
-  return undefined;
+  await saveJob(context, client, finished, path, `${duration_seconds.toFixed(1)} s, ${words.length} words`);
 }
 
-/** Sentence by sentence, as the text comes. */
-async function speakAlong(
+/** Plays or writes the speech sentence by sentence, as the text arrives. */
+async function speakStream(
   context: Context,
-  voice: VoiceOptions,
+  voice: OptionValues<typeof voiceOptions>,
   words: readonly string[],
   toStdout: boolean,
-): Promise<void> {
+): Promise<undefined> {
   const { signal, output } = context;
   const texts = isStdin(words, context) ? textPieces(context) : [await textOf(words, context)];
   const client = await context.avatar();
-  const { sink, name, file } = soundSinkOf(context, toStdout);
+  const { sink, name, file } = await openSink(context, toStdout);
+  const { spokenPieces } = await import('../sound/spoken-pieces.js');
   let seconds = 0;
-  let isWhole = false;
+  let isComplete = false;
   try {
-    for await (const text of spokenPieces(eachOf(texts))) {
+    for await (const text of spokenPieces(texts)) {
       let rate = 24_000;
-      for await (const event of client.speakStream({ text, motion: 'none', ...voice }, { signal })) {
+      const speech = given({ text, motion: 'none', ...voice }) as Parameters<typeof client.speakStream>[0];
+      for await (const event of client.speakStream(speech, { signal })) {
         if (event.type === 'session') rate = event.audio.sample_rate;
         if (event.type === 'audio') await sink.add(event.samples, rate);
         if (event.type === 'done') seconds += event.duration;
       }
     }
-    isWhole = true;
+    isComplete = true;
   } finally {
-    if (!isWhole) sink.stop();
+    if (!isComplete) sink.stop();
   }
   await sink.end();
-  // Of stdout the sound is all.
+  // Stdout contains audio only.
   if (toStdout) return;
   output.answer({ duration_seconds: seconds, player: name, file }, () => {
     if (file !== null) output.say(green('Wrote '), file, dim(`  ${seconds.toFixed(1)} s`));
   });
 }
 
-async function* eachOf(texts: AsyncIterable<string> | readonly string[]): AsyncGenerator<string, void, void> {
-  yield* texts;
-}
-
-function soundSinkOf(
+async function openSink(
   { env, out, signal, output }: Context,
   toStdout: boolean,
-): { sink: SoundSink; name: string | null; file: string | null } {
+): Promise<{ sink: SoundSink; name: string | null; file: string | null }> {
+  const { createFileSink, createPipeSink, createPlayerSink } = await import('../sound/sound-sink.js');
   if (toStdout) return { sink: createPipeSink(out), name: null, file: null };
+  const { findPlayer, playerNames } = await import('../sound/find-player.js');
   const player = findPlayer(env);
   if (player !== null) return { sink: createPlayerSink(player, signal), name: player.name, file: null };
-  const file = resolve(freeName('anima-speech'));
-  output.note(`No program that plays sound is on PATH (${playerNames}): writing ${file}`);
+  let file = resolve('anima-speech.wav');
+  for (let number = 2; existsSync(file); number++) file = resolve(`anima-speech-${number}.wav`);
+  output.note(`No audio player is on PATH (${playerNames}). Writing ${file}`);
   return { sink: createFileSink(file), name: null, file };
 }
 
-function freeName(name: string): string {
-  for (let number = 1; ; number++) {
-    const path = `${name}${number === 1 ? '' : `-${number}`}.wav`;
-    if (!existsSync(path)) return path;
+/** Time for a busy service to accept the cancellation of a job. */
+const CANCEL_TIMEOUT_MS = 3_000;
+
+/** Waits for a job and shows its progress; cancels the job if a signal stops the command. */
+async function waitFor<Kind extends JobKind>(
+  { progress, signal, avatar }: Context,
+  client: AvatarClient,
+  job: AcceptedJob<Kind>,
+  title: string,
+): Promise<FinishedJob<Kind>> {
+  try {
+    return await client.waitFor(job, {
+      signal,
+      onProgress: ({ queue_position, stage, progress: share }) => {
+        const position = queue_position === undefined ? '' : `, number ${queue_position} in the queue`;
+        progress.show(`${title}: ${stage}${position}`, share);
+      },
+    });
+  } catch (error) {
+    if (signal.aborted) {
+      // All calls of this client ended with the signal: another client cancels the job.
+      await callWithin(CANCEL_TIMEOUT_MS, [], async (ending) => {
+        const other = await avatar(ending);
+        await other.jobs.cancel(job).catch(() => {});
+      });
+    }
+    throw error;
+  } finally {
+    progress.clear();
   }
 }
 
+/** Downloads the result of a job, and prints its path. */
 async function saveJob(
+  { output, signal }: Context,
   client: AvatarClient,
   job: FinishedJob,
   path: string,
-  signal: AbortSignal,
+  summary: string,
+  notes: readonly string[] = [],
 ): Promise<void> {
   const { saveTo } = await import('@anima/client/node');
   await saveTo(path, await client.media.of(job, { signal }), signal);
-}
-
-function summaryOf({ job_id, kind, result }: FinishedJob): object {
-  return { job_id, kind, result };
+  const { job_id, kind, result } = job;
+  output.answer({ job_id, kind, result, file: resolve(path) }, () => {
+    output.say(green('Wrote '), path, dim(`  ${summary}`));
+    for (const note of notes) output.say(dim(`  ${note}`));
+  });
 }

@@ -1,32 +1,29 @@
 import { Argument, type Command } from 'commander';
-import type { CommandDefiner } from '../define-command.js';
+import type { CommandDefiners } from '../define-command.js';
 import { usageError } from '../failure.js';
 
-/** `completion`: scripts made of the commands as they are. */
-export function completionCommand(program: Command, { define }: CommandDefiner): void {
-  const command = define<[string]>(
-    program,
-    'completion',
-    {
-      summary: 'a script that completes commands and options with Tab',
-      examples: [
-        'anima completion bash > ~/.local/share/bash-completion/completions/anima',
-        'anima completion zsh > ~/.zfunc/_anima',
-        'anima completion fish > ~/.config/fish/completions/anima.fish',
-      ],
-    },
-    async (context, _options, shell) => {
+/** `completion`: prints shell scripts that are generated from the commands. */
+export function completionCommand(program: Command, definers: CommandDefiners): void {
+  const command = definers.calling().define(program, {
+    line: 'completion',
+    summary: 'print a script that completes commands and options with Tab',
+    examples: [
+      'anima completion bash > ~/.local/share/bash-completion/completions/anima',
+      'anima completion zsh > ~/.zfunc/_anima',
+      'anima completion fish > ~/.config/fish/completions/anima.fish',
+    ],
+    run: async (context, _options, ...args: string[]) => {
+      const [shell = ''] = args;
       const write = shells[shell];
       if (write === undefined) throw usageError(`Expected bash, zsh or fish, received ${shell}`);
       const script = write(wordsOf(program));
       context.output.answer({ shell, script }, () => context.out.write(script));
-      return undefined;
     },
-  );
+  });
   command.addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']));
 }
 
-/** What may come after a path of commands, as `audit` or `audit run`. */
+/** The words that can follow a path of commands such as `audit` or `audit run`. */
 interface Words {
   path: string;
   words: { word: string; description: string }[];
@@ -116,7 +113,7 @@ function fish(tree: readonly Words[]): string {
 const pathsOf = (tree: readonly Words[]): string[] =>
   tree.map(({ path }) => path).filter((path) => path !== '');
 
-/** For all three shells, within single quotes. */
+/** Quotes a text for all three shells. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", '’')}'`;
 }

@@ -1,41 +1,32 @@
-import { callWithin } from '@anima/calls/signals';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { Context } from '../context.js';
-import type { CommandDefiner } from '../define-command.js';
-import { EXIT } from '../exit-codes.js';
-import { toFailureReport } from '../failure.js';
-import { runningInBackground, startService, stopService } from '../programs/background-services.js';
-import { environmentOf } from '../programs/pages-let-in.js';
-import { mcpMain, type ServiceName, serviceMain, serviceNames } from '../programs/repository.js';
-import { runHere } from '../programs/start-program.js';
+import { type CommandDefiners, flag } from '../define-command.js';
+import { CommandFailure, EXIT, toFailureReport } from '../failure.js';
+import { mcpMain, programs, type ServiceName, serviceNames } from '../programs/repository.js';
 import { dim, green, red, yellow } from '../terminal/output.js';
 
-/** `start`, `stop`, `status`, `mcp`. */
-export function serviceCommands(program: Command, { define }: CommandDefiner): void {
-  define<[string | undefined], { background?: true }>(
-    program,
-    'start [service]',
-    {
-      summary: 'start the memory and the avatar service, or one of them',
-      examples: ['anima start', 'anima start memory', 'anima start --background'],
-      options: [new Option('-b, --background', 'they live on without this terminal; see: anima stop')],
-    },
-    async (context, { background }, name) => {
+/** `start`, `stop`, `status`, `doctor`, `mcp`, and programs with separate options. */
+export function serviceCommands(program: Command, definers: CommandDefiners): void {
+  const { define } = definers.calling();
+  define(program, {
+    line: 'start [service]',
+    summary: 'start the memory and the avatar service, or one of them',
+    examples: ['anima start', 'anima start memory', 'anima start --background'],
+    options: { background: flag('run in the background; see: anima stop', { short: '-b' }) },
+    run: async (context, { background }, name) => {
       const names = servicesOf(name);
-      return background ? leaveRunning(context, names) : startHere(context, names);
+      if (background) return runInBackground(context, names);
+      const { runServices } = await loadServices();
+      return runServices(context, names);
     },
-  );
-
-  define<[string | undefined], { force?: true }>(
-    program,
-    'stop [service]',
-    {
-      summary: 'stop what was started in the background',
-      examples: ['anima stop', 'anima stop avatar'],
-      options: [new Option('--force', 'at once; jobs are taken up again at the next start')],
-    },
-    async (context, { force = false }, name) => {
-      const { output, env, progress } = context;
+  });
+  define(program, {
+    line: 'stop [service]',
+    summary: 'stop services that run in the background',
+    examples: ['anima stop', 'anima stop avatar'],
+    options: { force: flag('stop immediately; jobs resume at the next start') },
+    run: async ({ output, env, progress }, { force = false }, name) => {
+      const { stopService } = await loadServices();
       const stopped: { service: ServiceName; pid: number | null }[] = [];
       for (const service of servicesOf(name)) {
         progress.show(`Stopping the ${service} service`, null);
@@ -44,36 +35,52 @@ export function serviceCommands(program: Command, { define }: CommandDefiner): v
       progress.clear();
       output.answer({ stopped }, () => {
         for (const { service, pid } of stopped)
-          if (pid === null) output.say(dim(`${service}: was not started in the background`));
+          if (pid === null) output.say(dim(`${service}: does not run in the background`));
           else output.say(green('Stopped '), `${service} (process ${pid})`);
       });
-      return undefined;
     },
-  );
-
-  define(
-    program,
-    'status',
-    {
-      summary: 'whether the services run, and what they hold; exits with 5 where one does not answer',
-      examples: ['anima status', 'anima status --json'],
-      speaksTo: ['memory', 'avatar'],
+  });
+  const both = definers.calling('memory', 'avatar');
+  both.define(program, {
+    line: 'status',
+    summary: 'show whether the services run and their contents; exits with 5 if one is unreachable',
+    examples: ['anima status', 'anima status --json'],
+    run: showStatus,
+  });
+  both.define(program, {
+    line: 'doctor',
+    summary: 'check the installation and suggest fixes; exits with 1 if a check fails',
+    examples: ['anima doctor', 'anima doctor --json'],
+    run: diagnose,
+  });
+  define(program, {
+    line: 'mcp',
+    summary: 'run the MCP server over stdio, for tools that start one',
+    examples: ['anima mcp', 'anima connect claude-code'],
+    // The server starts a memory service if none runs.
+    run: async ({ env, signal }) => {
+      const { environmentOf } = await import('../programs/pages-let-in.js');
+      const { runHere } = await import('../programs/start-program.js');
+      return runHere(process.execPath, [mcpMain], signal, (await environmentOf(['memory'], env)).env);
     },
-    showStatus,
-  );
-
-  define(
-    program,
-    'mcp',
-    {
-      summary: 'the MCP server over stdio, for tools that start one',
-      examples: ['anima mcp', 'anima connect claude-code'],
-    },
-    // Where no memory service runs it starts one.
-    async ({ env, signal }) =>
-      runHere(process.execPath, [mcpMain], signal, (await environmentOf(['memory'], env)).env),
-  );
+  });
+  for (const [name, { main, summary, examples }] of Object.entries(programs))
+    program
+      .command(`${name} [arguments...]`)
+      .description(summary)
+      .allowUnknownOption()
+      .helpOption(false)
+      .addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`)
+      .action(async (_arguments: string[], _options: object, command: Command) => {
+        const { runHere } = await import('../programs/start-program.js');
+        const code = await runHere(process.execPath, [main, ...command.args], new AbortController().signal);
+        // sysexits.h 64 is a usage error, 2 an unreachable server. The program has printed its message.
+        const ownCodes: Record<number, number> = { 64: EXIT.usage, 2: EXIT.away };
+        if (code !== 0) throw new CommandFailure(name, ownCodes[code] ?? code, '');
+      });
 }
+
+const loadServices = () => import('../programs/run-services.js');
 
 function servicesOf(name: string | undefined): readonly ServiceName[] {
   if (name === undefined) return serviceNames;
@@ -90,49 +97,36 @@ interface StartedService {
   was_running: boolean;
 }
 
-async function leaveRunning({ env, output, progress, signal }: Context, names: readonly ServiceName[]) {
+async function runInBackground(
+  { env, output, progress, signal }: Context,
+  names: readonly ServiceName[],
+): Promise<undefined> {
+  const { runningInBackground, startInBackground } = await loadServices();
+  const { environmentOf } = await import('../programs/pages-let-in.js');
   const started: StartedService[] = [];
   let avatarUrl = (await runningInBackground('avatar', env))?.url ?? null;
-  let remark: string | null = null;
-  // The avatar service first: the memory service lets in the page that it serves.
+  let firstNote: string | null = null;
+  // The avatar service starts first, because the memory service accepts requests of its page.
   for (const service of names.toReversed()) {
     progress.show(`Starting the ${service} service`, null);
     const before = await runningInBackground(service, env);
     const { env: own, note } = await environmentOf([service], env, avatarUrl);
-    const { pid, url, log } = before ?? (await startService(service, own, signal));
+    const { pid, url, log } = before ?? (await startInBackground(service, own, signal));
     if (service === 'avatar') avatarUrl = url;
-    if (before === null) remark ??= note;
+    if (before === null) firstNote ??= note;
     started.unshift({ service, pid, url, log, was_running: before !== null });
   }
   progress.clear();
   output.answer({ started }, () => {
     for (const { service, pid, url, log, was_running } of started) {
-      output.say(green(was_running ? 'Runs already: ' : 'Started '), `${service} at ${url}`);
+      output.say(green(was_running ? 'Already running: ' : 'Started '), `${service} at ${url}`);
       output.say(dim(`  process ${pid}, log ${log}`));
     }
   });
-  if (remark !== null) output.note(yellow(remark));
-  return undefined;
+  if (firstNote !== null) output.note(yellow(firstNote));
 }
 
-/** What ends one of them ends the other. */
-async function startHere({ env, output, signal }: Context, names: readonly ServiceName[]): Promise<number> {
-  const over = new AbortController();
-  const { env: own, note } = await environmentOf(names, env);
-  if (note !== null) output.note(yellow(note));
-  const codes = await callWithin(undefined, [signal, over.signal], (either) =>
-    Promise.all(
-      names.map(async (name) => {
-        const code = await runHere(process.execPath, [serviceMain(name)], either, own);
-        over.abort();
-        return code;
-      }),
-    ),
-  );
-  return Math.max(...codes);
-}
-
-async function showStatus(context: Context): Promise<number | undefined> {
+async function showStatus(context: Context): Promise<number> {
   const { output } = context;
   const memory = await settled(async () => (await context.memory()).status());
   const avatar = await settled(async () => {
@@ -140,13 +134,8 @@ async function showStatus(context: Context): Promise<number | undefined> {
     const { version, engines, defaults } = await client.bootstrap();
     const running = await client.jobs.list({ status: 'running', page_size: 1 });
     const queued = await client.jobs.list({ status: 'queued', page_size: 1 });
-    return {
-      status: 'ok',
-      version,
-      engines,
-      defaults,
-      jobs: { running: running.total, queued: queued.total },
-    };
+    const jobs = { running: running.total, queued: queued.total };
+    return { status: 'ok', version, engines, defaults, jobs };
   });
   output.answer(
     { memory: memory.value ?? { error: memory.failure }, avatar: avatar.value ?? { error: avatar.failure } },
@@ -161,9 +150,8 @@ async function showStatus(context: Context): Promise<number | undefined> {
       if (avatar.value !== null) {
         const { version, defaults, jobs } = avatar.value;
         output.say(green('avatar  ok'), `  ${version}`);
-        output.say(
-          `  voice ${defaults.voice}, face ${defaults.face}; ${jobs.running} jobs run, ${jobs.queued} wait`,
-        );
+        output.say(`  voice ${defaults.voice}, face ${defaults.face}`);
+        output.say(`  ${jobs.running} jobs running, ${jobs.queued} jobs queued`);
       } else output.say(red('avatar  '), avatar.failure.message);
     },
   );
@@ -181,4 +169,19 @@ async function settled<Value>(work: () => Promise<Value>): Promise<Settled<Value
   } catch (error) {
     return { value: null, failure: toFailureReport(error) };
   }
+}
+
+async function diagnose(context: Context): Promise<number> {
+  const { runChecks: examine } = await import('../doctor/examine.js');
+  const { output, progress } = context;
+  const findings = await progress.during('Checking', () => examine(context));
+  const isWell = findings.every(({ state }) => state !== 'wrong');
+  output.answer({ well: isWell, findings }, () => {
+    const marks = { well: green('✓ '), remark: yellow('! '), wrong: red('✗ ') };
+    for (const { state, about, what, mend } of findings) {
+      output.say(marks[state], `${about}: ${what}`);
+      if (mend !== null) output.say(dim(`  ${mend}`));
+    }
+  });
+  return isWell ? EXIT.done : EXIT.failed;
 }

@@ -1,11 +1,10 @@
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Command, CommanderError } from 'commander';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { connectCommands } from './command.js';
-import { settingsPath } from './connect-folders.js';
+import { run } from '../run.js';
 import { newRecordId, writeHookRecord } from './hook-log.js';
+import { settingsPath } from './own-files.js';
 
 let home: string;
 beforeEach(() => {
@@ -21,34 +20,35 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** What a command prints; its error where it ends with one. */
+/** Returns the output of a command, or its error. */
 async function anima(...args: string[]): Promise<string> {
   let printed = '';
-  vi.spyOn(console, 'log').mockImplementation((line: string) => {
-    printed += `${line}\n`;
-  });
-  const program = new Command('anima').exitOverride().configureOutput({
-    writeErr: (text) => {
+  const stream = {
+    write: (text: string) => {
       printed += text;
     },
+  };
+  const { env, stdin: input } = process;
+  const code = await run(args, {
+    env,
+    input,
+    out: stream,
+    err: stream,
+    signal: new AbortController().signal,
   });
-  connectCommands(program);
-  await program.parseAsync(args, { from: 'user' }).catch((error: unknown) => {
-    if (!(error instanceof CommanderError)) throw error;
-    expect(error.exitCode).toBe(1);
-  });
-  return printed;
+  expect(code).toBe(printed.startsWith('anima: ') ? 1 : 0);
+  return printed.replace(/^anima: /, '');
 }
 
-it('connects, lists and disconnects, and says what it wrote', async () => {
+it('connects, lists and disconnects, and reports its changes', async () => {
   expect(await anima('connect', 'codex', '--dry-run')).toContain('Would connect Codex CLI:\n  new: ');
   expect(existsSync(join(home, '.codex'))).toBe(false);
-  const said = await anima('connect', 'codex');
-  expect(said).toMatch(/^Connected Codex CLI\.\n {2}new: .*config\.toml \(the MCP server "anima"\)\n/);
-  expect(said).toContain('Take it back with: anima disconnect codex');
+  const printed = await anima('connect', 'codex');
+  expect(printed).toMatch(/^Connected Codex CLI\.\n {2}new: .*config\.toml \(the MCP server "anima"\)\n/);
+  expect(printed).toContain('Undo with: anima disconnect codex');
   const { tools } = JSON.parse(await anima('connect', '--list', '--json'));
   expect(tools).toContainEqual({ name: 'codex', title: 'Codex CLI', installed: true, connected: true });
-  expect(await anima('connect')).toMatch(/^codex +Codex CLI +here +connected$/m);
+  expect(await anima('connect')).toMatch(/^codex +Codex CLI +installed +connected$/m);
   expect(JSON.parse(await anima('disconnect', 'codex', '--json')).files).toMatchObject([
     { change: 'removed', copy: null },
     { change: 'removed', copy: null },
@@ -71,10 +71,10 @@ it('keeps where the service is, and its token, where only the user reads it', as
     expect(readFileSync(join(home, file), 'utf8')).not.toContain('s3cret');
 });
 
-it('says in one line what it cannot do', async () => {
+it('reports errors in one line', async () => {
   expect(await anima('connect', 'emacs')).toMatch(/^Expected one of claude-code, .*, received "emacs"\n$/);
   expect(await anima('disconnect', 'cursor')).toBe(
-    'Cursor is not connected; anima connect --list shows what is\n',
+    'Cursor is not connected. List connected tools with: anima connect --list\n',
   );
   expect(await anima('log', '--undo', 'nothing')).toBe('Expected an id of anima log, received "nothing"\n');
 });
@@ -102,21 +102,29 @@ it('shows what hooks did today', async () => {
   const old = new Date(Date.now() - 3 * 86_400_000).toISOString();
   writeHookRecord(join(home, 'anima'), { ...record, id: newRecordId(), at: old, stored: ['x'] });
   writeHookRecord(join(home, 'anima'), { ...record, id, at: new Date().toISOString(), stored: ['a', 'b'] });
-  const said = await anima('log');
-  expect(said).toMatch(new RegExp(`^${id} {2}[0-9:]{8} {2}codex Stop {2}shed {2}stored 2\n`));
-  expect(said).toContain('Today: 2 stored, 0 injected, 0 tokens.');
+  const printed = await anima('log');
+  expect(printed).toMatch(new RegExp(`^${id} {2}[0-9:]{8} {2}codex Stop {2}shed {2}stored 2\n`));
+  expect(printed).toContain('Today: 2 stored, 0 injected, 0 tokens.');
   expect(JSON.parse(await anima('log', '--json'))).toMatchObject({ stored: 2, records: [{ id }] });
 });
 
 it('shows names of projects as they are, not as a terminal would take them', async () => {
   const now = new Date().toISOString();
-  const nobody = { tool: 'codex', event: 'Stop', session: 's', stored: [], injected: [], tokens: 0, ms: 1 };
+  const emptyRecord = {
+    tool: 'codex',
+    event: 'Stop',
+    session: 's',
+    stored: [],
+    injected: [],
+    tokens: 0,
+    ms: 1,
+  };
   writeHookRecord(join(home, 'anima'), {
-    ...{ ...nobody, id: newRecordId(), at: now, project: 'a\x1b[2J\nb' },
+    ...{ ...emptyRecord, id: newRecordId(), at: now, project: 'a\x1b[2J\nb' },
     problem: 'away\u202e',
   });
-  const said = await anima('log');
-  expect(said).toContain('  a\\u{1b}[2J\\nb  problem: away\\u{202e}\n');
+  const printed = await anima('log');
+  expect(printed).toContain('  a\\u{1b}[2J b  problem: away\\u{202e}\n');
   const json = await anima('log', '--json');
   expect(['\x1b', '\u202e'].filter((each) => json.includes(each))).toEqual([]);
 });

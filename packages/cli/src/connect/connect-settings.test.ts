@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { settingsPath } from './connect-folders.js';
 import { keepConnectSettings, readConnectSettings } from './connect-settings.js';
+import { settingsPath } from './own-files.js';
 
 let home: string;
 beforeEach(() => {

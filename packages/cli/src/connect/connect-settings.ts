@@ -1,26 +1,25 @@
-import { settingsPath } from './connect-folders.js';
-import { readPrivateJson, writePrivateFile } from './private-file.js';
+import { readPrivateJson, settingsPath, writePrivateFile } from './own-files.js';
 
 export interface AccessToken {
-  /** Whose it is; a service that knows tokens of agents takes no other name with it. */
+  /** The agent that owns the token, which the service accepts for this agent id only; null for a general token. */
   agent: string | null;
   token: string;
 }
 
-/** What the hooks go by. Kept in a file of ours, because the tools run them with an environment of their own. */
+/** Settings of hooks. They are stored in a file, because tools run hooks with their own environment. */
 export interface ConnectSettings {
-  /** The memory service. */
+  /** Address of the memory service. */
   url: string;
   token: AccessToken | null;
-  /** Tokens that one injection may take. */
+  /** Maximum number of tokens of one injection. */
   budgetTokens: number;
   /** Milliseconds that an injection may wait for the memory service; null: the default of each event. */
   patienceMs: number | null;
-  /** Folders in which nothing is stored or injected, with all below them. */
+  /** Folders in which, and below which, memory is off. */
   off: readonly string[];
-  /** By the root of a repository or folder: the project that its memories belong to, where somebody chose it. */
+  /** Projects that the user chose, by the root of a repository or folder. */
   projects: Readonly<Record<string, string>>;
-  /** Memories that are not injected again: `anima log --undo`. */
+  /** Ids of memories that are never injected again (`anima log --undo`). */
   hidden: readonly string[];
 }
 
@@ -28,31 +27,32 @@ const DEFAULT_URL = 'http://127.0.0.1:9090';
 const DEFAULT_BUDGET_TOKENS = 800;
 const MAX_BUDGET_TOKENS = 20_000;
 const MAX_PATIENCE_MS = 60_000;
-/** Of folders, projects, and hidden memories; the oldest go. */
+/** Maximum number of folders, projects and hidden memories; the oldest are dropped. */
 const MAX_LISTED = 1_000;
 
 /**
- * The environment comes first, then the file, then the defaults. What makes no sense in the file is not there. A token of the file goes to
- * the service it was kept for alone: some tools take their environment from the folder that is worked in.
+ * Reads settings from the environment, then the file, then the defaults; invalid values in the file are ignored. The token in
+ * the file is sent to the address in the file only, because some tools read their environment from the folder of the user's
+ * project.
  */
 export function readConnectSettings(home: string, env: NodeJS.ProcessEnv = process.env): ConnectSettings {
-  const kept = readPrivateJson(settingsPath(home)) ?? {};
-  const keptUrl = (textOf(kept.url) ?? DEFAULT_URL).replace(/\/$/, '');
-  const url = textOf(env.MEMORY_URL)?.replace(/\/$/, '') ?? urlOfPort(env) ?? keptUrl;
-  const keptToken = url === keptUrl ? textOf(kept.token) : null;
-  const token = textOf(env.MEMORY_API_TOKEN) ?? keptToken;
+  const stored = readPrivateJson(settingsPath(home)) ?? {};
+  const storedUrl = (textOf(stored.url) ?? DEFAULT_URL).replace(/\/$/, '');
+  const url = textOf(env.MEMORY_URL)?.replace(/\/$/, '') ?? urlOfPort(env) ?? storedUrl;
+  const storedToken = url === storedUrl ? textOf(stored.token) : null;
+  const token = textOf(env.MEMORY_API_TOKEN) ?? storedToken;
   return {
     url,
     token: token === null ? null : accessTokenIn(token),
     budgetTokens: numberOf(env.ANIMA_HOOK_TOKENS, MAX_BUDGET_TOKENS) ?? DEFAULT_BUDGET_TOKENS,
     patienceMs: numberOf(env.ANIMA_HOOK_MS, MAX_PATIENCE_MS),
-    off: textsOf(kept.off),
-    projects: Object.fromEntries(projectsOf(kept.projects)),
-    hidden: textsOf(kept.hidden),
+    off: textsOf(stored.off),
+    projects: Object.fromEntries(projectsOf(stored.projects)),
+    hidden: textsOf(stored.hidden),
   };
 }
 
-/** Changes what is kept in the file; what the environment says is not written. */
+/** Changes settings in the file. Values of the environment are not written. */
 export function keepConnectSettings(
   home: string,
   change: {
@@ -63,15 +63,15 @@ export function keepConnectSettings(
     hidden?: readonly string[];
   },
 ): void {
-  const kept = readPrivateJson(settingsPath(home)) ?? {};
+  const stored = readPrivateJson(settingsPath(home)) ?? {};
   const bounded = (list: readonly string[] | undefined) =>
     list === undefined ? undefined : list.slice(-MAX_LISTED);
-  const next = { ...kept, ...change };
+  const next = { ...stored, ...change };
   const listed = {
     ...next,
-    off: bounded(change.off) ?? kept.off,
+    off: bounded(change.off) ?? stored.off,
     projects: Object.fromEntries(projectsOf(next.projects).slice(-MAX_LISTED)),
-    hidden: bounded(change.hidden) ?? kept.hidden,
+    hidden: bounded(change.hidden) ?? stored.hidden,
   };
   writePrivateFile(settingsPath(home), `${JSON.stringify(listed, null, 2)}\n`);
 }
@@ -80,10 +80,10 @@ function urlOfPort({ MEMORY_PORT: port }: NodeJS.ProcessEnv): string | null {
   return port === undefined || !/^[1-9]\d{0,4}$/.test(port) ? null : `http://127.0.0.1:${port}`;
 }
 
-/** Of several tokens the one that is no agent's, as the service writes them: `token,agent=token`. */
+/** Returns the general token of a list such as `token,agent=token`, else the first token. */
 export function accessTokenIn(tokens: string): AccessToken {
   const each = tokens.split(',').map((entry): AccessToken => {
-    // As the service reads them (packages/service/src/security/access-token.ts): only "=" behind it is the padding of base64.
+    // Same rule as packages/service/src/security/access-token.ts: a "=" with only "=" after it is base64 padding.
     const [, agent, token] = /^([^=]*)=(?==*[^=])([\s\S]*)$/.exec(entry.trim()) ?? [];
     return agent === undefined || token === undefined
       ? { agent: null, token: entry.trim() }

@@ -18,11 +18,10 @@ import { maySmallDisk, mountSmallDisk } from '@anima/service/testing';
 import { parse as parseJsonc } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connectTool, disconnectTool } from './connect.js';
+import { connectTool, disconnectTool, isConnected } from './connect.js';
 import type { ToolFile } from './files/tool-file.js';
 import { writeThrough } from './files/write-through.js';
-import { listTools } from './installed-tools.js';
-import { thisMachine } from './this-machine.js';
+import { isInstalled, thisMachine } from './this-machine.js';
 import { knownTools } from './tools/known-tools.js';
 import type { Machine, Tool } from './tools/tool.js';
 
@@ -70,11 +69,11 @@ function everything(): Record<string, string> {
 }
 
 describe.each(knownTools.map((each) => [each.name, each] as const))('%s', (_name, each) => {
-  it('leaves an empty home as empty as it was', () => {
+  it('leaves an empty home empty', () => {
     connect(each);
     const connected = everything();
     expect(Object.values(connected).join()).toContain('mcp.mjs');
-    // What is connected already stays as it is.
+    // Connecting again changes no file.
     expect(connect(each).map(({ change }) => change)).not.toContain('changed');
     expect(Object.keys(everything())).toEqual(Object.keys(connected));
     disconnect(each);
@@ -98,7 +97,7 @@ describe.each(knownTools.map((each) => [each.name, each] as const))('%s', (_name
     }
   });
 
-  it('gives back files of any layout byte for byte', () => {
+  it('restores files of any layout bit-identical', () => {
     const layouts = [
       '{}',
       '\ufeff{\r\n\t"theme": "dark",\r\n\t"mcpServers": {\r\n\t\t"other": {"command": "x"}\r\n\t}\r\n}',
@@ -121,7 +120,7 @@ describe.each(knownTools.map((each) => [each.name, each] as const))('%s', (_name
     }
   });
 
-  it('takes only what is ours out of what others changed meanwhile', () => {
+  it('removes only entries of Anima from files that changed in the meantime', () => {
     for (const { path } of each.files(machine))
       if (path.endsWith('.json') && !path.endsWith('/anima.json'))
         put(path.slice(home.length + 1), '{\n  "mine": 1\n}\n');
@@ -166,7 +165,7 @@ describe.each(knownTools.map((each) => [each.name, each] as const))('%s', (_name
     },
   );
 
-  it('shows what it would do, and does none of it', () => {
+  it('shows the changes without applying them', () => {
     expect(connect(each, true).map(({ change }) => change)).not.toContain('unchanged');
     expect(everything()).toEqual({});
     connect(each);
@@ -177,11 +176,11 @@ describe.each(knownTools.map((each) => [each.name, each] as const))('%s', (_name
 });
 
 describe('files of the user', () => {
-  it('that are broken are refused with the place, and nothing is written', () => {
+  it('that are invalid are rejected with the position, and stay unchanged', () => {
     put('.claude/settings.json', '{\n  "model": "opus",\n  "hooks": [}\n}\n');
     const before = everything();
     expect(() => connect(tool('claude-code'))).toThrow(
-      /^Expected JSON in .*settings\.json, received \w+ at line 3, column 13; nothing was written$/,
+      /^Expected JSON in .*settings\.json, received \w+ at line 3, column 13; the file is unchanged$/,
     );
     put('.codex/config.toml', 'a = 1\nb = = 2\n');
     expect(() => connect(tool('codex'))).toThrow(
@@ -195,7 +194,7 @@ describe('files of the user', () => {
     ['{"mcpServers": []}', 'Expected an object for mcpServers in'],
     ['[]', 'Expected an object for the whole file in'],
     ['{"hooks": {"AfterAgent": {}}}', 'Expected a list for hooks.AfterAgent in'],
-    ['{"mcpServers": {"anima": {"command": "mine"}}}', 'has an entry mcpServers.anima already'],
+    ['{"mcpServers": {"anima": {"command": "mine"}}}', 'already has an entry mcpServers.anima'],
   ])('that hold something else, as %s, are refused', (text, message) => {
     put('.gemini/settings.json', text);
     expect(() => connect(tool('gemini-cli'))).toThrow(message);
@@ -232,13 +231,13 @@ describe('files of the user', () => {
     expect(() => connect(tool('codex'))).toThrow(/^Expected a file at .*config\.toml, received another kind/);
   });
 
-  it('are refused in TOML too, where a table cannot be added', () => {
+  it('are rejected in TOML if a table cannot be added', () => {
     put('.codex/config.toml', '[[mcp_servers]]\ncommand = "x"\n');
-    expect(() => connect(tool('codex'))).toThrow('in a form that cannot be changed safely');
+    expect(() => connect(tool('codex'))).toThrow('in a form that cannot be edited safely');
     put('.codex/config.toml', '[mcp_servers.anima]\ncommand = "x"\n');
-    expect(() => connect(tool('codex'))).toThrow('has a table mcp_servers.anima already');
+    expect(() => connect(tool('codex'))).toThrow('already has a table mcp_servers.anima');
     put('Documents/Cline/Hooks/TaskStart', '#!/bin/sh\n');
-    expect(() => connect(tool('cline'))).toThrow('is there already');
+    expect(() => connect(tool('cline'))).toThrow('already exists');
   });
 
   it('keep their comments, order, indentation, links and permissions', () => {
@@ -281,7 +280,7 @@ describe('files of the user', () => {
       return hooks.add(text);
     };
     const busy = { ...tool('claude-code'), files: () => [mcp, { ...hooks, add }] };
-    expect(() => connect(busy)).toThrow(/claude\.json was changed by another program meanwhile/);
+    expect(() => connect(busy)).toThrow(/Another program changed .*claude\.json in the meantime/);
     expect(read('.claude.json')).toBe('{"later": 1}');
     connect(tool('claude-code'));
     disconnect(tool('claude-code'));
@@ -302,7 +301,7 @@ describe('files of the user', () => {
     }
   });
 
-  it('keep hooks of others beside ours', () => {
+  it('keep hooks of other programs', () => {
     const others = '{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "beep"}]}]}}\n';
     put('.claude/settings.json', others);
     connect(tool('claude-code'));
@@ -321,7 +320,7 @@ describe('files of the user', () => {
     expect(() => disconnect(tool('cline'))).toThrow('Cline is not connected');
   });
 
-  it('are brought up to date when connected again, and still given back', () => {
+  it('are updated when connected again, and still restored', () => {
     put('.gemini/settings.json', '{"theme": "dark"}');
     connect(tool('gemini-cli'));
     machine = { ...machine, mcp: { ...machine.mcp, env: { MEMORY_PORT: '9191' } } };
@@ -335,11 +334,11 @@ describe('files of the user', () => {
   });
 });
 
-it('lists what is here and what is connected', () => {
+it('lists installed and connected tools', () => {
   mkdirSync(at('.cursor'));
   connect(tool('codex'));
   const states = Object.fromEntries(
-    listTools(machine, animaHome).map(({ name, installed, connected }) => [name, [installed, connected]]),
+    knownTools.map((each) => [each.name, [isInstalled(each, machine), isConnected(each, animaHome)]]),
   );
   expect(states).toMatchObject({ cursor: [true, false], codex: [true, true], 'claude-code': [false, false] });
   expect(existsSync(at('.claude'))).toBe(false);
@@ -348,7 +347,7 @@ it('lists what is here and what is connected', () => {
 describe.skipIf(process.platform === 'win32')('the command of a hook', () => {
   const hostile = `a "b" 'c' $(touch owned) \`touch owned\` \\ d`;
 
-  it('runs nothing that a path says, and ends with 0 when everything was moved away', () => {
+  it('runs no command in a path, and exits with 0 if everything was moved', () => {
     const odd = join(root, hostile);
     mkdirSync(odd);
     const oddMachine = thisMachine({ HOME: home, ANIMA_HOME: odd });
@@ -365,7 +364,7 @@ describe.skipIf(process.platform === 'win32')('the command of a hook', () => {
     expect([status, stderr.toString()]).toEqual([0, '']);
     expect(readFileSync(join(odd, 'logs', 'hooks.log'), 'utf8')).toContain('"problem"');
     expect(existsSync(join(root, 'owned'))).toBe(false);
-    for (const moved of [oddMachine.hookScript!, process.execPath]) {
+    for (const moved of [oddMachine.hookFiles[0]!.from, process.execPath]) {
       const away = command
         .replaceAll(`'${moved}'`, `'${moved}-moved'`)
         .replaceAll('hook.mjs', 'hook-moved.mjs');

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { hookScriptPath } from './connect-folders.js';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { ConnectError, type ToolFile } from './files/tool-file.js';
 import {
   assertStillThere,
@@ -8,40 +9,40 @@ import {
   removeThrough,
   writeThrough,
 } from './files/write-through.js';
-import { writePrivateFile } from './private-file.js';
 import {
-  digestOf,
-  dropReceipt,
-  type FileReceipt,
-  keepReceipt,
-  type Receipt,
-  readReceipt,
-} from './receipt.js';
+  connectFolder,
+  hookProgramPath,
+  hookScriptPath,
+  readPrivateJson,
+  receiptPath,
+  writePrivateFile,
+} from './own-files.js';
 import type { Machine, Tool } from './tools/tool.js';
 
-/** What happens to a file, or has happened. */
+/** The change of a file, planned or done. */
 export interface FileChange {
   path: string;
   what: string;
   change: 'new' | 'changed' | 'unchanged' | 'removed' | 'restored' | 'cleaned';
-  /** The copy beside, where one is kept. */
+  /** Path of the copy of the previous file; null without a copy. */
   copy: string | null;
 }
 
 interface Planned {
   file: ToolFile;
-  /** What stands there without ours, and with it. */
+  /** The text without the entries of Anima (null: no file), and the text with them. */
   before: string | null;
   after: string;
-  /** What stands there now. */
+  /** The present text; null: no file. */
   current: string | null;
   receipt: FileReceipt | null;
 }
 
 /**
- * Gives a tool its memory: what is ours goes into its files, everything else in them stays, and a copy of each is kept beside. Every file
- * is read and every change known before the first is written; connecting again brings ours up to date.
- * @throws ConnectError where a file is broken or in the way; nothing was written then. Where another program writes at the same time.
+ * Writes the entries of Anima into the files of a tool. All other content stays, and a copy of each file is kept next to it.
+ * The function reads all files and plans all changes before it writes the first one. Connecting again updates the entries.
+ * @throws ConnectError if a file is invalid or not Anima's (in that case no file is changed), or if another program writes at the same
+ * time.
  */
 export function connectTool(
   tool: Tool,
@@ -55,13 +56,12 @@ export function connectTool(
     return { path: file.path, what: file.what, change, copy: copyOf(file.path, before, receipt) };
   });
   if (dryRun) return changes;
-  if (machine.hookScript !== null)
-    writePrivateFile(hookScriptPath(animaHome), readFileSync(machine.hookScript, 'utf8'));
+  for (const { from, to } of machine.hookFiles) writePrivateFile(to(animaHome), readFileSync(from, 'utf8'));
   const receipt: Receipt = { tool: tool.name, at: now.toISOString(), files: [] };
   for (const [index, { file, before, after, current, receipt: earlierFile }] of planned.entries()) {
     const { copy } = changes[index]!;
     assertStillThere(file.path, current);
-    // Noted before it is done: what was begun can be taken back.
+    // The receipt is written first, so that an interrupted change can be undone.
     receipt.files.push({
       path: file.path,
       copy,
@@ -69,7 +69,7 @@ export function connectTool(
       madeFolders: earlierFile?.madeFolders ?? [],
     });
     keepReceipt(animaHome, withRest(receipt, earlier));
-    // Also when others changed the file since it was connected: the copy is what disconnecting restores.
+    // Disconnecting restores this copy, also if other programs changed the file since it was connected.
     if (copy !== null && readIfThere(copy) !== before) writeThrough(copy, before!);
     if (current === after) continue;
     const made = writeThrough(file.path, after, file.mode);
@@ -79,7 +79,7 @@ export function connectTool(
   return changes;
 }
 
-/** Files of an earlier version that this one writes no more are taken back with the others. */
+/** Keeps files that only an earlier version wrote: disconnecting cleans them, too. */
 function withRest(receipt: Receipt, earlier: Receipt | null): Receipt {
   const paths = new Set(receipt.files.map(({ path }) => path));
   return {
@@ -95,14 +95,14 @@ function plan(file: ToolFile, earlier: Receipt | null): Planned {
   return { file, before, after: file.add(before), current, receipt: current === null ? null : receipt };
 }
 
-/** What stood there before, byte for byte where nobody has changed anything since. */
+/** Returns the text without the entries of Anima: the copy, if the file is unchanged since it was written. */
 function withoutOurs(file: ToolFile, current: string, receipt: FileReceipt): string | null {
   const before = receipt.copy === null ? null : readIfThere(receipt.copy);
   if (receipt.copy !== null && before === null) return file.remove(current, null);
   return digestOf(current) === receipt.written ? before : file.remove(current, before);
 }
 
-/** Beside the file, under a name that nothing has yet. */
+/** Returns a free path next to the file. */
 function copyOf(path: string, before: string | null, receipt: FileReceipt | null): string | null {
   if (before === null) return null;
   if (typeof receipt?.copy === 'string') return receipt.copy;
@@ -114,9 +114,9 @@ function copyOf(path: string, before: string | null, receipt: FileReceipt | null
 }
 
 /**
- * Takes back what `connectTool` did, and nothing else: a file that nobody changed since becomes what it was to the byte, or goes where
- * there was none; in one that was changed only ours goes.
- * @throws ConnectError where the tool is not connected, or a file cannot be read as what it was.
+ * Undoes `connectTool`. A file that is unchanged since then is restored bit-identical, or removed if it did not exist. From a
+ * changed file, only the entries of Anima are removed.
+ * @throws ConnectError if the tool is not connected, or if a file cannot be parsed.
  */
 export function disconnectTool(
   tool: Tool,
@@ -125,14 +125,14 @@ export function disconnectTool(
 ): FileChange[] {
   const receipt = readReceipt(animaHome, tool.name);
   if (receipt === null)
-    throw new ConnectError(`${tool.title} is not connected; anima connect --list shows what is`);
+    throw new ConnectError(`${tool.title} is not connected. List connected tools with: anima connect --list`);
   const files = new Map(tool.files(machine).map((file) => [file.path, file]));
   const planned = receipt.files.map((each) => {
     const file = files.get(each.path) ?? null;
     const current = readIfThere(each.path);
     const untouched = current !== null && digestOf(current) === each.written;
     const left = current === null ? null : leftOf(file, current, each);
-    return { each, what: file?.what ?? 'of an earlier version', current, left, untouched };
+    return { each, what: file?.what ?? 'file of an earlier version', current, left, untouched };
   });
   const changes: FileChange[] = [];
   for (const { each, what, current, left, untouched } of planned) {
@@ -144,7 +144,7 @@ export function disconnectTool(
           : untouched
             ? 'restored'
             : 'cleaned';
-    // Of a file that others changed too, the copy is all that is left of how it was.
+    // The copy of a file that other programs changed is kept: nothing else has its previous text.
     const copy = change === 'cleaned' ? each.copy : null;
     changes.push({ path: each.path, what, change, copy });
     if (dryRun) continue;
@@ -161,10 +161,48 @@ export function disconnectTool(
 
 function leftOf(file: ToolFile | null, current: string, receipt: FileReceipt): string | null {
   if (file !== null) return withoutOurs(file, current, receipt);
-  // No longer known what of it is ours: only what nobody has touched can go back.
+  // This version does not know the entries in the file: only an unchanged file can be restored.
   if (digestOf(current) !== receipt.written) return current;
   return receipt.copy === null ? null : readIfThere(receipt.copy);
 }
 
 export const isConnected = (tool: Tool, animaHome: string): boolean =>
   readReceipt(animaHome, tool.name) !== null;
+
+/** The change that connecting a tool made to a file. */
+interface FileReceipt {
+  path: string;
+  /** Path of the copy of the previous file; null: the file did not exist. */
+  copy: string | null;
+  /** SHA-256 of the written text, which shows later changes. */
+  written: string;
+  /** Folders that were created for the file, innermost first. */
+  madeFolders: string[];
+}
+
+interface Receipt {
+  tool: string;
+  /** ISO 8601. */
+  at: string;
+  files: FileReceipt[];
+}
+
+function readReceipt(home: string, tool: string): Receipt | null {
+  const stored = readPrivateJson(receiptPath(home, tool)) as Partial<Receipt> | null;
+  return stored !== null && Array.isArray(stored.files) ? (stored as Receipt) : null;
+}
+
+function keepReceipt(home: string, receipt: Receipt): void {
+  writePrivateFile(receiptPath(home, receipt.tool), `${JSON.stringify(receipt, null, 2)}\n`);
+}
+
+function dropReceipt(home: string, tool: string): void {
+  const path = receiptPath(home, tool);
+  rmSync(path, { force: true });
+  // Only connected tools need the script and the program of hooks.
+  if ((readdirSync(dirname(path)) as string[]).length === 0)
+    for (const hookFile of [hookScriptPath(home), hookProgramPath(home)]) rmSync(hookFile, { force: true });
+  removeEmpty([dirname(path), connectFolder(home), home]);
+}
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { hookLogPath } from './connect-folders.js';
+import { hookLogPath } from './own-files.js';
 
-/** What one hook did. Contents of memories and prompts stand in none. */
+/** The effect of one hook. A record never contains the text of memories or prompts. */
 export interface HookRecord {
-  /** Short enough to type. */
+  /** A short id, so that users can type it. */
   id: string;
   /** ISO 8601. */
   at: string;
@@ -15,16 +15,16 @@ export interface HookRecord {
   session: string;
   stored: string[];
   injected: string[];
-  /** Of what was injected, an upper estimate. */
+  /** Upper estimate of the injected tokens. */
   tokens: number;
   ms: number;
-  /** Why it did less than it should. */
+  /** The reason if the hook failed or did only a part of its work. */
   problem?: string | undefined;
   /** The memory service was running, but its response came too late to be injected. */
   lost?: true;
 }
 
-/** The record of a hook that has done nothing yet. */
+/** Creates the record of a hook that has no effect yet. */
 export function emptyRecord(tool: string, event: string, at: Date): HookRecord {
   return {
     ...{ id: newRecordId(), at: at.toISOString(), tool, event, project: '', session: '' },
@@ -36,7 +36,7 @@ const MAX_LOG_BYTES = 1024 * 1024;
 
 export const newRecordId = (): string => randomBytes(4).toString('hex');
 
-/** Adds a line; a full log becomes `hooks.log.1`, in place of the one before. */
+/** Appends a line. A full log is renamed to `hooks.log.1`, which replaces the previous one. */
 export function writeHookRecord(home: string, record: HookRecord): void {
   const path = hookLogPath(home);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -44,7 +44,7 @@ export function writeHookRecord(home: string, record: HookRecord): void {
   appendFileSync(path, `${JSON.stringify(record)}\n`, { mode: 0o600 });
 }
 
-/** Oldest first; lines that are broken are left out. */
+/** Returns the records, oldest first, without invalid lines. */
 export function readHookRecords(home: string): HookRecord[] {
   const path = hookLogPath(home);
   return [`${path}.1`, path].flatMap((each) => textOf(each).split('\n').flatMap(toRecord));

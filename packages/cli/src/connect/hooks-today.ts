@@ -9,13 +9,13 @@ export interface HookDay {
   records: HookRecord[];
   stored: number;
   injected: number;
-  /** Number of injections that came too late. */
+  /** Number of injections that arrived too late. */
   lost: number;
-  /** Of the injected, an upper estimate; storing takes none. */
+  /** Upper estimate of the injected tokens. */
   tokens: number;
 }
 
-/** What hooks did since midnight, by the clock on the wall. */
+/** Returns the records since midnight, local time. */
 export function hooksToday(home: string, now: Date): HookDay {
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
   const records = readHookRecords(home).filter(({ at }) => Date.parse(at) >= midnight);
@@ -31,8 +31,8 @@ export function hooksToday(home: string, now: Date): HookDay {
 }
 
 /**
- * Takes back what one hook did: what it stored is archived (and may be restored), what it injected is not injected again.
- * @throws ConnectError where the log has no such line, or the service does not do it.
+ * Undoes one hook: archives its stored memories, and excludes its injected memories from later injections.
+ * @throws ConnectError if the log has no record with this id, or if the service fails.
  */
 export async function undoHook(
   home: string,
@@ -58,12 +58,12 @@ async function forgetAll(settings: ConnectSettings, { tool, stored }: HookRecord
       const { status, body } = await service.post('/api/v1/forget', { memory_id });
       if (status === 200) forgotten++;
       else if (status !== 404)
-        throw new ConnectError(`The memory service answered ${status} ${body.detail ?? ''}`.trim());
+        throw new ConnectError(`The memory service responded with ${status} ${body.detail ?? ''}`.trim());
     }
   } catch (error) {
     if (error instanceof ConnectError) throw error;
     throw new ConnectError(
-      `No memory service answers at ${settings.url} (${(error as Error).message}); start it with npm start`,
+      `The memory service is not reachable at ${settings.url} (${(error as Error).message}). Start it with: anima start`,
     );
   } finally {
     service.close();

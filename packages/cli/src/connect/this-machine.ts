@@ -1,23 +1,25 @@
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { animaHome } from '../anima-home.js';
-import { hookScriptPath } from './connect-folders.js';
-import type { Machine } from './tools/tool.js';
+import { hookProgramPath, hookScriptPath } from './own-files.js';
+import type { Machine, Tool } from './tools/tool.js';
 
-/** Settings of the service that a tool's own environment does not have. The token is none of them: files of tools get about. */
-const PASSED_ON = ['ANIMA_HOME', 'MEMORY_URL', 'MEMORY_PORT', 'MEMORY_DATA_DIR', 'AVATAR_URL'] as const;
+/** Settings of the service that connect writes into files of tools. Tokens are excluded, because tools copy these files. */
+const FORWARDED = ['ANIMA_HOME', 'MEMORY_URL', 'MEMORY_PORT', 'MEMORY_DATA_DIR', 'AVATAR_URL'] as const;
 
 /** Node accepts forward slashes on Windows, too. */
 const withSlashes = (path: string): string =>
   process.platform === 'win32' ? path.replaceAll('\\', '/') : path;
 const pathTo = (relative: string): string => withSlashes(fileURLToPath(new URL(relative, import.meta.url)));
 
-/** A word of a POSIX shell that stands for exactly this text. */
+/** Quotes a text as one word of a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /**
- * The command line of a hook. It ends with 0 whatever is missing or fails: tools take other codes, 2 above all, as an order to send
- * nothing to their model.
+ * Returns the command line of a hook. It exits with 0 whatever is missing or fails: tools interpret other codes, above all
+ * 2, as an order to send nothing to their model.
  */
 function hookCommand(env: NodeJS.ProcessEnv, node: string): Machine['hook'] {
   const program = pathTo('../../dist/hook.mjs');
@@ -31,10 +33,10 @@ function hookCommand(env: NodeJS.ProcessEnv, node: string): Machine['hook'] {
     `[ ! -f ${script} ] || sh ${script} ${quoted(node)} ${quoted(program)} ${tool} ${event}${home} || :`;
 }
 
-/** This machine, this user, and this copy of Anima. */
+/** Describes this machine, its user and this copy of Anima. */
 export function thisMachine(env: NodeJS.ProcessEnv = process.env): Machine {
   const node = withSlashes(process.execPath);
-  const passedOn = PASSED_ON.flatMap((name) => (env[name] ? [[name, env[name]] as const] : []));
+  const isWindows = process.platform === 'win32';
   return {
     home: env.HOME || homedir(),
     env,
@@ -42,9 +44,22 @@ export function thisMachine(env: NodeJS.ProcessEnv = process.env): Machine {
     mcp: {
       command: node,
       args: [pathTo('../../dist/mcp.mjs')],
-      env: Object.fromEntries(passedOn),
+      env: Object.fromEntries(FORWARDED.flatMap((name) => (env[name] ? [[name, env[name]]] : []))),
     },
     hook: hookCommand(env, node),
-    hookScript: process.platform === 'win32' ? null : pathTo('../../dist/hook.sh'),
+    hookFiles: isWindows
+      ? []
+      : [
+          { from: pathTo('../../dist/hook.sh'), to: hookScriptPath },
+          { from: pathTo('../../dist/hook.mjs'), to: hookProgramPath },
+        ],
   };
+}
+
+/** Whether a tool is on this machine: its program is on PATH, or one of its files exists. */
+export function isInstalled(tool: Tool, machine: Machine): boolean {
+  const folders = (machine.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  const endings = machine.platform === 'win32' ? ['.cmd', '.exe'] : [''];
+  const programs = folders.flatMap((folder) => endings.map((ending) => join(folder, tool.program + ending)));
+  return [...tool.signs(machine), ...programs].some((path) => existsSync(path));
 }

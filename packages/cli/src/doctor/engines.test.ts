@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { expect, it } from 'vitest';
 import { engineFindings, engines } from './engines.js';
 
-it('says of each engine that a setting names whether it is reached, and nothing of its password', async () => {
+it('reports whether each configured engine is reachable, without its password', async () => {
   const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as { port: number };
@@ -18,13 +18,13 @@ it('says of each engine that a setting names whether it is reached, and nothing 
   expect(findings.map(({ about, state, what }) => [about, state, what])).toEqual([
     ['PostgreSQL (memory)', 'well', `listens at 127.0.0.1:${port}`],
     ['Redis (memory)', 'wrong', 'cannot be reached at 127.0.0.1:1 (ECONNREFUSED)'],
-    ['NATS (memory)', 'wrong', 'MEMORY_BUS_URL is no address of it'],
-    ['PostgreSQL (avatar)', 'wrong', 'AVATAR_DATABASE_URL is no address of it'],
+    ['NATS (memory)', 'wrong', 'MEMORY_BUS_URL is no valid address'],
+    ['PostgreSQL (avatar)', 'wrong', 'AVATAR_DATABASE_URL is no valid address'],
   ]);
   expect(JSON.stringify(findings)).not.toContain('s3cret');
 });
 
-it('says nothing where everything is built in', async () => {
+it('has no findings without external engines', async () => {
   expect(await engineFindings({})).toEqual([]);
   expect(new Set(engines.map(({ variable }) => variable)).size).toBe(engines.length);
 });

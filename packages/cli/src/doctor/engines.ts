@@ -1,15 +1,38 @@
 import { connect } from 'node:net';
-import { type Finding, well, wrong } from './finding.js';
 
-/** What a service uses in place of what is built in, where a setting names it. */
+/** The result of one check. */
+export interface Finding {
+  about: string;
+  /** `remark`: the part works with limits. */
+  state: 'well' | 'remark' | 'wrong';
+  what: string;
+  /** The fix; null if none is needed. */
+  mend: string | null;
+}
+
+export const well = (about: string, what: string): Finding => ({ about, state: 'well', what, mend: null });
+export const remark = (about: string, what: string, mend: string): Finding => ({
+  about,
+  state: 'remark',
+  what,
+  mend,
+});
+export const wrong = (about: string, what: string, mend: string): Finding => ({
+  about,
+  state: 'wrong',
+  what,
+  mend,
+});
+
+/** An external engine that a setting replaces a built-in part with. */
 interface Engine {
   variable: string;
   about: string;
-  /** Of its address, with the port where it says none. */
+  /** Protocols of its address, with their default ports. */
   protocols: Readonly<Record<string, number>>;
 }
 
-/** A row for each setting with an address. */
+/** One row per setting with an address. */
 export const engines: readonly Engine[] = [
   { variable: 'MEMORY_DATABASE_URL', about: 'PostgreSQL (memory)', protocols: postgres() },
   { variable: 'MEMORY_CACHE_URL', about: 'Redis (memory)', protocols: { 'redis:': 6379, 'rediss:': 6379 } },
@@ -27,9 +50,9 @@ function http() {
   return { 'http:': 80, 'https:': 443 };
 }
 
-const REACHED_MS = 3_000;
+const CONNECT_TIMEOUT_MS = 3_000;
 
-/** Whether each that a setting names can be reached from here; what it holds a running service says. No address is shown with its password. */
+/** Checks whether the configured engines accept connections. Findings never contain passwords. */
 export async function engineFindings(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const named = engines.filter(({ variable }) => env[variable]?.trim());
   return Promise.all(named.map((engine) => findingOf(engine, env[engine.variable]!.trim())));
@@ -37,37 +60,37 @@ export async function engineFindings(env: NodeJS.ProcessEnv): Promise<Finding[]>
 
 async function findingOf({ variable, about, protocols }: Engine, address: string): Promise<Finding> {
   const url = URL.canParse(address) ? new URL(address) : null;
-  const usualPort = url === null ? undefined : protocols[url.protocol];
-  if (url === null || usualPort === undefined || url.hostname === '')
+  const defaultPort = url === null ? undefined : protocols[url.protocol];
+  if (url === null || defaultPort === undefined || url.hostname === '')
     return wrong(
       about,
-      `${variable} is no address of it`,
-      `Expected one that begins with ${Object.keys(protocols)
+      `${variable} is no valid address`,
+      `Set it to an address that begins with ${Object.keys(protocols)
         .map((protocol) => `${protocol}//`)
         .join(' or ')}`,
     );
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const port = url.port === '' ? usualPort : Number(url.port);
+  const port = url.port === '' ? defaultPort : Number(url.port);
   const problem = await reached(host, port);
   return problem === null
     ? well(about, `listens at ${url.hostname}:${port}`)
     : wrong(
         about,
         `cannot be reached at ${url.hostname}:${port} (${problem})`,
-        `Start it, or change ${variable}; without it the service does without what it is for, or answers 503`,
+        `Start it, or change ${variable}. Without it, parts of the service are unavailable (503)`,
       );
 }
 
-/** Null where it listens. */
+/** Resolves with null if the port accepts connections, else with the problem. */
 function reached(host: string, port: number): Promise<string | null> {
   return new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: REACHED_MS });
+    const socket = connect({ host, port, timeout: CONNECT_TIMEOUT_MS });
     const end = (problem: string | null) => {
       socket.destroy();
       resolve(problem);
     };
     socket.once('connect', () => end(null));
-    socket.once('timeout', () => end(`no answer in ${REACHED_MS / 1_000} s`));
+    socket.once('timeout', () => end(`no connection in ${CONNECT_TIMEOUT_MS / 1_000} s`));
     socket.once('error', (error: NodeJS.ErrnoException) => end(error.code ?? error.message));
   });
 }

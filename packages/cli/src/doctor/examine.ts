@@ -9,16 +9,15 @@ import { avatarAddress, memoryAddress } from '../addresses.js';
 import { animaHome } from '../anima-home.js';
 import type { Context } from '../context.js';
 import { toFailureReport } from '../failure.js';
-import { isUnreachable } from '../programs/nobody-there.js';
+import { isUnreachable } from '../programs/pages-let-in.js';
 import { fetchedFfmpeg, ownVersion, type ServiceName, shippedModels } from '../programs/repository.js';
 import { outputOf } from '../programs/start-program.js';
 import { findPlayer, findProgram, playerNames } from '../sound/find-player.js';
-import { engineFindings } from './engines.js';
-import { type Finding, remark, well, wrong } from './finding.js';
+import { engineFindings, type Finding, remark, well, wrong } from './engines.js';
 
 const GIB = 1024 ** 3;
 
-/** Everything that stands in the way of a service, one finding a thing. Reads files of ours and asks the services; changes nothing. */
+/** Runs all checks, with one finding each. It reads files and calls the services, and changes nothing. */
 export async function runChecks(context: Context): Promise<Finding[]> {
   const { env } = context;
   return [
@@ -41,11 +40,11 @@ function nodeVersion(): Finding {
     : wrong('Node.js', `${process.versions.node} is too old`, 'Install Node.js 20.19 or newer');
 }
 
-/** Far longer than a service takes to say that it runs. */
+/** Far longer than a running service needs. */
 const HEALTH_MS = 5_000;
 const MAX_HEALTH_BYTES = 64 * 1024;
 
-/** Who listens there, whether it lets us in, and whether it is as old as this command. */
+/** Checks whether a service responds, accepts the token, and has the version of this command. */
 async function service(context: Context, name: ServiceName): Promise<Finding> {
   const about = `${name} service`;
   const { url, token } = (name === 'memory' ? memoryAddress : avatarAddress)(context.env, context.addresses);
@@ -56,7 +55,7 @@ async function service(context: Context, name: ServiceName): Promise<Finding> {
         ? (JSON.parse(await readText(health, signal, MAX_HEALTH_BYTES)) as { status?: unknown } | null)
         : null;
     });
-    if (answer?.status !== 'ok') return stranger(about, url);
+    if (answer?.status !== 'ok') return otherProgram(about, url);
   } catch (error) {
     if (isUnreachable(error))
       return wrong(
@@ -64,7 +63,7 @@ async function service(context: Context, name: ServiceName): Promise<Finding> {
         `nothing listens at ${url}`,
         `anima start ${name} (or set ${name.toUpperCase()}_URL)`,
       );
-    return stranger(about, url);
+    return otherProgram(about, url);
   }
   try {
     const { version, problems } =
@@ -73,34 +72,34 @@ async function service(context: Context, name: ServiceName): Promise<Finding> {
       return wrong(
         about,
         problems.join('; '),
-        `anima stop ${name} && anima start ${name}; what it says stands in its log`,
+        `Restart it: anima stop ${name} && anima start ${name}. See its log`,
       );
     const own = ownVersion();
     if (version !== own)
       return remark(
         about,
-        `answers at ${url}, as version ${version}; this is ${own}`,
-        `Start it again: anima stop ${name} && anima start ${name}`,
+        `runs at ${url} with version ${version}, but this command is ${own}`,
+        `Restart it: anima stop ${name} && anima start ${name}`,
       );
-    return well(about, `answers at ${url}, ${version}`);
+    return well(about, `runs at ${url}, ${version}`);
   } catch (error) {
     const { status, message } = toFailureReport(error);
     const variable = name === 'memory' ? 'MEMORY_API_TOKEN' : 'AVATAR_SERVICE_TOKEN';
     if (status === 401 || status === 403)
       return wrong(
         about,
-        token === undefined ? `wants a token, and ${variable} is not set` : `does not take this token`,
-        `Set ${variable} to what the service was started with`,
+        token === undefined ? `requires a token, and ${variable} is not set` : `rejects the token`,
+        `Set ${variable} to the token of the service`,
       );
-    return wrong(about, message, `See its log, or start it again: anima start ${name}`);
+    return wrong(about, message, `See its log, or restart it: anima start ${name}`);
   }
 }
 
-const stranger = (about: string, url: string): Finding =>
+const otherProgram = (about: string, url: string): Finding =>
   wrong(
     about,
-    `another program answers at ${url}`,
-    'End it, or give the service another port (MEMORY_PORT, PORT)',
+    `another program listens at ${url}`,
+    'Stop it, or set another port for the service (MEMORY_PORT, PORT)',
   );
 
 async function memoryStatus(context: Context): Promise<{ version: string; problems: string[] }> {
@@ -121,40 +120,40 @@ async function avatarStatus(context: Context): Promise<{ version: string; proble
 async function ffmpeg(env: NodeJS.ProcessEnv): Promise<Finding> {
   const path = env.FFMPEG_PATH || findProgram('ffmpeg', env);
   if (path) {
-    const said = await outputOf(path, ['-version']);
-    const version = /^ffmpeg version (\S{1,40})/.exec(said ?? '')?.[1];
+    const output = await outputOf(path, ['-version']);
+    const version = /^ffmpeg version (\S{1,40})/.exec(output ?? '')?.[1];
     if (version !== undefined) return well('ffmpeg', `${version} at ${path}`);
     return wrong(
       'ffmpeg',
       `${path} does not run`,
-      env.FFMPEG_PATH ? 'Set FFMPEG_PATH to an ffmpeg that runs, or unset it' : 'Install ffmpeg anew',
+      env.FFMPEG_PATH ? 'Set FFMPEG_PATH to a working ffmpeg, or unset it' : 'Reinstall ffmpeg',
     );
   }
-  if (existsSync(fetchedFfmpeg)) return well('ffmpeg', 'the one that came with npm');
-  return wrong('ffmpeg', 'is not there', 'Install ffmpeg, or run npm ci without --omit=optional');
+  if (existsSync(fetchedFfmpeg)) return well('ffmpeg', 'installed by npm');
+  return wrong('ffmpeg', 'is missing', 'Install ffmpeg, or run npm ci without --omit=optional');
 }
 
 function player(env: NodeJS.ProcessEnv): Finding {
   const found = findPlayer(env);
   return found === null
     ? remark(
-        'sound',
-        'no program that plays it is on PATH',
-        `anima speak writes files; it plays with one of ${playerNames}`,
+        'audio',
+        'no player is on PATH',
+        `anima speak writes files. To play, install one of ${playerNames}`,
       )
-    : well('sound', `played by ${found.name}`);
+    : well('audio', `played by ${found.name}`);
 }
 
 function folder(env: NodeJS.ProcessEnv): Finding {
   const home = animaHome(env);
   try {
     accessSync(nearest(home), constants.W_OK);
-    return well('data', existsSync(home) ? home : `${home}, made at the first start`);
+    return well('data', existsSync(home) ? home : `${home}, created at the first start`);
   } catch {
     return wrong(
       'data',
-      `${home} cannot be written`,
-      'Give it to your user, or set ANIMA_HOME to another folder',
+      `${home} is not writable`,
+      'Change its owner to your user, or set ANIMA_HOME to another folder',
     );
   }
 }
@@ -162,14 +161,14 @@ function folder(env: NodeJS.ProcessEnv): Finding {
 async function disk(env: NodeJS.ProcessEnv): Promise<Finding> {
   const { bavail, bsize } = await statfs(nearest(animaHome(env)));
   const gib = (bavail * bsize) / GIB;
-  const what = `${gib.toFixed(1)} GiB are free`;
+  const what = `${gib.toFixed(1)} GiB free`;
   if (gib < 0.2)
     return wrong(
       'disk',
       what,
-      'Free some: writes fail soon. `anima export` and old media are good places to begin',
+      'Free space: writes fail soon. Export memories with `anima export`, and delete old media',
     );
-  return gib < 2 ? remark('disk', what, 'Renders and models take gigabytes') : well('disk', what);
+  return gib < 2 ? remark('disk', what, 'Renders and models need gigabytes') : well('disk', what);
 }
 
 function nearest(path: string): string {
@@ -180,20 +179,16 @@ interface Registry {
   models: { name: string; files: { path: string; sha256: string }[] }[];
 }
 
-/** Those that ship, byte for byte. */
+/** Compares the checksums of the shipped models. */
 async function models(): Promise<Finding[]> {
   const broken: string[] = [];
   const { models } = JSON.parse(readFileSync(join(shippedModels, 'registry.json'), 'utf8')) as Registry;
   for (const { name, files } of models)
     for (const { path, sha256 } of files)
       if ((await sha256Of(join(shippedModels, name, path))) !== sha256) broken.push(`${name} (${path})`);
-  if (broken.length === 0) return [well('models', `${models.length} are whole`)];
+  if (broken.length === 0) return [well('models', `${models.length} are complete`)];
   return [
-    wrong(
-      'models',
-      `missing or damaged: ${broken.join(', ')}`,
-      'Take them from the repository again: git checkout -- models',
-    ),
+    wrong('models', `missing or damaged: ${broken.join(', ')}`, 'Restore them: git checkout -- models'),
   ];
 }
 

@@ -32,30 +32,30 @@ async function freePort(): Promise<string> {
 const both = ['memory', 'avatar'] as const;
 const of = (port: string) => `http://127.0.0.1:${port} http://localhost:${port}`;
 
-it('lets in the page of the avatar service that starts with it, or runs already', async () => {
+it('allows the page of the avatar service that starts with it, or runs already', async () => {
   const PORT = await freePort();
   expect(await environmentOf(both, { PORT })).toEqual({
-    env: { PORT, MEMORY_ALLOWED_ORIGINS: of(PORT) },
+    env: { PORT, AVATAR_URL: `http://127.0.0.1:${PORT}`, MEMORY_ALLOWED_ORIGINS: of(PORT) },
     note: null,
   });
   const running = await serving(ownPage);
   const { env } = await environmentOf(['memory'], { PORT: running });
   expect(env.MEMORY_ALLOWED_ORIGINS).toBe(of(running));
-  // At another address, what lies on this one is a stranger's.
+  // A service at another address is not the avatar service.
   const elsewhere = await environmentOf(both, { PORT, AVATAR_HOST: '::1' });
   expect(elsewhere.env.MEMORY_ALLOWED_ORIGINS).toBe(`http://[::1]:${PORT} http://localhost:${PORT}`);
-  // In the background its port is known, whatever the setting says.
+  // The port of a service in the background overrides the setting.
   const noted = await environmentOf(['memory'], { PORT: '0' }, `http://127.0.0.1:${PORT}`);
   expect(noted.env.MEMORY_ALLOWED_ORIGINS).toBe(`http://127.0.0.1:${PORT}`);
 });
 
-it('lets in nobody who is not ours, and says so', async () => {
+it('rejects pages of other programs, and reports it', async () => {
   for (const page of ['<title>Another page</title>', `${' '.repeat(100_000)}<title>Live · Anima</title>`]) {
     const PORT = await serving(page);
     const { env, note } = await environmentOf(both, { PORT });
     expect(env.MEMORY_ALLOWED_ORIGINS).toBe('');
     expect(note).toBe(
-      `Another program than the avatar service answers at http://127.0.0.1:${PORT}: its pages are not let into memory`,
+      `Another program listens at http://127.0.0.1:${PORT}, so the memory service rejects requests of its pages. Stop it, or set PORT`,
     );
   }
   const alone = await environmentOf(['memory'], { PORT: await freePort() });
@@ -63,7 +63,7 @@ it('lets in nobody who is not ours, and says so', async () => {
   expect(alone.note).toMatch(/^No avatar service runs/);
 });
 
-it('leaves it as somebody has said, and says nothing of a port that is chosen later', async () => {
+it('keeps the setting of the user, and prints no note for port 0', async () => {
   const env = { MEMORY_ALLOWED_ORIGINS: 'https://a.example' };
   expect(await environmentOf(both, env)).toEqual({ env, note: null });
   expect(await environmentOf(['avatar'], {})).toEqual({ env: {}, note: null });

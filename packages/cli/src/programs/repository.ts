@@ -2,17 +2,37 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Of the built program, `packages/cli/dist/programs/`. */
+/** The folder of the repository; this module is built into `packages/cli/dist/programs/`. */
 const root = dirname(dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url))))));
 
 export const serviceNames = ['memory', 'avatar'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
+const inMemoryService = (name: string): string => join(root, 'services', 'memory', 'dist', name);
 export const serviceMain = (name: ServiceName): string =>
   join(root, 'services', name, 'dist', 'program', 'main.js');
-export const mcpMain = join(root, 'services', 'memory', 'dist', 'program', 'mcp-stdio.js');
-export const shippedModels = join(root, 'models');
+export const mcpMain = inMemoryService('program/mcp-stdio.js');
 
+/** Programs with their own help and options, which need no running service. */
+export const programs = {
+  models: {
+    main: join(root, 'packages', 'models', 'dist', 'main.js'),
+    summary: 'list, fetch, verify and remove voices, faces and judges of others (docs/models.md)',
+    examples: ['anima models list', 'anima models fetch NAME'],
+  },
+  reindex: {
+    main: inMemoryService('reindex-main.js'),
+    summary: 're-embed all memories with the configured model (docs/embedding-model.md)',
+    examples: ['anima reindex'],
+  },
+  calibrate: {
+    main: inMemoryService('calibrate-main.js'),
+    summary: 'measure the thresholds of an embedding model (docs/embedding-model.md)',
+    examples: ['anima calibrate'],
+  },
+} as const;
+
+export const shippedModels = join(root, 'models');
 export const fetchedFfmpeg = join(root, 'node_modules', '@ffmpeg-installer');
 
 export function ownVersion(): string {

@@ -21,7 +21,7 @@ afterEach(() => rmSync(join(path, '..'), { recursive: true, force: true }));
 const LISTENS = /listens on (\S{1,20})/;
 const never = new AbortController().signal;
 
-it('finds what is said from now on, in however many pieces', async () => {
+it('finds text that is written from now on, in any number of pieces', async () => {
   writeFileSync(path, 'listens on before\n');
   const log = openServiceLog(path);
   const found = log.find(LISTENS, never);
@@ -32,7 +32,7 @@ it('finds what is said from now on, in however many pieces', async () => {
   log.close();
 });
 
-it('ends with the signal, and tells the last words', async () => {
+it('ends with the signal, and returns the last line', async () => {
   const log = openServiceLog(path);
   const ended = new AbortController();
   const found = log.find(LISTENS, ended.signal);
@@ -43,7 +43,7 @@ it('ends with the signal, and tells the last words', async () => {
   log.close();
 });
 
-it('moves a full log aside, in place of the one before', async () => {
+it('renames a full log, which replaces the previous one', async () => {
   writeFileSync(`${path}.1`, 'older');
   writeFileSync(path, '');
   truncateSync(path, 11 * 1024 * 1024);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 
-/** A program of the user's terminal: it has stdin, stdout and stderr of this one. Resolves with its exit code. */
+/** Runs a program with the stdin, stdout and stderr of this process; resolves with its exit code. */
 export function runHere(
   file: string,
   args: readonly string[],
@@ -10,7 +10,6 @@ export function runHere(
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { stdio: 'inherit', env });
-    // Ctrl-C reaches both; who is told alone passes it on.
     const stop = () => child.kill('SIGTERM');
     signal.addEventListener('abort', stop, { once: true });
     child.once('error', reject);
@@ -21,67 +20,87 @@ export function runHere(
   });
 }
 
-/** A program that takes bytes. */
-export interface FedProgram {
-  /** Resolves when it has room for more. */
-  feed(bytes: Uint8Array): Promise<void>;
-  /** No more comes; resolves when it has ended, with its exit code. */
+/** A running program whose stdin accepts bytes. */
+export interface PipedProgram {
+  /** Resolves when the pipe accepts more bytes. */
+  write(bytes: Uint8Array): Promise<void>;
+  /** Closes stdin; resolves with the exit code. */
   end(): Promise<number>;
   kill(): void;
 }
 
-export function feedProgram(file: string, args: readonly string[]): FedProgram {
+export function pipeToProgram(file: string, args: readonly string[]): PipedProgram {
   const child = spawn(file, args, { stdio: ['pipe', 'ignore', 'ignore'] });
-  let isOver = false;
-  const over = new Promise<number>((resolve) => {
+  let hasExited = false;
+  const exited = new Promise<number>((resolve) => {
     child.once('error', () => resolve(1));
     child.once('exit', (code) => resolve(code ?? 1));
   }).then((code) => {
-    isOver = true;
+    hasExited = true;
     return code;
   });
-  // Told by its exit code.
+  // The exit code reports the failure.
   child.stdin.on('error', () => {});
   return {
-    feed: async (bytes) => {
-      if (isOver || child.stdin.write(bytes)) return;
-      await Promise.race([over, new Promise((resolve) => child.stdin.once('drain', resolve))]);
+    write: async (bytes) => {
+      if (hasExited || child.stdin.write(bytes)) return;
+      await Promise.race([exited, new Promise((resolve) => child.stdin.once('drain', resolve))]);
     },
     end: () => {
       child.stdin.end();
-      return over;
+      return exited;
     },
     kill: () => void child.kill('SIGTERM'),
   };
 }
 
-export interface BackgroundProgram {
+export interface DetachedProgram {
   readonly pid: number;
-  /** Aborted when it has ended. */
+  /** Aborted when the program has exited. */
   readonly ended: AbortSignal;
+  /** Resolves with the exit code. */
+  readonly exited: Promise<number>;
+  kill(signal: NodeJS.Signals): void;
+  /** Lets this process exit while the program runs. */
+  unref(): void;
 }
 
-/** A program that lives on without this one; what it says goes to the end of a file. */
-export function startInBackground(
+/**
+ * Starts a program in its own process group, so that Ctrl-C does not reach it.
+ * @param log File to which stdout and stderr are appended; null: the streams of this process.
+ */
+export function startDetached(
   file: string,
   args: readonly string[],
-  { log, env }: { log: string; env: NodeJS.ProcessEnv },
-): Promise<BackgroundProgram> {
-  const written = openSync(log, 'a', 0o600);
-  const child = spawn(file, args, { detached: true, stdio: ['ignore', written, written], env });
-  closeSync(written);
+  { log, env }: { log: string | null; env: NodeJS.ProcessEnv },
+): Promise<DetachedProgram> {
+  const output = log === null ? 'inherit' : openSync(log, 'a', 0o600);
+  const child = spawn(file, args, {
+    detached: log !== null || process.platform !== 'win32',
+    stdio: ['ignore', output, output],
+    env,
+  });
+  if (typeof output === 'number') closeSync(output);
   return new Promise((resolve, reject) => {
     const ended = new AbortController();
-    child.once('exit', () => ended.abort());
-    child.once('error', reject);
-    child.once('spawn', () => {
-      child.unref();
-      resolve({ pid: child.pid!, ended: ended.signal });
+    const exited = new Promise<number>((resolveCode) => {
+      child.once('exit', (code) => {
+        ended.abort();
+        resolveCode(code ?? 1);
+      });
     });
+    child.once('error', reject);
+    child.once('spawn', () =>
+      resolve({
+        ...{ pid: child.pid!, ended: ended.signal, exited },
+        kill: (signal) => void child.kill(signal),
+        unref: () => child.unref(),
+      }),
+    );
   });
 }
 
-/** Resolves with what a program says, null where it is not there or fails. */
+/** Resolves with the stdout of a program, null if the program is missing or fails. */
 export function outputOf(file: string, args: readonly string[]): Promise<string | null> {
   return new Promise((resolve) => {
     const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'ignore'], timeout: 5_000 });

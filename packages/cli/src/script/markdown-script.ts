@@ -9,8 +9,9 @@ interface Block {
 }
 
 /**
- * Markdown: frontmatter holds for all scenes; a heading begins a scene and names it, so does a line `---`; a `yaml` fence in a scene has
- * its fields; the rest is spoken. Where there is no heading and no such line, each paragraph is a scene. Comments are left out.
+ * Parses a Markdown script. The frontmatter has the defaults of all scenes. A heading, which names the scene, or a line `---`
+ * starts a scene; a `yaml` fence sets its fields; other text is spoken. Without headings and such lines, each paragraph is a
+ * scene. Comments are omitted.
  */
 export function markdownScript(text: string): WrittenScript {
   const { head, body, firstLine } = frontmatter(text);
@@ -44,13 +45,13 @@ export function markdownScript(text: string): WrittenScript {
 function frontmatter(text: string): { head: Fields; body: string; firstLine: number } {
   if (!text.startsWith('---\n')) return { head: {}, body: text, firstLine: 1 };
   const end = text.indexOf('\n---\n', 3);
-  // What begins with a rule and has no second one is no frontmatter.
+  // A rule without a second one is no frontmatter.
   if (end === -1) return { head: {}, body: text.slice(4), firstLine: 2 };
   const head = text.slice(4, Math.max(4, end));
   return { head: yamlFields(head, 2), body: text.slice(end + 5), firstLine: head.split('\n').length + 3 };
 }
 
-/** Their lines stay, so that those of the rest are known. */
+/** Removes comments, but keeps their line ends, so that line numbers stay correct. */
 function withoutComments(text: string): string {
   let [result, at] = ['', 0];
   for (;;) {
@@ -65,7 +66,7 @@ function withoutComments(text: string): string {
 const headingOf = (line: string): string | null => /^#{1,6} (.*)$/.exec(line)?.[1]?.trim() ?? null;
 const isRule = (line: string): boolean => line.trimEnd() === '---' || line.trimEnd() === '***';
 
-/** A title alone, as above all scenes, is none. */
+/** A heading alone, such as the title of the script, is no scene. */
 function hasScene({ text, fields }: Block): boolean {
   return text.some((line) => line.trim() !== '') || Object.keys(fields).length > 0;
 }
@@ -94,7 +95,7 @@ function sceneFrom({ id, line, fields, text }: Block): { fields: Fields; line: n
   };
 }
 
-/** Without marks of emphasis, code, quotes and lists; of links their words. */
+/** Removes marks of emphasis, code, quotes and lists; keeps the text of links. */
 function spokenText(markdown: string): string {
   return markdown
     .replace(/!?\[([^[\]]*)\]\([^()\s]*\)/g, '$1')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseScript } from './read-script.js';
 
 describe('Markdown', () => {
-  it('has a scene a heading, with what holds for all before it and fields in a fence', () => {
+  it('has a scene per heading, defaults in the frontmatter, and fields in a fence', () => {
     const text = [
       '---\nvoice: wren\nfps: 25\nconcat: true\n---\n# Welcome all\nHello **there**,\n',
       '<!-- not\nspoken -->\n## Welcome all\n```yaml\nface: leo\ncaptions: burnt\n```\n- See [the page](https://example.org).\n',

@@ -6,14 +6,14 @@ import { markdownScript } from './markdown-script.js';
 import { type Script, scriptFrom } from './script.js';
 import { yamlScript } from './yaml-script.js';
 
-const LARGEST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
-/** A script file as the service takes it; files it names are looked for beside it. @throws CommandFailure with the line */
+/** Reads a script file for the API. Paths in it are relative to its folder. @throws CommandFailure with the line */
 export function readScript(path: string): ClipBatch {
   return withPaths(parseScript(path, textOfFile(path)), dirname(resolve(path)));
 }
 
-/** By the ending of its name. */
+/** Parses a script; the ending of its name selects the format. */
 export function parseScript(path: string, text: string): Script {
   const ending = extname(path).toLowerCase();
   if (ending === '.yaml' || ending === '.yml' || ending === '.json') return scriptFrom(yamlScript(text));
@@ -25,7 +25,7 @@ export function parseScript(path: string, text: string): Script {
 function textOfFile(path: string): string {
   try {
     const { size } = statSync(path);
-    if (size > LARGEST_BYTES)
+    if (size > MAX_BYTES)
       throw usageError(`Expected a script of at most 1 MiB, received ${size} bytes in ${path}`);
     return readFileSync(path, 'utf8')
       .replace(/^\ufeff/, '')

@@ -2,23 +2,23 @@ import { usageError } from '../failure.js';
 
 export type Fields = Record<string, unknown>;
 
-/** A script before the service has looked at the values of its fields. */
+/** A script whose values the service has not validated yet. */
 export interface Script {
   scenes: Fields[];
-  /** Of every scene that says nothing else. */
+  /** Values for scenes that do not set them. */
   defaults: Fields;
   concat?: boolean;
   continue_on_error?: boolean;
 }
 
-/** What a file says, with the line where each part begins. */
+/** The content of a file, with the line of each scene. */
 export interface WrittenScript {
   head: Fields;
   scenes: { fields: Fields; line: number }[];
 }
 
 const MAX_SCENES = 500;
-const ofFilm = ['concat', 'continue_on_error'];
+const filmFields = ['concat', 'continue_on_error'];
 const defaultFields = [
   'source',
   'face',
@@ -31,9 +31,9 @@ const defaultFields = [
   'options',
 ];
 const sceneFields = ['id', 'text', 'audio_path', 'tts_job_id', ...defaultFields];
-/** As people write them. */
+/** Short names of fields. */
 const otherNames: Record<string, string> = { audio: 'audio_path', clip: 'source_path' };
-/** They may stand beside the others, without `options`. */
+/** Fields of `options` that can also be written directly. */
 const optionFields = [
   'fps',
   'width',
@@ -47,7 +47,7 @@ const optionFields = [
   'face_at',
 ];
 
-/** @throws CommandFailure where a field is unknown or a scene says nothing */
+/** @throws CommandFailure for unknown fields and for scenes without speech */
 export function scriptFrom({ head, scenes }: WrittenScript): Script {
   if (scenes.length === 0) throw usageError('Expected a script with scenes, received none');
   if (scenes.length > MAX_SCENES)
@@ -66,10 +66,10 @@ export function scriptFrom({ head, scenes }: WrittenScript): Script {
 
 function sceneOf(fields: Fields, line: number): Fields {
   const scene = named(fields, sceneFields, line);
-  const heard = ['text', 'audio_path', 'tts_job_id'].filter((name) => scene[name] !== undefined);
-  if (heard.length !== 1)
+  const sources = ['text', 'audio_path', 'tts_job_id'].filter((name) => scene[name] !== undefined);
+  if (sources.length !== 1)
     throw usageError(
-      `Expected exactly one of text, audio and tts_job_id for the scene in line ${line}, received ${heard.join(' and ') || 'none'}`,
+      `Expected exactly one of text, audio and tts_job_id for the scene in line ${line}, received ${sources.join(' and ') || 'none'}`,
     );
   return scene;
 }
@@ -83,7 +83,7 @@ function named(fields: Fields, known: readonly string[], line: number): Fields {
     else if (known.includes(name)) result[name] = value;
     else
       throw usageError(
-        `Expected one of ${[...known, ...optionFields, ...(line === 1 ? ofFilm : [])].join(', ')} in line ${line} of the script, received ${written}`,
+        `Expected one of ${[...known, ...optionFields, ...(line === 1 ? filmFields : [])].join(', ')} in line ${line} of the script, received ${written}`,
       );
   }
   if (Object.keys(options).length > 0) result.options = { ...Object(result.options), ...options };

@@ -3,8 +3,8 @@ import { usageError } from '../failure.js';
 import type { Fields, WrittenScript } from './script.js';
 
 /**
- * YAML: `scenes` with what holds for all beside it, or a list of scenes, or a document (`---`) a scene. A scene that is a text alone
- * has nothing else.
+ * Parses a YAML script: an object with `scenes` and defaults, a list of scenes, or one document (`---`) per scene. A scene can
+ * be a plain text.
  */
 export function yamlScript(text: string): WrittenScript {
   const lines = new LineCounter();
@@ -46,7 +46,7 @@ export function yamlScript(text: string): WrittenScript {
   };
 }
 
-/** Settings that stand in a Markdown file. @throws CommandFailure with the line of the file */
+/** Parses YAML in a Markdown file. @throws CommandFailure with the line of the file */
 export function yamlFields(text: string, firstLine: number): Fields {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });

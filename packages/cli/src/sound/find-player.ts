@@ -1,16 +1,16 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** A program that plays sound. */
+/** A program that plays audio. */
 export interface PlayerProgram {
   name: string;
   path: string;
-  /** `file` is where one is played that reads no pipe. */
+  /** @param file Path of the audio, for players that read files only. */
   args(sampleRate: number, file: string): string[];
   reads: 'wav' | 'samples' | 'file';
 }
 
-/** In the order in which they are tried; options of ffplay 4 to 7, alsa-utils 1.2, PulseAudio 15 and macOS. */
+/** Players in order of preference, with options of ffplay 4 to 7, alsa-utils 1.2, PulseAudio 15 and macOS. */
 const players: readonly Omit<PlayerProgram, 'path'>[] = [
   {
     name: 'ffplay',
@@ -27,7 +27,7 @@ const players: readonly Omit<PlayerProgram, 'path'>[] = [
 ];
 export const playerNames = players.map(({ name }) => name).join(', ');
 
-/** The first that is on PATH; null where none is. */
+/** Returns the first player on PATH, null if none is installed. */
 export function findPlayer(env: NodeJS.ProcessEnv): PlayerProgram | null {
   for (const player of players) {
     const path = findProgram(player.name, env);
@@ -36,6 +36,7 @@ export function findPlayer(env: NodeJS.ProcessEnv): PlayerProgram | null {
   return null;
 }
 
+/** Returns the path of a program on PATH, null if it is missing. */
 export function findProgram(name: string, env: NodeJS.ProcessEnv): string | null {
   const ending = process.platform === 'win32' ? '.exe' : '';
   for (const folder of (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')) {

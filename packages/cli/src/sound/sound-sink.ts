@@ -3,20 +3,18 @@ import { createWriteStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EXIT } from '../exit-codes.js';
-import { CommandFailure } from '../failure.js';
-import { feedProgram, runHere } from '../programs/start-program.js';
+import { CommandFailure, EXIT } from '../failure.js';
+import { type PipedProgram, pipeToProgram, runHere } from '../programs/start-program.js';
 import type { Stream } from '../terminal/output.js';
 import type { PlayerProgram } from './find-player.js';
-import { openWavHeader, wavHeader } from './wav-header.js';
 
-/** Where speech goes while it is spoken. */
+/** Destination of speech while it is synthesised. */
 export interface SoundSink {
-  /** Resolves when there is room for more. */
+  /** Resolves when the destination accepts more samples. */
   add(samples: Int16Array, sampleRate: number): Promise<void>;
-  /** Resolves when all was heard or written. */
+  /** Resolves when everything was played or written. */
   end(): Promise<void>;
-  /** Nothing more is heard. */
+  /** Stops playing at once, or deletes the file. */
   stop(): void;
 }
 
@@ -25,14 +23,14 @@ export function createPlayerSink(player: PlayerProgram, signal: AbortSignal): So
 }
 
 function playPipe(player: PlayerProgram): SoundSink {
-  let program: ReturnType<typeof feedProgram> | null = null;
+  let program: PipedProgram | null = null;
   return {
     add: async (samples, sampleRate) => {
       if (program === null) {
-        program = feedProgram(player.path, player.args(sampleRate, ''));
-        if (player.reads === 'wav') await program.feed(openWavHeader(sampleRate));
+        program = pipeToProgram(player.path, player.args(sampleRate, ''));
+        if (player.reads === 'wav') await program.write(wavHeader(sampleRate, UNKNOWN_LENGTH));
       }
-      await program.feed(bytesOf(samples));
+      await program.write(bytesOf(samples));
     },
     end: async () => {
       const code = await program?.end();
@@ -42,7 +40,7 @@ function playPipe(player: PlayerProgram): SoundSink {
   };
 }
 
-/** Spoken to its end first. */
+/** Writes a complete file first, for players that read no pipe. */
 function playFile(player: PlayerProgram, signal: AbortSignal): SoundSink {
   const path = join(tmpdir(), `anima-speech-${process.pid}.wav`);
   const file = createFileSink(path);
@@ -98,7 +96,7 @@ export function createPipeSink(out: Stream): SoundSink {
   return {
     add: async (samples, sampleRate) => {
       const stream = out as unknown as NodeJS.WritableStream;
-      if (!isOpen) stream.write(openWavHeader(sampleRate));
+      if (!isOpen) stream.write(wavHeader(sampleRate, UNKNOWN_LENGTH));
       isOpen = true;
       if (!stream.write(bytesOf(samples))) await once(stream, 'drain');
     },
@@ -111,10 +109,31 @@ function bytesOf(samples: Int16Array): Uint8Array {
   return new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
 }
 
+/** A data length for streams whose end is unknown: players read on until the stream ends. */
+const UNKNOWN_LENGTH = 0xffff_ffff - 36;
+
+/** Returns the RIFF header of mono 16-bit samples. */
+function wavHeader(sampleRate: number, dataBytes: number): Uint8Array {
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0, 'latin1');
+  header.writeUInt32LE(Math.min(36 + dataBytes, 0xffff_ffff), 4);
+  header.write('WAVEfmt ', 8, 'latin1');
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(sampleRate, 24);
+  header.writeUInt32LE(sampleRate * 2, 28);
+  header.writeUInt16LE(2, 32);
+  header.writeUInt16LE(16, 34);
+  header.write('data', 36, 'latin1');
+  header.writeUInt32LE(dataBytes, 40);
+  return header;
+}
+
 function playerFailed({ name }: PlayerProgram, code: number): CommandFailure {
   return new CommandFailure(
     'player_failed',
     EXIT.failed,
-    `${name} ended with code ${code}: is there a device that plays sound? Write a file instead with --output speech.wav`,
+    `${name} exited with code ${code}. Check the audio device, or write a file with --output speech.wav`,
   );
 }

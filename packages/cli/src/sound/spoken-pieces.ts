@@ -1,16 +1,19 @@
 import { stripExpressionTags } from '@anima/face/expressions';
 
-/** A text that grows is cut where a sentence or line ends; what is longer is cut at a blank. */
-const LONGEST = 2_000;
+/** Characters after which a sentence that has not ended is split at a space. */
+const MAX_PIECE_CHARACTERS = 2_000;
 const SENTENCE_ENDS = new Set(['.', '!', '?', '…', '。', '！', '？']);
 
-/** Whole sentences of a text that comes in pieces of any size, as soon as they are whole. Empty ones are left out; marks that stand alone
- * go with what follows, and those behind the last sentence with nothing. */
-export async function* spokenPieces(texts: AsyncIterable<string>): AsyncGenerator<string, void, void> {
+/**
+ * Splits a text that arrives in parts of any size into sentences, each as soon as it is complete. Expression tags without a
+ * text are added to the next sentence; tags after the last sentence are omitted.
+ */
+export async function* spokenPieces(
+  texts: AsyncIterable<string> | readonly string[],
+): AsyncGenerator<string, void, void> {
   let marks = '';
   let isFirst = true;
   for await (const piece of piecesOf(texts)) {
-    // Marks say nothing: alone they are no text.
     if (stripExpressionTags(piece).trim() === '') {
       marks += `${piece} `;
       continue;
@@ -21,7 +24,9 @@ export async function* spokenPieces(texts: AsyncIterable<string>): AsyncGenerato
   if (isFirst && marks !== '') yield marks.trim();
 }
 
-async function* piecesOf(texts: AsyncIterable<string>): AsyncGenerator<string, void, void> {
+async function* piecesOf(
+  texts: AsyncIterable<string> | readonly string[],
+): AsyncGenerator<string, void, void> {
   let rest = '';
   for await (const text of texts) {
     rest += text;
@@ -34,12 +39,12 @@ async function* piecesOf(texts: AsyncIterable<string>): AsyncGenerator<string, v
   if (rest.trim() !== '') yield rest.trim();
 }
 
-/** After the first line or sentence that is known to be whole: 0 where none is. */
+/** Returns the end of the first complete line or sentence, 0 if none is complete. */
 function cutOf(text: string): number {
   for (let at = 0; at < text.length; at++) {
     if (text[at] === '\n') return at + 1;
     if (SENTENCE_ENDS.has(text[at]!) && text[at + 1] === ' ') return at + 1;
-    if (at >= LONGEST && text[at] === ' ') return at;
+    if (at >= MAX_PIECE_CHARACTERS && text[at] === ' ') return at;
   }
   return 0;
 }

@@ -1,7 +1,7 @@
 import { safeJson, safeText } from './safe-text.js';
 import { padded, widthOf, wrapped } from './width.js';
 
-/** Where something is written: stdout and stderr, or a test's. */
+/** A destination of text: stdout, stderr, or a stream of a test. */
 export interface Stream {
   write(text: string): unknown;
   readonly isTTY?: boolean;
@@ -11,7 +11,7 @@ export interface Stream {
 const styles = { bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39], yellow: [33, 39] } as const;
 export type Style = keyof typeof styles;
 
-/** A piece of a line. Texts are made safe when they are written, so that no text of others can carry a style or worse. */
+/** A part of a line. Its text is escaped when it is written, so that texts of others cannot control the terminal. */
 export type Piece = string | { text: string; style: Style };
 export const bold = (text: string): Piece => ({ text, style: 'bold' });
 export const dim = (text: string): Piece => ({ text, style: 'dim' });
@@ -19,19 +19,19 @@ export const red = (text: string): Piece => ({ text, style: 'red' });
 export const green = (text: string): Piece => ({ text, style: 'green' });
 export const yellow = (text: string): Piece => ({ text, style: 'yellow' });
 
-/** How a command speaks: to people line by line, or with --json one document. */
+/** Output of a command: lines of text, or one document with --json. */
 export interface Output {
   readonly isJson: boolean;
-  /** Columns to wrap at; null where every line stays as it is, as in a pipe. */
+  /** Width at which lines wrap; null if lines do not wrap, as in a pipe. */
   readonly columns: number | null;
-  /** The answer: the document with --json, else what `tell` says. */
-  answer(document: unknown, tell: () => void): void;
-  /** A line for people. */
+  /** Prints the result: the document with --json, else the lines that `print` writes. */
+  answer(document: unknown, print: () => void): void;
+  /** Prints a line. */
   say(...pieces: Piece[]): void;
-  /** Lines of a text, wrapped and indented. */
+  /** Prints a text, wrapped and indented. */
   block(text: string, indent?: number): void;
   table(rows: readonly (readonly string[])[]): void;
-  /** A remark on stderr; not with --json. */
+  /** Prints a line on stderr; nothing with --json. */
   note(...pieces: Piece[]): void;
 }
 
@@ -46,9 +46,9 @@ export function createOutput(streams: {
   const say = (...pieces: Piece[]) => void out.write(`${rendered(pieces, hasColours(out, env))}\n`);
   return {
     ...{ isJson, columns, say },
-    answer: (document, tell) => {
+    answer: (document, print) => {
       if (isJson) out.write(`${safeJson(JSON.stringify(document, null, 2))}\n`);
-      else tell();
+      else print();
     },
     block: (text, indent = 0) => {
       const safe = safeText(text);
@@ -75,7 +75,7 @@ export function createOutput(streams: {
   };
 }
 
-/** NO_COLOR and FORCE_COLOR as no-color.org and Node.js have them. */
+/** Applies NO_COLOR and FORCE_COLOR as no-color.org and Node.js define them. */
 export function hasColours(stream: Stream, env: NodeJS.ProcessEnv): boolean {
   if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== '') return env.FORCE_COLOR !== '0';
   if (env.NO_COLOR !== undefined && env.NO_COLOR !== '') return false;

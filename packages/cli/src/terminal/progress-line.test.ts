@@ -8,7 +8,7 @@ function line(isTTY: boolean) {
   return { written, progress: createProgressLine({ write: (text) => written.push(text), isTTY }, true) };
 }
 
-it('tells of work that tells nothing how long it takes, and is gone at its end, however that is', async () => {
+it('shows the elapsed time of an operation without progress, and disappears at its end', async () => {
   vi.useFakeTimers();
   const { written, progress } = line(true);
   const work = progress.during(
@@ -25,7 +25,7 @@ it('tells of work that tells nothing how long it takes, and is gone at its end, 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('shows nothing where nobody looks', async () => {
+it('is empty without a terminal', async () => {
   const { written, progress } = line(false);
   expect(await progress.during('Writing', async () => 1)).toBe(1);
   progress.show('x', 0.5);

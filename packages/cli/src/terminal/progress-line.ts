@@ -2,12 +2,12 @@ import type { Stream } from './output.js';
 import { safeLine } from './safe-text.js';
 import { cutTo } from './width.js';
 
-/** One line at the foot of a terminal that tells how far a long work is; nothing where stderr is none. */
+/** A line that shows the progress of a long operation, if stderr is a terminal. */
 export interface ProgressLine {
-  /** `share` from 0 to 1; null where it cannot be known. */
+  /** @param share From 0 to 1; null if it is unknown. */
   show(what: string, share: number | null): void;
   clear(): void;
-  /** Of work that tells nothing until it has ended: how long it has taken, second by second. */
+  /** Shows the elapsed seconds of an operation that reports no progress. */
   during<Result>(what: string, work: () => Promise<Result>): Promise<Result>;
 }
 
@@ -16,15 +16,15 @@ const BAR = 24;
 export function createProgressLine(err: Stream, isShown: boolean): ProgressLine {
   if (!isShown || err.isTTY !== true)
     return { show: () => {}, clear: () => {}, during: (_what, work) => work() };
-  let isThere = false;
+  let isVisible = false;
   const show = (what: string, share: number | null) => {
-    isThere = true;
+    isVisible = true;
     const bar = share === null ? '' : `${barOf(share)} ${String(Math.floor(share * 100)).padStart(3)} %  `;
-    err.write(`\r${cutTo(`${bar}${safeLine(what)}`, (err.columns ?? 80) - 1)}\x1b[K`);
+    err.write(`\r${cutTo(`${bar}${safeLine(what)}`, (err.columns || 80) - 1)}\x1b[K`);
   };
   const clear = () => {
-    if (isThere) err.write('\r\x1b[K');
-    isThere = false;
+    if (isVisible) err.write('\r\x1b[K');
+    isVisible = false;
   };
   return {
     ...{ show, clear },

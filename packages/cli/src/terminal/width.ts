@@ -1,9 +1,9 @@
 const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-/** Wide and full width (Unicode, East Asian Width), in ranges that hold nearly all of them, and emoji. */
+/** Approximates wide and full-width characters (Unicode East Asian Width) and emoji. */
 const WIDE =
   /^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|^\p{Emoji_Presentation}/u;
 
-/** Columns of a terminal that a text of one line takes. */
+/** Returns the number of terminal columns of a line. */
 export function widthOf(text: string): number {
   let width = 0;
   for (const { segment } of segments.segment(text)) width += WIDE.test(segment) ? 2 : 1;
@@ -14,7 +14,7 @@ export function padded(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)));
 }
 
-/** Cut to a width, with an ellipsis where something is missing. */
+/** Truncates a text to a width, with an ellipsis. */
 export function cutTo(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let [cut, taken] = ['', 0];
@@ -26,7 +26,7 @@ export function cutTo(text: string, width: number): string {
   return `${cut}…`;
 }
 
-/** Lines no wider than a width, broken between words where that is possible. */
+/** Wraps a text between words. A word that is wider than the width stays whole. */
 export function wrapped(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => wrappedLine(line, Math.max(1, width)));
 }

@@ -14,7 +14,7 @@ export interface Outcome {
   code: number | null;
   out: string;
   err: string;
-  /** Of `--json`. */
+  /** Parses the output of `--json`. */
   json<Answer>(): Answer;
 }
 
@@ -25,11 +25,11 @@ export interface Running {
   kill(signal: NodeJS.Signals): void;
 }
 
-/** The built command line, in a home of its own. */
+/** The built command line with its own home folder. */
 export interface CommandLine {
   home: string;
   run(args: readonly string[], stdin?: string): Promise<Outcome>;
-  /** In this process and its folder: what a command does and says, without the start of a program for each. */
+  /** Runs a command in this process and its folder, without starting a program. */
   here(args: readonly string[], stdin?: string): Promise<Outcome>;
   start(args: readonly string[]): Running;
   close(): void;
@@ -89,7 +89,7 @@ function writtenText() {
   return { write: (text: string) => void pieces.push(text), text: () => pieces.join('') };
 }
 
-/** A built service whose user lives in the home of a command line. */
+/** Starts a built service whose user has the home folder of a command line. */
 export function startInHome(
   name: 'memory' | 'avatar',
   home: string,

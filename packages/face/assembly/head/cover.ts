@@ -17,7 +17,7 @@ import {
 } from './setup';
 import { findTexel } from './texture';
 
-/** Mean position of the samples of each of the sixteen coverages, x then y. */
+/** Mean position of the covered samples for each of the sixteen coverages, x then y. */
 export const CENTRES: i32 = i32(
   memory.data<f32>([
     0.5, 0.5, 0.375, 0.125, 0.875, 0.375, 0.625, 0.25, 0.125, 0.625, 0.25, 0.375, 0.5, 0.5, 0.4583333, 0.375,
@@ -26,7 +26,7 @@ export const CENTRES: i32 = i32(
   ]),
 );
 
-/** Columns and rows of the pixels that are drawn at a time: x, y, x, y (f32 x 4). */
+/** Columns and rows of the pixels that are drawn together: x, y, x, y (f32 x 4). */
 export const PLACES: i32 = i32(memory.data(16 * TILE * TILE, 16));
 for (let pixel = 0; pixel < TILE * TILE; pixel++) {
   const x = f32(pixel & (TILE - 1));
@@ -35,9 +35,9 @@ for (let pixel = 0; pixel < TILE * TILE; pixel++) {
 }
 
 /**
- * Fragment, a pixel that is to be drawn: 1 / distance of its samples (f32 x 4), which of them are drawn (masks), where its texel is
- * (findTexel), light four times over (f32 x 4), its number among those drawn at a time (i32). Where there is a highlight: how bright it is (f32), where
- * in it the fragment lies (f32 x 2).
+ * A fragment is a pixel to draw: 1 / distance of its samples (f32 x 4), masks of the drawn samples, position
+ * of its texel (findTexel), light in four lanes (f32 x 4), index among the pixels that are drawn together
+ * (i32). In a highlight also: its brightness (f32) and the position of the fragment in it (f32 x 2).
  */
 export const FRAGMENT: i32 = 80;
 export const FRAGMENTS: i32 = i32(memory.data(80 * TILE * TILE, 16));
@@ -48,7 +48,7 @@ export const FRAGMENT_PIXEL: i32 = 64;
 export const FRAGMENT_SHINE: i32 = 68;
 export const FRAGMENT_POINT: i32 = 72;
 
-/** Bytes from the samples of the first pixel to those of each (i32), for a pitch. */
+/** Bytes from the samples of the first pixel to those of each pixel (i32), for a pitch. */
 export const OFFSETS: i32 = i32(memory.data(4 * TILE * TILE, 16));
 
 export function setOffsets(pitch: i32): void {
@@ -57,7 +57,10 @@ export function setOffsets(pitch: i32): void {
   }
 }
 
-/** The most that the edges and 1 / distance of the triangle that was set up are at the samples of a box of pixels. */
+/**
+ * Returns the maxima of the edges and of 1 / distance of the prepared triangle at the samples of a box of
+ * pixels.
+ */
 export function mostOf(left: i32, right: i32, upper: i32, lower: i32): v128 {
   const slopesX = v128.load(SETUP, PLANES_X);
   const slopesY = v128.load(SETUP, PLANES_Y);
@@ -71,12 +74,13 @@ export function mostOf(left: i32, right: i32, upper: i32, lower: i32): v128 {
   );
 }
 
-/** Columns of four neighbours. */
+/** Columns of four neighbouring pixels. */
 const NEIGHBOURS: v128 = f32x4(0, 1, 2, 3);
 
 /**
- * Of the pixels from x, y on, eight columns and the rows up to `last`, those of which a sample may lie inside the triangle that was
- * set up and before what is there, a bit each and a byte a row; `far` are their farthest samples, `pitch` pixels from row to row.
+ * Returns the pixels from x, y on, in eight columns and the rows up to `last`, with a sample that may be
+ * inside the prepared triangle and in front of the drawn surface: one bit for each pixel and one byte for
+ * each row. `far` are their farthest samples, `pitch` is in pixels.
  */
 export function seenPixels(far: i32, pitch: i32, x: i32, y: i32, last: i32): u64 {
   const columns = f32x4.add(f32x4.convert_i32x4_s(i32x4.splat(x)), NEIGHBOURS);
@@ -120,7 +124,7 @@ export function seenPixels(far: i32, pitch: i32, x: i32, y: i32, last: i32): u64
   return seen;
 }
 
-/** The same of four columns. */
+/** Does the same for four columns. */
 export function seenOfFour(far: i32, pitch: i32, x: i32, y: i32, last: i32): u64 {
   const columns = f32x4.add(f32x4.convert_i32x4_s(i32x4.splat(x)), NEIGHBOURS);
   const columns0 = f32x4.mul(v128.load(SETUP), columns);
@@ -151,9 +155,9 @@ export function seenOfFour(far: i32, pitch: i32, x: i32, y: i32, last: i32): u64
 }
 
 /**
- * Of the pixels that `seen` has from x, y on those of which a sample is drawn, as fragments; returns the end of them.
- * `samples` are those of the first of them. Two loops, this one and that of shadePixels, are faster than one: what a pixel waits for is
- * shorter than what the processor looks ahead.
+ * Writes the pixels of `seen` from x, y on with a drawn sample as fragments. Returns their end. `samples` are
+ * those of the first pixel. Two loops, this one and that of shadePixels, are faster than one, because the CPU
+ * can look ahead past the latency of a pixel.
  */
 export function coverPixels(seen: u64, level: i32, samples: i32, x: i32, y: i32): i32 {
   let to = FRAGMENTS;
@@ -184,7 +188,7 @@ export function coverPixels(seen: u64, level: i32, samples: i32, x: i32, y: i32)
     );
     const bits = i32x4.bitmask(drawn);
     if (bits === 0) continue;
-    // One colour a pixel, from the middle of what is covered.
+    // One colour for each pixel, read at the middle of its covered samples.
     const centre = f32x4.sub(
       f32x4.add(place, v128.load64_zero(CENTRES + bits * 8)),
       v128.load(SETUP, CORNER),
@@ -209,8 +213,8 @@ export function coverPixels(seen: u64, level: i32, samples: i32, x: i32, y: i32)
 }
 
 /**
- * The same for a triangle all of whose edges lie inside its surface, of which `seen` has exactly the pixels whose middle it has: all
- * samples of each that are before what is there.
+ * Does the same for a triangle with all edges inside its surface, if `seen` contains exactly the pixels whose
+ * middle is in the triangle: draws all samples that are in front of the drawn surface.
  */
 export function coverInside(seen: u64, level: i32, samples: i32, x: i32, y: i32): i32 {
   let to = FRAGMENTS;
@@ -243,7 +247,10 @@ export function coverInside(seen: u64, level: i32, samples: i32, x: i32, y: i32)
   return to;
 }
 
-/** At the first of the pixels that coverInside draws: 1 / distance of its samples, and the attributes in its middle (f32 x 4 each). */
+/**
+ * State at the first pixel of coverInside: 1 / distance of its samples, and the attributes in its middle (f32
+ * x 4 each).
+ */
 const START: i32 = i32(memory.data(32, 16));
 
 function start(x: v128, y: v128): void {

@@ -5,8 +5,8 @@ import { shadePixels } from './shade';
 import { forgetTiles, isHidden, touchTiles } from './tiles';
 
 /**
- * Forgets what the last band left: depths of the pixels that were touched. For each row of tiles `touched` has their first and last
- * column (i32 x 2).
+ * Clears the depths of the pixels that the last band drew. `touched` has the first and last drawn column of
+ * each row of tiles (i32 x 2).
  */
 export function clearBand(band: i32, touched: i32, width: i32): void {
   const far = band + 2 * bandPlane(width);
@@ -26,8 +26,8 @@ export function clearBand(band: i32, touched: i32, width: i32): void {
 }
 
 /**
- * Draws the triangles of the list that reach the band from row `top` on. `tiles` has a record of each tile of the
- * band (tiles.ts): what lies behind all of a tile is not looked at.
+ * Draws the listed triangles that reach the band from row `top` on. `tiles` has a record for each tile of the
+ * band (tiles.ts): tiles in front of a triangle are skipped.
  */
 export function drawBand(
   visible: i32,
@@ -59,7 +59,10 @@ export function drawBand(
   }
 }
 
-/** Draws the triangle `item` of the list of visible ones in the rows `top` to `bottom`, those of the band: eight by eight pixels at a time. */
+/**
+ * Draws the triangle `item` of the visible list in rows `top` to `bottom` of the band, in blocks of eight by
+ * eight pixels.
+ */
 function drawTriangle(
   item: i32,
   screen: i32,
@@ -122,7 +125,10 @@ function drawTriangle(
   }
 }
 
-/** Notes that row `y` of the band is drawn over in the columns `left` to `right`; pairs of columns are what has a colour. */
+/**
+ * Extends the touched range of row `y` of the band by the columns `left` to `right`, in pairs of columns,
+ * which share a chroma sample.
+ */
 function touchColumns(touched: i32, left: i32, right: i32, y: i32): void {
   const range = touched + (y / TILE) * 8;
   const from = left & ~1;

@@ -20,8 +20,9 @@ const MOIST_STRENGTH: f32 = 0.8;
 const BYTE: f32 = 1 / 255;
 
 /**
- * Into the fragments up to `end`, from pixel x, y on: their texels (RGBA as u16, in place of where they lie) and how bright the
- * highlight is there, 0 to about 2. Texels and points are found one by one, lobes four by four.
+ * Replaces the positions of the fragments up to `end`, from pixel x, y on, by their texels (RGBA as u16), and
+ * writes the brightness of the highlight, 0 to about 2. Texels and points are computed one by one, lobes four
+ * by four.
  */
 export function addHighlights(end: i32, texels: i32, columnBytes: i32, part: i32, x: i32, y: i32): void {
   findPoints(end, texels, columnBytes, x, y);
@@ -38,7 +39,7 @@ export function addHighlights(end: i32, texels: i32, columnBytes: i32, part: i32
       1,
       FRAGMENT_POINT,
     );
-    // Green and alpha, a byte each in u16: four of each, one after the other.
+    // Green and alpha as bytes in u16, four of each.
     const lowTexels = v128.load64_lane(
       at + FRAGMENT,
       v128.load64_zero(at, FRAGMENT_TEXEL),
@@ -81,7 +82,10 @@ export function addHighlights(end: i32, texels: i32, columnBytes: i32, part: i32
   }
 }
 
-/** The texel of each fragment, and where in the highlight the middle of what is covered lies: x, y. */
+/**
+ * Writes the texel of each fragment, and the position in the highlight of the middle of its covered samples:
+ * x, y.
+ */
 function findPoints(end: i32, texels: i32, columnBytes: i32, x: i32, y: i32): void {
   const corner = f32x4.sub(f32x4.convert_i32x4_s(i32x4(x, y, x, y)), v128.load(SETUP, CORNER));
   const start = v128.load(SETUP, SHINE);

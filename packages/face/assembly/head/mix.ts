@@ -1,4 +1,4 @@
-/** old + (new - old) x opacity / 255 of sixteen bytes. */
+/** Returns old + (new - old) x opacity / 255 for sixteen bytes. */
 export function mix(over: v128, under: v128, opacity: v128): v128 {
   const rest = i16x8.sub(i16x8.splat(255), opacity);
   const low = i16x8.add(

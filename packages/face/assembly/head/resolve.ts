@@ -1,17 +1,20 @@
 import { BAND, bandPlane, pitchOf, SAMPLES, TILE } from './layout';
 
 /**
- * BT.709, limited range, times 2^14 and 255 levels to 219 (luma) and 224 (chroma): dot products of R, G, B, alpha. The rows of
- * chroma sum to nothing, so grey stays grey.
+ * BT.709, limited range, times 2^14, and 255 levels to 219 (luma) and 224 (chroma): dot products of R, G, B,
+ * alpha. The rows of chroma have the sum 0, so grey stays grey.
  */
 const LUMA: v128 = i16x8(2991, 10064, 1016, 0, 2991, 10064, 1016, 0);
 const BLUE: v128 = i16x8(-1649, -5547, 7196, 0, 0, 0, 0, 0);
 const RED: v128 = i16x8(7196, -6536, -660, 0, 0, 0, 0, 0);
-/** Sums of four samples (luma), of four pixels (chroma): two and four bits more. */
+/** Rounding for sums of four samples (luma) and of four pixels (chroma): two and four more bits. */
 const LUMA_ROUND: i32 = (16 << 16) + (1 << 15);
 const CHROMA_ROUND: i32 = (128 << 18) + (1 << 17);
 
-/** Sum of the four samples of a pixel, RGBA as u16 in the lower lanes; samples where nothing was drawn show the background. */
+/**
+ * Returns the sum of the four samples of a pixel, RGBA as u16 in the lower lanes. Undrawn samples show the
+ * background.
+ */
 function sum(samples: i32, plane: i32, background: i32): v128 {
   const drawn = f32x4.gt(v128.load(samples), f32x4.splat(0));
   const colours = v128.bitselect(v128.load(samples + plane), v128.load32_splat(background), drawn);
@@ -19,7 +22,10 @@ function sum(samples: i32, plane: i32, background: i32): v128 {
   return i16x8.add(halves, i64x2.shuffle(halves, halves, 1, 0));
 }
 
-/** Rows `top` to `bottom` (even) of the frame, columns `left` to `right` (even), from the samples of the band. */
+/**
+ * Writes rows `top` to `bottom` (even) of the frame, columns `left` to `right` (even), from the samples of
+ * the band.
+ */
 function resolveRange(
   band: i32,
   background: i32,
@@ -45,7 +51,7 @@ function resolveRange(
     const d = sum(samples + below + SAMPLES, plane, behind + width * 4 + 4);
     const upper = i32x4.dot_i16x8_s(i64x2.shuffle(a, b, 0, 2), LUMA);
     const lower = i32x4.dot_i16x8_s(i64x2.shuffle(c, d, 0, 2), LUMA);
-    // R and G in the even lanes, B in the odd ones.
+    // R and G in the even lanes, B in the odd lanes.
     const luma = i32x4.shr_s(
       i32x4.add(
         i32x4.add(i32x4.shuffle(upper, lower, 0, 2, 4, 6), i32x4.shuffle(upper, lower, 1, 3, 5, 7)),
@@ -68,8 +74,10 @@ function resolveRange(
   }
 }
 
-/** The band from row `top` on as I420; `touched` says which columns of each row of tiles were drawn, the others come from
- * `empty`. */
+/**
+ * Writes the band from row `top` on as I420. `touched` has the drawn columns of each row of tiles; other
+ * columns are copied from `empty`.
+ */
 export function resolveBand(
   band: i32,
   touched: i32,
@@ -97,7 +105,7 @@ export function resolveBand(
   }
 }
 
-/** The background alone as I420, through a band in which nothing is drawn. */
+/** Writes only the background as I420, with an empty band. */
 export function fillBackground(band: i32, background: i32, empty: i32, width: i32, height: i32): void {
   memory.fill(band, 0, bandPlane(width));
   for (let row = 0; row < height; row += 2) {

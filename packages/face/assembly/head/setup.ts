@@ -10,16 +10,16 @@ import {
   VERTEX,
 } from './layout';
 
-/** Four samples a pixel on a rotated grid: a near vertical or horizontal edge gets four steps. */
+/** Four samples for each pixel on a rotated grid: a nearly vertical or horizontal edge gets four steps. */
 const SAMPLES_X: i32 = i32(memory.data<f32>([0.375, 0.875, 0.125, 0.625], 16));
 const SAMPLES_Y: i32 = i32(memory.data<f32>([0.125, 0.375, 0.625, 0.875], 16));
 
 /**
- * What drawing a triangle needs, in memory rather than in variables: the compiler computes pure expressions anew in the
- * innermost loop when it runs out of registers, but a value that was stored it loads.
- *
- * Edges, three times: slope in x four times over, at the samples of pixel 0, 0 (f32 x 4 each). Then 1 / distance: slope in x, at
- * the samples of pixel 0, 0. Then the attributes (below) at pixel 0, 0, and their slopes in x and in y.
+ * State for drawing a triangle, in memory instead of variables: without free registers the compiler
+ * recomputes pure expressions in the innermost loop, but it loads stored values. Three edges: slope in x in
+ * four lanes, and the values at the samples of pixel 0, 0 (f32 x 4 each). Then 1 / distance: slope in x, and
+ * the values at the samples of pixel 0, 0. Then the attributes (below) at pixel 0, 0, and their slopes in x
+ * and in y.
  */
 export const SETUP: i32 = i32(memory.data(336, 16));
 export const EDGE: i32 = 32;
@@ -29,39 +29,48 @@ export const ATTRIBUTES: i32 = 128;
 export const ATTRIBUTES_X: i32 = 144;
 export const ATTRIBUTES_Y: i32 = 160;
 /**
- * Of the three edges and of 1 / distance, one a lane: slopes in x and in y, the value at 0, 0 negated, the most that the samples
- * of a pixel add.
+ * The three edges and 1 / distance in one lane each: slopes in x and in y, the negated value at 0, 0, and the
+ * maximum that the samples of a pixel add.
  */
 export const PLANES_X: i32 = 176;
 export const PLANES_Y: i32 = 192;
 export const PLANES_ORIGIN: i32 = 208;
 export const PLANES_MOST: i32 = 224;
-/** Corner from which the attributes start: x, y, x, y. Slope of 1 / distance in y, four times over. */
+/** Corner at which the attributes start: x, y, x, y. Slope of 1 / distance in y, in four lanes. */
 export const CORNER: i32 = 240;
 export const NEAR_Y: i32 = 256;
-/** Scalars: 1 where the attributes need the perspective division; 1 where all edges lie inside a surface. */
+/** Scalars: 1 if the attributes need perspective division; 1 if all edges are inside a surface. */
 export const PERSPECTIVE: i32 = 272;
 export const INSIDE: i32 = 276;
-/** 1 where some of the triangle lies in its part's highlight. */
+/** 1 if a part of the triangle is in the highlight of its part. */
 export const IN_HIGHLIGHT: i32 = 280;
 
-/** Where in a highlight: x, y at the corner from which the attributes start, and their slopes in x and in y (f32 x 4 each). */
+/**
+ * Position in a highlight: x, y at the corner at which the attributes start, and their slopes in x and in y
+ * (f32 x 4 each).
+ */
 export const SHINE: i32 = 288;
 export const SHINE_X: i32 = 304;
 export const SHINE_Y: i32 = 320;
 
-/** Nearest over farthest corner: below it a straight line in the texture is off by less than .2 % of the triangle. */
+/**
+ * Ratio of the nearest to the farthest corner: below it, a straight line in the texture is wrong by less than
+ * 0.2 % of the triangle.
+ */
 const FLAT: f32 = 1.008;
-/** A lobe's eighth root below which it adds no level; and how far out that is (squared distance times sharpness), and a bit. */
+/**
+ * Eighth root of a lobe below which it adds no level, and its distance (squared distance times sharpness)
+ * with a margin.
+ */
 export const LEAST_LOBE: f32 = 0.55;
 const LOBE_REACH: f32 = 1.0001 - LEAST_LOBE;
-/** Pixels squared: more than what rounding takes from a value that is computed twice. */
+/** Squared pixels: more than the rounding error of a value that is computed twice. */
 const SLACK: f32 = 0.01;
 
 /**
- * Prepares a triangle of two or of either sides. An edge between two triangles inside a surface decides by the middle of a pixel,
- * for all its samples alike: such a pixel is drawn once, by the triangle that has its middle. What is next to an outline looks at
- * samples.
+ * Prepares a single-sided or double-sided triangle. At an edge between two triangles inside a surface, the
+ * middle of a pixel decides for all its samples: the pixel is drawn once, by the triangle with its middle.
+ * Pixels next to an outline are decided by samples.
  */
 export function setUpTriangle(triangle: i32, part: i32, screen: i32): void {
   const a = screen + load<i32>(triangle) * VERTEX;
@@ -106,7 +115,7 @@ export function setUpTriangle(triangle: i32, part: i32, screen: i32): void {
   v128.store32_lane(SETUP + PLANES_MOST + 12, f32x4.pmax(pairs, i32x4.shuffle(pairs, pairs, 1, 0, 3, 2)), 0);
 }
 
-/** Prepares what is mixed across a triangle that was set up: done once a pixel of it is known to be seen. */
+/** Prepares the attributes of a prepared triangle, once a pixel of it is known to be visible. */
 export function setUpAttributes(triangle: i32, part: i32, screen: i32, coordinates: i32, points: i32): void {
   const i0 = load<i32>(triangle);
   const i1 = load<i32>(triangle + 4);
@@ -144,7 +153,7 @@ export function setUpAttributes(triangle: i32, part: i32, screen: i32, coordinat
   v128.store(SETUP, s0, SHINE);
   v128.store(SETUP, slopeX, SHINE_X);
   v128.store(SETUP, slopeY, SHINE_Y);
-  // A point may lie beyond the corners by half a pixel, and by what a texel moves it.
+  // A point may be beyond the corners by half a pixel, and by the shift of a texel.
   const slack = f32x4.add(
     f32x4.mul(f32x4.splat(0.5), f32x4.add(f32x4.abs(slopeX), f32x4.abs(slopeY))),
     f32x4(0.5 * load<f32>(part + PART_SHIFT), 0, 0, 0),
@@ -154,16 +163,18 @@ export function setUpAttributes(triangle: i32, part: i32, screen: i32, coordinat
   const nearest = f32x4.pmax(f32x4.splat(0), f32x4.pmax(least, f32x4.neg(most)));
   const squares = f32x4.mul(nearest, nearest);
   const square = f32x4.extract_lane(squares, 0) + f32x4.extract_lane(squares, 1);
-  // Written so that what is not a number is drawn as if it shone.
+  // This comparison treats NaN as inside the highlight.
   if (!(square * load<f32>(part + PART_SHARPNESS) > LOBE_REACH)) store<i32>(SETUP + IN_HIGHLIGHT, 1);
 }
 
-/** (one x c - other x b) x scale: slopes of values from those at two corners, less those at the first. */
+/**
+ * Returns (one x c - other x b) x scale: slopes of values from those at two corners, relative to the first.
+ */
 function slopeAcross(one: v128, other: v128, b: f32, c: f32, scale: v128): v128 {
   return f32x4.mul(f32x4.sub(f32x4.mul(one, f32x4.splat(c)), f32x4.mul(other, f32x4.splat(b))), scale);
 }
 
-/** Whether the corners lie so near to one another in depth that the texture needs no perspective. */
+/** Returns whether the depths of the corners are so similar that the texture needs no perspective. */
 function isFlat(nears: v128): bool {
   let most = f32x4.pmax(nears, i32x4.shuffle(nears, nears, 2, 3, 0, 1));
   most = f32x4.pmax(most, i32x4.shuffle(most, most, 1, 0, 3, 2));
@@ -173,7 +184,8 @@ function isFlat(nears: v128): bool {
 }
 
 /**
- * 1, u and v in 1/256 texels, light; where the triangle is not flat divided by the distance: what is linear on the screen.
+ * Returns 1, u and v in 1/256 texels, and light, divided by the distance if the triangle is not flat, so that
+ * they are linear on the screen.
  */
 function attributes(vertex: i32, coordinates: i32, index: i32, size: v128, flat: bool): v128 {
   const at = coordinates + index * COORDINATE;
@@ -182,11 +194,12 @@ function attributes(vertex: i32, coordinates: i32, index: i32, size: v128, flat:
 }
 
 /**
- * The three edge functions, positive inside: slope in x, slope in y, value at the origin. Each is computed from the same end,
- * whichever triangle asks; so two triangles that share an edge share it exactly, and every sample belongs to one of them.
+ * Computes the three edge functions, positive inside: slope in x, slope in y, value at the origin. An edge is
+ * always computed from the same end, so two triangles that share an edge share it exactly, and every sample
+ * belongs to one of them.
  */
 function setUpEdges(a: v128, b: v128, c: v128, inner: v128): void {
-  // An edge a lane: from corner a, b, c to corner b, c, a.
+  // One edge for each lane: from corner a, b, c to corner b, c, a.
   const fromX = i32x4.shuffle(i32x4.shuffle(a, b, 0, 4, 0, 4), c, 0, 1, 4, 4);
   const fromY = i32x4.shuffle(i32x4.shuffle(a, b, 1, 5, 1, 5), c, 0, 1, 5, 5);
   const toX = i32x4.shuffle(fromX, fromX, 1, 2, 0, 0);
@@ -223,12 +236,12 @@ function setUpEdges(a: v128, b: v128, c: v128, inner: v128): void {
   v128.store(SETUP, x, PLANES_X);
   v128.store(SETUP, y, PLANES_Y);
   v128.store(SETUP, origin, PLANES_ORIGIN);
-  // Where all edges are inner ones the middle is all there is: seenPixels tells it exactly.
+  // If all edges are inside a surface, only the middle counts: seenPixels is exact.
   const slack = f32x4.splat(i32x4.all_true(inner) ? 0 : SLACK);
   v128.store(SETUP, f32x4.add(most, slack), PLANES_MOST);
 }
 
-/** Whether a surface that faces one way goes on beyond all edges of a triangle. */
+/** Returns whether a surface with one orientation continues beyond all edges of a triangle. */
 function isInside(triangle: i32): bool {
   const first = load<i32>(triangle, TRIANGLE_NEIGHBOURS);
   if (first === 0) return false;
@@ -240,12 +253,15 @@ function isInside(triangle: i32): bool {
   );
 }
 
-/** -1 where the triangle beyond an edge lies inside its surface as well, else 0. */
+/** Returns -1 if the triangle beyond an edge is also inside its surface, else 0. */
 function goesOn(triangle: i32, edge: i32): i32 {
   return isInside(load<i32>(triangle + edge + TRIANGLE_NEIGHBOURS)) ? -1 : 0;
 }
 
-/** Stores the slope of an edge in x and what it is at the samples of pixel 0, 0, or at its middle; returns the latter. */
+/**
+ * Stores the slope of an edge in x and its values at the samples or the middle of pixel 0, 0. Returns the
+ * latter.
+ */
 function setUpEdge(edge: i32, x: v128, y: v128, inner: v128): v128 {
   const middle = f32x4.splat(0.5);
   const samples = f32x4.add(

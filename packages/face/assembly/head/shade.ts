@@ -26,13 +26,15 @@ import { mix } from './mix';
 import { IN_HIGHLIGHT, SETUP } from './setup';
 import { sampleTexture } from './texture';
 
-/** From this alpha on a sample of a masked texture is drawn: coverage follows alpha in four steps. */
+/** Alpha from which a sample of a masked texture is drawn: coverage follows alpha in four steps. */
 const THRESHOLDS: i32 = i32(memory.data<i32>([160, 96, 32, 224], 16));
 const LEAST_THRESHOLD: i32 = 32;
-/** 1 / distance of what was blended over the background. */
+/** 1 / distance of pixels that were blended over the background. */
 const FARTHEST: f32 = 1e-20;
 
-/** Draws the fragments up to `end` from pixel x, y on: `samples`, `far` and `behind` are those of that pixel. */
+/**
+ * Draws the fragments up to `end` from pixel x, y on. `samples`, `far` and `behind` are those of this pixel.
+ */
 export function shadePixels(
   end: i32,
   level: i32,
@@ -49,7 +51,7 @@ export function shadePixels(
   const shines = load<i32>(SETUP + IN_HIGHLIGHT) !== 0;
   const texels = load<i32>(level + 16);
   const columnBytes = load<i32>(level + 20);
-  // Much of hair is air: what none of its samples shows.
+  // Large areas of hair are transparent: skips fragments without a visible sample.
   const leastCover =
     flags & BLENDED ? 1 : flags & MASKED ? LEAST_THRESHOLD - load<i32>(part + PART_CUTOFF) : 0;
   if (shines) addHighlights(end, texels, columnBytes, part, x, y);
@@ -80,7 +82,8 @@ export function shadePixels(
     if (flags & BLENDED) {
       const alpha = f32(cover) * load<f32>(part + PART_GAIN);
       const opacity = i16x8.splat(i16(min(alpha, 255)));
-      // Over the background, which no sample holds yet; from now on this one does, behind everything.
+      // Blends over the background, which no sample contains yet. From now on this sample contains it, behind
+      // everything.
       const empty = f32x4.eq(depths, f32x4.splat(0));
       const background = v128.load32_splat(behind + ((pixel / TILE) * width + (pixel & (TILE - 1))) * 4);
       const under = v128.bitselect(background, old, empty);

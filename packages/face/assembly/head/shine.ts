@@ -1,20 +1,23 @@
 import { TRIANGLE, VERTEX } from './layout';
 
 /**
- * Where vertices lie in a highlight: the same as src/head/shine.ts, which says what that means. `directions` are its six (f32 x 4
- * each), `points` two numbers a vertex (f32 x 2).
+ * Computes the positions of vertices in a highlight, as src/head/shine.ts describes. `directions` are its six
+ * directions (f32 x 4 each), `points` has two numbers for each vertex (f32 x 2).
  */
 const POINT: i32 = 8;
 const STRAND: i32 = 32;
 
-/** Dot product of the first three lanes, in all of them; the fourth is nought in one of the two. */
+/**
+ * Returns the dot product of the first three lanes in all lanes. The fourth lane must be 0 in one of the
+ * vectors.
+ */
 function dot(a: v128, b: v128): v128 {
   const products = f32x4.mul(a, b);
   const pairs = f32x4.add(products, i32x4.shuffle(products, products, 1, 0, 3, 2));
   return f32x4.add(pairs, i32x4.shuffle(pairs, pairs, 2, 3, 0, 1));
 }
 
-/** Dot product with direction `k`, of the torso and of the head mixed. */
+/** Returns the dot product with direction `k`, mixed between torso and head. */
 function towards(vector: v128, directions: i32, k: i32, follows: v128): v128 {
   const torso = dot(vector, v128.load(directions + k * 16));
   return f32x4.add(
@@ -23,7 +26,7 @@ function towards(vector: v128, directions: i32, k: i32, follows: v128): v128 {
   );
 }
 
-/** Adds the normals of `count` triangles to their corners; `normals` is as the vertices are. */
+/** Adds the normals of `count` triangles to their corners. `normals` has the layout of the vertices. */
 export function addNormals(
   morphed: i32,
   triangles: i32,
@@ -57,7 +60,7 @@ function addTo(at: i32, normal: v128): void {
   v128.store(at, f32x4.add(v128.load(at), normal));
 }
 
-/** The points of vertices of a surface. */
+/** Computes the points of the vertices of a surface. */
 export function surfacePoints(
   morphed: i32,
   welded: i32,
@@ -83,7 +86,7 @@ export function surfacePoints(
   }
 }
 
-/** The points of vertices of strands. */
+/** Computes the points of the vertices of strands. */
 export function strandPoints(
   morphed: i32,
   strands: i32,

@@ -1,13 +1,16 @@
 /**
- * Texels lie in columns of 16, each row of a column beside the next one, with the first texel of the next column repeated: what
- * a triangle needs lies together, in few pages and not in the same few sets of the cache.
+ * Texels are stored in columns of 16. The rows of a column are consecutive, with the first texel of the next
+ * column repeated. The texels of a triangle are then in few pages and different sets of the cache.
  */
 const COLUMN_BITS: i32 = 4;
 const COLUMN_PITCH: i32 = 17 * 4;
 
-/** Added to a number below 2^22 it leaves the nearest whole number in the lower bits of the sum. */
+/** Added to a number below 2^22, it leaves the nearest whole number in the lower bits of the sum. */
 const ROUNDING: f32 = 12582912;
-/** What is added and kept of the sum, four times over: texel centres lie at halves; the border moves them by one. */
+/**
+ * Added number and mask of the sum, in four lanes: texel centres are at halves, and the border shifts them by
+ * one.
+ */
 const ADDED: i32 = i32(
   memory.data<f32>([ROUNDING + 128, ROUNDING + 128, ROUNDING + 128, ROUNDING + 128], 16),
 );
@@ -15,8 +18,9 @@ const WHOLE: i32 = i32(memory.data<i32>([0x3fffff, 0x3fffff, 0x3fffff, 0x3fffff]
 const HALF: i32 = i32(memory.data<i16>([128, 128, 128, 128, 128, 128, 128, 128], 16));
 
 /**
- * Where a level is to be read: x, y in 1/256 texels (i32 in lanes 1 and 2), from u, v in 1/256 texels in lanes 1 and 2. A level is
- * stored with a border of one texel (the edge again, or the other side where it repeats), so no neighbour lies outside.
+ * Returns the reading position in a level: x, y in 1/256 texels (i32 in lanes 1 and 2), from u, v in 1/256
+ * texels in lanes 1 and 2. A level is stored with a border of one texel (the edge again, or the other side if
+ * it repeats), so no neighbour is outside.
  */
 export function findTexel(level: i32, size: v128, place: v128): v128 {
   if (load<i32>(level + 24) !== 0) {
@@ -27,7 +31,7 @@ export function findTexel(level: i32, size: v128, place: v128): v128 {
   return v128.and(f32x4.add(inside, v128.load(ADDED)), v128.load(WHOLE));
 }
 
-/** The colour at the place that findTexel stored: bilinear, RGBA as u16 in the lower four lanes. */
+/** Returns the colour at the position from findTexel: bilinear, RGBA as u16 in the lower four lanes. */
 export function sampleTexture(texels: i32, columnBytes: i32, place: i32): v128 {
   const x = load<i32>(place + 4);
   const y = load<i32>(place + 8);

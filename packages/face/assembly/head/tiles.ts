@@ -1,8 +1,8 @@
 import { BAND, FAR, TILE, tilesAcross } from './layout';
 
 /**
- * Record of a tile: 1 / distance of its farthest sample (f32) as it was measured last, 1 where it was drawn over since then
- * (i32).
+ * Record of a tile: 1 / distance of its farthest sample (f32) at the last measurement, 1 if it was drawn
+ * since then (i32).
  */
 export const TILE_RECORD: i32 = 8;
 
@@ -10,7 +10,7 @@ export function forgetTiles(tiles: i32, width: i32): void {
   memory.fill(tiles, 0, tilesAcross(width) * (BAND / TILE) * TILE_RECORD);
 }
 
-/** Notes that the tiles of up to TILE x TILE pixels are drawn over. */
+/** Marks the tiles of up to TILE x TILE pixels as drawn. */
 export function touchTiles(tiles: i32, across: i32, left: i32, right: i32, first: i32, last: i32): void {
   const upper = tiles + (first / TILE) * across * TILE_RECORD + 4;
   const lower = tiles + (last / TILE) * across * TILE_RECORD + 4;
@@ -20,7 +20,10 @@ export function touchTiles(tiles: i32, across: i32, left: i32, right: i32, first
   store<i32>(lower + (right / TILE) * TILE_RECORD, 1);
 }
 
-/** Whether all of a tile lies nearer than `nearest`; `far` are the farthest samples of its pixels, `row` bytes from a row to the next. */
+/**
+ * Returns whether all of a tile is nearer than `nearest`. `far` are the farthest samples of its pixels, `row`
+ * is in bytes.
+ */
 function tileCovers(record: i32, far: i32, row: i32, nearest: f32): bool {
   if (load<f32>(record) >= nearest) return true;
   if (load<i32>(record + 4) === 0) return false;
@@ -34,7 +37,10 @@ function tileCovers(record: i32, far: i32, row: i32, nearest: f32): bool {
   return load<f32>(record) >= nearest;
 }
 
-/** Whether the tiles of a box all lie nearer than `nearest`; rows are those of the band, `far` its farthest samples, `pitch` pixels a row. */
+/**
+ * Returns whether all tiles of a box are nearer than `nearest`. Rows are those of the band, `far` has its
+ * farthest samples, `pitch` is in pixels.
+ */
 export function isHidden(
   tiles: i32,
   far: i32,

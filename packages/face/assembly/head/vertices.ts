@@ -1,8 +1,8 @@
 import { VERTEX } from './layout';
 
 /**
- * morphed = rest + sum of weight x offset. Shape s has the offsets from `starts[s]` to `starts[s + 1]`: a vertex each in
- * `indices`, x, y, z, 0 in `offsets`.
+ * Computes morphed = rest + sum of weight x offset. Shape s has the offsets from `starts[s]` to `starts[s +
+ * 1]`: a vertex each in `indices`, and x, y, z, 0 in `offsets`.
  */
 export function morph(
   rest: i32,
@@ -28,8 +28,8 @@ export function morph(
 }
 
 /**
- * Screen positions. `transforms` holds two affine maps of four columns (f32 x 4 each), of the torso and of the head, to
- * x * distance, y * distance, distance; a vertex moves by the mix of both that its weight says.
+ * Computes screen positions. `transforms` has two affine maps of four columns (f32 x 4 each), of the torso
+ * and of the head, to x * distance, y * distance, distance. A vertex uses the mix of both by its weight.
  */
 export function project(morphed: i32, screen: i32, light: i32, vertices: i32, transforms: i32): void {
   const t0 = v128.load(transforms);

@@ -12,14 +12,15 @@ import {
   VISIBLE,
 } from './layout';
 
-/** Pixels squared, twice the area: what is smaller covers no sample that matters. */
+/** Squared pixels, twice the area: smaller triangles cover no relevant sample. */
 const LEAST_AREA: f32 = 1e-5;
-/** 1 / metres: nothing nearer to the camera than 5 cm is drawn. */
+/** 1 / metres: objects nearer to the camera than 5 cm are not drawn. */
 const NEAREST: f32 = 20;
 
 /**
- * Notes which way each triangle faces, and lists those that face the camera and touch the picture, part after part; returns how many. Of each one the first band
- * and the last one go into `firstBands` and `lastBands`, a byte each, up to a multiple of 16 followed by what is in no band.
+ * Stores the orientation of each triangle, and lists the triangles that face the camera and touch the image,
+ * part by part. Returns their number. Writes the first and the last band of each listed triangle into
+ * `firstBands` and `lastBands`, a byte each, padded to a multiple of 16 with values outside all bands.
  */
 export function listVisible(
   parts: i32,
@@ -56,9 +57,9 @@ export function listVisible(
       // Counter-clockwise with y up is negative with y down.
       const area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay);
       store<i32>(triangle + TRIANGLE_FACES, area < -LEAST_AREA ? TOWARDS : area > LEAST_AREA ? AWAY : 0);
-      // Written so that what is not a number is left out.
+      // This comparison excludes NaN.
       if (!(doubleSided ? abs(area) > LEAST_AREA : area < -LEAST_AREA)) continue;
-      // Lane by lane: x, y, 1 / distance.
+      // For each lane: x, y, 1 / distance.
       const least = f32x4.pmin(v128.load(a), f32x4.pmin(v128.load(b), v128.load(c)));
       const most = f32x4.pmax(v128.load(a), f32x4.pmax(v128.load(b), v128.load(c)));
       const seen = v128.and(f32x4.gt(most, f32x4.splat(0)), f32x4.lt(least, beyond));

@@ -1,18 +1,21 @@
-/** Steps of a pixel that weights are tabulated for, as a power of two. */
+/** Number of tabulated fractions of a pixel, as a power of two. */
 export const PHASE_BITS: i32 = 7;
 const PHASE_MASK: i32 = 127;
-/** Bytes of the weights of a step: [8] i16, four for a row and the same again; [8] i32, each of four rows twice. 1,024 is one. */
+/**
+ * Bytes of the weights of a phase: [8] i16, four for a row twice; [8] i32, each of four rows twice. 1,024 is
+ * one.
+ */
 export const WEIGHTS: i32 = 48;
-/** Of one in sums of sixteen neighbours. */
+/** Scale of sums over sixteen neighbours as a power of two. */
 export const WEIGHT_BITS: i32 = 20;
 export const HALF: i32 = 1 << 19;
 
-/** Where the weights of a place stand that is told in steps. */
+/** Returns the address of the weights of a position in phases. */
 export function weightsOf(weights: usize, place: i32): usize {
   return weights + WEIGHTS * (place & PHASE_MASK);
 }
 
-/** Sixteen neighbours of a place inside, told in steps, all at once; `HALF` is half a byte. */
+/** Returns the sum over the sixteen neighbours of an inner position in phases. `HALF` is half a byte. */
 export function bicubic(from: usize, width: i32, x: i32, y: i32, weights: usize): i32 {
   const wx = weightsOf(weights, x);
   const wy = weightsOf(weights, y);

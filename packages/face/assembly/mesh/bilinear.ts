@@ -1,4 +1,7 @@
-/** Between the centres of four pixels, which lie at whole numbers; beyond the last ones they are repeated. */
+/**
+ * Interpolates between the centres of four pixels at whole numbers. Beyond the edge the last pixels are
+ * repeated.
+ */
 export function bilinear(values: usize, width: i32, height: i32, x: f64, y: f64): f64 {
   const heldX = max<f64>(0, min<f64>(f64(width - 1), x));
   const heldY = max<f64>(0, min<f64>(f64(height - 1), y));

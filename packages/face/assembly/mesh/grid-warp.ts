@@ -2,9 +2,11 @@ import { warpChromaCell } from './warp-chroma';
 import { warpLumaCell } from './warp-luma';
 
 /**
- * Warps a picture by a net of shifts: the inner loop of src/mesh/grid-warp.ts. Addresses are in bytes. A net has a point every `step` pixels,
- * [rows x columns x 2] f32: where the pixel at the point comes from, less where it is. Between points shifts are bilinear. Cells whose four
- * shifts are all nought are not touched, nor those that are `hidden` (hide-cells.ts). `wideLuma` and `wideChroma` are what `widenLuma` and `widenChroma` have made of the picture.
+ * Warps an image by a grid of shifts: the inner loop of src/mesh/grid-warp.ts. Addresses are in bytes. A grid
+ * has a point every `step` pixels, [rows x columns x 2] f32: source position of the pixel at the point,
+ * relative to the point. Shifts are bilinear between points. Cells with four zero shifts and `hidden` cells
+ * (hide-cells.ts) are skipped. `wideLuma` and `wideChroma` are the results of `widenLuma` and `widenChroma`
+ * for the image.
  */
 export function warpPicture(
   fromY: usize,
@@ -56,7 +58,7 @@ export function warpPicture(
         isEasy,
         weights,
       );
-      // The net counts in pixels of brightness: a sample of colour is two wide.
+      // The grid is in luma pixels: a chroma sample is two pixels wide.
       warpChromaCell(
         fromU,
         fromV,
@@ -78,12 +80,16 @@ export function warpPicture(
   }
 }
 
-/** Neighbours drawn apart or together by less than this, each, in pixels, pass over one of eight at most, or meet one twice. */
+/**
+ * Maximum stretch between neighbours in pixels, with which a group of eight skips or repeats at most one
+ * pixel.
+ */
 const MOST_SLIP: f32 = 9363 / 65536;
 
 /**
- * Whether the pixels of a cell slip so gently, and come from so far inside the picture, that they can be made in groups of eight, and samples of
- * colour in groups of four, which may reach beyond it. Of its points, the upper and the lower two.
+ * Returns whether the stretch in a cell is so small, and its source so far inside the image, that pixels can
+ * be computed in groups of eight and chroma samples in groups of four, which may exceed the cell. `upper` and
+ * `lower` are its points.
  */
 function isGentle(upper: v128, lower: v128, left: i32, top: i32, step: i32, width: i32, height: i32): bool {
   const corner = f32x4.convert_i32x4_s(i32x4.shuffle(i32x4.splat(left), i32x4.splat(top), 0, 4, 0, 4));
@@ -91,7 +97,7 @@ function isGentle(upper: v128, lower: v128, left: i32, top: i32, step: i32, widt
   const most = f32x4.convert_i32x4_s(i32x4.shuffle(mostX, i32x4.splat(height - 3 - step), 0, 4, 0, 4));
   const begin = f32x4.ge(f32x4.add(f32x4.min(upper, lower), corner), f32x4.splat(1));
   const end = f32x4.lt(f32x4.add(f32x4.max(upper, lower), corner), most);
-  // Along its first and its last line, which lie half a pixel inside.
+  // Along its first and its last line, which are half a pixel inside.
   const edges = f32x4.sub(f32x4.shuffle(upper, lower, 2, 3, 6, 7), f32x4.shuffle(upper, lower, 0, 1, 4, 5));
   const inward = f32x4.sub(f32x4.shuffle(edges, edges, 2, 3, 0, 1), edges);
   const slips = f32x4.add(edges, f32x4.mul(inward, f32x4.splat(0.5 / f32(step))));

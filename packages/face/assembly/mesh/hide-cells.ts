@@ -1,6 +1,7 @@
 /**
- * Marks the cells of a net (grid-warp.ts) that a sheet covers wholly, by `cover` of its map, within the rectangle that it was drawn into: what is
- * warped there is never seen. `hidden` has a byte for each point of the net, the first of a cell.
+ * Marks the cells of a grid (grid-warp.ts) that a sheet covers completely, by `cover` of its map, within the
+ * rectangle of the sheet: warped pixels there are invisible. `hidden` has a byte for each point of the grid,
+ * the first point of a cell.
  */
 export function hideCells(
   cover: usize,

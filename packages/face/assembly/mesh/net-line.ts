@@ -1,13 +1,14 @@
 /**
- * A line of pixels across a cell of a net (grid-warp.ts): x and y where its first pixel comes from, and how far each further one slips; in
- * 65,536ths of a pixel, so that nothing is converted on the way. How it changes from one line to the next is told in the same way.
+ * A line of pixels across a cell of a grid (grid-warp.ts): x and y of the source of its first pixel, and the
+ * additional shift of each next pixel, in 1/65,536 pixels, so that no conversion is needed. Its change from
+ * one line to the next has the same format.
  */
 
 const ONE: f32 = 65536;
 
 /**
- * The line `t` of a cell's height below `upper`, a row of the net (x, y of two points), with `down` from there to the next row; its first pixel
- * is at `left`, `top`.
+ * Returns the line at height `t` of a cell below `upper`, a row of the grid (x, y of two points), with `down`
+ * from there to the next row. Its first pixel is at `left`, `top`.
  */
 export function lineOf(upper: v128, down: v128, t: f32, perPixel: f32, left: i32, top: i32): v128 {
   const shifts = f32x4.add(upper, f32x4.mul(f32x4.splat(t), down));
@@ -20,7 +21,7 @@ export function lineOf(upper: v128, down: v128, t: f32, perPixel: f32, left: i32
   return i32x4.trunc_sat_f32x4_s(f32x4.mul(f32x4.shuffle(first, along, 0, 1, 4, 5), f32x4.splat(ONE)));
 }
 
-/** How the line of such a cell changes from one to the next. */
+/** Returns the change of the line of a cell from one line to the next. */
 export function changeOf(down: v128, perPixel: f32): v128 {
   const shifts = f32x4.mul(down, f32x4.splat(perPixel));
   const along = f32x4.mul(
@@ -32,19 +33,22 @@ export function changeOf(down: v128, perPixel: f32): v128 {
   return i32x4.add(i32x4.trunc_sat_f32x4_s(f32x4.nearest(change)), i32x4(0, 65536, 0, 0));
 }
 
-/** The same line, or change of it, `count` pixels further; `pixel` is what a pixel itself counts: 65,536 of a line, nothing of a slip. */
+/**
+ * Moves a line, or a change of it, by `count` pixels. `pixel` is the width of a pixel itself: 65,536 for a
+ * line, 0 for a change.
+ */
 export function further(line: v128, count: i32, pixel: i32): v128 {
   const slips = i32x4.add(i32x4.shuffle(line, line, 2, 3, 2, 3), i32x4(pixel, 0, pixel, 0));
   const aside = i32x4.mul(slips, i32x4.splat(count));
   return i32x4.add(line, i32x4.shuffle(aside, i32x4.splat(0), 0, 1, 4, 4));
 }
 
-/** Of neighbours, of which `along` says which each is: what is left of their x without whole pixels, u16. */
+/** Returns the fractional parts of x of neighbours, u16. `along` has their indices. */
 export function partsOfX(line: v128, along: v128): v128 {
   return partsOf(i32x4.extract_lane(line, 0), i32x4.extract_lane(line, 2), along);
 }
 
-/** The same of their y. */
+/** Returns the fractional parts of y of neighbours, u16. */
 export function partsOfY(line: v128, along: v128): v128 {
   return partsOf(i32x4.extract_lane(line, 1), i32x4.extract_lane(line, 3), along);
 }
@@ -53,18 +57,24 @@ function partsOf(start: i32, slip: i32, along: v128): v128 {
   return i16x8.add(i16x8.splat(i16(start)), i16x8.mul(i16x8.splat(i16(slip)), along));
 }
 
-/** How many whole pixels the last of neighbours, `others` after the first, slips beyond it or back: 1, 0 or -1 in a gentle cell. */
+/**
+ * Returns the whole pixels by which the last of neighbours, `others` after the first, is shifted beyond a
+ * uniform step: 1, 0 or -1 in a gentle cell.
+ */
 export function slipOver(first: i32, slip: i32, others: i32): i32 {
   return ((first + others * slip) >> 16) - (first >> 16);
 }
 
-/** Which of neighbours are a pixel further than the first, or one less far: `parts` are what is left of theirs, `first` its place, `slip` is not 0. */
+/**
+ * Returns the neighbours that are one pixel farther than the first, or one pixel less. `parts` are their
+ * fractional parts, `first` is its position, `slip` is not 0.
+ */
 export function slipped(parts: v128, first: i32, slip: i32): v128 {
   const own = i16x8.splat(i16(first));
   return slip > 0 ? v128.lt<u16>(parts, own) : v128.gt<u16>(parts, own);
 }
 
-/** A value held between two others, both included. */
+/** Limits a value to a range, both ends included. */
 export function hold(value: i32, least: i32, most: i32): i32 {
   return max(least, min(most, value));
 }

@@ -1,17 +1,20 @@
 import { bilinear } from './bilinear';
 import { toIntegers } from './whole-numbers';
 
-/** Pixels: a sample that comes from nearer than this is taken as it is. */
+/** Pixels: a sample with a nearer source is copied. */
 const STILL: f64 = 1 / 64;
 
-/** Pixels in a row whose samples are made at once where all of them are covered. */
+/** Number of pixels in a row whose samples are computed together if all are covered. */
 const GROUP: i32 = 8;
-/** The first byte of a line in each lane, nothing in the others. */
+/** The first byte of a line in each lane, and no byte in the others. */
 const LANES: v128 = i32x4(-256, -255, -254, -253);
-/** Where they begin, in pixels. */
+/** Their starts in pixels. */
 const PIXELS: v128 = f32x4(0, 2, 4, 6);
 
-/** Paints both planes of colour by a map (see sheet-map.ts): a sample serves four pixels and comes from where they come from on average. */
+/**
+ * Paints both chroma planes by a map (see sheet-map.ts): a sample belongs to four pixels and uses the mean of
+ * their sources.
+ */
 export function paintChroma(
   fromU: usize,
   fromV: usize,
@@ -62,7 +65,10 @@ export function paintChroma(
   }
 }
 
-/** Four samples that are covered and light. False, and nothing done, where they come from beside the picture or from places apart. */
+/**
+ * Paints four covered samples without darkening. Returns false without painting if sources are outside the
+ * image or not adjacent.
+ */
 function paintFour(
   fromU: usize,
   fromV: usize,
@@ -75,7 +81,7 @@ function paintFour(
   column: i32,
   row: i32,
 ): bool {
-  // Samples that they come from, less where they are: so small that nothing is lost.
+  // Source samples relative to their targets: small numbers without loss of precision.
   const left = column << 1;
   const top = row << 1;
   const columns = f32x4.add(f32x4.splat(f32(left)), PIXELS);
@@ -97,7 +103,7 @@ function paintFour(
   const leastY = leastOf(behindY);
   const firstX = column + leastX;
   const firstY = row + leastY;
-  // As if each were met or passed over once: a sample further, a row further.
+  // With a margin for one skipped or repeated sample and row.
   if (firstX < 0 || firstY < 0 || firstX + 5 >= width || firstY + 2 >= height) return false;
   const slipX = i32x4.sub(behindX, i32x4.splat(leastX));
   const slipY = i32x4.sub(behindY, i32x4.splat(leastY));
@@ -114,7 +120,10 @@ function paintFour(
   return true;
 }
 
-/** Of four samples, from the places of eight pixels and of those `line` bytes further, the next row. */
+/**
+ * Returns the shifts of four samples from the positions of eight pixels and of the eight pixels in the next
+ * row, `line` bytes later.
+ */
 function shiftOf(map: usize, line: usize, own: v128): v128 {
   const twice = v128.load(map);
   const more = v128.load(map, 16);
@@ -135,13 +144,16 @@ function isNear(shift: v128): v128 {
   return f32x4.lt(f32x4.abs(shift), f32x4.splat(f32(STILL / 2)));
 }
 
-/** The first of four, or one less where another is less. */
+/** Returns the first of four, minus one if another is less. */
 function leastOf(values: v128): i32 {
   const first = i32x4.extract_lane(values, 0);
   return first - i32(v128.any_true(i32x4.lt_s(values, i32x4.splat(first))));
 }
 
-/** `one`: which byte of a row is the first of the two neighbours of each; `below`: 1 for those a row further down. */
+/**
+ * Returns four samples. `one`: index of the byte of the first of two neighbours; `below`: 1 for samples one
+ * row further down.
+ */
 function sampleFour(at: usize, width: i32, one: v128, shareX: v128, below: v128, shareY: v128): v128 {
   let upper = alongRow(at, one, shareX);
   let lower = alongRow(at + width, one, shareX);
@@ -160,7 +172,7 @@ function alongRow(at: usize, one: v128, share: v128): v128 {
   return f32x4.add(first, f32x4.mul(share, f32x4.sub(second, first)));
 }
 
-/** Four values to the nearest; of those that are still the own ones. */
+/** Stores four rounded values; still samples are copied. */
 function storeFour(to: usize, values: v128, own: usize, still: v128): void {
   const whole = toIntegers(f32x4.floor(f32x4.add(values, f32x4.splat(0.5))));
   const chosen = v128.bitselect(i8x16.swizzle(v128.load32_zero(own), LANES), whole, still);
@@ -168,7 +180,7 @@ function storeFour(to: usize, values: v128, own: usize, still: v128): void {
   v128.store32_lane(to, i8x16.narrow_i16x8_u(words, words), 0);
 }
 
-/** Any sample, of which `column` and `row` are the first of its pixels. */
+/** Paints any sample. `column` and `row` are the first of its pixels. */
 function paintOne(
   fromU: usize,
   fromV: usize,
@@ -217,7 +229,7 @@ function paintOne(
   mix(toV + to, 128 + (bilinear(fromV, samples, lines, cx, cy) - 128) * light, share);
 }
 
-/** Of two pixels and the two below them, by what covers them. */
+/** Returns the mean of two pixels and the two pixels below, weighted by their coverage. */
 function meanOf(upper: usize, lower: usize, c0: f64, c1: f64, c2: f64, c3: f64, sum: f64): f64 {
   return (
     (c0 * f64(load<f32>(upper)) +

@@ -2,17 +2,17 @@ import { bicubic, HALF, PHASE_BITS, WEIGHT_BITS, weightsOf } from './bicubic';
 import { bilinear } from './bilinear';
 import { toIntegers } from './whole-numbers';
 
-/** Pixels that are made at once where all of them are covered. */
+/** Number of pixels that are computed together if all are covered. */
 const GROUP: i32 = 8;
-/** A pixel that comes from nearer than this is taken as it is: it would differ by less than a step. */
+/** A pixel with a nearer source is copied: the difference is less than a step. */
 const STILL: f32 = 1 / 64;
 const COUNTED: v128 = i16x8(0, 1, 2, 3, 4, 5, 6, 7);
-/** Of a row of bytes: the four neighbours of each of four pixels. */
+/** Indices of the four neighbours of each of four pixels in a row of bytes. */
 const FOURS: v128 = i8x16(0, 1, 2, 3, 1, 2, 3, 4, 2, 3, 4, 5, 3, 4, 5, 6);
-/** Places have to fit into lanes of sixteen bits. */
+/** Positions must fit into lanes of sixteen bits. */
 const MOST_SIDE: i32 = 32000;
 
-/** Paints brightness by a map (see sheet-map.ts): bicubic. */
+/** Paints luma by a map (see sheet-map.ts), bicubic. */
 export function paintLuma(
   from: usize,
   to: usize,
@@ -48,7 +48,10 @@ export function paintLuma(
   }
 }
 
-/** Eight pixels that are covered and light. False, and nothing done, where they come from beside the picture or from places apart. */
+/**
+ * Paints eight covered pixels without darkening. Returns false without painting if sources are outside the
+ * image or not adjacent.
+ */
 function paintEight(
   from: usize,
   to: usize,
@@ -83,7 +86,7 @@ function paintEight(
   const wholeY = wholeOf(stepY0, stepY1);
   if (isOutside(wholeX, width) || isOutside(wholeY, height)) return false;
 
-  // Pixels that follow one another, but for one that is met twice or passed over, in one row or two: nearly all do.
+  // Adjacent pixels with at most one skipped or repeated pixel, in one or two rows, as in nearly all cases.
   const behind = i16x8.sub(wholeX, COUNTED);
   const firstX = leastOf(behind);
   const firstY = leastOf(wholeY);
@@ -108,7 +111,7 @@ function isNear(places: v128, pixels: v128): v128 {
   return f32x4.lt(f32x4.abs(f32x4.sub(places, pixels)), f32x4.splat(STILL));
 }
 
-/** Places in steps of the weights, to the nearest. */
+/** Rounds positions to phases of the weights. */
 function inSteps(places: v128): v128 {
   const steps = f32x4.mul(places, f32x4.splat(f32(1 << PHASE_BITS)));
   return toIntegers(f32x4.floor(f32x4.add(steps, f32x4.splat(0.5))));
@@ -118,24 +121,27 @@ function narrow(low: v128, high: v128): v128 {
   return i16x8.narrow_i32x4_s(low, high);
 }
 
-/** Whole pixels of eight places in steps. */
+/** Returns the whole pixels of eight positions in phases. */
 function wholeOf(low: v128, high: v128): v128 {
   return narrow(v128.shr<i32>(low, PHASE_BITS), v128.shr<i32>(high, PHASE_BITS));
 }
 
-/** Whether one of eight has not all four neighbours along a side of this length. */
+/** Returns whether one of eight lacks a neighbour along a side of this length. */
 function isOutside(whole: v128, length: i32): bool {
   const low = i16x8.lt_s(whole, i16x8.splat(1));
   return v128.any_true(v128.or(low, i16x8.gt_s(whole, i16x8.splat(i16(min(MOST_SIDE, length) - 3)))));
 }
 
-/** The first of eight, or one less where another is less. */
+/** Returns the first of eight, minus one if another is less. */
 function leastOf(values: v128): i32 {
   const first = i16x8.extract_lane_s(values, 0);
   return i32(first) - i32(v128.any_true(i16x8.lt_s(values, i16x8.splat(first))));
 }
 
-/** Four pixels: `neighbours` are the bytes of a row that are theirs, four each; `below` is 1 for those a row further down. */
+/**
+ * Returns four pixels. `neighbours` are the indices of their bytes in a row, four each; `below` is 1 for
+ * pixels one row further down.
+ */
 function paintFour(
   corner: usize,
   width: i32,
@@ -167,12 +173,12 @@ function paintFour(
   return v128.shr<i32>(i32x4.add(i32x4.add(above, under), i32x4.splat(HALF)), WEIGHT_BITS);
 }
 
-/** The four weights of each of two places, i16. */
+/** Returns the four weights of each of two positions, i16. */
 function twoWeights(weights: usize, one: i32, other: i32): v128 {
   return v128.load64_lane(weightsOf(weights, other), v128.load64_zero(weightsOf(weights, one)), 1);
 }
 
-/** Four sums of four neighbours in a row. */
+/** Returns four sums of four neighbours in a row. */
 function alongRow(at: usize, neighbours: v128, along0: v128, along1: v128): v128 {
   const bytes = i8x16.swizzle(v128.load(at), neighbours);
   const low = i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_u(bytes), along0);
@@ -188,7 +194,7 @@ function secondOfPair(pairs: v128): v128 {
   return v128.shr<i32>(pairs, 16);
 }
 
-/** Any pixel. */
+/** Paints any pixel. */
 function paintOne(
   from: usize,
   to: usize,

@@ -1,15 +1,16 @@
 /**
- * Where the pixels of a picture come from that a sheet lies over. The map has the rows of the picture, [height x width] each: `x` and `y` f32,
- * a place in the source; `cover` and `dark` bytes. A sheet is [rings x columns]: `from` and `to` two f32 a point, `cover` and `dark` one.
+ * Source positions of the pixels of an image that a sheet covers. The map has the rows of the image, [height
+ * x width] each: `x` and `y` f32, a position in the source; `cover` and `dark` bytes. A sheet is [rings x
+ * columns]: two f32 of `from` and `to` and one of `cover` and `dark` for each point.
  */
 
-/** Of the sheet that is drawn. */
+/** The sheet that is drawn. */
 let sheetTo: usize = 0;
 let sheetFrom: usize = 0;
 let sheetCover: usize = 0;
 let sheetDark: usize = 0;
 let sheetWinding: f64 = 1;
-/** The map, its bytes a row, and the rectangle that is drawn into. */
+/** The map, its row length in bytes, and the rectangle for drawing. */
 let mapX: usize = 0;
 let mapY: usize = 0;
 let mapCover: usize = 0;
@@ -20,10 +21,13 @@ let mapTop: i32 = 0;
 let mapRight: i32 = 0;
 let mapBottom: i32 = 0;
 
-/** Of a group of four: which one each is; beyond them none. */
+/** Indices in a group of four. */
 const FIRST_OF_SIXTEEN: v128 = i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 
-/** Clears the rectangle and draws the sheet into it. What covers a pixel more wins, and of equals the first. */
+/**
+ * Clears the rectangle and draws the sheet into it. A higher coverage of a pixel wins, and the first of equal
+ * ones.
+ */
 export function drawSheet(
   to: usize,
   from: usize,
@@ -90,7 +94,7 @@ function darkOf(point: i32): f64 {
   return f64(load<f32>(sheetDark + 4 * point));
 }
 
-/** The first line of pixel centres at or after a place. */
+/** Returns the first line of pixel centres at or after a position. */
 function firstAt(place: f64): i32 {
   return i32(Math.ceil(place - 0.5));
 }
@@ -99,17 +103,22 @@ function toByte(value: f64): u8 {
   return u8(i32(min<f64>(255, max<f64>(0, value))));
 }
 
-/** Of places along an edge: bits behind the point. What an edge adds a row is rounded once, so that triangles that share it agree. */
+/**
+ * Fractional bits of positions along an edge. The step of an edge for each row is rounded once, so that
+ * triangles that share it agree.
+ */
 const EDGE_BITS: i64 = 32;
 const EDGE_ONE: f64 = 4294967296;
-/** Added to a place, whole pixels are left of it by `firstAt`. */
+/** Added to a position, it gives the whole pixels of `firstAt`. */
 const BEFORE_CENTRE: i64 = 0x7fffffff;
 
 function toEdge(value: f64): i64 {
   return i64(value * EDGE_ONE);
 }
 
-/** Pixels whose centre lies inside; a centre on a shared edge belongs to exactly one of two triangles. */
+/**
+ * Draws the pixels whose centre is inside. A centre on a shared edge belongs to exactly one of two triangles.
+ */
 function drawTriangle(a: i32, b: i32, c: i32): void {
   const ax = toX(a);
   const ay = toY(a);
@@ -120,7 +129,7 @@ function drawTriangle(a: i32, b: i32, c: i32): void {
   const area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay);
   if (!(area * sheetWinding > 0)) return;
 
-  // From the highest corner down: the long edge on one side, the two short ones on the other.
+  // From the highest corner down: the long edge on one side, the two short edges on the other.
   let highX = ax;
   let highY = ay;
   let midX = bx;
@@ -150,7 +159,7 @@ function drawTriangle(a: i32, b: i32, c: i32): void {
   if (first >= end) return;
   const turn = firstAt(midY);
   const y = f64(first) + 0.5;
-  // An edge starts at its higher end in both triangles that share it: they agree to the bit.
+  // An edge starts at its higher end in both triangles that share it, so that they are bit-identical.
   const longSlope = (lowX - highX) / (lowY - highY);
   const isLongLeft = midX > highX + (midY - highY) * longSlope;
   let long = toEdge(highX + (y - highY) * longSlope);
@@ -185,14 +194,14 @@ function drawTriangle(a: i32, b: i32, c: i32): void {
   const cc = 255 * (coverOf(c) - cover);
   const db = 255 * (darkOf(b) - dark);
   const dc = 255 * (darkOf(c) - dark);
-  // Most triangles are all there and all light: nothing to be interpolated.
+  // Most triangles are completely covered and not darkened, so that interpolation is not needed.
   const isEven = cb === 0 && cc === 0 && db === 0 && dc === 0;
   const evenCover = toByte(255 * cover + 0.5);
   const evenDark = toByte(255 * dark + 0.5);
   const coverAlong = cb * ux + cc * vx;
   const darkAlong = db * ux + dc * vx;
 
-  // Of the first pixel of a row: where it comes from.
+  // Source of the first pixel of a row.
   const along = f64x2.replace_lane(f64x2.splat(sxx), 1, syx);
   const down = f64x2.replace_lane(f64x2.splat(sxy), 1, syy);
   let edge = f64x2.replace_lane(f64x2.splat(sxa), 1, sya);
@@ -217,7 +226,7 @@ function drawTriangle(a: i32, b: i32, c: i32): void {
     if (start < stop) {
       let place = f64x2.add(edge, f64x2.mul(f64x2.splat(f64(start)), along));
       if (isEven) {
-        // Four at a time: beyond the last of them nothing changes.
+        // Four pixels at a time. Pixels beyond the last are masked.
         for (let column = start; ; ) {
           const at = line + column;
           const places = f32x4.demote_f64x2_zero(place);

@@ -1,12 +1,13 @@
 import { toIntegers } from './whole-numbers';
 
-/** Rounds in which the way back of a shift is found; each makes the error about ten times smaller. */
+/** Number of iterations for inverting a shift. Each makes the error about ten times smaller. */
 const ROUNDS: i32 = 3;
 
 /**
- * For each point of a net the place that comes to it: p = q - shift(p). `shift` and `net` are [rows x columns x 2] f32, in pixels, points stand
- * `step` pixels apart; between them shifts are bilinear, beyond the last ones those hold. `net` becomes what `warpPicture` wants: places less
- * where they are, and +0 for nought.
+ * Computes for each point of a grid the source position: p = q - shift(p). `shift` and `net` are [rows x
+ * columns x 2] f32 in pixels, and points are `step` pixels apart. Shifts are bilinear between points and
+ * clamped beyond the last points. `net` gets the format of `warpPicture`: positions relative to the points,
+ * and +0 for zero.
  */
 export function turnNet(shift: usize, net: usize, columns: i32, rows: i32, step: i32): void {
   const perPixel = f32x4.splat(1 / f32(step));
@@ -25,7 +26,7 @@ export function turnNet(shift: usize, net: usize, columns: i32, rows: i32, step:
           const parts = f32x4.sub(place, floor);
           const whole = toIntegers(floor);
           const corner = shift + 8 * (i32x4.extract_lane(whole, 1) * columns + i32x4.extract_lane(whole, 0));
-          // x and y of two points of the net, and of those below.
+          // x and y of two points of the grid, and of the points below.
           const upper = v128.load(corner);
           const lower = v128.load(corner + 8 * columns);
           const down = f32x4.mul(f32x4.shuffle(parts, parts, 1, 1, 1, 1), f32x4.sub(lower, upper));

@@ -1,16 +1,17 @@
 import { changeOf, further, hold, lineOf, partsOfX, partsOfY, slipOver, slipped } from './net-line';
 
 /**
- * Warps both planes of colour, half as wide and high as the picture, by its net of shifts (grid-warp.ts): bilinear. Four neighbours of both are made
- * at once where they come from neighbours; elsewhere one by one. Addresses are in bytes.
+ * Warps both chroma planes, half as wide and high as the image, by its grid of shifts (grid-warp.ts),
+ * bilinear. Four adjacent samples of both planes are computed together if their sources are adjacent, other
+ * samples one by one. Addresses are in bytes.
  */
 
-/** Neighbours of both planes, which take turns. */
+/** Interleaved neighbours of both planes. */
 const FOUR_TWICE: v128 = i16x8(0, 0, 1, 1, 2, 2, 3, 3);
-/** Half of a step that shares are told in: 128 a sample. */
+/** Half a step of shares: 128 for each sample. */
 const ROUND: i32 = 256;
 
-/** Both planes of colour, as i16, sample by sample U and V. */
+/** Writes both chroma planes as i16, interleaved. */
 export function widenChroma(fromU: usize, fromV: usize, to: usize, samples: i32): void {
   for (let at = 0; at < samples; at += 8) {
     const u = v128.load_ext<u8>(fromU + at);
@@ -20,7 +21,10 @@ export function widenChroma(fromU: usize, fromV: usize, to: usize, samples: i32)
   }
 }
 
-/** A cell of the net, see warp-luma.ts; everything counts in samples. `wide` is what `widenChroma` has made of both planes. */
+/**
+ * Warps a cell of the grid, see warp-luma.ts, in units of samples. `wide` is the result of `widenChroma` for
+ * both planes.
+ */
 export function warpChromaCell(
   fromU: usize,
   fromV: usize,
@@ -72,7 +76,10 @@ export function warpChromaCell(
   }
 }
 
-/** Four samples of both planes on each of some lines, the first of which is `line`; `count` of the four are stored. */
+/**
+ * Writes four samples of both planes on consecutive lines, the first of which is `line`. `count` of the four
+ * are stored.
+ */
 function warpFours(
   wide: usize,
   toU: usize,
@@ -122,12 +129,12 @@ function warpFours(
   }
 }
 
-/** Two neighbours each, in 128ths. */
+/** Interpolates two neighbours each, in 1/128. */
 function mixed(one: v128, other: v128, share: v128): v128 {
   return i16x8.add(i16x8.mul(one, i16x8.sub(i16x8.splat(128), share)), i16x8.mul(other, share));
 }
 
-/** The same of four samples of both planes, the first of which stands at `at`. */
+/** Interpolates four samples of both planes, the first of which is at `at`. */
 function slippedColour(at: usize, slip: i32, have: v128, share: v128): v128 {
   let a = v128.load(at);
   let b = v128.load(at, 4);
@@ -141,7 +148,7 @@ function slippedColour(at: usize, slip: i32, have: v128, share: v128): v128 {
   return mixed(a, b, share);
 }
 
-/** The first `count` of four samples of U and of V, which take turns. */
+/** Stores the first `count` of four interleaved samples of U and V. */
 function storeColour(u: usize, v: usize, count: i32, values: v128): void {
   const turns = i8x16.narrow_i16x8_u(values, values);
   const bytes = i8x16.shuffle(turns, turns, 0, 2, 4, 6, 1, 3, 5, 7, 0, 2, 4, 6, 1, 3, 5, 7);
@@ -156,7 +163,7 @@ function storeColour(u: usize, v: usize, count: i32, values: v128): void {
   }
 }
 
-/** `tx` and `ty` in 256ths. */
+/** `tx` and `ty` are in 1/256. */
 function bilinear(at: usize, width: i32, tx: i32, ty: i32): u8 {
   const a = i32(load<u8>(at));
   const b = i32(load<u8>(at, 1));

@@ -2,24 +2,26 @@ import { bicubic, HALF, WEIGHT_BITS } from './bicubic';
 import { changeOf, further, hold, lineOf, partsOfX, partsOfY, slipOver, slipped } from './net-line';
 
 /**
- * Warps the brightness of a picture by a net of shifts (grid-warp.ts): bicubic. Eight neighbours are made at once where they come from neighbours,
- * which is nearly everywhere; elsewhere one by one. Addresses are in bytes.
+ * Warps the luma of an image by a grid of shifts (grid-warp.ts), bicubic. Eight adjacent pixels are computed
+ * together if their sources are adjacent, as they nearly always are; other pixels one by one. Addresses are
+ * in bytes.
  */
 
 const EIGHT: v128 = i16x8(0, 1, 2, 3, 4, 5, 6, 7);
-/** Bits of a place below the steps that weights are tabulated for: 128 steps a pixel. */
+/** Bits of a position below the tabulated phases: 128 phases for each pixel. */
 const PHASE_SHIFT: i32 = 9;
-/** Half of such a step. */
+/** Half of a phase. */
 const ROUND: i32 = 256;
 
-/** Brightness less 128, as i16, for eight pixels at a time. */
+/** Writes luma minus 128 as i16, eight pixels at a time. */
 export function widenLuma(from: usize, to: usize, pixels: i32): void {
   for (let at = 0; at < pixels; at += 8)
     v128.store(to + 2 * at, i16x8.sub(v128.load_ext<u8>(from + at), i16x8.splat(128)));
 }
 
 /**
- * A cell of the net, `upper` its upper two points (x, y), `down` from there to the lower two. `wide` is what `widenLuma` has made of `from`.
+ * Warps a cell of the grid. `upper` has its upper two points (x, y), `down` the differences to the lower two.
+ * `wide` is the result of `widenLuma` for `from`.
  */
 export function warpLumaCell(
   from: usize,
@@ -68,8 +70,8 @@ export function warpLumaCell(
 }
 
 /**
- * Eight pixels of each of some lines, the first of which is `line`: of each four rows of neighbours, by the weights along it, and these by the
- * weights across. `count` of the eight are stored.
+ * Writes eight pixels on consecutive lines, the first of which is `line`: weighted sums of neighbours along
+ * each of four rows, then across the rows. `count` of the eight are stored.
  */
 function warpEights(
   wide: usize,
@@ -86,7 +88,7 @@ function warpEights(
   const changePartsY = partsOfY(change, EIGHT);
   const row = 2 * width;
   for (let y = 0; y < lines; y++, to += width) {
-    // In 128ths that add up to 128: what is even stays even.
+    // In 1/128 with the sum 128, so that uniform areas stay uniform.
     let g = leftOf(partsX);
     let fg = i16x8.q15mulr_sat_s(i16x8.sub(i16x8.splat(16384), g), i16x8.shl(g, 1));
     let fgg = i16x8.q15mulr_sat_s(fg, i16x8.shl(g, 1));
@@ -107,7 +109,7 @@ function warpEights(
     let row2: v128;
     let row3: v128;
     if (slipAlong === 0) {
-      // Most come from eight neighbours in a row.
+      // Most groups have eight adjacent sources in a row.
       row0 = wholeRow(corner, first, second, third, last);
       row1 = wholeRow(corner + row, first, second, third, last);
       row2 = wholeRow(corner + 2 * row, first, second, third, last);
@@ -166,12 +168,12 @@ function warpEights(
   }
 }
 
-/** What is left from each place to the next pixel, in 16,384ths. */
+/** Returns the distances from the positions to the next pixel, in 1/16,384. */
 function leftOf(parts: v128): v128 {
   return i16x8.sub(i16x8.splat(16384), v128.shr<u16>(parts, 2));
 }
 
-/** Eight sums of four neighbours in a row, `at` the first of them, in 128ths. */
+/** Returns eight sums of four neighbours in a row, the first of which is `at`, in 1/128. */
 function slippedRow(
   at: usize,
   slip: i32,
@@ -199,7 +201,7 @@ function slippedRow(
   return sumOfFour(a, b, c, d, first, second, third, last);
 }
 
-/** The same of neighbours that follow one another. */
+/** Returns the same sums for adjacent sources. */
 function wholeRow(at: usize, first: v128, second: v128, third: v128, last: v128): v128 {
   return sumOfFour(
     v128.load(at),
@@ -213,7 +215,7 @@ function wholeRow(at: usize, first: v128, second: v128, third: v128, last: v128)
   );
 }
 
-/** The outer two count less than nothing. */
+/** Returns weighted sums. The outer two weights are negative. */
 function sumOfFour(
   a: v128,
   b: v128,
@@ -230,13 +232,13 @@ function sumOfFour(
   );
 }
 
-/** Four sums of two pairs each, a pair in 128ths times 16,384ths. */
+/** Returns four sums of two pairs each, with weights in 1/128 times 1/16,384. */
 function sumsOf(pairs: v128, weights: v128, others: v128, otherWeights: v128): v128 {
   const sum = i32x4.add(i32x4.dot_i16x8_s(pairs, weights), i32x4.dot_i16x8_s(others, otherWeights));
   return v128.shr<i32>(i32x4.add(sum, i32x4.splat(1 << 20)), 21);
 }
 
-/** The first `count` of eight values, an even number of them. */
+/** Stores the first `count` of eight values, an even number. */
 function storeBytes(to: usize, count: i32, values: v128): void {
   let bytes = i8x16.narrow_i16x8_u(values, values);
   if (count === 8) {

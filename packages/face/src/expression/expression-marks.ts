@@ -1,32 +1,39 @@
 import { EXPRESSIONS, type Expression, type ExpressionName } from './expression.js';
 
-/** A mark such as "[happy]" or "[thinking 0.5]": shown from the first word behind it on. */
+/** An expression tag such as "[happy]" or "[thinking 0.5]". The expression is shown from the next word on. */
 export interface ExpressionTag {
-  /** UTF-16 units of the text before it. */
+  /** Position in the text before removal of the tags, in UTF-16 units. */
   readonly at: number;
   readonly expression: Expression;
 }
 
 export interface MarkedText {
-  /** As long as what was given, so that places in one are places in the other: where a mark stood there are spaces. */
+  /** Same length as the input, so that positions match: tags are replaced by spaces. */
   readonly text: string;
   readonly marks: readonly ExpressionTag[];
 }
 
-/** As many as anybody needs in 20,000 characters. */
+/** Maximum number of tags in a text of 20,000 characters. */
 export const MAX_MARKS = 1_000;
 
 const NAMES = EXPRESSIONS.join('|');
-/** One that stands behind a backslash is text, without its backslash. A number above 1 counts as 1. Other brackets are text. */
+/**
+ * A tag after a backslash is text without the backslash. A number above 1 counts as 1. Other brackets are
+ * text.
+ */
 const MARK = new RegExp(`\\\\?\\[ ?(${NAMES})(?: (\\d{1,3}(?:\\.\\d{1,3})?))? ?\\]`, 'gi');
 const MARK_AT_START = new RegExp(`^(?:${MARK.source})`, 'i');
-/** The longest: a backslash, brackets, two spaces, a name, and a number with the space before it. */
+/**
+ * Length of the longest tag: a backslash, brackets, two spaces, a name, and a number with the space before
+ * it.
+ */
 const LONGEST_MARK = 22;
-/** What may still become one: from its backslash or bracket to the end. */
+/** Matches an incomplete tag at the end of a text, from its backslash or bracket. */
 const BEGUN = /\\$|\\?\[ ?([a-z]{0,9})(?: (?:\d{1,3}(?:\.\d{0,3})?)?)? ?$/i;
 
 /**
- * Tells marks from the text that is said. Those behind the first MOST_MARKS change nothing, and are not said either. Linear.
+ * Separates tags from spoken text. Tags after the first MOST_MARKS have no effect and are not spoken either.
+ * Takes linear time.
  */
 export function parseExpressionTags(given: string): MarkedText {
   const marks: ExpressionTag[] = [];
@@ -45,13 +52,13 @@ function toExpression(name: string, strength: string | undefined): Expression {
   };
 }
 
-/** The mark that a text begins with; null where it begins with none. */
+/** Returns the tag at the start of a text, or null if the text does not start with a tag. */
 export function expressionMarkAt(text: string): { length: number; isEscaped: boolean } | null {
   const [mark] = MARK_AT_START.exec(text.slice(0, LONGEST_MARK)) ?? [];
   return mark === undefined ? null : { length: mark.length, isEscaped: mark.startsWith('\\') };
 }
 
-/** The text as somebody reads it: without its marks, and without the space that stood between a mark and the next word. */
+/** Returns the text for readers: without tags, and without the space between a tag and the next word. */
 export function stripExpressionTags(given: string): string {
   let text = '';
   let end = 0;
@@ -64,11 +71,14 @@ export function stripExpressionTags(given: string): string {
   return text + given.slice(end);
 }
 
-/** Marks in a text that comes in pieces: what it gives, piece by piece, is what `readMarks` tells of the whole. */
+/**
+ * Parses tags in a text that arrives in pieces. The joined results equal the result of `readMarks` for the
+ * whole text.
+ */
 export interface ExpressionTagParser {
-  /** What nothing to come can change. */
+  /** Returns the part that later pieces cannot change. */
   push(piece: string): MarkedText;
-  /** The rest; a mark that is not whole is text. */
+  /** Returns the rest. An incomplete tag is text. */
   flush(): MarkedText;
 }
 
@@ -95,7 +105,7 @@ export function createMarkReader(): ExpressionTagParser {
   };
 }
 
-/** Where a mark may have begun that is not whole yet, or the end. */
+/** Returns the start of an incomplete tag at the end, or the length of the text. */
 function beginOfMark(text: string): number {
   const from = Math.max(0, text.length - LONGEST_MARK);
   const begun = BEGUN.exec(text.slice(from));

@@ -1,4 +1,4 @@
-/** What a face can show beside what it says. */
+/** Expressions that a face can show in addition to speech. */
 export const EXPRESSIONS = [
   'neutral',
   'happy',
@@ -12,13 +12,13 @@ export type ExpressionName = (typeof EXPRESSIONS)[number];
 
 export interface Expression {
   readonly name: ExpressionName;
-  /** 0 (nothing of it) to 1. */
+  /** 0 (not visible) to 1. */
   readonly strength: number;
 }
 
 export const NEUTRAL: Expression = { name: 'neutral', strength: 1 };
 
-/** Shown from the word on that begins at that second. */
+/** An expression that is shown from the word that starts at `seconds`. */
 export interface TimedExpression {
   readonly seconds: number;
   readonly expression: Expression;

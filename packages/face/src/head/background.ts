@@ -1,4 +1,4 @@
-/** What stands behind a head. Colours are sRGB, 0 to 255. */
+/** Background of a head. Colours are sRGB, 0 to 255. */
 export type Background =
   | { readonly kind: 'default' }
   | { readonly kind: 'colour'; readonly rgb: Rgb }
@@ -8,10 +8,10 @@ export type Background =
   | { readonly kind: 'green' };
 export type Rgb = readonly [number, number, number];
 
-/** In the middle of the default background, and at its edges. */
+/** Colours of the default background in the middle and at the edges. */
 export const CENTRE: Rgb = [202, 210, 216];
 export const EDGE: Rgb = [122, 136, 150];
-/** Pure green: what keyers take first. */
+/** Pure green, which chroma keyers remove by default. */
 const GREEN: Rgb = [0, 255, 0];
 
 /** RGBA, [height x width x 4]. */

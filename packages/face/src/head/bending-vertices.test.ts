@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bendingVertices, MOVES } from './bending-vertices.js';
+import { bendingVertices, MOVES } from './simpler-head.js';
 
 const SIDE = 9;
 const MIDDLE = 4 * SIDE + 4;

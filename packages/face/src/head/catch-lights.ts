@@ -1,11 +1,65 @@
 import { smoothStep } from '../smooth-step.js';
-import { frontVertex } from './eye-glints.js';
 import type { Head, HeadPart, HeadTexture } from './head.js';
 import type { Rotation } from './head-transforms.js';
 
+/** Share of the texture's width that the iris takes, from its middle; seen in models/heads. */
+const IRIS = 0.155;
+/** Levels by which a texel must be brighter than those opposite to be taken for a glint. */
+const BRIGHTER = 24;
+/** Texels compared: the others at the same distance from the middle. */
+const AROUND = 12;
+
 /**
- * Glints in the eyes, of a window and, weaker, of what is bright on the other side. They lie on one small square. A glint lies where the cornea mirrors the light to the viewer: it stays where it is in the
- * world when the head turns, and follows the eye by the share by which the cornea does.
+ * Takes painted glints out of an iris: an iris looks much the same all around, so a texel that is much brighter than the median
+ * of its circle becomes that median. Seen are red, green and blue together.
+ */
+export function removeGlints(head: Head, part: HeadPart): void {
+  const { width, height, pixels } = head.textures[part.texture]!;
+  const front = frontVertex(head, part);
+  const cx = head.coordinates[2 * front]! * width;
+  const cy = head.coordinates[2 * front + 1]! * height;
+  const radius = IRIS * width;
+  const before = pixels.slice();
+  const at = (x: number, y: number): number =>
+    4 *
+    (Math.max(0, Math.min(height - 1, Math.floor(y))) * width +
+      Math.max(0, Math.min(width - 1, Math.floor(x))));
+  const bright = (i: number): number => before[i]! + before[i + 1]! + before[i + 2]!;
+  for (let y = Math.floor(cy - radius); y <= cy + radius; y++) {
+    for (let x = Math.floor(cx - radius); x <= cx + radius; x++) {
+      const dx = x + 0.5 - cx;
+      const dy = y + 0.5 - cy;
+      if (Math.hypot(dx, dy) > radius) continue;
+      const circle = Array.from({ length: AROUND }, (_, k) => {
+        const turn = (2 * Math.PI * (k + 0.5)) / AROUND;
+        return at(
+          cx + dx * Math.cos(turn) - dy * Math.sin(turn),
+          cy + dx * Math.sin(turn) + dy * Math.cos(turn),
+        );
+      }).sort((a, b) => bright(a) - bright(b));
+      const median = circle[AROUND / 2]!;
+      const here = at(x, y);
+      if (bright(here) > bright(median) + 3 * BRIGHTER) pixels.set(before.subarray(median, median + 3), here);
+    }
+  }
+}
+
+/** The vertex nearest to the viewer: the middle of the pupil. */
+export function frontVertex(
+  { positions }: Pick<Head, 'positions'>,
+  { firstVertex, vertices }: HeadPart,
+): number {
+  let front = firstVertex;
+  for (let i = firstVertex; i < firstVertex + vertices; i++) {
+    if (positions[4 * i + 2]! > positions[4 * front + 2]!) front = i;
+  }
+  return front;
+}
+
+/**
+ * Reflections in the eyes: a window and, weaker, a bright surface on the other side. Both are drawn on one
+ * small square. The cornea mirrors the light to the viewer: a reflection keeps its place in the world when
+ * the head turns, and follows the eye by the same share as the cornea.
  */
 export interface CatchLight {
   /** The vertex at the front of the pupil, and the middle of the eyeball at rest. */
@@ -15,7 +69,10 @@ export interface CatchLight {
   readonly size: number;
 }
 
-/** Metres by which it lies before the front of the eye, so that it is not lost in it; lids lie farther out. */
+/**
+ * Distance in metres between the square and the front of the eye, so that the eye does not hide it. Lids are
+ * farther out.
+ */
 const BEFORE = 0.0004;
 /** The centre of the cornea is 5.7 of the 13.5 mm from the middle of the eyeball to its front. */
 const FOLLOWS = 0.45;
@@ -45,14 +102,19 @@ const CORNERS = [
   [-1, -1],
 ] as const;
 
-/** The eyes of a head that are meshes of their own; none where the file's eyes are lit, and shine as it says. */
+/**
+ * Returns the eyes of a head that are separate painted meshes. Returns an empty list if the file lights its
+ * eyes itself.
+ */
 export function catchLights(head: Head): readonly CatchLight[] {
   return head.parts
     .filter(({ role, painted }) => role === 'eye' && painted)
     .map((part) => ({ pupil: frontVertex(head, part), ...ballOf(head, part) }));
 }
 
-/** The middle of the part's box across and up; in depth that of the ball of the same width. */
+/**
+ * Returns the middle of the box of a part across and up, and in depth the middle of a ball of the same width.
+ */
 function ballOf(
   { positions }: Head,
   { firstVertex, vertices }: HeadPart,
@@ -74,8 +136,9 @@ function ballOf(
 }
 
 /**
- * The four corners of a glint as vertices at rest (x, y, z, 1), written so that the turn of the head, `rotation`,
- * brings them to where the light puts them. `pupil` is where the pupil is, morphed and not yet turned.
+ * Writes the four corners of a reflection as vertices at rest (x, y, z, 1), so that `rotation` of the head
+ * moves them to the place where the light reflects. `pupil` is the morphed position of the pupil before the
+ * head turns.
  */
 export function placeCatchLight(
   { middle, size }: CatchLight,
@@ -84,7 +147,7 @@ export function placeCatchLight(
   out: Float32Array,
 ): void {
   const [a, b, c, d, e, f, g, h, i] = rotation;
-  // Along the head's axes: from the middle towards the pupil.
+  // Along the axes of the head: from the middle to the pupil.
   const along = [0, 1, 2].map((k) => (pupil[k]! - middle[k]!) * FOLLOWS);
   const reach = Math.hypot(pupil[0]! - middle[0], pupil[1]! - middle[1], pupil[2]! - middle[2]);
   const forward = reach * (1 - FOLLOWS) + BEFORE;
@@ -99,7 +162,7 @@ export function placeCatchLight(
   });
 }
 
-/** Soft patches of white, between an ellipse and a rectangle. */
+/** Creates soft white spots with an outline between an ellipse and a rectangle. */
 export function catchLightTexture(): HeadTexture {
   const pixels = new Uint8Array(4 * SIDE * SIDE).fill(255);
   for (let row = 0; row < SIDE; row++) {

@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { ARKIT_SHAPES } from '../arkit-shapes.js';
-import { VISEMES, visemeShapes } from '../timeline/mouth/viseme-shapes.js';
+import { VISEMES, visemeShapes } from '../timeline/mouth/mouth-shapes.js';
 import { channelWeights } from '../vrm/channel-weights.js';
-import type { Head } from './head.js';
-import { HeadError } from './head-error.js';
+import { type Head, HeadError } from './head.js';
+import { visemeShapeOf } from './shape-names.js';
 import { openHead } from './sharp-head.js';
 import { packGlb, SMALL_HEAD_SHAPES, type SmallHead, smallHead } from './testing/small-head.js';
-import { visemeShapeOf } from './viseme-names.js';
 
 const OCULUS = [
   ...['sil', 'PP', 'FF', 'TH', 'DD', 'kk', 'CH', 'SS', 'nn', 'RR', 'aa', 'E', 'I', 'O', 'U'],
 ].map((viseme) => `viseme_${viseme}`);
 
-/** Writes the offsets of a shape anew, one vector a vertex. */
+/** Replaces the offsets of a shape by one vector for each vertex. */
 function offset(small: SmallHead, shape: string, of: (vertex: number) => readonly number[]): SmallHead {
   const [mesh] = small.json.meshes;
   const target = mesh.primitives[0].targets[mesh.extras.targetNames.indexOf(shape)];
@@ -30,7 +29,7 @@ const weightsOf = (head: Head, arkit: Partial<Record<string, number>>): Record<s
   return Object.fromEntries(head.channels!.map(({ name }, i) => [name, weights[i]!]));
 };
 
-/** The mesh of a head and, behind it, another one, of the names and the shapes given. */
+/** The mesh of a head and a second mesh with the given name and shapes. */
 function withSecondMesh(first: readonly string[], second: readonly string[], name: string): SmallHead {
   const small = smallHead([...first, ...second]);
   const [mesh] = small.json.meshes;

@@ -1,13 +1,12 @@
 import { ARKIT_SHAPES, type ArkitShape } from '../arkit-shapes.js';
-import { VISEMES } from '../timeline/mouth/viseme-shapes.js';
+import { VISEMES } from '../timeline/mouth/mouth-shapes.js';
 import { kindOf } from '../vrm/character-channels.js';
 import { type Eyes, findEyes } from './find-eyes.js';
 import type { SceneNode } from './gltf-nodes.js';
 import type { Primitive } from './gltf-primitives.js';
-import type { HeadChannel } from './head.js';
-import { HeadError } from './head-error.js';
-import { effectOf, MIN_EFFECT, MIN_OPENING, visibleFace } from './shape-effect.js';
-import type { VisemeShape } from './viseme-names.js';
+import { type HeadChannel, HeadError } from './head.js';
+import { effectOf, MIN_EFFECT, MIN_OPENING, visibleFace } from './part-role.js';
+import type { VisemeShape } from './shape-names.js';
 
 /** A mouth speaks by the shapes of ARKit only if each of these moves it. */
 const MOUTH: readonly ArkitShape[] = ['jawOpen', 'mouthClose', 'mouthFunnel', 'mouthPucker'];
@@ -33,8 +32,8 @@ export interface ChosenShapes {
 }
 
 /**
- * Chooses the shapes that move the face of a GLB: those of ARKit if they move its mouth and its lids, else its visemes. The effect of a
- * shape decides, not its name. Throws HeadError if no shape opens the mouth.
+ * Chooses the shapes that move the face of a GLB: the ARKit shapes if they move its mouth and its lids, else
+ * its visemes. The effect of a shape decides, not its name. Throws HeadError if no shape opens the mouth.
  */
 export function chooseShapes(primitives: readonly Primitive[], nodes: readonly SceneNode[]): ChosenShapes {
   const has = (shape: string): boolean => primitives.some(({ shapes }) => shapes.has(shape));

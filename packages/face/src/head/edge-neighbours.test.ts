@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { edgeNeighbours } from './edge-neighbours.js';
 import type { Head } from './head.js';
-import { weldedVertices } from './welded-vertices.js';
+import { edgeNeighbours } from './triangle-levels.js';
+import { weldedVertices } from './vertex-sets.js';
 
-/** A grid of 4 x 4 squares, two triangles each; the third column of vertices stands there twice, as at a seam of a texture. */
+/**
+ * A grid of 4 x 4 squares with two triangles each. The third column of vertices is duplicated, as at a seam
+ * of a texture.
+ */
 function grid(change: (head: Head) => void = () => {}): Head {
   const columns = [0, 1, 2, 2, 3, 4];
   const positions = Array.from({ length: 30 }, (_, i) => [columns[i % 6]!, Math.floor(i / 6), 0, 1]).flat();
@@ -38,7 +41,7 @@ describe('triangles beyond the edges of one', () => {
   });
 
   it('are none where the other side moves in another way, or turns its back', () => {
-    // Vertex 9 stands at the place of vertex 8, and leaves it.
+    // Vertex 9 has the position of vertex 8 and moves away from it.
     const torn = grid(({ shapes }) => {
       shapes.vertices[0] = 9;
       shapes.offsets[1] = 0.5;

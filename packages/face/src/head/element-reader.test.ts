@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createElementReader } from './element-reader.js';
 import { readGlb } from './glb.js';
-import { HeadError } from './head-error.js';
+import { createElementReader } from './gltf-accessor.js';
+import { HeadError } from './head.js';
 import { packGlb, smallHead } from './testing/small-head.js';
 
 it('reads what is shared once, and refuses to go on without end', () => {

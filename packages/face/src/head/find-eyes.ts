@@ -1,6 +1,6 @@
 import type { SceneNode } from './gltf-nodes.js';
 import type { Primitive } from './gltf-primitives.js';
-import { HeadError } from './head-error.js';
+import { HeadError } from './head.js';
 import { middleOfMoved, type Point } from './place-head.js';
 
 /** Position and size of the eyes of a file, in the units of the file. */

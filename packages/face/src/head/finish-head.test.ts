@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { openModel } from '@anima/inference';
 import { describe, expect, it } from 'vitest';
 import { catchLights, placeCatchLight } from './catch-lights.js';
+import { createNearVertices, paintTexture } from './finish-head.js';
 import { headRotation } from './head-transforms.js';
-import { mouthLight, tongueBias } from './mouth-light.js';
-import { createNearVertices } from './near-vertices.js';
+import { mouthLight, tongueBias } from './mouth-shading.js';
 import { openHead } from './sharp-head.js';
 import { restingPose } from './testing/resting-pose.js';
 import { textureLevels } from './texture-levels.js';
-import { paintTexture } from './texture-paint.js';
 
 const { dir } = await openModel('heads');
 
@@ -29,7 +28,7 @@ describe('eyes', () => {
     const head = await openHead(await readFile(join(dir, 'leo.glb')));
     const [light] = catchLights(head);
     const pupil = head.positions.subarray(4 * light!.pupil, 4 * light!.pupil + 3);
-    /** From the middle of the eye to that of the glint, in the world. */
+    /** From the middle of the eye to the middle of the reflection, in world coordinates. */
     const glint = (yaw: number): number[] => {
       const rotation = headRotation(restingPose({}, { yaw }));
       const corners = new Float32Array(16);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { frontAndBack, frontFirst, isBehind } from './front-first.js';
 import type { AlphaMode, Head, HeadPart, PartRole } from './head.js';
 
-/** One part of triangles that stand at these depths, metres towards the camera. */
+/** A head of one part with triangles at these depths, in metres towards the camera. */
 function headOf(depths: readonly number[], role: PartRole, alpha: AlphaMode): Head {
   const part = { role, alpha, firstTriangle: 0, triangles: depths.length } as HeadPart;
   return {

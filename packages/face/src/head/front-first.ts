@@ -1,11 +1,11 @@
 import type { Head, HeadPart } from './head.js';
 
-/** Metres: hair farther back than this lies behind the face, and the skin hides most of it. */
+/** Depth in metres. Hair farther back than this is behind the face, and the skin hides most of it. */
 const BEHIND = -0.05;
 
 /**
- * The triangles of a head with those of its hair from the front to the back, as the head looks at rest: strands lie over one
- * another, and what a nearer one covers is not drawn. What is blended keeps its order.
+ * Returns the triangles of a head. Those of hair are sorted from front to back, as the head is at rest:
+ * strands overlap, and hidden pixels are not drawn. Blended parts keep their order.
  */
 export function frontFirst(head: Head): Uint32Array {
   const sorted = head.triangles.slice();
@@ -24,8 +24,10 @@ export function frontFirst(head: Head): Uint32Array {
   return sorted;
 }
 
-/** A part in two where it is hair that is sorted from the front: before the face and behind it. Else, and for a head all of whose
- * hair lies on one side, itself. */
+/**
+ * Splits a part of sorted hair into the triangles in front of the face and those behind it. Returns other
+ * parts, and hair on one side only, as a single part.
+ */
 export function frontAndBack(head: Head, part: HeadPart): readonly HeadPart[] {
   if (!isStrands(part)) return [part];
   let front = 0;

@@ -1,5 +1,66 @@
-import { type JsonObject, objectFrom } from './gltf-json.js';
-import { HeadError } from './head-error.js';
+import { HeadError } from './head.js';
+
+/** JSON of an unchecked file: each value is validated before use. */
+export interface JsonObject {
+  readonly [key: string]: unknown;
+}
+
+export function objectFrom(value: unknown, what: string): JsonObject {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new HeadError(`Expected an object for ${what}`);
+  return value as JsonObject;
+}
+
+/** Returns the object under `key`, or an empty object if the key is missing. */
+export function objectAt(from: JsonObject, key: string): JsonObject {
+  return from[key] === undefined ? {} : objectFrom(from[key], key);
+}
+
+/** Returns the list under `key`, or an empty list if the key is missing. */
+export function listAt(from: JsonObject, key: string): readonly unknown[] {
+  const value = from[key];
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) throw new HeadError(`Expected a list for ${key}`);
+  return value;
+}
+
+/** Entry `index` of the list `key` of the file's root. */
+export function entryOf(root: JsonObject, key: string, index: number): JsonObject {
+  const list = listAt(root, key);
+  if (index >= list.length)
+    throw new HeadError(`The GLB refers to ${key}[${index}], but it has ${list.length} ${key}`);
+  return objectFrom(list[index], `${key}[${index}]`);
+}
+
+/** Returns a whole number from 0 to 2^32 under `key`, or `otherwise` if the key is missing. */
+export function countAt(from: JsonObject, key: string, otherwise?: number): number {
+  const value = from[key] ?? otherwise;
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > 2 ** 32)
+    throw new HeadError(`Expected a whole number for ${key}, received ${JSON.stringify(value) ?? 'none'}`);
+  return value;
+}
+
+/** An index into another list, or undefined. */
+export function referenceAt(from: JsonObject, key: string): number | undefined {
+  return from[key] === undefined ? undefined : countAt(from, key);
+}
+
+export function numbersAt(from: JsonObject, key: string, otherwise: readonly number[]): readonly number[] {
+  const value = from[key];
+  if (value === undefined) return otherwise;
+  if (
+    !Array.isArray(value) ||
+    value.length !== otherwise.length ||
+    !value.every((one) => typeof one === 'number' && Math.abs(one) < 1e9)
+  )
+    throw new HeadError(`Expected ${otherwise.length} numbers for ${key}`);
+  return value;
+}
+
+export function textAt(from: JsonObject, key: string): string {
+  const value = from[key];
+  return typeof value === 'string' ? value : '';
+}
 
 /** The two chunks of a binary glTF 2.0 file ("GLB-stored Buffer", glTF 2.0 specification, section 4). */
 export interface Glb {
@@ -15,7 +76,7 @@ const HEADER = 12;
 export const LARGEST_FILE = 256 * 2 ** 20;
 const LARGEST_JSON = 32 * 2 ** 20;
 
-/** Throws HeadError. What follows the chunks that the container says it has is not read. */
+/** Parses the container. Bytes after its stated length are not read. Throws HeadError. */
 export function readGlb(bytes: Uint8Array): Glb {
   if (bytes.length > LARGEST_FILE)
     throw new HeadError(

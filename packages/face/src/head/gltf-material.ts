@@ -1,42 +1,41 @@
-import type { JsonObject } from './gltf-json.js';
 import {
   countAt,
   entryOf,
+  type JsonObject,
   listAt,
   numbersAt,
   objectAt,
   objectFrom,
   referenceAt,
   textAt,
-} from './gltf-json.js';
-import type { AlphaMode, Shine } from './head.js';
-import { HeadError } from './head-error.js';
+} from './glb.js';
+import { type AlphaMode, HeadError, type Shine } from './head.js';
 
 export interface Material {
-  /** Of the file; undefined for glTF's default one. */
+  /** Index in the file; undefined for the default material of glTF. */
   readonly index: number | undefined;
   readonly name: string;
   readonly alpha: AlphaMode;
   readonly cutoff: number;
   readonly doubleSided: boolean;
   readonly unlit: boolean;
-  /** Index into `images`; undefined where the colour is all there is. */
+  /** Index into `images`; undefined if the material has only a colour. */
   readonly image: number | undefined;
   readonly repeats: boolean;
-  /** Red, green, blue, alpha: linear, 0 to 1, multiplies the picture. */
+  /** Red, green, blue, alpha: linear, 0 to 1, multiplied with the image. */
   readonly colour: readonly number[];
-  /** Which of the sets of texture coordinates. */
+  /** Index of the set of texture coordinates. */
   readonly coordinates: number;
   readonly transform: TextureTransform | undefined;
-  /** From `extras.anima.shine`. */
+  /** Highlight from `extras.anima.shine`. */
   readonly shine: Shine | undefined;
-  /** Of drawn characters; undefined for what is shaded as things are. */
+  /** Shading of drawn characters; undefined for physically shaded materials. */
   readonly toon: Toon | undefined;
-  /** Smaller ones first, where things are blended; 0 but for VRM. */
+  /** Drawing order of blended materials: smaller numbers first. Always 0 except for VRM. */
   readonly order: number;
 }
 
-/** KHR_texture_transform: what is done to texture coordinates. */
+/** KHR_texture_transform: transform of the texture coordinates. */
 export interface TextureTransform {
   readonly offset: readonly number[];
   /** Radians. */
@@ -54,12 +53,15 @@ export interface Toon {
 }
 
 const ALPHA_MODES: Readonly<Record<string, AlphaMode>> = { OPAQUE: 'opaque', MASK: 'mask', BLEND: 'blend' };
-/** Narrower would be less than a triangle of a lip. */
+/** A narrower highlight would be smaller than a triangle of a lip. */
 const MAX_POWER = 400;
 const REPEAT = 10497;
 const MIRRORED_REPEAT = 33648;
 
-/** The material of a primitive; glTF's default one where it names none. Throws HeadError. */
+/**
+ * Reads the material of a primitive, or the default material of glTF if `index` is undefined. Throws
+ * HeadError.
+ */
 export function readMaterial(json: JsonObject, index: number | undefined): Material {
   const material = index === undefined ? {} : entryOf(json, 'materials', index);
   const surface = objectAt(material, 'pbrMetallicRoughness');
@@ -84,7 +86,10 @@ export function readMaterial(json: JsonObject, index: number | undefined): Mater
   };
 }
 
-/** `{"anima": {"shine": {"strength": 0.35, "power": 18}, "strands": "v"}}` in a material's extras; what is missing is as it is there. */
+/**
+ * Reads `{"anima": {"shine": {"strength": 0.35, "power": 18}, "strands": "v"}}` from the extras of a
+ * material. Missing values have the defaults shown here.
+ */
 function readShine(material: JsonObject): Shine | undefined {
   const anima = objectAt(objectAt(material, 'extras'), 'anima');
   if (anima.shine === undefined) return undefined;

@@ -1,7 +1,17 @@
-import { type JsonObject, listAt, numbersAt, objectFrom, textAt } from './gltf-json.js';
-import { HeadError } from './head-error.js';
+import {
+  entryOf,
+  type Glb,
+  type JsonObject,
+  listAt,
+  numbersAt,
+  objectFrom,
+  referenceAt,
+  textAt,
+} from './glb.js';
+import { readAccessor } from './gltf-accessor.js';
+import { HeadError } from './head.js';
 
-/** Column-major 4 x 4, as glTF has it. */
+/** Column-major 4 x 4 matrix, as in glTF. */
 export type Matrix = readonly number[];
 export const IDENTITY: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
@@ -13,7 +23,10 @@ export interface SceneNode {
   readonly json: JsonObject;
 }
 
-/** Every node with its place in the world. Throws HeadError for a node with two parents or a circle of nodes. */
+/**
+ * Returns every node with its world matrix. Throws HeadError for a node with two parents or a circle of
+ * nodes.
+ */
 export function readNodes(json: JsonObject): readonly SceneNode[] {
   const nodes = listAt(json, 'nodes').map((node, i) => objectFrom(node, `nodes[${i}]`));
   const parents = new Int32Array(nodes.length).fill(-1);
@@ -27,7 +40,7 @@ export function readNodes(json: JsonObject): readonly SceneNode[] {
   });
   const worlds: (Matrix | undefined)[] = nodes.map(() => undefined);
   nodes.forEach((_, start) => {
-    // From the node up to the first whose place is known, then down again.
+    // Up to the first node with a known matrix, then down again.
     const path: number[] = [];
     let at = start;
     for (; at !== -1 && worlds[at] === undefined; at = parents[at]!) {
@@ -82,4 +95,73 @@ export function multiply(a: Matrix, b: Matrix): Matrix {
     for (let k = 0; k < 4; k++) sum += a[row + 4 * k]! * b[column + k]!;
     return sum;
   });
+}
+
+/** Matrices that move the vertices of a mesh, in the pose of the file. */
+export interface Skin {
+  readonly matrices: readonly Matrix[];
+  /** Nodes of the joints. */
+  readonly joints: readonly number[];
+}
+
+const NECK_SHARE = 0.5;
+
+/** glTF 2.0, section 3.7.3: the matrices of the joints times their inverse bind matrices. */
+export function readSkin(glb: Glb, nodes: readonly SceneNode[], index: number): Skin {
+  const json = entryOf(glb.json, 'skins', index);
+  const joints = listAt(json, 'joints').map((joint) => {
+    if (typeof joint !== 'number' || !nodes[joint])
+      throw new HeadError(`skins[${index}] has a joint the GLB does not have`);
+    return joint;
+  });
+  const inverse = referenceAt(json, 'inverseBindMatrices');
+  const bound = inverse === undefined ? undefined : readAccessor(glb, inverse, 'MAT4');
+  if (bound && bound.count < joints.length)
+    throw new HeadError(
+      `skins[${index}] has ${joints.length} joints and ${bound.count} inverse bind matrices`,
+    );
+  return {
+    joints,
+    matrices: joints.map((joint, i) =>
+      bound
+        ? multiply(nodes[joint]!.world, [...bound.values.subarray(16 * i, 16 * i + 16)])
+        : nodes[joint]!.world,
+    ),
+  };
+}
+
+/**
+ * Returns how far each node follows the head, by its name: 1 for the head and its descendants, 0.5 for the
+ * neck, else 0.
+ */
+export function followsHead(nodes: readonly SceneNode[]): readonly number[] {
+  return sharesBelow(nodes, (node) => {
+    const { name } = nodes[node]!;
+    if (isHeadName(name)) return 1;
+    return /neck/i.test(name) ? NECK_SHARE : undefined;
+  });
+}
+
+/**
+ * Returns `shareOf` for each node. A node for which it returns undefined takes the value of its nearest
+ * ancestor, else 0.
+ */
+export function sharesBelow(
+  nodes: readonly SceneNode[],
+  shareOf: (node: number) => number | undefined,
+): readonly number[] {
+  const shares: (number | undefined)[] = nodes.map((_, node) => shareOf(node));
+  return nodes.map((_, node) => {
+    const path: number[] = [];
+    let at = node;
+    for (; at !== -1 && shares[at] === undefined; at = nodes[at]!.parent) path.push(at);
+    const share = at === -1 ? 0 : shares[at]!;
+    for (const one of path) shares[one] = share;
+    return share;
+  });
+}
+
+/** "Head", "mixamorig:Head", "J_Bip_C_Head"; not "HeadTop_End", which is a descendant of the head. */
+export function isHeadName(name: string): boolean {
+  return /(^|[^a-z])head$/i.test(name);
 }

@@ -1,41 +1,39 @@
-import { createElementReader, type ElementReader } from './element-reader.js';
-import type { Glb } from './glb.js';
-import { type Elements, readAccessor } from './gltf-accessor.js';
 import {
   countAt,
   entryOf,
+  type Glb,
   type JsonObject,
   listAt,
   objectAt,
   objectFrom,
   referenceAt,
   textAt,
-} from './gltf-json.js';
+} from './glb.js';
+import { createElementReader, type ElementReader, type Elements, readAccessor } from './gltf-accessor.js';
 import type { Material } from './gltf-material.js';
-import type { SceneNode } from './gltf-nodes.js';
-import { readSkin, type Skin } from './gltf-skin.js';
-import { HeadError } from './head-error.js';
-import { pickEntries, pickOffsets, usedVertices } from './used-vertices.js';
+import { readSkin, type SceneNode, type Skin } from './gltf-nodes.js';
+import { HeadError } from './head.js';
+import { pickEntries, pickOffsets, usedVertices } from './vertex-sets.js';
 
-/** What one material draws, in the place where the file's scene has it; no vertex that no triangle uses. */
+/** Triangles of one material, in scene coordinates. Contains only vertices that a triangle uses. */
 export interface Primitive {
   readonly name: string;
-  /** In the file. */
+  /** Index of the node in the file. */
   readonly node: number;
   readonly material: Material;
   /** [vertices x 3], [vertices x 2]. */
   readonly positions: Float64Array;
   readonly coordinates: Float64Array;
-  /** [vertices x 3], of any length; undefined where nobody asked for them or the file has none. */
+  /** [vertices x 3], of any length; undefined if they are not required or the file has no normals. */
   readonly normals: Float64Array | undefined;
-  /** [vertices]: 0 to 1, linear, of materials without light; undefined where the file has none. */
+  /** [vertices]: 0 to 1, linear, of materials without light; undefined if the file has no vertex colours. */
   readonly tones: Float64Array | undefined;
   /** [vertices]: 0 to 1; undefined without joints. */
   readonly followsHead: Float64Array | undefined;
-  /** [vertices]: how far they turn with an eye; empty for a file without bones of eyes. */
+  /** [vertices]: how far each vertex turns with an eye; empty for a file without eye bones. */
   readonly followsEyes: readonly Float64Array[];
   readonly triangles: Uint32Array;
-  /** By the names that `ReadingChoices` gave them. */
+  /** By the names from `ReadingChoices`. */
   readonly shapes: ReadonlyMap<string, Offsets>;
 }
 
@@ -45,17 +43,20 @@ export interface Offsets {
   readonly values: Float64Array;
 }
 
-/** What of a file is wanted. */
+/** Selects the parts of a file that are read. */
 export interface ReadingChoices {
   /** How far each node follows the head. */
   readonly followsHead: readonly number[];
-  /** Whether a mesh without a skin follows the head as its node does; else it follows by its height. */
+  /** Whether a mesh without a skin follows the head as its node does. Otherwise it follows by its height. */
   readonly rigidMeshes: boolean;
-  /** How far each node turns with an eye: the left one, the right one; empty for none. */
+  /** How far each node turns with the left and with the right eye; empty without eyes. */
   readonly followsEyes: readonly (readonly number[])[];
   readonly isShown: (node: number, mesh: number) => boolean;
   readonly readMaterial: (index: number | undefined) => Material;
-  /** The name under which a shape is kept, undefined for one that is not; of two with one name the first. */
+  /**
+   * Returns the name under which a shape is stored, or undefined to skip it. Of two shapes with one name, the
+   * first is stored.
+   */
   readonly shapeName: (at: {
     node: number;
     mesh: number;
@@ -65,7 +66,7 @@ export interface ReadingChoices {
 }
 
 const TRIANGLES = 4;
-/** Over all shapes of all meshes: 52 dense shapes of 60,000 vertices. */
+/** Limit for all shapes of all meshes together: 52 dense shapes of 60,000 vertices. */
 export const MAX_OFFSETS = 3_200_000;
 export const MAX_VERTICES = 500_000;
 export const MAX_TRIANGLES = 500_000;
@@ -79,7 +80,7 @@ interface Reading {
   readonly elements: ElementReader;
 }
 
-/** Every primitive of every mesh that a node shows. Throws HeadError. */
+/** Reads every primitive of every mesh that a node shows. Throws HeadError. */
 export function readPrimitives(
   glb: Glb,
   nodes: readonly SceneNode[],
@@ -211,7 +212,7 @@ function readTones(
   });
 }
 
-/** KHR_texture_transform, in place: scaled, turned counter-clockwise in the picture, moved. */
+/** Applies KHR_texture_transform in place: scales, rotates counter-clockwise in the image, moves. */
 function transformedCoordinates(coordinates: Float64Array, { transform }: Material): Float64Array {
   if (transform === undefined) return coordinates;
   const [sine, cosine] = [Math.sin(transform.rotation), Math.cos(transform.rotation)];
@@ -240,7 +241,7 @@ function readTriangles(glb: Glb, json: JsonObject, vertices: number, name: strin
   return triangles;
 }
 
-/** Offsets of the shapes that were asked for; others of the file are left out. */
+/** Reads the offsets of the selected shapes. Other shapes of the file are skipped. */
 function readShapes(
   { choices, elements }: Reading,
   { nodeIndex, meshIndex, mesh, json }: PrimitiveSource,
@@ -271,7 +272,7 @@ interface Places {
   readonly followsEyes: readonly Float64Array[];
 }
 
-/** Where the joints put each vertex that is kept: the mean of their matrices by weight. */
+/** Returns the transform of each used vertex: the mean of the matrices of its joints by weight. */
 function skinPlaces(
   { choices, elements }: Reading,
   attributes: JsonObject,
@@ -316,7 +317,10 @@ function skinPlaces(
   };
 }
 
-/** Entry `i` of a list of points (`w` 1) or directions (`w` 0), moved in place by the matrix that begins at `m`. */
+/**
+ * Transforms entry `i` of a list of points (`w` 1) or directions (`w` 0) in place by the matrix that starts
+ * at `m`.
+ */
 function transform(matrices: ArrayLike<number>, m: number, values: Float64Array, i: number, w: number): void {
   const x = values[3 * i]!;
   const y = values[3 * i + 1]!;

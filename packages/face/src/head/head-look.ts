@@ -1,4 +1,5 @@
 import { shapeIndex } from '../arkit-shapes.js';
+import { smoothStep } from '../smooth-step.js';
 import type { FacePose } from '../timeline/face-motion.js';
 import {
   CATCH_LIGHT_COORDINATES,
@@ -9,44 +10,65 @@ import {
   catchLightTexture,
   placeCatchLight,
 } from './catch-lights.js';
-import { eyeBias } from './eye-depth.js';
 import { frontAndBack, frontFirst, isBehind } from './front-first.js';
 import type { Head, HeadPart, HeadTexture, PartRole } from './head.js';
 import { headRotation, NO_ROTATION } from './head-transforms.js';
-import { lidShades, shadeEye } from './lid-shade.js';
-import { mouthLight, tongueBias } from './mouth-light.js';
+import { lidShades, mouthLight, shadeEye, tongueBias } from './mouth-shading.js';
 import { type ShineMap, SKULL, shineMap } from './shine.js';
 
-/** How a head looks, whatever draws it: the rasteriser of clips, or the graphics of a page. */
+/**
+ * Share of the distance by which an eye is moved back behind closing lids: 2.7 mm at 1.1 m. The offsets of a
+ * blink move a lid straight from open to closed, and the eye is round: on the way a lid is up to 2 mm behind
+ * the front of the eye.
+ */
+const DRAWN_BACK = 0.0025;
+/** Weight of a blink from which an eye is moved back completely. */
+const IN_FULL = 0.12;
+
+/** Factor of 1 / distance for depth comparisons of the person's left or right eye. */
+export function eyeBias(weights: Float32Array, isLeft: boolean): number {
+  const blink = weights[isLeft ? shapeIndex.eyeBlinkLeft : shapeIndex.eyeBlinkRight]!;
+  return 1 - DRAWN_BACK * smoothStep(blink / IN_FULL);
+}
+
+/** Appearance of a head, for the rasteriser of clips and for the graphics of a page. */
 export interface HeadLook {
-  /** With a part more for each glint of its eyes; their vertices are placed frame by frame. */
+  /**
+   * The head with an additional part for each reflection in its eyes. Their vertices are placed in every
+   * frame.
+   */
   readonly head: Head;
-  /** Its parts in the order in which they are drawn; one may come in two, its triangles shared out. */
+  /** The parts in drawing order. A part can occur twice, with its triangles divided. */
   readonly order: readonly HeadPart[];
   /** Whether `light`, factor and colour apply to a part. */
   isLit(part: HeadPart): boolean;
-  /** Of each part in that order, from the 52 values of a pose. */
+  /** Returns the look of each part in drawing order, from the 52 values of a pose. */
   at(weights: Float32Array): readonly PartLook[];
-  /** Into vertices that are morphed and not yet turned, [vertices x 4]. */
+  /** Writes the reflections into morphed vertices before the head turns, [vertices x 4]. */
   placeGlints(morphed: Float32Array, pose: FacePose): void;
-  /** The shade of the lids on the eyes, into `light` of the head's vertices, from vertices that are morphed. */
+  /**
+   * Writes the shade of the lids on the eyes into `light` of the vertices of the head, from morphed vertices.
+   */
   shadeEyes(morphed: Float32Array, light: Float32Array): void;
   readonly shine: ShineMap;
 }
 
 export interface PartLook {
-  /** 1 / distance is multiplied by it where depths are compared. */
+  /** Factor of 1 / distance in depth comparisons. */
   readonly bias: number;
-  /** Of the opacity of what is blended. */
+  /** Factor of the opacity of blended parts. */
   readonly gain: number;
-  /** A lit texel becomes texel x factor x light + colour; sRGB levels, colour with the half that rounds. */
+  /**
+   * A lit texel becomes texel x factor x light + colour, in sRGB levels. The colour includes the 0.5 for
+   * rounding.
+   */
   readonly factor: readonly [number, number, number];
   readonly colour: readonly [number, number, number];
 }
 
-/** Brows and lashes lie on the skin: what is blended may lie a little behind it. */
+/** Brows and lashes are on the skin: a blended part may be slightly behind the skin. */
 const BLEND_BIAS = 1.0004;
-/** Opacity, 0 to 255, that a line of lashes has at least when lids are closed. */
+/** Minimum opacity, 0 to 255, of a line of lashes when the lids are closed. */
 const LASH_LINE = 215;
 const INSIDE_MOUTH: ReadonlySet<PartRole> = new Set(['mouth', 'teeth', 'tongue']);
 const PLAIN = { factor: [1, 1, 1], colour: [0.5, 0.5, 0.5] } as const;
@@ -90,22 +112,27 @@ export function createHeadLook(source: Head): HeadLook {
   };
 }
 
-/** How far back or forward a part is drawn as its face moves, as a factor of 1 / distance. */
+/**
+ * Returns how far a part is moved back or forward in depth as its face moves, as a factor of 1 / distance.
+ */
 function depthBias(role: PartRole, weights: Float32Array, isLeft: boolean): number {
   if (role === 'tongue') return tongueBias(weights);
   return role === 'eye' ? eyeBias(weights, isLeft) : 1;
 }
 
 /**
- * The front first, for what it hides need not be drawn: hair, the face, hair behind it; what is blended last, lashes over the rest
- * of it, loose hair over all.
+ * Front parts come first, because hidden pixels are not drawn: hair, the face, hair behind it. Blended parts
+ * come last: first the others, then lashes, then loose hair.
  */
 function drawingOrder(head: Head, part: HeadPart): number {
   if (part.alpha !== 'blend') return part.role !== 'hair' ? 1 : isBehind(head, part) ? 2 : 0;
   return { eye: 3, lashes: 5, hair: 6 }[part.role as string] ?? 4;
 }
 
-/** Of hair that hides what lies behind it: less, the farther out it lies, so that the cap under it comes last; of all else 0. */
+/**
+ * Returns a smaller number for opaque hair that is farther out, so that the cap below it comes last. Returns
+ * 0 for other parts.
+ */
 function hairDepth({ positions }: Head, { role, alpha, firstVertex, vertices }: HeadPart): number {
   if (role !== 'hair' || alpha === 'blend') return 0;
   let sum = 0;
@@ -114,7 +141,10 @@ function hairDepth({ positions }: Head, { role, alpha, firstVertex, vertices }: 
   return -sum / Math.max(1, vertices);
 }
 
-/** A head without the pixels of its textures but for those that its look is made of: for a renderer that is given its triangles. */
+/**
+ * Returns a head with only the texture pixels that its look needs, for a renderer that receives prepared
+ * triangles.
+ */
 export function withoutPictures(head: Head): Head {
   const kept = new Set(head.parts.filter(isLookedAt).map(({ texture }) => texture));
   const none = new Uint8Array(0);
@@ -122,12 +152,12 @@ export function withoutPictures(head: Head): Head {
   return { ...head, textures };
 }
 
-/** Whether the pixels of a part say how it looks in a blink. */
+/** Whether the pixels of a part determine its look during a blink. */
 function isLookedAt({ role }: HeadPart): boolean {
   return role === 'lashes';
 }
 
-/** What the opacity of faint lashes gains in a blink, as a share of itself. */
+/** Returns the gain of the opacity of faint lashes during a blink, as a share of that opacity. */
 function lashGain({ pixels }: HeadTexture): number {
   let sum = 0;
   let count = 0;
@@ -139,7 +169,10 @@ function lashGain({ pixels }: HeadTexture): number {
   return Math.max(0, (LASH_LINE * count) / Math.max(1, sum) - 1);
 }
 
-/** The head with a blended part more for each glint; their vertices are placed frame by frame. */
+/**
+ * Returns the head with an additional blended part for each reflection. Their vertices are placed in every
+ * frame.
+ */
 function withGlints(head: Head, lights: readonly CatchLight[]): Head {
   if (lights.length === 0) return head;
   const vertices = head.light.length;

@@ -1,20 +1,36 @@
 import { sharedBytes } from '../shared-memory.js';
-import type { Glb } from './glb.js';
+import { entryOf, type Glb, referenceAt } from './glb.js';
 import { viewBytes } from './gltf-accessor.js';
-import { entryOf, referenceAt } from './gltf-json.js';
 import type { Material } from './gltf-material.js';
-import type { HeadTexture } from './head.js';
-import { HeadError } from './head-error.js';
-import type { HeadPictures } from './head-pictures.js';
+import { HeadError, type HeadTexture } from './head.js';
 
-/** Pixels a side: more than a picture of 2048 can show of a head. */
+/**
+ * Reads the images of a head: with sharp on the server, with the browser in a page. Throws if the file is not
+ * a PNG, JPEG or WebP image.
+ */
+export interface HeadPictures {
+  /** Size in pixels. Images above LARGEST_PICTURE throw. */
+  size(bytes: Uint8Array): Promise<{ width: number; height: number }>;
+  /** Returns RGBA in sRGB, scaled to this size. [height x width x 4] */
+  decode(bytes: Uint8Array, width: number, height: number): Promise<Uint8Array>;
+}
+
+/** Maximum number of pixels of an image as stored. */
+export const LARGEST_PICTURE = 8192 * 8192;
+
+/** Maximum side in pixels. More detail is not visible on a head. */
 export const LARGEST_SIDE = 2048;
-/** Pixels that are decoded for one file, one picture after the other: forty of 4096 x 4096, some ten seconds. */
+/**
+ * Maximum number of decoded pixels of one file, decoded in sequence: forty images of 4096 x 4096, about ten
+ * seconds.
+ */
 export const MAX_DECODED = 40 * 4096 ** 2;
-/** Pixels of all textures together, 64 MB; beyond it the sides are halved. */
+/** Maximum number of pixels of all textures together, 64 MB. Above it, the sides are halved. */
 const LARGEST_TOTAL = 2 ** 24;
 
-/** The pictures of the materials, one texture for each material, decoded and multiplied by its colour. Throws HeadError. */
+/**
+ * Decodes one texture for each material and multiplies it by the colour of the material. Throws HeadError.
+ */
 export async function readTextures(
   glb: Glb,
   materials: readonly Material[],
@@ -31,7 +47,7 @@ export async function readTextures(
     pictures.reduce((sum, picture) => sum + (picture ? fitted(picture, largest).pixels : 1), 0);
   while (total() > LARGEST_TOTAL) largest /= 2;
   const textures: HeadTexture[] = [];
-  // One after the other: a picture that is being decoded takes many times its size.
+  // In sequence: decoding an image takes many times its size.
   for (const [i, material] of materials.entries()) {
     const picture = pictures[i];
     textures.push(
@@ -101,7 +117,10 @@ function plainTexture(colour: readonly number[]): HeadTexture {
   return { width: 1, height: 1, pixels, repeats: false };
 }
 
-/** Multiplies by a linear colour: with gamma taken as a power it may be applied to the coded values, coded alike. */
+/**
+ * Multiplies by a linear colour. Gamma is taken as a power, so the encoded factor applies to the encoded
+ * values.
+ */
 function tint(pixels: Uint8Array, colour: readonly number[]): void {
   if (colour.every((value) => value === 1)) return;
   const factors = colour.map((value, k) => {

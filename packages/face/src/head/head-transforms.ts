@@ -3,7 +3,7 @@ import type { Head } from './head.js';
 
 /** Tangent of half the vertical field of view, 18.079 degrees. */
 export const HALF_VIEW = Math.tan((18.079 / 2) * (Math.PI / 180));
-/** Degrees. Beyond, hair is missing that was never seen within. */
+/** Degrees. Larger turns would show missing hair. */
 const MAX_YAW = 24;
 const MAX_PITCH = 13;
 const MAX_ROLL = 20;
@@ -14,7 +14,7 @@ const HEAD_RISE = 0.0007;
 /** Three rows of rotation, row by row. */
 export type Rotation = readonly [number, number, number, number, number, number, number, number, number];
 
-/** Pitch, then yaw, then roll about the line of sight. */
+/** Rotates by pitch, then by yaw, then by roll about the line of sight. */
 export function headRotation(pose: FacePose): Rotation {
   const yaw = radians(pose.yaw, MAX_YAW);
   const pitch = radians(pose.pitch, MAX_PITCH);
@@ -43,8 +43,9 @@ function radians(degrees: number, most: number): number {
 export const NO_ROTATION: Rotation = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
 /**
- * The maps of the torso and of the head to the screen (assembly/head/vertices.ts), 32 numbers: four columns of four rows each, the rows x * distance and
- * y * distance in pixels, distance in metres, 0.
+ * Returns the transforms of the torso and of the head to the screen (assembly/head/vertices.ts), 32 numbers:
+ * four columns of four rows each. The rows are x * distance and y * distance in pixels, distance in metres,
+ * and 0.
  */
 export function screenTransforms(
   head: Pick<Head, 'pivot' | 'camera'>,
@@ -63,7 +64,7 @@ export function screenTransforms(
 export type Transform = readonly [Row, Row, Row];
 type Row = readonly [number, number, number, number];
 
-/** Where a pose brings the torso, and the head on it. */
+/** Returns the transforms of the torso and of the head for a pose. */
 export function worldTransforms(
   { pivot }: Pick<Head, 'pivot'>,
   pose: FacePose,

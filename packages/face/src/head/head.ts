@@ -1,42 +1,57 @@
 import type { ArkitShape } from '../arkit-shapes.js';
 import type { VrmPreset } from '../vrm/preset-weights.js';
-import type { VisemeShape } from './viseme-names.js';
+import type { VisemeShape } from './shape-names.js';
+
+/** Error for a file that is not a valid head. The message states the expected and the received value. */
+export class HeadError extends Error {
+  readonly code = 'head_invalid';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'HeadError';
+  }
+}
 
 /**
- * A head as it is drawn. Plain data over shared memory: posted to another thread it is not copied. Metres; +y up, +z to the
- * viewer, +x the person's left; the origin lies between the eyes.
+ * A head that is ready to draw. Plain data over shared memory, which another thread receives without a copy.
+ * Metres; +y up, +z to the viewer, +x the person's left. The origin is between the eyes.
  */
 export interface Head {
-  /** [vertices x 4]: x, y, z and how far the vertex follows the head (1) or the torso (0). */
+  /** [vertices x 4]: x, y, z, and how far the vertex follows the head (1) or the torso (0). */
   readonly positions: Float32Array;
   /** [vertices x 2]: u, v; v runs down. */
   readonly coordinates: Float32Array;
-  /** [vertices]: what a texture is multiplied by; 1 where the light is painted into it and the file gives no tones. */
+  /**
+   * [vertices]: factor of the texture; 1 if the light is painted into the texture and the file has no tones.
+   */
   readonly light: Float32Array;
   /** [triangles x 3]: counter-clockwise seen from the front. */
   readonly triangles: Uint32Array;
   readonly parts: readonly HeadPart[];
   readonly shapes: HeadShapes;
-  /** What moves each shape of a VRM character, or of a head that speaks by visemes; undefined where they are the 52 of ARKit. */
+  /**
+   * Channels that move the shapes of a VRM character, or of a head that speaks by visemes; undefined for the
+   * 52 ARKit shapes.
+   */
   readonly channels: readonly HeadChannel[] | undefined;
   readonly textures: readonly HeadTexture[];
-  /** How it came here from the file. */
+  /** Transform from the file to this frame. */
   readonly placement: Placement;
   /** The point about which the head turns. */
   readonly pivot: readonly [number, number, number];
-  /** The camera stands at x = 0 and looks along -z. */
+  /** The camera is at x = 0 and looks along -z. */
   readonly camera: { readonly y: number; readonly z: number };
-  /** Names of ARKit shapes that the file does not have: they move nothing. */
+  /** Names of ARKit shapes that the file does not have. They have no effect. */
   readonly missingShapes: readonly string[];
-  /** What else a person should know of how the file is drawn: sentences. */
+  /** Sentences for the user about limits of the file. */
   readonly notes: readonly string[];
 }
 
-/** Where the face of a file is, and how its points come into the frame of `Head`. */
+/** Position of the face in a file, and the transform of its points into the frame of `Head`. */
 export interface Placement {
-  /** Between the eyes, in the file. */
+  /** The point between the eyes, in the file. */
   readonly origin: readonly [number, number, number];
-  /** -1 for a head that looks along -z: it is turned round. */
+  /** -1 for a head that looks along -z; it is turned round. */
   readonly facing: 1 | -1;
   /** Metres of a unit. */
   readonly scale: number;
@@ -44,22 +59,27 @@ export interface Placement {
 
 /** Offsets of the shapes, in the order of ARKIT_SHAPES or of `channels`. */
 export interface HeadShapes {
-  /** [shapes + 1]: where the offsets of a shape begin and end. */
+  /** [shapes + 1]: start of the offsets of each shape, and the end of the last. */
   readonly starts: Uint32Array;
   readonly vertices: Uint32Array;
   /** [offsets x 4]: x, y, z, 0. */
   readonly offsets: Float32Array;
 }
 
-/** A shape that is not moved by its own value of ARKit alone: an expression of VRM, eyes that turn by their bones, a viseme. */
+/**
+ * A shape that is not moved by a single ARKit value: an expression of VRM, eyes that turn by bones, a viseme.
+ */
 export interface HeadChannel {
-  /** Moved by that value of ARKit, or by what `vrmPresetWeights` or `visemeWeights` make of them; "blink" by both lids. */
+  /**
+   * Moved by this ARKit value, or by the results of `vrmPresetWeights` or `visemeWeights`; "blink" by both
+   * lids.
+   */
   readonly name: ArkitShape | VrmPreset | VisemeShape | 'blink';
-  /** What it is one of, for those that keep others from showing. */
+  /** Kind that other channels can override. */
   readonly kind: ChannelKind;
-  /** All or nothing, from one half on. */
+  /** Whether the weight is 1 from 0.5 on and otherwise 0. */
   readonly isBinary: boolean;
-  /** Kinds of channels that are shut off while this one is shown, or as far as it is. */
+  /** Kinds of channels that this channel blocks, or reduces by its own weight. */
   readonly overrides: Readonly<Partial<Record<ChannelKind, 'block' | 'blend'>>>;
 }
 
@@ -67,7 +87,7 @@ export type ChannelKind = 'mouth' | 'blink' | 'look' | 'other';
 
 export type PartRole = 'skin' | 'mouth' | 'teeth' | 'tongue' | 'eye' | 'hair' | 'brows' | 'lashes' | 'other';
 
-/** What is drawn with one material. */
+/** Triangles that are drawn with one material. */
 export interface HeadPart {
   readonly name: string;
   readonly role: PartRole;
@@ -77,23 +97,26 @@ export interface HeadPart {
   readonly triangles: number;
   readonly texture: number;
   readonly alpha: AlphaMode;
-  /** 0 to 1; of masks. */
+  /** 0 to 1, for masks. */
   readonly cutoff: number;
   readonly doubleSided: boolean;
   /** Whether `light` is not 1 everywhere. */
   readonly lit: boolean;
-  /** Whether its light is painted into its texture; then `light` is no more than a tone. */
+  /** Whether the light is painted into the texture; `light` is then only a tone. */
   readonly painted: boolean;
   readonly shine: Shine | undefined;
 }
 
-/** A highlight of the key light, which stays where the light is when the head turns. */
+/** A highlight of the key light, which keeps its place when the head turns. */
 export interface Shine {
   /** 0 to 1. */
   readonly strength: number;
-  /** How narrow it is: a cosine's power. */
+  /** Exponent of the cosine: a larger power gives a narrower highlight. */
   readonly power: number;
-  /** Of hair, whose strands run along v of the texture; else of a surface, as far as the alpha of its opaque texture says. */
+  /**
+   * True for hair, whose strands run along v of the texture. False for a surface, where the alpha of the
+   * opaque texture scales the highlight.
+   */
   readonly strands: boolean;
 }
 

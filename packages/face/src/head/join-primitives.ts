@@ -4,14 +4,13 @@ import type { Material } from './gltf-material.js';
 import type { Primitive } from './gltf-primitives.js';
 import type { Head, HeadPart, HeadShapes, PartRole, Placement } from './head.js';
 import { placed } from './place-head.js';
-import { softLight } from './soft-light.js';
-import { toonLight } from './toon-light.js';
+import { softLight, toonLight } from './vertex-light.js';
 
-/** Metres below the eyes: where the torso ends and the head begins, without joints. */
+/** Metres below the eyes at which the torso ends and the head begins, for files without joints. */
 const TORSO_BELOW = -0.2;
 const HEAD_ABOVE = -0.12;
 
-/** All primitives as the parts of one head, their light baked. */
+/** Joins all primitives into the parts of one head and bakes their light. */
 export function joinPrimitives(
   primitives: readonly Primitive[],
   placement: Placement,
@@ -67,10 +66,13 @@ export function joinPrimitives(
   return { positions, coordinates, light, triangles, parts };
 }
 
-/** Levels are multiplied, not the light that they stand for. */
+/** Exponent for factors of encoded levels instead of linear light. */
 const GAMMA = 2.2;
 
-/** What each vertex is multiplied by; undefined where its light is painted. `positions` is [vertices x 4], placed. */
+/**
+ * Returns the factor of each vertex, or undefined if the light is painted. `positions` is [vertices x 4],
+ * placed.
+ */
 function bakedLight(
   { material, normals, tones, triangles }: Primitive,
   { facing }: Placement,
@@ -81,7 +83,7 @@ function bakedLight(
   return material.unlit ? undefined : softLight(positions, triangles, positions.length / 4);
 }
 
-/** The shapes of all primitives, one after the other in the order of `names`. */
+/** Joins the shapes of all primitives, in the order of `names`. */
 export function joinShapes(
   primitives: readonly Primitive[],
   { facing, scale }: Placement,

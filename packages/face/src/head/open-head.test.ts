@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { ARKIT_SHAPES, shapeIndex } from '../arkit-shapes.js';
-import { HeadError } from './head-error.js';
+import { HeadError } from './head.js';
 import { openHead } from './sharp-head.js';
 import { SHIPPED_HEADS } from './testing/shipped-heads.js';
 import { packGlb, type SmallHead, smallHead } from './testing/small-head.js';
@@ -58,7 +58,7 @@ describe('heads of others', () => {
       translation: [3, 160, -7],
     };
     const other = await openHead(packGlb(moved));
-    // What is in metres stays as large as it is; lids of 10 cm are scaled to those of a person.
+    // A file in metres keeps its size. Lids 10 cm apart are scaled to those of a person.
     expect(spread(other.positions)).toBeCloseTo(spread(plain.positions), 5);
     other.positions.forEach((value, i) => {
       expect(value).toBeCloseTo(plain.positions[i]!, 5);
@@ -83,7 +83,8 @@ describe('heads of others', () => {
   it('take sparse accessors, normalised integers and strides', async () => {
     const small = smallHead();
     const view = small.json.bufferViews[0];
-    // Shape jawOpen anew: sparse, one vertex of shorts, 32767 = 1, behind the other data, beside a filler of two bytes.
+    // Replaces the shape jawOpen: sparse, one vertex of shorts, 32767 = 1, after the other data and two bytes
+    // of padding.
     const start = small.binary.length;
     const extra = Buffer.alloc(12);
     extra.writeUInt8(7, 0);

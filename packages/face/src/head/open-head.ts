@@ -2,33 +2,82 @@ import { ARKIT_SHAPES } from '../arkit-shapes.js';
 import { withArmsDown } from '../vrm/character-pose.js';
 import { openCharacter } from '../vrm/open-character.js';
 import { readVrm } from '../vrm/vrm-file.js';
-import { aboveHeight } from './above-height.js';
-import { findArmBones } from './arm-bones.js';
 import { chooseShapes } from './choose-shapes.js';
 import { finishHead, withShine } from './finish-head.js';
-import { type Glb, readGlb } from './glb.js';
-import { type JsonObject, listAt } from './gltf-json.js';
+import { countAt, type Glb, type JsonObject, listAt, objectFrom, readGlb } from './glb.js';
 import { materialsOf, readMaterial } from './gltf-material.js';
-import { readNodes, type SceneNode } from './gltf-nodes.js';
+import { followsHead, isHeadName, readNodes, type SceneNode } from './gltf-nodes.js';
 import { readPrimitives } from './gltf-primitives.js';
-import { followsHead, isHeadName } from './gltf-skin.js';
-import type { Head, Placement } from './head.js';
-import { HeadError } from './head-error.js';
-import type { HeadPictures } from './head-pictures.js';
-import { readTextures } from './head-textures.js';
+import { type Head, HeadError, type Placement } from './head.js';
+import { type HeadPictures, readTextures } from './head-textures.js';
 import { HALF_VIEW } from './head-transforms.js';
 import { joinPrimitives, joinShapes } from './join-primitives.js';
 import { partRole } from './part-role.js';
-import { placed, placeHead } from './place-head.js';
-import { arkitShapeOf } from './shape-names.js';
-import { shownNodes } from './shown-nodes.js';
-import { visemeShapeOf } from './viseme-names.js';
+import { aboveHeight, placed, placeHead } from './place-head.js';
+import { arkitShapeOf, visemeShapeOf } from './shape-names.js';
+
+/** Nodes of the arms of a body, by their VRM names. */
+export type ArmBones = ReadonlyMap<string, number>;
+
+const SIDES = { left: 'left', l: 'left', right: 'right', r: 'right' } as const;
+const LOWER = ['forearm', 'lowerarm', 'forearmbend', 'elbow'];
+const UPPER = ['arm', 'shldr', 'shldrbend'];
+
+/**
+ * The arms by the names of Mixamo and Ready Player Me ("LeftArm", "LeftForeArm"), Unreal ("upperarm_l"), Rigify ("upper_arm.L"), VRoid
+ * ("J_Bip_L_UpperArm"), Biped ("Bip01 L UpperArm") and Daz ("lShldrBend"). Empty for a file without arms.
+ */
+export function findArmBones(nodes: readonly SceneNode[]): ArmBones {
+  const bones = new Map<string, number>();
+  nodes.forEach(({ name }, node) => {
+    const bone = armBoneOf(name);
+    // A descendant with the same name is a twist or the end of the bone.
+    if (bone !== undefined && !bones.has(bone)) bones.set(bone, node);
+  });
+  for (const side of ['left', 'right']) {
+    const upper = bones.get(`${side}UpperArm`);
+    if (upper === undefined || bones.has(`${side}LowerArm`)) continue;
+    const below = nodes.findIndex(({ parent }) => parent === upper);
+    if (below !== -1) bones.set(`${side}LowerArm`, below);
+  }
+  return bones;
+}
+
+function armBoneOf(name: string): string | undefined {
+  const words = name
+    .slice(name.lastIndexOf(':') + 1)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/);
+  const side = words.map((word) => SIDES[word as keyof typeof SIDES]).find((found) => found !== undefined);
+  if (side === undefined) return undefined;
+  const rest = words.filter((word) => !(word in SIDES)).join('');
+  if (LOWER.some((end) => rest.endsWith(end))) return `${side}LowerArm`;
+  return UPPER.some((end) => rest.endsWith(end)) ? `${side}UpperArm` : undefined;
+}
+
+/**
+ * Returns whether a node is in the scene that viewers show: the default scene, else the first. All nodes
+ * count in a file without scenes.
+ */
+export function shownNodes(json: JsonObject, nodes: readonly SceneNode[]): (node: number) => boolean {
+  const scenes = listAt(json, 'scenes');
+  const scene = scenes[countAt(json, 'scene', 0)];
+  if (scene === undefined) return () => true;
+  const roots = new Set(listAt(objectFrom(scene, 'a scene'), 'nodes'));
+  const shown = nodes.map((_, node) => {
+    let at = node;
+    while (at !== -1 && !roots.has(at)) at = nodes[at]!.parent;
+    return at !== -1;
+  });
+  return (node) => shown[node]!;
+}
 
 const READ_EXTENSIONS = new Set([
   'KHR_materials_unlit',
   'KHR_mesh_quantization',
   'EXT_texture_webp',
-  // Their materials are drawn without what these add.
+  // Materials are drawn without the effects of these extensions.
   'KHR_materials_specular',
   'KHR_materials_ior',
   'KHR_materials_clearcoat',
@@ -43,25 +92,30 @@ const READ_EXTENSIONS = new Set([
   'VRMC_springBone_extended_collider',
   'VRMC_node_constraint',
 ]);
-/** Metres. Where a head turns, seen from the middle of its eyes; used where the file has no joint named head. */
+/**
+ * Pivot of the head in metres relative to the point between the eyes, for files without a joint named head.
+ */
 const PIVOT: readonly [number, number, number] = [0, -0.115, -0.1];
-/** Of the pictures in models/heads: 47 mm below the eyes, 1.10 m away. */
+/** Camera of the images in models/heads: 47 mm below the eyes, 1.10 m away. */
 const CAMERA = { y: -0.047, z: 1.1 } as const;
 const FARTHEST = 1.6;
 const NEAREST = 0.6;
 /** Share of half the picture's height that hair may fill. */
 const FILLED = 0.98;
-/** Share of the height of a head without shoulders that is left free above it, and below it if it has no neck. */
+/**
+ * Share of the height of a head without shoulders that stays free above it, and below it if it has no neck.
+ */
 const MARGIN = 0.1;
-/** Metres: the chin, and how much more below it is a neck. */
+/** Metres: height of the chin, and the distance below it from which a neck is assumed. */
 const CHIN = -0.125;
 const NECK = 0.03;
 /** Metres below the eyes that no picture shows. */
 const BODY_BELOW = 0.4;
 
 /**
- * A head from a GLB with the shapes of ARKit (52; or fewer, see `missingShapes`) or the visemes of Oculus, or from a VRM character. Any file of that kind
- * will do: several meshes, skins, sizes and directions are brought into one frame. Throws HeadError saying what is missing or damaged.
+ * Reads a head from a GLB with ARKit shapes (52 or fewer, see `missingShapes`) or Oculus visemes, or from a
+ * VRM character. Several meshes, skins, sizes and directions are converted to one frame. Throws HeadError
+ * with the missing or damaged part.
  */
 export async function readHead(glb: Uint8Array, pictures: HeadPictures): Promise<Head> {
   const file = readGlb(glb);
@@ -84,7 +138,7 @@ async function openPlainHead(file: Glb, pictures: HeadPictures): Promise<Head> {
   });
   const { eyes, channels, moves, notes } = chooseShapes(read, nodes);
   const placement = placeHead(eyes);
-  // A body goes on below the picture.
+  // The body continues below the visible image.
   const lowest = placement.origin[1] - BODY_BELOW / placement.scale;
   const primitives = arms.size > 0 ? read.flatMap((primitive) => aboveHeight(primitive, lowest)) : read;
   const materials = materialsOf(primitives);
@@ -118,14 +172,14 @@ function pivotOf(nodes: readonly SceneNode[], placement: Placement): readonly [n
   const head = nodes.find(({ name }) => isHeadName(name));
   if (!head) return PIVOT;
   const [x, y, z] = placed(placement, head.world.slice(12, 15));
-  // A node of that name may stand anywhere, at the feet for one.
+  // A node with this name can be anywhere, for example at the feet.
   const near = Math.hypot(x - PIVOT[0], y - PIVOT[1], z - PIVOT[2]) < 0.1;
   return near ? [x, y, z] : PIVOT;
 }
 
 /**
- * Farther away if hair or a hat would be cut off; the face gets smaller by as much. A head that ends above the lower edge of the picture
- * fills the picture: its neck, if it has one, reaches the edge.
+ * Moves the camera back if hair or a hat would be cut off; the face gets smaller accordingly. A head that
+ * ends above the lower edge of the image fills the image: its neck, if it has one, reaches the edge.
  */
 function cameraFor(positions: Float32Array): Head['camera'] {
   let distance: number = CAMERA.z;

@@ -1,5 +1,36 @@
 import type { Primitive } from './gltf-primitives.js';
 import type { Placement } from './head.js';
+import { pickEntries, pickOffsets, usedVertices } from './vertex-sets.js';
+
+/**
+ * Returns the primitive without the triangles below a height in the file. Returns an empty list if all
+ * triangles are below it.
+ */
+export function aboveHeight(primitive: Primitive, lowest: number): readonly Primitive[] {
+  const { positions, triangles } = primitive;
+  const isSeen = (vertex: number): boolean => positions[3 * vertex + 1]! > lowest;
+  const seen = triangles.filter((_, i) => {
+    const first = i - (i % 3);
+    return isSeen(triangles[first]!) || isSeen(triangles[first + 1]!) || isSeen(triangles[first + 2]!);
+  });
+  if (seen.length === 0) return [];
+  const count = positions.length / 3;
+  const { kept, renumbered } = usedVertices(seen, count);
+  if (kept.length === count) return [primitive];
+  return [
+    {
+      ...primitive,
+      positions: pickEntries(positions, 3, kept),
+      coordinates: pickEntries(primitive.coordinates, 2, kept),
+      normals: primitive.normals && pickEntries(primitive.normals, 3, kept),
+      tones: primitive.tones && pickEntries(primitive.tones, 1, kept),
+      followsHead: primitive.followsHead && pickEntries(primitive.followsHead, 1, kept),
+      followsEyes: primitive.followsEyes.map((shares) => pickEntries(shares, 1, kept)),
+      triangles: seen.map((vertex) => renumbered[vertex]!),
+      shapes: new Map([...primitive.shapes].map(([name, moved]) => [name, pickOffsets(moved, renumbered)])),
+    },
+  ];
+}
 
 export type Point = [number, number, number];
 
@@ -12,7 +43,7 @@ export function placed({ origin, facing, scale }: Placement, points: ArrayLike<n
   ];
 }
 
-/** Metres: a head whose own origin is this near to its eyes stays where it is. */
+/** Distance in metres: a head whose own origin is this near to its eyes keeps its position. */
 const AT_ORIGIN = 0.016;
 
 /** The frame of `Head` for a file whose eyes are on both sides of `middle`. */
@@ -25,7 +56,10 @@ export function placeHead({
   return { origin: isPlaced ? [0, 0, 0] : middle, facing, scale };
 }
 
-/** The mean place of what a shape moves, weighted by how far; undefined where it moves nothing. In the file. */
+/**
+ * Returns the mean position of the vertices that a shape moves, weighted by distance, in file coordinates.
+ * Returns undefined if the shape moves no vertices.
+ */
 export function middleOfMoved(primitives: readonly Primitive[], shape: string): Point | undefined {
   const sum: Point = [0, 0, 0];
   let total = 0;

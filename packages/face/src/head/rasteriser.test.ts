@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ARKIT_SHAPES } from '../arkit-shapes.js';
-import { createFrame, type Frame, planesOf } from '../picture/frame.js';
+import { createFrame, type Frame, planesOf } from '../image/frame.js';
 import { paintBackground } from './background.js';
 import type { AlphaMode, Head, HeadPart } from './head.js';
 import { createHeadRenderer } from './renderer.js';
@@ -20,7 +20,7 @@ interface Triangle {
   readonly repeats?: boolean;
 }
 
-/** A head of loose triangles, each a part of its own, all with one texture of coloured noise. */
+/** A head of separate triangles, each a part, all with one texture of coloured noise. */
 function headOf(triangles: readonly Triangle[], side = 16): Head {
   const corners = triangles.flatMap((triangle) => triangle.corners);
   const pixels = Uint8Array.from({ length: 4 * side * side }, (_, i) => (i * 2654435761) >>> 24);

@@ -1,15 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createFrame, planesOf } from '../picture/frame.js';
-import { visemeShapes } from '../timeline/mouth/viseme-shapes.js';
-import type { Head } from './head.js';
-import { HeadError } from './head-error.js';
+import { createFrame, planesOf } from '../image/frame.js';
+import { visemeShapes } from '../timeline/mouth/mouth-shapes.js';
+import { type Head, HeadError } from './head.js';
 import { createHeadRenderer } from './renderer.js';
 import { openHead } from './sharp-head.js';
 import { restingPose } from './testing/resting-pose.js';
 
-/** A folder of heads of other makers (GLB, VRM), which are not ours to ship. */
+/** Folder with heads of other makers (GLB, VRM) that this project may not distribute. */
 const folder = process.env.ANIMA_TEST_HEADS ?? '';
 const files = folder === '' ? [] : readdirSync(folder).filter((file) => /\.(glb|vrm)$/i.test(file));
 const SIZE = 256;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { openModel } from '@anima/inference';
 import { describe, expect, it } from 'vitest';
 import { ARKIT_SHAPES, type ArkitShape } from '../arkit-shapes.js';
-import { createFrame, type Frame, planesOf } from '../picture/frame.js';
+import { createFrame, type Frame, planesOf } from '../image/frame.js';
 import type { FacePose } from '../timeline/face-motion.js';
-import { VISEMES, visemeShapes } from '../timeline/mouth/viseme-shapes.js';
+import { VISEMES, visemeShapes } from '../timeline/mouth/mouth-shapes.js';
 import type { Background } from './background.js';
 import type { Head } from './head.js';
 import { createHeadRenderer } from './renderer.js';
@@ -60,7 +60,7 @@ function greenSamples(
   return count;
 }
 
-/** Lips but for their corners, where what goes on into the mouth closes them. */
+/** The lips without their corners, which the mouth interior closes. */
 const LIPS = [0.45, 0.48, 0.55, 0.68] as const;
 const EYES = [0.3, 0.25, 0.7, 0.5] as const;
 const GREY: Background = { kind: 'colour', rgb: [128, 128, 128] };
@@ -92,7 +92,7 @@ function greenEyed(head: Head): Head {
 }
 
 describe.each(heads)('%s', (_, head) => {
-  /** Its skin alone, on green: how much is seen of what lies behind its lips. */
+  /** Only the skin, on green: shows how much of the area behind the lips is visible. */
   const hollow = { ...head, parts: head.parts.filter(({ role }) => role === 'skin') };
   const opening = (weights: Partial<Record<ArkitShape, number>>): number =>
     greenSamples(draw(hollow, restingPose(weights), { kind: 'green' }), ...LIPS);
@@ -139,7 +139,7 @@ describe.each(heads)('%s', (_, head) => {
   it('keeps its tongue behind the lower lip while the mouth is hardly open', () => {
     const still = draw(head, restingPose({ jawOpen: 0.12 }));
     const out = draw(head, restingPose({ jawOpen: 0.12, tongueOut: 1 }));
-    // Below the mouth's opening nothing may turn red, but for a pixel or two of the lip's edge.
+    // Below the mouth opening no more than two pixels of the edge of the lip may turn red.
     expect(changed(still, out, 0.57, 0.68)).toBeLessThan(8);
   });
 });
@@ -171,7 +171,7 @@ describe('head renderer', () => {
   });
 
   it('turns as FacePose says', () => {
-    /** Mean place of what is green of the eyes, in pixels. */
+    /** Mean position of the green parts of the eyes, in pixels. */
     const eyed = greenEyed(leo);
     const eyes = (pose: FacePose): [number, number] => {
       const { u, v } = planesOf(draw(eyed, pose, GREY));
@@ -261,7 +261,7 @@ describe('head renderer', () => {
     const a = planesOf(plain);
     const b = planesOf(keyed);
     a.u.forEach((value, i) => {
-      // Share of green as each chroma plane tells it, against grey: 42 and 26 instead of 128.
+      // Share of green by each chroma plane, against grey: 42 and 26 instead of 128.
       const byBlue = (value - b.u[i]!) / 86;
       const byRed = (a.v[i]! - b.v[i]!) / 102;
       expect(Math.abs(byBlue - byRed)).toBeLessThan(0.04);

@@ -1,5 +1,4 @@
-import type { Frame } from '../picture/frame.js';
-import { frameBytes } from '../picture/frame.js';
+import { type Frame, frameBytes } from '../image/frame.js';
 import type { FacePose } from '../timeline/face-motion.js';
 import { channelWeights } from '../vrm/channel-weights.js';
 import { type Background, paintBackground } from './background.js';
@@ -10,18 +9,18 @@ import {
   BAND_ROWS,
   bandBytes,
   createRasteriser,
+  createRasteriserMemory,
   PART_BYTES,
   TILE,
   TILE_BYTES,
   tileCount,
   VISIBLE_BYTES,
 } from './rasteriser.js';
-import { createRasteriserMemory } from './rasteriser-memory.js';
 import { awayOf, LOBE_SHARPNESS, type ShineColour, shineColour, shineDirections } from './shine.js';
 import { type LevelledTriangles, levelTriangles, writeTriangles } from './triangle-levels.js';
 
 export interface HeadRenderer {
-  /** Draws the head. The same pose gives the same bytes, whatever was drawn before. */
+  /** Draws the head. The same pose gives the same bytes, regardless of earlier frames. */
   render(pose: FacePose, into: Frame): void;
   stats(): HeadRendererStats;
 }
@@ -40,7 +39,7 @@ export interface HeadRendererOptions {
   readonly width: number;
   readonly height: number;
   readonly background: Background;
-  /** What `trianglesOf` the same head at this height returned, where several renderers draw it. */
+  /** Result of `trianglesOf` for the same head and height, if several renderers draw it. */
   readonly triangles?: LevelledTriangles;
 }
 
@@ -48,7 +47,7 @@ const LEAST = 64;
 const MOST = 2048;
 const FLAGS = { doubleSided: 1, masked: 2, blended: 4, lit: 8, shines: 16, shinesByAlpha: 32 } as const;
 
-/** What takes longest to make ready of a head, for all renderers that draw it at one height. */
+/** Prepares the slowest part of a head, for all renderers that draw it at one height. */
 export function trianglesOf(source: Head, height: number): LevelledTriangles {
   const { head, shine } = createHeadLook(source);
   return levelTriangles(head, shine.welded, height);

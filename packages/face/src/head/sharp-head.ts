@@ -1,6 +1,6 @@
-import { loadSharp } from '../picture/load-sharp.js';
+import { loadSharp } from '../image/read-image.js';
 import type { Head } from './head.js';
-import { type HeadPictures, LARGEST_PICTURE } from './head-pictures.js';
+import { type HeadPictures, LARGEST_PICTURE } from './head-textures.js';
 import { readHead } from './open-head.js';
 import { plainGlb } from './unpack/plain-glb.js';
 
@@ -23,7 +23,9 @@ const sharpPictures: HeadPictures = {
   },
 };
 
-/** `readHead` with pictures decoded by sharp; compressed meshes and pictures are unpacked before. */
+/**
+ * Opens a head with `readHead`, which decodes images with sharp. Unpacks compressed meshes and images first.
+ */
 export async function openHead(glb: Uint8Array): Promise<Head> {
   return readHead(await plainGlb(glb), sharpPictures);
 }

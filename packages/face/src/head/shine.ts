@@ -1,49 +1,62 @@
 import type { Head, HeadPart } from './head.js';
 import type { Rotation } from './head-transforms.js';
-import { KEY } from './soft-light.js';
-import { weldedVertices } from './welded-vertices.js';
+import { KEY } from './vertex-light.js';
+import { weldedVertices } from './vertex-sets.js';
 
 /**
- * Highlights that stay where the light is when a head turns. What shines does so as far as a direction of it, a surface's normal or a
- * strand's tangent, stands as the half vector of light and view asks. Of each vertex that is told by a point in a plane, 0, 0 in the
- * middle of the highlight, which is linear enough to be mixed across a triangle; the highlight is `lobe` of the point's distance.
+ * Highlights that keep their place when a head turns. A part shines as far as its direction, the normal of a
+ * surface or the tangent of a strand, matches the half vector of light and view. Each vertex has a point in a
+ * plane with 0, 0 in the middle of the highlight. This point is linear enough to interpolate it across a
+ * triangle. The highlight is the lobe at the distance of the point from 0, 0.
  */
 export interface ShineMap {
   /** Parts that shine. */
   readonly parts: readonly HeadPart[];
-  /** For each vertex the one whose normal it shares. [vertices] */
+  /** For each vertex, the vertex whose normal it shares. [vertices] */
   readonly welded: Uint32Array;
-  /** Of vertices of strands: along the strand, and out from the skull, 0 behind each; both of length 1. [vertices x 8] */
+  /**
+   * For each vertex of a strand: the unit direction along the strand and the unit direction out from the
+   * skull, each followed by 0. [vertices x 8]
+   */
   readonly strands: Float32Array;
 }
 
-/** Half vector of the key light and the line of sight, and two directions that stand square on it. */
+/** Half vector of the key light and the line of sight, and two directions perpendicular to it. */
 const HALF_VECTOR = unit([KEY[0], KEY[1], KEY[2] + 1]);
 const ACROSS = unit([HALF_VECTOR[2], 0, -HALF_VECTOR[0]]);
 const UP = cross(HALF_VECTOR, ACROSS);
 /** A lobe is (1 - power x distance^2 / 16)^8: it ends, and looks like cosine^power. */
 export const LOBE_SHARPNESS = 16;
-/** Alpha from which a surface is moist: there a narrower lobe is added, of that power more, so strong where alpha is 1. */
+/**
+ * Alpha from which a surface is moist: a second, narrower lobe is added with this factor of the power and
+ * this strength at alpha 1.
+ */
 export const MOIST = { from: 0.6, power: 4, strength: 0.8 } as const;
-/** Metres, the middle of the skull: hair on its far side and hanging hair take little shine. */
+/** Middle of the skull in metres. Hair on its far side and hanging hair shine little. */
 export const SKULL = [0, 0.01, -0.075] as const;
-/** Share of the lobe's reach by which strands that look away lie off it. */
+/** Offset of strands that face away from the light, as a share of the reach of the lobe. */
 const AWAY = 0.8;
-/** Of the light. */
+/** Colour of the light. */
 const LIGHT_COLOUR = [1, 0.965, 0.92] as const;
-/** Of the strength of hair: what it adds of its own colour, and of the light's; how far a strand's brightness moves its highlight. */
+/**
+ * Factors of the strength for hair: tint by its own colour, added light, and shift of a highlight by the
+ * brightness of a strand.
+ */
 const STRAND_TINT = 0.8;
 const STRAND_LIGHT = 0.32;
 const STRAND_SHIFT = 0.16;
 
-/** How a part's highlight is coloured: a texel becomes texel x (1 + tint x lobe) + added x lobe, levels 0 to 255. */
+/**
+ * Colours of the highlight of a part: a texel becomes texel x (1 + tint x lobe) + added x lobe, levels 0 to
+ * 255.
+ */
 export interface ShineColour {
   readonly power: number;
   readonly added: readonly [number, number, number];
   readonly tint: number;
   /** Added to the point's first number, times the texel's green from 0 to 1 less one half. */
   readonly shift: number;
-  /** Whether the texel's alpha says how much it shines. */
+  /** Whether the alpha of the texel scales the highlight. */
   readonly byAlpha: boolean;
 }
 
@@ -68,8 +81,9 @@ export function shineMap(head: Head): ShineMap {
 }
 
 /**
- * The directions of the light as the torso and as the head has them: half vector, across, up (4 numbers each), of the torso, then
- * of the head turned by `rotation`, whose transpose undoes it. [24]
+ * Returns the light directions in the frames of the torso and of the head: half vector, across, up (4 numbers
+ * each), first for the torso, then for the head turned by `rotation`. The transpose of the rotation inverts
+ * it. [24]
  */
 export function shineDirections([a, b, c, d, e, f, g, h, i]: Rotation): Float32Array {
   const directions = [HALF_VECTOR, ACROSS, UP];
@@ -84,14 +98,17 @@ export function shineDirections([a, b, c, d, e, f, g, h, i]: Rotation): Float32A
   ]);
 }
 
-/** How far off the middle of a lobe strands lie that look away from the light; the lobe ends a bit farther out. */
+/**
+ * Returns the distance from the middle of the lobe for strands that face away from the light. The lobe ends
+ * slightly farther out.
+ */
 export function awayOf(power: number): number {
   return AWAY * Math.sqrt(LOBE_SHARPNESS / power);
 }
 
 /**
- * The points of all vertices that shine, from vertices that are morphed and not yet turned: what assembly/head/shine.ts computes for
- * clips. [vertices x 2]
+ * Computes the points of all shining vertices from morphed vertices before the head turns, as
+ * assembly/head/shine.ts does for clips. [vertices x 2]
  */
 export function shinePoints(
   head: Head,
@@ -113,7 +130,7 @@ export function shinePoints(
       const length = Math.hypot(normal[0]!, normal[1]!, normal[2]!) || 1;
       const along = (k: number): number => towards(normal, directions, k, morphed[4 * i + 3]!) / length;
       const [half, x, y] = [along(0), along(1), along(2)];
-      // Behind the light's horizon the plane would come back to its middle.
+      // Behind the horizon of the light the projection would return to the middle of the plane.
       const scale = half < 0 ? 1 / Math.max(1e-6, Math.hypot(x, y)) : 1;
       points[2 * i] = x * scale;
       points[2 * i + 1] = y * scale;
@@ -167,7 +184,7 @@ function addNormals(
   }
 }
 
-/** Where a strand runs at each vertex: along v of its texture. */
+/** Computes the direction of the strand at each vertex, along v of its texture. */
 function layStrands(head: Head, part: HeadPart, strands: Float32Array): void {
   const { positions: p, coordinates: uv } = head;
   for (let t = 3 * part.firstTriangle; t < 3 * (part.firstTriangle + part.triangles); t += 3) {

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openModel } from '@anima/inference';
 import { describe, expect, it } from 'vitest';
-import { createFrame, type Frame, planesOf } from '../picture/frame.js';
-import { VISEMES, visemeShapes } from '../timeline/mouth/viseme-shapes.js';
+import { createFrame, type Frame, planesOf } from '../image/frame.js';
+import { VISEMES, visemeShapes } from '../timeline/mouth/mouth-shapes.js';
 import type { Head } from './head.js';
 import { createHeadRenderer } from './renderer.js';
 import { openHead } from './sharp-head.js';
@@ -111,7 +111,10 @@ function drawer(head: Head): (pose: ReturnType<typeof restingPose>) => Frame {
   };
 }
 
-/** Of brightness: the mean difference in levels, and the share of pixels that differ by more than 24. */
+/**
+ * Difference in brightness: the mean difference in levels, and the share of pixels that differ by more than
+ * 24.
+ */
 function difference(one: Frame, other: Frame): { mean: number; seen: number } {
   const [a, b] = [planesOf(one).y, planesOf(other).y];
   let sum = 0;

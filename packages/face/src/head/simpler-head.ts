@@ -1,31 +1,118 @@
 import { MeshoptSimplifier } from 'meshoptimizer/simplifier';
 import { sharedFloats, sharedIntegers } from '../shared-memory.js';
-import { bendingVertices, MOVES } from './bending-vertices.js';
 import type { Head, HeadPart, HeadShapes } from './head.js';
 import { HALF_VIEW } from './head-transforms.js';
-import { triangleAreas } from './triangle-areas.js';
-import { copyEntries, keptPlaces, usedVertices } from './used-vertices.js';
+import { triangleAreas } from './triangle-levels.js';
+import { copyEntries, keptPlaces, usedVertices } from './vertex-sets.js';
 
-/** Pixels by which a surface may lie beside where it was at rest; hair less, whose sheets are narrow. */
+/** Numbers that represent the effect of all shapes on a vertex. */
+export const MOVES = 24;
+/**
+ * Sums over the neighbours of a vertex, where d is the vector to a neighbour: d d' (6), d (3), number of
+ * neighbours.
+ */
+const WAYS = 10;
+/** Share of the squared lengths that is added to the diagonal, for neighbours in a plane or a line. */
+const STEADY = 1e-3;
+
+/**
+ * Marks the vertices of a part that move differently from their neighbours by more than `most` metres: lips
+ * and lids bend and need all their vertices. A vertex does not bend if it moves with the plane through the
+ * moves of its neighbours: a jaw stretches a cheek evenly. `triangles` has the vertex numbers of the head;
+ * `moves` is [vertices of the head x MOVES].
+ */
+export function bendingVertices(
+  { positions }: Pick<Head, 'positions'>,
+  { firstVertex, vertices }: Pick<HeadPart, 'firstVertex' | 'vertices'>,
+  triangles: Uint32Array,
+  moves: Float32Array,
+  most: number,
+): Uint8Array {
+  const ways = new Float64Array(WAYS * vertices);
+  eachNeighbour(triangles, (vertex, other) => {
+    const at = WAYS * (vertex - firstVertex);
+    const x = positions[4 * other]! - positions[4 * vertex]!;
+    const y = positions[4 * other + 1]! - positions[4 * vertex + 1]!;
+    const z = positions[4 * other + 2]! - positions[4 * vertex + 2]!;
+    ways[at]! += x * x;
+    ways[at + 1]! += x * y;
+    ways[at + 2]! += x * z;
+    ways[at + 3]! += y * y;
+    ways[at + 4]! += y * z;
+    ways[at + 5]! += z * z;
+    ways[at + 6]! += x;
+    ways[at + 7]! += y;
+    ways[at + 8]! += z;
+    ways[at + 9]!++;
+  });
+  const middles = new Float64Array(3 * vertices);
+  for (let i = 0; i < vertices; i++) middleInPlane(ways, WAYS * i, middles, 3 * i);
+  const bends = new Float64Array(MOVES * vertices);
+  eachNeighbour(triangles, (vertex, other) => {
+    const i = vertex - firstVertex;
+    let even = 0;
+    for (let k = 0; k < 3; k++)
+      even += middles[3 * i + k]! * (positions[4 * other + k]! - positions[4 * vertex + k]!);
+    for (let k = 0; k < MOVES; k++)
+      bends[MOVES * i + k]! += (1 - even) * (moves[MOVES * other + k]! - moves[MOVES * vertex + k]!);
+  });
+  return Uint8Array.from({ length: vertices }, (_, i) => {
+    let squares = 0;
+    for (let k = MOVES * i; k < MOVES * (i + 1); k++) squares += bends[k]! ** 2;
+    return Math.sqrt(squares) > most * ways[WAYS * i + 9]! ? 1 : 0;
+  });
+}
+
+/** Visits each edge once from each end; an edge on an outline from one end only. */
+function eachNeighbour(triangles: Uint32Array, tell: (vertex: number, other: number) => void): void {
+  for (let t = 0; t < triangles.length; t += 3) {
+    tell(triangles[t]!, triangles[t + 1]!);
+    tell(triangles[t + 1]!, triangles[t + 2]!);
+    tell(triangles[t + 2]!, triangles[t]!);
+  }
+}
+
+/**
+ * Solves (d d') x = d with Cramer's rule, from the sums at `from`. The sum of x times d times a move is that
+ * move in the middle of the neighbours if they move evenly.
+ */
+function middleInPlane(ways: Float64Array, from: number, into: Float64Array, to: number): void {
+  const [xy, xz, yz] = [ways[from + 1]!, ways[from + 2]!, ways[from + 4]!];
+  const steady = STEADY * (ways[from]! + ways[from + 3]! + ways[from + 5]!);
+  const xx = ways[from]! + steady;
+  const yy = ways[from + 3]! + steady;
+  const zz = ways[from + 5]! + steady;
+  const [a, b, c] = [yy * zz - yz * yz, xz * yz - xy * zz, xy * yz - xz * yy];
+  const [d, e, f] = [xx * zz - xz * xz, xy * xz - xx * yz, xx * yy - xy * xy];
+  const determinant = xx * a + xy * b + xz * c;
+  // All neighbours have the same position.
+  if (!(determinant > 0)) return;
+  const [x, y, z] = [ways[from + 6]!, ways[from + 7]!, ways[from + 8]!];
+  into[to] = (a * x + b * y + c * z) / determinant;
+  into[to + 1] = (b * x + d * y + e * z) / determinant;
+  into[to + 2] = (c * x + e * y + f * z) / determinant;
+}
+
+/** Maximum displacement of a surface in pixels, at rest. Smaller for hair, whose sheets are narrow. */
 const TOLERANCE = 0.5;
 const HAIR_TOLERANCE = 0.3;
-/** Pixels by which a shape may move a vertex otherwise than those about it before it has to stay. */
+/** Difference in pixels between the moves of a vertex and its neighbours above which the vertex must stay. */
 const MAX_BEND = 0.4;
 /**
- * What decides which triangles go first, beside the surface itself: how much its picture is moved on it counts half; and so many metres
- * lie, at most, between following the torso and following the head.
+ * Weights of attributes relative to the surface: displacement of the image on it counts half. The second
+ * value is the number of metres for the difference between following the torso and following the head.
  */
 const PICTURE_WEIGHT = 0.5;
 const NECK = 0.04;
-/** Parts of so few triangles stay as they are. */
+/** Parts with fewer triangles stay unchanged. */
 const FEW = 200;
-/** Beside these: u, v and how far the vertex follows the head. */
+/** The moves, u, v, and how far the vertex follows the head. */
 const ATTRIBUTES = MOVES + 3;
 
 /**
- * The head in as few triangles as a picture of `height` pixels needs: after Garland and Heckbert, "Surface simplification using quadric
- * error metrics" (1997), by meshoptimizer. Vertices stay where they are, outlines and seams keep theirs. What is blended keeps all: it
- * is drawn back to front.
+ * Reduces a head to the triangles that an image of `height` pixels needs, with meshoptimizer: after Garland
+ * and Heckbert, "Surface simplification using quadric error metrics" (1997). Vertices keep their positions,
+ * and outlines and seams stay. Blended parts keep all triangles, because they are drawn back to front.
  */
 export async function simplerHead(head: Head, height: number): Promise<Head> {
   await MeshoptSimplifier.ready;
@@ -41,7 +128,9 @@ export async function simplerHead(head: Head, height: number): Promise<Head> {
   );
 }
 
-/** Corners of the triangles that are left, as numbers of the head's vertices. `pixel`: metres. */
+/**
+ * Returns the corners of the remaining triangles with the vertex numbers of the head. `pixel` is in metres.
+ */
 function simplified(
   head: Head,
   part: HeadPart,
@@ -88,8 +177,9 @@ function metresPerUnit(head: Head, { firstTriangle, triangles }: HeadPart): numb
 }
 
 /**
- * The offsets of all shapes of each vertex, in metres, projected at random onto fewer numbers, which keeps distances (Johnson and
- * Lindenstrauss, 1984): two vertices that are alike in them move alike under every shape. [vertices x MOVES]
+ * Projects the offsets of all shapes of each vertex, in metres, at random onto fewer numbers. This keeps
+ * distances (Johnson and Lindenstrauss, 1984): two vertices with similar numbers move alike under every
+ * shape. [vertices x MOVES]
  */
 function projectedMoves({ starts, vertices, offsets }: HeadShapes, count: number): Float32Array {
   const moves = new Float32Array(MOVES * count);
@@ -116,7 +206,7 @@ function projectedMoves({ starts, vertices, offsets }: HeadShapes, count: number
   return moves;
 }
 
-/** The head with these triangles in its parts, without the vertices that none of them uses. */
+/** Returns the head with these triangles in its parts, without unused vertices. */
 function withTriangles(head: Head, lists: readonly Uint32Array[]): Head {
   const triangles = sharedIntegers(lists.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

@@ -23,8 +23,8 @@ const COLUMN = 16;
 const COLUMN_PITCH = 17;
 
 /**
- * The texture halved 0, 1, 2 ... times, for the levels that `wanted` names. Colours are weighted by alpha, but for what is opaque:
- * there alpha says something else.
+ * Returns the texture halved 0, 1, 2 ... times, for the levels in `wanted`. Colours are weighted by alpha,
+ * except in opaque textures, whose alpha scales the highlight.
  */
 export function textureLevels(
   texture: HeadTexture,
@@ -48,7 +48,10 @@ export function textureLevels(
 const PAIRS = 0x00ff00ff;
 const HALVES = 0x00020002;
 
-/** Mean of 2 x 2 texels, rounded. Of those alike in alpha two bytes of a word at a time: their weights cancel out. */
+/**
+ * Returns the mean of 2 x 2 texels, rounded. For equal alpha, two bytes of a word are processed at once,
+ * because the weights cancel out.
+ */
 function halved({ width, height, pixels }: PlainLevel, isOpaque: boolean): PlainLevel {
   const w = Math.max(1, width >> 1);
   const h = Math.max(1, height >> 1);
@@ -90,8 +93,8 @@ function weightedMean(a: number, b: number, c: number, d: number, out: Uint8Arra
 }
 
 /**
- * Columns of 16 texels, each with the one that follows it, from top to bottom; the border is the edge again, or the other
- * side where the texture repeats.
+ * Arranges columns of 16 texels, each followed by its right neighbour, from top to bottom. The border repeats
+ * the edge, or the other side if the texture repeats.
  */
 function inColumns({ width, height, pixels }: PlainLevel, repeats: boolean): Uint8Array {
   const texels = words(pixels);
@@ -112,7 +115,10 @@ function inColumns({ width, height, pixels }: PlainLevel, repeats: boolean): Uin
   return bytes;
 }
 
-/** RGBA as a word a texel, alpha above; a copy where it does not lie on a whole word. */
+/**
+ * Returns RGBA as one word for each texel, with alpha in the highest byte. Copies the pixels if they are not
+ * aligned to words.
+ */
 function words(pixels: Uint8Array): Uint32Array {
   const aligned = pixels.byteOffset % 4 === 0 ? pixels : pixels.slice();
   return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4);

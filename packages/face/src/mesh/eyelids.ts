@@ -1,7 +1,7 @@
 import { shapeIndex } from '../arkit-shapes.js';
-import { fillSpline } from './landmark-rows.js';
+import { fillSpline } from './mouth-landmarks.js';
+import { layFringe } from './mouth-sheet.js';
 import { createSheet, type Sheet } from './pixel-map.js';
-import { layFringe } from './sheet-fringe.js';
 
 /** Rows of points of MediaPipe's mesh around an eye, from the viewer's left to the right. */
 interface EyeRows {
@@ -25,33 +25,43 @@ const LEFT_EYE: EyeRows = {
 };
 
 const COLUMNS = 17;
-/** Ring 0 fades out over the eye, ring 1 is the edge of the lid, the last does not move. */
+/** Ring 0 fades out over the eye, ring 1 is the edge of the lid, the last ring does not move. */
 const RINGS = 9;
-/** Where lids meet: this far from the lower lid to the upper. */
+/** Meeting point of closed lids: share of the way from the lower to the upper lid. */
 const MEET = 0.14;
-/** Lower lids that a smile pushes up go further than those that meet: eyeSquint from where speech and rest leave it, and what it makes of MEET. */
+/**
+ * A lower lid that a smile pushes up moves farther than closed lids: the eyeSquint of speech and rest, and
+ * the factor of MEET.
+ */
 const SQUINT_FROM = 0.12;
 const SQUINT_SHARE = 2;
-/** Of the lid's height: how far its edge is taken from within, so that no white or iris comes along. */
+/**
+ * Share of the height of the lid by which its edge is taken from inside it, so that no white or iris comes
+ * along.
+ */
 const INSET = 0.06;
 /**
- * The mesh draws eyes smaller than they are, drawn ones most. The edges of the lids are taken to lie this far outside of its
- * points: in shares of the eye's half width to the sides, of its half height above and below.
+ * The mesh makes eyes too small, most of all drawn ones. The edges of the lids are assumed to be this far
+ * outside its points: in shares of the half width of the eye to the sides, and of its half height above and
+ * below.
  */
 const WIDER = 0.09;
 const HIGHER = 0.1;
 const DEEPER = 0.4;
-/** What the line of closed lashes takes from the light. */
+/** Share of light that the line of closed lashes removes. */
 const LASHES = 0.45;
 
 export interface Eyelids {
-  /** In the order to be painted. */
+  /** In painting order. */
   readonly sheets: readonly Sheet[];
-  /** Draws the lids down by the weights of eyeBlinkLeft and eyeBlinkRight, the lower ones up by eyeSquint; `edge` as in MouthWarpOptions. False: both are open. */
+  /**
+   * Closes the lids by eyeBlinkLeft and eyeBlinkRight, and raises the lower lids by eyeSquint. `edge` as in
+   * `MouthWarper`. Returns false if both eyes are open.
+   */
   close(weights: Float32Array, edge: number): boolean;
 }
 
-/** The lids of a still face; `points` in pixels of its picture. */
+/** Creates the lids of a still face. `points` are in pixels of its image. */
 export function createEyelids(points: Float32Array): Eyelids {
   const eyes = [
     {
@@ -66,7 +76,7 @@ export function createEyelids(points: Float32Array): Eyelids {
   return {
     sheets: eyes.flatMap(({ lower, upper }) => [lower.sheet, upper.sheet]),
     close: (weights, edge) => {
-      // Open ones are not drawn.
+      // Open lids are not drawn.
       if (!eyes.some(({ blinks, squints }) => weights[blinks]! > 0 || weights[squints]! > SQUINT_FROM))
         return false;
       for (const { upper, lower, blinks, squints } of eyes) {
@@ -82,7 +92,7 @@ export function createEyelids(points: Float32Array): Eyelids {
 
 interface Lid {
   readonly sheet: Sheet;
-  /** x, y of the edge and of what is held, a column. */
+  /** x, y of the edge and of the fixed row, for each column. */
   readonly lid: Float32Array;
   readonly held: Float32Array;
 }
@@ -113,7 +123,7 @@ function widen(upper: Float32Array, lower: Float32Array): [Float32Array, Float32
   return [edge(upper, lower, HIGHER), edge(lower, upper, DEEPER)];
 }
 
-/** `way`: how much of the way to the other lid this one goes. */
+/** `way`: share of the way to the other lid. */
 function moveLid(
   { sheet, lid, held }: Lid,
   other: Float32Array,
@@ -139,6 +149,6 @@ function moveLid(
     dark[column] = LASHES * lashes * middle;
     dark[COLUMNS + column] = LASHES * lashes * middle;
   }
-  // An open lid fades into what lies beside it in the source; a closing one carries its own edge.
+  // An open lid fades into its surroundings in the source; a closing lid carries its own edge.
   layFringe(sheet, edge, Math.max(0, 1 - 4 * blink));
 }

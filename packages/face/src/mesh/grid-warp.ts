@@ -1,19 +1,22 @@
 import type { MeshMemory } from './mesh-memory.js';
 import type { PixelMap } from './pixel-map.js';
 
-/** Moves a whole picture by a net of shifts; see assembly/mesh/grid-warp.ts. */
+/** Warps a whole image by a grid of shifts; see assembly/mesh/grid-warp.ts. */
 export interface GridWarp {
   /**
-   * [rows x columns x 2], to be filled: where the pixel at each point comes from, less where it is. Points stand `step` pixels
-   * apart; what lies between four noughts is not touched. In cells at the border, which nothing may come in from beyond, places
-   * are held two pixels inside.
+   * [rows x columns x 2], filled by the caller: source position of the pixel at each point, relative to the
+   * point. Points are `step` pixels apart. Cells with four zeros stay unchanged. In cells at the border,
+   * source positions are clamped to two pixels inside.
    */
   readonly net: Float32Array;
-  /** Reads the source of the memory, once it is another one. */
+  /** Reads the source of the memory after it changed. */
   read(): void;
-  /** Cells that the sheet of a map covers wholly are left out of the next warp: it is to be painted over them. */
+  /**
+   * Excludes cells that the sheet of a map covers completely from the next warp, because the sheet is painted
+   * over them.
+   */
   hide(map: PixelMap): void;
-  /** Warps the source that was read last into the target, all of it but for what is hidden. */
+  /** Warps the last read source into the target, except for hidden cells. */
   warp(): void;
 }
 
@@ -24,7 +27,7 @@ export interface Net {
   readonly step: number;
 }
 
-/** `memory` has room for the points of the net. */
+/** `memory` must be created for the points of the net. */
 export function createGridWarp(memory: MeshMemory, { columns, rows, step }: Net): GridWarp {
   const { calls, width, height, source, target, from, to, wideLuma, wideChroma, weights, net, hidden } =
     memory;

@@ -1,58 +1,59 @@
 import { shapeIndex } from '../arkit-shapes.js';
 import { smoothRamp } from '../smooth-step.js';
-import type { Colour, MouthColours } from './mouth-paint.js';
-import type { MouthPlace } from './mouth-place.js';
+import type { Colour, MouthColours, MouthPlace } from './mouth-model.js';
 import { JAW_DROP } from './mouth-shapes.js';
 import { LOWER_ARCH, type SourceTeeth, type TeethTexture, UPPER_ARCH } from './own-teeth.js';
 import { LEFT } from './teeth-rows.js';
 
-/** What is behind the lips of one mouth: all that its pixels share. */
+/** Shading parameters of a mouth interior that all its pixels share. */
 export interface MouthInterior {
   readonly place: MouthPlace;
   /** Pixels to mouth widths: the inverse of the axes. */
   readonly inverse: readonly [number, number, number, number];
   /** Mouth widths over which an edge fades. */
   readonly blur: number;
-  /** Middle to middle of the lips, in mouth widths. */
+  /** Distance between the middles of the lips, in mouth widths. */
   readonly opening: number;
   readonly jaw: number;
   readonly tongue: number;
-  /** Of the light on the lips: what comes in. */
+  /** Share of the light on the lips that enters the mouth. */
   readonly light: number;
   readonly teeth: Colour;
   readonly flesh: Colour;
   readonly own: SourceTeeth | null;
-  /** What own teeth take of their light in the picture they come from. */
+  /** Light on the source teeth relative to the image that they come from. */
   readonly ownLight: number;
 }
 
-/** All in widths of the mouth, from the middle of the closed mouth, down. */
+/** All lengths are in mouth widths, from the middle of the closed mouth downwards. */
 const UPPER_EDGE = 0.054;
-/** The lower teeth bite behind the upper ones. */
+/** Distance by which the lower teeth bite behind the upper teeth. */
 const OVERBITE = 0.044;
-/** What the lower teeth move of the jaw's way as the chin shows it: they sit nearer to the joint. */
+/** Movement of the lower teeth relative to the chin: they are nearer to the joint. */
 const LOWER_TEETH_FOLLOW = 0.8;
-/** What lips that are pushed forward take from the light. */
+/** Share of light that protruding lips remove. */
 const IN_SHADOW = 0.4;
-/** Where one tooth ends and the next begins, from the middle outwards (widths of incisors, canine and premolars, foreshortened). */
+/**
+ * Borders between teeth from the middle outwards (widths of incisors, canine and premolars, foreshortened).
+ */
 const TEETH_STEPS = 512;
 const UPPER_TEETH = paintRow(
   [0, 0.15, 0.265, 0.36, 0.43, 0.48],
   (fromMiddle, tooth) => 0.006 * fromMiddle ** 6 + (tooth === 1 ? 0.005 : 0),
 );
 const LOWER_TEETH = paintRow([0, 0.095, 0.2, 0.3, 0.38, 0.44], (fromMiddle) => 0.01 * fromMiddle ** 4);
-/** How much redder than the lips the cavity is for its light: what comes back from it has met flesh more than once. */
+/** Redness of the cavity relative to the lips: its light was reflected by flesh more than once. */
 const CAVITY_RED = 2;
-/** Bytes of V above grey: lips that are redder are painted, or the picture is; the inside is not. */
+/** Bytes of V above grey. Redder lips are painted, or the image is red; the mouth interior is not. */
 const MAX_RED = 22;
-/** Of the flesh's colour, in teeth in full shade. */
+/** Share of the flesh colour in teeth in full shade. */
 const REDDENED = 0.4;
-/** Edges fade over this many times the softness of the picture, and at least so far. */
+/** Width of edges as a multiple of the softness of the image, and the minimum. */
 const EDGE_OF_SOFTNESS = 1.1;
 const MIN_BLUR = 0.004;
 
 export interface LipsNow {
-  /** Pixels from the upper to the lower lip, in the middle. */
+  /** Pixels from the middle of the upper lip to the middle of the lower lip. */
   readonly dx: number;
   readonly dy: number;
 }
@@ -86,12 +87,12 @@ export function describeInside(
   };
 }
 
-/** More light falls into a wider mouth. */
+/** Returns the light in an open mouth: a wider mouth receives more. */
 function lightAt(opening: number): number {
   return 0.8 + 0.2 * smoothRamp(opening, 0, 0.25);
 }
 
-/** Y, U and V of a pixel; `between` is 0 at the upper lip and 1 at the lower. */
+/** Writes Y, U and V of a pixel. `between` is 0 at the upper lip and 1 at the lower lip. */
 export function shadeInside(
   inside: MouthInterior,
   x: number,
@@ -114,12 +115,12 @@ export function shadeInside(
   out[1] = 128 + (flesh[1] - 128) * depth * CAVITY_RED;
   out[2] = 128 + (flesh[2] - 128) * depth * CAVITY_RED;
 
-  // The tongue: a hump that rises out of the dark behind the lower teeth and comes up to the upper ones.
+  // The tongue: a hump that rises from the dark behind the lower teeth up to the upper teeth.
   const back = 0.04 + jaw * 0.16 - tongue * (0.04 + 0.16 * jaw);
   const rise = (v - back - 0.6 * u * u) / (0.05 + 0.45 * jaw);
   const tongueShare =
     smoothRamp(rise, -0.3, 0.9) * (1 - smoothRamp(aside, 0.12 + 0.26 * jaw, 0.3 + 0.36 * jaw));
-  // Most pixels have only some of what follows: what has no share is not shaded.
+  // Most pixels need only some of the following layers. Layers with share 0 are skipped.
   if (tongueShare > 0) {
     const round = 1 - 0.35 * smoothRamp(aside, 0.02, 0.3 + 0.2 * jaw);
     const lit =
@@ -127,7 +128,7 @@ export function shadeInside(
     mix(out, flesh, lit, 1.5, 1.8, tongueShare);
   }
 
-  // The lower teeth go with the jaw; further back they stand higher in the picture.
+  // The lower teeth move with the jaw; the rear teeth appear higher in the image.
   const ownUpper = own?.upper;
   const upperEdge0 = ownUpper ? edgeOf(ownUpper, u) : UPPER_EDGE - UPPER_ARCH * u * u;
   const lowerEdge0 =
@@ -136,7 +137,7 @@ export function shadeInside(
   const inFront = 1 - smoothRamp(tongue, 0.3, 0.6) * tongueShare;
   const lowerShare = smoothRamp(v - lowerEdge, -blur, blur) * (1 - smoothRamp(aside, 0.32, 0.43)) * inFront;
   if (lowerShare > 0) {
-    // The further they go down behind the lip the less light they get.
+    // Deeper behind the lip they receive less light.
     const inShade = 0.7 * (1 - 0.3 * smoothRamp(v - lowerEdge, 0.02, 0.1));
     layTeeth(
       out,
@@ -148,7 +149,7 @@ export function shadeInside(
   }
   if (own?.lower) layOwn(out, own.lower, u, v - lowerEdge0, inside.ownLight, inFront);
 
-  // The upper teeth stand still, under the shadow of the lip.
+  // The upper teeth do not move and are in the shadow of the lip.
   const upperEdge = ownUpper ? upperEdge0 : upperEdge0 - UPPER_TEETH.short[across]!;
   const upperShare = smoothRamp(upperEdge - v, -blur, blur) * (1 - smoothRamp(aside, 0.4, 0.48));
   const shadow = 0.6 + 0.4 * smoothRamp(belowLip, -0.01, 0.055);
@@ -164,10 +165,10 @@ export function shadeInside(
       upperShare,
     );
   }
-  // The picture they come from had a lip above them too: half of its shadow is in them.
+  // The source image also has a lip above the teeth, so they already contain half of its shadow.
   if (ownUpper) layOwn(out, ownUpper, u, v, inside.ownLight * (0.5 + 0.5 * shadow), 1);
 
-  // A tongue that comes out lies over the edge of the upper teeth.
+  // A tongue that is out covers the edge of the upper teeth.
   const comesOut = smoothRamp(tongue, 0.15, 0.5);
   if (comesOut === 0) return;
   const tipShare =
@@ -182,12 +183,12 @@ export function shadeInside(
   );
 }
 
-/** What the line along the middle of the tongue leaves of the light. */
+/** Returns the light in the groove along the middle of the tongue. */
 function grooveAt(u: number, rise: number): number {
   return 1 - 0.12 * Math.exp(-((u / 0.03) ** 2)) * smoothRamp(rise, 0, 0.6);
 }
 
-/** `colour` at `level` of its light, and so much of its U and V, over what is there. */
+/** Blends `colour` over the pixel, at `level` of its light and with the given factors of U and V. */
 function mix(
   out: Float32Array,
   colour: Colour,
@@ -201,7 +202,7 @@ function mix(
   out[2]! += (128 + (colour[2] - 128) * level * ofV - out[2]!) * share;
 }
 
-/** What light teeth lose inside a mouth comes back from lips and gums. */
+/** Blends a tooth over the pixel. Lips and gums reflect the light that teeth lose inside a mouth. */
 function layTeeth(out: Float32Array, teeth: Colour, flesh: Colour, level: number, share: number): void {
   const red = REDDENED * (1 - level);
   out[0]! += (16 + (teeth[0] - 16) * level - out[0]!) * share;
@@ -209,7 +210,7 @@ function layTeeth(out: Float32Array, teeth: Colour, flesh: Colour, level: number
   out[2]! += (128 + (teeth[2] - 128) * level + (flesh[2] - 128) * red - out[2]!) * share;
 }
 
-/** The texture where it has seen teeth, bilinear, over what is there. */
+/** Blends the source teeth over the pixel, bilinear, where the texture covers it. */
 function layOwn(
   out: Float32Array,
   { columns, rows, top, y, u, v, cover }: TeethTexture,
@@ -244,15 +245,15 @@ function edgeOf({ columns, edge }: TeethTexture, aside: number): number {
   return edge[before]! + (column - before) * (edge[before + 1]! - edge[before]!);
 }
 
-/** A row of painted teeth, over the way aside in steps of 1 / TEETH_STEPS of a mouth's width. */
+/** A row of painted teeth, for distances from the middle in steps of 1 / TEETH_STEPS of the mouth width. */
 interface PaintedRow {
-  /** By how much the corners of a tooth are rounded off, and shorter ones end earlier. */
+  /** Reduction of the length by rounded corners and short teeth. */
   readonly short: Float32Array;
-  /** What the gaps leave of the light. */
+  /** Share of light at the gaps. */
   readonly light: Float32Array;
 }
 
-/** `edges`: where one tooth ends and the next begins, from the middle outwards. */
+/** Paints a row. `edges`: borders between teeth from the middle outwards. */
 function paintRow(
   edges: readonly number[],
   shortAt: (fromMiddle: number, tooth: number) => number,

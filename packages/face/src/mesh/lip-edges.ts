@@ -1,19 +1,53 @@
+import { type Frame, planesOf } from '../image/frame.js';
 import { LOWER_INNER, LOWER_OUTER, UPPER_INNER, UPPER_OUTER } from './mouth-landmarks.js';
-import type { LipReading } from './plane-reading.js';
+
+/**
+ * Reads brightness, redness and blueness (Y, V and U, bytes) of a frame at any position, bilinear. Positions
+ * outside are clamped.
+ */
+export interface LipReading {
+  luma(x: number, y: number): number;
+  red(x: number, y: number): number;
+  blue(x: number, y: number): number;
+}
+
+export function readPlanes(frame: Frame): LipReading {
+  const { width, height } = frame;
+  const { y: luma, u, v } = planesOf(frame);
+  return {
+    luma: (x, y) => read(luma, width, height, x - 0.5, y - 0.5),
+    red: (x, y) => read(v, width / 2, height / 2, x / 2 - 0.5, y / 2 - 0.5),
+    blue: (x, y) => read(u, width / 2, height / 2, x / 2 - 0.5, y / 2 - 0.5),
+  };
+}
+
+function read(values: Uint8Array, width: number, height: number, x: number, y: number): number {
+  const heldX = Math.max(0, Math.min(width - 1.001, x));
+  const heldY = Math.max(0, Math.min(height - 1.001, y));
+  const at = Math.floor(heldY) * width + Math.floor(heldX);
+  const tx = heldX - Math.floor(heldX);
+  const ty = heldY - Math.floor(heldY);
+  const upper = values[at]! + tx * (values[at + 1]! - values[at]!);
+  const lower = values[at + width]! + tx * (values[at + width + 1]! - values[at + width]!);
+  return upper + ty * (lower - upper);
+}
 
 /** Steps from the inner to the outer edge of a lip. */
 const STEPS = 20;
-/** Of the lip's thickness: how far in teeth and shadow are looked for, and where they have to begin: a highlight is none. */
+/**
+ * Share of the thickness of the lip up to which teeth and shadow are searched, and within which they must
+ * start: later ones are highlights.
+ */
 const FURTHEST = 0.75;
 const BEGINS = 0.2;
-/** Of the lip's redness and light: paler or darker is no lip. */
+/** Shares of the redness and the light of the lip: paler or darker pixels are not lip. */
 const PALE = 0.6;
 const DARK = 0.6;
 
 /**
- * The inner edges of open lips where the picture shows them: the network draws a wide or quick mouth smaller than it is, and
- * teeth and shadow would go with the lip. Returns for each of UPPER_INNER and LOWER_INNER the share of the lip's thickness by
- * which its edge lies further out.
+ * Finds the inner edges of open lips in the image. The network draws a wide or fast mouth too small, and
+ * teeth and shadow would move with the lip. Returns for each of UPPER_INNER and LOWER_INNER the share of the
+ * thickness of the lip by which its edge is farther out.
  */
 export function lipEdges(
   reading: LipReading,
@@ -58,7 +92,7 @@ function linesOver(
   });
 }
 
-/** The share of a line, from the inner edge, that shows no lip. */
+/** Returns the share of a line from the inner edge that is not lip. */
 function uncovered({ luma, red }: Line, lip: { luma: number; red: number }): number {
   let last = 0;
   for (let step = 0; step <= FURTHEST * STEPS; step++) {
@@ -69,7 +103,7 @@ function uncovered({ luma, red }: Line, lip: { luma: number; red: number }): num
   return last / STEPS;
 }
 
-/** Neighbours even each other out. */
+/** Averages neighbouring values. */
 function spread(shares: readonly number[]): Float32Array {
   return Float32Array.from(shares, (share, i) => {
     const beside = ((shares[i - 1] ?? share) + (shares[i + 1] ?? share)) / 2;

@@ -1,17 +1,22 @@
-import type { Frame } from '../picture/frame.js';
+import type { Frame } from '../image/frame.js';
 import { smoothRamp } from '../smooth-step.js';
-import { lipEdges } from './lip-edges.js';
+import { type LipReading, lipEdges, readPlanes } from './lip-edges.js';
 import { LOWER_INNER, LOWER_OUTER, UPPER_INNER, UPPER_OUTER } from './mouth-landmarks.js';
-import { type LipReading, readPlanes } from './plane-reading.js';
 
-/** Openings, in widths of the mouth: up to the first the network is believed, between the others it is less and less doubted. */
+/**
+ * Openings in mouth widths: up to the first range the network is trusted as closed; from the second range on
+ * as open.
+ */
 const CLOSED: Range = [0.035, 0.055];
 const OPEN: Range = [0.11, 0.15];
-/** What shows between the lips of a closed mouth (shadow), and of an open one, in widths of the mouth. */
+/** Visible height between the lips of a closed mouth (shadow) and of an open mouth, in mouth widths. */
 const SHOWN: Range = [0.035, 0.07];
-/** Pixels of mouth below which there is nothing to be seen. */
+/** Minimum mouth width in pixels. */
 const MIN_WIDTH = 12;
-/** Of a lip's light: below it a pixel is shadow, above it a tooth; of its redness: below it a tooth. */
+/**
+ * Shares of the light of a lip, below which a pixel is shadow and above which it is a tooth, and of its
+ * redness, below which it is a tooth.
+ */
 const DARK = 0.72;
 const BRIGHT = 1.3;
 const PALE = 0.45;
@@ -19,13 +24,14 @@ const PALE = 0.45;
 const STEPS = 41;
 /** Places along the lips: four between two landmarks. */
 const PLACES = 41;
-/** Bytes of darkness that a step aside of the line has to be worth. */
+/** Cost of a sideways step of the line, in bytes of darkness. */
 const BEND = 2.5;
 
 /**
- * The same points, but with the inner edges of the lips where the picture shows them. Where the lips are closed that is the
- * line where they touch: the darkest from corner to corner (dynamic programming). The network alone is a pixel or two off, and
- * sees some closed mouths open by a tenth of their width. Where they are open, see `lipEdges`.
+ * Returns the points with the inner edges of the lips at their place in the image. For closed lips this is
+ * the line where they touch: the darkest line from corner to corner (dynamic programming). The network is
+ * inaccurate by a pixel or two, and reports some closed mouths as open by a tenth of their width. For open
+ * lips see `lipEdges`.
  */
 export function settleLips(frame: Frame, points: Float32Array): Float32Array {
   const width = distance(points, UPPER_OUTER[0], UPPER_OUTER[10]);
@@ -49,7 +55,7 @@ export function settleLips(frame: Frame, points: Float32Array): Float32Array {
   return settled;
 }
 
-/** Moves inner edges outwards by shares of the lip's thickness. The corners belong to the upper lip. */
+/** Moves inner edges outwards by shares of the thickness of the lip. The corners belong to the upper lip. */
 function uncover(
   points: Float32Array,
   inner: readonly number[],
@@ -63,7 +69,7 @@ function uncover(
       settled[3 * point + k]! += open * shares[i]! * (points[3 * outer[i]! + k]! - points[3 * point + k]!);
 }
 
-/** Brings the edges to the seam as far as the mouth is closed (0 to 1), which it returns. */
+/** Moves the edges to the seam by the degree to which the mouth is closed (0 to 1). Returns this degree. */
 function settleClosed(
   reading: LipReading,
   points: Float32Array,
@@ -85,7 +91,7 @@ function settleClosed(
   return closed;
 }
 
-/** The inner edges at landmark `i` go to the seam across the lips; along them they stay. */
+/** Moves the inner edges at landmark `i` to the seam across the lips, without movement along the lips. */
 function moveToSeam(
   points: Float32Array,
   i: number,
@@ -111,18 +117,18 @@ function moveToSeam(
 type Range = readonly [from: number, to: number];
 
 interface Line {
-  /** From the middle of the upper lip to the middle of the lower, STEPS values. */
+  /** STEPS values from the middle of the upper lip to the middle of the lower lip. */
   readonly luma: Float32Array;
-  /** Null where nobody asks for it. */
+  /** Null if it is not needed. */
   readonly red: Float32Array | null;
   /** Pixels. */
   length: number;
 }
 
-/** Lines on each side of the middle whose colour is looked at. */
+/** Number of lines on each side of the middle whose colour is read. */
 const MIDDLE_LINES = 8;
 const isMiddle = (place: number): boolean => Math.abs(place - (PLACES >> 1)) <= MIDDLE_LINES;
-/** Of the frame that is looked at. */
+/** Lines of the present frame. */
 const lines: readonly Line[] = Array.from({ length: PLACES }, (_, place) => ({
   luma: new Float32Array(STEPS),
   red: isMiddle(place) ? new Float32Array(STEPS) : null,
@@ -151,7 +157,10 @@ function fillLine(reading: LipReading, points: Float32Array, place: number, line
   line.length = Math.hypot(dx, dy);
 }
 
-/** Pixels of a line in the middle that are neither lip. The lips' own colour is taken from both ends. */
+/**
+ * Returns the number of pixels of a middle line that are not lip. The colour of the lips is read at both
+ * ends.
+ */
 function foreignLength({ luma, red: itsRed, length }: Line): number {
   const red = itsRed!;
   const lipLuma = (luma[0]! + luma[1]! + luma[STEPS - 2]! + luma[STEPS - 1]!) / 4 - 16;
@@ -164,7 +173,7 @@ function foreignLength({ luma, red: itsRed, length }: Line): number {
   return (count / STEPS) * length;
 }
 
-/** The step of each line where the least light is gathered on the way from corner to corner. */
+/** Returns for each line the step of the path from corner to corner with the least light. */
 function darkestPath(): Int32Array {
   for (let step = 0; step < STEPS; step++) cost[step] = lines[0]!.luma[step]! + centred(step);
   for (let place = 1; place < lines.length; place++) {
@@ -198,7 +207,10 @@ function darkestPath(): Int32Array {
   return path;
 }
 
-/** The line lies near where the network put it: a shadow under the lip or a beard is not taken for it. */
+/**
+ * Returns the cost of the distance from the position by the network, so that a shadow under the lip or a
+ * beard is not mistaken for the seam.
+ */
 function centred(step: number): number {
   const away = (2 * step) / (STEPS - 1) - 1;
   return 18 * away * away;

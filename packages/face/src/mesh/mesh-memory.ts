@@ -1,33 +1,55 @@
-import { createFrame, type Frame, frameBytes } from '../picture/frame.js';
+import { createFrame, type Frame, frameBytes } from '../image/frame.js';
 import { type AssembledMemory, assembled, PAGE_BYTES } from '../web-assembly.js';
-import { CUBIC_PHASES, cubicWeights } from './cubic-weights.js';
-import { MESH_CANVAS_WASM } from './mesh-canvas.wasm.js';
 import type { PixelMap } from './pixel-map.js';
 
-/** The memory of assembly/mesh-canvas.ts, laid out for pictures of one size. Places in it are in bytes. */
+/** Number of tabulated fractions of a pixel. */
+export const CUBIC_PHASES = 128;
+/** Sum of the weights of a phase. */
+export const CUBIC_ONE = 1024;
+
+/**
+ * Returns [CUBIC_PHASES][4]: weights of four neighbours in a row for a position between the middle two
+ * (Catmull and Rom 1974, tension 0.5). They are whole numbers with the sum CUBIC_ONE, so that uniform areas
+ * stay uniform.
+ */
+export function cubicWeights(): Int32Array {
+  const weights = new Int32Array(4 * CUBIC_PHASES);
+  for (let phase = 0; phase < CUBIC_PHASES; phase++) {
+    const t = phase / CUBIC_PHASES;
+    const [before, after, last] = [
+      (((2 - t) * t - 1) * t) / 2,
+      (((4 - 3 * t) * t + 1) * t) / 2,
+      ((t - 1) * t * t) / 2,
+    ].map((weight) => Math.round(weight * CUBIC_ONE)) as [number, number, number];
+    weights.set([before, CUBIC_ONE - before - after - last, after, last], 4 * phase);
+  }
+  return weights;
+}
+
+/** Memory of assembly/mesh-canvas.ts for images of one size. Addresses are in bytes. */
 export interface MeshMemory {
   readonly calls: MeshCalls;
   readonly width: number;
   readonly height: number;
-  /** A picture as it came: what is warped, and what sheets take their pixels from. */
+  /** The unchanged image, which is warped and which sheets take their pixels from. */
   readonly source: Frame;
-  /** What is drawn on. */
+  /** The image that is drawn. */
   readonly target: Frame;
-  /** Where the planes of both stand. */
+  /** Addresses of the planes of both images. */
   readonly from: PlanePlaces;
   readonly to: PlanePlaces;
-  /** The brightness of `source` in 16 bits, and its colour; no room without a net. */
+  /** The brightness of `source` in 16 bits, and its colour. Empty without a grid. */
   readonly wideLuma: number;
   readonly wideChroma: number;
   readonly weights: number;
-  /** [2 x points]; see GridWarp, and where the points of the net go. */
+  /** [2 x points]; see GridWarp. `shift` has the targets of the points of the grid. */
   readonly net: Float32Array;
   readonly shift: Float32Array;
-  /** A byte for each point of the net; see GridWarp. */
+  /** A byte for each point of the grid; see GridWarp. */
   readonly hidden: Uint8Array;
-  /** For as many sheets at a time; what nothing is drawn into takes no memory. */
+  /** Maps for three sheets. Unused maps occupy no physical memory. */
   readonly maps: readonly [MapRoom, MapRoom, MapRoom];
-  /** Room for the points of a sheet, at most MOST_POINTS. */
+  /** Buffers for the points of a sheet, at most MOST_POINTS. */
   readonly sheet: SheetRoom;
 }
 
@@ -47,7 +69,7 @@ export interface SheetRoom {
   readonly dark: Float32Array;
 }
 
-/** What assembly/mesh-canvas.ts exports; see there. */
+/** Exports of assembly/mesh-canvas.ts. */
 export interface MeshCalls extends AssembledMemory {
   turnNet(shift: number, net: number, columns: number, rows: number, step: number): void;
   widenLuma(from: number, to: number, pixels: number): void;
@@ -132,16 +154,16 @@ export interface MeshCalls extends AssembledMemory {
   ): void;
 }
 
-/** More than the sheets of a mouth have, or those of lids. */
+/** Maximum number of points of a sheet. Sheets of mouths and lids have fewer. */
 export const MAX_POINTS = 512;
-/** As in assembly/mesh/bicubic.ts. */
+/** Same value as in assembly/mesh/bicubic.ts. */
 const WEIGHT_BYTES = 48;
-/** Between planes, as more is read at a time than is needed. */
+/** Padding between planes in bytes, because vector loads read more than needed. */
 const BESIDE = 32;
 
-const instantiate = assembled<MeshCalls>(MESH_CANVAS_WASM, 'mesh canvas');
+const instantiate = assembled<MeshCalls>('mesh-canvas');
 
-/** `points`: of the net by which the whole picture is warped; 0 where it is not. */
+/** `points`: number of points of the grid that warps the whole image; 0 without a grid. */
 export function createMeshMemory(width: number, height: number, points: number): MeshMemory {
   const calls = instantiate();
   const { memory, heapBase } = calls;

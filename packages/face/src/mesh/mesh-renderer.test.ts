@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFrame, type Frame, planesOf } from '../picture/frame.js';
-import { visemeShapes } from '../timeline/mouth/viseme-shapes.js';
+import { createFrame, type Frame, planesOf } from '../image/frame.js';
+import { visemeShapes } from '../timeline/mouth/mouth-shapes.js';
 import type { FaceModels } from '../tracking/face-models.js';
 import type { TrackedFace } from '../tracking/face-track.js';
 import { openTestModels } from '../tracking/testing/portraits.js';
-import { meshMask } from './mesh-mask.js';
 import { createMeshRenderer } from './mesh-renderer.js';
 import { prepareStill } from './prepare-still.js';
 import type { PreparedMesh } from './prepared-mesh.js';
+import { meshMask } from './testing/mesh-mask.js';
 import { copyOf, openingIn, poseOf, readPortrait } from './testing/speaking-face.js';
 
 const LIVELY = { yaw: 4, pitch: -3, roll: 2, breath: 1 } as const;
@@ -146,7 +146,7 @@ describe('mesh renderer', () => {
   });
 
   it('leaves no hole where the mouth opens', () => {
-    // Two flat pictures: only what is painted between the lips is the same in both.
+    // Two plain images: only the painted mouth interior is identical in both.
     const [dark, light] = [90, 170].map((grey) => {
       const flat = createFrame(512, 512, new Uint8Array(frame.bytes.length).fill(128));
       planesOf(flat).y.fill(grey);
@@ -174,7 +174,7 @@ function share(mask: Uint8Array): number {
   return mask.reduce((sum, value) => sum + value, 0) / mask.length;
 }
 
-/** Samples of any plane that differ though none of their pixels lies in the mask. */
+/** Counts samples of all planes that differ although none of their pixels is in the mask. */
 function changedOutside(before: Frame, after: Frame, mask: Uint8Array): number {
   const { width, height } = before;
   const [one, other] = [planesOf(before), planesOf(after)];
@@ -212,7 +212,10 @@ function darkestIn(picture: Frame, { points }: TrackedFace, around: readonly num
   return darkest;
 }
 
-/** By how many pixels to the right the picture around a point went: the shift with the least difference. */
+/**
+ * Returns the shift of the area around a point to the right, in pixels: the shift with the smallest
+ * difference.
+ */
 function shiftAround(before: Frame, after: Frame, { points }: TrackedFace, point: number): number {
   const x = Math.round(points[3 * point]!);
   const y = Math.round(points[3 * point + 1]!);

@@ -1,4 +1,4 @@
-import { type Frame, type Planes, planesOf } from '../picture/frame.js';
+import { type Frame, type Planes, planesOf } from '../image/frame.js';
 import type { FacePose } from '../timeline/face-motion.js';
 import { type FaceFrame, faceFrameOf, toFaceFrame } from '../tracking/face-frame.js';
 import { LANDMARKS, type TrackedFace } from '../tracking/face-track.js';
@@ -7,7 +7,7 @@ import { createGridWarp } from './grid-warp.js';
 import { settleLips } from './lip-seam.js';
 import { createMeshMemory, type MeshMemory } from './mesh-memory.js';
 import { createMouthPainter } from './mouth-inside.js';
-import { placeOfMouth } from './mouth-place.js';
+import { placeOfMouth } from './mouth-model.js';
 import { createMouthDrawn, createMouthWarper, type MouthDrawn } from './mouth-warp.js';
 import type { PixelMap, Sheet } from './pixel-map.js';
 import type { PreparedMesh, PreparedStill } from './prepared-mesh.js';
@@ -16,16 +16,16 @@ import { createStillMotion } from './still-motion.js';
 
 export interface MeshRenderer {
   /**
-   * Makes the face in `frame` speak, in place. What lies outside the face stays as it was, to the bit; so does a frame whose face is
-   * null. `face` holds the tracked points of this frame. Of a still all of `frame` is written, from the still's own picture and points,
-   * and what lies outside the person is as in the picture.
+   * Makes the face in `frame` speak, in place. Pixels outside the face stay bit-identical, and so does a
+   * frame with a null face. `face` has the tracked points of this frame. For a still, all of `frame` is
+   * written from the image and points of the still; pixels outside the person are as in the image.
    */
   render(frame: Frame, face: TrackedFace | null, pose: FacePose): void;
 }
 
 type Render = (frame: Frame, face: TrackedFace, pose: FacePose) => void;
 
-/** Of the mouth's width: how wide the edges of lips and lids are, at least a pixel. */
+/** Width of the edges of lips and lids as a share of the mouth width, at least one pixel. */
 const EDGE = 0.016;
 
 export function createMeshRenderer(prepared: PreparedMesh): MeshRenderer {
@@ -42,7 +42,7 @@ export function createMeshRenderer(prepared: PreparedMesh): MeshRenderer {
   };
 }
 
-/** Only the mouth moves: a clip keeps its own head, eyes and brows. */
+/** Only the mouth moves: a clip keeps its head, eyes and brows. */
 function renderClip(prepared: PreparedMesh): Render {
   const { width, height } = prepared;
   const memory = createMeshMemory(width, height, 0);
@@ -60,7 +60,7 @@ function renderClip(prepared: PreparedMesh): Render {
   };
 }
 
-/** The picture turns as a whole; on it the lids close and the mouth moves. */
+/** The whole image moves; on it the lids close and the mouth moves. */
 function renderStill(prepared: PreparedMesh, { picture, points, grid }: PreparedStill): Render {
   const { width, height } = prepared;
   const memory = createMeshMemory(width, height, grid.columns * grid.rows);
@@ -96,18 +96,18 @@ interface PlacedMouth {
   readonly at: ReturnType<typeof placeOfMouth>;
   /** Pixels. */
   readonly edge: number;
-  /** False where the face is turned too far. */
+  /** False if the face is turned too far. */
   readonly moves: boolean;
 }
 
-/** A face by its own axes. */
+/** A face with its own axes. */
 interface MeasuredFace {
   readonly axes: FaceFrame;
   /** [468 x 3] in the frame of the head. */
   readonly points: Float32Array;
 }
 
-/** What it returns is that of the face before. */
+/** The returned object is reused by the next call. */
 function createFaceMeasure(): (points: Float32Array) => MeasuredFace {
   const inFace = new Float32Array(3 * LANDMARKS);
   return (points) => {
@@ -119,13 +119,16 @@ function createFaceMeasure(): (points: Float32Array) => MeasuredFace {
 
 interface Mouth {
   place(face: MeasuredFace, weights: Float32Array): PlacedMouth;
-  /** Where the sheets that were placed last lie, before they are painted. */
+  /** Draws the maps of the last placed sheets before they are painted. */
   draw(): readonly PixelMap[];
-  /** The inside, then the lower face, then the upper, whose edge lies over it: as they were drawn. */
+  /**
+   * Paints the drawn sheets: the mouth interior, then the lower face, then the upper face, whose edge covers
+   * it.
+   */
   paint(placed: PlacedMouth, weights: Float32Array): void;
 }
 
-/** Drawn over the target of the memory. */
+/** Draws over the target of the memory. */
 function createMouth({ mouth, colours, teeth }: PreparedMesh, memory: MeshMemory): Mouth {
   const warper = createMouthWarper();
   const [inner, lowerRoom, upperRoom] = memory.maps;
@@ -148,7 +151,7 @@ function createMouth({ mouth, colours, teeth }: PreparedMesh, memory: MeshMemory
   };
 }
 
-/** The rows that sheets take pixels from or lie over, and two more on each side; even. */
+/** Returns the rows that sheets read or cover, and two more on each side; even. */
 function rowsOf(sheets: readonly Sheet[], height: number): readonly [first: number, end: number] {
   let top = height;
   let bottom = 0;

@@ -4,11 +4,10 @@ import { openModel } from '@anima/inference';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHeadRenderer } from '../head/renderer.js';
 import { openHead } from '../head/sharp-head.js';
-import { createFrame, type Frame, planesOf } from '../picture/frame.js';
-import { readImage } from '../picture/read-picture.js';
-import { visemeShapes } from '../timeline/mouth/viseme-shapes.js';
-import { faceFrameOf, toFaceFrame } from '../tracking/face-frame.js';
-import { mouthOpening } from '../tracking/face-measures.js';
+import { createFrame, type Frame, planesOf } from '../image/frame.js';
+import { readImage } from '../image/read-image.js';
+import { visemeShapes } from '../timeline/mouth/mouth-shapes.js';
+import { faceFrameOf, mouthOpening, toFaceFrame } from '../tracking/face-frame.js';
 import type { FaceModels } from '../tracking/face-models.js';
 import { openTestModels, photoPath } from '../tracking/testing/portraits.js';
 import { settleLips } from './lip-seam.js';
@@ -18,7 +17,7 @@ import { COLUMNS, createMouthSheets, layMouthSheets, OUTER_LIP } from './mouth-s
 import { prepareStill } from './prepare-still.js';
 import { copyOf, openingIn, poseOf, readFace, readPortrait } from './testing/speaking-face.js';
 
-/** Where the row of a sheet stands in the middle and at a corner, down. */
+/** Returns the vertical position of a ring of a sheet at a column. */
 const MIDDLE_COLUMN = (COLUMNS - 1) / 2;
 function downAt(sheet: Float32Array, ring: number, column: number): number {
   return sheet[3 * (ring * COLUMNS + column) + 1]!;

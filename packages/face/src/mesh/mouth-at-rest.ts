@@ -1,6 +1,7 @@
 import { ARKIT_SHAPES, shapeIndex } from '../arkit-shapes.js';
 import { smoothRamp } from '../smooth-step.js';
 import { UPPER_OUTER } from './mouth-landmarks.js';
+import type { MouthAtRest } from './mouth-model.js';
 import { meetLips, moveSheet } from './mouth-move.js';
 import { addShapes, createMovement } from './mouth-shapes.js';
 import {
@@ -13,38 +14,44 @@ import {
   type MouthSheets,
   OUTER_LIP,
 } from './mouth-sheet.js';
-import type { MouthAtRest } from './resting-mouth.js';
 
 const MIDDLE_COLUMN = (COLUMNS - 1) / 2;
-/** Of an opening that is closed: what the upper lip does of the way; the lower lip and the jaw do the rest. */
+/** Share of the closing movement by the upper lip. The lower lip and the jaw do the rest. */
 const UPPER_LIP = 0.45;
-/** What the chin follows of the inner edge of its lip. */
+/** Share of the movement of the inner edge of the lip that the chin follows. */
 const CHIN_FOLLOWS = 0.4;
 
-/** Widths of a mouth, in widths of the eyes, at which it begins to smile and smiles broadly (calm faces: .55 to .6). */
+/** Mouth widths, in widths of the eyes, at which a smile starts and is broad (calm faces: 0.55 to 0.6). */
 const SMILES_FROM = 0.6;
 const SMILES_AT = 0.72;
-/** Heights of a lower lip, in widths of the mouth, from which it hangs, and hangs fully (calm faces: .14 to .165). */
+/**
+ * Heights of a lower lip, in mouth widths, at which it starts to hang and hangs completely (calm faces: 0.14
+ * to 0.165).
+ */
 const HANGS_FROM = 0.17;
 const HANGS_AT = 0.24;
 /**
- * What a broad smile loses at rest, and how far a lip that hangs is raised, in weights of the shapes: a face that waits or says p
- * has no grin, and the landmark network takes a long lower lip for an open mouth (see the tests).
+ * Reduction of a broad smile at rest, and raise of a hanging lip, as weights of the shapes. A face that waits
+ * or says p does not grin, and the landmark network reports a long lower lip as an open mouth (see the
+ * tests).
  */
 const LOSES_SMILE = 0.6;
 const RAISES_LIP = 1;
 
-/** Openings of the source, in widths of the mouth, from which a smile draws its lips thin, and draws them fully. */
+/**
+ * Openings of the source, in mouth widths, at which a smile starts to thin the lips and thins them
+ * completely.
+ */
 const THIN_FROM = 0.04;
 const THIN_AT = 0.1;
 /**
- * Heights of the lips that a smile has drawn thin, as they are when it ends, in widths of the mouth (calm faces: .07 to .15, .12 to .17):
- * no more than the landmark network takes for closed (see the tests).
+ * Heights of thinned lips after the smile ends, in mouth widths (calm faces: 0.07 to 0.15, 0.12 to 0.17).
+ * Higher lips would be reported as open by the landmark network (see the tests).
  */
 const UPPER_HEIGHT = 0.08;
 const LOWER_HEIGHT = 0.12;
 
-/** The mouth of a face (in the frame of the head) as it would be closed, and calm. */
+/** Returns the mouth of a face (in the frame of the head) when closed and calm. */
 export function closeMouth(face: Float32Array): MouthAtRest {
   const sheets = createMouthSheets();
   layMouthSheets(face, sheets);
@@ -100,12 +107,15 @@ function calmMouth(closed: MouthSheets, width: number, follow: Float32Array): Mo
   return calm;
 }
 
-/** What a lip lacks of a height. */
+/** Returns the difference to the required height of a lip. */
 function lacking(sheet: Float32Array, at: number, height: number): number {
   return Math.max(0, height - Math.abs(sheet[at + 3 * COLUMNS * OUTER_LIP]! - sheet[at]!));
 }
 
-/** Pulls what lies around an inner edge along with it; the outer edge of the lip stays behind, or goes ahead, by `fuller`. */
+/**
+ * Moves the surroundings of an inner edge with it. The outer edge of the lip moves by `fuller` relative to
+ * it.
+ */
 function pullRings(sheet: Float32Array, at: number, way: number, chin: number, fuller: number): void {
   for (let ring = 1; ring <= MIDDLE; ring++) {
     const skin = Math.max(0, (ring - OUTER_LIP) / (MIDDLE - OUTER_LIP));

@@ -1,7 +1,6 @@
-import { type Frame, planesOf } from '../picture/frame.js';
+import { type Frame, planesOf } from '../image/frame.js';
 import { describeInside, shadeInside } from './inside-shading.js';
-import type { MouthColours } from './mouth-paint.js';
-import type { MouthPlace } from './mouth-place.js';
+import type { MouthColours, MouthPlace } from './mouth-model.js';
 import { COLUMNS } from './mouth-sheet.js';
 import type { MouthDrawn } from './mouth-warp.js';
 import type { SourceTeeth } from './own-teeth.js';
@@ -9,7 +8,7 @@ import { createSheet } from './pixel-map.js';
 import type { SheetPainter } from './sheet-painter.js';
 
 export interface MouthPainter {
-  /** Paints what shows between the lips; nothing where they touch. */
+  /** Paints the mouth interior between the lips. Paints no pixels if the lips touch. */
   paint(
     mouth: MouthDrawn,
     place: MouthPlace,
@@ -20,10 +19,10 @@ export interface MouthPainter {
   ): void;
 }
 
-/** Grain: the noise of a pixel is the sum of so many even ones, which is nearly normal. */
+/** Number of uniform random values in the sum for the grain of a pixel, which is nearly normal. */
 const DRAWS = 3;
 
-/** `sheets` draw over the same picture. */
+/** `sheets` draw over the same image. */
 export function createMouthPainter(sheets: Pick<SheetPainter, 'draw'>): MouthPainter {
   const strip = createSheet(COLUMNS, 2, 1);
   // In the strip x runs from corner to corner, y from the upper lip to the lower.
@@ -33,7 +32,7 @@ export function createMouthPainter(sheets: Pick<SheetPainter, 'draw'>): MouthPai
       strip.from[2 * (ring * COLUMNS + column) + 1] = ring;
     }
   const pixel = new Float32Array(3);
-  /** U, V and how many pixels, of each sample of a line. */
+  /** U, V and the number of pixels for each chroma sample of a row. */
   let sums = new Float32Array(0);
 
   return {
@@ -78,7 +77,7 @@ export function createMouthPainter(sheets: Pick<SheetPainter, 'draw'>): MouthPai
   };
 }
 
-/** Noise of standard deviation 1, the same for the same pixel. */
+/** Returns noise of standard deviation 1, constant for a pixel. */
 function grainAt(x: number, y: number): number {
   let sum = 0;
   let state = Math.imul(x, 0x9e3779b1) ^ Math.imul(y, 0x85ebca77);

@@ -1,3 +1,4 @@
+import type { MouthAtRest } from './mouth-model.js';
 import type { Movement } from './mouth-shapes.js';
 import {
   BEYOND_RINGS,
@@ -8,9 +9,8 @@ import {
   RINGS,
   SKIN_RINGS,
 } from './mouth-sheet.js';
-import type { MouthAtRest } from './resting-mouth.js';
 
-/** `own` brought to rest and moved, into `out`. */
+/** Writes `own`, moved to rest and then by the movement, into `out`. */
 export function moveSheet(
   own: Float32Array,
   atRest: Float32Array,
@@ -28,9 +28,10 @@ export function moveSheet(
     for (let column = 0; column < COLUMNS; column++) {
       const at = 3 * (ring * COLUMNS + column);
       const chin = follow[column]!;
-      // Where the sheets meet, between corner and ear, both go with the jaw; the cheek's own movement is nothing there.
+      // Between corner and ear, where the sheets meet, both follow the jaw; the movement of the cheek is 0
+      // there.
       const jaw = lower ? chin : chin * atSeam(column);
-      // Above the mouth and beside it the cheeks keep what the source does; below it the jaw comes along.
+      // Above and next to the mouth the cheeks keep the motion of the source; below it they follow the jaw.
       const below = chin * (1 - atSeam(column));
       const calmed = lower
         ? restShare * (ring <= OUTER_LIP ? 1 : below + (1 - below) * outerShare)
@@ -80,12 +81,12 @@ function sharesOf(ring: number): Shares {
   return SHARES[ring]!;
 }
 
-/** Half a straight line, half a smooth step: no kink that shows, no part that is squeezed twice. */
+/** Half linear, half a smooth step: no visible kink, and no part is compressed twice. */
 function smooth(t: number): number {
   return (t + t * t * (3 - 2 * t)) / 2;
 }
 
-/** Lips never pass each other: where they would, they meet halfway, and what lies behind follows. */
+/** Prevents the lips from passing each other: they meet halfway, and their surroundings follow. */
 export function meetLips({ upper, lower }: MouthSheets): void {
   for (let column = 0; column < COLUMNS; column++) {
     const at = 3 * column;

@@ -2,42 +2,43 @@ import { ARKIT_SHAPES, type ArkitShape, shapeIndex } from '../arkit-shapes.js';
 import { smoothStep } from '../smooth-step.js';
 import { asideOf, COLUMNS } from './mouth-sheet.js';
 
-/** How a movement is spread over the mouth; `a` runs from -1 at the corner on the viewer's left to 1. */
+/** Distribution of a movement over the mouth. `a` runs from -1 at the corner on the viewer's left to 1. */
 const PROFILES = {
-  /** The opening of a mouth: all in the middle, nothing at the corners. */
+  /** Opening of a mouth: full in the middle, 0 at the corners. */
   open: (a: number) => (1 - a * a) ** 0.75,
-  /** What the corners do, and their neighbours less. */
+  /** Movement of the corners, less at their neighbours. */
   corners: (a: number) => 1 - (1 - a * a) ** 0.75,
-  /** Both sides away from the middle. */
+  /** Both sides move away from the middle. */
   apart: (a: number) => a,
-  /** The corners away from the middle. */
+  /** The corners move away from the middle. */
   cornersApart: (a: number) => a * Math.abs(a),
   even: () => 1,
   bow: (a: number) => 1 - a * a,
-  /** The cheeks beside the nose; nothing at the ears. */
+  /** The cheeks next to the nose; 0 at the ears. */
   cheeks: (a: number) => Math.abs(a) ** 1.5 * (1 - a ** 6) * 1.6,
   cheeksApart: (a: number) => a * (1 - a ** 6) * 1.3,
 } as const;
 type Profile = keyof typeof PROFILES;
 
-/** Rows of the sheet that a movement is stated for; between them it is interpolated. */
+/** Rows of the sheet with defined movements, interpolated in between. */
 export const PARTS = ['upperInner', 'upperOuter', 'cheek', 'lowerInner', 'lowerOuter', 'jaw'] as const;
 type Part = (typeof PARTS)[number];
 
-/** x away from the viewer's left, y down, in widths of the mouth at full weight. */
+/** x away from the viewer's left, y down, in mouth widths at full weight. */
 type Move = readonly [parts: readonly Part[], axis: 'x' | 'y', amount: number, profile: Profile];
 
 const UPPER = ['upperInner', 'upperOuter'] as const;
 const LOWER = ['lowerInner', 'lowerOuter'] as const;
 const LIPS = [...UPPER, ...LOWER] as const;
 
-/** How far the jaw drops, and what of that the corners of the mouth follow. */
+/** Drop of the jaw, and the share that the corners of the mouth follow. */
 export const JAW_DROP = 0.45;
 const CORNERS_FOLLOW = 0.42;
 
 /**
- * What each shape does to lips, cheeks and jaw. Our own table: the limits (jaw .45, pucker 18 % narrower, stretch 10 % wider)
- * from the lip sync reference, the rest by eye on portraits. A name without its side stands for both.
+ * Movements of lips, cheeks and jaw for each shape. The limits (jaw 0.45, pucker 18 % narrower, stretch 10 %
+ * wider) come from the lip sync reference, the other values were set by eye on portraits. A name without a
+ * side applies to both sides.
  */
 const MOVES: Readonly<Record<string, readonly Move[]>> = {
   jawOpen: [
@@ -137,7 +138,7 @@ const MOVES: Readonly<Record<string, readonly Move[]>> = {
   noseSneer: [[['upperOuter'], 'y', -0.03, 'open']],
 };
 
-/** One value a column, x then y, for each part. */
+/** Two values for each column, x then y, for each part. */
 export type Movement = Record<Part, Float32Array>;
 
 export function createMovement(): Movement {
@@ -149,7 +150,7 @@ interface Term {
   readonly shape: number;
   readonly part: Part;
   readonly axis: 0 | 1;
-  /** The movement at full weight, a column. */
+  /** The movement at full weight, for each column. */
   readonly amounts: Float32Array;
 }
 
@@ -175,12 +176,15 @@ function termsOf(shape: ArkitShape, moves: readonly Move[], share: (a: number) =
   );
 }
 
-/** 1 on the own side, 0 on the other; both sides together make 1 everywhere. */
+/** Returns 1 on its own side and 0 on the other. The sum of both sides is 1 everywhere. */
 function sideOf(a: number): number {
   return smoothStep(0.5 + 0.9 * a);
 }
 
-/** What the weights do, into `out`. The lips never pass each other: `meetLips` in mouth-sheet.ts sees to that. */
+/**
+ * Writes the movement for the weights into `out`. `meetLips` in mouth-move.ts prevents the lips from passing
+ * each other.
+ */
 export function addShapes(weights: Float32Array, out: Movement): void {
   for (const part of PARTS) out[part].fill(0);
   for (const { shape, part, axis, amounts } of TERMS) {

@@ -1,6 +1,6 @@
-import { fillSpline } from './landmark-rows.js';
 import {
   CHIN,
+  fillSpline,
   HELD_ABOVE,
   JAW_OUTLINE,
   LEFT_EAR,
@@ -10,11 +10,32 @@ import {
   UPPER_INNER,
   UPPER_OUTER,
 } from './mouth-landmarks.js';
+import type { Sheet } from './pixel-map.js';
 
 /**
- * The lower face as two sheets that meet at the corners of the mouth: columns run from corner to corner, rings from the inner
- * edge of the lip outwards over the lip, the skin (to the jaw outline or the cheek) and what lies beyond it, which gives way
- * and ends where nothing moves.
+ * Places ring 0 of a sheet, over which it fades: `edge` pixels from ring 1, to the right in the direction of
+ * the columns if positive. In the source its distance is multiplied by `share`.
+ */
+export function layFringe({ columns, from, to }: Sheet, edge: number, share = 1): void {
+  for (let column = 0; column < columns; column++) {
+    const before = 2 * (columns + Math.max(0, column - 1));
+    const after = 2 * (columns + Math.min(columns - 1, column + 1));
+    const dx = to[after]! - to[before]!;
+    const dy = to[after + 1]! - to[before + 1]!;
+    const step = edge / Math.max(1e-6, Math.hypot(dx, dy));
+    const at = 2 * column;
+    const own = at + 2 * columns;
+    from[at] = from[own]! - dy * step * share;
+    from[at + 1] = from[own + 1]! + dx * step * share;
+    to[at] = to[own]! - dy * step;
+    to[at + 1] = to[own + 1]! + dx * step;
+  }
+}
+
+/**
+ * The lower face consists of two sheets that meet at the corners of the mouth. Columns run from corner to
+ * corner. Rings run from the inner edge of the lip outwards over the lip, the skin (to the outline of the jaw
+ * or the cheek) and a deformable border, which ends where no movement occurs.
  */
 export const COLUMNS = 25;
 export const LIP_RINGS = 4;
@@ -26,8 +47,8 @@ export const OUTER_LIP = LIP_RINGS - 1;
 export const MIDDLE = OUTER_LIP + SKIN_RINGS;
 
 /**
- * How far a column stands from the middle of the mouth, -1 to 1. Columns are even in landmarks, which lie closer together near
- * the corners (measured on four faces: .28, .51, .70, .87, 1).
+ * Returns the distance of a column from the middle of the mouth, -1 to 1. Columns are evenly spaced in
+ * landmarks, which are denser near the corners (measured on four faces: 0.28, 0.51, 0.70, 0.87, 1).
  */
 export function asideOf(column: number): number {
   const even = (2 * column) / (COLUMNS - 1) - 1;
@@ -44,10 +65,13 @@ export function createMouthSheets(): MouthSheets {
   return { upper: new Float32Array(3 * VERTICES), lower: new Float32Array(3 * VERTICES) };
 }
 
-/** Room beyond the outline, in widths of the eyes: about 15 % of the face at the ears, more under the chin, whose way is longest. */
+/**
+ * Width of the border beyond the outline, in widths of the eyes: about 15 % of the face at the ears, more
+ * below the chin, which moves farthest.
+ */
 const ROOM_AT_EARS = 0.2;
 const ROOM_UNDER_CHIN = 0.6;
-/** Where the cheek's own row lies between lip and what is held above. */
+/** Position of the row of the cheek between the lip and the upper border. */
 const CHEEK = 0.6;
 
 const rows = {
@@ -57,7 +81,7 @@ const rows = {
   end: new Float32Array(3 * COLUMNS),
 };
 
-/** The sheets over a face, whose points are in the frame of the head. */
+/** Lays the sheets over a face, whose points are in the frame of the head. */
 export function layMouthSheets(face: Float32Array, out: MouthSheets): void {
   const centreX = (face[3 * UPPER_OUTER[0]]! + face[3 * UPPER_OUTER[10]]!) / 2;
   const centreY = (face[3 * UPPER_OUTER[0] + 1]! + face[3 * UPPER_OUTER[10] + 1]!) / 2;
@@ -86,7 +110,7 @@ export function layMouthSheets(face: Float32Array, out: MouthSheets): void {
   fillSheet(out.upper);
 }
 
-/** Row `end`, beyond row `from` as seen from the mouth. */
+/** Writes row `end` beyond row `from` as seen from the mouth. */
 function pushOut(from: Float32Array, column: number, centreX: number, centreY: number, room: number): void {
   const at = 3 * column;
   const x = from[at]! - centreX;
@@ -111,7 +135,10 @@ function between(ring: number): readonly [from: Float32Array, to: Float32Array, 
   return [rows.middle, rows.end, (ring - MIDDLE) / BEYOND_RINGS];
 }
 
-/** How far the jaw outline of each column follows the chin: all at the chin, nothing at the ears, a cosine between. */
+/**
+ * Returns how far the outline of the jaw at each column follows the chin: 1 at the chin, 0 at the ears, a
+ * cosine in between.
+ */
 export function jawFollow(face: Float32Array): Float32Array {
   fillSpline(face, JAW_OUTLINE, COLUMNS, rows.middle);
   const chin = face[3 * CHIN]!;

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { VISEMES, visemeShapes } from '../timeline/mouth/viseme-shapes.js';
+import { VISEMES, visemeShapes } from '../timeline/mouth/mouth-shapes.js';
 import { type FaceFrame, faceFrameOf, toFaceFrame } from '../tracking/face-frame.js';
 import type { FaceModels } from '../tracking/face-models.js';
 import { openTestModels } from '../tracking/testing/portraits.js';
 import { settleLips } from './lip-seam.js';
 import { closeMouth } from './mouth-at-rest.js';
+import type { MouthAtRest } from './mouth-model.js';
 import { COLUMNS } from './mouth-sheet.js';
 import { createMouthDrawn, createMouthWarper } from './mouth-warp.js';
 import type { Sheet } from './pixel-map.js';
-import type { MouthAtRest } from './resting-mouth.js';
 import { poseOf, readPortrait } from './testing/speaking-face.js';
 
 describe('the mouth of a portrait', () => {
@@ -142,7 +142,7 @@ function turned(frame: FaceFrame, yaw: number): FaceFrame {
   return { ...frame, ax: about(frame.ax), ay: about(frame.ay), az: about(frame.az) };
 }
 
-/** Of the area of a sheet: how much lies in triangles that are turned over though they are not in the source. */
+/** Share of the area of a sheet in triangles that are folded although they are not folded in the source. */
 function foldedArea({ columns, rings, from, to, winding }: Sheet): number {
   let folded = 0;
   let all = 0;

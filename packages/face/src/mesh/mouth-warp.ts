@@ -1,20 +1,22 @@
 import { shapeIndex } from '../arkit-shapes.js';
 import { type FaceFrame, headAngles } from '../tracking/face-frame.js';
+import type { MouthAtRest } from './mouth-model.js';
 import { meetLips, moveSheet } from './mouth-move.js';
 import { addShapes, createMovement } from './mouth-shapes.js';
 import {
   COLUMNS,
   createMouthSheets,
+  layFringe,
   layMouthSheets,
   type MouthSheets,
   OUTER_LIP,
   RINGS,
 } from './mouth-sheet.js';
 import { createSheet, type Sheet } from './pixel-map.js';
-import type { MouthAtRest } from './resting-mouth.js';
-import { layFringe } from './sheet-fringe.js';
 
-/** The two sheets of a mouth as they are drawn: a ring more than MouthSheets has, which fades out over the opening. */
+/**
+ * The two sheets of a mouth for drawing, with one more ring than MouthSheets that fades out over the opening.
+ */
 export interface MouthDrawn {
   readonly upper: Sheet;
   readonly lower: Sheet;
@@ -29,20 +31,24 @@ export function createMouthDrawn(): MouthDrawn {
   return { upper, lower };
 }
 
-/** Degrees of yaw or pitch up to which the mouth moves fully, and from which it is left as it is. */
+/** Degrees of yaw or pitch up to which the mouth moves completely, and from which it does not move. */
 const FULL_TO = 35;
 const NONE_FROM = 50;
-/** Openings, in widths of the mouth, below which the source counts as closed, and above which as open. */
+/** Openings in mouth widths below which the source counts as closed, and above which it counts as open. */
 const CLOSED = 0.03;
 const OPEN = 0.08;
-/** Of the thickness of a lip: how far its edge is taken from within it where the source is open, clear of teeth and shadow. */
+/**
+ * Share of the thickness of a lip by which its edge is moved inside if the source is open, away from teeth
+ * and shadow.
+ */
 const INSET = 0.2;
 const MAX_TUCKED = 0.6;
 
 export interface MouthWarper {
   /**
-   * The mouth of a tracked face (in the frame of the head), at rest, then moved by the weights, into `out`. Returns the
-   * share of the movement that is made: less for a face that is turned far. Over `edge` pixels the edge of a lip fades.
+   * Writes the mouth of a tracked face (in the frame of the head), moved to rest and then by the weights,
+   * into `out`. Returns the share of the movement that is applied: less for a face that is turned far. The
+   * edge of a lip fades over `edge` pixels.
    */
   warp(
     face: Float32Array,
@@ -64,7 +70,7 @@ export function createMouthWarper(): MouthWarper {
       const share = shareAt(frame);
       layMouthSheets(face, own);
       joinClosedLips(own, rest.width);
-      // Lips that are thin have nothing to roll in: they would be gone.
+      // Thin lips cannot roll in, because they would disappear.
       const full = 1 - rest.thin;
       tuckLip(own.upper, full * tuckOf(weights, shapeIndex.mouthRollUpper));
       tuckLip(own.lower, full * tuckOf(weights, shapeIndex.mouthRollLower));
@@ -86,7 +92,7 @@ function shareAt(frame: FaceFrame): number {
   return 1 - t * t * (3 - 2 * t);
 }
 
-/** Lips that lie against each other share one line, whatever the network's last tenth of a pixel says. */
+/** Joins the inner edges of touching lips, which the network reports inexactly. */
 function joinClosedLips({ upper, lower }: MouthSheets, width: number): void {
   let opening = 0;
   for (let at = 1; at < 3 * COLUMNS; at += 3) opening = Math.max(opening, lower[at]! - upper[at]!);
@@ -101,7 +107,7 @@ function joinClosedLips({ upper, lower }: MouthSheets, width: number): void {
   }
 }
 
-/** How much of the thickness of a lip is rolled in or pressed away, out of sight. */
+/** Returns the share of the thickness of a lip that is rolled in or pressed away. */
 function tuckOf(weights: Float32Array, roll: number): number {
   const press = (weights[shapeIndex.mouthPressLeft]! + weights[shapeIndex.mouthPressRight]!) / 2;
   return Math.min(MAX_TUCKED, 0.3 * press + 0.6 * weights[roll]!);
@@ -116,7 +122,10 @@ function tuckLip(sheet: Float32Array, tuck: number): void {
     }
 }
 
-/** From the frame of the head to pixels; ring 0 of what is drawn lies `edge` pixels inside the opening. */
+/**
+ * Projects from the frame of the head to pixels. Ring 0 of the drawn sheet is `edge` pixels inside the
+ * opening.
+ */
 function project(own: Float32Array, target: Float32Array, frame: FaceFrame, edge: number, out: Sheet): void {
   const { origin, scale, ax, ay, az } = frame;
   const { from, to } = out;

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Frame, planesOf } from '../picture/frame.js';
-import { readImage } from '../picture/read-picture.js';
-import { faceFrameOf } from '../tracking/face-frame.js';
-import { mouthOpening } from '../tracking/face-measures.js';
+import { type Frame, planesOf } from '../image/frame.js';
+import { readImage } from '../image/read-image.js';
+import { faceFrameOf, mouthOpening } from '../tracking/face-frame.js';
 import type { FaceModels } from '../tracking/face-models.js';
 import type { TrackedFace } from '../tracking/face-track.js';
 import { openTestModels, photoPath } from '../tracking/testing/portraits.js';
 import { settleLips } from './lip-seam.js';
 import { createMeshRenderer } from './mesh-renderer.js';
 import { measureMouthColours, measureTeeth } from './mouth-colours.js';
-import { placeOfMouth } from './mouth-place.js';
+import { placeOfMouth } from './mouth-model.js';
 import { extractTeeth, type SourceTeeth, type TeethTexture } from './own-teeth.js';
 import { prepareStill } from './prepare-still.js';
 import type { PreparedMesh } from './prepared-mesh.js';
@@ -24,7 +23,7 @@ describe('own teeth', () => {
   let frame: Frame;
   let face: TrackedFace;
   let clip: PreparedMesh;
-  /** What a picture of the painted mouth, wide open, gives back. */
+  /** Teeth from an image of the painted mouth, wide open. */
   let taken: SourceTeeth;
 
   beforeAll(async () => {

@@ -1,55 +1,60 @@
-import { readPlanes } from './plane-reading.js';
+import { readPlanes } from './lip-edges.js';
 import { asideOfColumn, findTeeth, type SeenMouth, type ToothRow } from './teeth-rows.js';
 
 /**
- * A row of teeth as a picture showed it, in widths of the mouth: columns from LEFT to -LEFT, rows as high as a column is wide,
- * from `top` down.
+ * A row of teeth from an image, in mouth widths: columns from LEFT to -LEFT, rows as high as a column is
+ * wide, from `top` downwards.
  */
 export interface TeethTexture {
   readonly columns: number;
   readonly rows: number;
   readonly top: number;
-  /** Bytes of Y, U and V, row by row; what a lip hid is filled up with what is next to it. */
+  /** Bytes of Y, U and V, row by row. Pixels behind a lip are filled from their neighbours. */
   readonly y: Uint8Array;
   readonly u: Uint8Array;
   readonly v: Uint8Array;
-  /** 0 to 255: where teeth were seen. */
+  /** 0 to 255: how far teeth were visible. */
   readonly cover: Uint8Array;
-  /** A column: where the teeth end, also beyond those that were seen. */
+  /** Edge of the teeth for each column, also beyond the visible teeth. */
   readonly edge: Float32Array;
 }
 
-/** The teeth of the face itself, from a picture with an open mouth. */
+/** The teeth of the face, from an image with an open mouth. */
 export interface SourceTeeth {
-  /** From the middle of the closed mouth: upper teeth stand still. Null: not seen. */
+  /**
+   * Relative to the middle of the closed mouth, because upper teeth do not move. Null if they are not
+   * visible.
+   */
   readonly upper: TeethTexture | null;
-  /** From its own edge, in the middle: lower teeth go with the jaw. */
+  /** Relative to their own edge in the middle, because lower teeth move with the jaw. */
   readonly lower: TeethTexture | null;
-  /** How far the mouth was open. */
+  /** Opening of the mouth in the image. */
   readonly opening: number;
 }
 
 const MAX_COLUMNS = 256;
-/** What at least shows of the upper teeth below the closed lips' line. */
+/** Minimum visible height of the upper teeth below the line of the closed lips. */
 const MIN_SHOWN = 0.045;
-/** Texels that are taken from so far inside, clear of the lip and the gap. */
+/** Number of texels from the lip and the gap within which colours are not read. */
 const CLEAR = 1;
-/** How far teeth go on behind the lip, and what they lose of their light on the way. */
+/** Continuation of teeth behind the lip, and their loss of light over this distance. */
 const BEHIND_LIP = 0.14;
 const DARKER = 0.2;
-/** Over which width the outermost teeth that are seen go over into painted ones. */
+/** Width over which the outermost visible teeth blend into painted teeth. */
 const SIDE = 0.05;
-/** Teeth that are not seen follow an arch: they rise by this times the square of the way aside. */
+/**
+ * Invisible teeth follow an arch: they rise by this factor times the square of the distance from the middle.
+ */
 export const UPPER_ARCH = 0.2;
 export const LOWER_ARCH = 0.22;
 
-/** The teeth that an open mouth shows; null where it shows none. */
+/** Returns the visible teeth of an open mouth, or null if no teeth are visible. */
 export function extractTeeth(mouth: SeenMouth, opening: number): SourceTeeth | null {
   const columns = Math.min(MAX_COLUMNS, Math.round(Math.hypot(...mouth.place.right)));
   const { upper, lower } = findTeeth(mouth, columns);
   if (upper === null && lower === null) return null;
   const middle = columns >> 1;
-  // A lip that is raised as it opens uncovers more than one that keeps still, as ours do.
+  // A lip that rises as it opens uncovers more than the synthetic lip, which does not rise.
   const lift = upper ? Math.min(0, upper.end[middle]! - MIN_SHOWN) : 0;
   return {
     upper: upper && layTexture(mouth, upper, 'upper', lift),
@@ -58,14 +63,14 @@ export function extractTeeth(mouth: SeenMouth, opening: number): SourceTeeth | n
   };
 }
 
-/** How much of both rows is seen, in squares of the mouth's width. */
+/** Returns the visible area of both rows, in squares of the mouth width. */
 export function areaOfTeeth({ upper, lower }: SourceTeeth): number {
   const area = ({ columns, cover }: TeethTexture): number =>
     cover.reduce((sum, value) => sum + value, 0) / 255 / columns ** 2;
   return (upper ? area(upper) : 0) + (lower ? area(lower) : 0);
 }
 
-/** `zero` is what the texture counts as 0, down. */
+/** `zero` is the origin of the vertical axis of the texture. */
 function layTexture(
   { frame, place }: SeenMouth,
   row: ToothRow,

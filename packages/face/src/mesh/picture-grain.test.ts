@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { blurPlane } from '../picture/blurred-plane.js';
-import { createFrame, type Frame, planesOf } from '../picture/frame.js';
+import { blurPlane } from '../image/blurred-plane.js';
+import { createFrame, type Frame, planesOf } from '../image/frame.js';
 import { openTestModels, seededRandom } from '../tracking/testing/portraits.js';
-import { measureGrain, measureSoftness } from './picture-grain.js';
+import { measureGrain, measureSoftness } from './mouth-colours.js';
 import { copyOf, readPortrait } from './testing/speaking-face.js';
 
 describe('the grain of a picture', () => {

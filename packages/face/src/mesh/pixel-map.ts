@@ -1,33 +1,38 @@
 /**
- * Where the pixels of a rectangle of the picture come from: for each a position in the source, how much of it covers the
- * pixel, and how far it is darkened. A sheet is drawn into it, then painted.
+ * Source positions for the pixels of a rectangle: for each pixel a position in the source, the coverage and
+ * the darkening. A sheet is drawn into the map and then painted.
  */
 export interface PixelMap {
-  /** The rectangle, in pixels of the picture, even; `right` and `bottom` excluded. */
+  /** The rectangle in pixels of the image, even; `right` and `bottom` are exclusive. */
   readonly left: number;
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
-  /** [height x width] of the picture, as are those below; pixel centres lie at .5. Of use where something covers the pixel. */
+  /**
+   * [height x width] of the image, like the arrays below. Pixel centres are at 0.5. Valid for covered pixels.
+   */
   readonly x: Float32Array;
   readonly y: Float32Array;
-  /** 0 to 255; 0 where no sheet lies. */
+  /** 0 to 255; 0 without a sheet. */
   readonly cover: Uint8Array;
-  /** 0 to 255: what is taken from the light. */
+  /** 0 to 255: share of light that is removed. */
   readonly dark: Uint8Array;
 }
 
-/** A net of `columns` x `rings` points, row by row. */
+/** A grid of `columns` x `rings` points, row by row. */
 export interface Sheet {
   readonly columns: number;
   readonly rings: number;
-  /** x, y of each point: in the source, and where it goes. */
+  /** x, y of each point in the source and in the target. */
   readonly from: Float32Array;
   readonly to: Float32Array;
-  /** 0 to 1 a point. */
+  /** 0 to 1 for each point. */
   readonly cover: Float32Array;
   readonly dark: Float32Array;
-  /** 1 where columns to rings turn clockwise on the screen, else -1: what has turned over is not seen and not drawn. */
+  /**
+   * 1 if the turn from columns to rings is clockwise on the screen, else -1. Folded triangles are invisible
+   * and not drawn.
+   */
   readonly winding: 1 | -1;
 }
 
@@ -46,7 +51,7 @@ export function createSheet(columns: number, rings: number, winding: 1 | -1): Sh
 
 export type Rectangle = Pick<PixelMap, 'left' | 'top' | 'right' | 'bottom'>;
 
-/** All of the picture that the sheet reaches, in whole samples of colour. */
+/** Returns the area of the image that the sheet covers, in whole chroma samples. */
 export function reachOf({ to }: Pick<Sheet, 'to'>, width: number, height: number): Rectangle {
   let x0 = width;
   let y0 = height;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Frame } from '../picture/frame.js';
-import { visemeShapes } from '../timeline/mouth/viseme-shapes.js';
-import { measureFace } from '../tracking/face-measures.js';
+import type { Frame } from '../image/frame.js';
+import { visemeShapes } from '../timeline/mouth/mouth-shapes.js';
+import { measureFace } from '../tracking/face-frame.js';
 import type { FaceModels } from '../tracking/face-models.js';
 import type { TrackedFace } from '../tracking/face-track.js';
 import { openTestModels } from '../tracking/testing/portraits.js';

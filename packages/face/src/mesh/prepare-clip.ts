@@ -1,32 +1,34 @@
-import type { Frame } from '../picture/frame.js';
-import { faceFrameOf, toFaceFrame } from '../tracking/face-frame.js';
-import { mouthOpening } from '../tracking/face-measures.js';
+import type { Frame } from '../image/frame.js';
+import { faceFrameOf, mouthOpening, toFaceFrame } from '../tracking/face-frame.js';
 import { LANDMARKS } from '../tracking/face-track.js';
 import type { FaceTrackFile } from '../tracking/track-file.js';
 import { settleLips } from './lip-seam.js';
 import { closeMouth } from './mouth-at-rest.js';
 import { measureMouthColours, measureTeeth } from './mouth-colours.js';
-import { placeOfMouth } from './mouth-place.js';
+import { placeOfMouth } from './mouth-model.js';
 import { areaOfTeeth, extractTeeth, type SourceTeeth } from './own-teeth.js';
 import type { PreparedMesh } from './prepared-mesh.js';
 
 export interface ClipToPrepare {
   readonly track: Pick<FaceTrackFile, 'width' | 'height' | 'frames' | 'measuresAt' | 'at'>;
-  /** Frames of the clip as they will be rendered, as many as there are indices; these rise. */
+  /** Reads frames of the clip in rendering size, in the order of the indices, which ascend. */
   readFrames(indices: readonly number[]): Promise<Frame[]>;
 }
 
-/** Frames that are read for the mouth at rest, and how far apart in the clip they are at least. */
+/** Number of frames for the mouth at rest, and their minimum distance in the clip. */
 const RESTING_FRAMES = 3;
 const APART = 12;
-/** Where among the frames, from the most closed to the most open, teeth are looked for: a wide "oh" shows fewer than an "ah". */
+/**
+ * Positions of the frames for teeth, from the most closed (0) to the most open frame (1): a wide "oh" shows
+ * fewer teeth than an "ah".
+ */
 const OPEN_FRAMES = [1, 0.95, 0.85, 0.7];
-/** Degrees of yaw and pitch within which a face is measured where there is such a frame. */
+/** Degrees of yaw and pitch within which a face is measured, if such a frame exists. */
 const STRAIGHT = 20;
 
 /**
- * A clip whose mouth is to speak anew: from the frames whose mouth is most closed how it looks at rest, from the most open ones
- * its teeth. Reads a handful of frames. Throws a RangeError for a track without a face.
+ * Prepares a clip whose mouth shall speak: the mouth at rest from the most closed frames, the teeth from the
+ * most open frames. Reads a few frames. Throws a RangeError for a track without a face.
  */
 export async function prepareClip({ track, readFrames }: ClipToPrepare): Promise<PreparedMesh> {
   const { width, height } = track;
@@ -67,7 +69,10 @@ export async function prepareClip({ track, readFrames }: ClipToPrepare): Promise
   return { width, height, mouth, colours: { ...colours!, teeth: colour ?? colours!.teeth }, teeth };
 }
 
-/** Frames with a face, the most closed mouth first; those that look straight ahead, where there are any. */
+/**
+ * Returns the frames with a face, the most closed mouth first. If frames that look straight ahead exist,
+ * returns only these.
+ */
 function framesByOpening(track: ClipToPrepare['track']): number[] {
   const faces: { index: number; opening: number; straight: boolean }[] = [];
   for (let index = 0; index < track.frames; index++) {
@@ -86,7 +91,7 @@ function mostOpen(byOpening: readonly number[]): number[] {
   return [...new Set(OPEN_FRAMES.map((share) => byOpening[Math.round(share * (byOpening.length - 1))]!))];
 }
 
-/** The first few that do not show the same moment. */
+/** Returns the first few frames that are far enough apart. */
 function spreadOut(indices: readonly number[]): number[] {
   const chosen: number[] = [];
   for (const index of indices) {

@@ -1,19 +1,21 @@
-import type { Frame } from '../picture/frame.js';
-import { sampleRgbPatch } from '../picture/rgb-patch.js';
+import type { Frame } from '../image/frame.js';
+import { sampleRgbPatch } from '../image/rgb-patch.js';
 import { sharedBytes } from '../shared-memory.js';
-import { faceFrameOf, toFaceFrame } from '../tracking/face-frame.js';
-import { mouthOpening } from '../tracking/face-measures.js';
+import { faceFrameOf, mouthOpening, toFaceFrame } from '../tracking/face-frame.js';
 import type { FaceModels } from '../tracking/face-models.js';
 import type { TrackedFace } from '../tracking/face-track.js';
 import { settleLips } from './lip-seam.js';
 import { closeMouth } from './mouth-at-rest.js';
 import { measureMouthColours, measureTeeth } from './mouth-colours.js';
-import { placeOfMouth } from './mouth-place.js';
+import { placeOfMouth } from './mouth-model.js';
 import { extractTeeth } from './own-teeth.js';
 import type { PreparedMesh } from './prepared-mesh.js';
 import { layStillGrid, type PersonMask } from './still-grid.js';
 
-/** A picture with a face that is to speak. `frame` is the picture as it will be rendered, `face` the one in it. */
+/**
+ * Prepares an image with a face that shall speak. `frame` is the image in rendering size, `face` is the face
+ * in it.
+ */
 export async function prepareStill(
   models: Pick<FaceModels, 'personMask'>,
   frame: Frame,
@@ -41,9 +43,9 @@ export async function prepareStill(
   };
 }
 
-/** Widths of the face that the network sees: head and shoulders, as it was trained. */
+/** Side of the input of the network in widths of the face: head and shoulders, as in its training. */
 const SEEN = 4;
-/** Where the face stands in it, from the top. */
+/** Vertical position of the face in the input. */
 const FACE_AT = 0.42;
 
 async function findPerson(
@@ -71,7 +73,7 @@ async function findPerson(
   return { size, values: values!, x, y, width, height };
 }
 
-/** `start` moved so that the stretch lies in the picture. */
+/** Moves `start` so that the section is inside the image. */
 function within(start: number, stretch: number, length: number): number {
   return Math.max(0, Math.min(length - stretch, start));
 }

@@ -1,17 +1,18 @@
-import type { MouthColours } from './mouth-paint.js';
+import type { MouthAtRest, MouthColours } from './mouth-model.js';
 import type { SourceTeeth } from './own-teeth.js';
-import type { MouthAtRest } from './resting-mouth.js';
 import type { StillGrid } from './still-grid.js';
 
-/** What is known of a source before its first frame: plain data that may be posted to threads. */
+/** Data of a source that is known before its first frame. Plain data that can be posted to threads. */
 export interface PreparedMesh {
   readonly width: number;
   readonly height: number;
   readonly mouth: MouthAtRest;
   readonly colours: MouthColours;
-  /** Where a picture of the source shows them; else they are painted. */
+  /** Null if no image of the source shows teeth; then they are painted. */
   readonly teeth: SourceTeeth | null;
-  /** Of a still: it is the same picture in every frame, and comes alive. A clip keeps its own life. */
+  /**
+   * For a still, which is the same image in every frame and gets idle motion. A clip keeps its own motion.
+   */
   readonly still?: PreparedStill;
 }
 

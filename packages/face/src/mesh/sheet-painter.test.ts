@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createFrame, type Frame, planesOf } from '../picture/frame.js';
-import { CUBIC_ONE, CUBIC_PHASES, cubicWeights } from './cubic-weights.js';
-import { createMeshMemory } from './mesh-memory.js';
+import { createFrame, type Frame, planesOf } from '../image/frame.js';
+import { CUBIC_ONE, CUBIC_PHASES, createMeshMemory, cubicWeights } from './mesh-memory.js';
 import { createSheet, type PixelMap, type Sheet } from './pixel-map.js';
 import { createSheetPainter } from './sheet-painter.js';
 
@@ -202,7 +201,10 @@ function crookedSheet(jitters: readonly number[]): Sheet {
   return sheet;
 }
 
-/** Where the place comes from; null outside; 'edge' where it is too near an edge to say. */
+/**
+ * Returns the source position, null outside the sheet, or 'edge' if the point is too near to an edge to
+ * decide.
+ */
 function plainSource({ columns, rings, from, to }: Sheet, x: number, y: number): number[] | null | 'edge' {
   let found: number[] | null = null;
   for (let ring = 0; ring + 1 < rings; ring++)

@@ -1,17 +1,19 @@
 import { MAX_POINTS, type MapRoom, type MeshMemory } from './mesh-memory.js';
 import { type PixelMap, type Rectangle, reachOf, type Sheet } from './pixel-map.js';
 
-/** Lays sheets over the target of a memory, with pixels from its source; see assembly/mesh. */
+/** Draws sheets over the target of a memory, with pixels from its source; see assembly/mesh. */
 export interface SheetPainter {
-  /** Where the pixels under the sheet come from. The arrays of the map are those of the painter. */
+  /**
+   * Computes the source positions of the pixels under the sheet. The arrays of the map belong to the painter.
+   */
   draw(sheet: Sheet): PixelMap;
-  /** Paints what was drawn last: bicubic for brightness, bilinear for colour. */
+  /** Paints the last drawn sheet: bicubic for brightness, bilinear for colour. */
   paintDrawn(): void;
-  /** Draws and paints it. */
+  /** Draws and paints a sheet. */
   paint(sheet: Sheet): void;
 }
 
-/** What is drawn stays in `map`, which is of the memory, until the next is. */
+/** The drawn sheet stays in `map`, which belongs to the memory, until the next call of `draw`. */
 export function createSheetPainter(memory: MeshMemory, map: MapRoom = memory.maps[0]): SheetPainter {
   const { calls, width, height, from, to, weights, sheet: room } = memory;
   const planes = [map.x, map.y, map.cover, map.dark].map(({ byteOffset }) => byteOffset) as Places;

@@ -1,32 +1,32 @@
-import type { Frame } from '../picture/frame.js';
+import type { Frame } from '../image/frame.js';
 import { smoothRamp } from '../smooth-step.js';
-import { FACE_TRIANGLES } from '../tracking/face-triangles.js';
+import { faceTriangles } from '../tracking/face-geometry.js';
 import { CHIN, LEFT_EAR, RIGHT_EAR } from './mouth-landmarks.js';
 
 /**
- * A net over a whole still picture that turns with the head: each point has a depth and a share in the head's movement and in
- * the breath. Plain data, made once.
+ * A grid over a whole still image that turns with the head. Each point has a depth and shares of the movement
+ * of the head and of the breath. Plain data, computed once.
  */
 export interface StillGrid {
   readonly columns: number;
   readonly rows: number;
-  /** Pixels between points, even; the last column and row may lie beyond the picture. */
+  /** Pixels between points, even. The last column and row may be outside the image. */
   readonly step: number;
-  /** Pixels behind the joint that the head turns about; before it negative. */
+  /** Pixels behind the joint of the head; negative in front of it. */
   readonly depth: Float32Array;
   /** 0 to 1. */
   readonly head: Float32Array;
   readonly body: Float32Array;
-  /** Pixels that the inner and outer brows rise at full weight: inner, right, left. */
+  /** Rise of the inner and outer brows at full weight in pixels: inner, right, left. */
   readonly brows: readonly [Float32Array, Float32Array, Float32Array];
   /** The joint, in pixels. */
   readonly pivotX: number;
   readonly pivotY: number;
-  /** Pixels that a deep breath lifts the shoulders. */
+  /** Rise of the shoulders with a deep breath, in pixels. */
   readonly breath: number;
 }
 
-/** 0 to 1: where the person is, [size x size] over a rectangle of the picture. */
+/** 0 to 1: coverage by the person, [size x size] over a rectangle of the image. */
 export interface PersonMask {
   readonly size: number;
   readonly values: Float32Array;
@@ -37,7 +37,7 @@ export interface PersonMask {
   readonly height: number;
 }
 
-/** Cells along the longer side: fine enough for brows in a face that fills the picture. */
+/** Cells along the longer side: fine enough for brows in a face that fills the image. */
 const CELLS = 64;
 /** In widths of the face. */
 const AROUND_HEAD = 0.1;
@@ -46,9 +46,9 @@ const NECK_FROM = 0.02;
 const NECK_TO = 0.75;
 const BREATH = 0.008;
 const BROW_RISE = 0.035;
-/** Where the movement of a brow ends. */
+/** Value below which the movement of a brow ends. */
 const TAIL = 0.02;
-/** Of the picture's longer side: over this way from its border movement sets in. */
+/** Share of the longer side of the image over which movement fades in from the border. */
 const BORDER = 0.05;
 
 export function layStillGrid(frame: Frame, points: Float32Array, mask: PersonMask): StillGrid {
@@ -72,7 +72,7 @@ export function layStillGrid(frame: Frame, points: Float32Array, mask: PersonMas
       const x = column * step;
       const y = row * step;
       const neck = 1 - smoothRamp((y - chin) / faceWidth, NECK_FROM, NECK_TO);
-      // The outermost cells stand still: there is nothing beyond the border that could come in.
+      // The outermost cells do not move, because no pixels exist beyond the border.
       const border = Math.min(x, y, width - x, height - y) - step;
       const free = person[at]! * smoothRamp(border / Math.max(width, height), 0, BORDER);
       head[at] = free * neck;
@@ -92,7 +92,10 @@ export function layStillGrid(frame: Frame, points: Float32Array, mask: PersonMas
   };
 }
 
-/** The mask at each point, widened by a margin and faded out beyond it, so that what moves takes its own edge with it. */
+/**
+ * Returns the mask at each point, widened by a margin and faded out beyond it, so that moving parts keep
+ * their edges.
+ */
 function spreadPerson(
   mask: PersonMask,
   columns: number,
@@ -153,7 +156,10 @@ function average(values: Float32Array, columns: number, rows: number, radius: nu
   });
 }
 
-/** The mesh's depth on the face; from its outline it runs back to the joint's, as soap film would (Laplace, relaxed). */
+/**
+ * Returns the depth: of the mesh on the face, and from its outline back to the depth of the joint like a soap
+ * film (Laplace, relaxed).
+ */
 function layDepth(
   points: Float32Array,
   columns: number,
@@ -163,8 +169,9 @@ function layDepth(
 ): Float32Array {
   const depth = new Float32Array(columns * rows);
   const known = new Uint8Array(columns * rows);
-  for (let t = 0; t < FACE_TRIANGLES.length; t += 3) {
-    const [a, b, c] = [3 * FACE_TRIANGLES[t]!, 3 * FACE_TRIANGLES[t + 1]!, 3 * FACE_TRIANGLES[t + 2]!];
+  const triangles = faceTriangles();
+  for (let t = 0; t < triangles.length; t += 3) {
+    const [a, b, c] = [3 * triangles[t]!, 3 * triangles[t + 1]!, 3 * triangles[t + 2]!];
     const ax = points[a]! / step;
     const ay = points[a + 1]! / step;
     const bx = points[b]! / step - ax;
@@ -224,7 +231,7 @@ function layBrows(
       for (const point of brow) {
         const dx = (x - points[3 * point]!) / (0.13 * faceWidth);
         const dy = y - points[3 * point + 1]!;
-        // Further up the forehead gives way; towards the eye the lid does, over half the way.
+        // Above, the forehead yields over a longer distance; towards the eye the lid yields over half of it.
         nearest = Math.min(nearest, dx * dx + (dy / ((dy < 0 ? 0.16 : 0.075) * faceWidth)) ** 2);
       }
       return BROW_RISE * faceWidth * Math.max(0, Math.exp(-nearest) - TAIL);

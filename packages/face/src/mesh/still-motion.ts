@@ -1,32 +1,32 @@
 import { shapeIndex } from '../arkit-shapes.js';
 import type { FacePose } from '../timeline/face-motion.js';
 import type { MeshMemory } from './mesh-memory.js';
-import type { MouthPlace } from './mouth-place.js';
+import type { MouthPlace } from './mouth-model.js';
 import type { Sheet } from './pixel-map.js';
 import type { StillGrid } from './still-grid.js';
 
-/** How a still moves as a whole: head, brows and breath. */
+/** Motion of a still as a whole: head, brows and breath. */
 export interface StillMotion {
-  /** Takes the net to a pose: that of the memory becomes what GridWarp wants. */
+  /** Computes the grid of the memory for a pose, as GridWarp needs it. */
   pose(pose: FacePose): void;
-  /** Moves where the points of a sheet go as the picture moves at the place they come from. */
+  /** Moves the target points of a sheet with the image at their source points. */
   carry(sheet: Sheet): void;
-  /** The same for the inside of the mouth, which tilts with the head. */
+  /** Moves the position of the mouth interior, which tilts with the head. */
   carryPlace(place: MouthPlace, pose: FacePose): MouthPlace;
 }
 
-/** Degrees: beyond them hair and ears would show that there is nothing behind them. */
+/** Maximum degrees. Larger turns would show that no surface exists behind hair and ears. */
 const MAX_YAW = 14;
 const MAX_PITCH = 10;
 const MAX_ROLL = 8;
 
-/** `memory` has room for the points of the grid. */
+/** `memory` must be created for the points of the grid. */
 export function createStillMotion(memory: MeshMemory, grid: StillGrid): StillMotion {
   const { calls, shift, net } = memory;
   const { columns, rows, step } = grid;
   const found = new Float32Array(2);
 
-  /** The shift at a place, bilinear, into `found`. */
+  /** Writes the shift at a position into `found`, bilinear. */
   const find = (x: number, y: number): void => {
     const u = Math.max(0, Math.min(columns - 1.001, x / step));
     const v = Math.max(0, Math.min(rows - 1.001, y / step));
@@ -85,7 +85,7 @@ function shiftGrid(
     const x = (at % grid.columns) * grid.step - grid.pivotX;
     const y = Math.floor(at / grid.columns) * grid.step - grid.pivotY;
     const z = grid.depth[at]!;
-    // Pitch, then yaw, then roll; what is in front (negative depth) goes down and to the right.
+    // Pitch, then yaw, then roll. Points in front (negative depth) move down and to the right.
     const y1 = y * cosNod - z * sinNod;
     const z1 = y * sinNod + z * cosNod;
     const x2 = x * cosTurn - z1 * sinTurn;

@@ -1,23 +1,22 @@
-import type { Frame } from '../picture/frame.js';
+import type { Frame } from '../image/frame.js';
+import { readPlanes } from './lip-edges.js';
 import { LOWER_INNER, UPPER_INNER } from './mouth-landmarks.js';
-import type { Colour } from './mouth-paint.js';
-import type { MouthPlace } from './mouth-place.js';
-import { readPlanes } from './plane-reading.js';
+import type { Colour, MouthPlace } from './mouth-model.js';
 
-/** An open mouth in a picture. */
+/** An open mouth in an image. */
 export interface SeenMouth {
   readonly frame: Frame;
-  /** With the lips where `settleLips` puts them. */
+  /** With the lips corrected by `settleLips`. */
   readonly points: Float32Array;
   readonly place: MouthPlace;
-  /** Of `measureTeeth`, and of the lips. */
+  /** Colours of `measureTeeth` and of the lips. */
   readonly teeth: Colour;
   readonly flesh: Colour;
 }
 
 /**
- * Where a row of teeth shows, in widths of the mouth from the middle of the closed mouth: for each column from LEFT to -LEFT
- * where it begins and ends, down; meant only from column `first` to `last`.
+ * Visible row of teeth, in mouth widths from the middle of the closed mouth: for each column from LEFT to
+ * -LEFT its start and end, downwards. Valid from column `first` to `last`.
  */
 export interface ToothRow {
   readonly first: number;
@@ -26,37 +25,40 @@ export interface ToothRow {
   readonly end: Float32Array;
 }
 
-/** The left end of the columns; the right one is as far. */
+/** The left end of the columns. The right end is symmetric. */
 export const LEFT = -0.5;
-/** As light as this next to the teeth's own colour in the middle, and at the sides, where less light comes. */
+/**
+ * Minimum light relative to the colour of the teeth in the middle, and at the sides, which receive less
+ * light.
+ */
 const LIGHT = 0.55;
 const LIGHT_ASIDE = 0.3;
-/** Of the lips' redness. */
+/** Maximum share of the redness of the lips. */
 const PALE = 0.6;
-/** Of the opening: how far below the upper lip teeth begin at the latest, and above the lower lip they end at the earliest. */
+/** Share of the opening within which teeth must start below the upper lip, and end above the lower lip. */
 const BEGIN = 0.6;
-/** Where, by their median, upper teeth begin at the latest. */
+/** Maximum median start of upper teeth. */
 const HALFWAY = 0.42;
-/** The gap in a tooth that is none; the gap between the rows. */
+/** Maximum gap within a tooth, and minimum gap between the rows. */
 const SPECK = 0.02;
 const BETWEEN_ROWS = 0.03;
-/** A row that is seen is at least so high and so wide in all, and at most so high. */
+/** Minimum height and total width of a visible row, and its maximum height. */
 const MIN_HEIGHT = 0.025;
 const MIN_WIDTH = 0.22;
 const MAX_HEIGHT = 0.2;
-/** Columns without teeth, in widths of the mouth, over which a row goes on. */
+/** Width of columns without teeth that a row bridges, in mouth widths. */
 const BRIDGE = 0.03;
-/** Readings a column's width. */
+/** Samples for each column width. */
 const FINE = 4;
 
-/** The rows of teeth between the lips; null for one that does not show. */
+/** Finds the visible rows of teeth between the lips. A row is null if it is not visible. */
 export function findTeeth(
   mouth: SeenMouth,
   columns: number,
 ): { upper: ToothRow | null; lower: ToothRow | null } {
   const lines = Array.from({ length: columns }, (_, column) => runsOf(mouth, column, columns));
   const depths = lines.flatMap(({ upper, depth }) => (upper ? [depth] : []));
-  // What mostly begins far down is the lower row alone.
+  // If most runs start far down, only the lower row is visible.
   const onlyLower = median(depths) > HALFWAY;
   return {
     upper: onlyLower ? null : joinRuns(lines.map(({ upper }) => upper)),
@@ -64,7 +66,7 @@ export function findTeeth(
   };
 }
 
-/** Where the middle of a column stands, in widths of the mouth. */
+/** Returns the position of the middle of a column, in mouth widths. */
 export function asideOfColumn(column: number, columns: number): number {
   return LEFT + (column + 0.5) / columns;
 }
@@ -72,8 +74,8 @@ export function asideOfColumn(column: number, columns: number): number {
 type Run = readonly [start: number, end: number];
 
 /**
- * What is light and pale in one column: first from the upper lip down, then what ends at the lower lip. `depth` is where the
- * first begins, 0 at the upper lip, 1 at the lower.
+ * Finds light and pale runs in one column: the first from the upper lip downwards, and the one that ends at
+ * the lower lip. `depth` is the start of the first, 0 at the upper lip, 1 at the lower lip.
  */
 function runsOf(
   { frame, points, place, teeth, flesh }: SeenMouth,
@@ -109,7 +111,10 @@ function runsOf(
   };
 }
 
-/** A lip's inner edge at this place across the mouth, down from its middle; null beyond the corners. */
+/**
+ * Returns the vertical position of the inner edge of a lip at a position across the mouth. Clamped at the
+ * corners.
+ */
 function edgeAt(points: Float32Array, place: MouthPlace, edge: readonly number[], aside: number): number {
   const { right, down } = place;
   const area = right[0] * down[1] - down[0] * right[1];
@@ -130,7 +135,7 @@ function edgeAt(points: Float32Array, place: MouthPlace, edge: readonly number[]
   return before[1];
 }
 
-/** From the middle outwards, as far as columns show teeth; a few that do not are bridged. */
+/** Joins runs from the middle outwards as far as columns show teeth. Short gaps are bridged. */
 function joinRuns(runs: readonly (Run | null)[]): ToothRow | null {
   const columns = runs.length;
   const bridge = Math.ceil(columns * BRIDGE);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyAffine } from '../picture/affine.js';
+import { applyAffine } from '../image/affine.js';
 import type { FaceTrack } from '../tracking/face-track.js';
 import { boxOfFace, boxToFrame, type FaceBox, steadyBoxes } from './face-box.js';
 import { drawnFace } from './testing/drawn-face.js';
@@ -16,7 +16,7 @@ function trackOf(points: readonly (Float32Array | null)[], cuts: readonly number
     at: (frame) => {
       const own = points[frame];
       if (own === null || own === undefined) return null;
-      // As a track file: what comes back holds until the next call.
+      // As in a track file: the points are valid until the next call.
       shared.set(own);
       return { points: shared, presence: 1 };
     },
@@ -74,7 +74,7 @@ describe('steadyBoxes', () => {
     const spread = (values: readonly number[]): number => Math.max(...values) - Math.min(...values);
     expect(spread(raw)).toBeGreaterThan(15);
     expect(spread(steady.slice(12, -12))).toBeLessThan(1.5);
-    // Where a shot begins and ends less is known.
+    // Less context is available at the start and the end of a shot.
     expect(spread(steady)).toBeLessThan(5);
   });
 

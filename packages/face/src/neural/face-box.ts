@@ -1,8 +1,8 @@
-import type { Affine } from '../picture/affine.js';
+import type { Affine } from '../image/affine.js';
 import { faceFrameOf } from '../tracking/face-frame.js';
 import type { FaceTrack } from '../tracking/face-track.js';
 
-/** An upright rectangle around a face, in pixels of the frame, inside it. */
+/** An upright rectangle around a face, in pixels inside the frame. */
 export interface FaceBox {
   readonly x: number;
   readonly y: number;
@@ -10,27 +10,33 @@ export interface FaceBox {
   readonly height: number;
 }
 
-/** The box of the face in each frame of a track; null where there is none. */
+/** The box of the face in each frame of a track; null for frames without a face. */
 export interface FaceBoxes {
   at(frame: number): FaceBox | null;
 }
 
 /**
- * Of the face's height, added below: Wav2Lip's `--pads 0 10 0 0`, 10 pixels, for faces of about 200. The points reach from the
- * upper forehead to the chin and from ear to ear, as the boxes of the detector do that it was trained with (S3FD).
+ * Extension of the box downwards as a share of the height of the face: `--pads 0 10 0 0` of Wav2Lip, 10
+ * pixels for faces of about 200. The points reach from the upper forehead to the chin and from ear to ear, as
+ * the boxes of the detector in its training (S3FD).
  */
 const PAD_BELOW = 0.05;
-/** Frames to each side that a box is the mean of: 5 in all, as get_smoothened_boxes of inference.py. */
+/**
+ * Frames on each side in the mean of the position: 5 in total, as in get_smoothened_boxes of inference.py.
+ */
 const PLACE_REACH = 2;
-/** Its extent, in units of the face, changes no faster than a head turns: what the jaw says must not pump it. */
+/**
+ * Frames on each side in the mean of the extent in units of the face. The extent changes no faster than a
+ * head turns, so that speech does not change it.
+ */
 const EXTENT_REACH = 12;
 
-/** x and y of the face's origin and its scale; then how far the box reaches from there, in scales. */
+/** x and y of the origin of the face and its scale; then the distances to the sides of the box, in scales. */
 const PLACE = [0, 1, 2];
 const EXTENT = [3, 4, 5, 6];
 const MEASURES = PLACE.length + EXTENT.length;
 
-/** Reads the track once; keeps 28 bytes a frame. */
+/** Reads the track once. Stores 28 bytes for each frame. */
 export function steadyBoxes(track: FaceTrack): FaceBoxes {
   const { frames } = track;
   const measures = new Float32Array(frames * MEASURES);
@@ -42,7 +48,9 @@ export function steadyBoxes(track: FaceTrack): FaceBoxes {
     measures.set(measureBox(face.points), frame * MEASURES);
   }
   const cuts = new Set(track.cuts);
-  /** How many frames before and after this one show the same face without a break, up to `most`. */
+  /**
+   * Returns the number of consecutive frames before and after this frame with the same face, up to `most`.
+   */
   const before = (frame: number, most: number): number => {
     let count = 0;
     while (count < most && seen[frame - count - 1] === 1 && !cuts.has(frame - count)) count++;
@@ -61,7 +69,7 @@ export function steadyBoxes(track: FaceTrack): FaceBoxes {
   return {
     at: (frame) => {
       if (seen[frame] !== 1) return null;
-      // As many on either side: the mean of an even motion lies where the face is.
+      // The same number on both sides: the mean of an even motion is at the face.
       const near = Math.min(before(frame, PLACE_REACH), after(frame, PLACE_REACH));
       const first = frame - before(frame, EXTENT_REACH);
       const last = frame + after(frame, EXTENT_REACH);
@@ -76,7 +84,7 @@ export function steadyBoxes(track: FaceTrack): FaceBoxes {
   };
 }
 
-/** The box of a face in a still picture; null where it lies outside. `points` as in TrackedFace. */
+/** Returns the box of a face in a still image, or null if it is outside. `points` as in TrackedFace. */
 export function boxOfFace(
   points: Float32Array,
   picture: { readonly width: number; readonly height: number },
@@ -84,7 +92,7 @@ export function boxOfFace(
   return boxOf(measureBox(points), picture);
 }
 
-/** From a patch of `size` x `size` pixels that shows the box to the frame. */
+/** Returns the transform from a patch of `size` x `size` pixels of the box to the frame. */
 export function boxToFrame({ x, y, width, height }: FaceBox, size: number): Affine {
   return { a: width / size, b: 0, c: x, d: 0, e: height / size, f: y };
 }
@@ -103,7 +111,7 @@ function measureBox(points: Float32Array): number[] {
   return [x, y, scale, (left - x) / scale, (top - y) / scale, (right - x) / scale, (bottom - y) / scale];
 }
 
-/** Cut at the edges of the picture, as inference.py cuts it. Null where nothing of it is inside. */
+/** Clips a box to the image, as inference.py does. Returns null if no part of it is inside. */
 function boxOf(
   measures: readonly number[],
   picture: { readonly width: number; readonly height: number },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { boxOfFace } from './face-box.js';
-import { fillLowerFaceMask } from './lower-face-mask.js';
+import { fillLowerFaceMask } from './mouth-painter.js';
 import { drawnFace } from './testing/drawn-face.js';
 
 const SIZE = { width: 640, height: 480 };

@@ -1,6 +1,6 @@
 import { createMelStream, MEL_BANDS, MEL_HOP, MEL_SAMPLE_RATE, MEL_SILENCE } from './mel.js';
 
-/** Columns of a window: .2 s of sound. */
+/** Columns of a window: 0.2 s of audio. */
 export const WINDOW_COLUMNS = 16;
 export const WINDOW_VALUES = MEL_BANDS * WINDOW_COLUMNS;
 const COLUMNS_PER_SECOND = MEL_SAMPLE_RATE / MEL_HOP;
@@ -11,10 +11,10 @@ export interface MelWindowOptions {
 }
 
 /**
- * What is heard at each frame of a clip, as Wav2Lip's inference.py cuts it: [80 x 16], the band first, from column
- * floor(frame * 80 / fps) on. Frames near the end of the sound and beyond it hear its last window; a sound of under 16 columns is
- * followed by silence. `sound` is mono at MEL_SAMPLE_RATE in pieces of any length, read as it is needed and left when the frames
- * are done: memory does not grow with it.
+ * Returns the mel window of each frame of a clip, as Wav2Lip's inference.py does: [80 x 16], with the band
+ * first, from column floor(frame * 80 / fps) on. Frames near and after the end of the audio get its last
+ * window. Audio with fewer than 16 columns is padded with silence. `sound` is mono at MEL_SAMPLE_RATE in
+ * pieces of any length. It is read as needed and closed after the last frame, in constant memory.
  */
 export async function* melWindows(
   sound: AsyncIterable<Float32Array> | Iterable<Float32Array>,
@@ -29,7 +29,7 @@ export async function* melWindows(
   }
 }
 
-/** The columns of a sound that the next window may need. */
+/** Holds the columns of audio that the next window may need. */
 function createColumns(sound: AsyncIterable<Float32Array> | Iterable<Float32Array>) {
   const pieces = readPieces(sound);
   const stream = createMelStream();
@@ -46,7 +46,7 @@ function createColumns(sound: AsyncIterable<Float32Array> | Iterable<Float32Arra
     joined.set(columns, held.length);
     held = joined;
   };
-  /** Forgets what lies before `column`, but for the last window. */
+  /** Removes columns before `column`, except for the last window. */
   const forget = (column: number): void => {
     const count = Math.min(column - first, held.length / MEL_BANDS - WINDOW_COLUMNS);
     if (count <= 0) return;
@@ -76,7 +76,7 @@ async function* readPieces(
   yield* sound;
 }
 
-/** 16 columns of `columns` [n x 80] from `first` on, turned; silence where there are none. */
+/** Returns 16 columns of `columns` [n x 80] from `first` on, transposed and padded with silence. */
 function bandFirst(columns: Float32Array, first: number): Float32Array {
   const out = new Float32Array(WINDOW_VALUES);
   for (let band = 0; band < MEL_BANDS; band++)

@@ -1,14 +1,71 @@
 import { createRealFft } from '@anima/signal';
-import { createMelBands } from './mel-bands.js';
+
+/** A triangle of a mel filter bank: the weights of the bins from `first` on. */
+export interface MelBand {
+  readonly first: number;
+  readonly weights: Float64Array;
+}
+
+export interface MelBandOptions {
+  readonly sampleRate: number;
+  /** Samples of a window. Its spectrum has windowSize / 2 + 1 bins. */
+  readonly windowSize: number;
+  readonly bands: number;
+  /** Hz. */
+  readonly lowest: number;
+  readonly highest: number;
+}
 
 /**
- * The numbers of Wav2Lip's front end: hparams.py of the repository Rudrabha/Wav2Lip (sample_rate, win_size and n_fft, hop_size,
- * num_mels, fmin, fmax, preemphasis, min_level_db, ref_level_db, max_abs_value, symmetric_mels), which trained with librosa 0.7.
+ * Creates triangles with evenly spaced corners on Slaney's mel scale, each of area 1 over Hz: the default of
+ * librosa.filters.mel (htk=False, norm='slaney'), after Slaney, "Auditory Toolbox", technical report
+ * 1998-010, Interval Research, 1998.
+ */
+export function createMelBands({
+  sampleRate,
+  windowSize,
+  bands,
+  lowest,
+  highest,
+}: MelBandOptions): MelBand[] {
+  const from = hzToMel(lowest);
+  const step = (hzToMel(highest) - from) / (bands + 1);
+  const corners = Array.from({ length: bands + 2 }, (_, i) => melToHz(from + i * step));
+  const bins = Array.from({ length: windowSize / 2 + 1 }, (_, k) => (k * sampleRate) / windowSize);
+  return Array.from({ length: bands }, (_, band) => {
+    const [low, centre, high] = [corners[band]!, corners[band + 1]!, corners[band + 2]!];
+    const first = bins.findIndex((hz) => hz > low);
+    const inside = bins.filter((hz) => hz > low && hz < high);
+    const weights = inside.map(
+      (hz) => (Math.min((hz - low) / (centre - low), (high - hz) / (high - centre)) * 2) / (high - low),
+    );
+    return { first, weights: Float64Array.from(weights) };
+  });
+}
+
+/** Below 1000 Hz a mel is 200 / 3 Hz. Above, 27 mel are a factor of 6.4. */
+const HZ_PER_MEL = 200 / 3;
+const KNEE_HZ = 1000;
+const KNEE_MEL = KNEE_HZ / HZ_PER_MEL;
+const LOG_STEP = Math.log(6.4) / 27;
+
+function hzToMel(hz: number): number {
+  return hz < KNEE_HZ ? hz / HZ_PER_MEL : KNEE_MEL + Math.log(hz / KNEE_HZ) / LOG_STEP;
+}
+
+function melToHz(mel: number): number {
+  return mel < KNEE_MEL ? mel * HZ_PER_MEL : KNEE_HZ * Math.exp(LOG_STEP * (mel - KNEE_MEL));
+}
+
+/**
+ * Parameters of the front end of Wav2Lip: hparams.py of the repository Rudrabha/Wav2Lip (sample_rate,
+ * win_size and n_fft, hop_size, num_mels, fmin, fmax, preemphasis, min_level_db, ref_level_db, max_abs_value,
+ * symmetric_mels), which was trained with librosa 0.7.
  */
 export const MEL_SAMPLE_RATE = 16_000;
 /** Values of a column. */
 export const MEL_BANDS = 80;
-/** Samples from one column to the next: 80 columns a second. */
+/** Samples from one column to the next: 80 columns for each second. */
 export const MEL_HOP = 200;
 const WINDOW_SIZE = 800;
 const BINS = WINDOW_SIZE / 2 + 1;
@@ -17,9 +74,9 @@ const HIGHEST_HZ = 7600;
 const PRE_EMPHASIS = 0.97;
 const MIN_DB = -100;
 const REFERENCE_DB = 20;
-/** Values end at this, up and down. */
+/** Values are limited to plus and minus this value. */
 const MOST = 4;
-/** What silence is: 10^(-100 / 20) lies below what is kept. */
+/** Value of silence: 10^(-100 / 20) is below the minimum. */
 export const MEL_SILENCE = -MOST;
 
 const MIN_AMPLITUDE = 10 ** (MIN_DB / 20);
@@ -30,23 +87,26 @@ const BANDS = createMelBands({
   lowest: LOWEST_HZ,
   highest: HIGHEST_HZ,
 });
-/** Hann, periodic. */
+/** Hann window, periodic. */
 const WINDOW = Float64Array.from(
   { length: WINDOW_SIZE },
   (_, n) => 0.5 - 0.5 * Math.cos((2 * Math.PI * n) / WINDOW_SIZE),
 );
 
-/** Sound to columns of mel bands, in pieces; what it holds does not grow with the sound. */
+/** Converts audio to columns of mel bands in pieces, in constant memory. */
 export interface MelStream {
-  /** Mono at MEL_SAMPLE_RATE. The columns that can be told from the sound so far: [columns x MEL_BANDS]. */
+  /** Adds mono audio at MEL_SAMPLE_RATE. Returns the columns that are complete: [columns x MEL_BANDS]. */
   push(samples: Float32Array): Float32Array;
-  /** The rest: all columns together are 1 + floor(samples / MEL_HOP), none for no sound. No more can be pushed. */
+  /**
+   * Returns the remaining columns: 1 + floor(samples / MEL_HOP) in total, or none without audio. No call to
+   * `push` may follow.
+   */
   flush(): Float32Array;
 }
 
 /**
- * Column c looks at the 800 samples around sample 200 c of the pre-emphasised sound, which is mirrored at both ends (librosa.stft
- * with center=True and pad_mode='reflect').
+ * Column c analyses the 800 samples around sample 200 c of the pre-emphasised audio, which is mirrored at
+ * both ends (librosa.stft with center=True and pad_mode='reflect').
  */
 export function createMelStream(): MelStream {
   const fft = createRealFft(WINDOW_SIZE);
@@ -54,7 +114,7 @@ export function createMelStream(): MelStream {
   const re = new Float64Array(BINS);
   const im = new Float64Array(BINS);
   const magnitudes = new Float64Array(BINS);
-  /** The pre-emphasised sound from sample `dropped` on. */
+  /** The pre-emphasised audio from sample `dropped` on. */
   let held = new Float64Array(4 * WINDOW_SIZE);
   let heldLength = 0;
   let dropped = 0;
@@ -62,7 +122,7 @@ export function createMelStream(): MelStream {
   let columns = 0;
 
   const hold = (samples: Float32Array): void => {
-    // The next column begins half a window before its middle; so much is also what the end is mirrored from.
+    // The next column starts half a window before its middle. The end is mirrored from the same samples.
     const drop = Math.max(0, columns * MEL_HOP - WINDOW_SIZE / 2 - dropped);
     const needed = heldLength - drop + samples.length;
     const target = held.length < needed ? new Float64Array(2 * needed) : held;
@@ -76,7 +136,7 @@ export function createMelStream(): MelStream {
     }
   };
 
-  /** The columns before `end`; `at` finds a sample of the sound in `held`. */
+  /** Computes the columns before `end`. `at` maps a sample of the audio to an index. */
   const columnsTo = (end: number, at: (sample: number) => number): Float32Array => {
     const out = new Float32Array(Math.max(0, end - columns) * MEL_BANDS);
     for (let to = 0; columns < end; columns++, to += MEL_BANDS) {
@@ -92,7 +152,7 @@ export function createMelStream(): MelStream {
   return {
     push: (samples) => {
       hold(samples);
-      // A column needs half a window behind its middle, and the first ones as much to be mirrored.
+      // A column needs half a window after its middle, and the first columns need as much for mirroring.
       const ready = Math.floor((dropped + heldLength - 1 - WINDOW_SIZE / 2) / MEL_HOP) + 1;
       return columnsTo(ready, (sample) => Math.abs(sample));
     },
@@ -104,7 +164,10 @@ export function createMelStream(): MelStream {
   };
 }
 
-/** A sample before the start or behind the end of a sound, mirrored into it as often as it takes; its ends are not repeated. */
+/**
+ * Mirrors an index before the start or after the end of the audio into it, repeatedly if necessary. The ends
+ * are not repeated.
+ */
 function mirrored(sample: number, length: number): number {
   if (length === 1) return 0;
   const period = 2 * (length - 1);
@@ -112,7 +175,7 @@ function mirrored(sample: number, length: number): number {
   return Math.min(inPeriod, period - inPeriod);
 }
 
-/** Decibels from -100 to 0 under the reference become -4 to 4; what lies beyond is cut off. */
+/** Maps decibels from -100 to 0 below the reference to -4 to 4, clamped. */
 function fillColumn(magnitudes: Float64Array, out: Float32Array): void {
   for (const [band, { first, weights }] of BANDS.entries()) {
     let sum = 0;

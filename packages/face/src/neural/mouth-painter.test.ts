@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createFrame, type Frame, planesOf } from '../picture/frame.js';
+import { createFrame, type Frame, planesOf } from '../image/frame.js';
 import { boxOfFace, type FaceBox } from './face-box.js';
-import { fillLowerFaceMask } from './lower-face-mask.js';
-import { matchColour, paintMouths, type SpeakingFrame } from './mouth-painter.js';
+import { fillLowerFaceMask, matchColour, paintMouths, type SpeakingFrame } from './mouth-painter.js';
 import { drawnFace } from './testing/drawn-face.js';
 import { createNetworkFiles } from './testing/network-files.js';
 import {
@@ -22,7 +21,9 @@ const PLANE = 96 * 96;
 const U = 116;
 const V = 140;
 
-/** Brighter by one step of luma a pixel, to the right or downwards: what lies between two pixels is known. */
+/**
+ * Luma rises by one step for each pixel, to the right or downwards, so that interpolated values are known.
+ */
 function slopingFrame(shift: number): Frame {
   const frame = createFrame(WIDTH, HEIGHT);
   const { y, u, v } = planesOf(frame);

@@ -1,29 +1,34 @@
 import { basename } from 'node:path';
 import { openCpuSession } from '@anima/inference/cpu-session';
 import type { InferenceSession, OnnxValue, Tensor } from 'onnxruntime-node';
-import { NeuralModelError } from './neural-model-error.js';
 
-/** A value that a network must take or give, whatever its export calls it. */
+/** Error for an unusable network file. The message states in one line the expected and the received value. */
+export class NeuralModelError extends Error {
+  override readonly name = 'NeuralModelError';
+  readonly code = 'model_invalid';
+}
+
+/** A required input or output of a network, whatever name its export uses. */
 export interface WantedValue {
-  /** For the message to a person. */
+  /** Description in error messages. */
   readonly what: string;
   readonly types: readonly Tensor.Type[];
-  /** Null fits any side. More than one shape where exports differ. */
+  /** Null matches any size. Several shapes if exports differ. */
   readonly shapes: readonly (readonly (number | null)[])[];
 }
 
 export interface OpenNetwork {
   readonly file: string;
   readonly session: InferenceSession;
-  /** Its only input that fits. Throws a NeuralModelError where there is none, or more than one. */
+  /** Returns its only input that matches. Throws a NeuralModelError if no input or several inputs match. */
   input(wanted: WantedValue): InferenceSession.TensorValueMetadata;
-  /** The name of its only output, or of the only one that fits. */
+  /** Returns the name of its only output, or of the only output that matches. */
   output(wanted: WantedValue): string;
 }
 
 /**
- * Opens an .onnx file of a network that people have. What a run needs of memory goes back after it, which costs no time that could
- * be measured (eight convolutions of 32 channels at 512 x 512). Rejects with a NeuralModelError.
+ * Opens an .onnx file of a user's network. Memory of a run is freed after it, without a measurable cost
+ * (eight convolutions of 32 channels at 512 x 512). Rejects with a NeuralModelError.
  */
 export async function openNetwork(path: string, threads: number): Promise<OpenNetwork> {
   const file = basename(path);
@@ -32,7 +37,7 @@ export async function openNetwork(path: string, threads: number): Promise<OpenNe
     session = await openCpuSession(path, {
       intraOpNumThreads: threads,
       enableCpuMemArena: false,
-      // Shapes that cannot be told beforehand are no news to a person.
+      // Suppresses warnings about dynamic shapes, which are irrelevant to users.
       logSeverityLevel: 3,
     });
   } catch (cause) {
@@ -61,7 +66,7 @@ export async function openNetwork(path: string, threads: number): Promise<OpenNe
   };
 }
 
-/** Checks and binds what was opened; where that fails, nothing stays open. */
+/** Checks and binds an open network. Closes it if this fails. */
 export async function bindNetwork<Bound>(
   network: OpenNetwork,
   bind: (network: OpenNetwork) => Bound,
@@ -74,7 +79,7 @@ export async function bindNetwork<Bound>(
   }
 }
 
-/** Refuses a network that takes more than what it will be given. */
+/** Rejects a network with additional inputs. */
 export function refuseOtherInputs({ file, session }: OpenNetwork, known: readonly string[]): void {
   const other = session.inputMetadata.filter(({ name }) => !known.includes(name));
   if (other.length > 0)
@@ -83,7 +88,7 @@ export function refuseOtherInputs({ file, session }: OpenNetwork, known: readonl
     );
 }
 
-/** The values of an output, which stay when it is disposed of. Throws where they are not of this type and shape. */
+/** Returns a copy of the values of an output. Throws if the type or the shape differs. */
 export function takeFloats(
   output: OnnxValue | undefined,
   shape: readonly number[],
@@ -103,7 +108,7 @@ function fits(value: InferenceSession.TensorValueMetadata, { types, shapes }: Wa
   return types.includes(value.type) && shapes.some((shape) => fitsShape(value.shape, shape));
 }
 
-/** A side without a number is told when the network runs. */
+/** A dynamic size is checked when the network runs. */
 function fitsShape(sides: readonly (number | string)[], wanted: readonly (number | null)[]): boolean {
   if (sides.length !== wanted.length) return false;
   return wanted.every((side, i) => side === null || !isFixed(sides[i]!) || sides[i] === side);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createFrame, type Frame, planesOf } from '../picture/frame.js';
-import { frameRegionToRgb } from '../picture/rgb-frame.js';
+import { createFrame, type Frame, planesOf } from '../image/frame.js';
+import { frameRegionToRgb } from '../image/rgb-frame.js';
 import { pastePatch } from './paste-patch.js';
 
 const SIZE = 24;

@@ -1,3 +1,4 @@
+import { type Frame, planesOf } from '../image/frame.js';
 import {
   BLUE_RANGE,
   CHROMA_STEPS,
@@ -8,15 +9,75 @@ import {
   LUMA_STEPS,
   LUMA_ZERO,
   RED_RANGE,
-} from '../picture/bt709.js';
-import { type Frame, planesOf } from '../picture/frame.js';
+} from '../image/rgb-frame.js';
 import type { FaceBox } from './face-box.js';
-import { createPatchTaps, mixPixels, mixRows } from './patch-taps.js';
 
 /**
- * Lays a patch [3 x size x size] R, G, B in 0 to 1 over the box of a frame, in place, as much of it as `mask` [size x size] says: 0
- * leaves the frame as it is, bit for bit. In the frame's own Y, U and V, which are linear in R, G and B: nothing of the frame is
- * converted.
+ * The four pixels of a row or column of a patch for each pixel of the frame, and their weights: [n x 4] each.
+ */
+export interface PatchTaps {
+  readonly pixels: Int32Array;
+  readonly weights: Float32Array;
+}
+
+/**
+ * Computes taps of cubic convolution (Keys, "Cubic convolution interpolation for digital image processing",
+ * 1981, a = -1/2). `first` and `count` select the pixels of the frame; `start` and `length` are the place of
+ * the patch of `size` pixels in it. Beyond the patch its edge is repeated.
+ */
+export function createPatchTaps(
+  first: number,
+  count: number,
+  start: number,
+  length: number,
+  size: number,
+): PatchTaps {
+  const pixels = new Int32Array(4 * count);
+  const weights = new Float32Array(4 * count);
+  for (let i = 0; i < count; i++) {
+    const position = ((first + i + 0.5 - start) * size) / length - 0.5;
+    const whole = Math.floor(position);
+    const t = position - whole;
+    for (let tap = 0; tap < 4; tap++) pixels[4 * i + tap] = Math.max(0, Math.min(size - 1, whole - 1 + tap));
+    weights[4 * i] = t * (-0.5 + t * (1 - 0.5 * t));
+    weights[4 * i + 1] = 1 + t * t * (-2.5 + 1.5 * t);
+    weights[4 * i + 2] = t * (0.5 + t * (2 - 1.5 * t));
+    weights[4 * i + 3] = t * t * (-0.5 + 0.5 * t);
+  }
+  return { pixels, weights };
+}
+
+/** Writes row `index` of the frame, mixed from four rows of a square plane, into `out`. */
+export function mixRows(plane: Float32Array, taps: PatchTaps, index: number, out: Float32Array): void {
+  const size = out.length;
+  const { pixels, weights } = taps;
+  const at = 4 * index;
+  const [r0, r1, r2, r3] = [
+    pixels[at]! * size,
+    pixels[at + 1]! * size,
+    pixels[at + 2]! * size,
+    pixels[at + 3]! * size,
+  ];
+  const [w0, w1, w2, w3] = [weights[at]!, weights[at + 1]!, weights[at + 2]!, weights[at + 3]!];
+  for (let x = 0; x < size; x++)
+    out[x] = w0 * plane[r0 + x]! + w1 * plane[r1 + x]! + w2 * plane[r2 + x]! + w3 * plane[r3 + x]!;
+}
+
+/** Returns pixel `index` of the frame, mixed from four pixels of a row. */
+export function mixPixels(row: Float32Array, { pixels, weights }: PatchTaps, index: number): number {
+  const at = 4 * index;
+  return (
+    weights[at]! * row[pixels[at]!]! +
+    weights[at + 1]! * row[pixels[at + 1]!]! +
+    weights[at + 2]! * row[pixels[at + 2]!]! +
+    weights[at + 3]! * row[pixels[at + 3]!]!
+  );
+}
+
+/**
+ * Blends a patch [3 x size x size] R, G, B in 0 to 1 over the box of a frame in place, by `mask` [size x
+ * size]: 0 leaves the frame bit-identical. Blends in Y, U and V of the frame, which are linear in R, G and B,
+ * so that the frame is not converted.
  */
 export function pastePatch(frame: Frame, box: FaceBox, rgb: Float32Array, mask: Float32Array): void {
   const size = Math.sqrt(mask.length);
@@ -32,7 +93,7 @@ interface Plane {
   readonly bytes: Uint8Array;
   readonly width: number;
   readonly height: number;
-  /** Of its samples to pixels of the frame; a chroma sample lies in the middle of its four. */
+  /** Scale from samples to pixels of the frame. A chroma sample is in the middle of its four pixels. */
   readonly scale: number;
 }
 
@@ -63,7 +124,7 @@ function pastePlane(
   }
 }
 
-/** Whole pixels that the box covers. */
+/** Returns the whole pixels that the box covers. */
 function range(start: number, length: number, most: number): { first: number; count: number } {
   const first = Math.max(0, Math.floor(start));
   return { first, count: Math.max(0, Math.min(most, Math.ceil(start + length)) - first) };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NeuralModelError } from './neural-model-error.js';
+import { NeuralModelError } from './onnx-network.js';
 import { openRestorationNetwork, type RestorationNetwork } from './restoration-network.js';
 import { createNetworkFiles } from './testing/network-files.js';
 import { restorationTestNetwork, restoredByTestNetwork } from './testing/test-networks.js';
@@ -20,7 +20,7 @@ async function open(
   return files.opened(openRestorationNetwork(path, model, 1));
 }
 
-/** At every 97th value: all rows, columns and channels come up, edges among them. */
+/** Checks every 97th value: this covers all rows, columns and channels, including edges. */
 function expectRestored(received: Float32Array, weight: number): void {
   expect(received).toHaveLength(VALUES);
   let largest = 0;

@@ -9,25 +9,29 @@ import {
   type WantedValue,
 } from './onnx-network.js';
 
-/** A network that makes a face clearer. What aligns, blends and pastes back needs to know no more of it. Calls must not overlap. */
+/**
+ * A network that makes a face clearer. This is all that alignment, blending and pasting need to know. Calls
+ * must not overlap.
+ */
 export interface RestorationNetwork {
-  /** Side of the aligned face that it takes, and of the one that it gives, in pixels. */
+  /** Sides of the aligned input face and of the output face, in pixels. */
   readonly inputSize: number;
   readonly outputSize: number;
   /**
-   * [3 x side x side] R, G, B in 0 to 1, in and out; `face` stays as it is. `fidelity` is 0 (clear) to 1 (like what came); only
-   * CodeFormer heeds it. Rejects with a NeuralModelError where the network does not give a face.
+   * [3 x side x side] R, G, B in 0 to 1, input and output; `face` is not changed. `fidelity` is 0 (clear) to
+   * 1 (like the input); only CodeFormer uses it. Rejects with a NeuralModelError if the network does not
+   * return a face.
    */
   restore(face: Float32Array, fidelity: number): Promise<Float32Array>;
   /**
-   * The same for a part of a face, [3 x size x size] in, which may be overwritten or detached, and as many times as large out; null
-   * where a network takes whole ones only.
+   * Restores a part of a face, [3 x size x size], which may be overwritten or detached. The output is larger
+   * by the same factor. Null if a network accepts only whole faces.
    */
   readonly restorePart: ((part: Float32Array, size: number) => Promise<Float32Array>) | null;
   close(): Promise<void>;
 }
 
-/** Networks that people have, by the names that settings and requests use. */
+/** Networks that users can provide, by their names in settings and requests. */
 export type RestorationModel = 'gfpgan' | 'restoreformer' | 'gpen' | 'codeformer';
 
 const SIZE = 512;
@@ -45,8 +49,8 @@ const FIDELITY: WantedValue = {
 };
 
 /**
- * GFPGAN 1.4, RestoreFormer++, GPEN-512 or CodeFormer as an .onnx file: a face aligned to the FFHQ template at 512 px, values
- * -1 to 1. Rejects with a NeuralModelError.
+ * Opens GFPGAN 1.4, RestoreFormer++, GPEN-512 or CodeFormer as an .onnx file: a face aligned to the FFHQ
+ * template at 512 px, values -1 to 1. Rejects with a NeuralModelError.
  */
 export async function openRestorationNetwork(
   path: string,

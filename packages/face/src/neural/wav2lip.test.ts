@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { WINDOW_VALUES } from './mel-windows.js';
-import { NeuralModelError } from './neural-model-error.js';
+import { NeuralModelError } from './onnx-network.js';
 import { createNetworkFiles } from './testing/network-files.js';
 import {
   paintedByTestNetwork,
@@ -15,7 +15,7 @@ const files = createNetworkFiles();
 const open = (options: Wav2LipTestOptions): Promise<Wav2Lip> =>
   files.opened(openWav2Lip(files.write('wav2lip.onnx', wav2LipTestNetwork(options)), 1));
 
-/** Without pattern, the same in every run. */
+/** Values without a pattern, the same in every run. */
 const windowOf = (seed: number): Float32Array =>
   Float32Array.from({ length: WINDOW_VALUES }, (_, i) => 4 * Math.sin(i * i * 0.37 + seed));
 const faceOf = (seed: number): Float32Array =>

@@ -11,18 +11,18 @@ import {
   type WantedValue,
 } from './onnx-network.js';
 
-/** Side of the faces that Wav2Lip paints, in pixels. */
+/** Side of the faces of Wav2Lip in pixels. */
 export const FACE_SIZE = 96;
 const PLANE = FACE_SIZE * FACE_SIZE;
 export const FACE_VALUES = 3 * PLANE;
 
 /** Wav2Lip, with or without GAN, as an .onnx file. Calls must not overlap. */
 export interface Wav2Lip {
-  /** Faces it takes at a time at most; fewer cost more for each. */
+  /** Maximum number of faces in a batch. Smaller batches cost more for each face. */
   readonly batch: number;
   /**
-   * The faces as they look when they say what the mel windows [80 x 16] hold, one for each. Faces, given and returned, are
-   * [3 x 96 x 96] R, G, B in 0 to 1. Rejects with a NeuralModelError where the network does not give faces.
+   * Returns the faces saying the mel windows [80 x 16], one window for each face. Faces are [3 x 96 x 96] R,
+   * G, B in 0 to 1. Rejects with a NeuralModelError if the network does not return faces.
    */
   paint(windows: readonly Float32Array[], faces: readonly Float32Array[]): Promise<Float32Array[]>;
   close(): Promise<void>;
@@ -47,7 +47,10 @@ const PAINTED: WantedValue = {
   shapes: [[null, 3, FACE_SIZE, FACE_SIZE]],
 };
 
-/** Exports differ in their names: inputs are told apart by their shape. Rejects with a NeuralModelError. */
+/**
+ * Opens the network. Names differ between exports, so inputs are identified by their shapes. Rejects with a
+ * NeuralModelError.
+ */
 export async function openWav2Lip(path: string, threads: number): Promise<Wav2Lip> {
   return bindNetwork(await openNetwork(path, threads), bindWav2Lip);
 }
@@ -63,7 +66,7 @@ function bindWav2Lip(network: OpenNetwork): Wav2Lip {
   const batch = fixed ?? MAX_AT_A_TIME;
 
   const run = async (windows: readonly Float32Array[], faces: readonly Float32Array[]) => {
-    // Exports for a fixed number of faces get as many, the last ones empty.
+    // Exports with a fixed batch size get empty faces at the end.
     const count = fixed ?? faces.length;
     const melValues = new Float32Array(count * WINDOW_VALUES);
     const faceValues = new Float32Array(count * 2 * FACE_VALUES);
@@ -94,7 +97,10 @@ function bindWav2Lip(network: OpenNetwork): Wav2Lip {
   };
 }
 
-/** Six channels: B, G, R with the lower half black, and again whole (inference.py of Rudrabha/Wav2Lip, which reads BGR). */
+/**
+ * Writes six channels: B, G, R with a black lower half, and again complete (inference.py of Rudrabha/Wav2Lip,
+ * which reads BGR).
+ */
 function hideLowerHalf(rgb: Float32Array, out: Float32Array): void {
   const bgr = swapRedAndBlue(rgb);
   for (let channel = 0; channel < 3; channel++)

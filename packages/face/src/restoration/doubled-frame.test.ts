@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFrame, planesOf } from '../picture/frame.js';
+import { createFrame, planesOf } from '../image/frame.js';
 import { seededRandom } from '../tracking/testing/portraits.js';
 import { createFrameDoubler } from './doubled-frame.js';
 
@@ -35,7 +35,7 @@ describe('createFrameDoubler', () => {
   ] as const)('is the plain sum, colour %s, %j', (siting, size) => {
     const [width, height] = size;
     const frame = createFrame(width, height);
-    // Runs of like values too: there the filter overshoots what a byte holds.
+    // Includes runs of equal values, for which the filter exceeds the range of a byte.
     frame.bytes.forEach((_, i) => {
       frame.bytes[i] = i % 37 < 12 ? 255 : i % 37 < 24 ? 0 : 255 * random();
     });
@@ -56,7 +56,7 @@ describe('createFrameDoubler', () => {
         return Math.max(most, Math.abs(value - expected));
       }, 0);
     const middle = (i: number): number => (i + 0.5) / 2 - 0.5;
-    // A sample at the left pixel of pair i stands at 2 i pixels, so at 4 i + .5 of the doubled ones.
+    // A sample at the left pixel of pair i is at 2 i pixels, and at 4 i + 0.5 of the doubled pixels.
     const left = (i: number): number => (2 * i - 0.5) / 4;
     expect(worst(from.y, to.y, width, height, middle)).toBeLessThan(0.51);
     for (const plane of ['u', 'v'] as const)

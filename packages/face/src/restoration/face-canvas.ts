@@ -1,5 +1,5 @@
-import { type Affine, areaScale, invertAffine } from '../picture/affine.js';
-import type { Frame } from '../picture/frame.js';
+import { type Affine, areaScale, invertAffine } from '../image/affine.js';
+import type { Frame } from '../image/frame.js';
 import { type CropKind, faceWidth } from './face-crop.js';
 import { type FaceDamage, measureDamage, towards } from './face-damage.js';
 import { enlargeMask, fillFaceMask, MASK_SIZE } from './face-mask.js';
@@ -11,31 +11,39 @@ import { createRunningMean } from './running-mean.js';
 import { createSteadyParts } from './steady-parts.js';
 import { createYuvPatch, layYuvPatch, patchPlanes, sampleYuvPatch } from './yuv-patch.js';
 
-/** Where a face's crop lies in a frame, and the face in it. */
+/** Position of the crop of a face in a frame, and the face in it. */
 export interface PlacedFace {
-  /** Takes a square of side 1 to the frame; the face does not move in it while its canvas is used. */
+  /**
+   * Transform of a unit square to the frame. The face does not move in the square while its canvas is used.
+   */
   readonly toFrame: Affine;
   /** [468 x 3] in pixels of the frame. */
   readonly points: Float32Array;
 }
 
-/** What a network is to make of a face, and what is then to be done with it. */
+/** Request to the network for a face, and the treatment of its result. */
 export interface FaceRequest {
   readonly refresh: Refresh;
-  /** Of all of it or of the part, [3 x size x size] R, G, B in 0 to 1, the caller's; empty where nothing is to be made. */
+  /**
+   * The whole face or a part, [3 x size x size] R, G, B in 0 to 1, owned by the caller. Empty if no
+   * restoration is needed.
+   */
   readonly pixels: Float32Array;
-  /** Null where the face stays as it is. */
+  /** Null if the face stays unchanged. */
   readonly treatment: FaceTreatment | null;
 }
 
-/** One face, upright and still while its head moves: memory for its patches, and what is remembered from frame to frame. */
+/**
+ * An upright face that does not move relative to its head: buffers for its patches, and state from frame to
+ * frame.
+ */
 export interface FaceCanvas {
   /**
-   * By a strength of 0 to 1, and no more than what happened to the face calls for. `picture` as in kept-face.ts; without one the whole
-   * face is to be made.
+   * Creates a request for a strength of 0 to 1, limited by the damage of the face. `picture` as in
+   * kept-face.ts; null requests the whole face.
    */
   request(frame: Frame, face: PlacedFace, picture: Float32Array | null, strength: number): FaceRequest;
-  /** Mixes what the network made, as requested, into the frame, in place. In the order of requests. */
+  /** Blends the result of a request into the frame in place. Calls have the order of the requests. */
   lay(frame: Frame, face: PlacedFace, request: FaceRequest, made: Float32Array): void;
 }
 
@@ -43,24 +51,27 @@ export interface FaceCanvasOptions {
   readonly inputSize: number;
   readonly outputSize: number;
   readonly crop: CropKind;
-  /** Pixels of the frame that is laid into, along the crop. */
+  /** Side of the crop in pixels of the output frame. */
   readonly side: number;
-  /** How many of them came from one pixel of the frame that is sampled. */
+  /** Ratio between pixels of the output and of the input frame. */
   readonly upscale: number;
-  /** Whether the network takes parts of a face. */
+  /** Whether the network accepts parts of a face. */
   readonly takesParts: boolean;
 }
 
-/** Frames from one look at what happened to a face to the next, and how much of it is believed: it would flicker. */
+/**
+ * Number of frames between two measurements of the damage, and the weight of a new measurement, which
+ * prevents flicker.
+ */
 const LOOK_EVERY = 3;
 const NEW_DAMAGE = 0.25;
 const MIN_SIDE = 64;
-/** More than a network draws. */
+/** Maximum side that a network draws. */
 const MAX_SIDE = 1024;
 
 const NOTHING = new Float32Array(0);
 
-/** The side of a canvas for a crop. */
+/** Returns the side of a canvas for a crop. */
 export function canvasSide(toFrame: Affine): number {
   const pixels = Math.sqrt(Math.abs(areaScale(toFrame)));
   return Math.max(MIN_SIDE, Math.min(MAX_SIDE, 4 * Math.round(pixels / 4)));
@@ -102,7 +113,7 @@ export function createFaceCanvas(options: FaceCanvasOptions): FaceCanvas {
         rests = true;
         return { refresh: null, pixels: NOTHING, treatment };
       }
-      // What a network made before is of another face by now.
+      // Earlier results of the network are outdated.
       if (rests) kept.forget();
       rests = false;
       const { toFrame, points } = face;
@@ -129,7 +140,8 @@ export function createFaceCanvas(options: FaceCanvasOptions): FaceCanvas {
       const restored = patchPlanes(mean.next(mixed, steady));
       enlargeMask(shown, side, mask.luma);
       enlargeMask(shown, side / 2, mask.chroma);
-      // Where what came is to be replaced it is taken away: a difference that is laid over it leaves its finest noise, which no patch holds.
+      // Removes the replaced part of the input: a difference that is added to the input would keep its finest
+      // noise, which no patch contains.
       for (const [plane, { values }] of patchPlanes(own).entries()) {
         const from = restored[plane]!.values;
         const cover = plane === 0 ? mask.luma : mask.chroma;
@@ -141,7 +153,7 @@ export function createFaceCanvas(options: FaceCanvasOptions): FaceCanvas {
   };
 }
 
-/** Of a face in its crop. */
+/** Returns the width of a face in its crop. */
 function widthIn(points: Float32Array, toCrop: Affine): number {
   return faceWidth(points) * Math.sqrt(Math.abs(areaScale(toCrop)));
 }

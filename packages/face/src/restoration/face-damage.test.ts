@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { Frame } from '../picture/frame.js';
-import { createFrame, planesOf } from '../picture/frame.js';
+import { createFrame, type Frame, planesOf } from '../image/frame.js';
 import { readPortrait, seededRandom } from '../tracking/testing/portraits.js';
-import { blockEdges } from './block-edges.js';
-import { detailLevels } from './detail-levels.js';
-import { measureDamage, towards } from './face-damage.js';
+import {
+  blockEdges,
+  cutPiece,
+  detailLevels,
+  halvePiece,
+  measureDamage,
+  type PlaneRegion,
+  towards,
+} from './face-damage.js';
 import { MASK_SIZE } from './face-mask.js';
-import { cutPiece, halvePiece, type PlaneRegion } from './picture-piece.js';
 import { damaged } from './testing/damage.js';
 import { UNDAMAGED } from './testing/undamaged.js';
 

@@ -1,18 +1,22 @@
-import { type Affine, applyAffine } from '../picture/affine.js';
-import { depthInside } from '../picture/polygon-depth.js';
+import { type Affine, applyAffine } from '../image/affine.js';
+import { depthInside } from '../image/polygon-depth.js';
 import { smoothStep } from '../smooth-step.js';
 import { FACE_OVAL } from '../tracking/face-geometry.js';
 
-/** Steps a side at which distances are taken; between them they are even enough to be interpolated. */
+/** Side of the mask. Distances change evenly enough to interpolate between its samples. */
 export const MASK_SIZE = 64;
-/** Of the face's width: how far outside the mesh's outline, which leaves out the edge of the jaw, nothing is shown any more. */
+/**
+ * Share of the width of the face outside the outline of the mesh, which excludes the edge of the jaw, at
+ * which the mask becomes 0.
+ */
 export const MASK_MARGIN = 0.04;
-/** And how far further in all is shown. */
+/** Width of the transition to 1 inside. */
 const FEATHER = 0.08;
 
 /**
- * How much of the restored face is shown, 0 to 1, [MASK_SIZE x MASK_SIZE] of the crop: 0 outside the face, soft at its edge.
- * `toCrop` takes the frame to a square of side 1; `width` is the face's, in the same unit.
+ * Writes the share of the restored face, 0 to 1, [MASK_SIZE x MASK_SIZE] of the crop: 0 outside the face,
+ * soft at its edge. `toCrop` transforms the frame to a unit square; `width` is that of the face in the same
+ * unit.
  */
 export function fillFaceMask(points: Float32Array, toCrop: Affine, width: number, out: Float32Array): void {
   const oval = outlineIn(points, FACE_OVAL, toCrop);
@@ -24,7 +28,7 @@ export function fillFaceMask(points: Float32Array, toCrop: Affine, width: number
     }
 }
 
-/** Landmarks [n x 2] in the crop. */
+/** Returns landmarks [n x 2] in the crop. */
 export function outlineIn(points: Float32Array, landmarks: readonly number[], toCrop: Affine): Float64Array {
   return Float64Array.from(
     landmarks.flatMap((index) => {
@@ -34,7 +38,7 @@ export function outlineIn(points: Float32Array, landmarks: readonly number[], to
   );
 }
 
-/** A map [MASK_SIZE x MASK_SIZE] at `side` x `side`, bilinear: what is nought in the map is nought here. */
+/** Enlarges a map [MASK_SIZE x MASK_SIZE] to `side` x `side`, bilinear. Areas of 0 stay 0. */
 export function enlargeMask(mask: Float32Array, side: number, out: Float32Array): void {
   const scale = MASK_SIZE / side;
   const most = MASK_SIZE - 1;

@@ -1,8 +1,8 @@
 import { openModel } from '@anima/inference';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFrame, type Frame } from '../image/frame.js';
+import { rgbToFrame } from '../image/rgb-frame.js';
 import type { RestorationNetwork } from '../neural/restoration-network.js';
-import { createFrame, type Frame } from '../picture/frame.js';
-import { rgbToFrame } from '../picture/rgb-frame.js';
 import type { FaceModels } from '../tracking/face-models.js';
 import {
   addNoise,

@@ -1,28 +1,65 @@
+import pLimit from 'p-limit';
+import type { Affine } from '../image/affine.js';
+import type { Frame } from '../image/frame.js';
 import type { RestorationNetwork } from '../neural/restoration-network.js';
-import type { Affine } from '../picture/affine.js';
-import type { Frame } from '../picture/frame.js';
 import type { FaceModels } from '../tracking/face-models.js';
 import { type ChromaSiting, createFrameDoubler } from './doubled-frame.js';
 import { canvasSide, createFaceCanvas, type FaceCanvas, type FaceRequest } from './face-canvas.js';
 import { type CropKind, enlargeCrop, faceWidth } from './face-crop.js';
 import { createFollowedFaces, type FollowedFace } from './followed-faces.js';
 import { createKeptBlocks } from './kept-blocks.js';
-import { createNetworkLanes } from './network-lanes.js';
 import { createRestorationNotes } from './restoration-notes.js';
 import { createSteadyCrop } from './steady-crop.js';
+
+/** Gives each face to a free network. */
+export interface NetworkLanes {
+  readonly sizes: { readonly inputSize: number; readonly outputSize: number };
+  /** Whether parts of faces can be restored. */
+  readonly takesParts: boolean;
+  /** `face` may be overwritten. */
+  restore(face: Float32Array, fidelity: number): Promise<Float32Array>;
+  /** Restores a part of a face, [3 x size x size]. */
+  restorePart(part: Float32Array, size: number): Promise<Float32Array>;
+}
+
+export function createNetworkLanes(networks: readonly RestorationNetwork[]): NetworkLanes {
+  const [first] = networks;
+  if (first === undefined) throw new RangeError('Expected at least one network, received none');
+  const { inputSize, outputSize } = first;
+  const free = [...networks];
+  const inTurn = pLimit(networks.length);
+
+  const withNetwork = (work: (network: RestorationNetwork) => Promise<Float32Array>): Promise<Float32Array> =>
+    inTurn(async () => {
+      const network = free.pop()!;
+      try {
+        return await work(network);
+      } finally {
+        free.push(network);
+      }
+    });
+
+  return {
+    sizes: { inputSize, outputSize },
+    takesParts: first.restorePart !== null,
+    restore: (face, fidelity) => withNetwork((network) => network.restore(face, fidelity)),
+    restorePart: (part, size) => withNetwork((network) => network.restorePart!(part, size)),
+  };
+}
 
 /** Makes the faces of a clip clearer, frame by frame. */
 export interface FaceRestorer {
   /**
-   * Restores the next frame. `into` has its size times `upscale` and is filled; without upscaling it is the frame itself. Frames
-   * come in order, and may come before the last is done: three for each network keep all of them busy; both frames are to be left
-   * alone until it is. Rejects when a network fails; then nothing more can be restored.
+   * Restores the next frame. `into` has its size times `upscale` and is filled; without upscaling it is the
+   * frame itself. Frames come in order, and may come before the previous one is complete: three frames for
+   * each network keep all networks busy. Callers must not use both frames before completion. Rejects if a
+   * network fails; then no more frames can be restored.
    */
   next(frame: Frame, into: Frame): Promise<void>;
-  /** Of the frames that are done. */
+  /** Number of completed frames. */
   readonly frames: number;
   readonly framesWithFace: number;
-  /** For a person: what was done less than was asked for, and why. */
+  /** Returns notes for users about faces that were restored less than requested, with the reason. */
   notes(): string[];
 }
 
@@ -30,9 +67,9 @@ export interface FaceRestorerOptions {
   readonly width: number;
   readonly height: number;
   readonly fps: number;
-  /** Open, of one kind; as many frames are worked on at once. They stay the caller's. */
+  /** Open networks of one kind. Each processes one frame at a time. The caller closes them. */
   readonly networks: readonly RestorationNetwork[];
-  /** 'close' for the network that ships, 'ffhq' for those that draw faces. */
+  /** 'close' for the included network, 'ffhq' for networks that draw faces. */
   readonly crop: CropKind;
   /** 0 to 1. */
   readonly strength: number;
@@ -42,9 +79,9 @@ export interface FaceRestorerOptions {
   readonly chromaSiting: ChromaSiting;
 }
 
-/** Faces at a time, in a clip: more would take longer than anyone waits. */
+/** Maximum number of faces at a time in a clip. More would take too long. */
 const MAX_FACES = 4;
-/** Seconds in which a face that appears in the middle of a shot comes to be restored. */
+/** Seconds in which restoration fades in for a face that appears within a shot. */
 const FADE_IN = 0.3;
 const NOTHING = new Float32Array(0);
 
@@ -57,14 +94,14 @@ interface RememberedFace {
 interface FaceAtWork {
   readonly canvas: FaceCanvas;
   readonly toFrame: Affine;
-  /** Where its crop lay in the frame before; null where it was not there. */
+  /** Its crop in the previous frame; null if it was not there. */
   readonly before: Affine | null;
   readonly points: Float32Array;
   readonly request: FaceRequest;
   readonly made: Promise<Float32Array>;
 }
 
-/** `models` are its own: nobody else may run them meanwhile. */
+/** Takes exclusive use of `models`. */
 export function createFaceRestorer(models: FaceModels, options: FaceRestorerOptions): FaceRestorer {
   const { width, height, fps, networks, strength, fidelity, upscale } = options;
   const lanes = createNetworkLanes(networks);
@@ -78,7 +115,7 @@ export function createFaceRestorer(models: FaceModels, options: FaceRestorerOpti
   let found: Promise<unknown> = Promise.resolve();
   let done: Promise<unknown> = Promise.resolve();
 
-  /** Finds the faces of a frame and sets the networks to work on them. */
+  /** Finds the faces of a frame and starts the networks for them. */
   const begin = async (frame: Frame): Promise<FaceAtWork[]> => {
     const faces = await followed.next(frame);
     const ids = new Set(faces.map(({ id }) => id));
@@ -109,7 +146,7 @@ export function createFaceRestorer(models: FaceModels, options: FaceRestorerOpti
     const request = canvas.request(frame, { toFrame, points }, picture, faceStrength);
     if (faceStrength > 0) notes.treated(request.treatment !== null);
     const made = make(request);
-    // Awaited in turn: until then a failure is nobody's.
+    // Prevents an unhandled rejection: `finish` awaits the result later.
     made.catch(() => {});
     return { canvas, toFrame, before, points, request, made };
   };

@@ -1,31 +1,35 @@
-import type { Frame } from '../picture/frame.js';
+import type { Frame } from '../image/frame.js';
 import { createCutDetector } from '../tracking/cut-detector.js';
-import { distanceBetween, isSamePlace } from '../tracking/face-choice.js';
 import { detectFaces } from '../tracking/face-detection.js';
 import { cropOfDetection, cropOfPoints, type FaceCrop } from '../tracking/face-mesh.js';
 import type { FaceModels } from '../tracking/face-models.js';
-import { createFaceTracker, type FaceTracker } from '../tracking/face-tracker.js';
+import {
+  createFaceTracker,
+  distanceBetween,
+  type FaceTracker,
+  isSamePlace,
+} from '../tracking/face-tracker.js';
 import { searchFaces, wholeFrame } from '../tracking/find-faces.js';
 
 /** A face in one frame. */
 export interface FollowedFace {
-  /** The same from frame to frame for as long as the face was seen in each. */
+  /** Stays the same while the face is visible in each frame. */
   readonly id: number;
-  /** [468 x 3]; its own. */
+  /** [468 x 3]; a separate copy. */
   readonly points: Float32Array;
-  /** Frames since it was first seen in its shot; Infinity when the shot began with it. */
+  /** Frames since its first appearance in the shot; Infinity if the shot started with it. */
   readonly age: number;
 }
 
 /** Follows several people through a clip. */
 export interface FollowedFaces {
-  /** Those in the next frame, in order; calls must not overlap. */
+  /** Returns the faces in the next frame, in order. Calls must not overlap. */
   next(frame: Frame): Promise<FollowedFace[]>;
 }
 
 export interface FollowedFacesOptions {
   readonly fps: number;
-  /** Faces at a time, the largest first. */
+  /** Maximum number of faces, the largest first. */
   readonly most: number;
 }
 
@@ -37,19 +41,19 @@ interface Followed {
   readonly tracker: FaceTracker;
 }
 
-/** Seconds between looks for more people, and for anyone when there is nobody. */
+/** Seconds between searches for more people, and between searches without any face. */
 const LOOK_AROUND = 1;
 const SEARCH = 0.5;
-/** Seconds without a face after which nobody is waited for. */
+/** Seconds without a face after which it is no longer tracked. */
 const PATIENCE = 0.5;
-/** Of the side of its crop: a face that is further away in the next frame is another one. */
+/** Share of the side of its crop: a face that moves farther in one frame is a different face. */
 const JUMP = 0.35;
 
 export function createFollowedFaces(models: FaceModels, { fps, most }: FollowedFacesOptions): FollowedFaces {
   const cuts = createCutDetector();
   let followed: Followed[] = [];
   let ids = 0;
-  /** Frames since the shot began, and since someone was looked for. */
+  /** Frames since the start of the shot, and since the last search. */
   let shot = 0;
   let sinceLook = Infinity;
 
@@ -102,7 +106,7 @@ export function createFollowedFaces(models: FaceModels, { fps, most }: FollowedF
       for (const each of followed) {
         const face = await follow(each, frame);
         if (each.missing > PATIENCE * fps) continue;
-        // Two that follow the same person: the first goes on.
+        // If two trackers follow the same person, the first one continues.
         if (
           face !== null &&
           places.some(({ missing, crop }) => missing === 0 && isSamePlace(crop, each.crop))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFrame, type Frame, planesOf } from '../picture/frame.js';
+import { createFrame, type Frame, planesOf } from '../image/frame.js';
 import { seededRandom } from '../tracking/testing/portraits.js';
 import { createKeptBlocks } from './kept-blocks.js';
 
@@ -47,7 +47,7 @@ describe('createKeptBlocks', () => {
     const chroma = (SIDE / 4 + Math.floor(y / 2)) * (SIDE / 2) + SIDE / 4 + Math.floor(x / 2);
     if (x % 2 === 0 && y % 2 === 0)
       expect(planesOf(second).u[chroma]).toBe(planesOf(first).u[(SIDE / 4) * (SIDE / 2) + SIDE / 4]);
-    // Far from the face nothing is touched.
+    // Pixels far from the face stay unchanged.
     expect(second.bytes[0]).toBe((moved(x, y).bytes[0]! - 7) & 255);
   });
 

@@ -1,31 +1,34 @@
-import { type Affine, applyAffine, composeAffine, invertAffine } from '../picture/affine.js';
-import { createFrame, type Frame, type Planes, planesOf } from '../picture/frame.js';
+import { type Affine, applyAffine, composeAffine, invertAffine } from '../image/affine.js';
+import { createFrame, type Frame, type Planes, planesOf } from '../image/frame.js';
 
-/** Keeps what a coder kept: where pixels of a clip are those of the frame before, moved by whole pixels, what was made of them stays too. */
+/**
+ * Reuses restored blocks: pixels of a clip that are copies of the previous frame, moved by whole pixels, also
+ * keep their restoration.
+ */
 export interface StaticBlocks {
-  /** Before the faces of a frame are laid. */
+  /** Must be called before the faces of a frame are restored. */
   begin(frame: Frame): void;
   /**
-   * After: into `into`, which is `upscale` times as large as the frame, around one face. `now` and `before`, null where it was not
-   * there, take a square of side 1 to the frame.
+   * Copies blocks around one face in `into`, which is `upscale` times as large as the frame. `now` and
+   * `before` (null if the face was not there) transform a unit square to the frame.
    */
   keep(into: Frame, now: Affine, before: Affine | null): void;
-  /** After all faces. */
+  /** Must be called after all faces. */
   end(into: Frame): void;
 }
 
-/** Samples a side; coders copy by 8 or 16. */
+/** Side of a block in samples. Encoders copy blocks of 8 or 16. */
 const BLOCK = 8;
 /**
- * Steps: what filters at the edges of neighbouring blocks leave of sameness. A sum over the block, of brightness or of one colour, and
- * the most for one sample.
+ * Tolerances for equality after deblocking filters: the mean difference of a block in brightness or one
+ * colour, and the maximum difference of a sample, in steps.
  */
 const SAME_MEAN = 0.1;
 const SAME_MOST = 1;
-/** Pixels around the motion of the face. */
+/** Search range around the motion of the face in pixels. */
 const AROUND = 1;
 
-/** Of a frame and the one before, as they came and as they were made. */
+/** Planes of a frame and the previous frame, before and after restoration. */
 interface FourPlanes {
   readonly came: Planes;
   readonly before: Planes;
@@ -52,7 +55,7 @@ export function createKeptBlocks(width: number, height: number, upscale: 1 | 2):
       upscale * dy,
       upscale * BLOCK,
     );
-    // Colour moves by whole samples only where brightness moves by two.
+    // Chroma moves by whole samples only if luma moves by multiples of two.
     if (dx % 2 !== 0 || dy % 2 !== 0) return true;
     const side = BLOCK / 2;
     for (const plane of ['u', 'v'] as const)
@@ -106,7 +109,7 @@ export function createKeptBlocks(width: number, height: number, upscale: 1 | 2):
   };
 }
 
-/** The nearest first; last of all none, which is what lies still behind a face. */
+/** Returns shifts with the nearest first, and finally no shift, for the still background behind a face. */
 function shiftsAround(x: number, y: number): [number, number][] {
   const shifts: [number, number][] = [[x, y]];
   for (let dy = -AROUND; dy <= AROUND; dy++)

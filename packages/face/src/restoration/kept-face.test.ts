@@ -26,7 +26,7 @@ describe('createKeptFace', () => {
     const [, part] = plans([drawnFace(0.03)], [drawnFace(0.05)]) as [Refresh, PartBox];
     for (const value of Object.values(part)) expect(value % 2).toBe(0);
     expect(part.size ** 2).toBeLessThan(0.45 * SIZE * SIZE);
-    // The drawn mouth lies in the lower middle.
+    // The drawn mouth is in the lower middle.
     expect(part.y).toBeGreaterThan(0.4 * SIZE);
     expect(part.x).toBeGreaterThan(0);
     expect(part.x + part.size).toBeLessThan(SIZE);

@@ -1,57 +1,61 @@
-import type { Affine } from '../picture/affine.js';
+import type { Affine } from '../image/affine.js';
 import { LEFT_EYE, OUTER_LIP, RIGHT_EYE } from '../tracking/face-geometry.js';
 import { outlineIn } from './face-mask.js';
 import { meanShift } from './steady-parts.js';
 
-/** A square of what a network sees of a face, in pixels. */
+/** A square of the input of the network, in pixels. */
 export interface PartBox {
   readonly x: number;
   readonly y: number;
   readonly size: number;
 }
 
-/** What of a face a network is to make anew: all of it, a part, or nothing. */
+/** The part of a face that a network must restore: the whole face, a part, or none. */
 export type Refresh = 'whole' | PartBox | null;
 
 /**
- * What a network made of a face that lies still in its crop. From one frame to the next lips move, and now and then lids: only they
- * are made anew each time, the rest every few frames or when it has changed.
+ * Cached result of a network for a face that does not move in its crop. Between frames only the lips and
+ * sometimes the lids move: only these are restored each time, and the rest every few frames or after a
+ * change.
  */
 export interface CachedFace {
   /**
-   * What is to be made anew. `picture` is the brightness of the crop, any square of 0 to 1, each time of the same size; `points`
-   * and `width` of the face as in face-mask.ts.
+   * Plans the next restoration. `picture` is the brightness of the crop, 0 to 1, in any constant size;
+   * `points` and `width` as in face-mask.ts.
    */
   plan(picture: Float32Array, points: Float32Array, toCrop: Affine, width: number): Refresh;
   /**
-   * What was made by the plan, in the order of plans; null where nothing was asked for. The face as it is now, [3 x outputSize x
-   * outputSize]; it may change with the next call.
+   * Adds a result in the order of plans; null if the plan was null. Returns the present face, [3 x outputSize
+   * x outputSize], which the next call may change.
    */
   take(refresh: Refresh, made: Float32Array | null): Float32Array;
-  /** The next plan asks for the whole face. */
+  /** Makes the next plan request the whole face. */
   forget(): void;
 }
 
-/** Frames from one whole face to the next. */
+/** Frames between two restorations of the whole face. */
 const EVERY = 3;
 const CHIN = 152;
-/** Of the face's width: how far around lips a part reaches. */
+/** Share of the width of the face that a part includes around the lips. */
 const AROUND_LIPS = 0.09;
 /**
- * Pixels of the input at the edge of a part that the network had too little to go by for, and over which the rest fades into what
- * was.
+ * Pixels of the input at the edge of a part for which the network has too little context, and the width of
+ * the transition to the cached face.
  */
 const CONTEXT = 8;
 const FADE = 4;
-/** A part's size is a multiple of this, so that few sizes come. */
+/** The size of a part is a multiple of this value, so that few sizes occur. */
 const STEP = 8;
-/** Of the face's width: a mean shift of its points by which a part has not moved, and one by which lids have. */
+/**
+ * Shares of the width of the face: mean shift of points below which a part has not moved, and above which
+ * lids have moved.
+ */
 const STILL = 0.004;
 const MOVED = 0.008;
-/** Means over blocks, that many a side, say whether the rest is what it was; 0 to 1. */
+/** Number of blocks for each side whose means show whether the rest changed, and the threshold, 0 to 1. */
 const BLOCKS = 16;
 const CHANGED = 0.012;
-/** Blocks from the edge of the crop, which is hair and what is behind. */
+/** Blocks at the edge of the crop that are ignored: hair and background. */
 const EDGE = 3;
 
 export function createKeptFace(inputSize: number, outputSize: number, takesParts: boolean): CachedFace {
@@ -63,7 +67,7 @@ export function createKeptFace(inputSize: number, outputSize: number, takesParts
   let lids: readonly Float64Array[] = [];
   let whole: Float32Array = new Float32Array(0);
 
-  /** In pixels of the input, with the chin, which goes with the lips. */
+  /** In pixels of the input, including the chin, which moves with the lips. */
   const boxOf = (outlines: readonly Float64Array[], chin: Float64Array, width: number): PartBox => {
     const along = (axis: 0 | 1): number[] =>
       outlines.flatMap((outline) => [...outline].filter((_, i) => i % 2 === axis));
@@ -108,7 +112,7 @@ export function createKeptFace(inputSize: number, outputSize: number, takesParts
   };
 }
 
-/** All of a part but its edge, where it is not the edge of the face too. */
+/** Pastes a part without its edges, except edges that are also edges of the face. */
 function pastePart(
   whole: Float32Array,
   size: number,

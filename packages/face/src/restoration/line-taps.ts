@@ -1,8 +1,30 @@
-import { LOBES, lanczos } from './lanczos.js';
+/** Number of samples on each side, in the finer of the two sizes. */
+export const LOBES = 3;
+
+/** Lanczos kernel with three lobes (Duchon, "Lanczos filtering in one and two dimensions", 1979). */
+export function lanczos(x: number): number {
+  if (Math.abs(x) < 1e-9) return 1;
+  if (Math.abs(x) >= LOBES) return 0;
+  const turn = Math.PI * x;
+  return (LOBES * Math.sin(turn) * Math.sin(turn / LOBES)) / (turn * turn);
+}
+
+/** Number of tabulated fractions of a pixel. */
+export const STEPS = 256;
 
 /**
- * Which samples of a line make each sample of another: `taps` from `first` on, which may lie outside, with weights [samples x
- * taps]; the last ones may be nought.
+ * [STEPS + 1][4]: weights of four neighbours in a row for a position between the middle two (Keys, "Cubic
+ * convolution", 1981, a = -1/2).
+ */
+export const CUBIC: Float32Array = Float32Array.from({ length: 4 * (STEPS + 1) }, (_, i) => {
+  const t = (i >> 2) / STEPS;
+  const away = [1 + t, t, 1 - t, 2 - t][i & 3]!;
+  return away <= 1 ? (1.5 * away - 2.5) * away * away + 1 : ((2.5 - 0.5 * away) * away - 4) * away + 2;
+});
+
+/**
+ * Samples of a line for each sample of another line: `taps` samples from `first` on, which may be outside,
+ * with weights [samples x taps]. The last weights may be 0.
  */
 export interface LineTaps {
   readonly taps: number;
@@ -10,10 +32,10 @@ export interface LineTaps {
   readonly weights: Float32Array;
 }
 
-/** Samples that are weighed at once. */
+/** Number of samples in a vector operation. */
 const TAPS_AT_ONCE = 4;
 
-/** Of Lanczos' kernel; the edges of both lines fall together. `taps` is a multiple of four. */
+/** Computes taps of the Lanczos kernel. The ends of both lines coincide. `taps` is a multiple of four. */
 export function lanczosTaps(fromLength: number, toLength: number): LineTaps {
   const step = fromLength / toLength;
   const width = Math.max(1, step);

@@ -1,25 +1,35 @@
 import { MASK_SIZE } from './face-mask.js';
-import type { MixingShares } from './mixing-shares.js';
+import type { MixingShares } from './face-treatment.js';
 import { enlargeCells, shrinkToCells, softenCells, softenPlane } from './soft-plane.js';
 import { createYuvPatch, type YuvPatch } from './yuv-patch.js';
 
-/** Mixes what the network made of a face with what came. */
+/** Mixes the result of the network with the input. */
 export interface FaceMixer {
   /**
-   * What came, and of the network's difference to it: what is fine and what is coarse by their shares; brightness and colour of large
-   * areas stay. `shown` [MASK_SIZE x MASK_SIZE] loses, in place, the places where both show different things. Overwritten by the next call.
+   * Returns the input plus the fine and coarse differences of the network by their shares. Brightness and
+   * colour of large areas stay. Reduces `shown` [MASK_SIZE x MASK_SIZE] in place where both show different
+   * content. The result is overwritten by the next call.
    */
   mix(own: YuvPatch, made: YuvPatch, shares: MixingShares, shown: Float32Array): YuvPatch;
 }
 
-/** A network pixel, or a pixel of the patch where that is larger: side over 208 is the size the shares were measured at. */
+/**
+ * Radius of the fine filter: a network pixel, or a pixel of the patch if that is larger. The shares were
+ * measured at a side of 208.
+ */
 const FINE_SIDE = 208;
-/** Steps: a fine difference under it is what compression left on smooth skin, one over it an edge that one of both has wrong. */
+/**
+ * Steps: a smaller fine difference is a compression artefact on smooth skin, a larger one is an edge that is
+ * wrong in one of them.
+ */
 const SMALL = 3;
-/** Cells: about a 7th of the face, for brightness and for colour. */
+/** Radius in cells: about a seventh of the face, for brightness and for colour. */
 const LARGE_AREA = 5;
 const LARGE_COLOUR_AREA = 9;
-/** Steps of luma or chroma by which means around a cell may differ: more is another thing than what came, a hand that became a cheek. */
+/**
+ * Steps of luma or chroma between the means around a cell: from no to full disagreement. Large differences
+ * show different content, for example a hand that became a cheek.
+ */
 const SAME = 12;
 const OTHER = 30;
 

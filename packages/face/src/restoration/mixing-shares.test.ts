@@ -3,8 +3,8 @@ import { seededRandom } from '../tracking/testing/portraits.js';
 import { shareForWidth } from './face-crop.js';
 import type { FaceDamage } from './face-damage.js';
 import { MASK_SIZE } from './face-mask.js';
+import { mixingShares } from './face-treatment.js';
 import { createFaceMixer } from './mixed-face.js';
-import { mixingShares } from './mixing-shares.js';
 import { UNDAMAGED } from './testing/undamaged.js';
 import { createYuvPatch, patchPlanes } from './yuv-patch.js';
 

@@ -1,4 +1,5 @@
-import type { Affine } from '../picture/affine.js';
+import type { Affine } from '../image/affine.js';
+import type { Frame } from '../image/frame.js';
 import {
   BLUE_RANGE,
   CHROMA_STEPS,
@@ -9,20 +10,22 @@ import {
   LUMA_STEPS,
   LUMA_ZERO,
   RED_RANGE,
-} from '../picture/bt709.js';
-import type { Frame } from '../picture/frame.js';
-import { sampleRgbPatch } from '../picture/rgb-patch.js';
+} from '../image/rgb-frame.js';
+import { sampleRgbPatch } from '../image/rgb-patch.js';
 import type { PartBox, Refresh } from './kept-face.js';
-import { createPlaneResampler } from './resampled-plane.js';
+import { createPlaneResampler } from './patch-planes.js';
 import { createYuvPatch, type YuvPatch } from './yuv-patch.js';
 
-/** Brings a face to the size of the network, and what the network gives to the size of a patch. */
+/** Converts a face to the size of the network, and the result of the network to the size of a patch. */
 export interface NetworkFace {
-  /** R, G, B in 0 to 1, of all of the face or of a part, the caller's; `toFrame` takes a square of side 1 to the frame. */
+  /**
+   * Returns R, G, B in 0 to 1 of the whole face or of a part, owned by the caller. `toFrame` transforms a
+   * unit square to the frame.
+   */
   sample(frame: Frame, toFrame: Affine, part: 'whole' | PartBox): Float32Array;
   /**
-   * The network's [3 x outputSize x outputSize] as a patch, of which only `changed`, in pixels of the input, is not as in the last call.
-   * Overwritten by the next call.
+   * Converts the result [3 x outputSize x outputSize] to a patch. Only `changed`, in pixels of the input,
+   * differs from the last call. The result is overwritten by the next call.
    */
   fit(rgb: Float32Array, changed: Refresh): YuvPatch;
 }
@@ -40,7 +43,8 @@ export function createNetworkFace(inputSize: number, outputSize: number, side: n
       const { x, y, size } = part === 'whole' ? { x: 0, y: 0, size: inputSize } : part;
       const pixels = new Float32Array(3 * size * size);
       const fine = fineRoom.subarray(0, 4 * pixels.length);
-      // Twice as fine and averaged: bilinear reads alone would skip pixels of a face that shrinks by up to two.
+      // Samples twice as finely and averages: bilinear samples alone would skip pixels of a face that shrinks
+      // by up to two.
       const step = 1 / (2 * inputSize);
       const [left, top] = [x / inputSize, y / inputSize];
       const toPart = {
@@ -66,7 +70,7 @@ export function createNetworkFace(inputSize: number, outputSize: number, side: n
   };
 }
 
-/** Of planes of `width` columns that lie one behind the other, into `rows` rows of half the width. */
+/** Averages 2 x 2 values of consecutive planes with `width` columns into `rows` rows of half the width. */
 function averageFours(values: Float32Array, width: number, rows: number, out: Float32Array): void {
   const half = width / 2;
   for (let row = 0; row < rows; row++) {
@@ -81,7 +85,10 @@ function scaledBox({ x, y, size }: PartBox, scale: number): PartBox {
   return { x: scale * x, y: scale * y, size: scale * size };
 }
 
-/** BT.709, limited range; a chroma sample is the mean of its four pixels. The corners of the box are even. */
+/**
+ * Converts to BT.709, limited range. A chroma sample is the mean of its four pixels. The corners of the box
+ * are even.
+ */
 function toYuv(rgb: Float32Array, { side, y, u, v }: YuvPatch, box: PartBox): void {
   const pixels = side * side;
   const half = side / 2;

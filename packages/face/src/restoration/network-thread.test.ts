@@ -1,6 +1,6 @@
 import { openModel } from '@anima/inference';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NeuralModelError } from '../neural/neural-model-error.js';
+import { NeuralModelError } from '../neural/onnx-network.js';
 import type { RestorationNetwork } from '../neural/restoration-network.js';
 import { seededRandom } from '../tracking/testing/portraits.js';
 import { openNetworkThread } from './network-thread.js';

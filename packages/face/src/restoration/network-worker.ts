@@ -1,10 +1,13 @@
 import { serve } from '@anima/calls';
-import { NeuralModelError } from '../neural/neural-model-error.js';
+import { NeuralModelError } from '../neural/onnx-network.js';
 import { openRestorationNetwork, type RestorationNetwork } from '../neural/restoration-network.js';
-import { MODEL_ERROR, type NetworkCalls, type NetworkOrder } from './network-messages.js';
+import { MODEL_ERROR, type NetworkCalls, type NetworkOrder } from './network-thread.js';
 import { openUpscaleNetwork } from './upscale-network.js';
 
-/** Entry of a thread that runs a network: the runtime computes in the thread that asks it, and would hold up everything else there. */
+/**
+ * Entry point of a thread that runs a network: the runtime computes in the calling thread and would block
+ * other work there.
+ */
 let network: RestorationNetwork | null = null;
 
 serve<NetworkCalls>(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Affine, invertAffine } from '../picture/affine.js';
+import { type Affine, invertAffine } from '../image/affine.js';
 import { seededRandom } from '../tracking/testing/portraits.js';
 import { lanczosTaps } from './line-taps.js';
 import * as fast from './patch-planes.js';

@@ -1,9 +1,6 @@
-import { type Affine, applyAffine } from '../picture/affine.js';
-import { type AssembledMemory, assembled } from '../web-assembly.js';
-import { openedOnce } from '../workspace.js';
-import { CUBIC } from './cubic-table.js';
-import type { LineTaps } from './line-taps.js';
-import { PATCH_PLANES_WASM } from './patch-planes.wasm.js';
+import { type Affine, applyAffine } from '../image/affine.js';
+import { type AssembledMemory, assembled, openedOnce } from '../web-assembly.js';
+import { CUBIC, type LineTaps, lanczosTaps } from './line-taps.js';
 
 interface Exports extends AssembledMemory {
   samplePlane(...args: number[]): void;
@@ -11,9 +8,12 @@ interface Exports extends AssembledMemory {
   resamplePlane(...args: number[]): void;
 }
 
-const open = openedOnce(assembled<Exports>(PATCH_PLANES_WASM, 'restoration of planes'), [CUBIC]);
+const open = openedOnce(assembled<Exports>('patch-planes'), [CUBIC]);
 
-/** Bicubic: what of a plane lies under a patch [side x side], whose pixels `toPlane` takes to the plane's. */
+/**
+ * Samples the area of a plane below a patch [side x side], bicubic. `toPlane` transforms pixels of the patch
+ * to the plane.
+ */
 export function samplePlane(
   values: Uint8Array,
   width: number,
@@ -24,7 +24,7 @@ export function samplePlane(
 ): void {
   const { exports, workspace, kept } = open();
   const { low, high } = rowsUnder(toPlane, side);
-  // Those that are repeated beyond the edge among them.
+  // Includes rows that are repeated beyond the edge.
   const first = Math.max(0, Math.min(height - 1, low - 2));
   const end = Math.max(first + 1, Math.min(height, high + 3));
   workspace.begin((end - first) * width + out.byteLength, 2);
@@ -36,8 +36,9 @@ export function samplePlane(
 }
 
 /**
- * Adds a patch [side x side] to a plane, bicubic, and takes away `share` of what is there by `covers`; where nothing of the four pixels
- * around is covered, a byte stays. `toPatch` takes pixels of the plane to those of the patch, `toPlane` back.
+ * Adds a patch [side x side] to a plane, bicubic, and subtracts `share` of the plane by `covers`. A byte
+ * stays unchanged if none of the four surrounding pixels is covered. `toPatch` transforms pixels of the plane
+ * to the patch, `toPlane` is the inverse.
  */
 export function layPlane(
   bytes: Uint8Array,
@@ -84,7 +85,7 @@ export function resamplePlane(
   workspace.take(made, to);
 }
 
-/** Whole pixels of a plane that a patch touches. */
+/** Returns the whole pixels of a plane that a patch touches. */
 function rowsUnder(
   toPlane: Affine,
   side: number,
@@ -98,4 +99,16 @@ function rowsUnder(
     left: Math.floor(Math.min(...xs)),
     right: Math.ceil(Math.max(...xs)),
   };
+}
+
+/** Resamples square planes from [fromSide x fromSide] to [toSide x toSide]. Both must be different arrays. */
+export type PlaneResampler = (from: Float32Array, to: Float32Array) => void;
+
+/**
+ * Lanczos filter with three lobes, rows of a column first, then columns. The edges of both planes coincide.
+ * The filter widens for shrinking, so that no aliasing occurs. Beyond the edge the last samples are repeated.
+ */
+export function createPlaneResampler(fromSide: number, toSide: number): PlaneResampler {
+  const taps = lanczosTaps(fromSide, toSide);
+  return (from, to) => resamplePlane(from, fromSide, to, toSide, taps);
 }

@@ -1,21 +1,24 @@
-import type { Affine } from '../picture/affine.js';
+import type { Affine } from '../image/affine.js';
 
-/** Says by how much a patch lies beside another. */
+/** Measures the shift between two patches. */
 export interface PatchRegistration {
   /**
-   * The transform of the unit square by which `patch` has to be read to lie as `reference` does; both luma 0 to 1, [size x size].
-   * `weights` of the same size say what counts.
+   * Returns the transform of the unit square that aligns `patch` with `reference`. Both are luma 0 to 1,
+   * [size x size]. `weights` has the same size.
    */
   register(reference: Float32Array, patch: Float32Array, weights: Float32Array): Affine;
 }
 
 const PARAMETERS = 6;
-/** Of full brightness: a pixel that differs more has changed, not moved, and counts half and less. */
+/**
+ * Share of full brightness: a pixel with a larger difference has changed instead of moved, and counts half or
+ * less.
+ */
 const CHANGED = 0.04;
 
 /**
- * One step of Gauss and Newton for the six parameters of an affine transform (Lucas and Kanade, "An iterative image registration
- * technique", 1981), which is enough for a shift of a pixel or two of soft patches.
+ * One Gauss-Newton step for the six parameters of an affine transform (Lucas and Kanade, "An iterative image
+ * registration technique", 1981). This suffices for a shift of one or two pixels of soft patches.
  */
 export function createPatchRegistration(size: number): PatchRegistration {
   const normal = new Float64Array(PARAMETERS * (PARAMETERS + 1));
@@ -54,7 +57,10 @@ export function createPatchRegistration(size: number): PatchRegistration {
   };
 }
 
-/** The upper triangle and the right side, row by row; nought where the patch says nothing. Gauss, without pivots: it is positive. */
+/**
+ * Solves a system from its upper triangle and right side, row by row. Returns 0 for patches without
+ * structure. Gaussian elimination without pivoting, because the matrix is positive definite.
+ */
 function solveSymmetric(normal: Float64Array): Float64Array {
   const width = PARAMETERS + 1;
   const out = new Float64Array(PARAMETERS);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../tracking/testing/portraits.js';
-import { createPlaneResampler } from './resampled-plane.js';
+import { createPlaneResampler } from './patch-planes.js';
 
 const random = seededRandom(2);
 

@@ -1,10 +1,10 @@
 import { FULL_WIDTH, shareForWidth } from './face-crop.js';
 
-/** Remembers what a person should know of a result. */
+/** Collects notes for users about a result. */
 export interface RestorationNotes {
-  /** Of the strength that was asked for, how much a face of this width in pixels gets. */
+  /** Returns the share of the requested strength for a face of this width in pixels. */
   share(width: number): number;
-  /** Of each face that was to be restored: whether anything was done to it. */
+  /** Must be called for each face that was to be restored. */
   treated(isTreated: boolean): void;
   all(frames: number, framesWithFace: number): string[];
 }

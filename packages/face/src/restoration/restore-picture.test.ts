@@ -1,8 +1,8 @@
 import { openModel } from '@anima/inference';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFrame, type Frame, planesOf } from '../image/frame.js';
+import { depthInside } from '../image/polygon-depth.js';
 import type { RestorationNetwork } from '../neural/restoration-network.js';
-import { createFrame, type Frame, planesOf } from '../picture/frame.js';
-import { depthInside } from '../picture/polygon-depth.js';
 import { FACE_OVAL } from '../tracking/face-geometry.js';
 import type { FaceModels } from '../tracking/face-models.js';
 import { findFaces } from '../tracking/find-faces.js';
@@ -36,7 +36,7 @@ afterAll(async () => {
 async function insideFace(frame: Frame): Promise<Float32Array> {
   const [found] = await findFaces(models, frame);
   const oval = outlineIn(found!.points, FACE_OVAL, { a: 1, b: 0, c: 0, d: 0, e: 1, f: 0 });
-  // And the feather's margin; what is interpolated reaches three pixels further.
+  // Includes the margin of the feather. Interpolation reaches three pixels farther.
   const margin = MASK_MARGIN * faceWidth(found!.points) + 3;
   return Float32Array.from({ length: frame.width * frame.height }, (_, at) =>
     depthInside(oval, (at % frame.width) + 0.5, Math.floor(at / frame.width) + 0.5) > -margin ? 1 : 0,

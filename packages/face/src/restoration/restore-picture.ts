@@ -1,5 +1,5 @@
+import { createFrame, type Frame } from '../image/frame.js';
 import type { RestorationNetwork } from '../neural/restoration-network.js';
-import { createFrame, type Frame } from '../picture/frame.js';
 import type { FaceModels } from '../tracking/face-models.js';
 import { findFaces } from '../tracking/find-faces.js';
 import { createFrameDoubler } from './doubled-frame.js';
@@ -21,7 +21,10 @@ export interface RestoredPicture {
   readonly notes: string[];
 }
 
-/** Every face of a still picture, which itself stays as it is. Rejects with the signal's reason between two faces. */
+/**
+ * Restores every face of a still image, which itself stays unchanged. Rejects with the reason of the signal
+ * between two faces.
+ */
 export async function restorePicture(
   models: FaceModels,
   network: RestorationNetwork,

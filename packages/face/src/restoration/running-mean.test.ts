@@ -7,7 +7,7 @@ import { createYuvPatch, patchPlanes, type YuvPatch } from './yuv-patch.js';
 const SIDE = 96;
 const EVERYWHERE = new Float32Array(MASK_SIZE * MASK_SIZE).fill(1);
 
-/** Skin, a dark mouth from `top` down over 12 rows, and what compression adds. */
+/** Skin with a dark mouth over 12 rows from `top` on, and compression noise. */
 function faceWithMouth(top: number, time: number, deviation: number): YuvPatch {
   const random = seededRandom(time + 1);
   const patch = createYuvPatch(SIDE);

@@ -1,19 +1,20 @@
 import { enlargeCells, softenPlane } from './soft-plane.js';
 import { createYuvPatch, patchPlanes, type YuvPatch } from './yuv-patch.js';
 
-/** Steadies a face that lies still in its patch, frame after frame. */
+/** Stabilises a face that does not move in its patch, frame by frame. */
 export interface RunningMean {
   /**
-   * Of the patches since the last reset, the newest counting most. `steady` [n x n], see face-mask.ts, 0 to 1, says where older ones may
-   * count. Overwritten by the next call.
+   * Returns the mean of the patches since the last reset, with the highest weight for the newest. `steady` [n
+   * x n], see face-mask.ts, 0 to 1, limits the weight of older patches. The result is overwritten by the next
+   * call.
    */
   next(patch: YuvPatch, steady: Float32Array): YuvPatch;
   reset(): void;
 }
 
-/** Of a new patch; the rest is what was. */
+/** Weight of a new patch. */
 const NEW = 0.17;
-/** Steps of luma, over a few pixels: what compression does to a still face stays under it, and what moved does not. */
+/** Steps of luma over a few pixels: compression changes a still face by less, and motion by more. */
 const SAME = 5;
 const MOVED = 12;
 const AROUND = 1;

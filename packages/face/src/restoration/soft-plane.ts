@@ -1,13 +1,15 @@
-import { blurPlane } from '../picture/blurred-plane.js';
+import { blurPlane } from '../image/blurred-plane.js';
 import { enlargeMask, MASK_SIZE } from './face-mask.js';
 
-/** Two boxes in turn, nearly a Gaussian of deviation radius * .8 + .4, into `out`. */
+/** Applies two box filters, nearly a Gaussian of deviation radius * 0.8 + 0.4, into `out`. */
 export function softenPlane(values: Float32Array, side: number, radius: number, out: Float32Array): void {
   out.set(values);
   blurPlane(out, side, side, radius, 2);
 }
 
-/** Means of the cells of a square plane, MASK_SIZE a side; a cell is as many whole pixels as its place calls for. */
+/**
+ * Computes means of the cells of a square plane, MASK_SIZE for each side. A cell consists of whole pixels.
+ */
 export function shrinkToCells(values: Float32Array, side: number, out: Float32Array): void {
   const edge = (cell: number): number => Math.round((cell * side) / MASK_SIZE);
   for (let row = 0; row < MASK_SIZE; row++) {
@@ -23,7 +25,7 @@ export function shrinkToCells(values: Float32Array, side: number, out: Float32Ar
   }
 }
 
-/** Softens cells by two boxes of `radius` cells. */
+/** Softens cells with two boxes of `radius` cells. */
 export function softenCells(cells: Float32Array, radius: number): void {
   blurPlane(cells, MASK_SIZE, MASK_SIZE, radius, 2);
 }

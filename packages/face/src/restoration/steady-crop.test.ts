@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Affine, applyAffine, composeAffine, invertAffine } from '../picture/affine.js';
-import { rgbToFrame } from '../picture/rgb-frame.js';
+import { type Affine, applyAffine, composeAffine, invertAffine } from '../image/affine.js';
+import { rgbToFrame } from '../image/rgb-frame.js';
 import type { FaceModels } from '../tracking/face-models.js';
 import { findFaces } from '../tracking/find-faces.js';
 import {
@@ -14,8 +14,7 @@ import {
   seededRandom,
 } from '../tracking/testing/portraits.js';
 import { createPatchRegistration } from './patch-registration.js';
-import { createSteadyCrop } from './steady-crop.js';
-import { createSteadyMotion } from './steady-motion.js';
+import { createSteadyCrop, createSteadyMotion } from './steady-crop.js';
 
 const SIZE = 256;
 let models: FaceModels;
@@ -57,7 +56,7 @@ describe('createSteadyCrop', () => {
       const frame = rgbToFrame(addNoise(rgb, 4, seededRandom(time)), SIZE, SIZE);
       const { toFrame, fresh } = crop(frame, pointsAt(time, 1, random));
       expect(fresh).toBe(time === 0);
-      // Where the crop lies on the portrait: the same place, if it goes with the head.
+      // Position of the crop on the portrait, which is constant if the crop follows the head.
       const onHead = composeAffine(invertAffine(motionAt(time)), toFrame);
       if (before !== null && time > 4) {
         const [one, other] = [onHead, before].map((place) => applyAffine(place, { x: 0.5, y: 0.5 }));

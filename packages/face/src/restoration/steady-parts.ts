@@ -1,22 +1,28 @@
-import type { Affine } from '../picture/affine.js';
-import { depthInside } from '../picture/polygon-depth.js';
+import type { Affine } from '../image/affine.js';
+import { depthInside } from '../image/polygon-depth.js';
 import { smoothStep } from '../smooth-step.js';
 import { LEFT_EYE, OUTER_LIP, RIGHT_EYE } from '../tracking/face-geometry.js';
 import { MASK_SIZE, outlineIn } from './face-mask.js';
 
-/** Says where in a face earlier frames may count. */
+/** Determines where earlier frames of a face may count. */
 export interface SteadyParts {
-  /** Into `out` [MASK_SIZE x MASK_SIZE]: 1 where the face is still, 0 on lips and eyes that moved since the last call. */
+  /**
+   * Writes into `out` [MASK_SIZE x MASK_SIZE]: 1 where the face is still, 0 on lips and eyes that moved since
+   * the last call.
+   */
   next(points: Float32Array, toCrop: Affine, width: number, out: Float32Array): void;
 }
 
 const PARTS = [OUTER_LIP, RIGHT_EYE, LEFT_EYE];
-/** Of the face's width: how far around its outline a part is watched, and by what mean shift of its points it has moved. */
+/**
+ * Shares of the width of the face: margin around the outline of a part, and the mean shifts of points from no
+ * to full motion.
+ */
 const MARGIN = 0.07;
 const STILL = 0.003;
 const MOVED = 0.009;
 
-/** In the crop, which goes with the head: what shifts there is lips and lids. */
+/** Compares points in the crop, which follows the head, so that shifts are those of lips and lids. */
 export function createSteadyParts(): SteadyParts {
   let before: Float64Array[] | null = null;
   return {
@@ -42,7 +48,7 @@ function lower(out: Float32Array, outline: Float64Array, motion: number, margin:
     }
 }
 
-/** Mean distance between the points [n x 2] of two outlines. */
+/** Returns the mean distance between the points [n x 2] of two outlines. */
 export function meanShift(one: Float64Array, other: Float64Array): number {
   let sum = 0;
   for (let at = 0; at < one.length; at += 2)

@@ -3,7 +3,10 @@ import { openCpuSession } from '@anima/inference/cpu-session';
 import { loadOnnx } from '@anima/inference/load-onnx';
 import type { RestorationNetwork } from '../neural/restoration-network.js';
 
-/** `fast`: int8 weights, 128 pixels. `normal`: 128 pixels. `high`: 256 pixels, four times the work, for large faces. */
+/**
+ * `fast`: int8 weights, 128 pixels. `normal`: 128 pixels. `high`: 256 pixels, four times the work, for large
+ * faces.
+ */
 export type UpscaleQuality = 'fast' | 'normal' | 'high';
 
 const FILES: Record<UpscaleQuality, { readonly file: string; readonly size: number }> = {
@@ -14,8 +17,8 @@ const FILES: Record<UpscaleQuality, { readonly file: string; readonly size: numb
 const GROWTH = 4;
 
 /**
- * The network that ships: cleans a face up, cannot make one up. `modelDir` is models/upscale-general as `openModel` of
- * @anima/inference has verified it. It has no fidelity to choose.
+ * Opens the included network, which cleans a face but cannot invent detail. `modelDir` is
+ * models/upscale-general, verified by `openModel` of @anima/inference. It ignores the fidelity.
  */
 export async function openUpscaleNetwork(
   modelDir: string,

@@ -1,8 +1,11 @@
-import type { Affine } from '../picture/affine.js';
-import { type Frame, planesOf } from '../picture/frame.js';
+import type { Affine } from '../image/affine.js';
+import { type Frame, planesOf } from '../image/frame.js';
 import { layPlane, samplePlane } from './patch-planes.js';
 
-/** A square piece of a picture, upright, in fractions of the steps of a byte: Y [side x side], U and V [side / 2 x side / 2]. */
+/**
+ * A square, upright part of an image, in fractions of the steps of a byte: Y [side x side], U and V [side / 2
+ * x side / 2].
+ */
 export interface YuvPatch {
   readonly side: number;
   readonly y: Float32Array;
@@ -29,7 +32,10 @@ export function patchPlanes({ side, y, u, v }: YuvPatch): readonly { values: Flo
   ];
 }
 
-/** What lies under the patch, bicubic; `toFrame` takes patch pixels to frame pixels. Beyond the frame its edge is repeated. */
+/**
+ * Samples the area below the patch, bicubic. `toFrame` transforms patch pixels to frame pixels. Beyond the
+ * frame its edge is repeated.
+ */
 export function sampleYuvPatch(frame: Frame, toFrame: Affine, patch: YuvPatch): void {
   const { y, u, v } = planesOf(frame);
   const { width, height } = frame;
@@ -40,7 +46,8 @@ export function sampleYuvPatch(frame: Frame, toFrame: Affine, patch: YuvPatch): 
 }
 
 /**
- * Adds the patch to the frame, bicubic, in place, and takes away as much of what is there as `covers` says. Where nothing of the four pixels around is covered, a byte stays.
+ * Adds the patch to the frame in place, bicubic, and subtracts the frame by `covers`. A byte stays unchanged
+ * if none of the four surrounding pixels is covered.
  */
 export function layYuvPatch(
   frame: Frame,
@@ -58,14 +65,17 @@ export function layYuvPatch(
   layPlane(v, width / 2, height / 2, half, backHalf, patch.v, covers.chroma, covers.share, patch.side / 2);
 }
 
-/** Where a patch lies, 0 to 1, [side x side] and [side / 2 x side / 2]; and the share of what is there that it takes the place of. */
+/**
+ * Coverage of a patch, 0 to 1, [side x side] and [side / 2 x side / 2], and the share of the frame that it
+ * replaces.
+ */
 export interface YuvCovers {
   readonly luma: Float32Array;
   readonly chroma: Float32Array;
   readonly share: number;
 }
 
-/** Between planes of half the size. */
+/** Returns the transform between planes of half the size. */
 function halved({ a, b, c, d, e, f }: Affine): Affine {
   return { a, b, c: c / 2, d, e, f: f / 2 };
 }

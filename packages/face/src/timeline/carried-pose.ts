@@ -1,23 +1,25 @@
 import { ARKIT_SHAPES, shapeIndex } from '../arkit-shapes.js';
 import { smoothStep } from '../smooth-step.js';
 import { MOTION_CHANNELS } from './face-motion.js';
-import { arkitShapesOf, MOUTH_SHAPES, mouthIndex } from './mouth/mouth-shapes.js';
-import { visemeMouths } from './mouth/viseme-shapes.js';
+import { arkitShapesOf, MOUTH_SHAPES, mouthIndex, visemeMouths } from './mouth/mouth-shapes.js';
 
-/** Seconds in which a face that turns out to do something else gets there: its mouth, and all else. */
+/** Seconds in which a face moves to its corrected motion: its mouth, and the rest. */
 const MOUTH_SECONDS = 0.12;
 const LIFE_SECONDS = 0.6;
 
-/** What lips that touch press with. */
+/** mouthPress of touching lips. */
 const PRESSING = visemeMouths.PP[mouthIndex.mouthPress]!;
 
 const mouthPlaces = new Set(MOUTH_SHAPES.flatMap(arkitShapesOf).map((name) => shapeIndex[name]));
 
-/** How far the face that was shown last is from what it should have been by what is known now: it goes over, it does not jump. */
+/**
+ * Difference between the face that was shown last and the face that is correct with present knowledge. The
+ * face moves to the correct motion without a jump.
+ */
 export interface CarriedPose {
-  /** Both of the same frame. */
+  /** Starts a transition. Both poses are of the same frame. */
   begin(shown: Float32Array, wanted: Float32Array, seconds: number): void;
-  /** Brings a later frame, in place, as near to it as it still is. Lips that have to touch do. */
+  /** Adds the remaining difference to a later frame in place. Lips that must touch do touch. */
   addTo(values: Float32Array, seconds: number): void;
 }
 

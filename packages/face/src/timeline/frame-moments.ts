@@ -1,11 +1,12 @@
-import type { TimeRange } from './time-range.js';
+import type { TimeRange } from './spoken-timeline.js';
 
 /**
- * The moment that each frame from `first` to before `end` shows, in seconds: the middle of its time, or another moment of its time where
- * something must be seen that falls between two middles: lips that close for 40 ms would else stay open at 25 frames a second.
- *
- * `claims` are what must be seen, the most important kind first, each kind in order. Each claims the frame that has to move least; a
- * frame shows one. What finds no frame of its own is not seen, but among its equals it is: they share the frame.
+ * Returns the moment that each frame from `first` to before `end` shows, in seconds. This is the middle of
+ * its time, or another moment of its time if an event between two middles must be visible: at 25 frames each
+ * second, lips that close for 40 ms could otherwise stay open.
+ * `claims` are the events that must be visible, with the most important kind first, each kind in order. Each
+ * event claims the frame that moves least; a frame shows one event. An event without a free frame is not
+ * shown, unless an equal event shares its frame.
  */
 export function frameMoments(
   fps: number,
@@ -35,7 +36,7 @@ export function frameMoments(
   return moments;
 }
 
-/** The middle of a frame's time, in seconds. */
+/** Returns the middle of the time of a frame, in seconds. */
 export function middleOf(frame: number, fps: number): number {
   return (frame + 0.5) / fps;
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ARKIT_SHAPES, type ArkitShape, shapeIndex } from '../arkit-shapes.js';
+import { createMouthListener } from './audio/mouth-listener.js';
 import { type FaceMotion, MOTION_CHANNELS } from './face-motion.js';
 import { motionFromSound, motionFromTrack } from './motion-from-sound.js';
-import { createMouthListener } from './sound/mouth-listener.js';
 
-// What it hears in real voices is tested in benchmarks/src/lipsync, which has them.
+// benchmarks/src/lipsync tests real voices.
 
 const RATE = 16_000;
 const OPTIONS = { fps: 25, frames: 100, seed: 1, blink: true, headMotion: 1 };
@@ -17,7 +17,10 @@ const openings = (motion: FaceMotion): number[] =>
     (_, frame) => weight(motion, frame, 'jawOpen') - weight(motion, frame, 'mouthClose'),
   );
 
-/** A glottis through three formants: an open vowel from `start` to `end` in seconds, 120 Hz but for its last .25 s. */
+/**
+ * A glottis through three formants: an open vowel from `start` to `end` in seconds, 120 Hz except for its
+ * last 0.25 s.
+ */
 function vowel(seconds: number, start: number, end: number, gain = 0.3, lastHertz = 120): Float32Array {
   const samples = new Float32Array(seconds * RATE);
   let since = 0;

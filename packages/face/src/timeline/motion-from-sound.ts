@@ -1,14 +1,12 @@
+import { createMouthListener } from './audio/mouth-listener.js';
+import type { MouthTrack } from './audio/mouth-track.js';
+import { rhythmOfTrack, utterancesOfTrack } from './audio/utterances-of-track.js';
 import type { FaceMotion } from './face-motion.js';
-import type { MotionOptions } from './motion-options.js';
-import { createPoses } from './poses.js';
-import { createMouthListener } from './sound/mouth-listener.js';
-import type { MouthTrack } from './sound/mouth-track.js';
-import { rhythmOfTrack } from './sound/rhythm-of-track.js';
-import { utterancesOfTrack } from './sound/utterances-of-track.js';
+import { createPoses, type MotionOptions } from './poses.js';
 
 /**
- * What a face does while it says something that nobody has written down: mono sound at any rate in Hz, any voice, any loudness. Mouth
- * shapes come from the sound itself; it cannot tell all that a text can.
+ * Computes the motion of a face from speech without a transcript: mono audio at any rate in Hz, any voice,
+ * any loudness. The mouth shapes come from the audio and are less exact than those from text.
  */
 export function motionFromSound(
   samples: Float32Array,
@@ -20,7 +18,7 @@ export function motionFromSound(
   return motionFromTrack(listener.finish(), options);
 }
 
-/** The same for sound that was heard piece by piece. */
+/** Computes the motion from a track of audio that arrived in pieces. */
 export function motionFromTrack(track: MouthTrack, options: MotionOptions): FaceMotion {
   const utterances = utterancesOfTrack(track);
   const poses = createPoses(options);

@@ -3,8 +3,12 @@ import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type FaceMotion, MOTION_CHANNELS } from './face-motion.js';
-import { motionFromSpeech } from './motion-from-speech.js';
-import { createMotionStream, type MotionStream, type StreamOptions } from './motion-stream.js';
+import {
+  createMotionStream,
+  type MotionStream,
+  motionFromSpeech,
+  type StreamOptions,
+} from './motion-stream.js';
 import type { SpokenTimeline } from './spoken-timeline.js';
 import { cutBehind, joined, LIPS, say, speechOf } from './testing/made-up-speech.js';
 import {
@@ -22,7 +26,10 @@ const OPTIONS: StreamOptions = { fps: 25, seed: 1, blink: true, headMotion: 1 };
 const fixture = (name: string): Buffer => readFileSync(new URL(`../../fixtures/${name}`, import.meta.url));
 const texts = JSON.parse(fixture('spoken-texts.json').toString()) as { clauses: SpokenTimeline[] }[];
 
-/** Where a phrase ends decides how deep the breath before it is; the head is lifted by it, and the eyes stay on the viewer. */
+/**
+ * The end of a phrase determines the depth of the breath before it. The breath lifts the head, and the eyes
+ * stay on the viewer.
+ */
 const BREATHING: readonly Channel[] = [
   'breath',
   'pitch',
@@ -32,7 +39,9 @@ const BREATHING: readonly Channel[] = [
   'eyeLookDownRight',
 ];
 
-/** Says a speech clause by clause. `hurried`: each clause up to its end before the next is known. */
+/**
+ * Streams speech clause by clause. `hurried`: requests each clause up to its end before the next is known.
+ */
 function streamed(clauses: readonly SpokenTimeline[], options: StreamOptions, hurried = false): FaceMotion {
   const stream = createMotionStream(options);
   const motions: FaceMotion[] = [];

@@ -1,37 +1,42 @@
 import type { Expression } from '../expression/expression.js';
 import type { FaceMotion } from './face-motion.js';
-import { createPoses, type PoseOptions } from './poses.js';
+import { createPoses, type MotionOptions, type PoseOptions } from './poses.js';
 import { createSpeechSoFar, type SpeechBuffer } from './speech-so-far.js';
 import type { SpokenTimeline } from './spoken-timeline.js';
 
 /**
- * What a face does while it says something that comes clause by clause: mouth, head, brows, gaze, blinks and breath go on from clause to
- * clause. Phonemes become shapes, neighbouring shapes run into each other by dominance, and what must be reached is held: lips that
- * touch, teeth that meet, stressed vowels. The motion of a whole text is that of a stream that is told it at once.
+ * Motion of a face while speech arrives clause by clause. Mouth, head, brows, gaze, blinks and breath
+ * continue across clauses. Phonemes become shapes, neighbouring shapes blend by dominance, and required
+ * shapes are held: touching lips, teeth that meet, stressed vowels. The motion of a whole text equals that of
+ * a stream that receives it at once.
  */
 export interface MotionStream {
   /**
-   * Says a clause behind those before; its times are from the start of its own sound, its duration is that of the sound, silence included.
-   * Returns the frames, behind those returned before, that no clause to come can change, but for how deep the breath is.
+   * Adds a clause after the previous ones. Its times are relative to the start of its audio, and its duration
+   * includes silence. Returns the frames after those returned before that later clauses cannot change, except
+   * for the depth of the breath.
    */
   push(clause: SpokenTimeline): FaceMotion;
   /**
-   * The frames up to before `end`, counted from the first of the stream, for who cannot wait: what is not known is taken to be silence. Should it
-   * turn out to be speech, the face goes over to it from where it is.
+   * Returns the frames before `end`, counted from the first frame of the stream, for callers that cannot
+   * wait. Unknown audio is assumed to be silence. If it is speech, the face later moves there without a jump.
    */
   upTo(end: number): FaceMotion;
-  /** The rest of the sound, with `clause` as its last: nothing follows soon. Up to before `end` where one is given. What is pushed then is said behind it. */
+  /**
+   * Returns the frames of the remaining audio, with `clause` as the last clause before a longer silence.
+   * Returns the frames before `end` if it is given. Clauses that are pushed later follow it.
+   */
   end(clause?: SpokenTimeline, end?: number): FaceMotion;
   /**
-   * Interrupted: forgets what was not made yet. The next frames bring the mouth to rest, from `shown` where a face shows another frame than
-   * the last of this stream.
+   * Interrupts the speech: discards motion that was not returned yet. The next frames bring the mouth to
+   * rest, from `shown` if a face displays another frame than the last of this stream.
    */
   reset(shown?: Float32Array): void;
-  /** What the face shows where no clause says otherwise, from the next frame on; also after a clause that did. */
+  /** Sets the default expression from the next frame on, and after clauses with their own expression. */
   express(expression: Expression): void;
-  /** How many frames were returned. */
+  /** Returns the number of returned frames. */
   frames(): number;
-  /** How much it remembers: sounds, movements, moments. Does not grow with time. */
+  /** Returns the number of stored sounds, movements and moments. It does not grow with time. */
   held(): number;
 }
 
@@ -69,7 +74,12 @@ export function createMotionStream(options: StreamOptions): MotionStream {
 
 const SILENCE: SpokenTimeline = { duration: 0, phonemes: [], words: [] };
 
-/** Frames that cover a sound; one that is longer by the dust of binary fractions needs no other. */
+/** Returns the number of frames that cover a sound. Rounding errors do not add a frame. */
 export function framesOf(seconds: number, fps: number): number {
   return Math.ceil(seconds * fps - 1e-6);
+}
+
+/** Computes the motion of a face for speech that is known completely. */
+export function motionFromSpeech(timeline: SpokenTimeline, options: MotionOptions): FaceMotion {
+  return createMotionStream(options).end(timeline, options.frames);
 }

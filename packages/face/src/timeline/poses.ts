@@ -3,42 +3,73 @@ import type { Expression } from '../expression/expression.js';
 import { createCarriedPose } from './carried-pose.js';
 import { type FaceMotion, MOTION_CHANNELS } from './face-motion.js';
 import { frameMoments, middleOf } from './frame-moments.js';
-import { createIdleMotion, type LifeOptions } from './life/life.js';
-import type { Rhythm } from './life/rhythm.js';
+import { createIdleMotion, type LifeOptions } from './idle-motion/idle-motion.js';
+import type { Rhythm } from './idle-motion/rhythm.js';
+import type { Hold } from './mouth/holds.js';
 import { addMouth, MOUTH_SHAPES } from './mouth/mouth-shapes.js';
 import { mouthCurves, type Utterance } from './mouth/utterance.js';
-import { mustBeSeen } from './must-be-seen.js';
+import type { TimeRange } from './spoken-timeline.js';
+
+export interface MotionOptions extends PoseOptions {
+  /** Number of frames of the clip. After the speech, the face continues with idle motion. */
+  readonly frames: number;
+}
+
+/**
+ * Lists the events that must be visible: touching lips, then silences, then lips on teeth, then stressed
+ * vowels.
+ */
+export function mustBeSeen(utterances: readonly Utterance[]): TimeRange[][] {
+  const holds = utterances.flatMap(({ holds }) => holds);
+  const silences = utterances.slice(1).map(({ start }, i) => {
+    const middle = (utterances[i]!.end + start) / 2;
+    return { start: middle, end: middle };
+  });
+  const cores = (wanted: (hold: Hold) => boolean) => holds.filter(wanted).flatMap(({ cores }) => cores);
+  return [
+    cores(({ manner }) => manner === 'lips'),
+    silences,
+    cores(({ manner }) => manner === 'teeth'),
+    cores(({ stress }) => stress > 0),
+  ];
+}
 
 export interface PoseOptions extends LifeOptions {
   readonly fps: number;
 }
 
-/** What is said, as far as frames to come can need it. */
+/** Speech that later frames can need. */
 export interface KnownSpeech {
   readonly utterances: readonly Utterance[];
-  /** Its stresses, questions and expressions are those not heard before. */
+  /** Contains only new stresses, questions and expressions. */
   readonly rhythm: Rhythm;
 }
 
-/** The frames of a face in order, each made once, from what is known when it is made. Behind what it has heard the face rests, alive. */
+/**
+ * Frames of a face in order, each computed once from the speech that is known at that time. After the speech,
+ * the face continues with idle motion.
+ */
 export interface Poses {
-  /** In place of what was heard before. Where a frame was made that should have been another, the next ones go over to what should be. */
+  /** Replaces the known speech. If an earlier frame was wrong, the next frames move to the correct motion. */
   hear(speech: KnownSpeech): void;
-  /** The frames up to before `end`. Where it is the last that will be, no blink is begun in vain. */
+  /** Returns the frames before `end`. If these are the last frames, no blink starts that could not finish. */
   make(end: number, isLast?: boolean): FaceMotion;
-  /** Nobody speaks any more. From the frame that was made last, or from one that a face shows in its place, in MOTION_CHANNELS. */
+  /**
+   * Ends the speech. Continues from the last frame, or from `shown` (MOTION_CHANNELS values) if a face
+   * displays another frame.
+   */
   rest(shown?: Float32Array): void;
-  /** Another expression where what is said has none, from the next frame on. */
+  /** Sets the default expression from the next frame on. */
   express(expression: Expression): void;
-  /** How many frames were made. */
+  /** Returns the number of computed frames. */
   made(): number;
-  /** Nothing before that moment, but the breath, is changed by phrases that end later than `seconds`. */
+  /** Returns a moment: phrases that end after `seconds` change only the breath before it. */
   decidedUntil(seconds: number): number;
-  /** How much it remembers. */
+  /** Returns the number of stored items. */
   held(): number;
 }
 
-/** What was shown is recalled so far back, in seconds: frames share what must be seen. */
+/** Seconds of past frames that are considered when events are assigned to frames. */
 const RECALLED = 1;
 
 const BREATH = MOTION_CHANNELS - 1;
@@ -70,7 +101,7 @@ export function createPoses(options: PoseOptions): Poses {
     isShown = true;
   }
 
-  /** From the frame that was shown last to what it should have been. */
+  /** Starts a transition from the last shown frame to its correct version. */
   function goOver(): void {
     if (!isShown) return;
     wanted.fill(0);

@@ -1,25 +1,27 @@
-import { LIFE_LEAD } from './life/life.js';
-import { createStresses } from './life/stresses.js';
+import { LIFE_LEAD } from './idle-motion/idle-motion.js';
+import { createStresses } from './idle-motion/rhythm.js';
 import { COARTICULATION_REACH } from './mouth/dominance.js';
 import { addSounds, CLOSING_PAUSE, type GrowingPhrase } from './mouth/phones.js';
 import { utterancesOf } from './mouth/utterance.js';
 import type { KnownSpeech } from './poses.js';
 import type { SpokenTimeline } from './spoken-timeline.js';
 
-/** How much earlier than it is heard a sound can be seen, in seconds. */
+/** Seconds by which a sound can be visible before it is heard. */
 const LEAD = Math.max(COARTICULATION_REACH, LIFE_LEAD);
-/** How long behind its end it can be seen. */
+/** Seconds by which a sound can be visible after its end. */
 const TRAIL = 1;
 
-/** The clauses of a speech, as far as frames to come can need them. */
+/** The clauses of a speech that later frames can need. */
 export interface SpeechBuffer {
-  /** Says a clause behind the others, but not before `now`. Forgets what cannot be seen from then on. */
+  /**
+   * Adds a clause after the others, but not before `now`. Removes sounds that are no longer visible at `now`.
+   */
   hear(clause: SpokenTimeline, now: number): KnownSpeech;
-  /** How long it is. */
+  /** Returns the duration in seconds. */
   seconds(): number;
-  /** No clause to come changes what the mouth does before that moment. */
+  /** Returns a moment: later clauses do not change the mouth before it. */
   settled(): number;
-  /** No phrase that is still to be heard of, or to go on, ends before that moment. */
+  /** Returns a moment: no new or continued phrase ends before it. */
   unknownFrom(): number;
   held(): number;
 }
@@ -29,7 +31,7 @@ export function createSpeechSoFar(): SpeechBuffer {
   let phrases: GrowingPhrase[] = [];
   let known = 0;
 
-  /** Whether nothing more can belong to the last phrase. */
+  /** Whether the last phrase is complete. */
   const isOver = (): boolean => known - (phrases.at(-1)?.end ?? Number.NEGATIVE_INFINITY) >= CLOSING_PAUSE;
 
   return {
@@ -57,9 +59,9 @@ export function createSpeechSoFar(): SpeechBuffer {
     seconds: () => known,
     settled: () => {
       const last = phrases.at(-1);
-      // How a silence is spent depends on how long it is.
+      // The motion in a silence depends on its duration.
       if (last === undefined) return 0;
-      // The last sound may become one with the next.
+      // The last sound may be joined with the next.
       const changing = last.phones.at(-1)?.start ?? last.start;
       return isOver() ? Math.min(last.end, known - LEAD) : changing - LEAD;
     },

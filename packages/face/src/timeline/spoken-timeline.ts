@@ -1,20 +1,29 @@
 import type { TimedExpression } from '../expression/expression.js';
 
-/** What is said when, as the speech service tells it. Seconds from the start of the sound; ranges in order, half-open. */
+/** Half-open range in seconds. */
+export interface TimeRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Timeline of speech from the speech service. Seconds from the start of the audio; ranges in order,
+ * half-open.
+ */
 export interface SpokenTimeline {
   /** Seconds. */
   readonly duration: number;
-  /** The sounds, without the pauses between them. One character each of models/hibari-heart/vocab.json. */
+  /** The sounds without pauses. One character each of models/hibari-heart/vocab.json. */
   readonly phonemes: readonly TimedSound[];
   readonly words: readonly SpokenWord[];
-  /** What the face shows from the word on that begins then. In order. */
+  /** Expressions from the word that starts at that time. In order. */
   readonly expressions?: readonly TimedExpression[];
 }
 
 export interface SpokenWord {
   readonly start: number;
   readonly end: number;
-  /** It is the last of a question: the brows go up. */
+  /** Whether it is the last word of a question: the brows rise. */
   readonly question?: boolean;
 }
 
@@ -22,6 +31,6 @@ export interface TimedSound {
   readonly phoneme: string;
   readonly start: number;
   readonly end: number;
-  /** Of vowels: 1 primary, 2 secondary; absent where there is none. */
+  /** Stress of vowels: 1 primary, 2 secondary; absent for unstressed vowels. */
   readonly stress?: 1 | 2;
 }

@@ -1,16 +1,58 @@
-import { type Affine, invertAffine } from '../picture/affine.js';
+import { type Affine, invertAffine } from '../image/affine.js';
 import { LEFT_EYE, LEFT_MOUTH_CORNER, NOSE_TIP, RIGHT_EYE, RIGHT_MOUTH_CORNER } from './face-geometry.js';
-import { fitSimilarity } from './similarity.js';
 
-/** A face laid upright on a square patch, and the way back. */
+/**
+ * Computes the rotation, scale and shift from `from` to `to` with the least squared error. Both are [n x
+ * stride], x and y first. Umeyama, "Least-squares estimation of transformation parameters between two point
+ * patterns", 1991, which has a closed form in the plane. `indices` selects the points. Throws a RangeError if
+ * the selected points of `from` coincide.
+ */
+export function fitSimilarity(
+  from: ArrayLike<number>,
+  to: ArrayLike<number>,
+  stride: number,
+  indices: ArrayLike<number>,
+): Affine {
+  const count = indices.length;
+  let fromX = 0;
+  let fromY = 0;
+  let toX = 0;
+  let toY = 0;
+  for (let i = 0; i < count; i++) {
+    const at = stride * indices[i]!;
+    fromX += from[at]! / count;
+    fromY += from[at + 1]! / count;
+    toX += to[at]! / count;
+    toY += to[at + 1]! / count;
+  }
+  let along = 0;
+  let across = 0;
+  let spread = 0;
+  for (let i = 0; i < count; i++) {
+    const at = stride * indices[i]!;
+    const x = from[at]! - fromX;
+    const y = from[at + 1]! - fromY;
+    const u = to[at]! - toX;
+    const v = to[at + 1]! - toY;
+    along += x * u + y * v;
+    across += x * v - y * u;
+    spread += x * x + y * y;
+  }
+  if (!(spread > 0)) throw new RangeError('Expected points that lie apart, received one place');
+  const a = along / spread;
+  const d = across / spread;
+  return { a, b: -d, c: toX - a * fromX + d * fromY, d, e: a, f: toY - d * fromX - a * fromY };
+}
+
+/** Transforms between a face in a frame and an upright face on a square patch. */
 export interface FaceAlignment {
   readonly toFrame: Affine;
   readonly toPatch: Affine;
 }
 
 /**
- * Eyes, nose tip and corners of the mouth on a patch of side 1: the template of FFHQ at 512 px, which restoration networks are
- * trained with. Right and left are the person's own.
+ * Eyes, nose tip and corners of the mouth on a patch of side 1: the template of FFHQ at 512 px, the training
+ * data of restoration networks. Right and left are those of the person.
  */
 const FFHQ = [
   [0.37691676, 0.46864664],

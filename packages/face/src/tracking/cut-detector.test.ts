@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Frame } from '../picture/frame.js';
-import { rgbToFrame } from '../picture/rgb-frame.js';
+import type { Frame } from '../image/frame.js';
+import { rgbToFrame } from '../image/rgb-frame.js';
 import { createCutDetector } from './cut-detector.js';
 import {
   addNoise,

@@ -1,27 +1,30 @@
-import type { Frame } from '../picture/frame.js';
+import type { Frame } from '../image/frame.js';
 
-/** Says where one shot ends and the next begins. */
+/** Detects the borders between shots. */
 export interface CutDetector {
-  /** Whether the picture was cut before this frame; never before the first. */
+  /** Returns whether a cut precedes this frame. Returns false for the first frame. */
   next(frame: Frame): boolean;
 }
 
-/** The picture is looked at as this many cells, whatever its size. */
+/** Number of cells into which a frame is divided, regardless of its size. */
 const COLUMNS = 32;
 const ROWS = 24;
 const READS_A_SIDE = 4;
 const CELLS = COLUMNS * ROWS;
 const BINS = 32;
-/** Mean change of a cell, in steps of luma. Speech and camera moves stay under 8; a cut between dark shots makes 12. */
+/**
+ * Mean change of a cell in steps of luma. Speech and camera moves stay below 8; a cut between dark shots
+ * gives 12.
+ */
 const MIN_CHANGE = 12;
-/** Times the usual change: a whip pan or a flickering light is no row of cuts. */
+/** Minimum factor of the usual change: a whip pan or a flickering light is not a series of cuts. */
 const MIN_JUMP = 3;
-/** Share of the cells whose brightness is new: what only moves keeps its histogram. */
+/** Share of the cells with a new brightness: motion alone keeps the histogram. */
 const MIN_NEW = 0.2;
-/** Of a new frame in the usual change. */
+/** Weight of a new frame in the usual change. */
 const MEMORY = 0.2;
 
-/** By the difference of small luma pictures and of their histograms. */
+/** Detects cuts by the differences of small luma images and of their histograms. */
 export function createCutDetector(): CutDetector {
   let cells: Float32Array = new Float32Array(CELLS);
   let previous: Float32Array | null = null;
@@ -44,7 +47,7 @@ export function createCutDetector(): CutDetector {
   };
 }
 
-/** The mean of a few pixels of each cell. */
+/** Writes the mean of a few pixels of each cell. */
 function shrinkLuma({ bytes, width, height }: Frame, into: Float32Array): void {
   const columns = COLUMNS * READS_A_SIDE;
   const rows = ROWS * READS_A_SIDE;
@@ -65,7 +68,7 @@ function meanChange(one: Float32Array, other: Float32Array): number {
   return sum / CELLS;
 }
 
-/** 0 when both have the same histogram, 1 when nothing of it is the same. */
+/** Returns 0 for equal histograms and 1 for disjoint histograms. */
 function newShare(one: Float32Array, other: Float32Array): number {
   const counts = new Int32Array(BINS);
   for (let cell = 0; cell < CELLS; cell++) {

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { ANCHORS, DETECTOR_SIZE } from './detection-anchors.js';
-import { boxOverlap, type DetectedFace, decodeDetections, mergeDetections } from './face-detection.js';
+import {
+  ANCHORS,
+  boxOverlap,
+  DETECTOR_SIZE,
+  type DetectedFace,
+  decodeDetections,
+  mergeDetections,
+} from './face-detection.js';
 
 const UNTURNED = { a: 2, b: 0, c: 30, d: 0, e: 2, f: -10 };
 
@@ -27,7 +33,7 @@ describe('anchors', () => {
 describe('decoding', () => {
   const regressors = new Float32Array(896 * 16);
   const logits = new Float32Array(896).fill(-20);
-  // Anchor 33 stands at 4, 12: box 40 x 44 at +6, +8; then eyes, nose, mouth, ears.
+  // Anchor 33 is at 4, 12: box 40 x 44 at +6, +8; then eyes, nose, mouth, ears.
   regressors.set([6, 8, 40, 44, -4, 0, 16, 1, 6, 9, 5, 20, -12, 3, 24, 4], 33 * 16);
   logits[33] = 2;
 

@@ -1,16 +1,41 @@
-import { type Affine, applyAffine, type Point } from '../picture/affine.js';
-import type { Frame } from '../picture/frame.js';
-import { sampleRgbPatch } from '../picture/rgb-patch.js';
-import { ANCHORS } from './detection-anchors.js';
+import { type Affine, applyAffine, type Point } from '../image/affine.js';
+import type { Frame } from '../image/frame.js';
+import { sampleRgbPatch } from '../image/rgb-patch.js';
 import type { FaceModels } from './face-models.js';
 
-/** A face as the detector sees it, in pixels of the frame (or of whatever its transform leads to). */
+/** Side of the detector's input in pixels. */
+export const DETECTOR_SIZE = 128;
+
+/**
+ * Cells for each side, and anchors in each cell: the two maps of MediaPipe's short-range detector, in the
+ * order of its outputs.
+ */
+const MAPS = [
+  { cells: 16, anchors: 2 },
+  { cells: 8, anchors: 6 },
+];
+
+/**
+ * [896 x 2]: the centre of each anchor in pixels of the input. All anchors of a cell have its centre, and no
+ * size.
+ */
+export const ANCHORS: Float32Array = Float32Array.from(
+  MAPS.flatMap(({ cells, anchors }) => {
+    const cell = DETECTOR_SIZE / cells;
+    return Array.from({ length: cells * cells * anchors }, (_, i) => {
+      const at = Math.floor(i / anchors);
+      return [((at % cells) + 0.5) * cell, (Math.floor(at / cells) + 0.5) * cell];
+    }).flat();
+  }),
+);
+
+/** A face from the detector, in pixels of the frame (or of the target of its transform). */
 export interface DetectedFace {
   readonly centre: Point;
-  /** From the brows to the chin and a little less than the width of the face. */
+  /** Box from the brows to the chin, slightly narrower than the face. */
   readonly width: number;
   readonly height: number;
-  /** Of the person: their right eye is on the left of the picture. */
+  /** Right and left are those of the person: the right eye is on the left of the image. */
   readonly rightEye: Point;
   readonly leftEye: Point;
   readonly mouth: Point;
@@ -18,7 +43,7 @@ export interface DetectedFace {
   readonly score: number;
 }
 
-/** A square of the frame that the detector looks at. */
+/** A square of the frame for the detector. */
 export interface SearchSquare {
   readonly x: number;
   readonly y: number;
@@ -26,15 +51,15 @@ export interface SearchSquare {
 }
 
 const VALUES_PER_ANCHOR = 16;
-/** Where the keypoints stand in the values of an anchor: after the box; nose and ears are not used. */
+/** Offsets of the keypoints in the values of an anchor, after the box. Nose and ears are not used. */
 const RIGHT_EYE = 4;
 const LEFT_EYE = 6;
 const MOUTH = 10;
-/** MediaPipe's own limits: faces below it are noise, boxes that overlap more are one face. */
+/** Limits of MediaPipe: faces with a lower score are noise, and boxes with a larger overlap are one face. */
 const MIN_SCORE = 0.5;
 const SAME_FACE_OVERLAP = 0.3;
 
-/** Faces in a square of the frame, best first. */
+/** Detects faces in a square of the frame. Returns the best first. */
 export async function detectFaces(
   { detection }: FaceModels,
   frame: Frame,
@@ -49,7 +74,10 @@ export async function detectFaces(
   return mergeDetections(decodeDetections(regressors!, logits!, toFrame));
 }
 
-/** The detector's outputs as faces, one for each anchor that sees one. `toFrame` takes its input to the frame and does not turn. */
+/**
+ * Decodes the outputs of the detector into faces, one for each anchor with a face. `toFrame` transforms its
+ * input to the frame without rotation.
+ */
 export function decodeDetections(
   regressors: Float32Array,
   logits: Float32Array,
@@ -78,7 +106,10 @@ export function decodeDetections(
   return faces;
 }
 
-/** Boxes of the same face become one: their mean, weighted by score (Bazarevsky et al., BlazeFace, 2019). Best first. */
+/**
+ * Merges boxes of the same face into their mean, weighted by score (Bazarevsky et al., BlazeFace, 2019).
+ * Returns the best first.
+ */
 export function mergeDetections(faces: readonly DetectedFace[]): DetectedFace[] {
   let left = [...faces].sort((one, other) => other.score - one.score);
   const merged: DetectedFace[] = [];
@@ -91,7 +122,7 @@ export function mergeDetections(faces: readonly DetectedFace[]): DetectedFace[] 
   return merged;
 }
 
-/** Shared area over the area of both (intersection over union). */
+/** Returns the intersection over union. */
 export function boxOverlap(one: DetectedFace, other: DetectedFace): number {
   const shared = (a: number, lengthA: number, b: number, lengthB: number): number =>
     Math.max(0, Math.min(a + lengthA / 2, b + lengthB / 2) - Math.max(a - lengthA / 2, b - lengthB / 2));

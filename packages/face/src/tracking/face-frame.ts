@@ -1,26 +1,35 @@
 import {
   LEFT_EAR,
   LEFT_EYE_INNER,
+  LEFT_EYE_LOWER,
   LEFT_EYE_OUTER,
+  LEFT_EYE_UPPER,
+  LEFT_MOUTH_CORNER,
+  LOWER_LIP_INSIDE,
   NOSE_BASE,
   NOSE_TIP,
   RIGHT_EAR,
   RIGHT_EYE_INNER,
+  RIGHT_EYE_LOWER,
   RIGHT_EYE_OUTER,
+  RIGHT_EYE_UPPER,
+  RIGHT_MOUTH_CORNER,
+  UPPER_LIP_INSIDE,
 } from './face-geometry.js';
 
 type Vector = readonly [x: number, y: number, z: number];
 
 /**
- * The face's own frame: x to the person's left (the viewer's right), y down, z away from the viewer, one unit between the outer
- * corners of the eyes, origin at the base of the nose. A point of the picture is origin + scale (x ax + y ay + z az).
+ * Coordinate frame of a face: x to the person's left (the viewer's right), y down, z away from the viewer,
+ * one unit between the outer corners of the eyes, origin at the base of the nose. A point of the image is
+ * origin + scale (x ax + y ay + z az).
  */
 export interface FaceFrame {
   /** Pixels. */
   readonly origin: Vector;
-  /** Pixels a unit, whichever way the face is turned. */
+  /** Pixels for one unit, independent of the rotation of the face. */
   readonly scale: number;
-  /** Unit vectors, at right angles. */
+  /** Orthogonal unit vectors. */
   readonly ax: Vector;
   readonly ay: Vector;
   readonly az: Vector;
@@ -33,7 +42,10 @@ export interface HeadAngles {
   readonly roll: number;
 }
 
-/** Lines across the face and lines down its sides that no expression turns: temple to jaw joint, in front of the ears. */
+/**
+ * Lines across the face and down its sides that no expression rotates. The latter run from temple to jaw
+ * joint, in front of the ears.
+ */
 const ACROSS = [
   [RIGHT_EYE_OUTER, LEFT_EYE_OUTER],
   [RIGHT_EYE_INNER, LEFT_EYE_INNER],
@@ -44,11 +56,14 @@ const DOWN = [
   [127, 132],
   [356, 361],
 ] as const;
-/** The lines down lean back by this much on a face that looks straight ahead: mean of models/heads, .3 to 2 degrees. */
+/**
+ * Angle by which the lines down lean back on a face that looks straight ahead: mean of models/heads, 0.3 to 2
+ * degrees.
+ */
 const LEAN = (1.2 * Math.PI) / 180;
 const ORIGIN = [NOSE_TIP, ...NOSE_BASE];
 
-/** `points` as in TrackedFace. From points that speech does not move. */
+/** Computes the frame from points that speech does not move. `points` as in TrackedFace. */
 export function faceFrameOf(points: Float32Array): FaceFrame {
   const ax = unit(sumOf(points, ACROSS));
   const along = sumOf(points, DOWN);
@@ -62,7 +77,7 @@ export function faceFrameOf(points: Float32Array): FaceFrame {
   return { origin, scale: Math.hypot(...eyes), ax, ay, az: cross(ax, ay) };
 }
 
-/** Points of the picture in the face's own frame, into `out`; both [n x 3]. */
+/** Transforms points of the image to the frame of the face, into `out`. Both are [n x 3]. */
 export function toFaceFrame(points: Float32Array, frame: FaceFrame, out: Float32Array): void {
   const { origin, scale, ax, ay, az } = frame;
   for (let at = 0; at < points.length; at += 3) {
@@ -75,7 +90,7 @@ export function toFaceFrame(points: Float32Array, frame: FaceFrame, out: Float32
   }
 }
 
-/** The way back of `toFaceFrame`. */
+/** Inverts `toFaceFrame`. */
 export function fromFaceFrame(points: Float32Array, frame: FaceFrame, out: Float32Array): void {
   const { origin, scale, ax, ay, az } = frame;
   for (let at = 0; at < points.length; at += 3) {
@@ -87,7 +102,7 @@ export function fromFaceFrame(points: Float32Array, frame: FaceFrame, out: Float
   }
 }
 
-/** The turn is taken apart as heads are turned: pitch first, then yaw, then roll. */
+/** Decomposes the rotation in the order of heads: pitch first, then yaw, then roll. */
 export function headAngles({ ax, ay, az }: FaceFrame): HeadAngles {
   const degrees = 180 / Math.PI;
   return {
@@ -131,4 +146,44 @@ function times(one: Vector, factor: number): Vector {
 
 function unit(one: Vector): Vector {
   return times(one, 1 / Math.hypot(...one));
+}
+
+/** Measurements of a face, which searches in a clip use instead of points. */
+export interface FaceMeasures extends HeadAngles {
+  /** Distance between the middles of the inner lips relative to the width of the mouth. */
+  readonly mouthOpening: number;
+  /**
+   * Distance between the lids relative to the width of the eye: about 0.35 for open, below 0.25 for closed
+   * eyes, because the mesh closes its lids less than the face.
+   */
+  readonly rightEyeOpening: number;
+  readonly leftEyeOpening: number;
+}
+
+/** `points` as in TrackedFace. */
+export function measureFace(points: Float32Array): FaceMeasures {
+  const ratio = (upper: number, lower: number, right: number, left: number): number =>
+    distance(points, upper, lower) / distance(points, right, left);
+  return {
+    ...headAngles(faceFrameOf(points)),
+    mouthOpening: mouthOpening(points),
+    rightEyeOpening: ratio(RIGHT_EYE_UPPER, RIGHT_EYE_LOWER, RIGHT_EYE_OUTER, RIGHT_EYE_INNER),
+    leftEyeOpening: ratio(LEFT_EYE_UPPER, LEFT_EYE_LOWER, LEFT_EYE_INNER, LEFT_EYE_OUTER),
+  };
+}
+
+/**
+ * Returns the distance between the middles of the inner lips relative to the width of the mouth: 13-14 over
+ * 61-291, in the image.
+ */
+export function mouthOpening(points: Float32Array): number {
+  return (
+    distance(points, UPPER_LIP_INSIDE, LOWER_LIP_INSIDE) /
+    distance(points, RIGHT_MOUTH_CORNER, LEFT_MOUTH_CORNER)
+  );
+}
+
+/** Returns the distance in pixels of the image, without depth. */
+function distance(points: Float32Array, one: number, other: number): number {
+  return Math.hypot(points[3 * one]! - points[3 * other]!, points[3 * one + 1]! - points[3 * other + 1]!);
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as geometry from './face-geometry.js';
 import { LANDMARKS } from './face-track.js';
-import { FACE_TRIANGLES } from './face-triangles.js';
+
+const FACE_TRIANGLES = geometry.faceTriangles();
 
 /** Edges that only one triangle has, as closed lines of points. */
 function borders(triangles: Uint16Array): number[][] {

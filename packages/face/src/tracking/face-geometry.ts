@@ -1,12 +1,14 @@
+import { readFileSync } from 'node:fs';
+
 /**
- * Where the parts of a face stand among the 468 points of MediaPipe's mesh. Right and left are the person's own: their right eye
- * is on the left of the picture. Closed lines run clockwise in the picture.
+ * Indices of the parts of a face among the 468 points of MediaPipe's mesh. Right and left are those of the
+ * person: the right eye is on the left of the image. Closed lines run clockwise in the image.
  */
 
 export const OUTER_LIP: readonly number[] = [
   61, 185, 40, 39, 37, 0, 267, 269, 270, 409, 291, 375, 321, 405, 314, 17, 84, 181, 91, 146,
 ];
-/** The mesh is open here: no triangle of FACE_TRIANGLES covers the inside of the mouth. */
+/** The mesh is open here: no triangle covers the mouth interior. */
 export const INNER_LIP: readonly number[] = [
   78, 191, 80, 81, 82, 13, 312, 311, 310, 415, 308, 324, 318, 402, 317, 14, 87, 178, 88, 95,
 ];
@@ -25,7 +27,7 @@ export const FACE_OVAL: readonly number[] = [
   10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152, 148, 176, 149,
   150, 136, 172, 58, 132, 93, 234, 127, 162, 21, 54, 103, 67, 109,
 ];
-/** Under the nose from wing to wing. */
+/** Below the nose from wing to wing. */
 export const NOSE_BASE: readonly number[] = [98, 97, 2, 326, 327];
 
 /** Every point below the base of the nose: lips, chin, lower cheeks and jaw, which move in speech. */
@@ -57,3 +59,11 @@ export const CHIN = 152;
 export const FOREHEAD = 10;
 export const RIGHT_EAR = 234;
 export const LEFT_EAR = 454;
+
+/**
+ * Returns the triangles between the points, [880 x 3], from data/face-triangles.json. Seen from the front, all have the same winding.
+ */
+export function faceTriangles(): Uint16Array {
+  const file = readFileSync(new URL('../../data/face-triangles.json', import.meta.url), 'utf8');
+  return Uint16Array.from((JSON.parse(file) as { triangles: number[] }).triangles);
+}

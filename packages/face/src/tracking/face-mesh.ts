@@ -1,22 +1,22 @@
-import type { Affine } from '../picture/affine.js';
-import type { Frame } from '../picture/frame.js';
-import { sampleRgbPatch } from '../picture/rgb-patch.js';
+import type { Affine } from '../image/affine.js';
+import type { Frame } from '../image/frame.js';
+import { sampleRgbPatch } from '../image/rgb-patch.js';
 import type { DetectedFace } from './face-detection.js';
 import type { FaceModels } from './face-models.js';
 import { LANDMARKS, type TrackedFace } from './face-track.js';
 
-/** The square that the mesh network looks at, in pixels of the frame, turned so that the eyes are level in it. */
+/** Square input of the mesh network, in pixels of the frame, rotated so that the eyes are level. */
 export interface FaceCrop {
   readonly x: number;
   readonly y: number;
   readonly side: number;
-  /** Radians; positive turns clockwise in the picture. */
+  /** Radians; positive values turn clockwise in the image. */
   readonly angle: number;
 }
 
-/** Of the face's box to each side: what the network was trained with. */
+/** Margin of the box of the face on each side, as in the training of the network. */
 const MARGIN = 0.25;
-/** Outer corners of the eyes: of the person's right, and left. */
+/** Outer corners of the person's right and left eye. */
 const RIGHT_EYE_CORNER = 33;
 const LEFT_EYE_CORNER = 263;
 
@@ -29,7 +29,7 @@ export function cropOfDetection({ centre, width, height, rightEye, leftEye }: De
   };
 }
 
-/** The crop that the points of a face ask for: what the next frame is cut by. */
+/** Returns the crop for the points of a face, for the next frame. */
 export function cropOfPoints(points: Float32Array): FaceCrop {
   const at = (index: number): [number, number] => [points[3 * index]!, points[3 * index + 1]!];
   const [rightX, rightY] = at(RIGHT_EYE_CORNER);
@@ -59,7 +59,7 @@ export function cropOfPoints(points: Float32Array): FaceCrop {
   };
 }
 
-/** From a patch of `size` pixels to the frame. */
+/** Returns the transform from a patch of `size` pixels to the frame. */
 export function cropToFrame({ x, y, side, angle }: FaceCrop, size: number): Affine {
   const scale = side / size;
   const a = scale * Math.cos(angle);
@@ -67,7 +67,9 @@ export function cropToFrame({ x, y, side, angle }: FaceCrop, size: number): Affi
   return { a, b: -d, c: x - ((a - d) * size) / 2, d, e: a, f: y - ((a + d) * size) / 2 };
 }
 
-/** The mesh of the face that a crop shows, sure or not: `presence` says whether there is one. */
+/**
+ * Returns the mesh of the face in a crop, even if it is uncertain: `presence` states whether a face exists.
+ */
 export async function readFaceMesh({ mesh }: FaceModels, frame: Frame, crop: FaceCrop): Promise<TrackedFace> {
   const toFrame = cropToFrame(crop, mesh.size);
   sampleRgbPatch(frame, toFrame, mesh.size, mesh.input);
@@ -75,7 +77,9 @@ export async function readFaceMesh({ mesh }: FaceModels, frame: Frame, crop: Fac
   return { points: pointsInFrame(values!, toFrame), presence: 1 / (1 + Math.exp(-logit![0]!)) };
 }
 
-/** Points in pixels of the crop to pixels of the frame, in place; depth grows as lengths do. */
+/**
+ * Transforms points from pixels of the crop to pixels of the frame in place. Depth is scaled like lengths.
+ */
 export function pointsInFrame(points: Float32Array, { a, b, c, d, e, f }: Affine): Float32Array {
   const scale = Math.sqrt(Math.abs(a * e - b * d));
   for (let at = 0; at < points.length; at += 3) {

@@ -3,19 +3,22 @@ import { openCpuSession } from '@anima/inference/cpu-session';
 import { loadOnnx } from '@anima/inference/load-onnx';
 import type { InferenceSession } from 'onnxruntime-node';
 
-/** A network that takes one square RGB patch. */
+/** A network with one square RGB patch as input. */
 export interface PatchNetwork {
   /** Side of the patch in pixels. */
   readonly size: number;
   /**
-   * [3 x size x size], to be filled before `run`; it is the network's own, so one call at a time. The outputs are copies, in
-   * the order of the model's specification.
+   * [3 x size x size], filled before `run`. It belongs to the network, so calls must not overlap. The outputs
+   * are copies, in the order of the specification of the model.
    */
   readonly input: Float32Array;
   run(): Promise<readonly Float32Array[]>;
 }
 
-/** models/face-landmarks, loaded. One set a thread: calls share their buffers and must not overlap. */
+/**
+ * The loaded models of models/face-landmarks, one set for each thread. Calls share buffers and must not
+ * overlap.
+ */
 export interface FaceModels {
   readonly detection: PatchNetwork;
   readonly mesh: PatchNetwork;
@@ -29,7 +32,7 @@ interface NetworkShape {
   readonly outputs: readonly { readonly name: string; readonly values: number }[];
 }
 
-/** models/face-landmarks/MODEL.md. */
+/** See models/face-landmarks/MODEL.md. */
 const DETECTION: NetworkShape = {
   file: 'face-detection.onnx',
   size: 128,
@@ -52,7 +55,7 @@ const PERSON_MASK: NetworkShape = {
   outputs: [{ name: 'activation_10', values: 256 * 256 }],
 };
 
-/** `modelDir` is models/face-landmarks as `openModel` of @anima/inference has verified it. */
+/** `modelDir` is models/face-landmarks, verified by `openModel` of @anima/inference. */
 export async function openFaceModels(modelDir: string): Promise<FaceModels> {
   const sessions: InferenceSession[] = [];
   const open = async (shape: NetworkShape): Promise<PatchNetwork> => {

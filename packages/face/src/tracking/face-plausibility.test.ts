@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { faceFrameOf, fromFaceFrame, toFaceFrame } from './face-frame.js';
+import { faceFrameOf, fromFaceFrame, measureFace, mouthOpening, toFaceFrame } from './face-frame.js';
 import { LOWER_FACE } from './face-geometry.js';
-import { measureFace, mouthOpening } from './face-measures.js';
 import type { FaceModels } from './face-models.js';
-import { isPlausibleFace } from './face-plausibility.js';
-import { findFaces } from './find-faces.js';
+import { findFaces, isPlausibleFace } from './find-faces.js';
 import { openTestModels, readPortrait } from './testing/portraits.js';
 
 let models: FaceModels;

@@ -1,22 +1,22 @@
 /** Points of MediaPipe's face mesh. */
 export const LANDMARKS = 468;
 
-/** One face in one frame. */
+/** A face in one frame. */
 export interface TrackedFace {
   /** [468 x 3]: x, y in pixels of the frame, z in the same unit (towards the viewer is negative). */
   readonly points: Float32Array;
-  /** 0 to 1: how sure the network is that it sees a face. */
+  /** 0 to 1: confidence of the network. */
   readonly presence: number;
 }
 
-/** The face that is followed through a clip, frame by frame; read a frame at a time, however long it is. */
+/** The tracked face of a clip, read frame by frame, for clips of any length. */
 export interface FaceTrack {
   readonly width: number;
   readonly height: number;
   readonly frames: number;
-  /** Null where no face was found. What comes back holds until the next call. */
+  /** Returns null if no face was found. The result is valid until the next call. */
   at(frame: number): TrackedFace | null;
-  /** Frames before which the picture was cut. */
+  /** Frames that follow a cut. */
   readonly cuts: readonly number[];
   close(): void;
 }

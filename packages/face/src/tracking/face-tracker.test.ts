@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Affine, applyAffine } from '../picture/affine.js';
-import type { Frame } from '../picture/frame.js';
-import { rgbToFrame } from '../picture/rgb-frame.js';
+import { type Affine, applyAffine } from '../image/affine.js';
+import type { Frame } from '../image/frame.js';
+import { rgbToFrame } from '../image/rgb-frame.js';
 import { LOWER_FACE } from './face-geometry.js';
 import { cropOfPoints, type FaceCrop } from './face-mesh.js';
 import type { FaceModels } from './face-models.js';

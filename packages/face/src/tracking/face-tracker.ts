@@ -1,7 +1,6 @@
-import type { Point } from '../picture/affine.js';
-import type { Frame } from '../picture/frame.js';
+import type { Point } from '../image/affine.js';
+import type { Frame } from '../image/frame.js';
 import { createCutDetector } from './cut-detector.js';
-import { compareCrops, distanceBetween, isSamePlace } from './face-choice.js';
 import { detectFaces } from './face-detection.js';
 import { cropOfDetection, cropOfPoints, type FaceCrop, readFaceMesh } from './face-mesh.js';
 import type { FaceModels } from './face-models.js';
@@ -9,47 +8,90 @@ import { createFaceSmoothing } from './face-smoothing.js';
 import type { TrackedFace } from './face-track.js';
 import { isFace, searchFaces, settleMesh, wholeFrame } from './find-faces.js';
 
+/** Maximum distance between the centres of two crops of the same face, as a share of the larger side. */
+const SAME_PLACE = 0.4;
+/** Maximum ratio of their sides. */
+const SAME_SIZE = 2;
+
+/**
+ * Sorts the face to follow first: the nearest to `choose` (0 to 1 across and down the image), or the largest
+ * without `choose`.
+ */
+export function compareCrops(
+  { width, height }: Frame,
+  choose: Point | undefined,
+): (one: FaceCrop, other: FaceCrop) => number {
+  if (choose === undefined) return (one, other) => other.side - one.side;
+  const away = ({ x, y }: FaceCrop): number => Math.hypot(x - choose.x * width, y - choose.y * height);
+  return (one, other) => away(one) - away(other);
+}
+
+/** Returns whether two crops can show one person, a frame or a moment apart. */
+export function isSamePlace(one: FaceCrop, other: FaceCrop): boolean {
+  const larger = Math.max(one.side, other.side);
+  return (
+    distanceBetween(one, other) < SAME_PLACE * larger && larger < SAME_SIZE * Math.min(one.side, other.side)
+  );
+}
+
+/** Returns the distance between the centres in pixels. */
+export function distanceBetween(one: FaceCrop, other: FaceCrop): number {
+  return Math.hypot(one.x - other.x, one.y - other.y);
+}
+
 export interface FaceTrackerOptions {
   readonly fps: number;
-  /** Follows the face nearest to this place (0 to 1 across and down the picture); without it the largest. */
+  /**
+   * Follows the face nearest to this position (0 to 1 across and down the image). Default: the largest face.
+   */
   readonly choose?: Point;
 }
 
 /** Follows one person through a clip. */
 export interface FaceTracker {
   /**
-   * The face in the next frame, smoothed; null without one. What comes back holds until the next call; calls must not overlap.
+   * Returns the smoothed face in the next frame, or null. The result is valid until the next call. Calls must
+   * not overlap.
    */
   next(frame: Frame): Promise<TrackedFace | null>;
-  /** Whether the picture was cut before the frame last given. */
+  /** Whether a cut precedes the last frame. */
   readonly cut: boolean;
 }
 
-/** Below, the mesh is believed only where the detector sees a face too: half a face or a wrong shot reach .99. */
+/**
+ * Below, the mesh is trusted only if the detector also finds a face: half a face or a wrong shot can reach
+ * 0.99.
+ */
 const SURE_PRESENCE = 0.995;
-/** Sides of a crop that the detector looks at around it. */
+/** Side of the area around a crop for the detector, in sides of the crop. */
 const NEIGHBOURHOOD = 2;
-/** Of the side of the crop: a face that moved further since the last frame is read again, with a crop of its own. */
+/**
+ * Share of the side of the crop: a face that moved farther since the last frame is read again with its own
+ * crop.
+ */
 const FAR = 0.08;
-/** Seconds between looks for a larger face. */
+/** Seconds between searches for a larger face. */
 const LOOK_AROUND = 1;
-/** Times as large, at two looks in a row: then the other face is who the clip is about. */
+/** A face that is this much larger in two successive searches replaces the tracked face. */
 const LARGER = 1.5;
-/** Detected faces that are looked at closely: the detector is a third off in the size of a small face. */
+/**
+ * Maximum number of detected faces that are read closely, because the detector misestimates the size of small
+ * faces by a third.
+ */
 const MAX_CANDIDATES = 4;
-/** Seconds between searches of a faceless picture for small faces. */
+/** Seconds between searches for small faces in images without a face. */
 const SEARCH = 0.5;
-/** Seconds for which someone who was lost is not replaced by another person in the picture. */
+/** Seconds for which a lost person is not replaced by another person in the image. */
 const PATIENCE = 1;
 
-/** The detector runs only when the face is lost, doubted, or once a second for a larger one. */
+/** Runs the detector only if the face is lost or uncertain, and once a second for larger faces. */
 export function createFaceTracker(models: FaceModels, { fps, choose }: FaceTrackerOptions): FaceTracker {
   const cuts = createCutDetector();
   const smoothing = createFaceSmoothing(fps);
   let cut = false;
-  /** Where the person was last seen in this shot. */
+  /** Last position of the person in this shot. */
   let last: FaceCrop | null = null;
-  /** Frames since then. */
+  /** Number of frames since then. */
   let missing = 0;
   let hasOthers = false;
   let sinceLook = 0;
@@ -76,7 +118,7 @@ export function createFaceTracker(models: FaceModels, { fps, choose }: FaceTrack
     return isFace(again) ? again : null;
   };
 
-  /** The person, by the detector, near where they were. */
+  /** Finds the person near the last position with the detector. */
   const findNear = async (frame: Frame, near: FaceCrop): Promise<TrackedFace | null> => {
     const side = NEIGHBOURHOOD * near.side;
     const square = { x: near.x - side / 2, y: near.y - side / 2, side };
@@ -87,7 +129,7 @@ export function createFaceTracker(models: FaceModels, { fps, choose }: FaceTrack
     return same[0] === undefined ? null : settleMesh(models, frame, same[0]);
   };
 
-  /** Anyone in the picture. */
+  /** Finds any face in the image. */
   const findAnyone = async (frame: Frame): Promise<TrackedFace | null> => {
     const thorough = sinceSearch >= SEARCH * fps;
     sinceSearch = thorough ? 1 : sinceSearch + 1;
@@ -115,7 +157,7 @@ export function createFaceTracker(models: FaceModels, { fps, choose }: FaceTrack
     return findAnyone(frame);
   };
 
-  /** A face that is much larger than the one followed, when it was there the last time too. */
+  /** Returns a face that is much larger than the tracked one, if it was there in the last search too. */
   const lookAround = async (frame: Frame, own: FaceCrop): Promise<TrackedFace | null> => {
     if (choose !== undefined || ++sinceLook < LOOK_AROUND * fps) return null;
     sinceLook = 0;
@@ -154,7 +196,8 @@ export function createFaceTracker(models: FaceModels, { fps, choose }: FaceTrack
       }
       missing = 0;
       const points = smoothing.next(face.points);
-      // Of the smoothed points: cut by its own raw points, the mesh of a still picture swings between two answers.
+      // Uses the smoothed points: with crops by raw points, the mesh of a still image swings between two
+      // results.
       last = cropOfPoints(points);
       return { points, presence: face.presence };
     },

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { applyAffine, invertAffine } from '../picture/affine.js';
-import type { Frame } from '../picture/frame.js';
-import { readImage } from '../picture/read-picture.js';
-import { rgbToFrame } from '../picture/rgb-frame.js';
+import { applyAffine, invertAffine } from '../image/affine.js';
+import type { Frame } from '../image/frame.js';
+import { readImage } from '../image/read-image.js';
+import { rgbToFrame } from '../image/rgb-frame.js';
 import { faceFrameOf, headAngles } from './face-frame.js';
 import { cropOfPoints } from './face-mesh.js';
 import type { FaceModels } from './face-models.js';
@@ -128,7 +128,7 @@ describe('copies of a portrait', () => {
     [{ turn: -2.5 }, 512],
     [{ turn: Math.PI }, 512],
   ])('%j on %d pixels have the same points', async (move, side) => {
-    // Pixels of the original, where a face is 225 wide.
+    // Pixels of the original, in which a face is 225 wide.
     expect(await miss(ada, move, side)).toBeLessThan(1.8);
     expect(await miss(leo, move, side)).toBeLessThan(1.8);
   });

@@ -1,27 +1,82 @@
-import type { Point } from '../picture/affine.js';
-import type { Frame } from '../picture/frame.js';
+import type { Point } from '../image/affine.js';
+import type { Frame } from '../image/frame.js';
 import { type DetectedFace, detectFaces, mergeDetections, type SearchSquare } from './face-detection.js';
+import { faceFrameOf, headAngles } from './face-frame.js';
+import {
+  CHIN,
+  FOREHEAD,
+  LEFT_EAR,
+  LEFT_EYE_OUTER,
+  LEFT_MOUTH_CORNER,
+  RIGHT_EAR,
+  RIGHT_EYE_OUTER,
+  RIGHT_MOUTH_CORNER,
+} from './face-geometry.js';
 import { cropOfDetection, cropOfPoints, type FaceCrop, readFaceMesh } from './face-mesh.js';
 import type { FaceModels } from './face-models.js';
-import { isPlausibleFace } from './face-plausibility.js';
-import type { TrackedFace } from './face-track.js';
+import { LANDMARKS, type TrackedFace } from './face-track.js';
 
-/** Below, the mesh network sees no face. */
+/** Degrees. Beyond these, half of the face is hidden, and its points are guesses. */
+const MAX_YAW = 60;
+const MAX_PITCH = 50;
+
+/**
+ * Ranges of positions below the base of the nose, in distances of the outer corners of the eyes: eyes, mouth,
+ * chin and forehead of 28 portraits, including open mouths and turned heads, extended by their width on both
+ * sides.
+ */
+const RANGES = [
+  { points: [RIGHT_EYE_OUTER, LEFT_EYE_OUTER], from: -0.75, to: -0.25 },
+  { points: [RIGHT_MOUTH_CORNER, LEFT_MOUTH_CORNER], from: 0.05, to: 0.5 },
+  { points: [CHIN], from: 0.4, to: 1.2 },
+  { points: [FOREHEAD], from: -1.5, to: -0.6 },
+];
+/** Distance of the ears in the same unit: 1.43 to 1.51 in these portraits. */
+const EARS = { from: 1.2, to: 1.8 };
+
+/** Returns whether points form a usable face: not tangled, and not a profile. */
+export function isPlausibleFace(points: Float32Array): boolean {
+  if (points.length !== 3 * LANDMARKS || !points.every(Number.isFinite)) return false;
+  const frame = faceFrameOf(points);
+  const { yaw, pitch } = headAngles(frame);
+  if (!(Math.abs(yaw) <= MAX_YAW && Math.abs(pitch) <= MAX_PITCH)) return false;
+  const along = (index: number, [x, y, z]: readonly [number, number, number]): number =>
+    ((points[3 * index]! - frame.origin[0]) * x +
+      (points[3 * index + 1]! - frame.origin[1]) * y +
+      (points[3 * index + 2]! - frame.origin[2]) * z) /
+    frame.scale;
+  const ears = along(LEFT_EAR, frame.ax) - along(RIGHT_EAR, frame.ax);
+  return (
+    isWithin(ears, EARS) &&
+    RANGES.every((range) => range.points.every((index) => isWithin(along(index, frame.ay), range)))
+  );
+}
+
+function isWithin(value: number, { from, to }: { readonly from: number; readonly to: number }): boolean {
+  return value >= from && value <= to;
+}
+
+/** Below, the mesh network finds no face. */
 const MIN_PRESENCE = 0.5;
-/** Logit 11.5. Faces that lie the right way round are at 15 and more, those read upside down seldom above 10. */
+/** Logit 11.5. Upright faces have 15 or more, faces read upside down rarely more than 10. */
 const CERTAIN_PRESENCE = 0.99999;
-/** The crop that a detection gives is rough; after this many cuts of its own the points of a face hardly change. */
+/**
+ * Maximum number of crops. The first crop from a detection is rough; after this number the points hardly
+ * change.
+ */
 const MAX_ROUNDS = 6;
-/** Of the side of the crop. */
+/** Share of the side of the crop. */
 const SETTLED = 0.01;
-/** Squares as parts of the frame's longer side, tried in turn until some show a face. */
+/**
+ * Divisors of the longer side of the frame for the side of the squares, tried in turn until a face is found.
+ */
 const TILE_PARTS = [2, 4];
-/** Pixels; in this one the detector still sees faces of 25, and with smaller ones nothing could be done. */
+/** Pixels. At this side the detector still finds faces of 25 pixels. Smaller faces are unusable. */
 const MIN_TILE = 256;
 
 /**
- * Every face in a still picture, largest first; none is an empty list. Around `near` (0 to 1 across and down) smaller ones are found
- * beside large ones, too.
+ * Returns every face in a still image, largest first. Around `near` (0 to 1 across and down), also finds
+ * smaller faces next to large ones.
  */
 export async function findFaces(models: FaceModels, frame: Frame, near?: Point): Promise<TrackedFace[]> {
   const faces: TrackedFace[] = [];
@@ -33,8 +88,8 @@ export async function findFaces(models: FaceModels, frame: Frame, near?: Point):
 }
 
 /**
- * What the detector finds in the whole frame and around `near`; when that is nothing, from twice as far away (a face larger than
- * the picture) and in ever smaller squares. Best first.
+ * Detects faces in the whole frame and around `near`. Without a result, searches in twice the area (for faces
+ * larger than the image) and in ever smaller squares. Returns the best first.
  */
 export async function searchFaces(models: FaceModels, frame: Frame, near?: Point): Promise<DetectedFace[]> {
   const { x, y, side } = wholeFrame(frame);
@@ -57,20 +112,20 @@ export async function searchFaces(models: FaceModels, frame: Frame, near?: Point
   return [];
 }
 
-/** In a square half as wide as the frame, where faces are twice as large to the detector. */
+/** Detects faces in a square half as wide as the frame, in which they are twice as large for the detector. */
 async function facesAround(models: FaceModels, frame: Frame, { x, y }: Point): Promise<DetectedFace[]> {
   const side = Math.max(frame.width, frame.height) / 2;
   const square = { x: x * frame.width - side / 2, y: y * frame.height - side / 2, side };
   return (await detectFaces(models, frame, square)).filter((face) => !isCutOff(face, square, frame));
 }
 
-/** The square around the frame. */
+/** Returns the square around the frame. */
 export function wholeFrame({ width, height }: Frame): SearchSquare {
   const side = Math.max(width, height);
   return { x: (width - side) / 2, y: (height - side) / 2, side };
 }
 
-/** Squares that overlap by half, so that a face of half their side is whole in one of them. */
+/** Returns squares that overlap by half, so that a face of half their side is complete in one of them. */
 export function tilesOf({ width, height }: Frame, side: number): SearchSquare[] {
   const starts = (length: number): number[] => {
     if (length <= side) return [(length - side) / 2];
@@ -80,7 +135,10 @@ export function tilesOf({ width, height }: Frame, side: number): SearchSquare[] 
   return starts(height).flatMap((y) => starts(width).map((x) => ({ x, y, side })));
 }
 
-/** Whether the square's edge cuts through the face, and the frame's does not: its neighbour sees more of it. */
+/**
+ * Returns whether the edge of the square cuts the face and the edge of the frame does not: a neighbouring
+ * square shows more of it.
+ */
 function isCutOff({ centre, width, height }: DetectedFace, square: SearchSquare, frame: Frame): boolean {
   const cuts = (low: number, high: number, start: number, length: number): boolean =>
     (start > 0 && low < start) || (start + square.side < length && high > start + square.side);
@@ -91,8 +149,9 @@ function isCutOff({ centre, width, height }: DetectedFace, square: SearchSquare,
 }
 
 /**
- * The mesh of the face near a crop that the detector gave. Null where there is no face. The detector takes a face that is turned
- * by more than 90 degrees for one that is less: a doubtful one is looked at upside down too.
+ * Returns the mesh of the face near a crop of the detector, or null without a face. The detector mistakes a
+ * face rotated by more than 90 degrees for one rotated by less, so an uncertain face is also read upside
+ * down.
  */
 export async function settleMesh(
   models: FaceModels,
@@ -106,7 +165,7 @@ export async function settleMesh(
   return turned.presence > face.presence ? turned : face;
 }
 
-/** Cut anew by its own points until the cut no longer moves. */
+/** Repeats the crop by the points of the face until it no longer moves. */
 async function settle(models: FaceModels, frame: Frame, start: FaceCrop): Promise<TrackedFace | null> {
   let crop = start;
   for (let round = 1; ; round++) {

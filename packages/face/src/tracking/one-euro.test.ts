@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createOneEuroFilter, type OneEuroTuning } from './one-euro.js';
+import { createOneEuroFilter, type OneEuroTuning } from './face-smoothing.js';
 import { seededRandom } from './testing/portraits.js';
 
 const TUNING: OneEuroTuning = { least: 1, perSpeed: 2, ofSpeed: 1 };

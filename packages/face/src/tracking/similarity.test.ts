@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { applyAffine } from '../picture/affine.js';
-import { alignFace } from './alignment.js';
+import { applyAffine } from '../image/affine.js';
+import { alignFace, fitSimilarity } from './alignment.js';
 import { LEFT_EYE, LEFT_MOUTH_CORNER, NOSE_TIP, RIGHT_EYE, RIGHT_MOUTH_CORNER } from './face-geometry.js';
 import { LANDMARKS } from './face-track.js';
-import { fitSimilarity } from './similarity.js';
 import { moveBy, seededRandom } from './testing/portraits.js';
 
 const random = seededRandom(5);

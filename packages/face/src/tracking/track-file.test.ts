@@ -2,12 +2,11 @@ import { mkdtemp, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { measureFace } from './face-measures.js';
+import { measureFace } from './face-frame.js';
 import { LANDMARKS, type TrackedFace } from './face-track.js';
 import { seededRandom } from './testing/portraits.js';
 import { openTrack } from './track-file.js';
-import { TrackFileError, type TrackInfo } from './track-header.js';
-import { RECORD_BYTES } from './track-record.js';
+import { RECORD_BYTES, TrackFileError, type TrackInfo } from './track-record.js';
 import { createTrackWriter, extendTrack } from './track-writer.js';
 
 const INFO: TrackInfo = { width: 1920, height: 1080, fps: 30000 / 1001, source: 'ab'.repeat(32) };

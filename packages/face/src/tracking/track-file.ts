@@ -1,30 +1,34 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import type { FaceMeasures } from './face-measures.js';
+import type { FaceMeasures } from './face-frame.js';
 import { type FaceTrack, LANDMARKS } from './face-track.js';
-import { decodeHeader, HEADER_BYTES, TrackFileError, type TrackInfo } from './track-header.js';
 import {
+  decodeHeader,
+  HEADER_BYTES,
   isSoundRecord,
   MEASURES,
   RECORD_BYTES,
   RECORD_HEAD_BYTES,
   readFace,
   readRecordHead,
+  TrackFileError,
+  type TrackInfo,
 } from './track-record.js';
 
-/** A face track on disk. Reads are synchronous, a block of frames at a time. */
+/** A face track on disk. Reads are synchronous, one block of frames at a time. */
 export interface FaceTrackFile extends FaceTrack, TrackInfo {
-  /** Whether the whole clip is in it: false while it is being written, and after a crash. */
+  /** Whether the track contains the whole clip: false during writing and after a crash. */
   readonly complete: boolean;
-  /** Without reading points: to search a clip for its most open mouth. Null without a face. */
+  /** Returns measures without reading points, for searching a clip, or null without a face. */
   measuresAt(frame: number): FaceMeasures | null;
 }
 
-/** Frames read at a time: 46 kB. */
+/** Number of frames in a read: 46 kB. */
 const BLOCK_FRAMES = 16;
 
 /**
- * Opens a track as far as it was written. Throws a TrackFileError 'track_unreadable' for what is no track, 'track_damaged' for
- * one that lacks frames; `at` throws 'track_damaged' where bytes of a frame have changed.
+ * Opens a track as far as it was written. Throws a TrackFileError 'track_unreadable' if the file is not a
+ * track, and 'track_damaged' if frames are missing. `at` throws 'track_damaged' if bytes of a frame have
+ * changed.
  */
 export function openTrack(path: string): FaceTrackFile {
   const file = openSync(path, 'r');
@@ -85,7 +89,7 @@ function readTrack(file: number, path: string): FaceTrackFile {
   };
 }
 
-/** The heads of the records, up to the first that was not written (a crash may leave empty blocks). */
+/** Reads the heads of the records up to the first missing record (a crash can leave empty blocks). */
 function readHeads(
   file: number,
   written: number,

@@ -1,6 +1,77 @@
 import { crc32 } from 'node:zlib';
-import type { FaceMeasures } from './face-measures.js';
+import type { FaceMeasures } from './face-frame.js';
 import { LANDMARKS, type TrackedFace } from './face-track.js';
+
+/** Metadata of a track file and its clip. */
+export interface TrackInfo {
+  readonly width: number;
+  readonly height: number;
+  readonly fps: number;
+  /** SHA-256 of the clip, in hexadecimal. */
+  readonly source: string;
+}
+
+export type TrackFileErrorCode = 'track_unreadable' | 'track_damaged';
+
+/**
+ * Error for a file that is not a track, has another version or is damaged. The track must be created again.
+ */
+export class TrackFileError extends Error {
+  override readonly name = 'TrackFileError';
+  constructor(
+    readonly code: TrackFileErrorCode,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Magic 4, version 4, width 4, height 4, fps 8, frames of a complete track 4, unused 4, SHA-256 32. */
+export const HEADER_BYTES = 64;
+const MAGIC = 'AFTR';
+/** Changes with the layout of the file and with the meaning of the points. */
+const VERSION = 1;
+const SOURCE_AT = 32;
+const FRAMES_AT = 24;
+/** Number of frames in the header while frames are still being written. */
+const INCOMPLETE = 0xffffffff;
+
+/** `frames` is null while the track is being written. */
+export function encodeHeader({ width, height, fps, source }: TrackInfo, frames: number | null): Buffer {
+  if (!/^[0-9a-f]{64}$/.test(source))
+    throw new RangeError(`Expected 64 hexadecimal digits for the source of a track, received ${source}`);
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.write(MAGIC, 'latin1');
+  header.writeUInt32LE(VERSION, 4);
+  header.writeUInt32LE(width, 8);
+  header.writeUInt32LE(height, 12);
+  header.writeDoubleLE(fps, 16);
+  header.writeUInt32LE(frames ?? INCOMPLETE, FRAMES_AT);
+  header.write(source, SOURCE_AT, 'hex');
+  return header;
+}
+
+/** Throws a TrackFileError 'track_unreadable'. `path` is used only in its message. */
+export function decodeHeader(header: Buffer, path: string): { info: TrackInfo; frames: number | null } {
+  if (header.length < HEADER_BYTES || header.toString('latin1', 0, 4) !== MAGIC)
+    throw new TrackFileError('track_unreadable', `Expected a face track in ${path}`);
+  const version = header.readUInt32LE(4);
+  if (version !== VERSION)
+    throw new TrackFileError(
+      'track_unreadable',
+      `Expected a face track of version ${VERSION} in ${path}, received ${version}`,
+    );
+  const frames = header.readUInt32LE(FRAMES_AT);
+  return {
+    info: {
+      width: header.readUInt32LE(8),
+      height: header.readUInt32LE(12),
+      fps: header.readDoubleLE(16),
+      source: header.toString('hex', SOURCE_AT, HEADER_BYTES),
+    },
+    frames: frames === INCOMPLETE ? null : frames,
+  };
+}
 
 /**
  * One frame in a track file, little endian, the same length with and without a face:
@@ -17,7 +88,7 @@ import { LANDMARKS, type TrackedFace } from './face-track.js';
  * | 48 | int16 x 1404 | x, y, z of each point in steps |
  */
 export const RECORD_BYTES = 48 + 3 * LANDMARKS * 2;
-/** What has to be read of a record to know all but its points. */
+/** Bytes of a record that contain all except its points. */
 export const RECORD_HEAD_BYTES = 48;
 
 export const MEASURES = [
@@ -39,12 +110,12 @@ const MEASURES_AT = 24;
 const POINTS_AT = 48;
 const FACE = 1;
 const CUT = 2;
-/** Of a pixel, for faces up to 2,000 pixels; larger ones have coarser steps. */
+/** Steps of a pixel for faces of up to 2,000 pixels. Larger faces have coarser steps. */
 const STEPS = 32;
 const MAX_STEPS = 32767;
 
 export interface RecordHead {
-  /** -1 where no record was written. */
+  /** -1 for a missing record. */
   readonly frame: number;
   readonly cut: boolean;
   /** Null without a face. */
@@ -56,7 +127,7 @@ export interface MeasuredFace {
   readonly measures: FaceMeasures;
 }
 
-/** Into `record`, RECORD_BYTES of it. */
+/** Writes RECORD_BYTES into `record`. */
 export function writeRecord(record: Buffer, frame: number, cut: boolean, seen: MeasuredFace | null): void {
   record.fill(0);
   record.writeUInt32LE(frame + 1, FRAME_AT);
@@ -71,7 +142,7 @@ export function writeRecord(record: Buffer, frame: number, cut: boolean, seen: M
 }
 
 function writePoints(record: Buffer, points: Float32Array): void {
-  // Rounded as the file keeps it, so that points count from the same place when they are read.
+  // Rounded as stored in the file, so that reading uses the same origin.
   const originX = Math.fround(middle(points, 0));
   const originY = Math.fround(middle(points, 1));
   const origins = [originX, originY, 0];
@@ -97,7 +168,7 @@ function middle(points: Float32Array, axis: number): number {
   return (low + high) / 2;
 }
 
-/** From the first RECORD_HEAD_BYTES; whether they are sound only the whole record tells. */
+/** Reads the first RECORD_HEAD_BYTES. Only the whole record can be validated. */
 export function readRecordHead(head: Buffer): RecordHead {
   const flags = head.readUInt8(FLAGS_AT);
   const measures = MEASURES.map((name, i) => [name, head.readFloatLE(MEASURES_AT + 4 * i)]);
@@ -112,7 +183,7 @@ export function isSoundRecord(record: Buffer): boolean {
   return record.readUInt32LE(0) === crc32(record.subarray(CHECKED_FROM));
 }
 
-/** The points into `points`; returns the presence, null without a face. */
+/** Reads points into `points`. Returns the presence, or null without a face. */
 export function readFace(record: Buffer, points: Float32Array): number | null {
   if ((record.readUInt8(FLAGS_AT) & FACE) === 0) return null;
   const step = 2 ** record.readUInt8(STEP_AT) / STEPS;

@@ -1,26 +1,25 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
-import { measureFace } from './face-measures.js';
+import { measureFace } from './face-frame.js';
 import type { TrackedFace } from './face-track.js';
 import { openTrack } from './track-file.js';
-import { encodeHeader, HEADER_BYTES, type TrackInfo } from './track-header.js';
-import { RECORD_BYTES, writeRecord } from './track-record.js';
+import { encodeHeader, HEADER_BYTES, RECORD_BYTES, type TrackInfo, writeRecord } from './track-record.js';
 
-/** Writes a face track frame by frame. Writes are synchronous; a crash loses the last few frames at most. */
+/** Writes a face track frame by frame. Writes are synchronous. A crash loses at most the last few frames. */
 export interface TrackWriter {
-  /** Frames in the track so far. */
+  /** Number of frames in the track so far. */
   readonly frames: number;
-  /** The next frame: its face, null without one, and whether the picture was cut before it. */
+  /** Appends the next frame: its face or null, and whether a cut precedes it. */
   append(face: TrackedFace | null, cut: boolean): void;
-  /** The clip has no more frames. Closes the file. */
+  /** Marks the track as complete and closes the file. */
   complete(): void;
-  /** Leaves the track as far as it is. The second time, and after `complete`, nothing. */
+  /** Closes an incomplete track. Has no effect after `complete` or an earlier call. */
   close(): void;
 }
 
-/** Frames kept before they are written: 46 kB. */
+/** Number of frames in a write: 46 kB. */
 const BLOCK_FRAMES = 16;
 
-/** A new track; what was at `path` is overwritten. */
+/** Creates a track. Overwrites a file at `path`. */
 export function createTrackWriter(path: string, info: TrackInfo): TrackWriter {
   const header = encodeHeader(info, null);
   return opened(openSync(path, 'w'), (file) => {
@@ -29,7 +28,7 @@ export function createTrackWriter(path: string, info: TrackInfo): TrackWriter {
   });
 }
 
-/** Goes on behind the last whole frame of a track. Throws a TrackFileError as `openTrack` does. */
+/** Continues after the last complete frame of a track. Throws a TrackFileError as `openTrack` does. */
 export function extendTrack(path: string): TrackWriter {
   const track = openTrack(path);
   track.close();
@@ -40,7 +39,7 @@ export function extendTrack(path: string): TrackWriter {
   });
 }
 
-/** Closes the file where its writer does not come about. */
+/** Closes the file if its writer cannot be created. */
 function opened(file: number, begin: (file: number) => TrackWriter): TrackWriter {
   try {
     return begin(file);

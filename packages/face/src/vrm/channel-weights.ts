@@ -1,12 +1,12 @@
 import { shapeIndex } from '../arkit-shapes.js';
 import type { HeadChannel } from '../head/head.js';
-import { visemeOfShape } from '../head/viseme-names.js';
-import { visemeWeights } from '../head/viseme-weights.js';
+import { visemeOfShape, visemeWeights } from '../head/shape-names.js';
 import { type VrmPreset, vrmPresetWeights } from './preset-weights.js';
 
 /**
- * What each shape of a VRM character, or of a head that speaks by visemes, shows, from the 52 values of ARKit: "VRMC_vrm" 1.0, "Expressions": what is binary is rounded,
- * and what keeps others from showing does so by "block" (as soon as it is shown at all) or "blend" (as far as it is).
+ * Computes the weights of the channels of a VRM character, or of a head that speaks by visemes, from the 52
+ * ARKit values: "VRMC_vrm" 1.0, "Expressions". Binary channels are rounded. A channel overrides others by
+ * "block" (completely if its weight is above 0) or "blend" (by its weight).
  */
 export function channelWeights(channels: readonly HeadChannel[], arkit: Float32Array): Float32Array {
   const presets = vrmPresetWeights(arkit);

@@ -1,30 +1,31 @@
-import { ARKIT_SHAPES, type ArkitShape } from '../arkit-shapes.js';
-import { EYE_PITCH, EYE_YAW } from '../eye-turns.js';
-import { type JsonObject, listAt, objectAt, objectFrom, referenceAt } from '../head/gltf-json.js';
-import type { ChannelKind, HeadChannel } from '../head/head.js';
-import { HeadError } from '../head/head-error.js';
+import { ARKIT_SHAPES, type ArkitShape, EYE_PITCH, EYE_YAW } from '../arkit-shapes.js';
+import { type JsonObject, listAt, objectAt, objectFrom, referenceAt } from '../head/glb.js';
+import { type ChannelKind, type HeadChannel, HeadError } from '../head/head.js';
 import { arkitShapeOf } from '../head/shape-names.js';
 import { type MorphBind, morphKey, type VrmExpression } from './vrm-expressions.js';
 import type { LookAtRange, VrmFile } from './vrm-file.js';
 
-/** A channel and the morphs behind it; those of eyes that turn by their bones have none. */
+/** A channel and its morph targets. Channels of eyes that turn by bones have no morph targets. */
 export interface BoundChannel {
   readonly channel: HeadChannel;
   readonly binds: readonly MorphBind[];
 }
 
 const MOUTHS = ['aa', 'ih', 'ou', 'ee', 'oh'] as const;
-/** A mouth that has these speaks by the shapes of ARKit ("perfect sync"). */
+/** A mouth with these shapes speaks by ARKit shapes ("perfect sync"). */
 const SYNC_MOUTH: readonly ArkitShape[] = ['jawOpen', 'mouthClose', 'mouthFunnel', 'mouthPucker'];
-/** Shown where the mouth speaks by presets; what they keep from showing elsewhere is weighed by `vrmPresetWeights` here. */
+/**
+ * Feelings that are shown if the mouth speaks by presets. `vrmPresetWeights` already weighs them against the
+ * mouth, so their overrides are cleared.
+ */
 const FEELINGS = ['happy', 'sad', 'angry', 'surprised'] as const;
 const BLINKS: readonly ArkitShape[] = ['eyeBlinkLeft', 'eyeBlinkRight'];
 const LOOKS: readonly ArkitShape[] = ARKIT_SHAPES.filter((shape) => shape.startsWith('eyeLook'));
 
 /**
- * What moves the face of a character: shapes of ARKit where it has them, as expressions of its own or as morphs of these names;
- * presets of VRM where it has not. Mouth, lids and gaze are each taken whole from one of them. Throws HeadError for a mouth that
- * does not move. `mouthBySync`: whether shapes of ARKit may move the mouth.
+ * Chooses the channels of the face of a character: ARKit shapes if the character has them, as its own
+ * expressions or as morphs of these names; else VRM presets. Mouth, lids and gaze each use only one of the
+ * two. Throws HeadError if the mouth does not move. `mouthBySync`: whether ARKit shapes may move the mouth.
  */
 export function chooseChannels(
   json: JsonObject,
@@ -61,14 +62,17 @@ export function chooseChannels(
   return channels;
 }
 
-/** Degrees that each of ARKit's looks turns an eye at weight 1, by the ranges of the file. */
+/**
+ * Returns the degrees by which each eyeLook shape of ARKit turns an eye at weight 1, by the ranges of the
+ * file.
+ */
 export function eyeDegrees({ lookAt }: VrmFile, shape: ArkitShape): number {
   if (shape.startsWith('eyeLookIn')) return mapped(lookAt.inner, EYE_YAW);
   if (shape.startsWith('eyeLookOut')) return mapped(lookAt.outer, EYE_YAW);
   return mapped(shape.startsWith('eyeLookUp') ? lookAt.up : lookAt.down, EYE_PITCH);
 }
 
-/** By ARKit's looks where bones turn the eyes, else by the four presets. */
+/** Uses the eyeLook shapes of ARKit if bones turn the eyes, else the four presets. */
 function lookChannels(vrm: VrmFile): readonly BoundChannel[] {
   const { lookAt, bones } = vrm;
   if (lookAt.type === 'bone') {
@@ -116,14 +120,14 @@ function bound(
   return { channel: { name, kind, isBinary, overrides }, binds };
 }
 
-/** What a shape of ARKit is one of. */
+/** Returns the kind of an ARKit shape. */
 export function kindOf(shape: ArkitShape): ChannelKind {
   if (shape.startsWith('eyeBlink')) return 'blink';
   if (shape.startsWith('eyeLook')) return 'look';
   return /^(jaw|mouth|tongue)/.test(shape) ? 'mouth' : 'other';
 }
 
-/** The shapes of ARKit that a character has, as expressions or, where it has none of that name, as morphs. */
+/** Returns the ARKit shapes of a character: expressions, or morphs for names without an expression. */
 function syncShapes(
   json: JsonObject,
   vrm: VrmFile,

@@ -1,7 +1,6 @@
 import type { SceneNode } from '../head/gltf-nodes.js';
 import type { Primitive } from '../head/gltf-primitives.js';
-import type { Head, Placement } from '../head/head.js';
-import { HeadError } from '../head/head-error.js';
+import { type Head, HeadError, type Placement } from '../head/head.js';
 import { HALF_VIEW } from '../head/head-transforms.js';
 import { middleOfMoved, type Point } from '../head/place-head.js';
 import { placeOf } from './character-pose.js';
@@ -11,7 +10,10 @@ import type { VrmFile } from './vrm-file.js';
 const DISTANCE = 1.1;
 /** Share of the picture's height between the top of the hair and its lower edge. */
 const FILLED = 0.96;
-/** In distances from the neck to the eyes: how high hair is followed, how far below the shoulders a picture ends, without arms. */
+/**
+ * In units of the distance from the neck to the eyes: maximum height of hair in the image, and the lower edge
+ * below the shoulders, or below the neck without arms.
+ */
 const HIGHEST = 2.4;
 const BELOW_SHOULDERS = 0.2;
 const BELOW_NECK = 0.5;
@@ -20,11 +22,14 @@ export interface CharacterFrame {
   readonly placement: Placement;
   readonly camera: Head['camera'];
   readonly pivot: Head['pivot'];
-  /** Lowest height that can be seen, in the file. */
+  /** Lowest visible height in the file. */
   readonly lowest: number;
 }
 
-/** Head and shoulders: by the bones, the lids and the hair, whatever the character's size. Throws HeadError. */
+/**
+ * Frames head and shoulders by the bones, the lids and the hair, for characters of any size. Throws
+ * HeadError.
+ */
 export function frameCharacter(
   primitives: readonly Primitive[],
   nodes: readonly SceneNode[],
@@ -51,12 +56,12 @@ export function frameCharacter(
     placement,
     camera: { y: scale * ((top + bottom) / 2 - eyes[1]), z: DISTANCE },
     pivot: [0, scale * (head[1] - eyes[1]), facing * scale * (head[2] - eyes[2])],
-    // What lies farther away is seen a little lower down.
+    // Points farther away appear slightly lower.
     lowest: bottom - 0.35 * (top - bottom),
   };
 }
 
-/** Between what the lids move; else between the bones of the eyes. */
+/** Returns the middle of the vertices that the lids move, else of the eye bones. */
 function eyesOf(
   primitives: readonly Primitive[],
   at: (bone: string) => Point | undefined,
@@ -70,12 +75,12 @@ function eyesOf(
   return left && right ? (left.map((value, k) => (value + right[k]!) / 2) as unknown as Point) : undefined;
 }
 
-/** Without lids and eyes: halfway between the bone of the head and its top. */
+/** Estimates the eyes of a file without lids and eye bones: halfway between the head bone and its top. */
 function guessedEyes(head: Point, primitives: readonly Primitive[]): Point {
   return [head[0], (head[1] + highest(primitives)) / 2, head[2]];
 }
 
-/** Of what follows the head. */
+/** Returns the height of the highest vertex that follows the head. */
 function highest(primitives: readonly Primitive[]): number {
   let top = Number.NEGATIVE_INFINITY;
   for (const { positions, followsHead } of primitives) {
@@ -85,7 +90,7 @@ function highest(primitives: readonly Primitive[]): number {
   return top;
 }
 
-/** VRM 1.0 looks along +z, 0.x along -z; what counts is on which side its left lies. */
+/** VRM 1.0 looks along +z, 0.x along -z. The side of the left bones decides. */
 function facingOf(at: (bone: string) => Point | undefined): 1 | -1 {
   for (const bone of ['UpperArm', 'Eye', 'UpperLeg']) {
     const [left, right] = [at(`left${bone}`), at(`right${bone}`)];

@@ -1,12 +1,14 @@
-import { type Matrix, multiply, type SceneNode } from '../head/gltf-nodes.js';
-import { sharesBelow } from '../head/gltf-skin.js';
+import { type Matrix, multiply, type SceneNode, sharesBelow } from '../head/gltf-nodes.js';
 import type { Point } from '../head/place-head.js';
 import type { VrmFile } from './vrm-file.js';
 
-/** Degrees by which arms that stand out in a T are let down. */
+/** Degrees by which arms in a T pose are lowered. */
 const LOWERED = 72;
 
-/** The nodes with arms that hang: characters come in a T, and from the shoulders up nobody stands like that. */
+/**
+ * Returns the nodes with lowered arms. Characters come in a T pose, in which nobody is seen from the
+ * shoulders up.
+ */
 export function withArmsDown(
   nodes: readonly SceneNode[],
   { bones }: Pick<VrmFile, 'bones'>,
@@ -24,7 +26,10 @@ export function withArmsDown(
   }, nodes);
 }
 
-/** Radians, counter-clockwise along z, that let an upper arm down; 0 where it hangs already, or points forward. From shoulder to elbow. */
+/**
+ * Returns the angle in radians, counter-clockwise about z, that lowers an upper arm. Returns 0 if the arm
+ * hangs already or points forward. `from` is the shoulder, `to` the elbow.
+ */
 export function armTurn(from: Point, to: Point): number {
   const [x, y, z] = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
   const turn = Math.min(0, (-LOWERED * Math.PI) / 180 - Math.atan2(y, Math.abs(x)));
@@ -36,7 +41,7 @@ export function placeOf({ world }: SceneNode): Point {
   return [world[12]!, world[13]!, world[14]!];
 }
 
-/** A turn about the axis through a point along z, counter-clockwise. */
+/** Rotates counter-clockwise about the axis along z through a point. */
 function turnedAbout([x, y]: readonly [number, number, number], angle: number): Matrix {
   const [c, s] = [Math.cos(angle), Math.sin(angle)];
   return [c, s, 0, 0, -s, c, 0, 0, 0, 0, 1, 0, x - c * x + s * y, y - s * x - c * y, 0, 1];

@@ -1,14 +1,13 @@
 import type { ArkitShape } from '../arkit-shapes.js';
 import { MAX_OFFSETS, type Offsets, type Primitive } from '../head/gltf-primitives.js';
-import type { Placement } from '../head/head.js';
-import { HeadError } from '../head/head-error.js';
+import { HeadError, type Placement } from '../head/head.js';
 import type { Point } from '../head/place-head.js';
 import { type BoundChannel, eyeDegrees } from './character-channels.js';
 import type { VrmFile } from './vrm-file.js';
 
 /**
- * The primitives with a shape for each channel that moves them, named as the channel is, in the place of the morphs. Throws HeadError
- * where channels that share morphs make more of them than a head may have.
+ * Returns the primitives with one shape for each channel instead of their morphs, named as the channel.
+ * Throws HeadError if channels share morphs so that a head has too many offsets.
  */
 export function withChannelShapes(
   primitives: readonly Primitive[],
@@ -32,7 +31,7 @@ export function withChannelShapes(
   });
 }
 
-/** How far each morph is shown by each channel, a morph that one names twice by both together. */
+/** Returns the weight of each morph in each channel. A morph that a channel lists twice gets the sum. */
 function weightsByMorph(channels: readonly BoundChannel[]): ReadonlyMap<string, ReadonlyMap<string, number>> {
   const shown = new Map<string, Map<string, number>>();
   for (const { channel, binds } of channels) {
@@ -60,8 +59,8 @@ function summed(moved: readonly { readonly offsets: Offsets; readonly weight: nu
 }
 
 /**
- * The primitive with a shape for each look of ARKit that turns an eye by its bone: straight to where the turn of `eyeDegrees` brings
- * a vertex, which is an arc of a few degrees.
+ * Returns the primitive with a shape for each eyeLook of ARKit that turns an eye by its bone. The offsets
+ * lead straight to the position after the turn of `eyeDegrees`, an arc of a few degrees.
  */
 export function withEyeTurns(
   primitive: Primitive,
@@ -93,7 +92,10 @@ export function withEyeTurns(
   return { ...primitive, shapes };
 }
 
-/** To the person's left is outwards for the left eye: about +y by a positive angle, whichever way the file looks. */
+/**
+ * The person's left is outwards for the left eye: a positive angle about +y, regardless of the direction of
+ * the file.
+ */
 function outwards(side: 'Left' | 'Right'): 1 | -1 {
   return side === 'Left' ? 1 : -1;
 }
@@ -103,7 +105,7 @@ function yawed([x, y, z]: Point, angle: number): Point {
   return [c * x + s * z, y, c * z - s * x];
 }
 
-/** What looks along +z looks up. */
+/** A positive angle makes a point that looks along +z look up. */
 function pitched([x, y, z]: Point, angle: number): Point {
   const [c, s] = [Math.cos(angle), Math.sin(angle)];
   return [x, c * y + s * z, c * z - s * y];

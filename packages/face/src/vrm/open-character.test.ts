@@ -2,14 +2,13 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ArkitShape } from '../arkit-shapes.js';
-import type { Head } from '../head/head.js';
-import { HeadError } from '../head/head-error.js';
+import { type Head, HeadError } from '../head/head.js';
 import { createHeadRenderer } from '../head/renderer.js';
 import { openHead } from '../head/sharp-head.js';
 import { restingPose } from '../head/testing/resting-pose.js';
-import { createFrame, type Frame, planesOf } from '../picture/frame.js';
+import { createFrame, type Frame, planesOf } from '../image/frame.js';
 import type { FacePose } from '../timeline/face-motion.js';
-import { visemeShapes } from '../timeline/mouth/viseme-shapes.js';
+import { visemeShapes } from '../timeline/mouth/mouth-shapes.js';
 import { bentSuzu, SUZUS, type Suzu, suzu } from './testing/suzu.js';
 
 const SIZE = 256;

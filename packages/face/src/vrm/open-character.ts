@@ -1,16 +1,12 @@
-import { aboveHeight } from '../head/above-height.js';
 import type { Glb } from '../head/glb.js';
 import { materialsOf } from '../head/gltf-material.js';
-import { readNodes } from '../head/gltf-nodes.js';
+import { readNodes, sharesBelow } from '../head/gltf-nodes.js';
 import { type Primitive, readPrimitives } from '../head/gltf-primitives.js';
-import { sharesBelow } from '../head/gltf-skin.js';
-import type { Head, PartRole } from '../head/head.js';
-import { HeadError } from '../head/head-error.js';
-import type { HeadPictures } from '../head/head-pictures.js';
-import { readTextures } from '../head/head-textures.js';
+import { type Head, HeadError, type PartRole } from '../head/head.js';
+import { type HeadPictures, readTextures } from '../head/head-textures.js';
 import { joinPrimitives, joinShapes } from '../head/join-primitives.js';
-import { partRole } from '../head/part-role.js';
-import { effectOf, MIN_EFFECT, MIN_OPENING } from '../head/shape-effect.js';
+import { effectOf, MIN_EFFECT, MIN_OPENING, partRole } from '../head/part-role.js';
+import { aboveHeight } from '../head/place-head.js';
 import { type BoundChannel, chooseChannels } from './character-channels.js';
 import { type CharacterFrame, frameCharacter } from './character-frame.js';
 import { placeOf, withArmsDown } from './character-pose.js';
@@ -21,12 +17,15 @@ import { readVrmMaterial } from './vrm-material.js';
 
 const NECK_SHARE = 0.5;
 
-/** Head and shoulders of a VRM character, its arms let down. Throws HeadError saying what is missing or damaged. */
+/**
+ * Opens head and shoulders of a VRM character with lowered arms. Throws HeadError with the missing or damaged
+ * part.
+ */
 export async function openCharacter(file: Glb, vrm: VrmFile, pictures: HeadPictures): Promise<Head> {
   const synced = chooseChannels(file.json, vrm, true);
   const speaksBySync = synced.some(({ channel }) => channel.name === 'jawOpen');
   const first = readCharacter(file, vrm, synced);
-  // Expressions of ARKit that move nothing do not hide the mouths of VRM behind them.
+  // ARKit expressions without effect do not hide the VRM mouths.
   const read =
     first.opensMouth || !speaksBySync
       ? first
@@ -56,12 +55,12 @@ export async function openCharacter(file: Glb, vrm: VrmFile, pictures: HeadPictu
 
 interface ReadCharacter extends Pick<CharacterFrame, 'placement' | 'camera' | 'pivot'> {
   readonly primitives: readonly Primitive[];
-  /** The channels that move something that can be seen. */
+  /** The channels that move visible vertices. */
   readonly moving: readonly BoundChannel[];
   readonly opensMouth: boolean;
 }
 
-/** One of these opens a mouth. */
+/** Channels that can open a mouth. */
 const OPENERS: ReadonlySet<string> = new Set(['jawOpen', 'aa', 'ih', 'ou', 'ee', 'oh']);
 
 function readCharacter(file: Glb, vrm: VrmFile, channels: readonly BoundChannel[]): ReadCharacter {
@@ -98,7 +97,10 @@ function readCharacter(file: Glb, vrm: VrmFile, channels: readonly BoundChannel[
   return { primitives, placement, camera, pivot, moving, opensMouth };
 }
 
-/** Hair goes first, for what it hides need not be drawn; eyes and mouths of drawn characters have their light painted. */
+/**
+ * Hair comes first, because hidden pixels are not drawn. Eyes and mouths of drawn characters have painted
+ * light.
+ */
 function roleOf({ name, material }: Primitive): PartRole {
   return partRole('', material.name) === 'hair' || partRole('', name) === 'hair' ? 'hair' : 'other';
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ArkitShape, shapeIndex } from '../arkit-shapes.js';
 import { createMotionStream } from '../timeline/motion-stream.js';
-import { visemeShapes } from '../timeline/mouth/viseme-shapes.js';
+import { visemeShapes } from '../timeline/mouth/mouth-shapes.js';
 import { VRM_PRESETS, vrmPresetWeights } from './preset-weights.js';
 
 const MOUTHS = ['aa', 'ih', 'ou', 'ee', 'oh'] as const;

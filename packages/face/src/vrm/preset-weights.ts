@@ -1,8 +1,8 @@
 import { type ArkitShape, shapeIndex } from '../arkit-shapes.js';
 
 /**
- * Presets of VRM 1.0 that speech, life and expressions move; VRM 0.x calls them a, i, u, e, o, blink_l, blink_r, lookup, joy, sorrow and so
- * on. Its "relaxed" is none of our expressions.
+ * Presets of VRM 1.0 that speech, idle motion and expressions move. VRM 0.x calls them a, i, u, e, o,
+ * blink_l, blink_r, lookup, joy, sorrow and so on. None of the expressions of this project is "relaxed".
  */
 export const VRM_PRESETS = [
   'aa',
@@ -22,24 +22,24 @@ export const VRM_PRESETS = [
   'surprised',
 ] as const;
 export type VrmPreset = (typeof VRM_PRESETS)[number];
-/** 0 to 1 each; those of the five mouths sum to 1 at most. */
+/** 0 to 1 each. The sum of the five mouths is at most 1. */
 export type VrmPresetWeights = Readonly<Record<VrmPreset, number>>;
 
-/** The jaw of a mouth that is open in full: jawOpen of viseme "aa" (timeline/mouth/viseme-shapes.ts). */
+/** jawOpen of a fully open mouth: viseme "aa" (timeline/mouth/mouth-shapes.ts). */
 const OPEN_JAW = 0.6;
-/** Rounding, and spreading, of the mouths that have most of it: visemes "oh" and "ih". */
+/** Rounding and spreading of the mouths with the largest values: visemes "oh" and "ih". */
 const ROUND = 0.475;
 const SPREAD = 0.5;
-/** What spreading a mouth that opens as well lacks of it: viseme "E" is spread by .32. */
+/** Reduction of spreading in an open mouth: viseme "E" is spread by 0.32. */
 const SPREAD_OPEN = 0.18;
-/** Jaws between which "ou" becomes "oh", and "ih" becomes "ee": those of these visemes. */
+/** Ranges of jaw opening over which "ou" becomes "oh", and "ih" becomes "ee": the values of these visemes. */
 const OU_JAW = [0.12, 0.42] as const;
 const IH_JAW = [0.16, 0.42] as const;
-/** mouthPress of lips that touch: viseme "PP". */
+/** mouthPress of touching lips: viseme "PP". */
 const PRESSED = 0.5;
 /**
- * What of ARKit's shapes an expression has at full strength, beyond what speech and a face at rest have of them
- * (timeline/life/expression-looks.ts).
+ * Ranges of ARKit shapes from their maximum in speech and at rest to an expression at full strength
+ * (timeline/idle-motion/expression-looks.ts).
  */
 const FEELINGS = {
   cheekSquint: [0.25, 0.7],
@@ -47,17 +47,20 @@ const FEELINGS = {
   browDown: [0.3, 0.9],
   browOuterUp: [0.25, 0.65],
 } as const;
-/** A preset of a feeling is drawn to be seen alone, with a mouth of its own: so much of it is shown, and of that while lips touch. */
+/**
+ * Presets of feelings are designed to be shown alone, with their own mouth. Maximum share of a preset, and
+ * the share of it that remains while lips touch.
+ */
 const MAX_FEELING = 0.6;
 const FEELING_OF_TOUCHING = 0.5;
-/** Below it jawOpen and mouthClose say nothing of each other. */
+/** Below this value, jawOpen and mouthClose do not determine each other. */
 const MIN_JAW = 0.05;
 
 /**
- * What VRM's presets show of the 52 values of ARKit, in the order of ARKIT_SHAPES. A mouth is taken apart into rounded, spread
- * and plain, each by how far the jaw is down, so that the visemes aa, ih, ou, E and oh come out as the preset of that name alone,
- * and what lies between as a mix that is never more than one whole mouth. Lips that touch are closed: VRM has no preset for them,
- * all five go to nought.
+ * Computes VRM presets from the 52 ARKit values, in the order of ARKIT_SHAPES. A mouth is divided into
+ * rounded, spread and plain shares, each by the opening of the jaw. The visemes aa, ih, ou, E and oh give
+ * only the preset of that name; other mouths give a mix whose sum is at most 1. Touching lips are closed: VRM
+ * has no preset for them, so all five are 0.
  */
 export function vrmPresetWeights(weights: Float32Array): VrmPresetWeights {
   const at = (shape: ArkitShape): number => share(weights[shapeIndex[shape]]!);

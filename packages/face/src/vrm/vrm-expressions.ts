@@ -1,32 +1,24 @@
-import {
-  countAt,
-  type JsonObject,
-  listAt,
-  numbersAt,
-  objectAt,
-  objectFrom,
-  textAt,
-} from '../head/gltf-json.js';
-import { HeadError } from '../head/head-error.js';
+import { countAt, type JsonObject, listAt, numbersAt, objectAt, objectFrom, textAt } from '../head/glb.js';
+import { HeadError } from '../head/head.js';
 
-/** What a face shows by one name: morph targets, each by a weight. */
+/** Morph targets and weights of a named expression. */
 export interface VrmExpression {
   readonly binds: readonly MorphBind[];
   readonly isBinary: boolean;
-  /** What it keeps from showing: mouths, blinks, where the eyes look. */
+  /** Kinds of channels that this expression overrides: mouth, blink, look. */
   readonly overrides: Readonly<Partial<Record<'mouth' | 'blink' | 'look', 'block' | 'blend'>>>;
-  /** Whether it changes colours or pictures as well. */
+  /** Whether it also changes colours or images. */
   readonly changesMaterials: boolean;
 }
 
 export interface MorphBind {
   /** `morphKey` of the target. */
   readonly key: string;
-  /** 0 to 1 mostly. */
+  /** Usually 0 to 1. */
   readonly weight: number;
 }
 
-/** What VRM 0.x calls the presets of 1.0. */
+/** Names of VRM 0.x presets in VRM 1.0. */
 const OLD_PRESETS: Readonly<Record<string, string>> = {
   a: 'aa',
   i: 'ih',
@@ -46,16 +38,19 @@ const OLD_PRESETS: Readonly<Record<string, string>> = {
   fun: 'relaxed',
   neutral: 'neutral',
 };
-/** More than any character has; a list of that length is read in no time. */
+/** Limits above the size of any real character. Lists of this length are read quickly. */
 const MAX_EXPRESSIONS = 1_000;
 const MAX_BINDS = 20_000;
 
-/** VRM 0.x names a morph by mesh, 1.0 by node. */
+/** Returns the key of a morph. VRM 0.x names a morph by mesh, 1.0 by node. */
 export function morphKey(owner: number, target: number): string {
   return `${owner}/${target}`;
 }
 
-/** By the names of 1.0; presets before others of their name. Throws HeadError. */
+/**
+ * Reads expressions by their VRM 1.0 names. A preset has priority over a custom expression of the same name.
+ * Throws HeadError.
+ */
 export function readExpressions(vrm: JsonObject, version: 0 | 1): ReadonlyMap<string, VrmExpression> {
   const found = version === 0 ? oldExpressions(vrm) : newExpressions(vrm);
   const binds = found.reduce((sum, [, expression]) => sum + expression.binds.length, 0);
@@ -117,7 +112,7 @@ function oldExpressions(vrm: JsonObject): readonly Named[] {
   return [...named.filter((_, i) => isPreset(i)), ...named.filter((_, i) => !isPreset(i))];
 }
 
-/** `full` is the weight at which a morph is shown in full. */
+/** `full` is the weight of a fully shown morph. */
 function bindsOf(json: JsonObject, list: string, owner: 'node' | 'mesh', full: number): readonly MorphBind[] {
   return listAt(json, list).map((entry) => {
     const bind = objectFrom(entry, `an entry of ${list}`);

@@ -6,21 +6,88 @@ import {
   objectFrom,
   referenceAt,
   textAt,
-} from '../head/gltf-json.js';
-import { HeadError } from '../head/head-error.js';
+} from '../head/glb.js';
+import { HeadError } from '../head/head.js';
 import { readExpressions, type VrmExpression } from './vrm-expressions.js';
-import { leftOut } from './vrm-left-out.js';
 
-/** What a VRM file says of its character beyond glTF, both versions in the words of 1.0. */
+/**
+ * Lists features of a VRM that are not drawn, in words for users. Returns an empty list if all features are
+ * drawn.
+ */
+export function leftOut(json: JsonObject): readonly string[] {
+  const extensions = objectAt(json, 'extensions');
+  const materials = [
+    ...listAt(json, 'materials').flatMap((entry) => newLooks(objectFrom(entry, 'a material'))),
+    ...listAt(objectAt(extensions, 'VRM'), 'materialProperties').flatMap((entry) =>
+      oldLooks(objectFrom(entry, 'an entry of materialProperties')),
+    ),
+  ];
+  const has = (look: string): boolean => materials.includes(look);
+  const springs =
+    listAt(objectAt(extensions, 'VRMC_springBone'), 'springs').length +
+    listAt(objectAt(objectAt(extensions, 'VRM'), 'secondaryAnimation'), 'boneGroups').length;
+  const constrained = listAt(json, 'nodes').some(
+    (node) => objectAt(objectFrom(node, 'a node'), 'extensions').VRMC_node_constraint !== undefined,
+  );
+  return [
+    springs > 0 ? 'hair and clothes that swing (spring bones)' : '',
+    constrained ? 'bones that follow others (node constraints)' : '',
+    has('outline') ? 'outlines' : '',
+    has('emission') ? 'light of its own (emission)' : '',
+    has('rim') ? 'rim light and material captures' : '',
+    has('motion') ? 'textures that move' : '',
+  ].filter((word) => word !== '');
+}
+
+function newLooks(material: JsonObject): readonly string[] {
+  const toon = objectAt(objectAt(material, 'extensions'), 'VRMC_materials_mtoon');
+  const moves = ['ScrollX', 'ScrollY', 'Rotation'].some((key) =>
+    isMore(toon[`uvAnimation${key}SpeedFactor`]),
+  );
+  return [
+    isMore(toon.outlineWidthFactor) && toon.outlineWidthMode !== 'none' && toon.outlineWidthMode !== undefined
+      ? 'outline'
+      : '',
+    isLight(material.emissiveFactor) ? 'emission' : '',
+    isLight(toon.parametricRimColorFactor) || toon.matcapTexture !== undefined ? 'rim' : '',
+    moves ? 'motion' : '',
+  ];
+}
+
+function oldLooks(material: JsonObject): readonly string[] {
+  const numbers = objectAt(material, 'floatProperties');
+  const colours = objectAt(material, 'vectorProperties');
+  return [
+    isMore(numbers._OutlineWidth) && isMore(numbers._OutlineWidthMode) ? 'outline' : '',
+    isLight(colours._EmissionColor) ? 'emission' : '',
+    isLight(colours._RimColor) || objectAt(material, 'textureProperties')._SphereAdd !== undefined
+      ? 'rim'
+      : '',
+    ['_UvAnimScrollX', '_UvAnimScrollY', '_UvAnimRotation'].some((key) => isMore(numbers[key]))
+      ? 'motion'
+      : '',
+  ];
+}
+
+function isMore(value: unknown): boolean {
+  return typeof value === 'number' && value !== 0;
+}
+
+/** Returns whether a colour is not black. */
+function isLight(value: unknown): boolean {
+  return Array.isArray(value) && value.slice(0, 3).some(isMore);
+}
+
+/** Data of the character in a VRM file beyond glTF. Both versions use the names of VRM 1.0. */
 export interface VrmFile {
   readonly version: 0 | 1;
   /** Node of each bone of the humanoid; "head" is among them. */
   readonly bones: ReadonlyMap<string, number>;
   readonly expressions: ReadonlyMap<string, VrmExpression>;
   readonly lookAt: VrmLookAt;
-  /** False for what only the character itself sees. */
+  /** False for meshes that only the character itself sees. */
   readonly isShown: (node: number, mesh: number) => boolean;
-  /** What of it is not drawn, in words. */
+  /** Features that are not drawn, in words for users. */
   readonly leftOut: readonly string[];
 }
 
@@ -32,13 +99,19 @@ export interface VrmLookAt {
   readonly down: LookAtRange;
 }
 
-/** A gaze of `input` degrees, or more, turns the eyes by `output` degrees, or shows so much of an expression. */
+/**
+ * A gaze of at least `input` degrees turns the eyes by `output` degrees, or shows that weight of an
+ * expression.
+ */
 export interface LookAtRange {
   readonly input: number;
   readonly output: number;
 }
 
-/** Undefined for a file that is no VRM. Throws HeadError. "VRMC_vrm" 1.0, and "VRM" 0.0 as UniVRM writes it. */
+/**
+ * Reads "VRMC_vrm" 1.0 and "VRM" 0.0 as UniVRM writes it. Returns undefined for a file that is not a VRM.
+ * Throws HeadError.
+ */
 export function readVrm(json: JsonObject): VrmFile | undefined {
   const extensions = objectAt(json, 'extensions');
   const nodes = listAt(json, 'nodes').length;
@@ -110,7 +183,7 @@ function bonesOf(
   return bones;
 }
 
-/** Those of the first person's meshes that carry a mark. */
+/** Returns the first-person meshes with a given annotation. */
 function annotated(firstPerson: JsonObject, key: string, mark: string, value: string): ReadonlySet<number> {
   const found = new Set<number>();
   for (const entry of listAt(firstPerson, 'meshAnnotations')) {

@@ -1,14 +1,14 @@
-import { entryOf, type JsonObject, listAt, numbersAt, objectAt, objectFrom } from '../head/gltf-json.js';
+import { entryOf, type JsonObject, listAt, numbersAt, objectAt, objectFrom } from '../head/glb.js';
 import { type Material, readMaterial, type TextureTransform, type Toon } from '../head/gltf-material.js';
 
-/** MToon's own defaults ("VRMC_materials_mtoon" 1.0; shader MToon 3.8 of VRM 0.x). */
+/** Defaults of MToon ("VRMC_materials_mtoon" 1.0; shader MToon 3.8 of VRM 0.x). */
 const SHADE = [0, 0, 0] as const;
 const OLD_SHADE = [0.97, 0.81, 0.86, 1] as const;
 const TOONY = 0.9;
-/** Where Unity draws what is blended. */
+/** Queue in which Unity draws blended materials. */
 const TRANSPARENT_QUEUE = 3_000;
 
-/** The material of a primitive with what VRM adds to it. Throws HeadError. */
+/** Reads the material of a primitive with the additions of VRM. Throws HeadError. */
 export function readVrmMaterial(json: JsonObject, index: number | undefined): Material {
   const material = readMaterial(json, index);
   if (index === undefined) return material;
@@ -34,7 +34,10 @@ function withToon(material: Material, toon: JsonObject): Material {
   };
 }
 
-/** Converted as three-vrm does it (three-vrm-materials-v0compat, MIT): what is missing from glTF's own material stands here. */
+/**
+ * Converts a material as three-vrm does (three-vrm-materials-v0compat, MIT). Values that are missing in the
+ * glTF material come from here.
+ */
 function withOldToon(material: Material, old: JsonObject): Material {
   const numbers = objectAt(old, 'floatProperties');
   const colours = objectAt(old, 'vectorProperties');
@@ -60,7 +63,7 @@ function withOldToon(material: Material, old: JsonObject): Material {
   return { ...drawn, toon };
 }
 
-/** Blended, but it hides what lies behind: drawn as a mask, whose coverage follows alpha. */
+/** Blended materials that write depth are drawn as a mask, whose coverage follows alpha. */
 function solid(alpha: Material['alpha']): Material['alpha'] {
   return alpha === 'blend' ? 'mask' : alpha;
 }
@@ -78,8 +81,8 @@ function oldTransform(colours: JsonObject): TextureTransform | undefined {
 }
 
 /**
- * How bright shade is beside light, coded as sRGB, from linear colours. A picture of the shade is not looked at: it is that of
- * the light in most characters.
+ * Returns the brightness of shade relative to light, encoded as sRGB, from linear colours. Ignores the
+ * texture of the shade, which equals that of the light in most characters.
  */
 function brightness(shade: readonly number[], light: readonly number[]): number {
   const luminance = ([r, g, b]: readonly number[]): number => 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
@@ -87,7 +90,7 @@ function brightness(shade: readonly number[], light: readonly number[]): number 
   return Math.min(1, Math.max(DARKEST, share) ** (1 / 2.2));
 }
 
-/** Of luminance: black shade is for scenes with more than one light. */
+/** Minimum luminance. Black shade is meant for scenes with more than one light. */
 const DARKEST = 0.2;
 
 function numberAt(from: JsonObject, key: string, otherwise: number): number {

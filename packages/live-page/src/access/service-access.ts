@@ -1,4 +1,4 @@
-import { loadToken, saveToken } from '@anima/studio/kept-token';
+import { saveToken, loadToken } from '@anima/studio/kept-token';
 
 /** Who this page is to the service that served it. What a person gave it is kept in this tab alone, and never stands in an address. */
 export interface ServiceAccess {

@@ -8,10 +8,10 @@ import { ConfirmButton } from '../parts/sure-button.js';
 import { RelativeTime } from '../parts/when.js';
 import { avatar } from './client.js';
 
-/** What was set aside, what else can be, and the way back. */
+/** Creates, lists, restores and deletes backups. */
 export function BackupsPage() {
   const queries = useQueryClient();
-  const tell = useNotes();
+  const showNote = useNotes();
   const [name, setName] = useState('');
   const [passphrase, setPassphrase] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
@@ -30,7 +30,7 @@ export function BackupsPage() {
     setPassphrase('');
     setRestored(null);
     await queries.invalidateQueries();
-    tell(text);
+    showNote(text);
   };
   const create = useMutation({
     mutationFn: () =>
@@ -43,7 +43,7 @@ export function BackupsPage() {
   });
   const restore = useMutation({
     mutationFn: (which: string) => avatar.backups.restore(which, sealed),
-    onSuccess: done('Restored; what was there before is a backup of its own'),
+    onSuccess: done('Restored; a backup has the previous state'),
   });
   const remove = useMutation({
     mutationFn: (which: string) => avatar.backups.remove(which),
@@ -65,7 +65,8 @@ export function BackupsPage() {
     <section className="stack">
       <h1>Backups</h1>
       <p className="soft">
-        One file on the machine of the service; bringing one back sets aside what is there first.
+        A backup is one file on the machine of the service. Restoring a backup backs up the current state
+        first.
       </p>
       <form className="card stack" onSubmit={submit}>
         <fieldset className="stack">
@@ -87,7 +88,7 @@ export function BackupsPage() {
             Name
             <input
               value={name}
-              placeholder="the time of day"
+              placeholder="current time"
               onChange={(event) => setName(event.target.value)}
             />
           </label>
@@ -95,13 +96,11 @@ export function BackupsPage() {
         </div>
         <Problem error={create.error} />
         <button type="submit" disabled={create.isPending || wanted.size === 0}>
-          {create.isPending ? 'Packing …' : 'Back up'}
+          {create.isPending ? 'Creating …' : 'Back up'}
         </button>
       </form>
       <Problem error={backups.error ?? dirs.error ?? remove.error} />
-      {backups.data?.backups.length === 0 && (
-        <p className="empty">No backup yet. The first takes a moment.</p>
-      )}
+      {backups.data?.backups.length === 0 && <p className="empty">No backups yet.</p>}
       <ul className="found">
         {backups.data?.backups.map((backup) => (
           <li key={backup.name} className="card row spread">
@@ -127,7 +126,7 @@ export function BackupsPage() {
                 disabled={remove.isPending}
                 onSure={() => remove.mutate(backup.name)}
               >
-                Nothing brings it back.
+                This cannot be undone.
               </ConfirmButton>
             </p>
           </li>
@@ -135,11 +134,11 @@ export function BackupsPage() {
       </ul>
       <Dialog title={`Restore ${restored}`} isOpen={restored !== null} onClose={() => setRestored(null)}>
         <div className="stack">
-          <p>What it holds takes the place of what is there now; that is set aside first.</p>
+          <p>Replaces the current state, which is backed up first.</p>
           <Passphrase value={passphrase} onChange={setPassphrase} />
           <Problem error={restore.error} />
           <button type="button" disabled={restore.isPending} onClick={() => restore.mutate(restored!)}>
-            {restore.isPending ? 'Restoring …' : 'Restore it'}
+            {restore.isPending ? 'Restoring …' : 'Restore backup'}
           </button>
         </div>
       </Dialog>
@@ -150,7 +149,7 @@ export function BackupsPage() {
 function Passphrase({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
     <label className="grow">
-      Passphrase, where it is encrypted
+      Passphrase (for encrypted backups)
       <input
         type="password"
         placeholder="none"

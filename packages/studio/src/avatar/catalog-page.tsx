@@ -7,14 +7,14 @@ import { ConfirmButton } from '../parts/sure-button.js';
 import { avatar } from './client.js';
 import { useMediaUrl } from './media-url.js';
 
-/** Faces, source clips and voices, with those that are taken where none is named. */
+/** Faces, source clips and voices, with their defaults. */
 export function CatalogPage() {
   const { data, error } = useQuery({
     queryKey: ['catalog'],
     queryFn: ({ signal }) => avatar.catalog.get({ signal }),
   });
   if (data === undefined)
-    return error === null ? <p className="waiting">Reading …</p> : <Problem error={error} />;
+    return error === null ? <p className="waiting">Loading …</p> : <Problem error={error} />;
   return (
     <section className="stack">
       <h1>Catalog</h1>
@@ -24,15 +24,15 @@ export function CatalogPage() {
         </p>
       ))}
       <Upload />
-      <Shelf
+      <Entries
         title="Faces"
-        entries={data.faces.map((face) => ({ ...face, said: face.kind === 'head' ? 'a head' : 'a picture' }))}
+        entries={data.faces.map((face) => ({ ...face, details: face.kind }))}
         remove={avatar.catalog.removeFace}
         choose={(face) => avatar.catalog.setDefaults({ face })}
       />
-      <Shelf
+      <Entries
         title="Clips"
-        entries={data.sources.map((clip) => ({ ...clip, said: `${clip.duration.toFixed(1)} s` }))}
+        entries={data.sources.map((clip) => ({ ...clip, details: `${clip.duration.toFixed(1)} s` }))}
         remove={avatar.catalog.removeSource}
         choose={(source) => avatar.catalog.setDefaults({ source })}
       />
@@ -43,44 +43,44 @@ export function CatalogPage() {
 
 interface Entry {
   name: string;
-  said: string;
+  details: string;
   default: boolean;
   thumbnail_url: string;
   built_in: boolean;
 }
 
-interface ShelfProps {
+interface EntriesProps {
   title: string;
   entries: Entry[];
   remove: (name: string) => Promise<unknown>;
   choose: (name: string) => Promise<unknown>;
 }
 
-function Shelf({ title, entries, remove, choose }: ShelfProps) {
+function Entries({ title, entries, remove, choose }: EntriesProps) {
   const { act, error } = useCatalogAct();
   return (
     <section className="stack">
       <h2>{title}</h2>
       <Problem error={error} />
-      {entries.length === 0 && <p className="soft">None yet: add one above.</p>}
+      {entries.length === 0 && <p className="soft">None yet. Add one above.</p>}
       <ul className="shelf">
         {entries.map((entry) => (
           <li key={entry.name} className="card">
             <Thumbnail url={entry.thumbnail_url} />
             <p>
-              <strong>{entry.name}</strong> <span className="soft small">{entry.said}</span>
+              <strong>{entry.name}</strong> <span className="soft small">{entry.details}</span>
             </p>
             <p className="row">
               {entry.default ? (
-                <span className="chip">used by default</span>
+                <span className="chip">Default</span>
               ) : (
                 <button
                   type="button"
                   className="plain small"
-                  aria-label={`Use by default: ${entry.name}`}
-                  onClick={() => act(`${entry.name} is used from now on`, () => choose(entry.name))}
+                  aria-label={`Set as default: ${entry.name}`}
+                  onClick={() => act(`${entry.name} is the default now`, () => choose(entry.name))}
                 >
-                  Use by default
+                  Set as default
                 </button>
               )}
               {!entry.built_in && (
@@ -89,7 +89,7 @@ function Shelf({ title, entries, remove, choose }: ShelfProps) {
                   of={entry.name}
                   onSure={() => act('Deleted', () => remove(entry.name))}
                 >
-                  Clips that were made with it stay; its file is gone.
+                  Deletes the file. Rendered clips stay.
                 </ConfirmButton>
               )}
             </p>
@@ -120,7 +120,7 @@ function Upload() {
   return (
     <form className="card row" onSubmit={submit}>
       <label className="grow">
-        A picture, a head (GLB, VRM) or a clip
+        Picture, head (GLB, VRM) or clip
         <input
           type="file"
           required
@@ -137,7 +137,7 @@ function Upload() {
         <input required value={name} onChange={(event) => setName(event.target.value)} />
       </label>
       <button type="submit" disabled={isPending}>
-        {isPending ? 'Looking at it …' : 'Add'}
+        {isPending ? 'Checking the file …' : 'Add'}
       </button>
       <Problem error={error} />
     </form>
@@ -176,19 +176,19 @@ function Voices({ voices }: { voices: Catalog['voices'] }) {
               </td>
               <td className="act">
                 {voice.default ? (
-                  <span className="chip">used by default</span>
+                  <span className="chip">Default</span>
                 ) : (
                   <button
                     type="button"
                     className="plain small"
-                    aria-label={`Use by default: ${voice.name}`}
+                    aria-label={`Set as default: ${voice.name}`}
                     onClick={() =>
-                      act(`${voice.name} is used from now on`, () =>
+                      act(`${voice.name} is the default now`, () =>
                         avatar.catalog.setDefaults({ voice: voice.name }),
                       )
                     }
                   >
-                    Use by default
+                    Set as default
                   </button>
                 )}
                 {voice.kind === 'preset' && (
@@ -197,7 +197,7 @@ function Voices({ voices }: { voices: Catalog['voices'] }) {
                     of={voice.name}
                     onSure={() => act('Deleted', () => avatar.catalog.removeVoice(voice.name))}
                   >
-                    What was spoken with it stays.
+                    Deletes the voice. Existing speech stays.
                   </ConfirmButton>
                 )}
               </td>
@@ -211,13 +211,13 @@ function Voices({ voices }: { voices: Catalog['voices'] }) {
 
 function useCatalogAct() {
   const queries = useQueryClient();
-  const tell = useNotes();
+  const showNote = useNotes();
   const { mutate, error, isPending } = useMutation({
-    mutationFn: ({ work }: { told: string; work: () => Promise<unknown> }) => work(),
-    onSuccess: async (_answer, { told }) => {
+    mutationFn: ({ work }: { text: string; work: () => Promise<unknown> }) => work(),
+    onSuccess: async (_answer, { text }) => {
       await queries.invalidateQueries({ queryKey: ['catalog'] });
-      tell(told);
+      showNote(text);
     },
   });
-  return { act: (told: string, work: () => Promise<unknown>) => mutate({ told, work }), error, isPending };
+  return { act: (text: string, work: () => Promise<unknown>) => mutate({ text, work }), error, isPending };
 }

@@ -1,5 +1,5 @@
 import { createAvatarClient } from '@anima/client';
-import { loadToken } from '../shell/kept-token.js';
+import { loadToken } from '../shell/token.js';
 
 /** The service that served this page. */
 export const avatar = createAvatarClient({ url: location.origin, token: loadToken });
@@ -7,7 +7,7 @@ export const avatar = createAvatarClient({ url: location.origin, token: loadToke
 let ticket: { value: string; until: number } | null = null;
 const MARGIN_MS = 30_000;
 
-/** What pictures, players and sockets show in the place of a token, which they cannot send; null where none is asked for. */
+/** Returns the ticket that images, players and sockets send instead of a token; null if the service requires no token. */
 export async function currentTicket(): Promise<string | null> {
   if (loadToken() === null) return null;
   if (ticket === null || ticket.until < Date.now() + MARGIN_MS) {

@@ -1,6 +1,6 @@
 import { EXPRESSIONS, type ExpressionName } from '@anima/face/expressions';
 
-/** What a face shows where no mark in its text says otherwise. */
+/** Selects the expression for text without expression tags. */
 export function ExpressionChoice({
   value,
   onChange,

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { Problem } from '../parts/problem.js';
 import { currentTicket } from './client.js';
 
-/** Of the service, not of the studio's bundle: what plays and draws is loaded where a face is shown. */
+/** The player of the service, which is not part of the bundle: only pages with a live face load it. */
 const PLAYER_URL = '/player.js';
 
 export interface LiveFaceProps {
@@ -12,7 +12,7 @@ export interface LiveFaceProps {
   voice: string;
   speed: number;
   expression: string;
-  /** The element, as long as it is in the page. */
+  /** Called with the element when it is added to the page, and with null when it is removed. */
   onElement: (element: AvatarElement | null) => void;
 }
 
@@ -53,7 +53,7 @@ export function LiveFace({ face, voice, speed, expression, onElement }: LiveFace
 
   return (
     <div className="live-face" ref={place}>
-      {!isSuccess && error === null && <p className="waiting">The face is on its way …</p>}
+      {!isSuccess && error === null && <p className="waiting">Loading the face …</p>}
       <Problem error={error} />
     </div>
   );

@@ -1,23 +1,32 @@
-import type { JobName } from '@anima/client';
 import { useMediaUrl } from './media-url.js';
 
-/** Plays what a job has made. */
-export function JobResult({ job }: { job: JobName & { media_url?: string } }) {
-  const url = useMediaUrl(job.media_url);
+interface Scene {
+  id: string;
+  media_url?: string;
+}
+
+/** Plays the result of a job: its media, and the clips of a script. */
+export function JobResult({ job }: { job: { media_url?: string; scenes?: readonly Scene[] } }) {
+  const urls = [job.media_url, ...(job.scenes ?? []).map(({ media_url }) => media_url)];
+  return [...new Set(urls)].map((url) => (url === undefined ? null : <Media key={url} mediaUrl={url} />));
+}
+
+function Media({ mediaUrl }: { mediaUrl: string }) {
+  const url = useMediaUrl(mediaUrl);
   if (url === undefined) return null;
-  // Words and captions stand in the clip, or beside it in files of their own.
+  // Captions are burned into the clip or in separate files.
   return (
     <figure className="made">
       {/\/media\/audio/.test(url) ? (
-        // biome-ignore lint/a11y/useMediaCaption: the text that was spoken is what it was made from.
+        // biome-ignore lint/a11y/useMediaCaption: the user entered the spoken text.
         <audio src={url} controls />
       ) : (
-        // biome-ignore lint/a11y/useMediaCaption: the text that was spoken is what it was made from.
+        // biome-ignore lint/a11y/useMediaCaption: the user entered the spoken text.
         <video src={url} controls playsInline />
       )}
       <figcaption>
         <a href={url} download>
-          Keep the file
+          Download
         </a>
       </figcaption>
     </figure>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { loadToken } from '../shell/kept-token.js';
+import { loadToken } from '../shell/token.js';
 import { currentTicket } from './client.js';
 
-/** The address under which an element may load what the service names by this one; undefined as long as that is not known. */
+/** Returns the address with a ticket from which an element can load media; undefined until the ticket is known. */
 export function useMediaUrl(url: string | undefined): string | undefined {
   const { data } = useQuery({
     queryKey: ['ticket'],

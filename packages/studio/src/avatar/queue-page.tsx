@@ -8,7 +8,7 @@ import { JobResult } from './made.js';
 
 const KINDS = { tts: 'speech', lipsync: 'clip', lipsync_batch: 'script', enhance: 'restoration' };
 
-/** What is made now, what waits, and what was made; each can be cancelled while it is not done. */
+/** Lists running, queued and finished jobs. Unfinished jobs can be cancelled. */
 export function QueuePage() {
   const queries = useQueryClient();
   const [shown, setShown] = useState<string | null>(null);
@@ -23,7 +23,7 @@ export function QueuePage() {
       for await (const _event of avatar.events({ signal: leaving.signal }))
         void queries.invalidateQueries({ queryKey: ['jobs'] });
     })().catch(() => {
-      // The list is asked for every two seconds all the same.
+      // The list is reloaded every two seconds in any case.
     });
     return () => leaving.abort();
   }, [queries]);
@@ -35,7 +35,7 @@ export function QueuePage() {
     <section className="stack">
       <h1>Queue</h1>
       <Problem error={error ?? cancel.error} />
-      {data?.jobs.length === 0 && <p className="empty">Nothing was made yet.</p>}
+      {data?.jobs.length === 0 && <p className="empty">No jobs yet.</p>}
       <ul className="found">
         {data?.jobs.map((job) => {
           const isOpen = job.status === 'queued' || job.status === 'running';
@@ -47,7 +47,7 @@ export function QueuePage() {
                   <span className="chip">{job.status}</span>
                   <span className="soft small">
                     {isOpen && job.stage} <RelativeTime at={job.created_at} />
-                    {job.queue_position !== undefined && `, ${job.queue_position} before it`}
+                    {job.queue_position !== undefined && `, ${job.queue_position} jobs ahead`}
                   </span>
                 </p>
                 {isOpen ? (
@@ -73,18 +73,24 @@ export function QueuePage() {
                 )}
               </div>
               {job.status === 'running' && (
-                <progress
-                  max={1}
-                  value={job.progress}
-                  aria-label={`How much of the ${KINDS[job.kind]} is done`}
-                />
+                <progress max={1} value={job.progress} aria-label={`Progress of the ${KINDS[job.kind]}`} />
               )}
               {job.error !== undefined && <p className="problem">{job.error.message}</p>}
-              {shown === job.job_id && <JobResult job={job} />}
+              {shown === job.job_id &&
+                (job.kind === 'lipsync_batch' ? <ScriptClips id={job.job_id} /> : <JobResult job={job} />)}
             </li>
           );
         })}
       </ul>
     </section>
   );
+}
+
+/** The clips of a script, which the list of jobs does not contain. */
+function ScriptClips({ id }: { id: string }) {
+  const { data, error } = useQuery({
+    queryKey: ['script', id],
+    queryFn: ({ signal }) => avatar.jobs.get({ job_id: id, kind: 'lipsync_batch' }, { signal }),
+  });
+  return data === undefined ? <Problem error={error} /> : <JobResult job={data} />;
 }

@@ -9,7 +9,9 @@ import { JobResult } from './made.js';
 import { useMediaUrl } from './media-url.js';
 import { useJob } from './use-job.js';
 
-/** A clip of a face that says a text: made while one watches, or does something else. */
+const FACE_KEY = 'anima-render-face';
+
+/** Renders a clip of a talking face, also if the user leaves the page. */
 export function RenderPage() {
   const catalog = useQuery({
     queryKey: ['catalog'],
@@ -24,10 +26,15 @@ export function RenderPage() {
   const [width, setWidth] = useState(512);
   const { job, isUnderWay, error, begin, cancel } = useJob('lipsync');
   const made = job?.status === 'succeeded' ? (job as FinishedJob<'lipsync'>) : null;
-  const shownFace = catalog.data?.faces.find((each) => (face === '' ? each.default : each.name === face));
+  // While a clip renders, its own face is shown, also after a reload or another choice.
+  const faceName = isUnderWay ? (sessionStorage.getItem(FACE_KEY) ?? face) : face;
+  const shownFace = catalog.data?.faces.find((each) =>
+    faceName === '' ? each.default : each.name === faceName,
+  );
 
   function make(event: FormEvent) {
     event.preventDefault();
+    sessionStorage.setItem(FACE_KEY, face);
     void begin(() =>
       avatar.lipsync({
         text,
@@ -40,18 +47,18 @@ export function RenderPage() {
 
   return (
     <section className="stack">
-      <h1>Make a clip</h1>
+      <h1>Render a clip</h1>
       <div className="speak">
         <form className="stack" onSubmit={make}>
           <label>
-            What is said
+            Text
             <textarea required value={text} onChange={(event) => setText(event.target.value)} />
           </label>
           <div className="row">
             <label className="grow">
               Face
               <select value={face} onChange={(event) => setFace(event.target.value)}>
-                <option value="">the usual one</option>
+                <option value="">Default</option>
                 {catalog.data?.faces.map(({ name }) => (
                   <option key={name}>{name}</option>
                 ))}
@@ -60,7 +67,7 @@ export function RenderPage() {
             <label className="grow">
               Voice
               <select value={voice} onChange={(event) => setVoice(event.target.value)}>
-                <option value="">the usual one</option>
+                <option value="">Default</option>
                 {catalog.data?.voices.map(({ name }) => (
                   <option key={name}>{name}</option>
                 ))}
@@ -73,9 +80,9 @@ export function RenderPage() {
                 value={captions}
                 onChange={(event) => setCaptions(event.target.value as typeof captions)}
               >
-                <option value="none">none</option>
-                <option value="beside">in files beside it</option>
-                <option value="burnt">in the picture</option>
+                <option value="none">None</option>
+                <option value="beside">Separate files</option>
+                <option value="burnt">Burned in</option>
               </select>
             </label>
             <label className="grow">
@@ -92,12 +99,12 @@ export function RenderPage() {
                 checked={enhance}
                 onChange={(event) => setEnhance(event.target.checked)}
               />
-              make the face clearer
+              Enhance face
             </label>
           </div>
           <div className="row">
             <button type="submit" disabled={isUnderWay}>
-              Make the clip
+              Render clip
             </button>
             {isUnderWay && (
               <button type="button" className="danger" onClick={cancel}>
@@ -116,10 +123,10 @@ export function RenderPage() {
           <div role="status">
             {isUnderWay && (
               <>
-                <progress max={1} value={job?.progress ?? 0} aria-label="How much of the clip is done" />
+                <progress max={1} value={job?.progress ?? 0} aria-label="Progress of the clip" />
                 <p className="soft small">
-                  {job === null || job.status === 'queued' ? 'It waits for its turn' : job.stage}. It goes on
-                  when you leave this page.
+                  {job === null || job.status === 'queued' ? 'Queued' : job.stage}. Rendering continues if you
+                  leave this page.
                 </p>
               </>
             )}
@@ -127,7 +134,7 @@ export function RenderPage() {
           {made !== null && (
             <p className="soft small">
               {made.result.duration.toFixed(1)} s, {made.result.width} by {made.result.height},{' '}
-              {made.result.engine}, {made.result.realtime_factor.toFixed(1)} times as fast as it plays.{' '}
+              {made.result.engine}, {made.result.realtime_factor.toFixed(1)} x real time.{' '}
               {made.result.notes.join(' ')}
             </p>
           )}
@@ -137,7 +144,7 @@ export function RenderPage() {
   );
 }
 
-/** Who will speak, as long as there is nothing to watch. */
+/** The face of the clip, until the clip is rendered. */
 function FaceOf({ url, isDimmed }: { url: string; isDimmed: boolean }) {
   return <img className="live-face" src={useMediaUrl(url)} alt="" style={{ opacity: isDimmed ? 0.6 : 1 }} />;
 }

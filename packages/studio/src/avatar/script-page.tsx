@@ -14,7 +14,7 @@ interface Scene {
 
 const SCRIPT_KEY = 'anima-script';
 
-/** A script, scene by scene; each can be watched as soon as it is made. */
+/** A script of scenes; each clip can be watched as soon as it is rendered. */
 export function ScriptPage() {
   const catalog = useQuery({
     queryKey: ['catalog'],
@@ -55,8 +55,8 @@ export function ScriptPage() {
     <section className="stack">
       <h1>Script</h1>
       <p className="soft">
-        Write scene by scene, and make all of them at once: each can be watched as soon as it is done. The
-        text is kept in this browser, and the work goes on when you leave.
+        Write scenes, then render all of them. You can watch each clip as soon as it is finished. This browser
+        stores the text. Rendering continues if you leave this page.
       </p>
       <ol className="found">
         {scenes.map((scene, at) => {
@@ -67,7 +67,7 @@ export function ScriptPage() {
                 Scene {at + 1}
                 <textarea
                   value={scene.text}
-                  placeholder={at === 0 ? 'What is said first …' : 'What is said next …'}
+                  placeholder={at === 0 ? 'Text of the first scene …' : 'Text of the next scene …'}
                   onChange={(event) => changeScene(scene.key, { text: event.target.value })}
                 />
               </label>
@@ -78,7 +78,7 @@ export function ScriptPage() {
                     value={scene.face}
                     onChange={(event) => changeScene(scene.key, { face: event.target.value })}
                   >
-                    <option value="">the usual one</option>
+                    <option value="">Default</option>
                     {catalog.data?.faces.map(({ name }) => (
                       <option key={name}>{name}</option>
                     ))}
@@ -90,7 +90,7 @@ export function ScriptPage() {
                     value={scene.voice}
                     onChange={(event) => changeScene(scene.key, { voice: event.target.value })}
                   >
-                    <option value="">the usual one</option>
+                    <option value="">Default</option>
                     {catalog.data?.voices.map(({ name }) => (
                       <option key={name}>{name}</option>
                     ))}
@@ -119,11 +119,11 @@ export function ScriptPage() {
                 <button
                   type="button"
                   className="danger small"
-                  aria-label={`Take out scene ${at + 1}`}
+                  aria-label={`Remove scene ${at + 1}`}
                   disabled={scenes.length === 1}
                   onClick={() => change(scenes.filter(({ key }) => key !== scene.key))}
                 >
-                  Take out
+                  Remove
                 </button>
               </div>
               {state !== undefined && (
@@ -132,11 +132,7 @@ export function ScriptPage() {
                   <p className="soft small">
                     {state.status} {state.error?.message}
                   </p>
-                  {state.media_url !== undefined && (
-                    <JobResult
-                      job={{ job_id: job!.job_id, kind: 'lipsync_batch', media_url: state.media_url }}
-                    />
-                  )}
+                  {state.media_url !== undefined && <JobResult job={{ media_url: state.media_url }} />}
                 </div>
               )}
             </li>
@@ -146,7 +142,7 @@ export function ScriptPage() {
       <Problem error={error ?? catalog.error} />
       <div className="row">
         <button type="button" className="plain" onClick={() => change([...scenes, newScene()])}>
-          Another scene
+          Add scene
         </button>
         {isUnderWay ? (
           <button type="button" className="danger" onClick={cancel}>
@@ -158,7 +154,7 @@ export function ScriptPage() {
             disabled={scenes.some(({ text }) => text.trim() === '')}
             onClick={() => void make()}
           >
-            Make all of it
+            Render script
           </button>
         )}
       </div>
@@ -172,10 +168,10 @@ function newScene(): Scene {
 
 function readScript(): Scene[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(SCRIPT_KEY) ?? '');
-    if (Array.isArray(kept) && kept.every(isScene) && kept.length > 0) return kept;
+    const stored: unknown = JSON.parse(localStorage.getItem(SCRIPT_KEY) ?? '');
+    if (Array.isArray(stored) && stored.every(isScene) && stored.length > 0) return stored;
   } catch {
-    // Nothing was kept.
+    // No script is stored.
   }
   return [newScene()];
 }

@@ -5,10 +5,10 @@ import { useNotes } from '../parts/notes.js';
 import { Problem } from '../parts/problem.js';
 import { avatar } from './client.js';
 
-/** Every setting with its range, as the service describes it. */
+/** Edits the settings that the service describes, with their ranges. */
 export function SettingsPage() {
   const queries = useQueryClient();
-  const tell = useNotes();
+  const showNote = useNotes();
   const { data, error } = useQuery({
     queryKey: ['settings'],
     queryFn: ({ signal }) => avatar.settings.get({ signal }),
@@ -24,7 +24,7 @@ export function SettingsPage() {
     onSuccess: async (_answer, { back, before }) => {
       setChanged({});
       await queries.invalidateQueries({ queryKey: ['settings'] });
-      tell(back ? 'Every setting is as it was at first' : 'Saved', {
+      showNote(back ? 'All settings have their defaults' : 'Saved', {
         name: 'Undo',
         act: () => takeBack.mutate(before),
       });
@@ -37,7 +37,7 @@ export function SettingsPage() {
   }
 
   if (data === undefined)
-    return error === null ? <p className="waiting">Reading …</p> : <Problem error={error} />;
+    return error === null ? <p className="waiting">Loading …</p> : <Problem error={error} />;
   return (
     <section className="stack">
       <h1>Settings</h1>

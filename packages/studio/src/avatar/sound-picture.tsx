@@ -3,11 +3,11 @@ import { useEffect, useRef } from 'react';
 import { paintedColour } from '../parts/painted-colour.js';
 import { createSoundTrace, LANES, type SoundTrace } from './sound-trace.js';
 
-/** Height of the wave and of a lane, CSS pixels. */
+/** Height of the waveform and of a lane in CSS pixels. */
 const [WAVE, LANE] = [72, 15];
 const HEIGHT = WAVE + LANES.length * LANE;
 
-/** The sound of the last seconds, and under it how far the mouth was open, round, pursed, ... */
+/** The waveform of the last seconds, and below it the shapes of the mouth. */
 export function SoundPicture({ avatar }: { avatar: AvatarElement | null }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -21,15 +21,11 @@ export function SoundPicture({ avatar }: { avatar: AvatarElement | null }) {
   }, [avatar]);
   return (
     <figure className="sound-picture">
-      <canvas
-        ref={canvas}
-        role="img"
-        aria-label="The sound, and the shapes of the mouth, as they are heard"
-      />
+      <canvas ref={canvas} role="img" aria-label="Waveform and mouth shapes of the played audio" />
       <figcaption aria-hidden="true">
         <span>voice</span>
-        {LANES.map(([said]) => (
-          <span key={said}>{said}</span>
+        {LANES.map(([label]) => (
+          <span key={label}>{label}</span>
         ))}
       </figcaption>
     </figure>
@@ -41,7 +37,7 @@ function paint(canvas: HTMLCanvasElement, { levels, lanes }: SoundTrace): void {
   const width = canvas.clientWidth;
   if (context === null || width === 0) return;
   const ratio = devicePixelRatio;
-  // Another size clears it.
+  // Setting the size clears the canvas.
   canvas.width = Math.round(width * ratio);
   canvas.height = Math.round(HEIGHT * ratio);
   context.scale(ratio, ratio);

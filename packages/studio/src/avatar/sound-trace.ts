@@ -1,16 +1,16 @@
 import type { Player } from '@anima/player';
 
-/** What was heard and how the mouth stood, of the last seconds. */
+/** Audio levels and mouth shapes of the last seconds. */
 export interface SoundTrace {
-  /** Loudest sample of each moment, 0 to 1, the oldest first. */
+  /** Peak level of each moment from 0 to 1, oldest first. */
   readonly levels: Float32Array;
-  /** A row for each of `LANES`, as long as `levels`. */
+  /** One row per entry of `LANES`, with the length of `levels`. */
   readonly lanes: readonly Float32Array[];
-  /** Takes the present moment in; `seconds`: of any clock that only runs forward. */
+  /** Adds the current moment. @param seconds Time of a monotonic clock. */
   take(player: Player, seconds: number): void;
 }
 
-/** Shapes that tell most of a mouth, as a person would call them. */
+/** The most visible mouth shapes, with their labels. */
 export const LANES = [
   ['open', 'jawOpen'],
   ['round', 'mouthFunnel'],
@@ -20,10 +20,10 @@ export const LANES = [
   ['bitten', 'mouthRollLower'],
 ] as const;
 
-/** Moments that are kept, and how many of them a second has. */
+/** Number of stored moments, and moments per second. */
 const [MOMENTS, RATE] = [240, 60];
-/** Looked back on at a time: a third of a second at 24 kHz. */
-const HEARD_SAMPLES = 8192;
+/** Samples that the analyser returns: a third of a second at 24 kHz. */
+const ANALYSER_SAMPLES = 8192;
 
 export function createSoundTrace(): SoundTrace {
   const levels = new Float32Array(MOMENTS);
@@ -33,22 +33,22 @@ export function createSoundTrace(): SoundTrace {
 
   let taken = 0;
 
-  /** Into the end of `levels`, so many moments. */
+  /** Shifts `levels` by the passed moments, and adds their levels at the end. */
   function listen(node: AudioNode | null, passed: number): void {
     levels.copyWithin(0, passed);
     levels.fill(0, MOMENTS - passed);
     if (node === null) return;
     if (listening?.node !== node) {
       const analyser = node.context.createAnalyser();
-      analyser.fftSize = HEARD_SAMPLES;
+      analyser.fftSize = ANALYSER_SAMPLES;
       node.connect(analyser);
       listening = { node, analyser, samples: new Float32Array(analyser.fftSize) };
     }
     const { analyser, samples } = listening;
     analyser.getFloatTimeDomainData(samples);
     const length = Math.floor(node.context.sampleRate / RATE);
-    for (let at = 1; at <= Math.min(passed, Math.floor(HEARD_SAMPLES / length)); at++) {
-      const from = HEARD_SAMPLES - at * length;
+    for (let at = 1; at <= Math.min(passed, Math.floor(ANALYSER_SAMPLES / length)); at++) {
+      const from = ANALYSER_SAMPLES - at * length;
       const loudest = samples
         .subarray(from, from + length)
         .reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
@@ -61,7 +61,7 @@ export function createSoundTrace(): SoundTrace {
     lanes,
     take(player, seconds) {
       const moment = Math.floor(seconds * RATE);
-      // A page that draws seldom shows the same for as long.
+      // A page that draws less often adds several equal moments.
       const passed = Math.min(MOMENTS, moment - taken);
       if (passed <= 0) return;
       taken = moment;

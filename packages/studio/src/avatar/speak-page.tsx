@@ -5,11 +5,11 @@ import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { Problem } from '../parts/problem.js';
 import { avatar } from './client.js';
 import { ExpressionChoice } from './expression-choice.js';
-import { HeardText } from './heard-text.js';
 import { LiveFace } from './live-face.js';
 import { SoundPicture } from './sound-picture.js';
+import { SpokenText } from './spoken-text.js';
 
-/** A face that says what one writes, at once. */
+/** A live face that speaks a text. */
 export function SpeakPage() {
   const catalog = useQuery({
     queryKey: ['catalog'],
@@ -23,7 +23,7 @@ export function SpeakPage() {
   const voice = chosenVoice ?? catalog.data?.defaults.voice ?? '';
   const [speed, setSpeed] = useState(1);
   const [expression, setExpression] = useState<ExpressionName>('neutral');
-  const [said, setSaid] = useState('');
+  const [spoken, setSpoken] = useState('');
   const [speaking, setSpeaking] = useState(0);
   const [startedMs, setStartedMs] = useState<number | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -34,12 +34,14 @@ export function SpeakPage() {
     setError(null);
     setSpeaking((count) => count + 1);
     try {
-      // One thing at a time: what is said now gives way.
+      // A new text interrupts the current one.
       if (speaking > 0) await element.interrupt();
-      setSaid(text);
+      setSpoken(text);
       setStartedMs(null);
-      const askedAt = performance.now();
-      element.addEventListener('started', () => setStartedMs(performance.now() - askedAt), { once: true });
+      const requestedAt = performance.now();
+      element.addEventListener('started', () => setStartedMs(performance.now() - requestedAt), {
+        once: true,
+      });
       await element.say(text);
     } catch (broken) {
       setError(broken);
@@ -54,19 +56,19 @@ export function SpeakPage() {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the whole page, beside its buttons.
+    // biome-ignore lint/a11y/noStaticElementInteractions: shortcuts of the whole page, in addition to its buttons.
     <section className="stack" onKeyDown={onKey}>
       <h1>Speak</h1>
       <div className="speak">
         <form className="stack" onSubmit={(event) => void speak(event)}>
           <label>
-            What is said
+            Text
             <textarea
               required
               maxLength={MAX_CHARACTERS}
               value={text}
               onChange={(event) => setText(event.target.value)}
-              // Sound and session are ready before the first word is wanted.
+              // Opens audio and session before the first word.
               onFocus={() => void element?.warm().catch(() => {})}
             />
           </label>
@@ -113,12 +115,12 @@ export function SpeakPage() {
               Stop <kbd>Esc</kbd>
             </button>
             <span className="soft small" role="status">
-              {speaking > 0 && startedMs === null && 'On its way …'}
-              {startedMs !== null && `Heard after ${(startedMs / 1000).toFixed(2)} s`}
+              {speaking > 0 && startedMs === null && 'Loading …'}
+              {startedMs !== null && `First audio after ${(startedMs / 1000).toFixed(2)} s`}
             </span>
           </div>
           <Problem error={error ?? catalog.error} />
-          <HeardText avatar={element} text={said} />
+          <SpokenText avatar={element} text={spoken} />
         </form>
         <LiveFace {...{ face, voice, speed, expression }} onElement={setElement} />
         <SoundPicture avatar={element} />
@@ -127,5 +129,5 @@ export function SpeakPage() {
   );
 }
 
-/** As the service takes at once. */
+/** Limit of the service. */
 const MAX_CHARACTERS = 20_000;

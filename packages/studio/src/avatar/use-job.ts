@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { avatar } from './client.js';
 
-/** The last job of a kind that this tab began. */
-export interface KeptJob<Kind extends JobKind> {
-  /** As it was last heard of; null where there is none. */
+/** The last job of a kind that this tab started. */
+export interface TrackedJob<Kind extends JobKind> {
+  /** The latest known state; null without a job. */
   job: Job<Kind> | null;
   isUnderWay: boolean;
   error: unknown;
@@ -13,8 +13,8 @@ export interface KeptJob<Kind extends JobKind> {
   cancel(): void;
 }
 
-/** Follows a job for as long as the page is open; who leaves it, or loads it anew, finds the job where it is by then. */
-export function useJob<Kind extends JobKind>(kind: Kind): KeptJob<Kind> {
+/** Follows a job while the page is open. A reload, or a later visit in this tab, shows its current state. */
+export function useJob<Kind extends JobKind>(kind: Kind): TrackedJob<Kind> {
   const key = `anima-job-${kind}`;
   const [id, setId] = useState(() => sessionStorage.getItem(key));
   const [job, setJob] = useState<Job<Kind> | null>(null);
@@ -39,7 +39,7 @@ export function useJob<Kind extends JobKind>(kind: Kind): KeptJob<Kind> {
         const isGone = broken instanceof AnimaError && broken.status === 404;
         const isCancelled = broken instanceof JobFailedError && broken.code === 'job_cancelled';
         if (!isGone && !isCancelled) setError(broken);
-        // Scenes that are done stay to be watched.
+        // Finished scenes of a script remain visible.
         if (isGone || kind !== 'lipsync_batch') forget();
         else if (broken instanceof JobFailedError) setJob(broken.job as Job<Kind>);
       })

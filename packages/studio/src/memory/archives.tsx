@@ -4,7 +4,7 @@ import { readableBytes } from '../parts/bytes.js';
 import { Problem } from '../parts/problem.js';
 import { memory } from './client.js';
 
-/** Everything in one file on the machine of the service, and back. */
+/** Exports all memories to one file on the machine of the service, and restores them. */
 export function Archives() {
   const [path, setPath] = useState('');
   const [passphrase, setPassphrase] = useState('');
@@ -17,7 +17,7 @@ export function Archives() {
   });
   const isBusy = write.isPending || read.isPending;
 
-  /** What was said of the file before is of the past. */
+  /** Clears the previous results and errors. */
   function begin(work: () => void) {
     write.reset();
     read.reset();
@@ -34,8 +34,8 @@ export function Archives() {
       <h2>Export and restore</h2>
       <form className="card stack" onSubmit={submit}>
         <p className="soft">
-          All memories with their history in one file on the machine of the service, in your home folder;
-          encrypted where you give a passphrase.
+          Writes all memories with their history to one file in your home folder on the machine of the
+          service. A passphrase encrypts the file.
         </p>
         <div className="row">
           <label className="grow">
@@ -68,7 +68,7 @@ export function Archives() {
             disabled={path === '' || isBusy}
             onClick={() => begin(() => read.mutate(true))}
           >
-            Look into it
+            {read.isPending && read.variables ? 'Checking the file …' : 'Preview'}
           </button>
           <button
             type="button"
@@ -76,7 +76,7 @@ export function Archives() {
             disabled={path === '' || isBusy}
             onClick={() => begin(() => read.mutate(false))}
           >
-            {read.isPending ? 'Reading …' : 'Restore from it'}
+            {read.isPending && !read.variables ? 'Restoring …' : 'Restore'}
           </button>
         </div>
         <Problem error={write.error ?? read.error} />
@@ -84,7 +84,7 @@ export function Archives() {
           {write.data !== undefined &&
             `${write.data.counts.memories} memories written, ${readableBytes(write.data.bytes)}. `}
           {read.data !== undefined &&
-            `${read.data.dry_run ? 'It would bring in' : 'Brought in'} ${read.data.counts.created}; ${read.data.counts.skipped} are here already, ${read.data.counts.conflicts} stand here with another text.`}
+            `${read.data.dry_run ? 'Would import' : 'Imported'} ${read.data.counts.created} memories; ${read.data.counts.skipped} already exist, ${read.data.counts.conflicts} exist with another text.`}
         </p>
       </form>
     </section>

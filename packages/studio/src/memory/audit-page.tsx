@@ -9,13 +9,13 @@ import { useFindingKeys } from './finding-keys.js';
 import { Undecided } from './undecided.js';
 
 const SCOPES = [
-  ['cross', 'all of it'],
-  ['global', 'what belongs to no project'],
-  ['project', 'one project'],
+  ['cross', 'All memories'],
+  ['global', 'Memories without a project'],
+  ['project', 'One project'],
 ] as const;
 type Scope = (typeof SCOPES)[number][0];
 
-/** Looks for what is doubled, contradicts, is stale or unused, and lets a person settle it. */
+/** Finds duplicate, contradictory, stale and unused memories, which the user can resolve. */
 export function AuditPage() {
   const [scope, setScope] = useState<Scope>('cross');
   const [project, setProject] = useState('');
@@ -48,16 +48,16 @@ export function AuditPage() {
     <section className="stack">
       <h1>Audit</h1>
       <p className="soft">
-        Finds what is said twice, what contradicts, and what nobody needs any more. You decide; it changes
-        nothing.
+        Finds duplicate, contradictory and stale memories. An audit changes no memory; you resolve its
+        findings.
       </p>
       <form className="row" onSubmit={submit}>
         <label className="grow">
-          Look through
+          Scope
           <select value={scope} onChange={(event) => setScope(event.target.value as Scope)}>
-            {SCOPES.map(([value, said]) => (
+            {SCOPES.map(([value, label]) => (
               <option key={value} value={value}>
-                {said}
+                {label}
               </option>
             ))}
           </select>
@@ -69,7 +69,7 @@ export function AuditPage() {
           </label>
         )}
         <button type="submit" disabled={begin.isPending}>
-          {begin.isPending ? 'Looking …' : 'Run audit'}
+          {begin.isPending ? 'Running …' : 'Run audit'}
         </button>
       </form>
       <Problem error={begin.error ?? runs.error ?? run.error} />
@@ -87,7 +87,7 @@ export function AuditPage() {
       )}
       {run.data === undefined ? (
         <p className={id === undefined ? 'empty' : 'waiting'}>
-          {id === undefined ? 'No audit yet. The first reads every memory once.' : 'Reading …'}
+          {id === undefined ? 'No audit yet. The first audit reads every memory once.' : 'Loading …'}
         </p>
       ) : (
         <Results run={run.data} />
@@ -108,7 +108,7 @@ function Results({ run }: { run: AuditRun }) {
         {run.error !== null && `: ${run.error}`}
         {reported.length > 1 && (
           <>
-            . <kbd>j</kbd> and <kbd>k</kbd> go from one to the next
+            . <kbd>j</kbd> and <kbd>k</kbd> select the next and the previous finding
           </>
         )}
       </p>
@@ -117,14 +117,14 @@ function Results({ run }: { run: AuditRun }) {
           {note}
         </p>
       ))}
-      {reported.length === 0 && <p className="empty">Nothing to settle.</p>}
+      {reported.length === 0 && <p className="empty">No open findings.</p>}
       {reported.map((finding) => (
         <Finding key={finding.finding_id} runId={run.run_id} finding={finding} />
       ))}
       <Undecided run={run} />
       {suppressed.length > 0 && (
         <details>
-          <summary>{suppressed.length} left out</summary>
+          <summary>{suppressed.length} suppressed</summary>
           <div className="stack">
             {suppressed.map((finding) => (
               <Finding key={finding.finding_id} runId={run.run_id} finding={finding} />

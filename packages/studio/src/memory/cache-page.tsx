@@ -4,7 +4,7 @@ import { Problem } from '../parts/problem.js';
 import { ConfirmButton } from '../parts/sure-button.js';
 import { memory } from './client.js';
 
-/** What the cache of responses answered, how it would answer a question, and why. */
+/** Statistics of the response cache, and a preview of its result for a question with the reasons. */
 export function CachePage() {
   const [query, setQuery] = useState('');
   const [model, setModel] = useState('');
@@ -30,20 +30,20 @@ export function CachePage() {
   );
   return (
     <section className="stack">
-      <h1>Cache of responses</h1>
+      <h1>Response cache</h1>
       <Problem error={error ?? ask.error ?? clear.error} />
       {data !== undefined && (
         <p className="soft" role="status">
           {data.hits + data.misses === 0
-            ? `${data.entries} responses; nobody has asked yet.`
-            : `${data.entries} responses; ${data.hits} of ${data.hits + data.misses} questions were answered from here (${Math.round(data.hit_rate * 100)} %).`}
+            ? `${data.entries} responses, no lookups yet.`
+            : `${data.entries} responses, ${data.hits} hits in ${data.hits + data.misses} lookups (${Math.round(data.hit_rate * 100)} %).`}
         </p>
       )}
       {data !== undefined && models.length === 0 && (
         <div className="empty">
           <p>
-            Answers of language models that are asked the same again. Agents store them with POST
-            /api/v1/cache/store and ask with POST /api/v1/cache/check.
+            Stores responses of language models to repeated questions. Agents store them with POST
+            /api/v1/cache/store and look them up with POST /api/v1/cache/check.
           </p>
         </div>
       )}
@@ -53,8 +53,8 @@ export function CachePage() {
             <tr>
               <th>Model</th>
               <th className="number">Responses</th>
-              <th className="number">Answered</th>
-              <th className="number">Not</th>
+              <th className="number">Hits</th>
+              <th className="number">Misses</th>
               <th>
                 <span className="hidden">Actions</span>
               </th>
@@ -69,7 +69,7 @@ export function CachePage() {
                 <td className="number">{misses}</td>
                 <td className="act">
                   <ConfirmButton name="Clear" of={name} onSure={() => clear.mutate(name)}>
-                    Its {entries} responses are gone; its questions are answered by the model again.
+                    Deletes {entries} responses. The model answers their questions again.
                   </ConfirmButton>
                 </td>
               </tr>
@@ -77,8 +77,8 @@ export function CachePage() {
           </tbody>
         </table>
       )}
-      <h2>Would it answer?</h2>
-      <p className="soft">What it says to a question, and why or why not.</p>
+      <h2>Try a lookup</h2>
+      <p className="soft">Shows the cached response to a question, and the reasons for a hit or a miss.</p>
       <form className="row" onSubmit={submit}>
         <label className="grow">
           Question
@@ -94,7 +94,7 @@ export function CachePage() {
           </datalist>
         </label>
         <button type="submit" disabled={ask.isPending}>
-          Ask
+          Look up
         </button>
       </form>
       {ask.data !== undefined && (
@@ -102,16 +102,16 @@ export function CachePage() {
           {ask.data.hit ? (
             <>
               <h3>
-                Yes, as “{ask.data.cached_query}” ({(ask.data.similarity ?? 0).toFixed(2)})
+                Hit for “{ask.data.cached_query}” ({(ask.data.similarity ?? 0).toFixed(2)})
               </h3>
               <p className="content">{ask.data.response}</p>
             </>
           ) : (
-            <h3>No.</h3>
+            <h3>Miss</h3>
           )}
           {ask.data.nearest !== undefined && (
             <p>
-              The nearest question: “{ask.data.nearest.query}” ({ask.data.nearest.similarity.toFixed(2)}).{' '}
+              Most similar question: “{ask.data.nearest.query}” ({ask.data.nearest.similarity.toFixed(2)}).{' '}
               {ask.data.nearest.differences.join('; ')}
             </p>
           )}

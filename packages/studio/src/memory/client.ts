@@ -1,7 +1,7 @@
 import { createMemoryClient } from '@anima/client';
-import { loadToken } from '../shell/kept-token.js';
+import { loadToken } from '../shell/token.js';
 
-/** As whom the studio writes. */
+/** Agent id of the studio. */
 export const AGENT = 'studio';
 
 /** The service that served this page. */

@@ -6,7 +6,7 @@ import { memory } from './client.js';
 import { unmerge } from './take-apart.js';
 import { useMemoryChange } from './use-change.js';
 
-/** Two memories side by side, and what a person can say of them. */
+/** Two memories side by side, and buttons for their relation. */
 export function ComparePage({ params }: { params: Record<string, string | undefined> }) {
   const ids = [params.one ?? '', params.other ?? ''] as const;
   const [, go] = useLocation();
@@ -23,11 +23,11 @@ export function ComparePage({ params }: { params: Record<string, string | undefi
     .sort((a, b) => b.created_at.localeCompare(a.created_at));
   const error = found.find((each) => each.error)?.error;
   if (newer === undefined || older === undefined)
-    return error ? <Problem error={error} /> : <p className="waiting">Reading …</p>;
+    return error ? <Problem error={error} /> : <p className="waiting">Loading …</p>;
   const both = [newer.memory_id, older.memory_id] as [string, string];
-  const leave = (told: string, act: () => Promise<unknown>, back?: () => Promise<unknown>) =>
+  const leave = (text: string, act: () => Promise<unknown>, back?: () => Promise<unknown>) =>
     change(
-      told,
+      text,
       async () => {
         await act();
         history.length > 1 ? history.back() : go('/');
@@ -42,57 +42,53 @@ export function ComparePage({ params }: { params: Record<string, string | undefi
       <div className="side-by-side">
         {[newer, older].map((each) => (
           <article key={each.memory_id} className="card">
-            <h2>{each === newer ? 'The newer one' : 'The older one'}</h2>
+            <h2>{each === newer ? 'Newer memory' : 'Older memory'}</h2>
             <p className="content">{each.content}</p>
             <p className="small soft">
-              {each.type}, {each.project ?? 'every project'}, by {each.source_agent}{' '}
+              {each.type}, {each.project ?? 'all projects'}, by {each.source_agent}{' '}
               <RelativeTime at={each.created_at} />
               {each.state === 'archived' && ', archived'}
             </p>
-            <Link href={`/memories/${each.memory_id}`}>All of it</Link>
+            <Link href={`/memories/${each.memory_id}`}>Details</Link>
           </article>
         ))}
       </div>
       <fieldset className="row" disabled={isPending}>
-        <legend className="hidden">What stands between them</legend>
+        <legend className="hidden">Relation</legend>
         <button
           type="button"
           onClick={() =>
             leave(
-              'The older one is archived',
+              'The older memory is archived',
               () => memory.supersede(newer.memory_id, [older.memory_id]),
               () => memory.restore(older.memory_id),
             )
           }
         >
-          The newer replaces the older
+          Replace the older one
         </button>
         <button
           type="button"
           className="plain"
           onClick={() =>
             leave(
-              'Made one',
+              'Merged',
               () => memory.audit.merge(both),
               () => unmerge(both),
             )
           }
         >
-          They say the same: make one
+          Merge duplicates
         </button>
         <button
           type="button"
           className="plain"
-          onClick={() => leave('Kept as a conflict', judge('conflicts'))}
+          onClick={() => leave('Saved as a contradiction', judge('conflicts'))}
         >
-          They contradict one another
+          Keep as a contradiction
         </button>
-        <button
-          type="button"
-          className="plain"
-          onClick={() => leave('Kept: both are true', judge('distinct'))}
-        >
-          Both are true
+        <button type="button" className="plain" onClick={() => leave('Saved: keep both', judge('distinct'))}>
+          Keep both
         </button>
       </fieldset>
       <Problem error={refused} />

@@ -3,7 +3,7 @@ import { TYPES } from './filters.js';
 
 export type MemoryType = (typeof TYPES)[number];
 
-/** What a memory says and of which type it is; `children` stand beside the type. */
+/** Fields for the content and the type of a memory; `children` are shown next to the type. */
 export function ContentFields({
   content,
   type,
@@ -20,10 +20,10 @@ export function ContentFields({
   return (
     <>
       <label>
-        What
+        Content
         <textarea
           required
-          placeholder="One thing, in a sentence or two …"
+          placeholder="One fact, in one or two sentences …"
           value={content}
           onChange={(event) => onContent(event.target.value)}
         />

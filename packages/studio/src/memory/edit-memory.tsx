@@ -32,7 +32,7 @@ export function EditMemory({
     };
     const after = { content, type, importance, tags: tags.split(',').flatMap((tag) => tag.trim() || []) };
     change(
-      'Changed; what it said before is in its history',
+      'Saved; the history has the previous text',
       async () => {
         await service.update(id, after);
         onClose();
@@ -42,7 +42,7 @@ export function EditMemory({
   }
 
   return (
-    <Dialog title="Change this memory" isOpen={isOpen} onClose={onClose}>
+    <Dialog title="Edit memory" isOpen={isOpen} onClose={onClose}>
       <form className="stack" onSubmit={submit}>
         <ContentFields content={content} type={type} onContent={setContent} onType={setType}>
           <label className="grow">
@@ -62,7 +62,7 @@ export function EditMemory({
           <input value={tags} onChange={(event) => setTags(event.target.value)} />
         </label>
         <Problem error={error} />
-        <button type="submit">Keep</button>
+        <button type="submit">Save</button>
       </form>
     </Dialog>
   );

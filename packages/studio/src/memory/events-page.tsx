@@ -5,9 +5,9 @@ import { Link } from 'wouter';
 import { Problem } from '../parts/problem.js';
 import { memory } from './client.js';
 
-const KEPT = 200;
+const MAX_EVENTS = 200;
 
-/** Every change, as it happens. */
+/** Lists changes as they happen. */
 export function EventsPage() {
   const [events, setEvents] = useState<(AnimaEvent & { at: Date })[]>([]);
   const [error, setError] = useState<unknown>(null);
@@ -16,7 +16,7 @@ export function EventsPage() {
     const leaving = new AbortController();
     (async () => {
       for await (const event of memory.events({ signal: leaving.signal })) {
-        setEvents((all) => [{ ...event, at: new Date() }, ...all].slice(0, KEPT));
+        setEvents((all) => [{ ...event, at: new Date() }, ...all].slice(0, MAX_EVENTS));
         void queries.invalidateQueries();
       }
     })().catch((broken) => {
@@ -27,11 +27,9 @@ export function EventsPage() {
   return (
     <section className="stack">
       <h1>Events</h1>
-      <p className="soft">What happens while this page is open, the latest first.</p>
+      <p className="soft">Changes while this page is open, latest first.</p>
       <Problem error={error} />
-      {events.length === 0 && (
-        <p className="empty">Nothing has happened yet: remember something, here or from an agent.</p>
-      )}
+      {events.length === 0 && <p className="empty">No events yet. Store a memory here or from an agent.</p>}
       <ol className="timeline" aria-live="polite">
         {events.map((event) => (
           <li key={event.id}>
@@ -49,6 +47,6 @@ export function EventsPage() {
 
 function Subject({ data }: { data: unknown }) {
   const { memory_id: id } = Object(data) as { memory_id?: unknown };
-  if (typeof id === 'string') return <Link href={`/memories/${id}`}>the memory</Link>;
+  if (typeof id === 'string') return <Link href={`/memories/${id}`}>memory</Link>;
   return <code className="small">{JSON.stringify(data)}</code>;
 }

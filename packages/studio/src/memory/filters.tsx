@@ -2,7 +2,7 @@ import type { MemoryFilter } from '@anima/client';
 import { useQuery } from '@tanstack/react-query';
 import { memory } from './client.js';
 
-/** What a person chose; empty is any. */
+/** The selected filters; an empty text matches all memories. */
 export interface Chosen {
   type: string;
   project: string;
@@ -72,7 +72,7 @@ export function Filters({ chosen, onChange }: { chosen: Chosen; onChange: (chose
           checked={chosen.archived}
           onChange={(event) => change({ archived: event.target.checked })}
         />
-        archived too
+        Include archived
       </label>
     </fieldset>
   );

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 
-/** From one finding to the next (j, k, arrows beside them), and what can be done with the one that has the focus, by the letter that stands on it. */
+/** Selects findings with j, k and the arrow keys, and runs the actions of the focused finding by their letters. */
 export function useFindingKeys(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -6,7 +6,7 @@ import { memory } from './client.js';
 import { unmerge } from './take-apart.js';
 import { useMemoryChange } from './use-change.js';
 
-/** What an audit found, with the memories it is about side by side, and what settles it. */
+/** A finding of an audit, with its memories side by side, and buttons that resolve it. */
 export function Finding({ runId, finding }: { runId: string; finding: AuditFinding }) {
   const { finding_id: id, kind, severity, title, detail, evidence, memory_ids: ids } = finding;
   const { change, error, isPending } = useMemoryChange();
@@ -28,7 +28,7 @@ export function Finding({ runId, finding }: { runId: string; finding: AuditFindi
           <span className="chip">{kind.replace('_', ' ')}</span>
           <span>{severity}</span>
           <span>judged by {finding.judged_by}</span>
-          {finding.confidence !== null && <span>sure to {Math.round(finding.confidence * 100)} %</span>}
+          {finding.confidence !== null && <span>{Math.round(finding.confidence * 100)} % confidence</span>}
         </p>
         <p>{detail}</p>
       </header>
@@ -59,18 +59,18 @@ export function Finding({ runId, finding }: { runId: string; finding: AuditFindi
             disabled={isPending}
             onClick={() =>
               change(
-                'Made one',
+                'Merged',
                 () => memory.audit.merge(ids),
                 () => unmerge(ids),
               )
             }
           >
-            Make one of them <kbd>m</kbd>
+            Merge <kbd>m</kbd>
           </button>
         )}
         {kind === 'conflicting_decision' && ids.length === 2 && (
           <Link href={`/compare/${ids[0]}/${ids[1]}`} className="button" data-key="Enter">
-            Settle
+            Resolve
           </Link>
         )}
         {kind === 'stale_context' && ids[0] !== undefined && (
@@ -80,13 +80,13 @@ export function Finding({ runId, finding }: { runId: string; finding: AuditFindi
             disabled={isPending}
             onClick={() =>
               change(
-                'Forgotten',
+                'Archived',
                 () => memory.forget(ids[0]!),
                 () => memory.restore(ids[0]!),
               )
             }
           >
-            Forget it <kbd>f</kbd>
+            Archive <kbd>f</kbd>
           </button>
         )}
         <button
@@ -97,10 +97,10 @@ export function Finding({ runId, finding }: { runId: string; finding: AuditFindi
           onClick={() =>
             isSuppressed
               ? change('Reported again', unsuppress, suppress)
-              : change('Left out of later audits', suppress, unsuppress)
+              : change('Suppressed in later audits', suppress, unsuppress)
           }
         >
-          {isSuppressed ? 'Report again' : 'Leave out'} <kbd>x</kbd>
+          {isSuppressed ? 'Unsuppress' : 'Suppress'} <kbd>x</kbd>
         </button>
       </div>
       <Problem error={error} />

@@ -3,7 +3,7 @@ import { useMemoryChange } from './use-change.js';
 
 const EXAMPLE = 'The kettle in the kitchen takes four minutes to boil.';
 
-/** Where nothing is remembered yet: the way to the first memory, and to finding it again. */
+/** Introduction for an empty service: how to store a memory and find it again. */
 export function FirstMemory({ onAsk }: { onAsk: (question: string) => void }) {
   const { change, isPending } = useMemoryChange();
   let id = '';
@@ -11,12 +11,12 @@ export function FirstMemory({ onAsk }: { onAsk: (question: string) => void }) {
     ({ memory_id: id } = await memory.remember({ content: EXAMPLE, type: 'fact', tags: ['example'] }));
     onAsk('How long does tea take?');
   };
-  const tryExample = () => change('An example is remembered', remember, () => memory.forget(id));
+  const tryExample = () => change('Example stored', remember, () => memory.forget(id));
   return (
     <div className="empty">
-      <h2>Nothing is remembered yet</h2>
+      <h2>No memories yet</h2>
       <p>
-        Press Remember and write a sentence; then ask for it above in other words. Or let your agent do both:{' '}
+        Press Remember and enter a sentence, then search for it in other words. Or connect your agent:{' '}
         <code>anima connect claude-code</code>.
       </p>
       <button type="button" className="plain" disabled={isPending} onClick={tryExample}>

@@ -4,7 +4,7 @@ import { RelativeTime } from '../parts/when.js';
 import { type Highlight, Highlighted } from './highlighted.js';
 import { Score, type ScoreParts } from './score.js';
 
-/** A memory of a list; where it was searched for, with its score. */
+/** A memory in a list, with its score in search results. */
 export interface FoundMemory extends Memory {
   score?: number;
   score_parts?: ScoreParts;
@@ -30,7 +30,7 @@ export function SearchResult({ memory }: { memory: FoundMemory }) {
         {memory.state === 'archived' && <strong>archived</strong>}
         {memory.contradicts?.map(({ memory_id, newest }) => (
           <Link key={memory_id} href={`/compare/${id}/${memory_id}`} className="warn">
-            contradicts {newest ? 'a newer one' : 'an older one'}
+            contradicts {newest ? 'a newer memory' : 'an older memory'}
           </Link>
         ))}
       </p>

@@ -1,14 +1,14 @@
-/** Where an excerpt matches: ranges of UTF-16 units in its text. */
+/** An excerpt with its matches as ranges of UTF-16 units. */
 export interface Highlight {
   text: string;
   ranges: number[][];
 }
 
-/** The excerpts with what matched marked; the text itself, where nothing did. */
+/** Shows excerpts with marked matches, or the text without matches. */
 export function Highlighted({ text, highlights }: { text: string; highlights: Highlight[] }) {
   if (highlights.length === 0) return <>{text}</>;
   return highlights.map(({ text, ranges }, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: excerpts have no name but their place.
+    // biome-ignore lint/suspicious/noArrayIndexKey: excerpts have no key except their position.
     <span key={at}>
       {at > 0 && ' … '}
       {pieces(text, ranges).map(({ piece, start, isMarked }) =>

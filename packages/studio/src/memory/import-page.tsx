@@ -4,7 +4,7 @@ import { Problem } from '../parts/problem.js';
 import { Archives } from './archives.js';
 import { memory } from './client.js';
 
-/** What other tools wrote on this machine, brought in file by file; and archives. */
+/** Imports memory files of other tools on this machine, and archives. */
 export function ImportPage() {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [project, setProject] = useState('');
@@ -42,18 +42,18 @@ export function ImportPage() {
     <section className="stack">
       <h1>Import</h1>
       <p className="soft">
-        What Claude, Codex, Gemini, Cursor, Copilot, Windsurf and Cline keep on this machine. One memory a
-        statement, with its file and line. Importing a file again updates its memories; your files never
-        change.
+        Memory files of Claude, Codex, Gemini, Cursor, Copilot, Windsurf and Cline on this machine. Each
+        statement becomes a memory with its file and line. Importing a file again updates its memories. Your
+        files never change.
       </p>
       <Problem error={scan.error ?? bring.error} />
       {scan.data === undefined ? (
-        <p className="waiting">Looking through this machine …</p>
+        <p className="waiting">Searching this machine …</p>
       ) : scan.data.paths.length === 0 ? (
         <div className="empty">
-          <p>None of their files were found where the service looks (MEMORY_SCAN_ROOTS).</p>
+          <p>No memory files of these tools were found (MEMORY_SCAN_ROOTS sets the folders).</p>
           <p className="small">
-            They are looked for where these tools keep them: ~/.claude, ~/.codex, ~/.gemini and the like.
+            The service searches the default folders of the tools, such as ~/.claude, ~/.codex and ~/.gemini.
           </p>
         </div>
       ) : (
@@ -71,7 +71,7 @@ export function ImportPage() {
                     All files
                   </label>
                 </th>
-                <th>Of</th>
+                <th>Format</th>
                 <th className="number">Statements</th>
               </tr>
             </thead>
@@ -99,10 +99,10 @@ export function ImportPage() {
           </table>
           <div className="row">
             <label className="grow">
-              Into the project
+              Project
               <input
                 value={project}
-                placeholder="the one its folder names"
+                placeholder="named after the folder"
                 onChange={(event) => setProject(event.target.value)}
               />
             </label>

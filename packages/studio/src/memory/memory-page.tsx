@@ -10,7 +10,7 @@ import { Relations } from './relations.js';
 import { unmerge } from './take-apart.js';
 import { useMemoryChange } from './use-change.js';
 
-/** One memory: what it says, where it is from, what was changed, what stands between it and others. */
+/** One memory with its source, related memories and history. */
 export function MemoryPage({ params }: { params: Record<string, string | undefined> }) {
   const id = params.id ?? '';
   const [isEdited, setEdited] = useState(false);
@@ -20,7 +20,7 @@ export function MemoryPage({ params }: { params: Record<string, string | undefin
   });
   const { change, error: refused, isPending } = useMemoryChange();
   if (data === undefined)
-    return error === null ? <p className="waiting">Reading …</p> : <Problem error={error} />;
+    return error === null ? <p className="waiting">Loading …</p> : <Problem error={error} />;
   const isArchived = data.state === 'archived';
   const restore = () => memory.restore(id);
   const forget = () => memory.forget(id);
@@ -32,7 +32,7 @@ export function MemoryPage({ params }: { params: Record<string, string | undefin
       <h1 className="content">{data.content}</h1>
       <p className="row soft small">
         <span className="chip">{data.type}</span>
-        <span>{data.project ?? 'every project'}</span>
+        <span>{data.project ?? 'all projects'}</span>
         <span>by {data.source_agent}</span>
         <RelativeTime at={data.created_at} />
         <span>importance {data.importance}</span>
@@ -47,12 +47,12 @@ export function MemoryPage({ params }: { params: Record<string, string | undefin
           {data.superseded_by !== null && (
             <Link href={`/memories/${data.superseded_by}`}>another memory</Link>
           )}
-          . It is found no more until it is restored.
+          . Search does not find it until you restore it.
         </p>
       )}
       {data.merged_from.length > 0 && !isArchived && (
         <p className="row small">
-          Made of{' '}
+          Merged from{' '}
           {data.merged_from.map((source, at) => (
             <Link key={source} href={`/memories/${source}`}>
               memory {at + 1}
@@ -62,17 +62,15 @@ export function MemoryPage({ params }: { params: Record<string, string | undefin
             type="button"
             className="plain small"
             disabled={isPending}
-            onClick={() =>
-              change('Taken apart: what it was made of is back', () => unmerge(data.merged_from))
-            }
+            onClick={() => change('Merge undone; the sources are restored', () => unmerge(data.merged_from))}
           >
-            Take apart
+            Undo merge
           </button>
         </p>
       )}
       <div className="row">
         <button type="button" className="plain" onClick={() => setEdited(true)}>
-          Change
+          Edit
         </button>
         {isArchived ? (
           <button type="button" disabled={isPending} onClick={() => change('Restored', restore, forget)}>
@@ -83,9 +81,9 @@ export function MemoryPage({ params }: { params: Record<string, string | undefin
             type="button"
             className="danger"
             disabled={isPending}
-            onClick={() => change('Forgotten', forget, restore)}
+            onClick={() => change('Archived', forget, restore)}
           >
-            Forget
+            Archive
           </button>
         )}
         {data.shared_with !== 'all' && (

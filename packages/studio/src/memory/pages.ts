@@ -4,7 +4,6 @@ import { CachePage } from './cache-page.js';
 import { ComparePage } from './compare-page.js';
 import { EventsPage } from './events-page.js';
 import { ImportPage } from './import-page.js';
-import { MapPage } from './map-page.js';
 import { MemoryPage } from './memory-page.js';
 import { ProjectPage } from './project-page.js';
 import { ProjectsPage } from './projects-page.js';
@@ -21,13 +20,6 @@ export const memoryPages: Page[] = [
   },
   { path: '/memories/:id', component: MemoryPage },
   { path: '/compare/:one/:other', component: ComparePage },
-  {
-    path: '/map',
-    name: 'Map',
-    shortcut: 'o',
-    icon: 'M5 6m-2 0a2 2 0 1 0 4 0 2 2 0 1 0-4 0M14 5m-1.5 0a1.5 1.5 0 1 0 3 0 1.5 1.5 0 1 0-3 0M12 14m-2.5 0a2.5 2.5 0 1 0 5 0 2.5 2.5 0 1 0-5 0M5 14.5h.01',
-    component: MapPage,
-  },
   {
     path: '/audit',
     name: 'Audit',

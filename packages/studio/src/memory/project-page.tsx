@@ -4,7 +4,7 @@ import { Problem } from '../parts/problem.js';
 import { memory } from './client.js';
 import { SearchResult } from './found.js';
 
-/** What an agent is told when it begins to work in a project. */
+/** The context that an agent receives at the start of its work in a project. */
 export function ProjectPage({ params }: { params: Record<string, string | undefined> }) {
   const name = decodeURIComponent(params.name ?? '');
   const { data, error } = useQuery({
@@ -12,7 +12,7 @@ export function ProjectPage({ params }: { params: Record<string, string | undefi
     queryFn: ({ signal }) => memory.context(name, { max_tokens: PROMPT_TOKENS }, { signal }),
   });
   if (data === undefined)
-    return error === null ? <p className="waiting">Reading …</p> : <Problem error={error} />;
+    return error === null ? <p className="waiting">Loading …</p> : <Problem error={error} />;
   const kinds = Object.entries(data.memories).filter(([, memories]) => memories.length > 0);
   return (
     <section className="stack">
@@ -21,8 +21,9 @@ export function ProjectPage({ params }: { params: Record<string, string | undefi
       </p>
       <h1>{data.project.name}</h1>
       <p className="soft">
-        {data.counts.active} memories in use, {data.counts.archived} archived.{' '}
-        {data.agents.length > 0 && `At work: ${data.agents.map(({ agent_id }) => agent_id).join(', ')}.`}
+        {data.counts.active} active memories, {data.counts.archived} archived.{' '}
+        {data.agents.length > 0 &&
+          `Active agents: ${data.agents.map(({ agent_id }) => agent_id).join(', ')}.`}
       </p>
       <details className="card">
         <summary>As an agent reads it ({data.context_tokens} tokens)</summary>

@@ -4,7 +4,7 @@ import { Problem } from '../parts/problem.js';
 import { RelativeTime } from '../parts/when.js';
 import { memory } from './client.js';
 
-/** Projects, how much each remembers, who is at work in them now, and how the service is. */
+/** Projects with their memories, active agents, and the state of the service. */
 export function ProjectsPage() {
   const { data, error } = useQuery({
     queryKey: ['status'],
@@ -12,7 +12,7 @@ export function ProjectsPage() {
     refetchInterval: REFRESH_MS,
   });
   if (data === undefined)
-    return error === null ? <p className="waiting">Reading …</p> : <Problem error={error} />;
+    return error === null ? <p className="waiting">Loading …</p> : <Problem error={error} />;
   const projects = Object.entries(data.memories.by_project as Record<string, number>).sort(
     (a, b) => b[1] - a[1],
   );
@@ -20,8 +20,8 @@ export function ProjectsPage() {
     <section className="stack">
       <h1>Projects and agents</h1>
       <p className="soft">
-        {data.memories.active} memories in use, {data.memories.archived} archived, {data.memories.global} of
-        no project.
+        {data.memories.active} active memories, {data.memories.archived} archived, {data.memories.global}{' '}
+        without a project.
       </p>
       <div className="tiles">
         {projects.map(([name, count]) => (
@@ -31,10 +31,10 @@ export function ProjectsPage() {
           </Link>
         ))}
       </div>
-      {projects.length === 0 && <p className="empty">No project yet: remember something with one.</p>}
-      <h2>Agents at work</h2>
+      {projects.length === 0 && <p className="empty">No projects yet. Store a memory with a project.</p>}
+      <h2>Active agents</h2>
       {data.agents.connected.length === 0 ? (
-        <p className="soft">None now. An agent says that it is there with POST /api/v1/agents/heartbeat.</p>
+        <p className="soft">No active agents. Agents report with POST /api/v1/agents/heartbeat.</p>
       ) : (
         <table>
           <thead>
@@ -57,13 +57,13 @@ export function ProjectsPage() {
           </tbody>
         </table>
       )}
-      <h2>The service</h2>
+      <h2>Service</h2>
       <table>
         <thead>
           <tr>
             <th>Part</th>
             <th>State</th>
-            <th>What it is</th>
+            <th>Description</th>
           </tr>
         </thead>
         <tbody>

@@ -4,18 +4,18 @@ import { Problem } from '../parts/problem.js';
 import { RelativeTime } from '../parts/when.js';
 import { memory } from './client.js';
 
-const SAID: Record<string, string> = {
+const LABELS: Record<string, string> = {
   'supersedes from': 'replaces',
   'supersedes to': 'is replaced by',
   'conflicts from': 'contradicts',
   'conflicts to': 'contradicts',
-  'duplicates from': 'says the same as',
-  'duplicates to': 'says the same as',
-  'distinct from': 'is something else than',
-  'distinct to': 'is something else than',
+  'duplicates from': 'duplicates',
+  'duplicates to': 'duplicates',
+  'distinct from': 'is distinct from',
+  'distinct to': 'is distinct from',
 };
 
-/** What was judged of this memory and others. */
+/** Judged relations to other memories. */
 export function Relations({ id }: { id: string }) {
   const { data, error } = useQuery({
     queryKey: ['relations', id],
@@ -24,15 +24,16 @@ export function Relations({ id }: { id: string }) {
   if (data?.relations.length === 0) return null;
   return (
     <section>
-      <h2>Beside others</h2>
+      <h2>Related memories</h2>
       <Problem error={error} />
       <ul className="timeline">
         {data?.relations.map(({ kind, direction, memory_id: other, by, reason, at, holds }) => (
           <li key={`${kind} ${other}`}>
             <p>
-              It {SAID[`${kind} ${direction}`] ?? kind}{' '}
-              <Link href={`/compare/${id}/${other}`}>this memory</Link>, says {by} <RelativeTime at={at} />
-              {!holds && ' (a text has changed since)'}
+              It {LABELS[`${kind} ${direction}`] ?? kind}{' '}
+              <Link href={`/compare/${id}/${other}`}>this memory</Link>, judged by {by}{' '}
+              <RelativeTime at={at} />
+              {!holds && ' (outdated: a text has changed)'}
             </p>
             {reason !== null && <p className="small soft">{reason}</p>}
           </li>

@@ -8,7 +8,7 @@ import { memory } from './client.js';
 import { ContentFields, type MemoryType } from './content-fields.js';
 import { useMemoryChange } from './use-change.js';
 
-/** A button, and behind it the form of a new memory. What contradicts it is told before the dialog closes. */
+/** A button with the form of a new memory. The dialog lists similar and contradictory memories before it closes. */
 export function Remember() {
   const [isOpen, setOpen] = useState(false);
   const [content, setContent] = useState('');
@@ -19,11 +19,11 @@ export function Remember() {
   const { undoable } = useMemoryChange();
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => memory.remember({ content, type, ...(project !== '' && { project }) }),
-    onSuccess: (kept) => {
+    onSuccess: (created) => {
       void queries.invalidateQueries();
-      if (kept.conflicts.length > 0 || kept.related.length > 0) return setStored(kept);
+      if (created.conflicts.length > 0 || created.related.length > 0) return setStored(created);
       close();
-      undoable('Remembered', () => memory.forget(kept.memory_id));
+      undoable('Stored', () => memory.forget(created.memory_id));
     },
   });
 
@@ -43,7 +43,7 @@ export function Remember() {
       <button type="button" onClick={() => setOpen(true)}>
         Remember
       </button>
-      <Dialog title={stored === null ? 'Remember' : 'Remembered'} isOpen={isOpen} onClose={close}>
+      <Dialog title={stored === null ? 'Remember' : 'Stored'} isOpen={isOpen} onClose={close}>
         {stored === null ? (
           <form className="stack" onSubmit={submit}>
             <ContentFields content={content} type={type} onContent={setContent} onType={setType}>
@@ -63,7 +63,7 @@ export function Remember() {
           </form>
         ) : (
           <div className="stack">
-            <p>It may speak of the same thing as these. Does it replace one?</p>
+            <p>Similar memories exist. Does this one replace any of them?</p>
             <ul className="found">
               {stored.related.map(({ memory_id, content, why }) => (
                 <li key={memory_id} className="card">
@@ -74,13 +74,13 @@ export function Remember() {
                     className="button plain"
                     onClick={close}
                   >
-                    Look at both
+                    Compare
                   </Link>
                 </li>
               ))}
             </ul>
             <button type="button" className="plain" onClick={close}>
-              Both are true
+              Keep both
             </button>
           </div>
         )}

@@ -6,13 +6,13 @@ export interface ScoreParts {
 }
 
 const MEANING: Record<keyof ScoreParts, string> = {
-  semantic: 'how near in meaning',
-  keyword: 'how many of the words',
-  recency: 'how new',
-  importance: 'how important',
+  semantic: 'Semantic similarity',
+  keyword: 'Keyword match',
+  recency: 'Recency',
+  importance: 'Importance',
 };
 
-/** Why a memory stands where it stands. */
+/** The parts of the score that ranks a memory. */
 export function Score({ score, parts }: { score: number; parts: ScoreParts }) {
   return (
     <details className="score small">
@@ -20,9 +20,7 @@ export function Score({ score, parts }: { score: number; parts: ScoreParts }) {
       <dl>
         {(Object.keys(MEANING) as (keyof ScoreParts)[]).map((part) => (
           <div key={part}>
-            <dt>
-              {part} <span className="soft">({MEANING[part]})</span>
-            </dt>
+            <dt>{MEANING[part]}</dt>
             <dd>
               <meter min={0} max={1} value={parts[part]} aria-label={part} /> {parts[part].toFixed(2)}
             </dd>

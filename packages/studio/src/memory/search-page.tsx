@@ -10,7 +10,7 @@ import { Remember } from './remember.js';
 
 const PAGE_SIZE = 20;
 
-/** What is remembered: found as one types, or the newest first. */
+/** Search results as the user types, or the newest memories. */
 export function SearchPage() {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(EMPTY_FILTER);
@@ -45,13 +45,13 @@ export function SearchPage() {
       </search>
       <Problem error={error} />
       <p className="soft small" role="status">
-        {data === undefined ? 'Looking …' : countOf(data.total, query)}
+        {data === undefined ? 'Loading …' : countOf(data.total, query)}
       </p>
       {data?.total === 0 &&
         (query === '' && chosen === EMPTY_FILTER ? (
           <FirstMemory onAsk={fromTheFirst(setText)} />
         ) : (
-          <p className="empty">Nothing is found. Other words, or fewer filters, may find more.</p>
+          <p className="empty">No results. Try other words or fewer filters.</p>
         ))}
       <ul className="found" aria-busy={isFetching}>
         {data?.memories.map((found) => (

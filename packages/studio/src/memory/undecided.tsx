@@ -7,14 +7,14 @@ import { useMemoryChange } from './use-change.js';
 type Pair = AuditRun['undecided'][number];
 
 const VERDICTS: [PairVerdict['verdict'], string][] = [
-  ['distinct', 'Both are true'],
-  ['duplicates', 'They say the same'],
-  ['conflicts', 'They contradict'],
-  ['supersedes', 'The newer replaces the older'],
+  ['distinct', 'Keep both'],
+  ['duplicates', 'Duplicates'],
+  ['conflicts', 'Contradiction'],
+  ['supersedes', 'Replace the older one'],
 ];
 const SHOWN_AT_FIRST = 5;
 
-/** Pairs that nobody could tell: a person says what stands between them. */
+/** Pairs that the audit could not decide: the user chooses their relation. */
 export function Undecided({ run }: { run: AuditRun }) {
   const [judged, setJudged] = useState<ReadonlySet<string>>(new Set());
   const [shown, setShown] = useState(SHOWN_AT_FIRST);
@@ -24,7 +24,7 @@ export function Undecided({ run }: { run: AuditRun }) {
 
   function judge(pair: Pair, verdict: PairVerdict['verdict']) {
     const memory_ids = newestFirst(pair).map(({ memory_id }) => memory_id) as [string, string];
-    change('Kept; it is not asked again until a text changes', async () => {
+    change('Saved; the pair is hidden until a text changes', async () => {
       await memory.audit.judge([{ memory_ids, verdict }], { run_id: run.run_id });
       setJudged((all) => new Set(all).add(nameOf(pair)));
     });
@@ -33,7 +33,9 @@ export function Undecided({ run }: { run: AuditRun }) {
   return (
     <section className="stack">
       <h2>Undecided ({open.length})</h2>
-      <p className="soft">They may speak of the same thing. Rules could not tell; you can.</p>
+      <p className="soft">
+        These pairs may be about the same subject. The rules could not decide; choose their relation.
+      </p>
       {open.slice(0, shown).map((pair) => (
         <article key={nameOf(pair)} className="card stack">
           <div className="side-by-side">
@@ -46,7 +48,7 @@ export function Undecided({ run }: { run: AuditRun }) {
           </div>
           <p className="small soft">{pair.why}</p>
           <div className="row">
-            {VERDICTS.map(([verdict, said]) => (
+            {VERDICTS.map(([verdict, label]) => (
               <button
                 key={verdict}
                 type="button"
@@ -54,7 +56,7 @@ export function Undecided({ run }: { run: AuditRun }) {
                 disabled={isPending}
                 onClick={() => judge(pair, verdict)}
               >
-                {said}
+                {label}
               </button>
             ))}
           </div>
@@ -63,7 +65,7 @@ export function Undecided({ run }: { run: AuditRun }) {
       <Problem error={error} />
       {open.length > shown && (
         <button type="button" className="plain" onClick={() => setShown(shown + SHOWN_AT_FIRST)}>
-          More of them
+          Show more
         </button>
       )}
     </section>

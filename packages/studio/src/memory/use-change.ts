@@ -3,21 +3,21 @@ import { useNotes } from '../parts/notes.js';
 
 type Act = () => Promise<unknown>;
 
-/** Does something to memories, tells of it with a way back, and has every list asked for anew. */
+/** Changes memories, shows a note with Undo, and reloads every list. */
 export function useMemoryChange() {
   const queries = useQueryClient();
-  const tell = useNotes();
+  const showNote = useNotes();
   const { mutate, error, isPending } = useMutation({
-    mutationFn: ({ act }: { act: Act; told: string; back: Act | undefined }) => act(),
-    onSuccess: async (_answer, { told, back }) => {
-      undoable(told, back);
+    mutationFn: ({ act }: { act: Act; text: string; back: Act | undefined }) => act(),
+    onSuccess: async (_answer, { text, back }) => {
+      undoable(text, back);
       await queries.invalidateQueries();
     },
   });
 
-  /** Tells of what is done already. */
-  function undoable(told: string, back?: Act) {
-    tell(told, back && { name: 'Undo', act: () => undo(back) });
+  /** Shows a note about a finished change. */
+  function undoable(text: string, back?: Act) {
+    showNote(text, back && { name: 'Undo', act: () => undo(back) });
   }
 
   async function undo(back: Act) {
@@ -25,10 +25,10 @@ export function useMemoryChange() {
       await back();
       await queries.invalidateQueries();
     } catch (error) {
-      tell(error instanceof Error ? error.message : String(error));
+      showNote(error instanceof Error ? error.message : String(error));
     }
   }
 
-  const change = (told: string, act: Act, back?: Act) => mutate({ told, act, back });
+  const change = (text: string, act: Act, back?: Act) => mutate({ text, act, back });
   return { change, undoable, error, isPending };
 }

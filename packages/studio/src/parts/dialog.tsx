@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
 /**
- * A modal dialog with the focus on its first field. Escape and a click beside it close it; after a person has typed, Escape asks first and a
- * click has no effect.
+ * A modal dialog with the focus on its first field. The button Close, Escape and a click outside close it. After the user has
+ * typed, the button and Escape ask for confirmation, and a click outside has no effect.
  */
 export function Dialog({
   title,
@@ -25,8 +25,9 @@ export function Dialog({
       dialog.current?.querySelector<HTMLElement>('textarea, input, select')?.focus();
     }
   }, [isOpen]);
+  const mayClose = () => !hasInput.current || confirm('Discard your input?');
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it, by the element itself.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the element itself handles Escape.
     <dialog
       ref={dialog}
       aria-label={title}
@@ -35,7 +36,7 @@ export function Dialog({
         hasInput.current = true;
       }}
       onCancel={(event) => {
-        if (hasInput.current && !confirm('Discard what you typed?')) event.preventDefault();
+        if (!mayClose()) event.preventDefault();
       }}
       onClick={(event) => {
         if (event.target === dialog.current && !hasInput.current) onClose();
@@ -45,7 +46,7 @@ export function Dialog({
         <div className="dialog">
           <header>
             <h2>{title}</h2>
-            <button type="button" className="quiet" onClick={onClose}>
+            <button type="button" className="quiet" onClick={() => mayClose() && onClose()}>
               Close
             </button>
           </header>

@@ -11,37 +11,37 @@ interface Note {
   action: NoteAction | null;
 }
 
-type Tell = (text: string, action?: NoteAction) => void;
+type ShowNote = (text: string, action?: NoteAction) => void;
 
-const NotesContext = createContext<Tell>(() => {});
-/** One that asks for nothing, and one that can be answered: whoever uses the keys needs time to get there. */
-const [TOLD_MS, ANSWERABLE_MS] = [8_000, 30_000];
+const NotesContext = createContext<ShowNote>(() => {});
+/** Display times. Users who navigate by keyboard need time to reach the button of a note. */
+const [PLAIN_MS, ACTION_MS] = [8_000, 30_000];
 
-/** Tells what was done or happened, for a while, with what can be done about it. The next takes its place. */
-export function useNotes(): Tell {
+/** Returns a function that shows a note for some seconds, with an optional action. A new note replaces the previous one. */
+export function useNotes(): ShowNote {
   return useContext(NotesContext);
 }
 
 export function Notes({ children }: { children: ReactNode }) {
   const [note, setNote] = useState<Note | null>(null);
-  const tell = useCallback<Tell>((text, action) => {
+  const show = useCallback<ShowNote>((text, action) => {
     setNote((before) => ({ id: (before?.id ?? 0) + 1, text, action: action ?? null }));
   }, []);
   useEffect(() => {
     if (note === null) return;
-    const timer = setTimeout(() => setNote(null), note.action === null ? TOLD_MS : ANSWERABLE_MS);
+    const timer = setTimeout(() => setNote(null), note.action === null ? PLAIN_MS : ACTION_MS);
     return () => clearTimeout(timer);
   }, [note]);
 
   function answer({ act }: NoteAction) {
     setNote(null);
-    // The button is gone: the keys go on from the page.
+    // The button disappears: the focus moves to the page.
     document.getElementById('content')?.focus();
     act();
   }
 
   return (
-    <NotesContext value={tell}>
+    <NotesContext value={show}>
       {children}
       <div className="notes" role="status">
         {note !== null && (

@@ -1,4 +1,4 @@
-/** One page of several; nothing where there is but one. */
+/** Buttons for the pages of a list; empty for a single page. */
 export function Pages({
   page,
   total,
@@ -12,7 +12,7 @@ export function Pages({
   return (
     <nav className="row" aria-label="Pages of the list">
       <button type="button" className="plain" disabled={page <= 1} onClick={() => onChange(page - 1)}>
-        Before
+        Previous
       </button>
       <span className="soft">
         {page} of {total}

@@ -1,4 +1,4 @@
-/** A colour of tokens.css (`--ink`) as a canvas takes it: that of the theme in which this element is shown. */
+/** Returns a colour of tokens.css, such as `--ink`, in the theme of this element, for a canvas. */
 export function paintedColour(element: HTMLElement, name: string): string {
   element.style.color = `var(${name})`;
   return getComputedStyle(element).color;

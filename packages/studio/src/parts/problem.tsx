@@ -1,4 +1,4 @@
-/** Says what went wrong, as the service said it. */
+/** Shows the message of an error. */
 export function Problem({ error }: { error: unknown }) {
   if (error === null || error === undefined) return null;
   return (

@@ -2,17 +2,17 @@ import { type ReactNode, useState } from 'react';
 import { Dialog } from './dialog.js';
 
 interface SureButtonProps {
-  /** What the button says, and the one that means it. */
+  /** Label of the button and of its confirmation. */
   name: string;
-  /** What it is done to, for those who do not see where the button stands. */
+  /** Name of the affected object, for screen readers. */
   of: string;
-  /** What is gone afterwards. */
+  /** Description of the effect. */
   children: ReactNode;
   disabled?: boolean;
   onSure: () => void;
 }
 
-/** A button for what cannot be undone: it asks once. */
+/** A button with a confirmation, for actions that cannot be undone. */
 export function ConfirmButton({ name, of, children, disabled, onSure }: SureButtonProps) {
   const [isAsking, setAsking] = useState(false);
   return (

@@ -8,7 +8,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** How long ago, with the moment itself behind it. `at`: ISO 8601. */
+/** A relative time with the exact time as its title. `at`: ISO 8601. */
 export function RelativeTime({ at }: { at: string }) {
   const date = new Date(at);
   const seconds = (date.getTime() - Date.now()) / 1000;

@@ -1,9 +1,8 @@
 import { useEffect } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import { KeyboardShortcuts } from './keys.js';
-import { NotFound } from './missing.js';
 import type { Page } from './page.js';
-import { ThemeChoice } from './theme-choice.js';
+import { ThemeChoice } from './theme.js';
 import { otherStudio, type ServiceName } from './which-service.js';
 
 const SERVICES: { name: ServiceName; label: string }[] = [
@@ -11,7 +10,7 @@ const SERVICES: { name: ServiceName; label: string }[] = [
   { name: 'avatar', label: 'Avatar' },
 ];
 
-/** What stands around each page: the two services, the pages of this one, the theme. */
+/** The frame of each page: links to both services, the pages of this service, theme and shortcuts. */
 export function Frame({ service, pages }: { service: ServiceName; pages: Page[] }) {
   const [path] = useLocation();
   const listed = pages.filter((page) => page.name !== undefined);
@@ -24,7 +23,7 @@ export function Frame({ service, pages }: { service: ServiceName; pages: Page[] 
   return (
     <div className="frame">
       <button type="button" className="skip" onClick={() => document.getElementById('content')?.focus()}>
-        To the content
+        Skip to content
       </button>
       <header>
         <nav aria-label="Services" className="services">
@@ -55,7 +54,12 @@ export function Frame({ service, pages }: { service: ServiceName; pages: Page[] 
             </Route>
           ))}
           <Route>
-            <NotFound />
+            <section>
+              <h1>Page not found</h1>
+              <p>
+                <Link href="/">Go to the start page</Link>
+              </p>
+            </section>
           </Route>
         </Switch>
       </main>

@@ -3,10 +3,12 @@ import { useLocation } from 'wouter';
 import { Dialog } from '../parts/dialog.js';
 import type { Page } from './page.js';
 
-/** `g` and a letter leads to a page, `/` to the field of search, `?` shows this list. */
+/** Shortcuts: `g` and a letter opens a page, `/` focuses the search field, `?` lists the shortcuts. */
 export function KeyboardShortcuts({ pages }: { pages: Page[] }) {
   const [, go] = useLocation();
   const [isShown, setShown] = useState(false);
+  // Findings and a search field exist in the studio of memories only.
+  const hasAudits = pages.some(({ path }) => path === '/audit');
   useEffect(() => {
     let isGoing = false;
     const onKey = (event: KeyboardEvent) => {
@@ -16,7 +18,7 @@ export function KeyboardShortcuts({ pages }: { pages: Page[] }) {
       if (wasGoing) {
         const page = pages.find(({ shortcut }) => shortcut === event.key);
         if (page === undefined) return;
-        // No letter of what has the focus is meant.
+        // The focused element must not handle the letter.
         event.preventDefault();
         go(page.path);
       } else if (event.key === '?') setShown(true);
@@ -33,9 +35,9 @@ export function KeyboardShortcuts({ pages }: { pages: Page[] }) {
   return (
     <>
       <button type="button" className="quiet keys" onClick={() => setShown(true)}>
-        Keys <kbd>?</kbd>
+        Keyboard shortcuts <kbd>?</kbd>
       </button>
-      <Dialog title="Keys" isOpen={isShown} onClose={() => setShown(false)}>
+      <Dialog title="Keyboard shortcuts" isOpen={isShown} onClose={() => setShown(false)}>
         <dl className="key-list">
           {pages
             .filter(({ shortcut }) => shortcut !== undefined)
@@ -47,18 +49,22 @@ export function KeyboardShortcuts({ pages }: { pages: Page[] }) {
                 <dd>{name}</dd>
               </div>
             ))}
-          <div>
-            <dt>
-              <kbd>j</kbd> <kbd>k</kbd>
-            </dt>
-            <dd>The next finding, the one before</dd>
-          </div>
-          <div>
-            <dt>
-              <kbd>/</kbd>
-            </dt>
-            <dd>Search</dd>
-          </div>
+          {hasAudits && (
+            <>
+              <div>
+                <dt>
+                  <kbd>j</kbd> <kbd>k</kbd>
+                </dt>
+                <dd>Next finding, previous finding</dd>
+              </div>
+              <div>
+                <dt>
+                  <kbd>/</kbd>
+                </dt>
+                <dd>Search</dd>
+              </div>
+            </>
+          )}
         </dl>
       </Dialog>
     </>

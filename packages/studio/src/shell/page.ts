@@ -2,13 +2,13 @@ import type { ComponentType } from 'react';
 
 /** One page of the studio. */
 export interface Page {
-  /** Below `#`, in wouter's syntax: `/memories/:id`. */
+  /** The path after `#` in wouter's syntax, as `/memories/:id`. */
   path: string;
-  /** In the navigation and the title; pages without one are reached from others. */
+  /** Name in the navigation and the title. Pages without a name are linked from other pages. */
   name?: string;
-  /** Drawn beside the name: the path of a 20 x 20 icon, stroked. */
+  /** Path of a stroked 20 x 20 icon. */
   icon?: string;
-  /** A key that leads to it after `g`. */
+  /** The key that opens the page after `g`. */
   shortcut?: string;
   component: ComponentType<{ params: Record<string, string | undefined> }>;
 }

@@ -9,7 +9,7 @@ import { Frame } from './frame.js';
 import { TokenGate } from './token-gate.js';
 import { findService } from './which-service.js';
 
-/** The pages of the service that serves this one; the other's are a link away, on its own origin. */
+/** The pages of the service that serves this page. The other service has its pages at its own origin. */
 export function Studio() {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['served by'],
@@ -17,17 +17,16 @@ export function Studio() {
     staleTime: Number.POSITIVE_INFINITY,
     retry: 3,
   });
-  if (isPending) return <p className="waiting">Looking for the service …</p>;
+  if (isPending) return <p className="waiting">Connecting …</p>;
   if (error !== null)
     return (
       <main className="gate">
-        <h1>Nobody answers</h1>
+        <h1>The service is not running</h1>
         <p>
-          The service at {location.host} does not answer. Start it with <code>npm start</code>, then try
-          again.
+          The service at {location.host} does not respond. Start it with <code>npm start</code>, then retry.
         </p>
         <button type="button" onClick={() => void refetch()}>
-          Try again
+          Retry
         </button>
       </main>
     );

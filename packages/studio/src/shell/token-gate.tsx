@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
-import { saveToken } from './kept-token.js';
+import { saveToken } from './token.js';
 import { findService } from './which-service.js';
 
-/** Asks for a token where the service wants one. */
+/** Prompts for the access token of the service. */
 export function TokenGate({ onLetIn }: { onLetIn: () => void }) {
   const [token, setToken] = useState('');
   const [refused, setRefused] = useState(false);
@@ -18,8 +18,8 @@ export function TokenGate({ onLetIn }: { onLetIn: () => void }) {
 
   return (
     <main className="gate">
-      <h1>This service wants a token</h1>
-      <p>The one it was started with. It stays in this tab, and goes to {location.host} alone.</p>
+      <h1>Access token required</h1>
+      <p>Enter the token of the service. It stays in this tab and is sent to {location.host} only.</p>
       <form onSubmit={(event) => void tryIt(event)}>
         <label>
           Token
@@ -31,9 +31,9 @@ export function TokenGate({ onLetIn }: { onLetIn: () => void }) {
             onChange={(event) => setToken(event.target.value)}
           />
         </label>
-        <button type="submit">Go on</button>
+        <button type="submit">Continue</button>
       </form>
-      <p role="status">{refused ? 'This token is not known.' : ''}</p>
+      <p role="status">{refused ? 'Invalid token.' : ''}</p>
     </main>
   );
 }

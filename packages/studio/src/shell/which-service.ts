@@ -1,32 +1,32 @@
-import { loadToken } from './kept-token.js';
+import { loadToken } from './token.js';
 
 export type ServiceName = 'memory' | 'avatar';
 
-/** What a service says of itself to its studio. */
+/** The description of a service for its studio. */
 export interface Service {
   name: ServiceName;
   asksForToken: boolean;
-  /** Address of the other service, as this machine reaches it. */
+  /** Address of the other service from this machine. */
   other: string;
 }
 
-/** Of the service that served this page: which one it is, and whether the token at hand (or none) is let in. */
+/** The service that served this page, and whether it accepts the stored token or needs none. */
 export interface ServedBy {
   name: ServiceName;
   letIn: boolean;
 }
 
-/** Throws what `fetch` throws where nobody answers. */
+/** @throws the error of `fetch` if the service is unreachable. */
 export async function findService(): Promise<ServedBy> {
   const answer = await fetch('/studio/service.json');
   if (!answer.ok)
-    throw new Error(`Expected a service behind this page, received the status ${answer.status}`);
+    throw new Error(`Expected the description of the service, received status ${answer.status}`);
   const { name, asksForToken, other } = (await answer.json()) as Service;
   otherAddress = other;
   return { name, letIn: !asksForToken || (await isLetIn(name)) };
 }
 
-/** A token that was never given is not tried. */
+/** Checks the stored token; false without one. */
 async function isLetIn(name: ServiceName): Promise<boolean> {
   const token = loadToken();
   if (token === null) return false;
@@ -34,12 +34,12 @@ async function isLetIn(name: ServiceName): Promise<boolean> {
   return status !== 401 && status !== 403;
 }
 
-/** What each tells only those whom it knows. */
+/** A call of each service that requires the token. */
 const GUARDED: Record<ServiceName, string> = { memory: '/api/v1/memories?page_size=1', avatar: '/catalog' };
 
 let otherAddress = '';
 
-/** Address of the other service's studio. A loopback address is the machine that served this page. */
+/** Returns the address of the other studio. Loopback addresses mean the machine that served this page. */
 export function otherStudio(): string {
   const url = new URL('/studio', otherAddress);
   if (['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)) url.hostname = location.hostname;

@@ -4,14 +4,14 @@ import { drawSeldom, openBrowser, type PageWatch, watchPage } from '@anima/test-
 export type Page = Awaited<ReturnType<Awaited<ReturnType<typeof openBrowser>>['newPage']>>;
 export type Theme = 'light' | 'dark';
 
-/** A built service that asks for a token, and its studio in a browser that has it. */
+/** A built service that requires a token, and its studio in a browser with the token. */
 export interface StudioPages {
   url: string;
   dataDir: string;
   token: string;
   /**
-   * The page at `#path`, wide or as a phone is; `asked`: nobody gave the token yet; `follows`: once it hears of what happens, as what
-   * happened before is told to nobody.
+   * Opens the page at `#path`, wide or as on a phone. `asked`: without the token. `follows`: after the page has opened the event
+   * stream, which does not repeat earlier events.
    */
   open(
     path: string,

@@ -1,6 +1,6 @@
 import type { MemorySearch } from '../ports/memory-search.js';
 import type { MemoryStore } from '../ports/memory-store.js';
-import type { PairJudge } from '../ports/pair-judge.js';
+import type { PairJudge, StatementJudge } from '../ports/pair-judge.js';
 import type { RelationStore } from '../ports/relation-store.js';
 import type { TextEmbedder } from '../ports/text-embedder.js';
 import type { WithTransaction } from '../ports/transaction.js';
@@ -23,7 +23,7 @@ export interface MemoryDependencies {
   /** Of the embedder's model; null where nothing was tuned on it. */
   calibration: Calibration | null;
   /** Tells at once what words alone tell. */
-  quickJudge: PairJudge;
+  quickJudge: StatementJudge;
   /** Of what the rules leave open; null where none is configured. It takes seconds a pair, and may fail. */
   modelJudge: PairJudge | null;
   agents: Agents;

@@ -6,26 +6,23 @@ import { expiryDates } from './audit/expiry-dates.js';
 import { pathMentions } from './audit/path-mentions.js';
 import { readSkill } from './audit/read-skill.js';
 import { mentions } from './audit/skill-mentions.js';
-import { bgeSmall } from './calibration/bge-small-en-v1.5-int8.js';
+import { compareQuestions } from './cache/same-question.js';
 import { readFields, textList } from './foreign/file-fields.js';
 import { onlyImports } from './foreign/find-imports.js';
 import { linesInsideElements, withoutComments } from './foreign/html-tags.js';
 import { inferType } from './foreign/infer-type.js';
 import { lineStatements } from './foreign/line-statements.js';
 import { splitText } from './foreign/split-text.js';
-import { judgeContradiction, judgeSameStatement } from './judging/judge-pair.js';
-import { readStatement } from './judging/read-statement.js';
-import { splitStatements } from './judging/split-statements.js';
-import { compareQuestions } from './meaning/same-question.js';
-import { readWords } from './meaning/words.js';
 import { mergeContents } from './memory/merge-content.js';
 import { describeTurn } from './retrieval/ranking/describe-turn.js';
 import { parseQuestion } from './retrieval/ranking/parse-question.js';
 import { analyseText } from './retrieval/text/analyse-text.js';
 import { createHighlighter } from './retrieval/text/highlights.js';
 import { screenContent } from './secrets/secrets.js';
+import { splitStatements } from './text/split-statements.js';
+import { judgeStatements } from './text-comparison/judge-statements.js';
+import { readText } from './text-comparison/read-text.js';
 
-const readText = (text: string) => ({ text, words: readWords(text) });
 const configOf = (kind: ConfigFile['kind'], name: string) => (text: string) =>
   configStatements([{ path: `/home/ada/${name}`, name, kind, text }]);
 
@@ -35,14 +32,9 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'a question': (text) => parseQuestion(text, ['Ada']),
   highlights: (text) => createHighlighter(text.slice(0, 500))(text),
   credentials: (text) => screenContent(text, 'redact'),
-  'words and their differences': (text) => compareQuestions(readText(text), readText(`${text} x`)),
-  'statements of a text': (text) =>
-    splitStatements(text).map((statement) => readStatement(statement.text, statement.headings)),
-  'two memories': (text) => {
-    const pair = { a: { text }, b: { text: `${text} not` }, cosine: 0.9 };
-    judgeContradiction(pair, bgeSmall.statements);
-    judgeSameStatement(pair, bgeSmall.statements);
-  },
+  'words and their differences': (text) => compareQuestions(text, `${text} x`, 0.9),
+  'statements of a text': splitStatements,
+  'two memories': (text) => judgeStatements(readText(text), readText(`${text} not`)),
   'contents that are merged': (text) => mergeContents([text, `${text} x.`]),
   'dates that are over': expiryDates,
   'paths in a text': pathMentions,

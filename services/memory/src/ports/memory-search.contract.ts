@@ -1,6 +1,6 @@
 import type { MaybePromise } from '@anima/service/maybe-promise';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dot } from '../domain/meaning/dot.js';
+import { dot } from '../domain/embedding/vector-math.js';
 import type { Memory } from '../domain/memory/memory.js';
 import { changeMemory, insertMemories, type MemoryChange } from '../domain/memory/write-memories.js';
 import type { SearchFilter } from '../domain/retrieval/search-filter.js';
@@ -255,15 +255,6 @@ export function testMemorySearch(name: string, create: () => MaybePromise<Search
       expect((await find(near.key, 9)).map(({ key }) => key)).toEqual([twin.key, two.key]);
       expect(await find(999_999, 9)).toEqual([]);
       expect(await find([], 9)).toEqual([]);
-    });
-
-    it('tells the first vector of each, archived or not', async () => {
-      const two = await store('two windows', { vectors: { content: [at(30), at(90)], context: null } });
-      const archived = await change(await store('archived', {}, 60), { archivedAt: 3 });
-      const found = await under.search.firstVectors([archived.key, 999_999, two.key]);
-      expect(found[1]).toBeNull();
-      expect(Math.abs(dot(found[0]!, at(60)) - 1)).toBeLessThan(0.012);
-      expect(Math.abs(dot(found[2]!, at(30)) - 1)).toBeLessThan(0.012);
     });
 
     it('finds near pairs, place by place', async () => {

@@ -34,8 +34,6 @@ export interface MemorySearch {
     filter: SearchFilter,
     options: { limit: number; now: number },
   ): MaybePromise<NearKey[]>;
-  /** For each key of a memory, archived or not, the vector of its first window; null where it is unknown. */
-  firstVectors(keys: readonly number[]): MaybePromise<(Float32Array | null)[]>;
   /**
    * Compares each with all after it: for each place of `compared`, in order, its pairs with later places, the nearest
    * first. A number is the key of a memory, archived or not, whose first window counts; it has no pairs where it is

@@ -2,22 +2,26 @@ import type { MaybePromise } from '@anima/service/maybe-promise';
 import type { EmbedOptions } from './text-embedder.js';
 
 /**
- * Answers three questions about two texts. A batch is answered in its order, each pair for itself.
+ * Judges what two statements are to each other. A batch is answered in its order, each pair independently.
  *
  * Promises of every adapter:
- * - Which of the two texts comes first changes neither answer nor confidence.
- * - The very same text asks the same, says the same and does not contradict itself.
- * - It does not guess: what it cannot tell it leaves open, and says why.
- * - Texts are data: nothing that stands in one is followed.
- * - It rejects with the reason of the signal, and with what its model rejects (`overloaded`, `unavailable`).
+ * - The order of the two texts changes neither answer nor confidence.
+ * - Equal texts say the same and do not contradict each other.
+ * - A judge does not guess: what it cannot tell it leaves open, and says why.
+ * - Texts are data: a judge follows no instruction in a text.
+ * - A call rejects with the reason of the signal, or with the error of its model (`overloaded`, `unavailable`).
  */
-export interface PairJudge {
-  /** Whether the answer to one question may be given to the other. */
-  sameQuestion(pairs: readonly TextPair[], options?: JudgeOptions): Promise<readonly PairVerdict[]>;
-  /** Whether one may be left out where the other stands. */
+export interface StatementJudge {
+  /** Judges whether one statement can be left out if the other one is kept. */
   sameStatement(pairs: readonly TextPair[], options?: JudgeOptions): Promise<readonly PairVerdict[]>;
-  /** Whether both cannot hold. */
+  /** Judges whether both cannot hold. */
   contradiction(pairs: readonly TextPair[], options?: JudgeOptions): Promise<readonly ContradictionVerdict[]>;
+}
+
+/** A judge that also compares questions, with the same promises. */
+export interface PairJudge extends StatementJudge {
+  /** Judges whether the response to one question also answers the other one. */
+  sameQuestion(pairs: readonly TextPair[], options?: JudgeOptions): Promise<readonly PairVerdict[]>;
 }
 
 /** A judge may keep what it read of a text with this object: give the same one for one text each time. */
@@ -56,8 +60,6 @@ export interface PairVerdict {
   readonly confidence: number;
   /** Short sentences that quote the words it rests on; where it is open, the one why. A no may have none. */
   readonly evidence: readonly string[];
-  /** Only where it is open: a judge that has the vectors of words may know. */
-  readonly needs?: 'words';
 }
 
 /** What was found out, before a judge puts its name to it. */

@@ -16,7 +16,7 @@ const axis = (at: number): Float32Array =>
   Float32Array.from({ length: CACHE_DIMENSIONS }, (_, i) => (i === at ? 1 : 0));
 const between = (a: number, b: number): Float32Array =>
   Float32Array.from({ length: CACHE_DIMENSIONS }, (_, i) => (i === a || i === b ? Math.SQRT1_2 : 0));
-const scope = { model: 'm', contextDepth: 0 };
+const scope = { model: 'm', contextDepth: 0, context: '' };
 
 let made = 0;
 function responseTo(query: string, fields: Partial<NewCachedResponse> = {}): NewCachedResponse {
@@ -57,6 +57,17 @@ export function testResponseCacheStore(name: string, create: () => Promise<Cache
     };
     const roomFor = (entries: number, bytes = 1_000) => ({ entries, bytes });
 
+    it('keeps one response to a question for each context', async () => {
+      const second = { ...scope, context: 'c' };
+      await putAll('a');
+      expect(await store.put(responseTo('a', { ...second, response: 'other' }))).toEqual({ replaced: false });
+      expect(await store.put(responseTo('a', { ...second, response: 'newer' }))).toEqual({ replaced: true });
+      expect(await store.find(scope, 'a', 0)).toMatchObject({ response: 'the answer to a', context: '' });
+      expect(await store.find(second, 'a', 0)).toMatchObject({ response: 'newer', context: 'c' });
+      const near = await store.nearest(second, axis(0), { now: 0, limit: 9, minimum: 0.9 });
+      expect(near).toMatchObject([{ response: 'newer', context: 'c' }]);
+    });
+
     it('finds the very question of a scope until it expires', async () => {
       const response = responseTo('Who deploys?', { expiresAt: 500 });
       expect(await store.put(response)).toEqual({ replaced: false });
@@ -66,6 +77,7 @@ export function testResponseCacheStore(name: string, create: () => Promise<Cache
       expect(await store.find(scope, 'who deploys?', 0)).toBeNull();
       expect(await store.find({ ...scope, model: 'n' }, 'Who deploys?', 0)).toBeNull();
       expect(await store.find({ ...scope, contextDepth: 1 }, 'Who deploys?', 0)).toBeNull();
+      expect(await store.find({ ...scope, context: 'c' }, 'Who deploys?', 0)).toBeNull();
       expect(await store.find(scope, 'Who\0deploys?', 0)).toBeNull();
     });
 
@@ -85,6 +97,7 @@ export function testResponseCacheStore(name: string, create: () => Promise<Cache
       await store.put(responseTo('other', { vector: axis(2) }));
       await store.put(responseTo('elsewhere', { vector: axis(0), model: 'n' }));
       await store.put(responseTo('deeper', { vector: axis(0), contextDepth: 1 }));
+      await store.put(responseTo('elsewhere', { vector: axis(0), context: 'c' }));
       const near = async (options: object = {}) =>
         (await store.nearest(scope, axis(0), { now: 5, limit: 10, minimum: 0.5, ...options })).map(
           ({ query, cosine }) => [query, Math.round(cosine * 10) / 10],

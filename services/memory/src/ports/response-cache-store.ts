@@ -44,10 +44,13 @@ export interface ResponseCacheStore {
   probe(): MaybePromise<number>;
 }
 
-/** Answers are only ever given for the same model and number of context turns. */
+/** A response is only found for the same model and context. */
 export interface CacheScope {
   model: string;
+  /** Number of turns before the question that count. */
   contextDepth: number;
+  /** Digest of these turns; empty if the caller did not name them. */
+  context: string;
 }
 
 export interface CachedResponse extends CacheScope {

@@ -4,7 +4,12 @@ import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { Name, Text } from '../api/fields.js';
 import { requireQuery, requireStorable, type TextLimits } from '../api/text-limits.js';
-import type { ModelStats, NearestQuestion, ResponseCache } from '../domain/cache/response-cache.js';
+import {
+  contextKey,
+  type ModelStats,
+  type NearestQuestion,
+  type ResponseCache,
+} from '../domain/cache/response-cache.js';
 import { strictnesses } from '../domain/cache/strictness.js';
 import type { Callers } from './callers.js';
 
@@ -17,6 +22,13 @@ const scopeFields = {
       maximum: 1_000_000,
       default: 0,
       description: 'Number of context turns; part of the key',
+    }),
+  ),
+  context: Type.Optional(
+    Type.Array(Type.String(), {
+      maxItems: 1_000,
+      description:
+        'Turns before the query, oldest first. The last context_depth of them are part of the key.',
     }),
   ),
 };
@@ -51,10 +63,18 @@ export function cacheRoutes(
    */
   const scopeOf = (
     request: FastifyRequest,
-    { model, context_depth: contextDepth = 0 }: { model: string; context_depth?: number },
+    {
+      model,
+      context_depth: contextDepth = 0,
+      context = [],
+    }: { model: string; context_depth?: number; context?: string[] },
   ) => {
     const agent = callers.confinedAgent(request);
-    return { model: agent === null ? model : agent + OF_AGENT + model, contextDepth };
+    return {
+      model: agent === null ? model : agent + OF_AGENT + model,
+      contextDepth,
+      context: contextKey(context, contextDepth),
+    };
   };
 
   app.post(

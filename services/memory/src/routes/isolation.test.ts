@@ -71,10 +71,6 @@ const finding: Record<string, (filter: object) => Promise<string[]>> = {
     const query = new URLSearchParams({ page_size: '200', ...filter });
     return texts((await service.get(`/api/v1/memories?${query}`, bob)).body.memories);
   },
-  mapMemories: async (filter) => {
-    const query = new URLSearchParams(filter as Record<string, string>);
-    return texts((await service.get(`/api/v1/memories/map?${query}`, bob)).body.memories);
-  },
   recall: async (filter) =>
     texts((await service.post('/api/v1/recall', { query: 'harbour', limit: 50, filter }, bob)).body.memories),
   search: async (filter) =>

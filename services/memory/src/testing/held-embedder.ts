@@ -21,10 +21,6 @@ export function createHeldEmbedder(embedder: OnnxEmbedder) {
         await pass(texts, options);
         return embedder.embed(texts, options);
       },
-      async embedWords(text, options) {
-        await pass([text], options);
-        return embedder.embedWords(text, options);
-      },
     } satisfies OnnxEmbedder,
     /** Texts like this wait from now on; resolves when one does. */
     async hold(texts: RegExp): Promise<void> {

@@ -1,5 +1,4 @@
 import { testTextEmbedder } from '../ports/text-embedder.contract.js';
-import { testWordEmbedder } from '../ports/word-embedder.contract.js';
 import { createWordEmbedder } from './word-embedder.js';
 
 const create = async (options: { maxWaiting: number }) => ({
@@ -7,4 +6,3 @@ const create = async (options: { maxWaiting: number }) => ({
   close: async () => {},
 });
 testTextEmbedder('the embedder in memory', create);
-testWordEmbedder('the embedder in memory', create);

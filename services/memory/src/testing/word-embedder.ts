@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@anima/service/errors';
 import type { EmbedOptions, TextEmbedder } from '../ports/text-embedder.js';
-import type { WordEmbedder } from '../ports/word-embedder.js';
 
 const DIMENSIONS = 384;
 const WINDOW = 256;
 
 /** Texts with the same words are near to one another: enough meaning for tests that need many vectors and no model. */
-export function createWordEmbedder({ maxWaiting = 512 } = {}): TextEmbedder & WordEmbedder {
+export function createWordEmbedder({ maxWaiting = 512 } = {}): TextEmbedder {
   const ofWord = new Map<string, Float32Array>();
   let waiting = 0;
 
@@ -55,19 +54,6 @@ export function createWordEmbedder({ maxWaiting = 512 } = {}): TextEmbedder & Wo
     dimensions: DIMENSIONS,
     maxTokens: WINDOW,
     embed: (texts, options = {}) => inTurn(texts.length, options, () => texts.map(windowsOf)),
-    embedWords: (text, options = {}) =>
-      inTurn(1, options, () => {
-        const words = [...text.matchAll(/\w+/g)].slice(0, WINDOW);
-        const rows = new Float32Array(words.length * DIMENSIONS);
-        for (const [at, [word]] of words.entries())
-          rows.set(unit(wordVector(word.toLowerCase())), at * DIMENSIONS);
-        const tokens = words.map(({ 0: word, index }) => ({
-          id: 2_000 + word.length,
-          start: index,
-          end: index + word.length,
-        }));
-        return { vector: windowsOf(text)[0]!, tokens, rows };
-      }),
     probe: async () => {},
   };
 }

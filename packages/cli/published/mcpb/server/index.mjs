@@ -1,4 +1,4 @@
-// The entry of the MCP bundle: the MCP server of the copy of Anima that was named.
+// Entry point of the MCP bundle: starts the MCP server of the chosen copy of Anima.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,7 +7,7 @@ const folder = (process.env.ANIMA_FOLDER ?? '').trim();
 const isAnima = folder !== '' && nameOf(join(folder, 'package.json')) === 'anima';
 const script = join(folder, 'scripts', 'anima.mjs');
 if (isAnima && existsSync(script)) {
-  // Before the first start nothing is built: the script installs and builds.
+  // Before the first start, the script installs and builds.
   const built = join(folder, 'packages', 'cli', 'dist', 'mcp.mjs');
   const program = existsSync(built) ? [built] : [script, 'mcp'];
   process.argv.splice(1, process.argv.length - 1, ...program);

@@ -32,7 +32,7 @@ it('of any JSON, in any layout, keeps every other member', () => {
         const object = Object.fromEntries(members.filter(([key]) => key !== '__proto__' && key !== 'k'));
         const text = JSON.stringify(object, null, space);
         const inserted = insertMember(text, tree(text), 'k', { x: [1, 2] });
-        // As it was written: JSON has no -0.
+        // JSON has no -0.
         expect(JSON.parse(inserted)).toEqual({ ...JSON.parse(text), k: { x: [1, 2] } });
         const container = tree(inserted);
         const index = at % container.children!.length;

@@ -1,16 +1,16 @@
 import { createScanner, type Node } from 'jsonc-parser';
 import { endOfLine } from './tool-file.js';
 
-/** Of `SyntaxKind` of jsonc-parser 3, a const enum, which cannot be imported file by file. */
+/** Values of `SyntaxKind` of jsonc-parser 3, a const enum, which isolated modules cannot import. */
 const COMMA = 5;
 const LINE_COMMENT = 12;
 const BLOCK_COMMENT = 13;
-const BLANKS = 15;
+const WHITE_SPACE = 15;
 
 /**
- * Puts a member at the end of an object or a list, and touches nothing else: `jsonc-parser` itself lays out the neighbours anew and
- * carries their comments away.
- * @param key Of an object; `null` for a list.
+ * Adds a member to the end of an object or a list. All other text stays the same: the edits of `jsonc-parser` reformat
+ * neighbours and lose comments.
+ * @param key Key in an object; null for a list.
  */
 export function insertMember(text: string, container: Node, key: string | null, value: unknown): string {
   const eol = endOfLine(text);
@@ -36,26 +36,27 @@ export function insertMember(text: string, container: Node, key: string | null, 
     );
   }
   const lastEnd = last.offset + last.length;
-  const { comma, lineEnd } = behind(text, lastEnd);
+  const { comma, lineEnd } = afterMember(text, lastEnd);
   const gap = isInline ? ' ' : eol + inner;
-  // A comma after the last one is how this file is written.
+  // The file uses trailing commas.
   if (comma !== null) return `${text.slice(0, lineEnd)}${gap}${member},${text.slice(lineEnd)}`;
   return `${text.slice(0, lastEnd)},${text.slice(lastEnd, lineEnd)}${gap}${member}${text.slice(lineEnd)}`;
 }
 
-/** Takes a member out, with its comma and its line; comments stay. */
+/** Removes a member, with its comma and its line; comments stay. */
 export function removeMember(text: string, container: Node, index: number): string {
   const members = container.children!;
   const member = members[index]!;
   const memberEnd = member.offset + member.length;
-  const lineBegin = text.slice(0, member.offset).search(/\r?\n[ \t]*$/);
-  const begin = lineBegin === -1 ? member.offset : lineBegin;
-  const { comma } = behind(text, memberEnd);
+  const lineStart = text.slice(0, member.offset).search(/\r?\n[ \t]*$/);
+  const begin = lineStart === -1 ? member.offset : lineStart;
+  const { comma } = afterMember(text, memberEnd);
   const previous = members[index - 1];
-  const previousComma = previous === undefined ? null : behind(text, previous.offset + previous.length).comma;
+  const previousComma =
+    previous === undefined ? null : afterMember(text, previous.offset + previous.length).comma;
   let left: string;
   if (comma !== null) left = text.slice(0, begin) + text.slice(comma + 1);
-  // It was the last: so is the one before it now.
+  // The previous member is the last one now, so its comma is removed.
   else if (previousComma !== null && previousComma < begin)
     left =
       text.slice(0, previousComma) + text.slice(previousComma + 1, begin).trimEnd() + text.slice(memberEnd);
@@ -67,15 +68,15 @@ export function removeMember(text: string, container: Node, index: number): stri
   return left.slice(open, close).trim() === '' ? left.slice(0, open) + left.slice(close) : left;
 }
 
-/** The comma behind a member, and where its line ends with all comments in it. */
-function behind(text: string, offset: number): { comma: number | null; lineEnd: number } {
+/** Returns the offset of the comma after a member, and the end of its line, which includes comments. */
+function afterMember(text: string, offset: number): { comma: number | null; lineEnd: number } {
   const scanner = createScanner(text, false);
   scanner.setPosition(offset);
   let comma: number | null = null;
   let lineEnd = offset;
   for (;;) {
     const kind: number = scanner.scan();
-    if (kind === BLANKS) continue;
+    if (kind === WHITE_SPACE) continue;
     const isComma = kind === COMMA && comma === null;
     const isComment = kind === LINE_COMMENT || kind === BLOCK_COMMENT;
     if (!isComma && !isComment) return { comma, lineEnd };
@@ -84,7 +85,7 @@ function behind(text: string, offset: number): { comma: number | null; lineEnd: 
   }
 }
 
-/** One level of indentation, as the first line that has any. */
+/** Returns one level of indentation, taken from the first indented line. */
 function indentOf(text: string): string {
   return /^([ \t]{1,16})\S/m.exec(text)?.[1] ?? '  ';
 }

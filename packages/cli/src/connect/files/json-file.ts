@@ -9,23 +9,23 @@ import {
 import { insertMember, removeMember } from './json-edit.js';
 import { ConnectError, placeIn, type ToolFile } from './tool-file.js';
 
-/** One thing of ours in a JSON file. */
+/** One entry of Anima in a JSON file. */
 export type JsonEntry =
-  /** The value of a key; with `neededBy`, one that the file needs whoever wrote it (a version), as long as that other key is there. */
+  /** The value of a key. With `neededBy`, any program may have written it (a version), and it stays while the other key exists. */
   | { at: readonly string[]; value: unknown; neededBy?: string }
-  /** An item at the end of a list; known again by `isOurs`. */
+  /** An item at the end of a list, which `isOurs` recognises. */
   | { listAt: readonly string[]; item: unknown; isOurs: (item: unknown) => boolean };
 
 const BOM = '\ufeff';
 
-/** Settings in JSON, also with comments and commas too many: changed in place, everything else stays as it stands. */
+/** Settings in JSON, also with comments and trailing commas. Edits change the entries of Anima and no other text. */
 export function jsonFile(options: { path: string; what: string; entries: readonly JsonEntry[] }): ToolFile {
   const { path, what, entries } = options;
   return {
     path,
     what,
     add: (text) => {
-      // An empty file is what some tools make for a start.
+      // Some tools create an empty file.
       if (text === null || text.trim() === '') return entries.reduce(addTo, '{}\n');
       const bom = text.startsWith(BOM) ? BOM : '';
       const added = entries.reduce(addTo, text.slice(bom.length));
@@ -52,7 +52,7 @@ export function jsonFile(options: { path: string; what: string; entries: readonl
       if (findNodeAtLocation(root, [...entry.at]) === undefined) return insertAt(text, entry.at, entry.value);
       if (entry.neededBy !== undefined) return text;
       throw new ConnectError(
-        `${path} has an entry ${entry.at.join('.')} already, which anima connect did not write; rename or remove it first`,
+        `${path} already has an entry ${entry.at.join('.')} that anima connect did not write. Rename or remove it first`,
       );
     }
     const list = nodeOf(root, entry.listAt, 'array');
@@ -60,7 +60,7 @@ export function jsonFile(options: { path: string; what: string; entries: readonl
     return itemsOf(list).some(entry.isOurs) ? text : insertMember(text, list, null, entry.item);
   }
 
-  /** Puts a value under a path whose beginning may be there. */
+  /** Inserts a value at a path, and the objects that are missing above it. */
   function insertAt(text: string, at: readonly string[], value: unknown): string {
     const root = parse(text, path);
     let depth = at.length - 1;
@@ -70,7 +70,7 @@ export function jsonFile(options: { path: string; what: string; entries: readonl
     return insertMember(text, above, at[depth]!, nested);
   }
 
-  /** What stands there, which has to be of this kind, as all above it has to be an object. */
+  /** Returns the node at a path. @throws ConnectError if it has another kind, or if a node above it is no object */
   function nodeOf(root: Node, at: readonly string[], kind: 'object' | 'array'): Node | undefined {
     for (let depth = 0; depth <= at.length; depth++) {
       const node = findNodeAtLocation(root, at.slice(0, depth));
@@ -85,13 +85,13 @@ export function jsonFile(options: { path: string; what: string; entries: readonl
     return findNodeAtLocation(root, [...at]);
   }
 
-  /** A key that occurs twice is read by a tool as the last of them, and by other programs as the first. */
+  /** @throws ConnectError for a duplicate key: some programs read its first value, others its last. */
   function assertUnique(node: Node, key: string | undefined, at: readonly string[]): void {
     if (node.type !== 'object' || key === undefined) return;
     const same = (node.children ?? []).filter(({ children }) => children?.[0]?.value === key);
     if (same.length > 1)
       throw new ConnectError(
-        `Expected one entry ${at.join('.')} in ${path}, received ${same.length}; merge them first, nothing was written`,
+        `Expected one entry ${at.join('.')} in ${path}, received ${same.length}. The file is unchanged; merge the entries first`,
       );
   }
 
@@ -120,7 +120,7 @@ export function jsonFile(options: { path: string; what: string; entries: readonl
     }
   }
 
-  /** Takes away the lists and objects that we made and in which nothing stands any more. */
+  /** Removes empty lists and objects that connect created. */
   function withoutEmpty(text: string, at: readonly string[], before: string): string {
     const was = parse(before, path);
     let left = text;
@@ -152,7 +152,7 @@ function parse(text: string, path: string): Node {
   const [error] = errors;
   if (error !== undefined || root === undefined)
     throw new ConnectError(
-      `Expected JSON in ${path}, received ${error === undefined ? 'nothing' : `${printParseErrorCode(error.error)} at ${placeIn(text, error.offset)}`}; nothing was written`,
+      `Expected JSON in ${path}, received ${error === undefined ? 'nothing' : `${printParseErrorCode(error.error)} at ${placeIn(text, error.offset)}`}; the file is unchanged`,
     );
   return root;
 }

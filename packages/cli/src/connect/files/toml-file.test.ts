@@ -30,7 +30,7 @@ describe.each(documents)('%j', (document) => {
     expect(file.remove(added, document)).toBe(document);
   });
 
-  it('keeps what a tool writes around and between ours', () => {
+  it('keeps tables that a tool writes around and between those of Anima', () => {
     const added = file.add(document);
     const eol = document.includes('\r\n') ? '\r\n' : '\n';
     const theirs = [
@@ -78,7 +78,7 @@ it.each([
   });
 });
 
-it('removes the marks of earlier versions, and only ours from between them', () => {
+it('removes the marks of earlier versions, and only entries of Anima between them', () => {
   const text =
     'model = "x"\n\n# >>> anima connect: taken out again by `anima disconnect`\n[mcp_servers.anima]\ncommand = "n"\n\n[features]\nhooks = true\n# <<< anima connect\n';
   expect(file.remove(text, 'model = "x"\n')).toBe('model = "x"\n\n[features]\nhooks = true\n');
@@ -113,7 +113,7 @@ it.each([
 });
 
 it('rejects a list of servers, and leaves it', () => {
-  expect(() => file.add('[[mcp_servers]]\nname = "x"\n')).toThrow('the file is unchanged');
+  expect(() => file.add('[[mcp_servers]]\nname = "x"\n')).toThrow('The file is unchanged');
 });
 
 describe('any document', () => {
@@ -153,7 +153,7 @@ describe('any document', () => {
     );
   });
 
-  it('keeps the tables that others write between ours and after them', () => {
+  it('keeps tables of other programs between and after those of Anima', () => {
     const theirs = fc.uniqueArray(
       fc.constantFrom(
         ...['[zz1]\n', '[zz2]\nk = 1\n\n', '[mcp_servers.zz3]\ncommand = "k" # c\n'],

@@ -3,12 +3,12 @@ import { parse, stringify, TomlError, type TomlTable } from 'smol-toml';
 import { inlineEntries, tomlStatements } from './toml-statements.js';
 import { ConnectError, endOfLine, type ToolFile } from './tool-file.js';
 
-/** Lines that earlier versions wrote around their table. Codex puts tables of its own between them. */
+/** Lines that earlier versions wrote before and after their table. Codex may write its own tables between them. */
 const OLD_MARKS = /^# (?:>>>|<<<) anima connect.*(?:\r?\n|$)/gm;
 
 /**
- * Settings in TOML: a table of ours at the end. It is found again by its name, wherever a tool has moved it and however it writes it; all
- * other content stays byte for byte.
+ * Settings in TOML with one table of Anima at the end. The table is found by its name, in any place and form that a tool may
+ * have written it in; all other text stays bit-identical.
  */
 export function tomlTable(options: {
   path: string;
@@ -27,7 +27,7 @@ export function tomlTable(options: {
       const tables = parsed(before)[group];
       if (isObject(tables) && Object.hasOwn(tables, name))
         throw new ConnectError(
-          `${path} has a table ${at.join('.')} already, which anima connect did not write; rename or remove it first`,
+          `${path} already has a table ${at.join('.')} that anima connect did not write. Rename or remove it first`,
         );
       const inline = inlineGroup(before, group);
       if (inline !== null) {
@@ -54,9 +54,9 @@ export function tomlTable(options: {
         const { [name]: _ours, ...rest } = tables;
         assertSame(withoutEmpty(parsed(left)), withoutEmpty({ ...others, [group]: rest }));
       }
-      // `add` ended the last line if it had no end.
-      const isTheirsAgain = before !== null && !before.endsWith('\n') && left === before + endOfLine(before);
-      if (isTheirsAgain) return before;
+      // `add` added a missing line end at the end of the file.
+      const isUnchanged = before !== null && !before.endsWith('\n') && left === before + endOfLine(before);
+      if (isUnchanged) return before;
       return before === null && left.trim() === '' ? null : left;
     },
   };
@@ -65,7 +65,7 @@ export function tomlTable(options: {
     return where[0] === group && where[1] === name;
   }
 
-  /** A table without servers is the same as none. */
+  /** Omits a table without servers. */
   function withoutEmpty({ [group]: tables, ...others }: Record<string, unknown>): Record<string, unknown> {
     const isEmpty = tables === undefined || (isObject(tables) && Object.keys(tables).length === 0);
     return isEmpty ? others : { ...others, [group]: tables };
@@ -74,7 +74,7 @@ export function tomlTable(options: {
   function assertSame(received: Record<string, unknown>, expected: Record<string, unknown>): void {
     if (isDeepStrictEqual(plain(received), plain(expected))) return;
     throw new ConnectError(
-      `${path} writes ${group} in a form that cannot be changed safely; change ${at.join('.')} by hand; the file is unchanged`,
+      `${path} contains ${group} in a form that cannot be edited safely. The file is unchanged; edit ${at.join('.')} by hand`,
     );
   }
 
@@ -85,22 +85,22 @@ export function tomlTable(options: {
       if (!(error instanceof TomlError)) throw error;
       const [reason] = error.message.split('\n');
       throw new ConnectError(
-        `Expected TOML in ${path}, received ${reason} at line ${error.line}, column ${error.column}; nothing was written`,
+        `Expected TOML in ${path}, received ${reason} at line ${error.line}, column ${error.column}. The file is unchanged`,
       );
     }
   }
 }
 
-/** Removes the statements of these paths and the marks of earlier versions, with the empty line before the first of them. */
+/** Removes statements at these paths and the marks of earlier versions, with the empty line before the first of them. */
 function withoutStatements(text: string, isOurs: (path: readonly string[]) => boolean): string {
   let left = '';
   let from = 0;
   let isFirst = true;
   for (const { start, end } of spansOf(text, isOurs)) {
-    const kept = text.slice(from, start);
-    // Empty lines between statements of ours are ours, too.
-    if (isFirst) left += kept.replace(/(^|\n)\r?\n$/, '$1');
-    else if (kept.trim() !== '') left += kept;
+    const between = text.slice(from, start);
+    // Empty lines between statements of Anima are removed, too.
+    if (isFirst) left += between.replace(/(^|\n)\r?\n$/, '$1');
+    else if (between.trim() !== '') left += between;
     from = end;
     isFirst = false;
   }
@@ -126,7 +126,7 @@ function spansOf(
   return spans;
 }
 
-/** The value of a group of tables that is written in braces; null for other forms. */
+/** Returns the entries of a group of tables that is an inline table; null for other forms. */
 function inlineGroup(text: string, group: string): ReturnType<typeof inlineEntries> {
   const statement = tomlStatements(text).find(
     ({ path, value }) => value !== null && isDeepStrictEqual(path, [group]),
@@ -161,7 +161,7 @@ function withoutInlineEntries(text: string, group: string, name: string): string
   return left + text.slice(from);
 }
 
-/** A value in one line. */
+/** Writes a value on one line. */
 function inlineValue(value: unknown): string {
   if (!isObject(value))
     return stringify({ x: value } as TomlTable)
@@ -174,7 +174,7 @@ function inlineValue(value: unknown): string {
   return `{ ${entries.join(', ')} }`;
 }
 
-/** Tables without a prototype compare as those with one. */
+/** Converts tables to maps: the parser creates objects without a prototype, which compare as different. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   return isObject(value) && !(value instanceof Date)

@@ -2,16 +2,16 @@ import { parse } from 'smol-toml';
 
 /** A statement of a TOML document: the header of a table, or a key with its value. */
 export interface TomlStatement {
-  /** Offsets of its lines, the line end included. */
+  /** Offsets of its lines, including the line end. */
   start: number;
   end: number;
-  /** The path from the root: of the table, or of the key within its table. */
+  /** Path of the table or the key from the root. */
   path: readonly string[];
   /** Offset after the equals sign; null for a header. */
   value: number | null;
 }
 
-/** An entry of a table that is written in braces. */
+/** An entry of an inline table. */
 interface InlineEntry {
   /** Offset of the comma before it; of its first character if it is the first entry. */
   start: number;
@@ -22,8 +22,8 @@ interface InlineEntry {
 }
 
 /**
- * Splits a valid TOML document into its statements, in their order. Comments and blank lines belong to no statement. The document is
- * scanned for the ends of strings and lists only; keys are read by the parser.
+ * Splits a valid TOML document into its statements, in order. Comments and blank lines belong to no statement. The function
+ * scans for the ends of strings and lists; smol-toml parses the keys.
  */
 export function tomlStatements(text: string): TomlStatement[] {
   const statements: TomlStatement[] = [];
@@ -56,9 +56,9 @@ export function tomlStatements(text: string): TomlStatement[] {
 }
 
 /**
- * Splits a table in braces into its entries.
+ * Splits an inline table into its entries.
  * @param from Offset of the value.
- * @returns the offset after the opening brace, and the entries; null if the value is no table in braces.
+ * @returns the offset after the opening brace, and the entries; null if the value is no inline table.
  */
 export function inlineEntries(text: string, from: number): { open: number; entries: InlineEntry[] } | null {
   const brace = skipBlanks(text, from);
@@ -94,7 +94,7 @@ export function inlineEntries(text: string, from: number): { open: number; entri
   return { open, entries };
 }
 
-/** Reads a key such as `a."b.c".d`. */
+/** Parses a key such as `a."b.c".d`. */
 function keyPath(key: string): string[] {
   const path: string[] = [];
   let value: unknown = parse(`${key.trim()} = 0`);
@@ -117,7 +117,7 @@ function nextLine(text: string, from: number): number {
   return end === -1 ? text.length : end + 1;
 }
 
-/** The bracket that ends a header. */
+/** Returns the offset of the bracket that ends a header. */
 function closingBracket(text: string, from: number): number {
   let at = from;
   while (text[at] === '[') at++;
@@ -131,7 +131,7 @@ function equalsSign(text: string, from: number): number {
   return at;
 }
 
-/** The offset after the line in which a value ends. Lists, and strings in three quotes, take several lines. */
+/** Returns the offset after the line in which a value ends. Lists and strings in three quotes can have several lines. */
 function endOfValue(text: string, from: number): number {
   let depth = 0;
   let at = from;
@@ -151,7 +151,7 @@ function endOfValue(text: string, from: number): number {
 
 const isQuote = (character: string | undefined): boolean => character === '"' || character === "'";
 
-/** The offset after a string of one of the four kinds. */
+/** Returns the offset after a string of any of the four kinds. */
 function endOfString(text: string, from: number): number {
   const quote = text[from]!;
   const isLong = text.startsWith(quote.repeat(3), from);
@@ -159,7 +159,7 @@ function endOfString(text: string, from: number): number {
   let at = from + close.length;
   while (at < text.length && !text.startsWith(close, at)) at += quote === '"' && text[at] === '\\' ? 2 : 1;
   at += close.length;
-  // A long string may end with one or two quotes of its own.
+  // The text of a string in three quotes may itself end with one or two quotes.
   while (isLong && text[at] === quote) at++;
   return Math.min(at, text.length);
 }

@@ -1,30 +1,50 @@
-/** A file of another tool, and what is ours in it. Both functions are pure: nothing is written before every file is known. */
+/** A file of another tool with entries of Anima. Both functions are pure: callers plan all files before they write one. */
 export interface ToolFile {
   path: string;
-  /** What is put there, in a few words for a person. */
+  /** Description of the entries for users. */
   what: string;
-  /** Of a file that only its owner should run or read; default: as it is, 0600 for a new one. */
+  /** Permissions; default: unchanged, 0600 for a new file. */
   mode?: number;
   /**
-   * The text with ours in it. `null` for a file that is not there.
-   * @throws ConnectError where the file is broken, or holds something else where ours would stand.
+   * Returns the text with the entries of Anima.
+   * @param text Null if the file does not exist.
+   * @throws ConnectError if the file is invalid, or has other content where the entries belong.
    */
   add(text: string | null): string;
   /**
-   * The text without ours, whatever else has changed in it; `null` where nothing but ours stood there.
-   * @param before The text that ours was put into: what stood there then is not ours.
+   * Returns the text without the entries of Anima, also if other content has changed; null if the file had no other content.
+   * @param before The text before the entries were added: its content is kept.
    */
   remove(text: string, before: string | null): string | null;
 }
 
-/** What a person can mend; told in one line, and nothing was written. */
+/** An error that the user can fix, with a message of one line. All files are unchanged. */
 export class ConnectError extends Error {}
 
-/** The ends of lines of a text: those it has. */
+/** Returns the line ends of a text. */
 export const endOfLine = (text: string): '\n' | '\r\n' => (text.includes('\r\n') ? '\r\n' : '\n');
 
-/** "line 3, column 5" of an offset. */
+/** Formats an offset as "line 3, column 5". */
 export function placeIn(text: string, offset: number): string {
   const before = text.slice(0, offset);
   return `line ${before.split('\n').length}, column ${offset - before.lastIndexOf('\n')}`;
+}
+
+/** A file that only Anima writes, in a folder from which a tool loads all files. */
+export function ownFile(options: { path: string; what: string; content: string; mode?: number }): ToolFile {
+  const { path, what, content, mode } = options;
+  return {
+    path,
+    what,
+    ...(mode === undefined ? {} : { mode }),
+    add: (text) => {
+      if (text !== null && text !== content)
+        throw new ConnectError(
+          `${path} already exists, and anima connect did not write it. Rename or remove it first`,
+        );
+      return content;
+    },
+    // A file that the user changed stays.
+    remove: (text) => (text === content ? null : text),
+  };
 }

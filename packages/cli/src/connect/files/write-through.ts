@@ -13,10 +13,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { NotRegularFileError, readRegularFile } from './read-regular-file.js';
+import { NotRegularFileError, readRegularFile } from '../own-files.js';
 import { ConnectError } from './tool-file.js';
 
-/** The text of a file that may be a link; `null` where there is none. */
+/** Returns the text of a file or of the target of a link; null if it does not exist. */
 export function readIfThere(path: string): string | null {
   let bytes: Buffer;
   try {
@@ -28,53 +28,53 @@ export function readIfThere(path: string): string | null {
   }
   const text = bytes.toString('utf8');
   if (!Buffer.from(text, 'utf8').equals(bytes))
-    throw new ConnectError(`Expected UTF-8 in ${path}, received other bytes; nothing was written`);
+    throw new ConnectError(`Expected UTF-8 in ${path}, received other bytes. The file is unchanged`);
   return text;
 }
 
 /**
- * Writes a file as a whole or not at all; through a link into what it names, with the permissions that are there.
- * @returns the folders that had to be made, the innermost first.
+ * Writes a file atomically, or the target of a link, and keeps its permissions.
+ * @returns the folders that were created, innermost first.
  */
 export function writeThrough(path: string, text: string, newMode = 0o600): string[] {
   const target = targetOf(path);
   const made = makeFolder(dirname(target));
   const mode = statSync(target, { throwIfNoEntry: false })?.mode;
-  const beside = `${target}.anima-new-${process.pid}`;
+  const temporary = `${target}.anima-new-${process.pid}`;
   try {
-    const file = openSync(beside, 'wx', mode ?? newMode);
+    const file = openSync(temporary, 'wx', mode ?? newMode);
     try {
-      // On a disk that fills up, one write may take only a part.
+      // On a full disk, a single write may store only a part of the text.
       writeFileSync(file, text);
       fsyncSync(file);
     } finally {
       closeSync(file);
     }
-    // The mask of the process has taken bits of it.
-    chmodSync(beside, (mode ?? newMode) & 0o7777);
-    renameSync(beside, target);
+    // The umask of the process removes bits of the mode.
+    chmodSync(temporary, (mode ?? newMode) & 0o7777);
+    renameSync(temporary, target);
   } catch (error) {
-    rmSync(beside, { force: true });
+    rmSync(temporary, { force: true });
     throw new ConnectError(`${path} cannot be written: ${(error as Error).message}`);
   }
   return made;
 }
 
-/** Takes away a file; of a link, what it names. */
+/** Removes a file, or the target of a link. */
 export function removeThrough(path: string): void {
   rmSync(targetOf(path), { force: true });
 }
 
 /**
- * Tools write into their settings while they run: what was decided about another text than stands there now is not written.
- * @throws ConnectError
+ * Tools write their settings while they run: a change that was planned for another text must not be written.
+ * @throws ConnectError if the text of the file is a different one now.
  */
 export function assertStillThere(path: string, text: string | null): void {
   if (readIfThere(path) === text) return;
-  throw new ConnectError(`${path} was changed by another program meanwhile, and is left as it is; try again`);
+  throw new ConnectError(`Another program changed ${path} in the meantime. The file is unchanged; try again`);
 }
 
-/** Takes away folders that we made, as long as nothing stands in them. */
+/** Removes folders that connect created, as long as they are empty. */
 export function removeEmpty(folders: readonly string[]): void {
   for (const folder of folders) {
     try {
@@ -93,15 +93,15 @@ function makeFolder(folder: string): string[] {
   return missing;
 }
 
-/** Links that are followed by name, as many as Linux follows. */
+/** Maximum number of links in a chain, as on Linux. */
 const MAX_LINKS = 40;
 
-/** Where a link leads, also to what is not there yet. */
+/** Returns the final target of a link, which need not exist. */
 function targetOf(path: string): string {
   let at = path;
   for (let links = 0; links < MAX_LINKS; links++) {
     if (lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return at;
     at = resolve(dirname(at), readlinkSync(at));
   }
-  throw new ConnectError(`Expected a file at ${path}, received links that lead in a circle`);
+  throw new ConnectError(`Expected a file at ${path}, received circular links`);
 }

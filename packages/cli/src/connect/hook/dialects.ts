@@ -1,22 +1,22 @@
 import type { Fields, HookEvent, Moment } from './hook-event.js';
-import { readClaudeLine, readCopilotLine, type TranscriptLine } from './transcript-lines.js';
+import { readClaudeLine, readCopilotLine, type TranscriptLine } from './read-transcript.js';
 
 /**
- * How each tool speaks with its hooks: the names of its events, its fields, and what it takes as an answer. Where each of these is
- * documented stands in `tools/`, a file a tool. Nothing heavy is imported here: a hook has to start in a blink.
+ * The hook protocol of a tool: names of events, input fields, and output. `tools/` has the addresses of the documentation.
+ * This module imports little, because hooks must start fast.
  */
 export interface Dialect {
   moments: Readonly<Record<string, Moment>>;
   read(input: Fields): Omit<HookEvent, 'name' | 'moment'>;
-  /** What it prints to put a text before the model; `null` where this event cannot. */
+  /** Returns the output that injects a text into the context; null if the event does not allow it. */
   inject(event: Pick<HookEvent, 'name' | 'moment'>, text: string): object | null;
-  /** What it prints else. */
+  /** The output of a hook that injects nothing. */
   nothing: object | null;
-  /** Reads a line of the tool's transcript; absent: the tool tells both sides of a turn itself. */
+  /** Reads a line of the transcript. Absent if the tool reports both sides of a turn in its events. */
   readLine?: (line: Fields) => TranscriptLine | null;
 }
 
-/** Claude Code, and what speaks like it. */
+/** Claude Code and tools with the same protocol. */
 const likeClaude = {
   read: (input: Fields) => ({
     sessionId: text(input.session_id) ?? '',
@@ -75,7 +75,7 @@ export const dialects: Readonly<Record<string, Dialect>> = {
       transcriptPath: null,
       resumed: false,
     }),
-    // Before a prompt it can only be let through or held back.
+    // Before a prompt, a hook can only allow or block the prompt.
     inject: ({ moment }, additional_context) => (moment === 'start' ? { additional_context } : null),
     nothing: {},
   },
@@ -105,19 +105,19 @@ export const dialects: Readonly<Record<string, Dialect>> = {
   windsurf: {
     moments: { pre_user_prompt: 'prompt', post_cascade_response: 'turn' },
     read: (input) => {
-      const said = fields(input.tool_info);
+      const info = fields(input.tool_info);
       return {
         sessionId: text(input.trajectory_id) ?? '',
         folder: process.cwd(),
-        prompt: text(said.user_prompt),
-        answer: text(said.response),
+        prompt: text(info.user_prompt),
+        answer: text(info.response),
         turnId: text(input.execution_id),
         reportedAt: null,
         transcriptPath: null,
         resumed: false,
       };
     },
-    // What its hooks print is shown to the person alone.
+    // Windsurf shows the output of hooks to the user only.
     inject: () => null,
     nothing: null,
   },
@@ -129,13 +129,13 @@ export const dialects: Readonly<Record<string, Dialect>> = {
         sessionId: text(input.taskId) ?? '',
         folder: firstText(input.workspaceRoots) ?? process.cwd(),
         prompt: text(fields(input.userPromptSubmit).prompt),
-        // The extension for VS Code reports a result, the command line the last output of the turn.
+        // The VS Code extension reports a result, the command line the last output of the turn.
         answer: text(completed.result) ?? text(fields(input.turn).outputText),
         turnId: null,
         reportedAt: text(input.timestamp),
         transcriptPath: null,
         resumed: false,
-        // The command line (its events are named "agent_start", "prompt_submit" and so on) drops what a hook returns.
+        // The command line, whose events have names such as "agent_start", ignores the output of hooks.
         acceptsContext: text(input.hookName)?.includes('_') !== true,
       };
     },

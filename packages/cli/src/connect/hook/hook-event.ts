@@ -1,30 +1,30 @@
-/** What happens in a tool, whatever the tool calls it. */
+/** The kind of an event, independent of the tool. */
 export type Moment = 'start' | 'prompt' | 'turn' | 'compact' | 'end';
 
-/** What a tool tells a hook, in words of ours. */
+/** The input of a hook, independent of the tool. */
 export interface HookEvent {
-  /** The tool's own name of it. */
+  /** The tool's name of the event. */
   name: string;
   moment: Moment;
   sessionId: string;
-  /** The folder that is worked in. */
+  /** The folder of the user's project. */
   folder: string;
   prompt: string | null;
   answer: string | null;
-  /** The tool's name of this turn, where it has one. */
+  /** The tool's id of the turn, null without one. */
   turnId: string | null;
-  /** When the tool reported this event, in its own words, where it says so. */
+  /** The timestamp of the event as the tool wrote it, null without one. */
   reportedAt: string | null;
   transcriptPath: string | null;
-  /** False if the tool drops the context that a hook returns for this event. */
+  /** False if the tool ignores the context that a hook returns for this event. */
   acceptsContext?: boolean;
-  /** At a start: what was before the model stands there again. */
+  /** True if a session starts with the context of an earlier one. */
   resumed: boolean;
 }
 
-/** What one side of a conversation said. */
+/** One message of a conversation. */
 export interface Turn {
-  /** The same for the same turn whenever it is read. */
+  /** Identifies the turn each time it is read. */
   key: string;
   speaker: 'user' | 'assistant';
   text: string;
@@ -32,5 +32,5 @@ export interface Turn {
   occurredAt: string;
 }
 
-/** A JSON object of somebody else. */
+/** A JSON object from another program. */
 export type Fields = Readonly<Record<string, unknown>>;

@@ -14,25 +14,25 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { outageMarkerPath, settingsPath } from '../connect-folders.js';
 import { readHookRecords } from '../hook-log.js';
+import { outageMarkerPath, settingsPath } from '../own-files.js';
 import { dialects } from './dialects.js';
 import { runHook } from './run-hook.js';
 
 const script = fileURLToPath(new URL('../../../dist/hook.sh', import.meta.url));
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
-const NOBODY = 'http://127.0.0.1:1';
+const UNUSED_URL = 'http://127.0.0.1:1';
 
 let home: string;
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'anima-hook-script-'));
   mkdirSync(dirname(outageMarkerPath(home)), { recursive: true });
-  writeFileSync(outageMarkerPath(home), `${NOBODY}\n`);
+  writeFileSync(outageMarkerPath(home), `${UNUSED_URL}\n`);
   writeFileSync(join(home, 'node:'), '');
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-/** `echo` stands for Node: what is printed is what Node would have been called with. */
+/** `echo` replaces Node, so the output is the command line of Node. */
 function run(tool: string, event: string, { env = {}, input = '{}' }: { env?: object; input?: string } = {}) {
   const { stdout, status, error } = spawnSync('sh', [script, 'echo', 'node:', tool, event, home], {
     cwd: home,
@@ -46,7 +46,7 @@ const called = (tool: string, event: string) => `node: ${tool} ${event} ${home}\
 describe.skipIf(process.platform === 'win32' || !hasCurl)(
   'the script of hooks (no sh or curl: skipped)',
   () => {
-    it('gives up by itself only on what can be told again, and says what the tool wants to read', () => {
+    it('skips only events that can be read later, and prints the response of the tool', () => {
       const [own, others]: string[][] = [[], []];
       for (const [tool, { moments, readLine, nothing }] of Object.entries(dialects)) {
         for (const [event, moment] of Object.entries(moments)) {
@@ -66,10 +66,10 @@ describe.skipIf(process.platform === 'win32' || !hasCurl)(
       expect(others!.length).toBeGreaterThan(8);
     });
 
-    it('asks Node where it knows nothing of the address, or somebody listens there', async () => {
+    it('runs Node if the address is unknown, or if a service listens there', async () => {
       const asksNode = (env: object = {}) =>
         expect(run('claude-code', 'Stop', { env }).out).toBe(called('claude-code', 'Stop'));
-      asksNode({ MEMORY_URL: NOBODY });
+      asksNode({ MEMORY_URL: UNUSED_URL });
       asksNode({ MEMORY_PORT: '1' });
       // Changed since.
       writeFileSync(settingsPath(home), '{}');
@@ -117,14 +117,14 @@ describe.skipIf(process.platform === 'win32' || !hasCurl)(
       expect(records[0]!.problem).toMatch(problem);
     });
 
-    it('takes what it is told, however long, and is not held up by it', () => {
+    it('reads input of any length without delay', () => {
       const { error, status } = run('claude-code', 'UserPromptSubmit', { input: 'x'.repeat(4_000_000) });
       expect([error, status]).toEqual([undefined, 0]);
     });
   },
 );
 
-describe('the note it goes by', () => {
+describe('the file with the address', () => {
   const hook = (env: NodeJS.ProcessEnv = {}) =>
     runHook({
       tool: 'claude-code',
@@ -135,13 +135,13 @@ describe('the note it goes by', () => {
       now: new Date(),
     });
 
-  it('is written where nobody listens, and taken away where somebody answers', async () => {
+  it('is written if the service is unreachable, and removed if it responds', async () => {
     rmSync(outageMarkerPath(home));
-    writeFileSync(settingsPath(home), JSON.stringify({ url: NOBODY }));
-    await hook({ MEMORY_URL: NOBODY });
+    writeFileSync(settingsPath(home), JSON.stringify({ url: UNUSED_URL }));
+    await hook({ MEMORY_URL: UNUSED_URL });
     expect(existsSync(outageMarkerPath(home))).toBe(false);
     await hook();
-    expect(readFileSync(outageMarkerPath(home), 'utf8')).toBe(`${NOBODY}\n`);
+    expect(readFileSync(outageMarkerPath(home), 'utf8')).toBe(`${UNUSED_URL}\n`);
     const server = createServer((_request, response) => response.writeHead(404).end('{}')).listen(
       0,
       '127.0.0.1',

@@ -21,9 +21,9 @@ import { text as textFrom } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { type BuiltService, startBuilt } from '@anima/service/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hookLogPath } from '../connect-folders.js';
 import { keepConnectSettings } from '../connect-settings.js';
 import { hooksToday, undoHook } from '../hooks-today.js';
+import { hookLogPath } from '../own-files.js';
 import { knownTools } from '../tools/known-tools.js';
 import { dialects } from './dialects.js';
 import { estimateTokens, shortId, writeMemoryBlock } from './memory-block.js';
@@ -35,7 +35,7 @@ const hookProgram = fileURLToPath(new URL('../../../dist/hook.mjs', import.meta.
 
 let root: string;
 let service: BuiltService;
-/** Of each test its own. */
+/** Each test has its own folder. */
 let home: string;
 let folder: string;
 let project: string;
@@ -90,7 +90,7 @@ async function turns(conversation?: string): Promise<Memory[]> {
     .reverse();
 }
 
-/** What a busy machine takes is no matter here. */
+/** A busy machine may take longer. */
 const env = () => ({ MEMORY_URL: service.url, ANIMA_HOOK_MS: '20000' });
 
 /** The hook in this process. */
@@ -195,7 +195,7 @@ describe('called as the tools call it', () => {
         expect(answer, event).toEqual(stdout);
       }
       if (tool !== 'windsurf') expect(injected).toContain(`- ${shortId(id)} `);
-      // A session that is told twice is stored once.
+      // A session that is reported twice is stored once.
       for (const { event, stdin } of steps) {
         if (['start', 'prompt'].includes(dialects[tool]!.moments[event]!)) continue;
         const written = JSON.stringify(stdin)
@@ -218,7 +218,7 @@ describe('called as the tools call it', () => {
     },
   );
 
-  it('says nothing and ends well whatever it is told', { timeout: 60_000 }, async () => {
+  it('prints no text and exits with 0 for any input', { timeout: 60_000 }, async () => {
     for (const [args, stdin] of [
       [['claude-code', 'SessionStart'], '{'],
       [['claude-code', 'Nonsense'], '{"session_id":"x"}'],
@@ -249,7 +249,7 @@ describe('called as the tools call it', () => {
     expect(JSON.parse(copilot).additionalContext).toContain('Thursday');
   });
 
-  it('ends well where the tool has gone, or never ends what it says', { timeout: 60_000 }, async () => {
+  it('exits with 0 if the tool has exited, or never closes stdin', { timeout: 60_000 }, async () => {
     await remember('The release train leaves on Thursday');
     const told = JSON.stringify({ session_id: 's', cwd: folder, source: 'startup' });
     const gone = spawnHook(['claude-code', 'SessionStart']);
@@ -263,7 +263,7 @@ describe('called as the tools call it', () => {
   });
 });
 
-describe('what goes before the model', () => {
+describe('injection', () => {
   const shown = (memory_id: string, content: string, more: object = {}) => ({
     memory_id,
     content,
@@ -316,7 +316,7 @@ describe('what goes before the model', () => {
     expect(JSON.parse(quoted!)).toBe(hostile);
   });
 
-  it('keeps to its budget, and leaves out what has no room', async () => {
+  it('respects the budget, and omits memories that exceed it', async () => {
     for (let number = 0; number < 40; number++)
       await remember(`Decision ${number}: ${'the house is painted in another colour '.repeat(8)}`);
     const text = blockIn(await claude('SessionStart', { source: 'startup' }));
@@ -331,7 +331,7 @@ describe('what goes before the model', () => {
     expect(estimateTokens(blockIn(small))).toBeLessThanOrEqual(200);
   });
 
-  it('answers the prompt, from this project and from what holds everywhere, once a session', async () => {
+  it('recalls memories of the project and without a project, once per session', async () => {
     const own = await remember('Invoices of the zebra shop are rendered with Typst');
     const everywhere = await remember('Nobody renders invoices of the zebra shop on a Sunday', {
       project: undefined,
@@ -343,7 +343,7 @@ describe('what goes before the model', () => {
     expect(text).toContain(shortId(everywhere));
     expect(text).not.toContain(shortId(other));
     expect(await claude('UserPromptSubmit', { prompt })).toBe('');
-    // Compacted, it is gone from before the model; resumed, it stands there again.
+    // A compaction removes the injection from the context; a resumed session has it again.
     expect(await claude('SessionStart', { source: 'resume' })).toBe('');
     expect(blockIn(await claude('SessionStart', { source: 'compact' }))).toContain(shortId(own));
     expect(await claude('UserPromptSubmit', { prompt: 'go on' })).toBe('');
@@ -358,7 +358,7 @@ describe('what goes before the model', () => {
       expect(blockIn(await claude('SessionStart', { cwd, session_id: cwd }))).toContain(shortId(id));
   });
 
-  it('is of no other folder of that name; what lies under the name alone is found where somebody says so', async () => {
+  it('excludes other folders of that name; the user can choose the old name of the project', async () => {
     const old = await remember('Bread is baked at six', { project: `project-${count}` });
     expect(await claude('SessionStart')).toBe('');
     const [{ problem } = {}] = hooksToday(home, new Date()).records;
@@ -416,7 +416,7 @@ describe('what goes before the model', () => {
   });
 });
 
-describe('what was said', () => {
+describe('a turn', () => {
   const line = (speaker: 'user' | 'assistant', uuid: string, text: string) =>
     `${JSON.stringify({ type: speaker, uuid: `${project}-${uuid}`, timestamp: '2026-11-22T10:00:00.000Z', message: { role: speaker, content: text } })}\n`;
   let transcript: string;
@@ -446,7 +446,7 @@ describe('what was said', () => {
     ]);
   });
 
-  it('is stored once where its end is told before it is written', async () => {
+  it('is stored once if its end is reported before it is written', async () => {
     writeFileSync(transcript, line('user', '1', 'Which tea is it?'));
     await stop({ last_assistant_message: 'It is Assam.' });
     appendFileSync(
@@ -462,7 +462,7 @@ describe('what was said', () => {
     ]);
   });
 
-  it('is stored without what was recalled, and without credentials', async () => {
+  it('is stored without injections and credentials', async () => {
     const key = `ghp_${'a1B2c3D4e5'.repeat(3)}abcdef`;
     const said = `<anima-memory>\n- 1: "the old garden"\n</anima-memory>Use ${key} for the fence<system-reminder>x</system-reminder>`;
     writeFileSync(transcript, line('user', '1', said) + line('assistant', '2', '<anima-memory>never closed'));
@@ -472,7 +472,7 @@ describe('what was said', () => {
     expect(only).toMatch(/^user: Use \[redacted .*\] for the fence$/);
   });
 
-  it('may be long, or broken, or begin anew', async () => {
+  it('may be long, invalid, or rewritten', async () => {
     const noise = `${JSON.stringify({ type: 'user', message: { content: [{ type: 'tool_result', content: 'x'.repeat(3_000_000) }] } })}\n`;
     writeFileSync(
       transcript,
@@ -486,7 +486,7 @@ describe('what was said', () => {
     expect((await contents()).at(-1)).toBe('user: Another begin');
   });
 
-  it('goes past what is longer than one hook reads', async () => {
+  it('skips lines that are longer than one hook reads', async () => {
     const noise = `${JSON.stringify({ type: 'user', message: 'x'.repeat(9 * 1024 * 1024) })}\n`;
     writeFileSync(transcript, noise + line('user', '1', 'Behind all that'));
     await stop();
@@ -494,7 +494,7 @@ describe('what was said', () => {
     expect(await contents()).toEqual(['user: Behind all that']);
   });
 
-  it('is read of files alone: a pipe nobody writes to holds nobody up', async () => {
+  it('is read from files only: a pipe without a writer does not block', async () => {
     const [pipe, elsewhere] = [join(root, 'pipe'), join(root, 'elsewhere')];
     execFileSync('mkfifo', [pipe]);
     mkdirSync(elsewhere, { recursive: true });
@@ -582,7 +582,7 @@ describe('what was said', () => {
     ]);
   });
 
-  it('goes on in a session that was taken up under another name', async () => {
+  it('continues in a session that was resumed under another name', async () => {
     writeFileSync(transcript, line('user', '1', 'Shall we begin?') + line('assistant', '2', 'Yes.'));
     await stop();
     appendFileSync(transcript, line('user', '3', 'Then go on'));
@@ -590,7 +590,7 @@ describe('what was said', () => {
     expect(await contents()).toEqual(['user: Shall we begin?', 'assistant: Yes.', 'user: Then go on']);
   });
 
-  it('is nobody’s business where memory is off', async () => {
+  it('is ignored if memory is off', async () => {
     await remember('A secret garden');
     keepConnectSettings(home, { off: [folder] });
     writeFileSync(transcript, line('user', '1', 'Whisper'));
@@ -607,7 +607,7 @@ describe('what was said', () => {
 });
 
 describe('without a service', () => {
-  it('nothing is said but to the log', async () => {
+  it('the output is empty and the log has the problem', async () => {
     const away = { MEMORY_URL: 'http://127.0.0.1:1' };
     expect(await hook('gemini-cli', 'SessionStart', { session_id: 'g', cwd: folder }, away)).toBe('{}');
     const { records } = hooksToday(home, new Date());
@@ -615,7 +615,9 @@ describe('without a service', () => {
     expect(records[0]!.problem).toMatch(/ECONNREFUSED|no connection/);
   });
 
-  it('one that does not answer is waited for no longer than it may take', { timeout: 30_000 }, async () => {
+  it('a service that does not respond delays the hook no longer than its limit', {
+    timeout: 30_000,
+  }, async () => {
     const silent: Server = createServer(() => {}).listen(0, '127.0.0.1');
     await new Promise((resolve) => silent.once('listening', resolve));
     const { port } = silent.address() as { port: number };
@@ -624,7 +626,7 @@ describe('without a service', () => {
       '',
     );
     expect(hooksToday(home, new Date()).records[0]!.problem).toMatch(
-      /^no (?:answer in 500|connection in 250) ms$/,
+      /^no (?:response in 500|connection in 250) ms$/,
     );
     expect(hooksToday(home, new Date()).lost).toBe(1);
     silent.closeAllConnections();
@@ -633,7 +635,7 @@ describe('without a service', () => {
 });
 
 describe('the log of today', () => {
-  it('says what was stored and injected at which price, and takes back each', async () => {
+  it('reports stored and injected memories with their tokens, and undoes each', async () => {
     const id = await remember('The kettle of this house is blue');
     await claude('SessionStart', { source: 'startup' });
     const transcript = join(root, `transcript-${count}.jsonl`);

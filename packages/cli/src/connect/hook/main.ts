@@ -3,17 +3,14 @@ import { animaHome } from '../../anima-home.js';
 import { emptyRecord, writeHookRecord } from '../hook-log.js';
 import { runHook } from './run-hook.js';
 
-/** What tools write is shorter by far. */
+/** Far more than tools write. */
 const MAX_INPUT_BYTES = 8 * 1024 * 1024;
-/** Of a tool that never closes its end, what has come until then counts. */
+/** Time limit for stdin: if a tool never closes it, the hook uses the received part. */
 const INPUT_LIMIT_MS = 3_000;
-/** The hook ends before the tool gives up on it (`HOOK_TIMEOUT_SECONDS`). */
+/** Time limit of a hook, shorter than the timeout of the tool (`HOOK_TIMEOUT_SECONDS`). */
 const LIMIT_MS = 8_000;
 
-/**
- * `hook TOOL [EVENT [HOME]]`: what the tools that are connected call. Reads what happened on stdin, prints what the tool may read, and
- * ends with 0 whatever happens.
- */
+/** `hook TOOL [EVENT [HOME]]`: reads an event on stdin, prints the response for the tool, and always exits with 0. */
 async function main([tool, event, home]: readonly [string, string | undefined, string]): Promise<void> {
   const output = await runHook({
     tool,
@@ -38,17 +35,17 @@ async function readInput(): Promise<string> {
       pieces.push(piece as Buffer);
     }
   } catch {
-    // It was broken off: what has come may be whole.
+    // The stream ended early: the received part may be complete.
   } finally {
     clearTimeout(late);
   }
   return Buffer.concat(pieces).toString('utf8');
 }
 
-// As a program of its own, and as `anima hook`.
+// The module runs as dist/hook.mjs and as `anima hook`.
 const [tool = '', event = '', home = animaHome()] = process.argv.slice(process.argv[2] === 'hook' ? 3 : 2);
 
-/** Ends the hook with one line in the log, whatever happened: nothing is a reason to stop the tool. */
+/** Ends the hook with one line in the log: no error may stop the tool. */
 function giveUp(problem: string): never {
   try {
     writeHookRecord(home, { ...emptyRecord(tool, event, new Date()), problem });
@@ -63,7 +60,7 @@ process.on('uncaughtException', (error) => giveUp(`the hook failed: ${error.mess
 process.on('exit', () => {
   process.exitCode = 0;
 });
-setTimeout(() => giveUp(`no end in ${LIMIT_MS} ms`), LIMIT_MS).unref();
+setTimeout(() => giveUp(`not finished in ${LIMIT_MS} ms`), LIMIT_MS).unref();
 
 await main([tool, event === '' ? undefined : event, home]).catch((error) =>
   giveUp(`the hook failed: ${error}`),

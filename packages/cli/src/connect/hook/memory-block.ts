@@ -2,7 +2,7 @@ import { passageOf } from '@anima/text/passage';
 import { quoteBetweenTags as quote } from '@anima/text/quote';
 import { INJECTED_TAG } from './turn-text.js';
 
-/** What a hook needs of a memory to show it. */
+/** The fields of a memory that an injection shows. */
 export interface ShownMemory {
   memory_id: string;
   content: string;
@@ -19,14 +19,14 @@ export interface MemoryBlock {
   memoryIds: string[];
 }
 
-/** Of one memory; the tools of MCP have the rest. */
+/** Maximum length of one memory; MCP tools can read the rest. */
 const MAX_PASSAGE_CHARACTERS = 400;
 
 /**
- * Writes memories as a block to put before a model, in the order given. Memories that exceed the budget are omitted; returns `null` if none
- * fits. Each is a JSON string in one line, in which nothing can end the quotation, the line or the block. Memories that contradict
- * each other are marked, the newest first.
- * @param query What the passage of a long memory is chosen for; '' for its beginning.
+ * Writes memories as a block for the context of a model, in the given order. Memories that exceed the budget are omitted;
+ * returns null if no memory fits. Each memory is a JSON string on one line, whose text cannot end the quotation, the line or
+ * the block. Memories that contradict each other are marked, the newest first.
+ * @param query Selects the passage of a long memory; '' for its beginning.
  */
 export function writeMemoryBlock(
   project: string,
@@ -52,7 +52,7 @@ export function writeMemoryBlock(
   return lines.length === 0 ? null : { text: head + lines.join('') + foot, tokens, memoryIds };
 }
 
-/** The random end of an id. Its beginning is the time, which memories of one session share. */
+/** Returns the random end of an id: memories of one session share its beginning, which is the time. */
 export const shortId = (id: string): string => id.slice(-8);
 
 const conflictsOf = ({ contradicts = [] }: ShownMemory, among: readonly ShownMemory[]): string[] =>
@@ -70,13 +70,13 @@ function newestOfConflictsFirst(memories: readonly ShownMemory[]): ShownMemory[]
 
 const timeOf = ({ occurred_at, created_at }: ShownMemory): string => occurred_at ?? created_at;
 
-/** A third of the bytes, as the service counts: more than common tokenisers need. */
+/** Estimates a third of the bytes, as the service does: more than common tokenisers produce. */
 export function estimateTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 3);
 }
 
 function describe(memory: ShownMemory): string {
   const { memory_id, speaker } = memory;
-  const said = speaker === null ? '' : ` ${quote(speaker)} said`;
-  return `${shortId(memory_id)} ${timeOf(memory).slice(0, 10)}${said}`;
+  const speakerNote = speaker === null ? '' : ` ${quote(speaker)} speakerNote`;
+  return `${shortId(memory_id)} ${timeOf(memory).slice(0, 10)}${speakerNote}`;
 }

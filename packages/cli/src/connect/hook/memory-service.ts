@@ -8,24 +8,24 @@ export interface Answer {
   body: Fields;
 }
 
-/** The memory service, as a hook speaks with it: over connections that are open at once or not at all. */
+/** A client of the memory service for hooks, with short time limits for connections. */
 export interface MemoryService {
   get(path: string): Promise<Answer>;
   post(path: string, body: object, headers?: Record<string, string>): Promise<Answer>;
-  /** Whether nobody listens there; null where no call has ended. */
+  /** Whether the service is unreachable; null before the first call has ended. */
   isAway(): boolean | null;
-  /** Afterwards nothing keeps the process. */
+  /** Closes all connections, so that the process can exit. */
   close(): void;
 }
 
-/** The memory service is there, but did not respond within the limit. */
+/** The memory service is running, but did not respond within the time limit. */
 export class TooLateError extends Error {}
 
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 /**
- * @param limitMs How long all calls together may take.
- * @param connectMs How long a connection may take.
+ * @param limitMs Time limit of all calls together.
+ * @param connectMs Time limit of a connection.
  */
 export async function openMemoryService(
   { url, token }: ConnectSettings,
@@ -57,7 +57,7 @@ export async function openMemoryService(
         let length = 0;
         response.on('data', (piece: Buffer) => {
           length += piece.length;
-          if (length > MAX_ANSWER_BYTES) response.destroy(new Error('its answer is too long'));
+          if (length > MAX_ANSWER_BYTES) response.destroy(new Error('the response is too long'));
           pieces.push(piece);
         });
         response.on('error', reject);
@@ -67,7 +67,7 @@ export async function openMemoryService(
       });
       sent.on('error', (error: NodeJS.ErrnoException) => {
         if (error.code === 'ECONNREFUSED') isAway = true;
-        reject(signal.aborted ? new TooLateError(`no answer in ${limitMs} ms`) : error);
+        reject(signal.aborted ? new TooLateError(`no response in ${limitMs} ms`) : error);
       });
       sent.on('socket', (socket) => {
         if (!socket.connecting) return;

@@ -31,7 +31,7 @@ function repository(path: string, remotes: Record<string, string>): string {
   return folder;
 }
 
-describe('where a repository comes from', () => {
+describe('the remote of a repository', () => {
   it.each([
     ['https://github.com/ada/web.git', 'github.com/ada/web'],
     ['https://ada:ghp_secret@github.com:443/Ada/Web/', 'github.com/ada/web'],
@@ -107,7 +107,7 @@ describe('the project of a folder', () => {
     expect(projectOf(tree)).toMatchObject({ root: bare, folderName: 'bare.git' });
   });
 
-  it('has a name that the service takes, whatever lies there', () => {
+  it('has a name that the service accepts, for any folder', () => {
     const long = repository('long', { origin: `https://git.example/${'n'.repeat(900)}` });
     const other = repository('longer', { origin: `https://git.example/${'n'.repeat(901)}` });
     const names = [long, other].map((folder) => projectOf(folder).name);

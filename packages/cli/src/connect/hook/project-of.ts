@@ -3,25 +3,25 @@ import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { remoteOf } from './remote-of.js';
 
-/** Folders above one that are looked at. */
+/** Maximum number of parent folders to search. */
 const MAX_DEPTH = 64;
-/** As the service takes it. */
+/** Limit of the memory service. */
 const MAX_NAME = 128;
-/** Of a `.git` that is a file: it names one path. */
+/** Maximum size of a `.git` file, which contains one path. */
 const MAX_LINK_BYTES = 8_192;
 const DIGEST_CHARACTERS = 8;
 
 export interface Project {
-  /** Another one for every project, however its folder is called: of a repository where it comes from, else the folder and its place. */
+  /** Unique per project: the remote of a repository, else the name of the folder with a digest of its path. */
   name: string;
-  /** How its folder is called, which was its name before. */
+  /** Name of the folder, under which earlier versions stored memories. */
   folderName: string;
   root: string;
 }
 
 /**
- * The project of a folder: the repository it lies in, whose clones and working trees are one project; else the folder itself.
- * @param chosen By the root of a project: what somebody named it.
+ * Returns the project of a folder: its repository, whose clones and worktrees are one project, else the folder itself.
+ * @param chosen Names that the user chose, by the root of the project.
  */
 export function projectOf(folder: string, chosen: Readonly<Record<string, string>> = {}): Project {
   const project = foundProject(folder);
@@ -40,7 +40,7 @@ function foundProject(folder: string): Project {
   return named(start, null);
 }
 
-/** Whether a folder is one of these, or lies in one. */
+/** Whether a folder is one of these folders, or inside one. */
 export function isWithin(folder: string, folders: readonly string[]): boolean {
   const at = realOr(folder);
   return folders.some((each) => at === each || at.startsWith(each.endsWith(sep) ? each : each + sep));
@@ -56,17 +56,17 @@ export function realOr(folder: string): string {
 
 interface Repository {
   root: string;
-  /** Where its configuration lies. */
+  /** The folder with its configuration. */
   gitFolder: string;
 }
 
-/** A `.git` that is a file leads elsewhere: to the repository of which this is another working tree, or that of a submodule. */
+/** A `.git` file names the repository of a worktree or a submodule. */
 function repositoryAt(folder: string): Repository | null {
   const git = join(folder, '.git');
   const own = { root: folder, gitFolder: git };
   try {
     const status = statSync(git);
-    // Whatever else lies there (a pipe, a disk image) is not read.
+    // Pipes and large files are not read.
     if (!status.isFile() || status.size > MAX_LINK_BYTES) return own;
     const [, link] = /^gitdir: (.{1,4096})$/m.exec(readFileSync(git, 'utf8')) ?? [];
     if (link === undefined) return own;
@@ -86,7 +86,7 @@ function named(root: string, remote: string | null): Project {
   return { root, folderName, name: name.length <= MAX_NAME ? name : `${shortened(name)}-${digest(name)}` };
 }
 
-/** The service rejects names with control characters, or with white space around them. */
+/** The service rejects names with control characters or outer white space. */
 const plain = (name: string): string =>
   name
     .toWellFormed()

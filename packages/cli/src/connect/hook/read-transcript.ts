@@ -1,23 +1,22 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import type { Fields, Turn } from './hook-event.js';
-import type { TranscriptLine } from './transcript-lines.js';
 import { MAX_TURN_CHARACTERS, withoutInjected } from './turn-text.js';
 
-/** A turn, and where to go on when it is stored. */
+/** A turn of a transcript. */
 export interface PlacedTurn extends Turn {
-  /** Bytes. */
+  /** Offset after the turn in bytes: reading continues there when the turn is stored. */
   endsAt: number;
 }
 
-/** What one hook reads at most; the next one goes on there. */
+/** Maximum bytes that one hook reads; the next hook continues. */
 const MAX_READ_BYTES = 8 * 1024 * 1024;
 const PIECE_BYTES = 256 * 1024;
-/** What a tool returned can be long, and is skipped. */
+/** Longer lines are output of tools, and are skipped. */
 const MAX_LINE_BYTES = 2 * 1024 * 1024;
 
 /**
- * The turns of a transcript of JSON lines from a position on. Lines that are broken, longer than anything said, or not yet
- * written to their end are no turns. Lines in a row of one speaker are one turn.
+ * Returns the turns of a transcript of JSON lines from a position on. Skips invalid, too long and incomplete lines. Consecutive
+ * lines of one speaker are one turn.
  */
 export function readTranscript(
   path: string,
@@ -31,29 +30,29 @@ export function readTranscript(
 ): { turns: PlacedTurn[]; readTo: number } {
   const { readLine, session, maxTurns, now } = options;
   const turns: PlacedTurn[] = [];
-  // Opening a pipe waits for who writes to it.
+  // Opening a pipe would wait for a writer.
   if (!statSync(path).isFile()) throw new Error(`Expected a file at ${path}`);
   const file = openSync(path, 'r');
   try {
-    // One that was written anew from its beginning is read from there.
+    // A transcript that was rewritten is read from its beginning.
     const from = options.from <= fstatSync(file).size ? options.from : 0;
     let readTo = from;
     for (const { line, endsAt } of linesOf(file, from)) {
-      const said = line === null ? null : readLine(line);
-      const text = said === null ? '' : withoutInjected(said.text);
+      const message = line === null ? null : readLine(line);
+      const text = message === null ? '' : withoutInjected(message.text);
       const last = turns.at(-1);
-      if (said === null || text === '') {
-        // Nothing was said here: no need to read it again.
-      } else if (last?.speaker === said.speaker) {
+      if (message === null || text === '') {
+        // A line without a message is not read again.
+      } else if (last?.speaker === message.speaker) {
         last.text = `${last.text}\n\n${text}`.slice(-MAX_TURN_CHARACTERS);
         last.endsAt = endsAt;
       } else {
         if (turns.length === maxTurns) break;
         turns.push({
-          key: said.id ?? `${session}@${endsAt}`,
-          speaker: said.speaker,
+          key: message.id ?? `${session}@${endsAt}`,
+          speaker: message.speaker,
           text: text.slice(0, MAX_TURN_CHARACTERS),
-          occurredAt: said.at ?? now,
+          occurredAt: message.at ?? now,
           endsAt,
         });
       }
@@ -65,7 +64,7 @@ export function readTranscript(
   }
 }
 
-/** Whole lines, each with the byte after it; `null` for one that is no JSON object. */
+/** Yields complete lines with the offset after each; null for a line that is no JSON object. */
 function* linesOf(file: number, from: number): Generator<{ line: Fields | null; endsAt: number }> {
   const piece = Buffer.allocUnsafe(PIECE_BYTES);
   let rest = Buffer.alloc(0);
@@ -86,7 +85,7 @@ function* linesOf(file: number, from: number): Generator<{ line: Fields | null; 
     rest = tooLong ? Buffer.alloc(0) : Buffer.concat([rest, piece.subarray(begin, length)]);
     at += length;
   }
-  // Its end is further away than one hook reads: the next one begins inside of it, where nothing can be parsed either.
+  // The line is longer than one hook reads: the next hook starts inside it, and skips the rest.
   if (tooLong) yield { line: null, endsAt: at };
 }
 
@@ -98,3 +97,47 @@ function parse(line: Buffer): Fields | null {
     return null;
   }
 }
+
+/** A line of a transcript; several lines can be one turn. */
+export interface TranscriptLine {
+  id: string | null;
+  speaker: 'user' | 'assistant';
+  text: string;
+  /** ISO 8601; null without a time. */
+  at: string | null;
+}
+
+/**
+ * Reads a line of `~/.claude/projects/<folder>/<session>.jsonl` (Claude Code 2.x). Output of tools, messages of subagents,
+ * summaries and commands of the program are not part of the conversation.
+ */
+export function readClaudeLine(line: Fields): TranscriptLine | null {
+  const { type, message } = line;
+  if (type !== 'user' && type !== 'assistant') return null;
+  if (line.isMeta === true || line.isSidechain === true || line.isCompactSummary === true) return null;
+  const text = textOf((message as Fields | undefined)?.content);
+  if (text === '' || /^<(?:command-|local-command-|bash-)/.test(text)) return null;
+  return { id: idOf(line.uuid), speaker: type, text, at: idOf(line.timestamp) };
+}
+
+/** Reads a line of `~/.copilot/session-state/<session>/events.jsonl` (Copilot CLI 1.x). */
+export function readCopilotLine(line: Fields): TranscriptLine | null {
+  const speaker =
+    line.type === 'user.message' ? 'user' : line.type === 'assistant.message' ? 'assistant' : null;
+  if (speaker === null) return null;
+  const message = textOf((line.data as Fields | undefined)?.content);
+  return message === '' ? null : { id: idOf(line.id), speaker, text: message, at: idOf(line.timestamp) };
+}
+
+/** Content is a text, or blocks of which some are texts. */
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content.trim();
+  if (!Array.isArray(content)) return '';
+  return content
+    .filter((block): block is { text: string } => block?.type === 'text' && typeof block.text === 'string')
+    .map((block) => block.text)
+    .join('\n\n')
+    .trim();
+}
+
+const idOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);

@@ -7,21 +7,21 @@ import type { Project } from './project-of.js';
 import { isInformative, isRelevant } from './relevance.js';
 import type { SessionState } from './session-state.js';
 
-/** Of a prompt: its beginning says what it is about, and a question has its limit of 8 KiB. */
+/** Maximum length of a query: the beginning of a prompt shows its subject, and the service accepts 8 KiB. */
 const MAX_QUERY_CHARACTERS = 1_500;
-/** A word or two ("yes", "go on") ask for nothing. Counted as `lengthInLetters`. */
+/** Minimum length of a query by `lengthInLetters`: "yes" or "continue" need no memories. */
 const MIN_QUERY_LETTERS = 12;
 const RECALLED = 8;
 const PER_TYPE = 12;
 /** A memory is omitted if its score is below this share of the best score. */
 const MIN_SHARE_OF_BEST = 0.85;
 
-/** Groups of a project's context, first what was settled; turns that were only said come last. */
+/** Groups of a project's context: decisions first, turns of conversations last. */
 const groups = ['decisions', 'preferences', 'patterns', 'errors', 'entities', 'facts', 'context'] as const;
 
 /**
- * What matters now, and does not stand before the model yet; `null` where there is nothing. Of a service that refuses, an error says
- * why.
+ * Returns relevant memories that are not in the context of the model yet; null without such memories.
+ * @throws Error if the service rejects the request.
  */
 export async function recallFor(
   service: MemoryService,
@@ -35,7 +35,7 @@ export async function recallFor(
       ? await contextOf(service, project)
       : await answersTo(service, project, event.prompt);
   const known = new Set([...state.injected, ...settings.hidden]);
-  // What was said in this session stands in it.
+  // Turns of this session are in the context already.
   const fresh = found.filter(
     (memory) =>
       !known.has(memory.memory_id) && memory.conversation_id !== event.sessionId && isInformative(memory),
@@ -48,14 +48,14 @@ export async function recallFor(
   );
 }
 
-/** Projects were their folders' names once, whichever folder that was: of a new one, whether memories lie under that name. */
+/** Earlier versions named projects after their folders. Returns a hint if a new project has memories under that name. */
 export async function findLegacyMemories(
   service: MemoryService,
   { name, folderName }: Project,
 ): Promise<string | undefined> {
   const isKnown = async (project: string) => (await service.get(contextPath(project, 1))).status === 200;
   if (name === folderName || (await isKnown(name)) || !(await isKnown(folderName))) return undefined;
-  return `memories of a project ${JSON.stringify(folderName)} are not shown: a project is its repository or its place now. Are they of this one? anima connect --project ${JSON.stringify(folderName)}`;
+  return `memories of a project ${JSON.stringify(folderName)} are not shown, because projects are repositories or folders with their path now. If they belong to this project, run: anima connect --project ${JSON.stringify(folderName)}`;
 }
 
 interface FoundMemory extends ShownMemory {
@@ -67,7 +67,7 @@ interface FoundMemory extends ShownMemory {
 
 async function contextOf(service: MemoryService, project: Project): Promise<FoundMemory[]> {
   const { status, body } = await service.get(contextPath(project.name, PER_TYPE));
-  // A project that nobody has told anything about.
+  // The project has no memories yet.
   if (status === 404) return [];
   assertAnswered(status, body);
   const memories = body.memories as Record<string, FoundMemory[]>;
@@ -77,7 +77,7 @@ async function contextOf(service: MemoryService, project: Project): Promise<Foun
 const contextPath = (project: string, perType: number): string =>
   `/api/v1/project/${encodeURIComponent(project)}/context?per_type=${perType}`;
 
-/** Of the project, and of what holds everywhere. */
+/** Recalls memories of the project and memories without a project. */
 async function answersTo(
   service: MemoryService,
   project: Project,
@@ -87,7 +87,7 @@ async function answersTo(
   if (lengthInLetters(query) < MIN_QUERY_LETTERS) return [];
   const [own, all] = await Promise.all([
     service.post('/api/v1/recall', { query, limit: RECALLED, filter: { project_id: project.name } }),
-    // Not recalled but searched: what belongs to other projects is not counted as used.
+    // Search does not count memories of other projects as used, unlike recall.
     service.post('/api/v1/search', { query, page_size: RECALLED }),
   ]);
   for (const { status, body } of [own, all]) assertAnswered(status, body);
@@ -107,6 +107,6 @@ const scoreOf = (memory: FoundMemory | undefined): number => memory?.score ?? 0;
 function assertAnswered(status: number, body: Fields): void {
   if (status === 200) return;
   throw new Error(
-    `the memory service answered ${status}${typeof body.code === 'string' ? ` ${body.code}` : ''}`,
+    `the memory service responded with ${status}${typeof body.code === 'string' ? ` ${body.code}` : ''}`,
   );
 }

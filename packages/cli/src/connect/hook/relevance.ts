@@ -2,18 +2,18 @@ import { lengthInLetters } from '@anima/text/passage';
 import { holdsInjected } from './turn-text.js';
 
 /**
- * Cosine from which a memory counts as an answer to a prompt: scores of recall say which memories answer best, not whether any does.
- * Tuned on 20 related and 30 unrelated prompts over 62 memories of a shop, a household and its conversations, and measured on as many others
- * (docs/connect.md). It holds for the default embedding model.
+ * Minimum cosine similarity of a memory and a prompt. Recall scores rank memories, but do not show whether any is relevant.
+ * Tuned for the default embedding model on 20 related and 30 unrelated prompts over 62 memories, and measured on a second set
+ * of that size (docs/connect.md).
  */
 const MIN_SEMANTIC = 0.66;
-/** Names of code, files, hosts and tickets: letters with digits, signs or capitals within. */
+/** Candidates for names in code, of files, hosts and tickets. */
 const IDENTIFIER = /[\p{L}\p{N}_]+(?:[.:/-][\p{L}\p{N}_]+)*/gu;
 const MIN_IDENTIFIER_CHARACTERS = 4;
-/** Shorter turns of a conversation ("Thanks, that works now") say nothing that a later session needs. */
+/** Minimum length of an informative turn: a later session does not need "Thanks, that works now". */
 const MIN_TURN_LETTERS = 40;
 
-/** Whether a memory answers a prompt: by its meaning, or because it holds an identifier that the prompt names. */
+/** Whether a memory is relevant to a prompt: by its meaning, or because both contain the same identifier. */
 export function isRelevant(prompt: string, content: string, semantic: number): boolean {
   if (semantic >= MIN_SEMANTIC) return true;
   const named = identifiersOf(prompt);
@@ -34,7 +34,7 @@ function isIdentifier(word: string): boolean {
   return hasLetter && (/[\p{N}_.:/]/u.test(word) || /\p{Ll}\p{Lu}/u.test(word));
 }
 
-/** Whether a memory says something: not a short turn, a question that was asked, or an injection that a tool returned. */
+/** Whether a memory is informative: no short turn, no question of the user, and no injection that a tool returned. */
 export function isInformative({ content, speaker }: { content: string; speaker: string | null }): boolean {
   if (speaker === null) return true;
   if (holdsInjected(content)) return false;

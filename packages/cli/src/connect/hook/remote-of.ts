@@ -1,10 +1,10 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A configuration is a page; one with thousands of branches is longer, and its remotes stand first. */
+/** Bytes to read of a configuration. A longer one has thousands of branches, and its remotes come first. */
 const MAX_CONFIG_BYTES = 65_536;
 const MAX_URL = 1_024;
-const USUAL_PORTS: Readonly<Record<string, string>> = {
+const DEFAULT_PORTS: Readonly<Record<string, string>> = {
   'https:': '443',
   'http:': '80',
   'ssh:': '22',
@@ -12,8 +12,9 @@ const USUAL_PORTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Where a repository comes from, the same for each of its clones: `github.com/ada/web`, of the remote `origin`, else of the first one.
- * `null` where it has none that others reach as well. Reads its configuration and starts no git; files that it includes are not read.
+ * Returns the origin of a repository, which is equal for all its clones, such as `github.com/ada/web`: the remote `origin`,
+ * else the first remote; null without a remote on a server. Reads the configuration file without its includes, and does not
+ * run git.
  */
 export function remoteOf(gitFolder: string): string | null {
   const path = join(gitFolder, 'config');
@@ -37,7 +38,7 @@ function beginningOf(path: string): string {
   }
 }
 
-/** The first address of each, in the order they are in. */
+/** Returns the first address of each remote, in file order. */
 function remotesIn(config: string): Map<string, string> {
   const remotes = new Map<string, string>();
   let remote: string | null = null;
@@ -56,15 +57,15 @@ function remotesIn(config: string): Map<string, string> {
   return remotes;
 }
 
-/** Without who fetches, how, and the ending `.git`; large and small letters are one. `null` of a path on a disk. */
+/** Returns host and path in lower case, without user, protocol and the ending `.git`; null for a local path. */
 export function plainRemote(url: string): string | null {
-  // `git@github.com:ada/web`; one letter before the colon is a disk of Windows.
+  // `git@github.com:ada/web`; a single letter before the colon is a Windows drive.
   const [, host, path] = /^(?:[^@/:]{1,128}@)?([^@/:]{2,255}):(?!\/\/)(.{1,1024})$/.exec(url) ?? [];
   if (host !== undefined && path !== undefined) return joined(host, path);
   if (!URL.canParse(url)) return null;
   const { protocol, hostname, port, pathname } = new URL(url);
   if (hostname === '' || protocol === 'file:') return null;
-  const at = port === '' || port === USUAL_PORTS[protocol] ? hostname : `${hostname}:${port}`;
+  const at = port === '' || port === DEFAULT_PORTS[protocol] ? hostname : `${hostname}:${port}`;
   return joined(at, pathname);
 }
 

@@ -1,45 +1,49 @@
 import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { type ConnectSettings, readConnectSettings } from '../connect-settings.js';
 import { emptyRecord, type HookRecord, writeHookRecord } from '../hook-log.js';
-import { updateOutageMarker } from './away-note.js';
+import { outageMarkerPath, writePrivateFile } from '../own-files.js';
 import { type Dialect, dialects } from './dialects.js';
 import type { Fields, HookEvent, Turn } from './hook-event.js';
 import { type MemoryService, openMemoryService, TooLateError } from './memory-service.js';
 import { isWithin, type Project, projectOf } from './project-of.js';
 import { type PlacedTurn, readTranscript } from './read-transcript.js';
 import { findLegacyMemories, recallFor } from './recall-for.js';
-import { alone, forgetOldSessions, keepSession, readSession, type SessionState } from './session-state.js';
+import {
+  forgetOldSessions,
+  keepSession,
+  readSession,
+  type SessionState,
+  withSessionLock,
+} from './session-state.js';
 import { storeTurns } from './store-turns.js';
 import { MAX_TURN_CHARACTERS, withoutInjected } from './turn-text.js';
 
-/** Milliseconds that a tool waits for an injection. */
+/** Time limits of an injection in milliseconds. */
 const START_MS = 500;
 const PROMPT_MS = 250;
-/** Milliseconds for a connection, half the limit at most. */
+/** Time limit of a connection in milliseconds; at most half the limit of the hook. */
 const CONNECT_MS = 1_000;
-/** Milliseconds for storing turns; what does not fit is stored after the next turn. */
+/** Time limit for storing turns in milliseconds; the remaining turns are stored after the next turn. */
 const STORE_MS = 3_000;
 /** Milliseconds that a hook waits for another hook of its session. */
 const LOCK_WAIT_MS = { inject: 100, store: 3_000 };
 const MAX_TURNS = 40;
-/** Those of tools are UUIDs or like them. */
+/** Session ids of tools are UUIDs or similar. */
 const MAX_SESSION_ID = 512;
 
 export interface HookCall {
   tool: string;
-  /** The tool's name of the event; what it says on stdin counts where the command line says nothing. */
+  /** The tool's name of the event; null: the input has it. */
   event: string | null;
-  /** What it wrote to stdin. */
+  /** The text on stdin. */
   input: string;
   home: string;
   env: NodeJS.ProcessEnv;
   now: Date;
 }
 
-/**
- * Does what is to be done at this event, and gives what the tool is to read on stdout. It fails open: whatever goes wrong stands in the
- * log, and the tool goes on as if there were no hook.
- */
+/** Handles an event; resolves with the text for stdout. Errors go to the log, and the tool continues without a hook. */
 export async function runHook(call: HookCall): Promise<string> {
   const dialect = Object.hasOwn(dialects, call.tool) ? dialects[call.tool]! : null;
   if (dialect === null) return '';
@@ -57,7 +61,7 @@ export async function runHook(call: HookCall): Promise<string> {
     if (record.stored.length > 0 || record.injected.length > 0 || record.problem !== undefined)
       writeHookRecord(call.home, record);
   } catch {
-    // A home that cannot be written to is no reason to hold anybody up.
+    // A home folder without write permission must not stop the tool.
   }
   return output;
 }
@@ -69,13 +73,13 @@ async function handle(call: HookCall, dialect: Dialect, record: HookRecord): Pro
   record.session = event.sessionId.slice(0, 64);
   const settings = readConnectSettings(call.home, call.env);
   const project = projectOf(event.folder, settings.projects);
-  // Of a working tree, the repository that it belongs to lies elsewhere.
+  // The repository of a worktree is in another folder.
   if ([event.folder, project.root].some((each) => isWithin(each, settings.off))) return null;
   record.project = project.name;
 
   if (event.moment === 'start' || event.moment === 'prompt')
     return inject(call, dialect, event, project, settings, record);
-  await alone(call.home, call.tool, event.sessionId, LOCK_WAIT_MS.store, async () => {
+  await withSessionLock(call.home, call.tool, event.sessionId, LOCK_WAIT_MS.store, async () => {
     await store(call, dialect, event, project, settings, record);
   });
   return null;
@@ -93,16 +97,16 @@ function readEvent({ tool, event, input }: HookCall, dialect: Dialect): HookEven
   if (read.sessionId === '' || read.sessionId.length > MAX_SESSION_ID)
     throw new Error('stdin: expected the id of a session');
   const { prompt, answer } = read;
-  return { name, moment, ...read, prompt: said(prompt), answer: said(answer) };
+  return { name, moment, ...read, prompt: withoutInjections(prompt), answer: withoutInjections(answer) };
 }
 
-/** What a person or a model said, without injections that the tool returns; null if nothing is left. */
-function said(text: string | null): string | null {
-  const kept = text === null ? '' : withoutInjected(text);
-  return kept === '' ? null : kept;
+/** Removes injections that the tool returns from a message; null if no text is left. */
+function withoutInjections(text: string | null): string | null {
+  const message = text === null ? '' : withoutInjected(text);
+  return message === '' ? null : message;
 }
 
-/** Before a model is asked: what it should know goes out, and what is asked is kept until it is answered. */
+/** Injects memories before a prompt or at a start, and keeps the prompt until the turn has ended. */
 async function inject(
   call: HookCall,
   dialect: Dialect,
@@ -113,9 +117,9 @@ async function inject(
 ): Promise<string | null> {
   const { tool, home, now } = call;
   const { injected } = readSession(home, tool, event.sessionId);
-  // What was before the model is gone after a compaction, too.
+  // A compaction also removes earlier injections from the context.
   const isFresh = event.moment === 'start' && !event.resumed;
-  const asked = dialect.readLine === undefined ? event.prompt : null;
+  const prompt = dialect.readLine === undefined ? event.prompt : null;
   const limitMs = settings.patienceMs ?? (event.moment === 'start' ? START_MS : PROMPT_MS);
   let output: string | null = null;
   try {
@@ -135,11 +139,11 @@ async function inject(
     if (error instanceof TooLateError) record.lost = true;
     throw error;
   } finally {
-    if (asked !== null || record.injected.length > 0 || (isFresh && injected.length > 0))
-      await alone(home, tool, event.sessionId, LOCK_WAIT_MS.inject, async () => {
+    if (prompt !== null || record.injected.length > 0 || (isFresh && injected.length > 0))
+      await withSessionLock(home, tool, event.sessionId, LOCK_WAIT_MS.inject, async () => {
         const state = readSession(home, tool, event.sessionId);
         state.injected = [...(isFresh ? [] : state.injected), ...record.injected];
-        const turn = turnOf(event, 'user', asked, state, now);
+        const turn = turnOf(event, 'user', prompt, state, now);
         if (turn !== null) state.waiting.push(turn);
         keepSession(home, tool, event.sessionId, state);
       });
@@ -163,7 +167,21 @@ async function withService(
   }
 }
 
-/** After a turn, before a compaction and at the end: what was said is stored. */
+/**
+ * Writes or removes the address that `hook.sh` checks. Addresses from the environment are not written, because another tool
+ * may have a different environment.
+ */
+function updateOutageMarker(home: string, env: NodeJS.ProcessEnv, url: string, isAway: boolean): void {
+  if (env.MEMORY_URL || env.MEMORY_PORT) return;
+  try {
+    if (isAway) writePrivateFile(outageMarkerPath(home), `${url}\n`);
+    else rmSync(outageMarkerPath(home), { force: true });
+  } catch {
+    // Without write permission, the next hook checks the address itself.
+  }
+}
+
+/** Stores the turns after a turn, before a compaction and at the end of a session. */
 async function store(
   call: HookCall,
   dialect: Dialect,
@@ -185,10 +203,10 @@ async function store(
       state.waiting.splice(0, outcome.done);
       const done = read.turns.slice(0, fromTranscript);
       for (const { key, speaker, text } of done)
-        if (speaker === 'assistant' && isTold(key, event)) state.answers.push(digest(text));
+        if (speaker === 'assistant' && isReported(key, event)) state.answers.push(digest(text));
       state.position =
         done.length === read.turns.length ? read.readTo : (done.at(-1)?.endsAt ?? state.position);
-      // Told by the event and not by a file: nowhere else to be read again.
+      // Without a transcript, turns that were not stored must be kept for the next hook.
       if (dialect.readLine === undefined) state.waiting.push(...read.turns.slice(fromTranscript));
     });
   else state.position = read.readTo;
@@ -197,7 +215,7 @@ async function store(
   if (event.moment === 'end' || !hasEnd) forgetOldSessions(home, now.getTime());
 }
 
-/** What was said since the last time: by the transcript where there is one, else by the event itself. */
+/** Returns the turns since the last hook, from the transcript, or from the event without one. */
 function readTurns(
   dialect: Dialect,
   event: HookEvent,
@@ -206,12 +224,12 @@ function readTurns(
   record: HookRecord,
 ): { turns: PlacedTurn[]; readTo: number } {
   if (dialect.readLine === undefined) {
-    // A tool that tells both sides at once has the question with the answer.
-    const asked = turnOf(event, 'user', event.prompt, state, now);
-    const waits = asked !== null && state.waiting.at(-1)?.text === asked.text;
+    // Some tools report the prompt again with the response.
+    const prompt = turnOf(event, 'user', event.prompt, state, now);
+    const waits = prompt !== null && state.waiting.at(-1)?.text === prompt.text;
     const answered = turnOf(event, 'assistant', event.answer, state, now);
     if (answered !== null) state.reported++;
-    const turns = [waits ? null : asked, answered].filter((turn) => turn !== null);
+    const turns = [waits ? null : prompt, answered].filter((turn) => turn !== null);
     return { turns: turns.map((turn) => ({ ...turn, endsAt: 0 })), readTo: 0 };
   }
   const { transcriptPath: path, sessionId: session } = event;
@@ -221,17 +239,17 @@ function readTurns(
     const options = { from, session, maxTurns: MAX_TURNS, now: now.toISOString() };
     if (path !== null) read = readTranscript(path, { ...options, readLine: dialect.readLine });
   } catch (error) {
-    // A session in which nothing was said has no transcript: `claude mcp list` ends one.
+    // A session without turns has no transcript: `claude mcp list` ends one.
     const isEmpty =
       (error as NodeJS.ErrnoException).code === 'ENOENT' && from === 0 && event.moment !== 'turn';
-    // The answer that the event reports is stored all the same.
+    // The response in the event is still stored.
     if (!isEmpty) record.problem = (error as Error).message;
   }
-  return withToldAnswer(read, event, state, now);
+  return withReportedAnswer(read, event, state, now);
 }
 
-/** The end of a turn may be told before it stands in the transcript: it is stored now, and known again when it is read. */
-function withToldAnswer(
+/** An event may report a response before the transcript has it: it is stored now, and recognised in the transcript later. */
+function withReportedAnswer(
   { turns, readTo }: { turns: PlacedTurn[]; readTo: number },
   event: HookEvent,
   state: SessionState,
@@ -242,19 +260,24 @@ function withToldAnswer(
     if (at !== -1) state.answers.splice(at, 1);
     return at === -1;
   });
-  const told = turnOf(event, 'assistant', event.answer, state, now);
-  if (told === null) return { turns: unknown, readTo };
-  const isRead = unknown.some(({ speaker, text }) => speaker === 'assistant' && text.endsWith(told.text));
-  const answer = digest(`${event.turnId}\n${told.text}`);
-  const isToldAgain = turns.length === 0 && state.lastAnswer === answer;
+  const reportedTurn = turnOf(event, 'assistant', event.answer, state, now);
+  if (reportedTurn === null) return { turns: unknown, readTo };
+  const isRead = unknown.some(
+    ({ speaker, text }) => speaker === 'assistant' && text.endsWith(reportedTurn.text),
+  );
+  const answer = digest(`${event.turnId}\n${reportedTurn.text}`);
+  const isRepeated = turns.length === 0 && state.lastAnswer === answer;
   state.lastAnswer = answer;
-  if (!isToldAgain) state.reported++;
-  return { turns: isRead || isToldAgain ? unknown : [...unknown, { ...told, endsAt: readTo }], readTo };
+  if (!isRepeated) state.reported++;
+  return {
+    turns: isRead || isRepeated ? unknown : [...unknown, { ...reportedTurn, endsAt: readTo }],
+    readTo,
+  };
 }
 
 /**
- * A turn that the tool reports itself. Its key is the session and the turn: by the tool's name of the turn, by the time of the event, or by
- * its position. The text alone is not enough, because texts repeat.
+ * Creates a turn from an event. Its key has the session and the tool's id of the turn, else the time of the event, else the
+ * position. The text cannot be the key, because texts repeat.
  */
 function turnOf(
   event: HookEvent,
@@ -267,14 +290,14 @@ function turnOf(
   const turn =
     event.turnId === null ? (event.reportedAt ?? `#${reported}`) : `${event.turnId}/${digest(text)}`;
   return {
-    key: toldKey(event, turn),
+    key: reportedKey(event, turn),
     speaker,
     text: text.slice(0, MAX_TURN_CHARACTERS),
     occurredAt: now.toISOString(),
   };
 }
 
-const toldKey = ({ sessionId }: HookEvent, turn: string): string => `${sessionId}/${turn}`;
-const isTold = (key: string, event: HookEvent): boolean => key.startsWith(toldKey(event, ''));
+const reportedKey = ({ sessionId }: HookEvent, turn: string): string => `${sessionId}/${turn}`;
+const isReported = (key: string, event: HookEvent): boolean => key.startsWith(reportedKey(event, ''));
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);

@@ -1,44 +1,43 @@
 import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { sessionsFolder } from '../connect-folders.js';
-import { readPrivateJson, writePrivateFile } from '../private-file.js';
+import { readPrivateJson, sessionsFolder, writePrivateFile } from '../own-files.js';
 import type { Turn } from './hook-event.js';
 
-/** What hooks keep of a session between two of them. */
+/** State of a session between two hooks. */
 export interface SessionState {
-  /** Bytes of the transcript that are done with. */
+  /** Offset in the transcript up to which turns are stored, in bytes. */
   position: number;
-  /** Memories that stand before the model already. */
+  /** Ids of memories in the context of the model. */
   injected: string[];
-  /** Turns that were told and are not stored yet. */
+  /** Reported turns that are not stored yet. */
   waiting: Turn[];
-  /** Digests of answers that the tool told before its transcript had them. */
+  /** Digests of responses that were reported before the transcript had them. */
   answers: string[];
-  /** Digest of the answer that was told last. */
+  /** Digest of the last reported response. */
   lastAnswer: string;
-  /** Number of turns that the tool reported itself so far: the position of the next one. */
+  /** Number of turns in events so far, which is the position of the next one. */
   reported: number;
 }
 
 const MAX_INJECTED = 500;
 const MAX_WAITING = 50;
 const MAX_ANSWERS = 50;
-const KEPT_MS = 30 * 86_400_000;
+const MAX_AGE_MS = 30 * 86_400_000;
 const LOCK_STALE_MS = 10_000;
 const LOCK_POLL_MS = 15;
 
 export function readSession(home: string, tool: string, sessionId: string): SessionState {
-  const kept = readPrivateJson(pathOf(home, tool, sessionId)) ?? {};
+  const stored = readPrivateJson(pathOf(home, tool, sessionId)) ?? {};
   const texts = (value: unknown) =>
     Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
   return {
-    position: typeof kept.position === 'number' && kept.position >= 0 ? kept.position : 0,
-    injected: texts(kept.injected),
-    waiting: Array.isArray(kept.waiting) ? (kept.waiting as Turn[]) : [],
-    answers: texts(kept.answers),
-    lastAnswer: typeof kept.lastAnswer === 'string' ? kept.lastAnswer : '',
-    reported: typeof kept.reported === 'number' ? kept.reported : 0,
+    position: typeof stored.position === 'number' && stored.position >= 0 ? stored.position : 0,
+    injected: texts(stored.injected),
+    waiting: Array.isArray(stored.waiting) ? (stored.waiting as Turn[]) : [],
+    answers: texts(stored.answers),
+    lastAnswer: typeof stored.lastAnswer === 'string' ? stored.lastAnswer : '',
+    reported: typeof stored.reported === 'number' ? stored.reported : 0,
   };
 }
 
@@ -54,11 +53,8 @@ export function keepSession(home: string, tool: string, sessionId: string, state
   writePrivateFile(pathOf(home, tool, sessionId), JSON.stringify(bounded));
 }
 
-/**
- * Runs the work when no other hook of the session runs, or after `waitMs`: another hook of the session must not make this one lose a
- * turn.
- */
-export async function alone(
+/** Waits until no other hook of the session runs, at most `waitMs`, so that no hook loses a turn; then runs the work. */
+export async function withSessionLock(
   home: string,
   tool: string,
   sessionId: string,
@@ -79,12 +75,12 @@ export async function alone(
   }
 }
 
-/** What was not touched for a month goes. */
+/** Deletes state that is unchanged for 30 days. */
 export function forgetOldSessions(home: string, now: number): void {
   const folder = sessionsFolder(home);
   for (const name of readdirSync(folder).slice(0, 1_000)) {
     const path = join(folder, name);
-    if (now - statSync(path).mtimeMs > KEPT_MS) rmSync(path, { force: true });
+    if (now - statSync(path).mtimeMs > MAX_AGE_MS) rmSync(path, { force: true });
   }
 }
 
@@ -95,7 +91,7 @@ function take(home: string, lock: string): boolean {
     return true;
   } catch {
     try {
-      // Of a hook that was killed.
+      // A killed hook left its lock.
       if (Date.now() - statSync(lock).mtimeMs < LOCK_STALE_MS) return false;
       rmSync(lock, { force: true });
       closeSync(openSync(lock, 'wx', 0o600));

@@ -3,14 +3,14 @@ import type { Turn } from './hook-event.js';
 import type { MemoryService } from './memory-service.js';
 import type { Project } from './project-of.js';
 
-/** A turn of a conversation matters less than what somebody chose to remember. */
+/** Turns are less important than memories that an agent or a user chose to store. */
 const IMPORTANCE = 0.3;
 const MAX_NAME = 128;
 
 /**
- * Stores turns in their order, each once however often it is told. What the service refuses for good is passed over; where it cannot
- * be reached, the rest is left.
- * @returns ids of the memories, how many turns are done with, and why not all.
+ * Stores turns in order, each only once. Skips turns that the service rejects permanently; stops if the service is
+ * unreachable.
+ * @returns ids of the memories, the number of handled turns, and the problem if a turn was not stored.
  */
 export async function storeTurns(
   service: MemoryService,
@@ -37,15 +37,15 @@ export async function storeTurns(
         'idempotency-key': idempotencyKey,
       });
       if (status === 201 && typeof body.memory_id === 'string') stored.push(body.memory_id);
-      // Told before, in a session that this one goes on with.
+      // The turn was stored in a session that this one continues.
       else if (body.code === 'idempotency_key_reused') continue;
       else if (status >= 500 || status === 401 || status === 403 || status === 409 || status === 429)
         return {
           stored,
           done: index,
-          problem: `the memory service answered ${status} ${body.code ?? ''}`.trim(),
+          problem: `the memory service responded with ${status} ${body.code ?? ''}`.trim(),
         };
-      else problem = `a turn was refused: ${status} ${body.code ?? ''}`.trim();
+      else problem = `a turn was rejected: ${status} ${body.code ?? ''}`.trim();
     } catch (error) {
       return { stored, done: index, problem: (error as Error).message };
     }

@@ -55,7 +55,7 @@ it.each(['BeforeAgent-headless-with-context.json', 'AfterAgent-headless-with-con
   },
 );
 
-it('leaves other markup as it is', () => {
+it('keeps other markup', () => {
   const text = 'Why is <b>a &lt; b</b> and <anima-avatar> or <anima-memoryx> shown?';
   expect(withoutInjected(text)).toBe(text);
 });

@@ -1,28 +1,17 @@
 #!/usr/bin/env node
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { writeFileSync } from 'node:fs';
 import { makeMcpb } from './mcpb.js';
-import { json, publishedFiles, serverJson } from './published-files.js';
 
 /**
- * `node packages/cli/dist/connect/published/main.js`: writes the committed files anew. With the address at which a bundle will be
- * downloaded, also `anima.mcpb` and the `server.json` that names it, into the current folder.
+ * `node packages/cli/dist/connect/published/main.js URL` writes `anima.mcpb` and the `server.json` that names its download
+ * address into the current folder.
  */
-const own = fileURLToPath(new URL('../../../', import.meta.url));
-const { version } = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8')) as { version: string };
-const [releaseUrl] = process.argv.slice(2);
-if (releaseUrl === undefined) {
-  for (const [path, text] of Object.entries(publishedFiles(version)))
-    write(join(own, 'published', path), text);
+const [url] = process.argv.slice(2);
+if (url === undefined || !url.startsWith('https://')) {
+  console.error(`Expected the https address of the bundle, received ${url ?? 'none'}`);
+  process.exitCode = 2;
 } else {
-  const { bytes, sha256 } = makeMcpb(version);
-  write('anima.mcpb', bytes);
-  write('server.json', json(serverJson(version, { url: releaseUrl, sha256 })));
-}
-
-function write(path: string, content: string | Buffer): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, content);
-  console.log(path);
+  const { bundle, serverJson } = makeMcpb(url);
+  writeFileSync('anima.mcpb', bundle);
+  writeFileSync('server.json', `${JSON.stringify(serverJson, null, 2)}\n`);
 }

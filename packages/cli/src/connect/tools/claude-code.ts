@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { jsonFile } from '../files/json-file.js';
-import { nestedHooks } from './nested-hooks.js';
-import { HOOK_TIMEOUT_SECONDS, type Machine, mcpEntry, type Tool } from './tool.js';
+import { HOOK_TIMEOUT_SECONDS, type Machine, mcpEntry, nestedHooks, type Tool } from './tool.js';
 
 export const claudeCodeEvents = [
   'SessionStart',
@@ -34,19 +33,19 @@ export const claudeCode: Tool = {
     }),
     jsonFile({
       path: join(configFolder(machine.home, machine.env), 'settings.json'),
-      what: 'the permission to call the tools of Anima; hooks: recall at the start and before a prompt, storing after a turn, before a compaction and at the end',
+      what: 'the permission to call the tools of Anima; hooks: recall at the start and before a prompt, store after a turn, before a compaction and at the end',
       entries: [
         ...nestedHooks(machine, 'claude-code', claudeCodeEvents, HOOK_TIMEOUT_SECONDS),
-        // `claude -p` denies tools that no rule allows.
+        // `claude -p` rejects tools without a rule.
         { listAt: ['permissions', 'allow'], item: MCP_RULE, isOurs: (item) => item === MCP_RULE },
       ],
     }),
   ],
-  notes: ['Sessions that run already take the hooks when they start anew.'],
+  notes: ['Restart running sessions to load the hooks.'],
 };
 
 const configFolder = (home: string, env: NodeJS.ProcessEnv): string =>
   env.CLAUDE_CONFIG_DIR || join(home, '.claude');
 
-/** Beside the folder, but inside of one that was chosen. */
+/** The file is next to the default folder, but inside a folder that CLAUDE_CONFIG_DIR names. */
 const mcpFile = ({ home, env }: Machine): string => join(env.CLAUDE_CONFIG_DIR || home, '.claude.json');

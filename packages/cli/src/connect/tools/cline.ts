@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { jsonFile } from '../files/json-file.js';
-import { ownFile } from '../files/own-file.js';
+import { ownFile } from '../files/tool-file.js';
 import { type Machine, mcpEntry, type Tool } from './tool.js';
 
 const events = ['TaskStart', 'UserPromptSubmit', 'TaskComplete', 'TaskCancel'];
@@ -28,7 +28,7 @@ export const cline: Tool = {
     }),
     ...hookFiles(machine),
   ],
-  notes: ['Hooks have to be enabled once in the settings of Cline (Features, Enable Hooks).'],
+  notes: ['Enable hooks once in the settings of Cline (Features, Enable Hooks).'],
 };
 
 const extensionFolder = ({ home, env, platform }: Machine): string => {
@@ -41,7 +41,7 @@ const extensionFolder = ({ home, env, platform }: Machine): string => {
   return join(code, 'User', 'globalStorage', 'saoudrizwan.claude-dev');
 };
 
-/** That of the extension where it is, else that of its command line. */
+/** Returns the file of the extension if it is installed, else the file of the command line. */
 function mcpFile(machine: Machine): string {
   const extension = extensionFolder(machine);
   return existsSync(extension)
@@ -49,7 +49,7 @@ function mcpFile(machine: Machine): string {
     : join(machine.home, '.cline', 'data', 'settings', 'cline_mcp_settings.json');
 }
 
-/** Its hooks are programs with the names of events, one each; it has none on Windows. */
+/** Hooks of Cline are programs named after events. Cline has no hooks on Windows. */
 function hookFiles(machine: Machine) {
   if (machine.platform === 'win32') return [];
   return events.map((event) =>

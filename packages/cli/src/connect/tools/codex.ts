@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { jsonFile } from '../files/json-file.js';
 import { tomlTable } from '../files/toml-file.js';
-import { nestedHooks } from './nested-hooks.js';
-import { HOOK_TIMEOUT_SECONDS, type Machine, mcpEntry, type Tool } from './tool.js';
+import { HOOK_TIMEOUT_SECONDS, type Machine, mcpEntry, nestedHooks, type Tool } from './tool.js';
 
 const events = ['SessionStart', 'UserPromptSubmit', 'Stop'];
-/** Codex allows no more at the end of a session, and complains of more. */
+/** Codex rejects a longer timeout at the end of a session. */
 const END_TIMEOUT_SECONDS = 3;
 
 export const codex: Tool = {
@@ -27,19 +26,19 @@ export const codex: Tool = {
       path: join(folder(machine), 'config.toml'),
       what: 'the MCP server "anima"',
       at: ['mcp_servers', 'anima'],
-      // Without it, `codex exec` rejects every tool that changes something.
+      // Without this setting, `codex exec` rejects every tool that changes data.
       table: { ...mcpEntry(machine, 'codex'), default_tools_approval_mode: 'approve' },
     }),
     jsonFile({
       path: join(folder(machine), 'hooks.json'),
-      what: 'hooks: recall at the start and before a prompt, storing after a turn and at the end',
+      what: 'hooks: recall at the start and before a prompt, store after a turn and at the end',
       entries: [
         ...nestedHooks(machine, 'codex', events, HOOK_TIMEOUT_SECONDS),
         ...nestedHooks(machine, 'codex', ['SessionEnd'], END_TIMEOUT_SECONDS),
       ],
     }),
   ],
-  notes: ['Codex asks once whether it may run new hooks: /hooks shows and trusts them.'],
+  notes: ['Codex asks once before it runs new hooks. Trust them with /hooks.'],
 };
 
 const folder = ({ home, env }: Machine): string => env.CODEX_HOME || join(home, '.codex');

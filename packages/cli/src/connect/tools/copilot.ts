@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { jsonFile } from '../files/json-file.js';
-import { ownFile } from '../files/own-file.js';
+import { ownFile } from '../files/tool-file.js';
 import { HOOK_TIMEOUT_SECONDS, type Machine, mcpEntry, type Tool } from './tool.js';
 
 const events = ['sessionStart', 'userPromptSubmitted', 'agentStop', 'preCompact', 'sessionEnd'];
@@ -31,7 +31,7 @@ export const copilot: Tool = {
     }),
     ownFile({
       path: join(folder(machine), 'hooks', 'anima.json'),
-      what: 'hooks: recall at the start and before a prompt, storing after a turn, before a compaction and at the end',
+      what: 'hooks: recall at the start and before a prompt, store after a turn, before a compaction and at the end',
       content: hooksFile(machine),
     }),
   ],

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { jsonFile } from '../files/json-file.js';
-import { flatHooks } from './nested-hooks.js';
-import { HOOK_TIMEOUT_SECONDS, mcpEntry, type Tool } from './tool.js';
+import { flatHooks, HOOK_TIMEOUT_SECONDS, mcpEntry, type Tool } from './tool.js';
 
 const events = ['sessionStart', 'beforeSubmitPrompt', 'afterAgentResponse', 'sessionEnd'];
 
@@ -23,12 +22,12 @@ export const cursor: Tool = {
     }),
     jsonFile({
       path: join(machine.home, '.cursor', 'hooks.json'),
-      what: 'hooks: recall at the start, storing after an answer and at the end',
+      what: 'hooks: recall at the start, store after an answer and at the end',
       entries: [
         { at: ['version'], value: 1, neededBy: 'hooks' },
         ...flatHooks(machine, 'cursor', events, { timeout: HOOK_TIMEOUT_SECONDS }),
       ],
     }),
   ],
-  notes: ['Cursor takes context at the start of a conversation only: later, its agent recalls through MCP.'],
+  notes: ['Cursor accepts context at the start of a conversation only. Later, its agent recalls over MCP.'],
 };

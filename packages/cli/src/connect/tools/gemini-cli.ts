@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { jsonFile } from '../files/json-file.js';
-import { nestedHooks } from './nested-hooks.js';
-import { HOOK_TIMEOUT_SECONDS, mcpEntry, type Tool } from './tool.js';
+import { HOOK_TIMEOUT_SECONDS, mcpEntry, nestedHooks, type Tool } from './tool.js';
 
 const events = ['SessionStart', 'BeforeAgent', 'AfterAgent', 'SessionEnd'];
 
@@ -21,11 +20,11 @@ export const geminiCli: Tool = {
   files: (machine) => [
     jsonFile({
       path: join(machine.home, '.gemini', 'settings.json'),
-      what: 'the MCP server "anima"; hooks: recall at the start and before a prompt, storing after a turn and at the end',
+      what: 'the MCP server "anima"; hooks: recall at the start and before a prompt, store after a turn and at the end',
       entries: [
-        // `gemini -p` denies the tools of servers that are not trusted.
+        // `gemini -p` rejects the tools of untrusted servers.
         { at: ['mcpServers', 'anima'], value: { ...mcpEntry(machine, 'gemini-cli'), trust: true } },
-        // Its timeouts are in milliseconds.
+        // Timeouts of Gemini CLI are in milliseconds.
         ...nestedHooks(machine, 'gemini-cli', events, HOOK_TIMEOUT_SECONDS * 1_000),
       ],
     }),

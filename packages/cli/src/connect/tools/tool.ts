@@ -1,35 +1,36 @@
+import type { JsonEntry } from '../files/json-file.js';
 import type { ToolFile } from '../files/tool-file.js';
 
-/** Where things are on this machine. */
+/** Paths and commands of this machine. */
 export interface Machine {
-  /** The home of the user. */
+  /** Home folder of the user. */
   home: string;
   env: NodeJS.ProcessEnv;
   platform: NodeJS.Platform;
-  /** How a tool starts the MCP server. */
+  /** The command with which a tool starts the MCP server. */
   mcp: { command: string; args: readonly string[]; env: Readonly<Record<string, string>> };
-  /** A command line that runs the hook of a tool, for a shell. */
+  /** Returns the shell command line of a hook. */
   hook: (tool: string, event: string) => string;
-  /** The script of hooks in this copy of Anima, for systems with a POSIX shell; null elsewhere. */
-  hookScript: string | null;
+  /** Files of this copy of Anima that hooks need, and their copies below `animaHome()`; none without a POSIX shell. */
+  hookFiles: readonly { from: string; to: (animaHome: string) => string }[];
 }
 
-/** A tool that can be connected: a file in this folder each. */
+/** A tool that can be connected; each has a file in this folder. */
 export interface Tool {
   name: string;
   title: string;
-  /** The version that its documentation was read for, and where that stands. */
+  /** The documented version, the day on which the documentation was read, and its addresses. */
   documentation: { version: string; read: string; addresses: readonly string[] };
-  /** Folders or files of which one is there where the tool is. */
+  /** Folders or files of which at least one exists if the tool is installed. */
   signs(machine: Machine): readonly string[];
-  /** Its program, where it has one. */
-  program: string | null;
+  /** The name of its program. */
+  program: string;
   files(machine: Machine): readonly ToolFile[];
-  /** What the person has to do or know; a line each. */
+  /** Notes for the user, one line each. */
   notes: readonly string[];
 }
 
-/** Recognises a hook command of any version and any folder of Anima by the program and tool that it names. */
+/** Recognises hook commands of all versions and folders of Anima by their program and tool. */
 export function isHookCommand(command: unknown, tool: string): boolean {
   return (
     typeof command === 'string' &&
@@ -37,10 +38,10 @@ export function isHookCommand(command: unknown, tool: string): boolean {
   );
 }
 
-/** Seconds after which a tool gives up on a hook, which gives up much sooner. */
+/** Timeout that tools apply to hooks, in seconds. A hook itself ends much sooner. */
 export const HOOK_TIMEOUT_SECONDS = 10;
 
-/** How a tool starts the MCP server: as the agent by whose name its hooks store, too. */
+/** Returns the settings of the MCP server for a tool. Its agent id is the one that the hooks of the tool use. */
 export const mcpEntry = (
   { mcp }: Machine,
   tool: string,
@@ -49,3 +50,34 @@ export const mcpEntry = (
   args: mcp.args,
   env: { ...mcp.env, MEMORY_AGENT_ID: tool },
 });
+
+/** Hooks in the format of Claude Code and similar tools: `{event: [{matcher?, hooks: [{type, command, timeout}]}]}`. */
+export function nestedHooks(
+  machine: Pick<Machine, 'hook'>,
+  tool: string,
+  events: readonly string[],
+  timeout: number,
+): JsonEntry[] {
+  return events.map((event) => ({
+    listAt: ['hooks', event],
+    item: { hooks: [{ type: 'command', command: machine.hook(tool, event), timeout }] },
+    isOurs: (item) => {
+      const { hooks } = (item ?? {}) as { hooks?: { command?: unknown }[] };
+      return Array.isArray(hooks) && hooks.some((hook) => isHookCommand(hook?.command, tool));
+    },
+  }));
+}
+
+/** Hooks in the flat format: `{event: [{command, ...}]}`. */
+export function flatHooks(
+  machine: Pick<Machine, 'hook'>,
+  tool: string,
+  events: readonly string[],
+  more: object = {},
+): JsonEntry[] {
+  return events.map((event) => ({
+    listAt: ['hooks', event],
+    item: { command: machine.hook(tool, event), ...more },
+    isOurs: (item) => isHookCommand((item as { command?: unknown } | null)?.command, tool),
+  }));
+}

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { jsonFile } from '../files/json-file.js';
-import { flatHooks } from './nested-hooks.js';
-import { type Machine, mcpEntry, type Tool } from './tool.js';
+import { flatHooks, type Machine, mcpEntry, type Tool } from './tool.js';
 
 const events = ['pre_user_prompt', 'post_cascade_response'];
 
@@ -26,11 +25,11 @@ export const windsurf: Tool = {
     }),
     jsonFile({
       path: join(folder(machine), 'hooks.json'),
-      what: 'hooks: storing after an answer',
+      what: 'hooks: store after an answer',
       entries: flatHooks(machine, 'windsurf', events, { show_output: false }),
     }),
   ],
-  notes: ['Hooks of Windsurf cannot put anything before its model: Cascade recalls through MCP.'],
+  notes: ['Windsurf accepts no context from hooks. Cascade recalls over MCP.'],
 };
 
 const folder = ({ home }: Machine): string => join(home, '.codeium', 'windsurf');

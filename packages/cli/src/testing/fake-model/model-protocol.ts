@@ -16,7 +16,7 @@ export interface StreamEvent {
   data: object | string;
 }
 
-/** One protocol of a model provider, limited to what the tools use. Bodies come from foreign tools and are read without a schema. */
+/** One protocol of a model provider, limited to the fields that the tools use. Bodies come from foreign tools and are read without a schema. */
 export interface ModelProtocol<Body> {
   read(body: Body): ModelCall;
   /** Returns the response as the events of a stream. */

@@ -21,7 +21,7 @@ export function standInClone(parent: string): StandInClone {
   link('packages', ['cli']);
   for (const folder of copied) cpSync(join(repository, folder), join(root, folder), { recursive: true });
   return {
-    main: join(root, 'packages/cli/dist/main.js'),
+    main: join(root, 'packages/cli/anima.mjs'),
     async whileAway(work) {
       renameSync(root, `${root}-moved`);
       try {

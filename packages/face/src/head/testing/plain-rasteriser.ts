@@ -2,7 +2,10 @@ import type { Head, HeadPart, HeadTexture } from '../head.js';
 import { HALF_VIEW, NO_ROTATION } from '../head-transforms.js';
 import { LOBE_SHARPNESS, MOIST, shineColour, shineDirections, shineMap, shinePoints } from '../shine.js';
 
-/** Where the samples of a pixel lie, and from which alpha on a mask draws them: assembly/head/setup.ts and draw.ts. */
+/**
+ * Positions of the samples of a pixel, and the alpha from which a mask draws them: assembly/head/setup.ts and
+ * draw.ts.
+ */
 const SAMPLES = [
   { x: 0.375, y: 0.125, threshold: 160 },
   { x: 0.875, y: 0.375, threshold: 96 },
@@ -11,8 +14,9 @@ const SAMPLES = [
 ] as const;
 
 /**
- * What the rasteriser draws of a head at rest, as plainly as can be: every triangle over every pixel of its box, in the order of the parts,
- * in doubles. Textures are read at level 0. Returns RGB, 0 to 255, [height x width x 3], the mean of four samples.
+ * Reference rasteriser for a head at rest: every triangle over every pixel of its box, in the order of the
+ * parts, in doubles. Textures are read at level 0. Returns RGB, 0 to 255, [height x width x 3], the mean of
+ * four samples.
  */
 export function drawPlainly(head: Head, width: number, height: number, background: Uint8Array): Float64Array {
   const depths = new Float64Array(4 * width * height);
@@ -103,7 +107,7 @@ export function drawPlainly(head: Head, width: number, height: number, backgroun
   });
 }
 
-/** What a highlight adds to a texel, at its point. */
+/** Returns the light that a highlight adds to a texel at its point. */
 function highlightOf(part: HeadPart, texel: readonly number[], x: number, y: number): number[] {
   const colour = shineColour(part);
   if (!colour) return [0, 0, 0];

@@ -1,7 +1,7 @@
 import { ARKIT_SHAPES, type ArkitShape, shapeIndex } from '../../arkit-shapes.js';
 import type { FacePose } from '../../timeline/face-motion.js';
 
-/** A face at rest, but for what is given. */
+/** Returns a face at rest with the given changes. */
 export function restingPose(
   weights: Partial<Record<ArkitShape, number>> = {},
   rest: Partial<Omit<FacePose, 'weights'>> = {},

@@ -1,5 +1,5 @@
 import { MAX_TRIANGLES, MAX_VERTICES } from '../gltf-primitives.js';
-import { HeadError } from '../head-error.js';
+import { HeadError } from '../head.js';
 
 const HEADER = 11;
 const HAS_METADATA = 0x8000;
@@ -23,7 +23,7 @@ export function checkDracoSize(bytes: Uint8Array): void {
     triangles = cursor.number();
     vertices = cursor.number();
   } else {
-    // How the triangles are walked through.
+    // Traversal method of the triangles.
     cursor.skip(1);
     vertices = cursor.number();
     triangles = cursor.number();

@@ -1,9 +1,18 @@
 import { createRequire } from 'node:module';
 import type { WebIO as WebIOClass } from '@gltf-transform/core';
-import { type Glb, LARGEST_FILE } from '../glb.js';
+import {
+  countAt,
+  entryOf,
+  type Glb,
+  type JsonObject,
+  LARGEST_FILE,
+  listAt,
+  objectAt,
+  objectFrom,
+  textAt,
+} from '../glb.js';
 import { viewBytes } from '../gltf-accessor.js';
-import { countAt, entryOf, type JsonObject, listAt, objectAt, objectFrom, textAt } from '../gltf-json.js';
-import { HeadError } from '../head-error.js';
+import { HeadError } from '../head.js';
 import { checkDracoSize } from './draco-size.js';
 
 const DRACO = 'KHR_draco_mesh_compression';

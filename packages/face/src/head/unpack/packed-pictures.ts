@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { compileFunction } from 'node:vm';
-import { loadSharp } from '../../picture/load-sharp.js';
-import type { Glb } from '../glb.js';
+import { loadSharp } from '../../image/read-image.js';
+import { countAt, entryOf, type Glb, listAt, objectAt, objectFrom } from '../glb.js';
 import { viewBytes } from '../gltf-accessor.js';
-import { countAt, entryOf, listAt, objectAt, objectFrom } from '../gltf-json.js';
-import { HeadError } from '../head-error.js';
-import { LARGEST_PICTURE } from '../head-pictures.js';
-import { LARGEST_SIDE, MAX_DECODED } from '../head-textures.js';
+import { HeadError } from '../head.js';
+import { LARGEST_PICTURE, LARGEST_SIDE, MAX_DECODED } from '../head-textures.js';
 
 const BASIS = 'KHR_texture_basisu';
 const TRANSCODER = 'three/examples/jsm/libs/basis/basis_transcoder';
@@ -63,7 +61,7 @@ function checkedPixels(file: Uint8Array, image: number): number {
   for (let level = 0; level < Math.max(1, levels); level++) {
     const at = HEADER + LEVEL_BYTES * level;
     const [offset, length, unpacked] = [0, 8, 16].map((field) => Number(view.getBigUint64(at + field, true)));
-    // A block of 4 x 4 pixels takes 16 bytes at most; small levels are filled up to whole blocks.
+    // A block of 4 x 4 pixels takes at most 16 bytes. Small levels are padded to whole blocks.
     if (offset! + length! > file.length || unpacked! > pixels + 16 * (width + height + 16)) throw damaged();
   }
   return pixels;
@@ -87,7 +85,8 @@ function transcoded(
       cause,
     });
   try {
-    // It makes another one of the same class: no Buffer, whose memory would be that of others.
+    // The constructor makes another object of the same class. A Buffer could share its memory with other
+    // data.
     const file = new transcoder.KTX2File(new Uint8Array(bytes));
     try {
       if (!file.isValid() || !file.startTranscoding()) throw damaged();
@@ -139,8 +138,9 @@ interface Transcoder {
 }
 
 /**
- * Basis Universal's own transcoder, as three.js gives it away. It is a CommonJS script in a package of modules, so it is compiled as
- * Node compiles such a script. A new one each time: one that ran out of memory decodes nothing any more.
+ * Loads the transcoder of Basis Universal from three.js. It is a CommonJS script in a package of modules, so
+ * it is compiled as Node compiles such a script. Each call makes a new transcoder: one that ran out of memory
+ * cannot be used again.
  */
 async function createTranscoder(): Promise<Transcoder> {
   const require = createRequire(import.meta.url);

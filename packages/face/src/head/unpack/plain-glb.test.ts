@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readGlb } from '../glb.js';
-import { HeadError } from '../head-error.js';
+import { HeadError } from '../head.js';
 import { openHead } from '../sharp-head.js';
 import { addView, ktx2, withDraco, withKtx2, withMeshopt } from '../testing/packed-head.js';
 import { packGlb, type SmallHead, smallHead } from '../testing/small-head.js';

@@ -1,9 +1,9 @@
 import { type ArkitShape, shapeIndex } from '../../arkit-shapes.js';
 import type { SHIPPED_HEADS } from '../../head/testing/shipped-heads.js';
-import { createFrame, type Frame } from '../../picture/frame.js';
-import { readImage } from '../../picture/read-picture.js';
+import { createFrame, type Frame } from '../../image/frame.js';
+import { readImage } from '../../image/read-image.js';
 import type { FacePose } from '../../timeline/face-motion.js';
-import { mouthOpening } from '../../tracking/face-measures.js';
+import { mouthOpening } from '../../tracking/face-frame.js';
 import type { FaceModels } from '../../tracking/face-models.js';
 import type { TrackedFace } from '../../tracking/face-track.js';
 import { findFaces } from '../../tracking/find-faces.js';

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
-/** A folder for networks that a test file makes; after its tests what it opened is closed, and the folder removed. */
+/**
+ * A folder for the networks of a test file. After the tests, opened networks are closed and the folder is
+ * removed.
+ */
 export interface NetworkFiles {
   /** Writes a file and gives its path. */
   write(name: string, bytes: Uint8Array): string;

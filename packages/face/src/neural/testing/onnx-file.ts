@@ -5,7 +5,7 @@ export type ElementType = 'float32' | 'int64' | 'float16' | 'float64';
 export interface OnnxValue {
   readonly name: string;
   readonly type: ElementType;
-  /** A word stands for a side that is told when the network runs. */
+  /** A word is a dynamic size. */
   readonly shape: readonly (number | string)[];
 }
 

@@ -1,8 +1,9 @@
 import { type ElementType, type OnnxConstant, onnxFile } from './onnx-file.js';
 
 /**
- * Small networks that take and give exactly what the large ones do whose weights cannot ship, and whose arithmetic is known:
- * with them tests check every pixel of the way through. `paintedByTestNetwork` and `restoredByTestNetwork` say what they compute.
+ * Small networks with the interfaces of the large ones, whose weights cannot be distributed, and with known
+ * arithmetic, so that tests check every pixel. `paintedByTestNetwork` and `restoredByTestNetwork` compute the
+ * expected results.
  */
 
 const BANDS = 80;
@@ -18,14 +19,14 @@ const MEL_WEIGHTS = Float32Array.from(
   { length: BANDS * COLUMNS },
   (_, i) => (((7 * Math.floor(i / COLUMNS) + 3 * (i % COLUMNS)) % 11) - 4) / 6_000,
 );
-/** Where the mouth is in a face: a soft ellipse. */
+/** Place of the mouth in a face: a soft ellipse. */
 const MOUTH = Float32Array.from({ length: PLANE }, (_, i) => {
   const distance = Math.hypot(((i % FACE) - 47.5) / 22, (Math.floor(i / FACE) - 68) / 14);
   return distance < 1 ? Math.cos((Math.PI / 2) * distance) ** 2 : 0;
 });
 
 export interface Wav2LipTestOptions {
-  /** Of the inputs: those of the two exports that people have. */
+  /** Names of the inputs in the two common exports. */
   readonly names: 'source, target' | 'mel_spectrogram, video_frames';
   readonly batch: number | 'dynamic';
   /** Other than 96 for a network that must be refused. */
@@ -95,7 +96,7 @@ export function wav2LipTestNetwork({
   });
 }
 
-/** What that network makes of a mel window and a face [3 x 96 x 96] R, G, B. */
+/** Returns the output of this network for a mel window and a face [3 x 96 x 96] R, G, B. */
 export function paintedByTestNetwork(window: Float32Array, face: Float32Array): Float32Array {
   const voice = window.reduce((sum, value, i) => sum + value * MEL_WEIGHTS[i]!, 0);
   return face.map((value, i) => {
@@ -168,7 +169,9 @@ export function restorationTestNetwork({
   });
 }
 
-/** What that network makes of one value of a face [3 x 512 x 512] R, G, B in 0 to 1, given back in 0 to 1. */
+/**
+ * Returns the output of this network for one value of a face [3 x 512 x 512] R, G, B in 0 to 1, as 0 to 1.
+ */
 export function restoredByTestNetwork(face: Float32Array, index: number, weight: number): number {
   const channel = Math.floor(index / SIZE ** 2);
   const row = Math.floor(index / SIZE) % SIZE;

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { type Frame, planesOf } from '../../picture/frame.js';
-import { frameRegionToRgb, rgbToFrame } from '../../picture/rgb-frame.js';
+import { type Frame, planesOf } from '../../image/frame.js';
+import { frameRegionToRgb, rgbToFrame } from '../../image/rgb-frame.js';
 import { addNoise, seededRandom } from '../../tracking/testing/portraits.js';
 
 /** Ways in which faces in clips and pictures are bad. */

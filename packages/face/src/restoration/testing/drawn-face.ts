@@ -1,4 +1,4 @@
-import type { Affine } from '../../picture/affine.js';
+import type { Affine } from '../../image/affine.js';
 import { FACE_OVAL, LEFT_EYE, OUTER_LIP, RIGHT_EYE } from '../../tracking/face-geometry.js';
 import { LANDMARKS } from '../../tracking/face-track.js';
 
@@ -6,7 +6,7 @@ import { LANDMARKS } from '../../tracking/face-track.js';
 export const STILL: Affine = { a: 1, b: 0, c: 0, d: 0, e: 1, f: 0 };
 export const WIDTH = 0.7;
 
-/** Outlines as ellipses in the unit square: what the masks are made of. */
+/** Outlines as ellipses in the unit square, for the masks. */
 export function drawnFace(mouthHeight: number): Float32Array {
   const points = new Float32Array(3 * LANDMARKS);
   const ellipse = (landmarks: readonly number[], x: number, y: number, wide: number, high: number): void => {

@@ -1,8 +1,7 @@
-import { type Affine, applyAffine } from '../../picture/affine.js';
-import { CUBIC, STEPS } from '../cubic-table.js';
-import type { LineTaps } from '../line-taps.js';
+import { type Affine, applyAffine } from '../../image/affine.js';
+import { CUBIC, type LineTaps, STEPS } from '../line-taps.js';
 
-/** What assembly/patch-planes.ts does, in plain words. */
+/** Reference implementation of assembly/patch-planes.ts. */
 export function samplePlane(
   values: Uint8Array,
   width: number,

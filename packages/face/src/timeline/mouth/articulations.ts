@@ -1,12 +1,34 @@
-import type { Mouth } from './mouth-shapes.js';
-import { type Viseme, visemeMouths } from './viseme-shapes.js';
+import { MOUTH_SHAPES, type Mouth, type MouthShape, type Viseme, visemeMouths } from './mouth-shapes.js';
 
-/** What a sound must do, whatever stands beside it: close the lips, bring the lower lip to the teeth, bring the teeth together. */
+export const ARTICULATORS = ['jaw', 'lips', 'protrusion', 'tongue'] as const satisfies (keyof Pull)[];
+
+const ARTICULATOR_OF: Readonly<Partial<Record<MouthShape, keyof Pull>>> = {
+  jawOpen: 'jaw',
+  mouthFunnel: 'protrusion',
+  mouthPucker: 'protrusion',
+  tongueOut: 'tongue',
+};
+
+/**
+ * Indices in a `Mouth` of the shapes of each articulator. Shapes without another articulator belong to the
+ * lips.
+ */
+export const articulatorPlaces = Object.fromEntries(
+  ARTICULATORS.map((articulator) => [
+    articulator,
+    MOUTH_SHAPES.flatMap((shape, i) => ((ARTICULATOR_OF[shape] ?? 'lips') === articulator ? [i] : [])),
+  ]),
+) as unknown as Readonly<Record<keyof Pull, readonly number[]>>;
+
+/**
+ * Shape that a sound requires regardless of its neighbours: closed lips, lower lip on the teeth, teeth
+ * together.
+ */
 export type Manner = 'lips' | 'teeth' | 'fricative' | 'vowel' | 'glide' | 'other';
 
 /**
- * How strongly a sound holds to its shape against its neighbours, 0 to 1 (Cohen and Massaro's alpha, one an articulator). A sound
- * that is made inside the mouth leaves the lips to its neighbours: "school" is rounded from its s on.
+ * Resistance of a sound to its neighbours, 0 to 1 (Cohen and Massaro's alpha, one for each articulator). A
+ * sound that is made inside the mouth leaves the lips to its neighbours: "school" is rounded from its s on.
  */
 export interface Pull {
   readonly jaw: number;
@@ -41,7 +63,7 @@ function consonant(viseme: Viseme, manner: Manner, held: Pull): Articulation {
   };
 }
 
-// Where lips or teeth touch, `mouth-curves` holds the shape: here only the jaw makes ready for it.
+// `holds` reaches the shape of touching lips or teeth. Here only the jaw prepares for it.
 const LIPS = consonant('PP', 'lips', pull(0.5, 0.05, 0.1));
 const TEETH = consonant('FF', 'teeth', pull(0.5, 0.05, 0.3));
 const DENTAL = consonant('TH', 'fricative', pull(0.7, 0.6, 0.4));
@@ -60,7 +82,7 @@ const ROUND = vowel('oh');
 const NARROW = vowel('ou');
 const MID = vowel('E');
 
-/** Of every sound that English text is read as; a diphthong moves through two shapes. */
+/** Articulations of every sound in English text. A diphthong moves through two shapes. */
 const ARTICULATIONS: ReadonlyMap<string, readonly Articulation[]> = new Map(
   Object.entries({
     p: [LIPS],
@@ -119,7 +141,7 @@ const ARTICULATIONS: ReadonlyMap<string, readonly Articulation[]> = new Map(
   }),
 );
 
-/** None for a sound that is not of English: the mouth stays as it was. */
+/** Returns an empty list for a sound that is not English: the mouth keeps its shape. */
 export function articulationsOf(phoneme: string): readonly Articulation[] {
   return ARTICULATIONS.get(phoneme) ?? [];
 }

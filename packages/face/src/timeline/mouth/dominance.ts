@@ -1,35 +1,35 @@
 import { smoothStep } from '../../smooth-step.js';
-import type { Pull } from './articulations.js';
-import { ARTICULATORS, articulatorPlaces } from './articulators.js';
+import { ARTICULATORS, articulatorPlaces, type Pull } from './articulations.js';
 import type { Mouth } from './mouth-shapes.js';
 import type { Phone, Phrase } from './phones.js';
 
 /**
- * Coarticulation by dominance (Cohen and Massaro, "Modeling coarticulation in synthetic visual speech", 1993): each phone pulls every
- * articulator towards its shape, most at its middle and less with distance, D = alpha e^(-k |t - middle| / lead), and the shape is
- * the mean of their shapes weighed by D. Alpha stands in `articulations`; k and the leads in seconds are OpenFaceFX's, its distances taken
- * in leads.
+ * Coarticulation by dominance (Cohen and Massaro, "Modeling coarticulation in synthetic visual speech",
+ * 1993): each phone pulls every articulator towards its shape, most at its middle and less with distance, D =
+ * alpha e^(-k |t - middle| / lead). The shape is the mean of the shapes of the phones, weighted by D. Alpha
+ * is defined in `articulations`; k and the leads in seconds come from OpenFaceFX, with its distances in units
+ * of leads.
  */
 const VOWEL_RATE = 6;
 const CONSONANT_RATE = 11;
-/** The length in seconds that these rates are for: longer phones reach farther. */
+/** Length in seconds for which these rates are defined. Longer phones reach farther. */
 const RATED_LENGTH = 0.09;
 const LEADS: Readonly<Record<keyof Pull, { before: number; behind: number }>> = {
   jaw: { before: 0.4, behind: 0.45 },
   lips: { before: 0.3, behind: 0.3 },
-  // Lips go forward up to .15 s early.
+  // Lips move forward up to 0.15 s early.
   protrusion: { before: 0.5, behind: 0.3 },
   tongue: { before: 0.15, behind: 0.15 },
 };
-/** Farther away nothing pulls; the pull goes over that much before, in seconds. */
+/** Maximum distance of a pull, and the duration of the fade before it, in seconds. */
 export const COARTICULATION_REACH = 0.6;
 const FADE = 0.2;
-/** So little always pulls to rest: where nothing else does the mouth relaxes. */
+/** Small constant pull to rest: the mouth relaxes without other pulls. */
 const REST = 1e-4;
-/** A consonant shorter than that does not dip the jaw in full. */
+/** A shorter consonant does not lower the jaw completely. */
 const DIP_SECONDS = 0.1;
 
-/** Writes the shape that the phones of a phrase pull the mouth to at a moment. */
+/** Writes the shape of the mouth at a moment from the phones of a phrase. */
 export function coarticulate({ phones }: Phrase, seconds: number, mouth: Mouth): void {
   mouth.fill(0);
   const first = firstEndingBehind(phones, seconds - COARTICULATION_REACH);
@@ -62,7 +62,9 @@ function dominance(phone: Phone, articulator: keyof Pull, seconds: number): numb
   return near * dips * phone.pull[articulator] * Math.exp((-rate * Math.abs(distance)) / lead);
 }
 
-/** The last phone where none ends behind it: something has to pull. */
+/**
+ * Returns the first phone that ends after `seconds`, or the last phone, because one phone must always pull.
+ */
 function firstEndingBehind(phones: readonly Phone[], seconds: number): number {
   let low = 0;
   let high = phones.length - 1;

@@ -1,64 +1,68 @@
-import type { TimedSound } from '../spoken-timeline.js';
-import type { TimeRange } from '../time-range.js';
+import type { TimedSound, TimeRange } from '../spoken-timeline.js';
 import { articulationsOf, type Manner, type Pull } from './articulations.js';
-import { type Mouth, mouthIndex } from './mouth-shapes.js';
-import type { Viseme } from './viseme-shapes.js';
+import { type Mouth, mouthIndex, type Viseme } from './mouth-shapes.js';
 
-/** A stretch of speech in which the mouth aims at one shape. */
+/** A section of speech in which the mouth aims at one shape. */
 export interface Phone extends TimeRange {
   readonly viseme: Viseme;
   readonly manner: Manner;
   readonly mouth: Mouth;
   readonly pull: Pull;
-  /** Of vowels: 1 primary, 2 secondary, 0 none. */
+  /** Stress of vowels: 1 primary, 2 secondary, 0 unstressed. */
   readonly stress: 0 | 1 | 2;
-  /** Where the shape has to be reached: the middle half of each of its sounds. */
+  /** Times at which the shape must be reached: the middle half of each of its sounds. */
   readonly cores: readonly TimeRange[];
 }
 
-/** Phones without a pause between them that closes the mouth. */
+/** Phones without a pause that closes the mouth. */
 export interface Phrase extends TimeRange {
   readonly phones: readonly Phone[];
 }
 
 /** Seconds of silence that close the mouth (OpenFaceFX). */
 export const CLOSING_PAUSE = 0.27;
-/** How much of a diphthong is its first shape. */
+/** Share of the first shape in a diphthong. */
 const DIPHTHONG_SPLIT = 0.57;
-/** Between equal shapes the mouth does nothing for less than that: no shape is shorter than 70 ms. Closed lips do not part in silence. */
+/**
+ * Between equal shapes the mouth does not move in shorter gaps: no shape is shorter than 70 ms. Closed lips
+ * do not part in silence.
+ */
 const SAME_SHAPE_GAP = 0.07;
 const CLOSED_LIPS_GAP = CLOSING_PAUSE;
-/** Shorter sounds are taken as that long. */
+/** Minimum duration of a sound. */
 const SHORTEST = 0.01;
 
-/** OpenFaceFX: 1.3 to 1.5 for stressed vowels, .8 for unstressed ones. */
+/** OpenFaceFX: 1.3 to 1.5 for stressed vowels, 0.8 for unstressed vowels. */
 const STRESS_SCALE = [0.8, 1.3, 1] as const;
-/** The second shape of a diphthong is only brushed. */
+/** The second shape of a diphthong is reached only partly. */
 const OFFGLIDE_SCALE = 0.8;
-/** Weights of the jaw over this one are brought together, or every stressed vowel would be a shout: .78 becomes .59. */
+/**
+ * Jaw weights above this value are compressed, or every stressed vowel would look like a shout: 0.78 becomes
+ * 0.59.
+ */
 const CALM_JAW = 0.35;
 const JAW_OVER_CALM = 0.55;
 /**
- * A short vowel does not come all the way (Lindblom, "Spectrographic study of vowel reduction", 1963): so much of it is reached at no
- * length, and all from this length on.
+ * A short vowel does not reach its shape (Lindblom, "Spectrographic study of vowel reduction", 1963): share
+ * of the shape at length 0, and the length for the full shape.
  */
 const SHORTEST_REACH = 0.55;
 const FULL_REACH_SECONDS = 0.13;
 
-/** A phrase whose end may be still to come. */
+/** A phrase that may continue. */
 export interface GrowingPhrase extends Phrase {
   end: number;
   phones: Phone[];
 }
 
-/** What the mouth has to do for sounds, phrase by phrase. */
+/** Converts sounds to phrases. */
 export function phrasesOf(sounds: readonly TimedSound[]): Phrase[] {
   const phrases: GrowingPhrase[] = [];
   addSounds(phrases, sounds);
   return phrases;
 }
 
-/** Says `sounds` behind what `phrases` say. A phrase without phones is of sounds that are not of English. */
+/** Appends `sounds` to `phrases`. A phrase without phones contains only sounds that are not English. */
 export function addSounds(phrases: GrowingPhrase[], sounds: readonly TimedSound[]): void {
   for (const { phoneme, start, end, stress = 0 } of sounds) {
     const last = phrases.at(-1);
@@ -86,7 +90,7 @@ export function addSounds(phrases: GrowingPhrase[], sounds: readonly TimedSound[
   }
 }
 
-/** Behind the others, or as one with the last where both are the same shape. */
+/** Appends a phone, or joins it with the last phone if both have the same shape. */
 function addPhone(phones: Phone[], phone: Phone): void {
   const last = phones.at(-1);
   if (

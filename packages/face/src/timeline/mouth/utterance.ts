@@ -1,30 +1,32 @@
 import { smoothStep } from '../../smooth-step.js';
-import type { TimeRange } from '../time-range.js';
-import { applyHolds } from './apply-holds.js';
+import type { TimeRange } from '../spoken-timeline.js';
 import { coarticulate } from './dominance.js';
-import { type Hold, holdsOf } from './holds.js';
+import { applyHolds, type Hold, holdsOf } from './holds.js';
 import type { Mouth } from './mouth-shapes.js';
 import type { Phrase } from './phones.js';
 
 /** Speech between two silences in which the mouth closes. */
 export interface Utterance extends TimeRange {
-  /** Writes what the mouth tends to at a moment. */
+  /** Writes the shape of the mouth at a moment before holds. */
   readonly shapeAt: (seconds: number, mouth: Mouth) => void;
-  /** What it has to reach, in order. */
+  /** Shapes that must be reached, in order. */
   readonly holds: readonly Hold[];
 }
 
-/** The mouth opens so long before it is heard, and closes so long behind (OpenFaceFX), in seconds; a short silence leaves it less. */
+/**
+ * Seconds by which the mouth opens before and closes after its sound (OpenFaceFX), and the maximum share of a
+ * short silence.
+ */
 const ONSET = 0.12;
 const DECAY = 0.12;
 const MAX_OF_PAUSE = 0.3;
 
 export interface MouthCurves {
-  /** Writes the mouth at a moment; closed where nothing is said. Returns how much is said: 0 in silence, 1 while it is heard. */
+  /** Writes the mouth at a moment, closed in silence. Returns 0 in silence to 1 in speech. */
   at(seconds: number, mouth: Mouth): number;
 }
 
-/** What phrases say, with the mouth as their phonemes shape it. */
+/** Converts phrases to utterances with mouths shaped by their phonemes. */
 export function utterancesOf(phrases: readonly Phrase[]): Utterance[] {
   return phrases
     .filter(({ phones }) => phones.length > 0)
@@ -36,7 +38,7 @@ export function utterancesOf(phrases: readonly Phrase[]): Utterance[] {
     }));
 }
 
-/** `utterances` in order, apart by a silence. */
+/** `utterances` are in order and separated by silences. */
 export function mouthCurves(utterances: readonly Utterance[]): MouthCurves {
   return {
     at: (seconds, mouth) => {
@@ -55,7 +57,7 @@ export function mouthCurves(utterances: readonly Utterance[]): MouthCurves {
   };
 }
 
-/** Of all utterances the one that is nearest in time. */
+/** Returns the index of the utterance that is nearest in time. */
 function nearest(utterances: readonly Utterance[], seconds: number): number {
   let low = 0;
   let high = utterances.length - 1;
@@ -68,7 +70,7 @@ function nearest(utterances: readonly Utterance[], seconds: number): number {
   return low;
 }
 
-/** 1 while the utterance is heard, 0 in the silence around it. */
+/** Returns 1 during the utterance and 0 in the silence around it. */
 function openness(utterances: readonly Utterance[], i: number, seconds: number): number {
   const { start, end } = utterances[i]!;
   if (seconds >= start && seconds <= end) return 1;

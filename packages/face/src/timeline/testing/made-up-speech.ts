@@ -5,7 +5,7 @@ export const VOWELS = 'AIOWYæɑɔəɛɜɪʊʌᵻiu';
 export const LIPS = 'pbm';
 const CONSONANTS = 'pbmfvtdkɡnŋlɹwjhszʃʒʧʤθð';
 
-/** Says "mˈAbi |0.4 pɑ" with each sound `seconds` long, silence where a number stands. */
+/** Creates speech from "mˈAbi |0.4 pɑ": each sound takes `seconds`, and a number is a silence in seconds. */
 export function say(written: string, seconds = 0.08): SpokenTimeline {
   const phonemes: TimedSound[] = [];
   let at = 0.2;
@@ -29,7 +29,7 @@ export function say(written: string, seconds = 0.08): SpokenTimeline {
   return { duration: at + 0.2, phonemes, words: [] };
 }
 
-/** Whatever may be said, at any pace, of sounds that last `shortest` seconds at least. */
+/** Arbitrary speech at any pace with sounds of at least `shortest` seconds. */
 export function speechOf(shortest: number, mostSounds = 40): fc.Arbitrary<SpokenTimeline> {
   return fc
     .array(
@@ -74,7 +74,7 @@ export function cutBehind(
   });
 }
 
-/** Clauses one behind the other. */
+/** Joins clauses. */
 export function joined(clauses: readonly SpokenTimeline[]): SpokenTimeline {
   let duration = 0;
   const phonemes: TimedSound[] = [];

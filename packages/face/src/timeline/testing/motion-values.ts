@@ -36,7 +36,7 @@ export function framesOf({ fps, frames }: FaceMotion, start: number, end: number
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i);
 }
 
-/** Motions one behind the other. */
+/** Joins motions. */
 export function inOne(motions: readonly FaceMotion[]): FaceMotion {
   const frames = motions.reduce((sum, motion) => sum + motion.frames, 0);
   const values = new Float32Array(frames * MOTION_CHANNELS);

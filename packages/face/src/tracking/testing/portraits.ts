@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { openModel } from '@anima/inference';
 import sharp from 'sharp';
 import type { SHIPPED_HEADS } from '../../head/testing/shipped-heads.js';
-import { type Affine, invertAffine } from '../../picture/affine.js';
-import type { Frame } from '../../picture/frame.js';
-import { readImage } from '../../picture/read-picture.js';
+import { type Affine, invertAffine } from '../../image/affine.js';
+import type { Frame } from '../../image/frame.js';
+import { readImage } from '../../image/read-image.js';
 import { type FaceModels, openFaceModels } from '../face-models.js';
 
 /** models/heads: portraits of 1024 x 1024, drawn by the camera that their .json describes. */
@@ -95,7 +95,10 @@ export function moveBy(
   return { a, b: -d, c: to / 2 + x - ((a - d) * from) / 2, d, e: a, f: to / 2 + y - ((a + d) * from) / 2 };
 }
 
-/** About Gaussian noise of `deviation` steps on every byte: the sum of three even ones. The same for the same random source. */
+/**
+ * Adds approximately Gaussian noise of `deviation` steps to every byte: the sum of three uniform values.
+ * Reproducible for the same random source.
+ */
 export function addNoise(rgb: Uint8Array, deviation: number, random: () => number): Uint8Array {
   const noisy = new Uint8ClampedArray(rgb.length);
   for (let i = 0; i < rgb.length; i++)

@@ -10,25 +10,17 @@ export const CALIBRATIONS = 'calibrations';
 const MAX_BYTES = 64 * 1024;
 const cosine = Type.Number({ minimum: -1, maximum: 1.001 });
 const keptSchema = strictObject({
-  version: Type.Literal(1),
+  version: Type.Literal(2),
   name: Type.String({ maxLength: 1000 }),
   /** A checksum, or the fingerprint of a model behind a server: that of another model is passed over. */
   revision: Type.String({ maxLength: 1000 }),
   similarCosine: cosine,
-  questions: strictObject({ candidateCosine: cosine }),
+  questions: strictObject({ strict: cosine, normal: cosine, loose: cosine }),
   statements: strictObject({
     candidateCosine: cosine,
+    valueCosine: cosine,
     undecidedCosine: cosine,
     duplicateCosine: cosine,
-    conflictCosine: strictObject({
-      negation: cosine,
-      antonym: cosine,
-      value: cosine,
-      tool: cosine,
-      choice: cosine,
-      order: cosine,
-      superseded: cosine,
-    }),
   }),
 });
 export type KeptCalibration = Static<typeof keptSchema>;
@@ -52,6 +44,8 @@ export function readCalibrationFile(dataDir: string, model: string): KeptCalibra
     const { message } = cause as Error;
     throw new AppError('invalid_configuration', `Expected JSON in ${path}: ${message}; ${wayOut}`, { cause });
   }
+  // The thresholds of version 1 belong to rules that were removed.
+  if ((kept as { version?: unknown } | null)?.version === 1) return null;
   const [error] = check(kept);
   if (error !== undefined)
     throw new AppError('invalid_configuration', `${error.message} (in ${path}): ${wayOut}`);

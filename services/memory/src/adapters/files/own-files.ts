@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { CALIBRATIONS } from './calibration-file.js';
-import { LEXICON_FILE } from './lexicon-file.js';
 
 /** Prefix of every file that an import creates next to the database while it runs. */
 export const IMPORT_STAGE_PREFIX = 'memory.import';
@@ -25,7 +24,6 @@ export const ownNames = [
   'lock.db',
   'lock.pid',
   REINDEX_PREFIX,
-  LEXICON_FILE,
   CALIBRATIONS,
   JUDGE_RUNTIME,
 ] as const;

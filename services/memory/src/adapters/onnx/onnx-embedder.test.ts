@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { AppError } from '@anima/service/errors';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { testTextEmbedder } from '../../ports/text-embedder.contract.js';
-import { testWordEmbedder } from '../../ports/word-embedder.contract.js';
 import { createOnnxEmbedder, type OnnxEmbedder } from './onnx-embedder.js';
 
 const MODEL = 'bge-small-en-v1.5-int8';
@@ -18,14 +17,13 @@ testTextEmbedder('onnxruntime', async (options) => {
   const busy = await createOnnxEmbedder({ model: MODEL, workers: 1, ...options });
   return { embedder: busy, close: () => busy.close() };
 });
-testWordEmbedder('onnxruntime', async () => ({ embedder, close: async () => {} }));
 
 it('compares what somebody asked ahead of texts that wait to be stored', async () => {
   const texts = Array.from({ length: 20 }, (_, i) => `Text ${i} waits to be stored`);
   let stored = 0;
   const storing = texts.map((text) => embedder.embed([text]).then(() => stored++));
-  const background = embedder.embedWords('Compared by an audit').then(() => stored);
-  await embedder.embedWords('Is this question answered already?', { priority: 'query' });
+  const background = embedder.embed(['Compared by an audit'], { priority: 'bulk' }).then(() => stored);
+  await embedder.embed(['Is this question answered already?'], { priority: 'query' });
   // One was under way.
   expect(stored).toBeLessThanOrEqual(1);
   await Promise.all(storing);

@@ -8,9 +8,8 @@ import {
 } from '@anima/inference';
 import { AppError } from '@anima/service/errors';
 import type { EmbedOptions, TextEmbedder } from '../../ports/text-embedder.js';
-import type { WordEmbedder } from '../../ports/word-embedder.js';
 
-export interface OnnxEmbedder extends TextEmbedder, WordEmbedder {
+export interface OnnxEmbedder extends TextEmbedder {
   stats(): { queued: number; running: number; completed: number };
   close(): Promise<void>;
 }
@@ -63,7 +62,6 @@ export async function createOnnxEmbedder(options: OnnxEmbedderOptions): Promise<
     dimensions: embedder.dimensions,
     maxTokens: embedder.maxTokens,
     embed: (texts, options = {}) => embedAll(texts, options).catch(explain(options)),
-    embedWords: (text, options = {}) => embedder.embedTokens(text, options).catch(explain(options)),
     probe: async () => void (await embedder.probe()),
     stats: () => embedder.stats(),
     close: () => embedder.close(),

@@ -1,5 +1,5 @@
 import type { Postgres, PostgresQueries } from '@anima/service/postgres';
-import { nearestPair } from '../../domain/meaning/nearest-pair.js';
+import { nearestPair } from '../../domain/embedding/vector-math.js';
 import { nearPairs } from '../../domain/retrieval/index/near-pairs.js';
 import { VectorTable } from '../../domain/retrieval/index/vector-table.js';
 import { HALF_LIFE_MS, RECENCY_WEIGHT } from '../../domain/retrieval/ranking/usefulness.js';
@@ -147,8 +147,6 @@ export function createPostgresSearch({ db, dimensions }: PostgresSearchOptions):
         const census = await censusOf(tx, filter, now, seen);
         return nearestTo(tx, asked, own, limit, { filter, now, census, seen, dimensions });
       }),
-
-    firstVectors,
 
     async *nearPairs(compared, options) {
       const table = new VectorTable(dimensions);

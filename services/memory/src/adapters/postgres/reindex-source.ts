@@ -4,7 +4,7 @@ import { MEMORY_TEXTS, type TextRow, textFromRow } from '../reindex-text-row.js'
 
 const MEMORIES = `${MEMORY_TEXTS} WHERE memory_key > $1 ORDER BY memory_key LIMIT $2`;
 const COUNT = `
-  SELECT (SELECT count(*) FROM memories) + (SELECT count(DISTINCT query_digest) FROM cached_responses) AS texts`;
+  SELECT (SELECT count(*) FROM memories) + (SELECT count(DISTINCT query) FROM cached_responses) AS texts`;
 
 export function createPostgresReindexSource(db: Postgres): ReindexSource {
   return {

@@ -36,7 +36,8 @@ const COUNT = `
   SELECT (SELECT count(*) FROM reindex_vectors) + (SELECT count(*) FROM reindex_questions) AS texts`;
 const MISSING = `
   SELECT (SELECT count(*) FROM memories LEFT JOIN reindex_vectors AS made USING (memory_key, text_seq) WHERE made.content IS NULL)
-    + (SELECT count(*) FROM cached_responses LEFT JOIN reindex_questions AS made USING (query_digest) WHERE made.vector IS NULL)
+    + (SELECT count(*) FROM cached_responses LEFT JOIN reindex_questions AS made
+      ON made.query_digest = encode(sha256(convert_to(cached_responses.query, 'UTF8')), 'hex') WHERE made.vector IS NULL)
     AS missing`;
 const EMPTY = 'TRUNCATE reindex_state, reindex_vectors, reindex_questions';
 
@@ -126,7 +127,7 @@ export async function openPostgresReindexStage(
         await moveMemories(tx, model.dimensions);
         await tx.query(`UPDATE cached_responses SET vector = made.vector,
             bytes = bytes + 4 * (vector_dims(made.vector) - vector_dims(cached_responses.vector)) FROM reindex_questions AS made
-          WHERE made.query_digest = cached_responses.query_digest`);
+          WHERE made.query_digest = encode(sha256(convert_to(cached_responses.query, 'UTF8')), 'hex')`);
         await tx.query('UPDATE store_state SET vector_model = $1', [JSON.stringify(model)]);
         await tx.query(EMPTY);
       });

@@ -16,6 +16,7 @@ const missing = findPostgres() === null ? ' (no postgres with pgvector: skipped)
 const response = {
   model: 'm',
   contextDepth: 0,
+  context: '',
   response: '',
   vector: Float32Array.of(1),
   bytes: 1,
@@ -76,11 +77,15 @@ describe.skipIf(missing !== '')(`vectors made anew on a server${missing}`, () =>
       expect(await db.query('SELECT vector_model FROM store_state')).toEqual([{ vector_model: model }]);
       const windows = await db.query<{ vector: string }>('SELECT vector FROM search_windows ORDER BY number');
       expect(windows.map(({ vector }) => vector)).toEqual(['[0,1]', '[1,0]']);
-      const [near] = await responses.nearest({ model: 'm', contextDepth: 0 }, Float32Array.of(0, 1), {
-        now: 0,
-        limit: 1,
-        minimum: 0.9,
-      });
+      const [near] = await responses.nearest(
+        { model: 'm', contextDepth: 0, context: '' },
+        Float32Array.of(0, 1),
+        {
+          now: 0,
+          limit: 1,
+          minimum: 0.9,
+        },
+      );
       expect(near).toMatchObject({ query: 'Who?', cosine: 1 });
       expect(await store.generation()).toMatchObject({ changeSeq: 1 });
       // What is late comes to nothing.

@@ -27,3 +27,8 @@ export const responseCacheSchema = `
     evictions bigint NOT NULL
   );
 `;
+
+/** Makes the turns before a question part of the key. The digest of a query with a context covers both. */
+export const responseCacheContext = `
+  ALTER TABLE cached_responses ADD COLUMN context text NOT NULL DEFAULT '';
+`;

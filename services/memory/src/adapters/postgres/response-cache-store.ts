@@ -15,28 +15,29 @@ interface ResponseRow {
   key: number;
   model: string;
   contextDepth: number;
+  context: string;
   query: string;
   response: string;
   createdAt: number;
   expiresAt: number;
 }
 
-const RESPONSE = `entry_key AS key, model, context_depth AS "contextDepth", query, response, created_at AS "createdAt",
-  expires_at AS "expiresAt"`;
-const IN_SCOPE = 'model = $1 AND context_depth = $2';
+const RESPONSE = `entry_key AS key, model, context_depth AS "contextDepth", context, query, response,
+  created_at AS "createdAt", expires_at AS "expiresAt"`;
+const IN_SCOPE = 'model = $1 AND context_depth = $2 AND context = $3';
 
 const SELECT_SAME = `SELECT ${RESPONSE} FROM cached_responses
-  WHERE ${IN_SCOPE} AND query_digest = $3 AND query = $4 AND expires_at > $5`;
+  WHERE ${IN_SCOPE} AND query_digest = $4 AND query = $5 AND expires_at > $6`;
 /** Compared with every question of the room, so that none is missed. \`<#>\` is the negative inner product. */
-const SELECT_NEAREST = `SELECT ${RESPONSE}, -(vector <#> $3::halfvec) AS cosine FROM cached_responses
-  WHERE ${IN_SCOPE} AND expires_at > $4 AND vector <#> $3::halfvec <= -($5::double precision)
-  ORDER BY vector <#> $3::halfvec, entry_key DESC LIMIT $6`;
+const SELECT_NEAREST = `SELECT ${RESPONSE}, -(vector <#> $4::halfvec) AS cosine FROM cached_responses
+  WHERE ${IN_SCOPE} AND expires_at > $5 AND vector <#> $4::halfvec <= -($6::double precision)
+  ORDER BY vector <#> $4::halfvec, entry_key DESC LIMIT $7`;
 const UPSERT = `
-  INSERT INTO cached_responses AS kept (model, context_depth, query, query_digest, response, vector, bytes, created_at, expires_at,
-    last_used_at)
-  VALUES ($1, $2, $3, $4, $5, $6::halfvec, $7, $8, $9, $8)
-  ON CONFLICT (model, context_depth, query_digest) DO UPDATE SET response = $5, vector = $6::halfvec, bytes = $7, created_at = $8,
-    expires_at = $9, last_used_at = $8
+  INSERT INTO cached_responses AS kept (model, context_depth, context, query, query_digest, response, vector, bytes, created_at,
+    expires_at, last_used_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7::halfvec, $8, $9, $10, $9)
+  ON CONFLICT (model, context_depth, query_digest) DO UPDATE SET response = $6, vector = $7::halfvec, bytes = $8, created_at = $9,
+    expires_at = $10, last_used_at = $9
   RETURNING EXISTS (SELECT 1 FROM cached_responses AS before WHERE before.entry_key = kept.entry_key) AS replaced`;
 /** From the last used one on, what is beyond $2 entries or $3 bytes. One that is used meanwhile is another one. */
 const DELETE_SURPLUS = `
@@ -88,23 +89,25 @@ export function createPostgresResponseCacheStore(options: {
   }
 
   return {
-    async find({ model, contextDepth }, query, now) {
+    async find({ model, contextDepth, context }, query, now) {
       // No question that is kept has one, and PostgreSQL refuses to compare with it.
       if (query.includes('\0')) return null;
       const [row] = await db.query<ResponseRow>(SELECT_SAME, [
         model,
         contextDepth,
-        queryDigest(query),
+        context,
+        keyDigest(query, context),
         query,
         now,
       ]);
       return row ?? null;
     },
 
-    nearest: ({ model, contextDepth }, vector, { now, limit, minimum }) =>
+    nearest: ({ model, contextDepth, context }, vector, { now, limit, minimum }) =>
       db.query<KeptResponse & { cosine: number }>(SELECT_NEAREST, [
         model,
         contextDepth,
+        context,
         vectorText(vector),
         now,
         minimum,
@@ -116,8 +119,9 @@ export function createPostgresResponseCacheStore(options: {
         const [written] = await tx.query<{ replaced: boolean }>(UPSERT, [
           entry.model,
           entry.contextDepth,
+          entry.context,
           entry.query,
-          queryDigest(entry.query),
+          keyDigest(entry.query, entry.context),
           entry.response,
           vectorText(entry.vector),
           entry.bytes,
@@ -196,3 +200,7 @@ async function count(
 
 /** By which a question is found, however long it is. */
 export const queryDigest = (query: string) => createHash('sha256').update(query).digest('hex');
+
+/** A row with a context has the digest of both, so that every context has a response of its own. */
+const keyDigest = (query: string, context: string) =>
+  queryDigest(context === '' ? query : `${context} ${query}`);

@@ -5,7 +5,7 @@ import { memorySchema } from './memory-schema.js';
 import { processSchema } from './process-schema.js';
 import { reindexSchema } from './reindex-schema.js';
 import { relationSchema } from './relation-schema.js';
-import { responseCacheSchema } from './response-cache-schema.js';
+import { responseCacheContext, responseCacheSchema } from './response-cache-schema.js';
 import { searchSchema } from './search-schema.js';
 
 /** Finds the memories of a file that is imported again. */
@@ -35,4 +35,5 @@ export const migrations: readonly string[] = [
     reindexSchema,
   ].join('\n'),
   sourcePathIndex + textVersion,
+  responseCacheContext,
 ];

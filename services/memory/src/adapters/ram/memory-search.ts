@@ -1,4 +1,4 @@
-import { nearestPair } from '../../domain/meaning/nearest-pair.js';
+import { nearestPair } from '../../domain/embedding/vector-math.js';
 import type { MemoryIndex } from '../../domain/retrieval/index/memory-index.js';
 import { copyFirstVectors, nearPairs } from '../../domain/retrieval/index/near-pairs.js';
 import { VectorTable } from '../../domain/retrieval/index/vector-table.js';
@@ -42,8 +42,6 @@ export function createRamSearch(index: MemoryIndex): MemorySearch {
       const near = keys.filter((key) => key !== own).slice(0, limit);
       return near.map((key) => ({ key, ...nearestPair(vectors, index.windows(key)) }));
     },
-
-    firstVectors: (keys) => keys.map((key) => index.windows(key)[0] ?? null),
 
     async *nearPairs(compared, options) {
       // On a copy: what happens to the index meanwhile does not matter.

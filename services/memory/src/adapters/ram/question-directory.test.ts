@@ -7,6 +7,7 @@ const entry = (key: number, fields: Partial<Question> = {}): Question => ({
   key,
   model: 'm',
   contextDepth: 0,
+  context: '',
   vector: axis(key % 16),
   bytes: 10,
   createdAt: 0,
@@ -29,10 +30,10 @@ describe('the questions in RAM', () => {
       entry(3, { vector: axis(0), model: 'n' }),
       entry(4, { vector: axis(1) }),
     );
-    expect(directory.nearest({ model: 'm', contextDepth: 0 }, axis(0), anywhere)).toEqual([
+    expect(directory.nearest({ model: 'm', contextDepth: 0, context: '' }, axis(0), anywhere)).toEqual([
       { key: 1, cosine: expect.closeTo(1, 3) },
     ]);
-    expect(directory.nearest({ model: 'm', contextDepth: 2 }, axis(0), anywhere)).toEqual([]);
+    expect(directory.nearest({ model: 'm', contextDepth: 2, context: '' }, axis(0), anywhere)).toEqual([]);
   });
 
   it('orders by likeness, keeps the limit, and knows no expired ones', () => {
@@ -44,7 +45,7 @@ describe('the questions in RAM', () => {
     );
     const keys = (options: object) =>
       directory
-        .nearest({ model: 'm', contextDepth: 0 }, axis(0), { ...anywhere, ...options })
+        .nearest({ model: 'm', contextDepth: 0, context: '' }, axis(0), { ...anywhere, ...options })
         .map(({ key }) => key);
     expect(keys({})).toEqual([3, 2, 1]);
     expect(keys({ limit: 2 })).toEqual([3, 2]);
@@ -57,7 +58,7 @@ describe('the questions in RAM', () => {
     directory.remove(1);
     directory.remove(1);
     directory.put(entry(3, { vector: axis(1) }));
-    expect(directory.nearest({ model: 'm', contextDepth: 0 }, axis(1), anywhere)).toEqual([
+    expect(directory.nearest({ model: 'm', contextDepth: 0, context: '' }, axis(1), anywhere)).toEqual([
       { key: 3, cosine: expect.closeTo(1, 3) },
     ]);
     expect([directory.size, directory.bytes]).toEqual([2, 20]);

@@ -140,6 +140,6 @@ export function createQuestionDirectory(dimensions: number): QuestionDirectory {
   };
 }
 
-function scopeKey({ model, contextDepth }: CacheScope): string {
-  return `${contextDepth} ${model}`;
+function scopeKey({ model, contextDepth, context }: CacheScope): string {
+  return `${contextDepth} ${context} ${model}`;
 }

@@ -23,3 +23,27 @@ export const responseCacheSchema = `
     evictions INTEGER NOT NULL
   ) WITHOUT ROWID;
 `;
+
+/** Makes the turns before a question part of the key. */
+export const responseCacheContext = `
+  ALTER TABLE cached_responses RENAME TO cached_responses_without_context;
+  CREATE TABLE cached_responses (
+    entry_key INTEGER PRIMARY KEY AUTOINCREMENT,
+    model TEXT NOT NULL,
+    context_depth INTEGER NOT NULL,
+    -- Digest of the turns; empty if they are unknown.
+    context TEXT NOT NULL DEFAULT '',
+    query TEXT NOT NULL,
+    response TEXT NOT NULL,
+    vector BLOB NOT NULL,
+    bytes INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    last_used_at INTEGER NOT NULL,
+    UNIQUE (model, context_depth, context, query)
+  );
+  INSERT INTO cached_responses
+    SELECT entry_key, model, context_depth, '', query, response, vector, bytes, created_at, expires_at, last_used_at
+    FROM cached_responses_without_context;
+  DROP TABLE cached_responses_without_context;
+`;

@@ -15,6 +15,7 @@ interface EntryRow {
   entry_key: number;
   model: string;
   context_depth: number;
+  context: string;
   vector: Uint8Array;
   bytes: number;
   created_at: number;
@@ -25,13 +26,14 @@ interface ResponseRow {
   entry_key: number;
   model: string;
   context_depth: number;
+  context: string;
   query: string;
   response: string;
   created_at: number;
   expires_at: number;
 }
 
-const RESPONSE = 'entry_key, model, context_depth, query, response, created_at, expires_at';
+const RESPONSE = 'entry_key, model, context_depth, context, query, response, created_at, expires_at';
 
 /** The responses in SQLite, their questions in RAM besides: these are compared, and tell what goes first. */
 export function createSqliteResponseCacheStore(options: {
@@ -44,22 +46,22 @@ export function createSqliteResponseCacheStore(options: {
 }): ResponseCacheStore {
   const { db, reads, commits, events, dimensions } = options;
   const selectAll = reads.prepare(`
-    SELECT entry_key, model, context_depth, vector, bytes, created_at, expires_at FROM cached_responses
+    SELECT entry_key, model, context_depth, context, vector, bytes, created_at, expires_at FROM cached_responses
     ORDER BY last_used_at, entry_key`);
   const selectSame = reads.prepare(
-    `SELECT ${RESPONSE} FROM cached_responses WHERE model = ? AND context_depth = ? AND query = ?`,
+    `SELECT ${RESPONSE} FROM cached_responses WHERE model = ? AND context_depth = ? AND context = ? AND query = ?`,
   );
   const selectResponse = reads.prepare(`SELECT ${RESPONSE} FROM cached_responses WHERE entry_key = ?`);
   const selectCounters = reads.prepare('SELECT * FROM cache_counters');
   const selectCount = reads.prepare('SELECT count(*) AS entries FROM cached_responses');
   const selectKey = db.prepare(
-    'SELECT entry_key FROM cached_responses WHERE model = ? AND context_depth = ? AND query = ?',
+    'SELECT entry_key FROM cached_responses WHERE model = ? AND context_depth = ? AND context = ? AND query = ?',
   );
   const upsert = db.prepare(`
     INSERT INTO cached_responses
-      (model, context_depth, query, response, vector, bytes, created_at, expires_at, last_used_at)
-    VALUES (:model, :depth, :query, :response, :vector, :bytes, :created, :expires, :created)
-    ON CONFLICT (model, context_depth, query) DO UPDATE SET response = :response, bytes = :bytes,
+      (model, context_depth, context, query, response, vector, bytes, created_at, expires_at, last_used_at)
+    VALUES (:model, :depth, :context, :query, :response, :vector, :bytes, :created, :expires, :created)
+    ON CONFLICT (model, context_depth, context, query) DO UPDATE SET response = :response, bytes = :bytes,
       created_at = :created, expires_at = :expires, last_used_at = :created
     RETURNING entry_key`);
   // One that was replaced meanwhile is another response.
@@ -83,6 +85,7 @@ export function createSqliteResponseCacheStore(options: {
       key: row.entry_key,
       model: row.model,
       contextDepth: row.context_depth,
+      context: row.context,
       vector: vectorsFromBlobs(row.vector, null, dimensions).content[0]!,
       bytes: row.bytes,
       createdAt: row.created_at,
@@ -123,7 +126,8 @@ export function createSqliteResponseCacheStore(options: {
   }
 
   return {
-    find: ({ model, contextDepth }, query, now) => live(selectSame.get(model, contextDepth, query), now),
+    find: ({ model, contextDepth, context }, query, now) =>
+      live(selectSame.get(model, contextDepth, context, query), now),
 
     nearest: (scope, vector, { now, limit, minimum }) =>
       directory.nearest(scope, vector, { now, limit, minimum }).flatMap(({ key, cosine }) => {
@@ -133,11 +137,12 @@ export function createSqliteResponseCacheStore(options: {
 
     put(entry) {
       return commits.run((afterCommit) => {
-        const { model, contextDepth, query } = entry;
-        const replaced = selectKey.get(model, contextDepth, query) !== undefined;
+        const { model, contextDepth, context, query } = entry;
+        const replaced = selectKey.get(model, contextDepth, context, query) !== undefined;
         const { entry_key: key } = upsert.get({
           model,
           depth: contextDepth,
+          context,
           query,
           response: entry.response,
           vector: vectorsToBlob([entry.vector]),

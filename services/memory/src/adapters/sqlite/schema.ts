@@ -1,7 +1,7 @@
 import { auditSchema, findingsByFingerprint, judgedFindings } from './audit-schema.js';
 import { judgementSchema } from './judgement-schema.js';
 import { relationSchema } from './relation-schema.js';
-import { responseCacheSchema } from './response-cache-schema.js';
+import { responseCacheContext, responseCacheSchema } from './response-cache-schema.js';
 
 const memorySchema = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -105,4 +105,5 @@ export const migrations: readonly string[] = [
   judgedFindings,
   judgementSchema,
   sourcePathIndex,
+  responseCacheContext,
 ];

@@ -4,11 +4,11 @@ import type { ProjectFiles } from '../../ports/project-files.js';
 import type { SkillFolder } from '../../ports/skill-folder.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import type { AuditQueue } from './audit-queue.js';
-import type { LastJudges } from './find-undecided.js';
+import type { Judges } from './find-undecided.js';
 
 /** What an audit works with. */
 export interface AuditDependencies
-  extends LastJudges,
+  extends Judges,
     Pick<
       MemoryDependencies,
       | 'store'

@@ -15,7 +15,7 @@ it('waits where others have filled the queue of the model', async () => {
     .mockRejectedValueOnce(new AppError('overloaded', 'Too many texts wait to be embedded'));
   const relations = { of: () => [], among: () => [] };
   const asking = { modelJudge: null, modelBudget: { pairs: 0, seconds: 1 }, relations };
-  const judges = { quickJudge: createTableJudge([]), judge: createTableJudge([]), calibration: bgeSmall };
+  const judges = { quickJudge: createTableJudge([]), calibration: bgeSmall };
   const deps = {
     search: createRamSearch(new MemoryIndex(16)),
     embedder: { embed },

@@ -57,7 +57,7 @@ export async function compareTexts(
   );
   const texts = placed.map(({ text }) => text);
   const vectors = placed.map(({ vector }) => vector);
-  const judging = createJudging(deps, texts, pacer);
+  const judging = createJudging(deps.quickJudge, texts, pacer);
   const candidates = await findCandidates(
     texts,
     (options) => deps.search.nearPairs(vectors, options),
@@ -66,11 +66,11 @@ export async function compareTexts(
     pacer,
     (done, total) => progress('comparing', done, total),
   );
-  const byRules = await judging.finish((done, total) => progress('judging', done, total));
+  const byRules = judging.judged();
   // Long texts have no pairs, but may stand several times in the same words.
   const all = [...texts, ...long];
   const kept = await keptJudgements(deps.relations, all, pacer);
-  const settled = new Set([...byRules.judged.map(keyOf), ...kept.pairs]);
+  const settled = new Set([...byRules.map(keyOf), ...kept.pairs]);
   const asked = await findUndecided(
     deps,
     texts,
@@ -80,18 +80,14 @@ export async function compareTexts(
     (done, total) => progress('asking', done, total),
   );
   // Who read both knows better than rules.
-  const judged = [
-    ...byRules.judged.filter((pair) => !kept.pairs.has(keyOf(pair))),
-    ...asked.judged,
-    ...kept.judged,
-  ];
+  const judged = [...byRules.filter((pair) => !kept.pairs.has(keyOf(pair))), ...asked.judged, ...kept.judged];
   const groups = duplicateGroups(all, judged);
   const conflicts = await reportConflicts(all, groups, judged, pacer);
   const duplicates = await reportDuplicates(all, groups, judged, pacer);
   return {
     observations: [...conflicts.observations, ...duplicates],
     undecided: asked.open.map((open) => toUndecided(texts, open)),
-    notes: [...notes, ...candidates.notes, ...byRules.notes, ...asked.notes, ...conflicts.notes],
+    notes: [...notes, ...candidates.notes, ...asked.notes, ...conflicts.notes],
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ConfigFile } from '../../ports/config-folder.js';
-import { splitStatements } from '../judging/split-statements.js';
 import { splitFrontmatter } from '../text/frontmatter.js';
+import { splitStatements } from '../text/split-statements.js';
 import { isChoice, isCredential, readSettings, type Setting, settingText } from './read-settings.js';
 
 /** Something a config file says, at a line of it. */

@@ -2,7 +2,7 @@ import { AppError } from '@anima/service/errors';
 import { expect, it, vi } from 'vitest';
 import { createTableJudge, type TableRow } from '../../testing/table-judge.js';
 import type { ComparedText } from './compared-text.js';
-import { findUndecided, type LastJudges } from './find-undecided.js';
+import { findUndecided, type Judges } from './find-undecided.js';
 import { createPacer } from './pacer.js';
 
 const textOf = (text: string, decides = true) => ({ text, decides }) as ComparedText;
@@ -14,12 +14,11 @@ const abort = new AbortController();
 function ask(
   table: readonly TableRow[],
   pairs: readonly ReturnType<typeof near>[],
-  options: Partial<LastJudges> & { limit?: number; settled?: string[]; texts?: ComparedText[] } = {},
+  options: Partial<Judges> & { limit?: number; settled?: string[]; texts?: ComparedText[] } = {},
 ) {
   const rules = createTableJudge(table, 'rules');
   const judges = {
     quickJudge: rules,
-    judge: rules,
     modelJudge: null,
     modelBudget: { pairs: 10, seconds: 60 },
     ...options,

@@ -1,16 +1,15 @@
 import { AppError } from '@anima/service/errors';
-import type { PairJudge } from '../../ports/pair-judge.js';
+import type { PairJudge, StatementJudge } from '../../ports/pair-judge.js';
 import { createJudgeBudget } from '../asking/judge-budget.js';
-import { embedWithRetry } from '../embedding/embed-patiently.js';
 import type { NearPair } from '../retrieval/near-pair.js';
 import type { ComparedText } from './compared-text.js';
-import type { Judges } from './judge-pairs.js';
 import { type JudgedPair, keyOf, type OpenPair, type PlacedPair, pairsOf, settle } from './judged-pair.js';
 import { outstandingPairs } from './outstanding-pairs.js';
 import type { Pacer } from './pacer.js';
 
-/** Judges of what the rules leave open. */
-export interface LastJudges extends Judges {
+export interface Judges {
+  /** The rules, which judge every pair. */
+  quickJudge: StatementJudge;
   /** None where no model is configured. */
   modelJudge: PairJudge | null;
   /** What one audit asks of it at most. */
@@ -35,7 +34,7 @@ export interface Undecided {
  * whichever comes last.
  */
 export async function findUndecided(
-  judges: LastJudges,
+  judges: Judges,
   texts: readonly ComparedText[],
   near: readonly NearPair[],
   { limit, isSettled }: { limit: number; isSettled: (a: number, b: number) => boolean },
@@ -83,25 +82,19 @@ export async function findUndecided(
 
 /** Rules are careful with facts: what they see between two of them is a reason to ask, not a finding. */
 async function askRules(
-  { quickJudge, judge }: Judges,
+  { quickJudge }: Judges,
   pairs: readonly PlacedPair[],
   pacer: Pacer,
 ): Promise<{ judged: JudgedPair[]; open: OpenPair[] }> {
   const options = { signal: pacer.signal, between: () => (pacer.due ? pacer.rest() : undefined) };
-  const always = () => true;
-  const quick = await settle(pairs, quickJudge, options, always);
-  const forSlow = quick.open.filter(({ needsWords }) => needsWords).map(({ pair }) => pair);
-  const slow = await embedWithRetry(
-    () => settle(forSlow, judge, options, always),
-    () => pacer.rest(),
-  );
+  const found = await settle(pairs, quickJudge, options, () => true);
   const placed = new Map(pairs.map((pair) => [keyOf(pair.places), pair]));
   const judged: JudgedPair[] = [];
-  const open = [...quick.open.filter(({ needsWords }) => !needsWords), ...slow.open];
-  for (const each of [...quick.judged, ...slow.judged]) {
+  const open = [...found.open];
+  for (const each of found.judged) {
     const pair = placed.get(keyOf(each))!;
     if (each.kind === 'duplicate' || pair.decides) judged.push(each);
-    else open.push({ pair, why: each.verdict.evidence[0]!, needsWords: false });
+    else open.push({ pair, why: each.verdict.evidence[0]! });
   }
   const order = new Map(pairs.map((pair, at) => [pair, at]));
   return { judged, open: open.toSorted((x, y) => order.get(x.pair)! - order.get(y.pair)!) };
@@ -115,7 +108,7 @@ interface ModelAsking {
   notes(): string[];
 }
 
-function createModelAsking({ modelJudge, modelBudget }: LastJudges, pacer: Pacer): ModelAsking {
+function createModelAsking({ modelJudge, modelBudget }: Judges, pacer: Pacer): ModelAsking {
   const budget = createJudgeBudget(modelBudget);
   const options = { signal: pacer.signal, budget };
   let failure: string | null = null;

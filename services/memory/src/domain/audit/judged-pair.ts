@@ -1,4 +1,10 @@
-import type { Contradiction, JudgedText, PairJudge, PairVerdict, TextPair } from '../../ports/pair-judge.js';
+import type {
+  Contradiction,
+  JudgedText,
+  PairVerdict,
+  StatementJudge,
+  TextPair,
+} from '../../ports/pair-judge.js';
 import type { NearPair } from '../retrieval/near-pair.js';
 import type { ComparedText } from './compared-text.js';
 
@@ -18,8 +24,6 @@ export interface PlacedPair extends TextPair {
 export interface OpenPair {
   pair: PlacedPair;
   why: string;
-  /** A judge that has the vectors of words may know. */
-  needsWords: boolean;
 }
 
 /** Of a pair, whose first place comes first. */
@@ -57,17 +61,14 @@ export function pairsOf(texts: readonly ComparedText[]): (near: NearPair) => Pla
  */
 export async function settle(
   pairs: readonly PlacedPair[],
-  judge: PairJudge,
-  options: Parameters<PairJudge['contradiction']>[1],
+  judge: StatementJudge,
+  options: Parameters<StatementJudge['contradiction']>[1],
   mayConflict: (pair: PlacedPair) => boolean,
 ): Promise<{ judged: JudgedPair[]; open: OpenPair[] }> {
   const judged: JudgedPair[] = [];
   const open = new Map<PlacedPair, OpenPair>();
-  const leave = (pair: PlacedPair, { evidence, needs }: PairVerdict) => {
-    const before = open.get(pair);
-    const needsWords = needs === 'words' || (before?.needsWords ?? false);
-    open.set(pair, { pair, why: before?.why ?? evidence[0]!, needsWords });
-  };
+  const leave = (pair: PlacedPair, { evidence }: PairVerdict) =>
+    open.set(pair, { pair, why: open.get(pair)?.why ?? evidence[0]! });
   const found = new Set<PlacedPair>();
   const asked = pairs.filter(mayConflict);
   for (const [at, verdict] of (await judge.contradiction(asked, options)).entries()) {

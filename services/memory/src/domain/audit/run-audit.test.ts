@@ -27,7 +27,6 @@ function auditing(withTransaction = under.deps.withTransaction): AuditDependenci
   };
   return {
     ...under.deps,
-    judge: createTableJudge([]),
     quickJudge: createTableJudge([]),
     withTransaction,
     modelBudget: { pairs: 10, seconds: 60 },

@@ -4,14 +4,14 @@ import type { PairJudge } from '../../ports/pair-judge.js';
 import { openSqliteStore } from '../../testing/open-sqlite-store.js';
 import { createTableJudge } from '../../testing/table-judge.js';
 import { createWordEmbedder } from '../../testing/word-embedder.js';
-import { bgeSmall } from '../calibration/bge-small-en-v1.5-int8.js';
 import { createResponseCache, type ResponseCacheOptions } from './response-cache.js';
 
-const scope = { model: 'any', contextDepth: 0 };
+const scope = { model: 'any', contextDepth: 0, context: '' };
 const asked = 'who deploys the service on fridays please';
 const cached = 'who deploys the service on fridays';
+/** The embedder of these tests places texts with the same words near each other. */
+const questions = { strict: 0.96, normal: 0.8, loose: 0.75 };
 
-/** The embedder puts texts of the same words near to one another; the table says which of them ask the same. */
 function opened(options: Partial<ResponseCacheOptions> = {}) {
   const embedder = createWordEmbedder();
   const { responses, dispose } = openSqliteStore(undefined, embedder.dimensions);
@@ -19,9 +19,7 @@ function opened(options: Partial<ResponseCacheOptions> = {}) {
   const cache = createResponseCache({
     store: responses,
     embedder,
-    words: embedder,
-    judge: createTableJudge([{ texts: [asked, cached], sameQuestion: true }]),
-    calibration: bgeSmall,
+    calibration: { questions },
     strictness: 'normal',
     confirmation: null,
     maxEntries: 10,
@@ -38,59 +36,44 @@ function opened(options: Partial<ResponseCacheOptions> = {}) {
 }
 
 describe('the response cache', () => {
-  it('answers what the judge is sure enough of, and says why', async () => {
+  it('answers near questions without a known difference, and says why', async () => {
     const { cache } = opened();
     await cache.store(scope, cached, 'Ada', null);
     expect(await cache.check(scope, asked)).toMatchObject({
-      hit: { response: 'Ada', similarity: 0.9, why: ['the table says so'] },
+      hit: { response: 'Ada', why: [expect.stringMatching(/^no difference is known/)] },
     });
-    expect(await cache.check(scope, ` ${cached} `)).toMatchObject({
-      hit: { response: 'Ada', similarity: 1, why: ['the same words'] },
-    });
+    for (const same of [` ${cached} `, `${cached}?`, 'Who deploys the service on Fridays?'])
+      expect(await cache.check(scope, same)).toMatchObject({
+        hit: { response: 'Ada', similarity: 1, why: ['the same words'] },
+      });
     expect(await cache.check(scope, 'who deploys the service on mondays')).toMatchObject({
       hit: null,
-      nearest: { query: cached, differences: [] },
+      nearest: { query: cached, differences: ["wording: 'mondays' against 'fridays'"] },
     });
     expect(await cache.check(scope, 'nothing of that')).toEqual({ hit: null, nearest: null });
   });
 
-  it('asks for more where the check is strict', async () => {
-    const judge: PairJudge = {
-      ...createTableJudge([]),
-      sameQuestion: async (pairs) =>
-        pairs.map(() => ({ by: 'rules', answer: 'yes', confidence: 0.9, evidence: ['it may'] })),
-    };
+  it('requires a higher cosine for strict checks', async () => {
     for (const [given, asks, hits] of [
       ['normal', undefined, true],
       ['strict', undefined, false],
       ['strict', 'loose', true],
       ['loose', 'strict', false],
     ] as const) {
-      const { cache } = opened({ judge, strictness: given });
+      const { cache } = opened({ strictness: given });
       await cache.store(scope, cached, 'Ada', null);
       expect((await cache.check(scope, asked, asks)).hit !== null).toBe(hits);
     }
   });
 
-  it('lets others be answered while it compares long questions', async () => {
-    const turns: boolean[] = [];
-    const judge: PairJudge = {
-      ...createTableJudge([]),
-      async sameQuestion(pairs, { between } = {}) {
-        let isTurn = false;
-        setImmediate(() => (isTurn = true));
-        await between?.();
-        turns.push(isTurn);
-        return pairs.map(() => ({ by: 'rules', answer: 'no', confidence: 0, evidence: [] }));
-      },
-    };
-    const { cache } = opened({ judge });
-    for (const length of [1, 15]) {
-      const words = `${cached} `.repeat(length);
-      await cache.store(scope, words, 'Ada', null);
-      await cache.check(scope, `please ${words}`);
-    }
-    expect(turns).toEqual([false, true]);
+  it('answers the same words only if nothing is known of the cosines of the model', async () => {
+    const { cache } = opened({ calibration: null });
+    await cache.store(scope, cached, 'Ada', null);
+    expect(await cache.check(scope, `${cached}?`)).toMatchObject({ hit: { similarity: 1 } });
+    expect(await cache.check(scope, asked)).toMatchObject({
+      hit: null,
+      nearest: { differences: ['nothing is known of the cosines of this embedding model'] },
+    });
   });
 
   describe('with a judge that confirms', () => {
@@ -106,7 +89,7 @@ describe('the response cache', () => {
       expect(await cache.check(scope, cached)).toMatchObject({ hit: { why: ['the same words'] } });
       expect(sameQuestion).not.toHaveBeenCalled();
       expect(await cache.check(scope, asked)).toMatchObject({
-        hit: { why: ['the table says so', 'confirmed by model:table'] },
+        hit: { why: [expect.stringMatching(/^no difference/), 'confirmed by model:table'] },
       });
     });
 
@@ -172,25 +155,20 @@ describe('the response cache', () => {
     });
   });
 
-  it('asks the model as one for whose answer somebody waits, but not to store a response', async () => {
+  it('embeds checks with the priority of a query, and stored questions with that of a document', async () => {
     const { cache, embedder } = opened();
-    const embedWords = vi.spyOn(embedder, 'embedWords');
+    const embed = vi.spyOn(embedder, 'embed');
     expect((await cache.check(scope, asked)).hit).toBeNull();
-    expect(embedWords).toHaveBeenLastCalledWith(asked, { priority: 'query' });
+    expect(embed).toHaveBeenLastCalledWith([asked], { priority: 'query' });
     await cache.store(scope, cached, 'Ada', null);
-    expect(embedWords).toHaveBeenLastCalledWith(cached, { priority: 'document' });
+    expect(embed).toHaveBeenLastCalledWith([cached], { priority: 'document' });
   });
 
-  it('does without the vectors of words, and does not compare what the model has not read', async () => {
-    const { cache } = opened({ words: null });
-    await cache.store(scope, cached, 'Ada', null);
-    expect(await cache.check(scope, asked)).toMatchObject({ hit: { response: 'Ada' } });
+  it('compares no question that is longer than the window of the model', async () => {
+    const { cache } = opened();
     const long = 'deploy '.repeat(300);
-    const { cache: reading } = opened({
-      judge: { ...createTableJudge([]), sameQuestion: () => Promise.reject(new Error('was asked')) },
-    });
-    await reading.store(scope, `${long}.`, 'Ada', null);
-    expect(await reading.check(scope, long)).toEqual({ hit: null, nearest: null });
+    await cache.store(scope, `${long}it`, 'Ada', null);
+    expect(await cache.check(scope, long)).toEqual({ hit: null, nearest: null });
   });
 
   it('keeps to its size and counts what happens', async () => {

@@ -1,7 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { AppError } from '@anima/service/errors';
 import type { MaybePromise } from '@anima/service/maybe-promise';
-import type { PairJudge, PairVerdict } from '../../ports/pair-judge.js';
 import type {
   CachedResponse,
   CacheScope,
@@ -11,23 +9,21 @@ import type {
   UseCounts,
 } from '../../ports/response-cache-store.js';
 import type { EmbedOptions, TextEmbedder } from '../../ports/text-embedder.js';
-import type { WordEmbedder } from '../../ports/word-embedder.js';
-import { CAREFUL_COSINE, type Calibration } from '../calibration/calibration.js';
-import { isReadWhole } from '../meaning/describe-text.js';
+import type { Calibration } from '../calibration/calibration.js';
+import { digest } from '../text/digest.js';
 import { type Confirmation, createConfirmation, type Opinion } from './confirmation.js';
-import { HIT_THRESHOLDS, type Strictness } from './strictness.js';
+import { asksAboutPresent, compareQuestions, type QuestionComparison } from './same-question.js';
+import type { Strictness } from './strictness.js';
 import { createUseCounter } from './use-counter.js';
 
 export interface ResponseCacheOptions {
   store: ResponseCacheStore;
   embedder: TextEmbedder;
-  /** Of the same model, where it has one. */
-  words: WordEmbedder | null;
-  judge: PairJudge;
-  calibration: Calibration | null;
-  /** Of a check that says nothing of it. */
+  /** Null if nothing is known of the cosines of the model: then only the same words are answered. */
+  calibration: Pick<Calibration, 'questions'> | null;
+  /** Used for checks that name none. */
   strictness: Strictness;
-  /** Who is asked before a response to other words is answered, and how long; null where the judge is trusted alone. */
+  /** The judge that has to confirm hits with other words; null if none has to. */
   confirmation: Confirmation | null;
   maxEntries: number;
   maxBytes: number;
@@ -37,9 +33,9 @@ export interface ResponseCacheOptions {
 }
 
 export interface CacheHit extends CachedResponse {
-  /** How surely both ask the same, 0 to 1; 1 for the very same words. */
+  /** Cosine of the two questions; 1 for the same words. */
   similarity: number;
-  /** What that rests on, in short lines. */
+  /** The reasons for the hit, in short lines. */
   why: readonly string[];
 }
 
@@ -84,72 +80,75 @@ type Found = { hit: CacheHit & { key: number } } | { hit: null; nearest: Nearest
 
 interface Compared {
   readonly cached: NearResponse;
-  readonly verdict: PairVerdict;
+  readonly comparison: QuestionComparison;
 }
 
 const MAX_CANDIDATES = 8;
-/** Characters; comparing two questions of 200 words takes up to 10 ms, in which nobody else is answered. */
-const LONG_QUESTION = 400;
-const UNASKED: Opinion = { isSame: true, lines: [] };
+const UNCONFIRMED: Opinion = { isSame: true, lines: [] };
 const NOTHING_NEAR = { hit: null, nearest: null } as const;
+/** Responses to questions about the present expire after so long, unless the caller names a lifetime. */
+const PRESENT_TTL_SECONDS = 600;
+/** Less near questions are not reported as the nearest one. */
+const LOWEST_COSINE = 0.8;
 /** A full cache gives up a little more than it must, so that not every store pays for an eviction. */
 const EVICTION_SLACK = 0.99;
 const SWEEP_INTERVAL_MS = 60_000;
 
 export function createResponseCache(options: ResponseCacheOptions): ResponseCache {
-  const { store, embedder, words, judge, calibration, maxEntries, maxBytes, clock, onError } = options;
+  const { store, embedder, calibration, maxEntries, maxBytes, clock, onError } = options;
   const counter = createUseCounter(store, onError);
   const confirm = options.confirmation && createConfirmation(options.confirmation, onError);
 
-  /** Of the first window, and whether that is all of the question: what the model did not read it cannot compare. */
-  async function read(
+  /** The vector of the first window, and whether that is all of the question: the rest cannot be compared. */
+  async function embed(
     query: string,
-    options: EmbedOptions,
+    embedding: EmbedOptions,
   ): Promise<{ vector: Float32Array; isWhole: boolean }> {
-    if (words === null) {
-      const [windows] = await embedder.embed([query], options);
-      return { vector: windows![0]!, isWhole: windows!.length === 1 };
-    }
-    const vectors = await words.embedWords(query, options);
-    return { vector: vectors.vector, isWhole: isReadWhole(query, vectors) };
-  }
-
-  /** Near questions with what the judge says of them, the surest first. */
-  async function compare(query: string, near: readonly NearResponse[]): Promise<Compared[]> {
-    const asked = { text: query };
-    const verdicts = await judge.sameQuestion(
-      near.map(({ query: cached, cosine }) => ({ a: asked, b: { text: cached }, cosine })),
-      { priority: 'query', ...(query.length > LONG_QUESTION ? { between: setImmediate } : {}) },
-    );
-    const compared = near.map((cached, at) => ({ cached, verdict: verdicts[at]! }));
-    return compared.sort((one, other) => other.verdict.confidence - one.verdict.confidence);
+    const [windows] = await embedder.embed([query], embedding);
+    return { vector: windows![0]!, isWhole: windows!.length === 1 };
   }
 
   async function find(scope: CacheScope, query: string, strictness: Strictness): Promise<Found> {
     const same = await store.find(scope, query, clock());
     if (same !== null) return { hit: { ...same, similarity: 1, why: ['the same words'] } };
 
-    const { vector, isWhole } = await read(query, { priority: 'query' });
+    const { vector, isWhole } = await embed(query, { priority: 'query' });
     if (!isWhole) return NOTHING_NEAR;
     const near = await store.nearest(scope, vector, {
       now: clock(),
       limit: MAX_CANDIDATES,
-      minimum: calibration?.questions.candidateCosine ?? CAREFUL_COSINE,
+      minimum: LOWEST_COSINE,
     });
-    const compared = await compare(query, near);
-    const best = compared.find(({ verdict }) => verdict.answer === 'yes');
-    if (best !== undefined && best.verdict.confidence >= HIT_THRESHOLDS[strictness]) {
-      const { isSame, lines } = confirm === null ? UNASKED : await confirm(query, best.cached);
-      if (!isSame) return { hit: null, nearest: nearestOf(best.cached, lines) };
-      // While the judges read, it may have been replaced or forgotten.
-      const kept = await store.find(scope, best.cached.query, clock());
-      const { confidence: similarity, evidence } = best.verdict;
-      return kept === null ? NOTHING_NEAR : { hit: { ...kept, similarity, why: [...evidence, ...lines] } };
+    const threshold = calibration?.questions[strictness] ?? Number.POSITIVE_INFINITY;
+    const compared = near.map(
+      (cached): Compared => ({ cached, comparison: compareQuestions(query, cached.query, threshold) }),
+    );
+    const best =
+      compared.find(({ comparison }) => comparison.isSameWording) ??
+      compared.find(
+        ({ cached, comparison }) =>
+          comparison.differences.length === 0 && cached.cosine >= comparison.neededCosine,
+      );
+    const [first] = compared;
+    if (best !== undefined) return answer(query, best);
+    return first === undefined
+      ? NOTHING_NEAR
+      : { hit: null, nearest: nearestOf(first.cached, missOf(first)) };
+
+    async function answer(asked: string, { cached, comparison }: Compared): Promise<Found> {
+      const isSameWording = comparison.isSameWording;
+      const isTrusted = isSameWording || confirm === null;
+      const { isSame, lines } = isTrusted ? UNCONFIRMED : await confirm(asked, cached);
+      if (!isSame) return { hit: null, nearest: nearestOf(cached, lines) };
+      // It may have been replaced or removed during the confirmation.
+      const kept = await store.find(scope, cached.query, clock());
+      if (kept === null) return NOTHING_NEAR;
+      const why = isSameWording
+        ? 'the same words'
+        : `no difference is known, and their cosine is ${cached.cosine.toFixed(3)}`;
+      const similarity = isSameWording ? 1 : Math.min(1, cached.cosine);
+      return { hit: { ...kept, similarity, why: [why, ...lines] } };
     }
-    const [first] = near;
-    if (first === undefined) return NOTHING_NEAR;
-    const { evidence } = compared.find(({ cached }) => cached === first)!.verdict;
-    return { hit: null, nearest: nearestOf(first, evidence) };
   }
 
   const sweep = setInterval(() => void store.dropExpired(clock()).catch(onError), SWEEP_INTERVAL_MS);
@@ -170,7 +169,7 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
 
     async store(scope, query, response, ttlSeconds) {
       const question = trimmed(query);
-      const { vector } = await read(question, { priority: 'document' });
+      const { vector } = await embed(question, { priority: 'document' });
       const bytes = Buffer.byteLength(question) + Buffer.byteLength(response) + vector.byteLength;
       if (bytes > maxBytes) {
         throw new AppError(
@@ -179,7 +178,10 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
         );
       }
       const createdAt = clock();
-      const expiresAt = createdAt + (ttlSeconds ?? options.ttlSeconds) * 1000;
+      const usual = asksAboutPresent(question)
+        ? Math.min(PRESENT_TTL_SECONDS, options.ttlSeconds)
+        : options.ttlSeconds;
+      const expiresAt = createdAt + (ttlSeconds ?? usual) * 1000;
       const entry = { ...scope, query: question, response, createdAt, expiresAt, bytes };
       const { replaced } = await store.put({ ...entry, vector });
       const left = {
@@ -215,11 +217,24 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
   };
 }
 
+function missOf({ cached, comparison: { differences, neededCosine } }: Compared): readonly string[] {
+  if (differences.length > 0) return differences;
+  return Number.isFinite(neededCosine)
+    ? [`their cosine is ${cached.cosine.toFixed(3)}, and ${neededCosine.toFixed(3)} is needed`]
+    : ['nothing is known of the cosines of this embedding model'];
+}
+
 function nearestOf({ query, cosine }: NearResponse, differences: readonly string[]): NearestQuestion {
   return { query, similarity: Math.min(1, cosine), differences };
 }
 
-/** White space around a question says nothing; inside it may (code). */
+/** Makes the key of the last `depth` turns; empty if there are none. */
+export function contextKey(turns: readonly string[], depth: number): string {
+  const last = depth === 0 ? [] : turns.slice(-depth).map(trimmed);
+  return last.length === 0 ? '' : digest(...last);
+}
+
+/** Removes white space around a question. Inside it may have a meaning (code). */
 function trimmed(query: string): string {
   return query.normalize('NFC').trim();
 }

@@ -1,5 +1,3 @@
-import type { RuleReason } from '../../ports/pair-judge.js';
-
 /** Every number that was tuned on the vectors of one model and says nothing of another one's. */
 export interface Calibration {
   readonly model: string;
@@ -10,29 +8,13 @@ export interface Calibration {
   readonly statements: StatementThresholds;
   /** Null where it was not learned: then the similar ones alone are related. */
   readonly related: RelatedCalibration | null;
-  /** Null where nothing is known of the vectors of words: then none are asked for. */
-  readonly words: WordCalibration | null;
 }
 
-/** Ranks of the words in the vocabulary, which lists common ones first; ids outside are no words. */
-export interface Vocabulary {
-  readonly firstWord: number;
-  readonly lastWord: number;
-}
-
-/** When two questions ask the same: see domain/meaning/same-question.ts. */
+/** The lowest cosine of two questions with the same answer: see domain/cache/same-question.ts. */
 export interface QuestionThresholds {
-  /** Questions less near are not compared. */
-  readonly candidateCosine: number;
-}
-
-/** What is known of the vectors of the words of a text. */
-export interface WordCalibration {
-  readonly vocabulary: Vocabulary;
-  /** What the vectors of all words share. */
-  readonly commonWord: Float32Array;
-  /** A sentence about an event and its denial: their cosine, what the words of the denial find in the other, and each of them. */
-  readonly event: { readonly cosine: number; readonly coverage: number; readonly word: number };
+  readonly strict: number;
+  readonly normal: number;
+  readonly loose: number;
 }
 
 /** Which of the memories nearest to a new one may speak of the same thing: see domain/related/. */
@@ -52,16 +34,16 @@ export interface RelatedCalibration {
   readonly score: number;
 }
 
-/** When two memories say the same, or contradict one another: see domain/judging/. */
+/** Cosines from which two memories are compared: see domain/text-comparison/rule-judge.ts. */
 export interface StatementThresholds {
-  /** The lowest cosine at which any rule can fire. */
+  /** The lowest cosine of two texts of which one denies or reverses the other. */
   readonly candidateCosine: number;
-  /** Pairs less near are not listed as undecided. */
+  /** The lowest cosine of two texts that give different values or names for one thing. */
+  readonly valueCosine: number;
+  /** The lowest cosine of a pair that is listed as undecided. */
   readonly undecidedCosine: number;
-  /** The lowest cosine of two texts that say the same. */
+  /** The lowest cosine of two texts that say the same in other words. */
   readonly duplicateCosine: number;
-  /** The lowest cosine at which the rule of each reason may fire. */
-  readonly conflictCosine: Readonly<Record<RuleReason, number>>;
 }
 
 /**

@@ -31,6 +31,5 @@ export function findCalibration(
     questions,
     statements,
     related: null,
-    words: null,
   };
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readCalibrationPairs } from '../../adapters/files/calibration-pairs.js';
 import { sharedEmbedder } from '../../testing/test-service.js';
-import { dot } from '../meaning/dot.js';
+import { dot } from '../embedding/vector-math.js';
 import { bgeSmall } from './bge-small-en-v1.5-int8.js';
 import { discernment, fitThresholds } from './fit-calibration.js';
 

@@ -1,4 +1,3 @@
-import type { RuleReason } from '../../ports/pair-judge.js';
 import type { Calibration } from './calibration.js';
 
 /** Two texts that ship, and how near they are. */
@@ -22,17 +21,14 @@ export function fitThresholds(pairs: readonly MeasuredPair[], tuned: FittedThres
   const fits = [true, false].map((alike) => fitByQuantile(pairs.filter((pair) => pair.alike === alike)));
   const fit = (threshold: number) => Number(Math.max(...fits.map((fitted) => fitted(threshold))).toFixed(4));
   const { questions, statements } = tuned;
-  const conflicts = Object.entries(statements.conflictCosine) as [RuleReason, number][];
   return {
     similarCosine: fit(tuned.similarCosine),
-    questions: { candidateCosine: fit(questions.candidateCosine) },
+    questions: { strict: fit(questions.strict), normal: fit(questions.normal), loose: fit(questions.loose) },
     statements: {
       candidateCosine: fit(statements.candidateCosine),
+      valueCosine: fit(statements.valueCosine),
       undecidedCosine: fit(statements.undecidedCosine),
       duplicateCosine: fit(statements.duplicateCosine),
-      conflictCosine: Object.fromEntries(
-        conflicts.map(([reason, threshold]) => [reason, fit(threshold)]),
-      ) as Record<RuleReason, number>,
     },
   };
 }

@@ -2,8 +2,8 @@ import type { PairVerdict, TextPair } from '../../ports/pair-judge.js';
 import { createJudgeBudget } from '../asking/judge-budget.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import { embedWithRetry } from '../embedding/embed-patiently.js';
-import { isNegation } from '../lexicon/words-of-english.js';
-import { dot } from '../meaning/dot.js';
+import { dot } from '../embedding/vector-math.js';
+import { denies } from '../text-comparison/compare-texts.js';
 import { type Sentence, sentenceKeys, sentencesToMerge } from './merge-content.js';
 
 /** A sentence that a merge omits because a remaining sentence has the same meaning in other words. */
@@ -110,15 +110,6 @@ function keepsWhatIsOverlooked(sentence: string, other: string): boolean {
     (word, at) =>
       !(/\p{N}/u.test(word) || (at > 0 && /^\p{Lu}/u.test(word))) || words.includes(word.toLowerCase()),
   );
-}
-
-function denies(text: string): boolean {
-  const words =
-    text
-      .toLowerCase()
-      .replaceAll('’', "'")
-      .match(/[\p{L}']+/gu) ?? [];
-  return words.some(isNegation);
 }
 
 function wordsOf(text: string): string[] {

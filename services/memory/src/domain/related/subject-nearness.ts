@@ -1,5 +1,5 @@
 import type { RelatedCalibration } from '../calibration/calibration.js';
-import { dot } from '../meaning/dot.js';
+import { dot } from '../embedding/vector-math.js';
 import { createVectorScan } from '../retrieval/scan/vector-scan.js';
 
 /**
