@@ -20,8 +20,9 @@ const sharing = [
   'packages/service/src/processes/own-log-file.test.ts',
   'packages/service/src/storage/sqlite/!(data-lock).test.ts',
   'services/*/src/{adapters,domain,mcp,routes}/**/!(onnx-embedder|render-pool).test.ts',
+  'services/avatar/src/{auth,backup,catalog,clips,enhance,http,jobs,live,media,processes,settings,speech,storage}/**/!(render-pool|lipsync-crash|shared-folder).test.ts',
   'services/*/src/testing/**/*.test.ts',
-  'services/*/src/{architecture,authentication,hostile-texts,index-recovery,live-equals-rebuilt.property,settle-vectors}.test.ts',
+  'services/*/src/{architecture,hostile-texts,index-recovery,live-equals-rebuilt.property,settle-vectors}.test.ts',
   'benchmarks/src/**/*.test.ts',
 ];
 const exclude = [...configDefaults.exclude, '**/*.long.test.ts'];

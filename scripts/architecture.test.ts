@@ -38,7 +38,7 @@ it('threads and processes are started in one place, ffmpeg in another, programs 
   );
   expect(starting.filter((file) => !file.startsWith(join('packages', 'calls')))).toEqual([
     join('packages', 'cli', 'src', 'programs', 'start-program.ts'),
-    join('services', 'avatar', 'src', 'adapters', 'ffmpeg', 'start-ffmpeg.ts'),
+    join('services', 'avatar', 'src', 'media', 'ffmpeg', 'start-ffmpeg.ts'),
   ]);
 });
 

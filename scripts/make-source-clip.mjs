@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { createFrame, createHeadRenderer, motionFromSpeech, openHead, poseAt } from '@anima/face';
-import { openClipWriter } from '../services/avatar/dist/adapters/ffmpeg/clip-writer.js';
-import { findFfmpeg } from '../services/avatar/dist/adapters/ffmpeg/find-ffmpeg.js';
+import { openClipWriter } from '../services/avatar/dist/media/ffmpeg/clip-writer.js';
+import { findFfmpeg } from '../services/avatar/dist/media/ffmpeg/find-ffmpeg.js';
 
 const SIDE = 512;
 const FPS = 25;

@@ -36,7 +36,7 @@ export const madeByCalls: readonly {
 }[] = [
   { file: 'packages/service/src/http/route-table.ts', source: '^/api/v1/projects/[^/]+/context$', flags: '' },
   {
-    file: 'services/avatar/src/routes/backups.ts',
+    file: 'services/avatar/src/backup/backup-routes.ts',
     source: '^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,64}$',
     flags: '',
   },

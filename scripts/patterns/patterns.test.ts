@@ -26,7 +26,7 @@ describe('regular expressions of the sources', () => {
   it('are found, including composed patterns and patterns of schemas', () => {
     expect(written.length).toBeGreaterThan(700);
     expect(made.length).toBeGreaterThan(30);
-    const shown = written.find(({ file }) => file.endsWith('/job-record.ts'));
+    const shown = written.find(({ file }) => file.endsWith('/job-schema.ts'));
     expect(shown).toMatchObject({ source: '^https?://', flags: 'u' });
   });
 

@@ -1,28 +1,34 @@
-import { dirname } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundlePrograms } from '../../scripts/bundle-program.mjs';
 
-const programs = ['main', 'render-worker'];
-/** Processes and threads of theirs, and the modules that those are given by their URLs. */
-const beside = [
-  ...['speech/speech-process', 'speech/hibari/family', 'speech/kokoro/family', 'speech/piper/family'],
-  ...['render/render-process', 'render/render-thread'],
-  ...['render/head/engine', 'render/head/painter', 'render/mesh/engine', 'render/mesh/painter'],
-  'render/wav2lip/engine',
-].map((name) => `adapters/${name}`);
-
 const folder = dirname(fileURLToPath(import.meta.url));
-await bundlePrograms(folder, [...programs, ...beside]);
+/** Modules of each folder of voice families and face engines that have a name of `files`. */
+const modulesIn = (parent, files) =>
+  readdirSync(join(folder, 'src', parent)).flatMap((name) =>
+    files
+      .map((file) => `${parent}/${name}/${file}`)
+      .filter((module) => existsSync(join(folder, 'src', `${module}.ts`))),
+  );
 
-// What the first clip needs is made ready now, beside the programs, by the code they are made of, and anew with them: the default face at its
-// usual size, and the network and the words of the voices that ship.
+await bundlePrograms(folder, [
+  ...['main', 'render-worker'],
+  // Programs of processes and threads, and the modules that they load by URL.
+  ...['speech/speech-process', 'clips/render/render-process', 'clips/render/render-thread'],
+  ...modulesIn('speech/families', ['family']),
+  ...modulesIn('clips/engines', ['engine', 'painter']),
+]);
+
+// Prepares what the first clip needs with the code of the programs: the default face at its default size, and the
+// network and the lexicons of the voices that ship.
 const built = (file) => import(`./dist/${file}.js`);
 const { resolveModelsDir } = await import('@anima/inference');
-const { shippedMedia } = await built('adapters/files/shipped-media');
-const { clipSize } = await built('adapters/render/clip-size');
-const { PREPARED_HEADS_DIR } = await built('adapters/called-programs');
-const { prepareHead } = await built('adapters/render/prepared-heads');
-const { prepareSpeech } = await built('adapters/speech/prepared-speech');
+const { shippedMedia } = await built('media/shipped-media');
+const { clipSize } = await built('clips/render/clip-size');
+const { PREPARED_HEADS_DIR } = await built('processes/programs');
+const { prepareHead } = await built('clips/render/prepared-heads');
+const { prepareSpeech } = await built('speech/prepared-speech');
 const modelsDir = resolveModelsDir();
 const { faces } = await shippedMedia(modelsDir);
 const { height } = clipSize({ kind: 'head', name: null }, null);

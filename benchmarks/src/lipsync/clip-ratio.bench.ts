@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findFfmpeg } from '@anima/avatar/dist/adapters/ffmpeg/find-ffmpeg.js';
+import { findFfmpeg } from '@anima/avatar/dist/media/ffmpeg/find-ffmpeg.js';
 import { type AvatarClient, createAvatarClient } from '@anima/client';
 import { spawnProgram } from '@anima/service/testing';
 import { describeMachine } from '../machine.js';

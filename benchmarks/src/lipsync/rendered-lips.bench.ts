@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { openClipReader } from '@anima/avatar/dist/adapters/ffmpeg/clip-reader.js';
-import { findFfmpeg } from '@anima/avatar/dist/adapters/ffmpeg/find-ffmpeg.js';
+import { openClipReader } from '@anima/avatar/dist/media/ffmpeg/clip-reader.js';
+import { findFfmpeg } from '@anima/avatar/dist/media/ffmpeg/find-ffmpeg.js';
 import { spawnService } from '@anima/avatar/dist/testing/child-service.js';
 import {
   createFrame,

@@ -1,46 +1,76 @@
-import { RemoteCallError, WorkerExitedError } from './errors.js';
-import type { Channel, ChannelEvents } from './line.js';
-import type { ToCaller } from './messages.js';
+import type { Channel, ChannelEvents, ToCaller } from './channel.js';
 
-/** What can be asked, by name: `interface Drawing { draw: { ask: FrameOrder; answer: null } }`. */
+/** Request and response types by call name: `interface Drawing { draw: { ask: FrameOrder; answer: null } }`. */
 export type CallSignatures<Calls> = { [Name in keyof Calls]: { ask: unknown; answer: unknown } };
 
 export interface RemoteCallOptions<Progress extends readonly unknown[] = []> {
-  /** Aborted, it asks the callee to end this call; one that has not done so within `stopMs` is killed. */
+  /** An abort tells the worker to end this call. A worker that does not within `stopMs` is killed. */
   signal?: AbortSignal | undefined;
-  /** Told in order, before the answer. */
+  /** Called in order, before the response arrives. */
   progress?: ((...progress: Progress) => void) | undefined;
-  /** Given to a thread instead of copied; a process gets copies. */
+  /** Buffers that are transferred to a thread. A process gets copies. */
   transfer?: readonly ArrayBuffer[];
 }
 
-/** A thread or a process that answers. What fails in it, or ends it, fails what was asked of it and nothing else. */
+/** A worker thread or child process that handles calls. Its errors and its crash affect only its own calls. */
 export interface WorkerHandle<Calls extends CallSignatures<Calls>, Progress extends readonly unknown[] = []> {
   /**
-   * Several calls are worked on at a time. Rejects with a `CallFailed` where the callee could not, with a `CalleeEnded` where it did not
-   * live to answer, or was closed; after an abort, with the reason of the signal, once the callee has ended the call or its life.
+   * Calls run concurrently. Rejects with a `CallFailed` if the worker failed the call, and with a `CalleeEnded` if
+   * the worker exited or was closed. After an abort it rejects with the reason of the signal, once the worker has
+   * ended the call or exited.
    */
   ask<Name extends keyof Calls>(
     name: Name,
     question: Calls[Name]['ask'],
     options?: RemoteCallOptions<Progress>,
   ): Promise<Calls[Name]['answer']>;
-  /** False from the moment it is known to be ending. */
+  /** Returns false as soon as the worker is known to be exiting. */
   isAlive(): boolean;
-  /** Tells all calls to stop and the callee to end, which is killed where it has not within `closeMs`. Resolves when it has ended. */
+  /** Aborts all calls and asks the worker to exit; kills it after `closeMs`. Resolves when it has exited. */
   close(): Promise<void>;
 }
 
+/** The worker could not do what the call requested. The worker goes on running. */
+export class RemoteCallError extends Error {
+  override readonly name = 'RemoteCallError';
+
+  constructor(
+    /** The code of an expected error that the caller can act on, or null for an unexpected one. */
+    readonly code: string | null,
+    message: string,
+    stack: string | undefined,
+  ) {
+    super(message);
+    // Shows where in the worker the error was thrown.
+    if (stack !== undefined) this.stack = stack;
+  }
+}
+
+/** The worker exited before it responded. */
+export class WorkerExitedError extends Error {
+  override readonly name = 'WorkerExitedError';
+
+  constructor(
+    callee: string,
+    /** How the worker exited, with the end of its standard error: "ended with SIGKILL: ...". */
+    readonly detail: string,
+    /** Whether this side killed the worker, because of another call or to close it: the call can be made again. */
+    readonly wasStopped: boolean,
+  ) {
+    super(`${callee} ${detail} before it responded`);
+  }
+}
+
 export interface CalleeOptions {
-  /** The built file that serves: it runs also where its caller runs from its source. */
+  /** The compiled file that calls `serve`, also if the caller runs from TypeScript sources. */
   file: string;
-  /** For messages: "the process that draws". */
+  /** Name of the worker in error messages: "The render worker". */
   name: string;
-  /** How long a call may go on after it was to stop; 0 for callees that do not hear while they work. Ten seconds, if not given. */
+  /** Milliseconds that an aborted call may take to end. 0 is for workers that block while they work. Default 10,000. */
   stopMs?: number;
-  /** How long it may take to end when it is closed; null for as long as it takes. */
+  /** Milliseconds that the worker may take to exit when it is closed, or null for no limit. */
   closeMs: number | null;
-  /** Told once, when it has ended in whatever way: "ended with SIGKILL: ...", with its last words. */
+  /** Called once when the worker has exited: "ended with SIGKILL: ..." and the end of its standard error. */
   onEnd?: (detail: string) => void;
 }
 
@@ -52,7 +82,7 @@ interface OpenCall {
 
 const STOP_MS = 10_000;
 
-/** A callee at the end of a line. An idle one keeps this process from nothing; one that was asked keeps it alive until it answers. */
+/** Creates the handle of a worker. Only a worker with open calls keeps this process alive. */
 export function createWorkerHandle<Calls extends CallSignatures<Calls>, Progress extends readonly unknown[]>(
   open: (events: ChannelEvents) => Channel,
   { name: callee, stopMs = STOP_MS, closeMs, onEnd }: Omit<CalleeOptions, 'file'>,

@@ -1,6 +1,6 @@
 /**
- * The body of a response, piece by piece, until `signal` is aborted; what is not read is given up. `fetch` alone may forget its signal once the
- * response has begun, at a garbage collection.
+ * Reads the body of a response in chunks until `signal` is aborted, and cancels the rest. `fetch` alone may lose its
+ * signal at a garbage collection once the response has started.
  */
 export async function* bodyUntil(response: Response, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
   if (response.body === null) return;
@@ -21,19 +21,19 @@ export async function* bodyUntil(response: Response, signal: AbortSignal): Async
   }
 }
 
-/** A whole body of at most `maxBytes`. @throws Error if it is longer; the reason of the signal */
+/** Reads a whole body of at most `maxBytes`. @throws Error if the body is longer, or the reason of the signal */
 export async function readBody(response: Response, signal: AbortSignal, maxBytes = Infinity): Promise<Blob> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of bodyUntil(response, signal)) {
     bytes += piece.byteLength;
-    if (bytes > maxBytes) throw new Error(`Expected at most ${maxBytes} bytes of an answer, received more`);
+    if (bytes > maxBytes) throw new Error(`Expected a response of at most ${maxBytes} bytes, received more`);
     pieces.push(piece);
   }
   return new Blob(pieces as Uint8Array<ArrayBuffer>[]);
 }
 
-/** The same as text. */
+/** Reads a whole body as text. Limits and errors are those of `readBody`. */
 export async function readText(response: Response, signal: AbortSignal, maxBytes?: number): Promise<string> {
   return (await readBody(response, signal, maxBytes)).text();
 }

@@ -1,13 +1,13 @@
 import { parentPort } from 'node:worker_threads';
 import type { CallSignatures } from './callee.js';
-import type { ToCallee, ToCaller } from './messages.js';
+import type { ToCallee, ToCaller } from './channel.js';
 
-/** What an answer may need besides its question. */
+/** Context of a call in the worker. */
 export interface CallContext<Progress extends readonly unknown[] = []> {
-  /** Aborted when the call is no longer wanted, and when the callee is to end. */
+  /** Aborted when the caller aborts the call, and when the worker has to exit. */
   signal: AbortSignal;
   progress(...progress: Progress): void;
-  /** Gives these to the caller with the answer instead of copying them, where both are threads. */
+  /** Transfers these buffers with the response, if the worker is a thread. */
   transfer(...buffers: ArrayBuffer[]): void;
 }
 
@@ -18,25 +18,25 @@ export type Handlers<Calls extends CallSignatures<Calls>, Progress extends reado
   ) => Promise<Calls[Name]['answer']> | Calls[Name]['answer'];
 };
 
-/** What its caller can act on. */
+/** An expected error that the caller can act on. */
 export interface CallError {
   code: string;
   message: string;
 }
 
 export interface ServeOptions {
-  /** What an error is for the caller; null where something broke. */
+  /** Converts an error for the caller. Returns null for an unexpected error. */
   refusal?: (error: unknown) => CallError | null;
-  /** Frees what is open, once no call is under way; then the thread or process ends. */
+  /** Frees resources when no call is running. The worker exits afterwards. */
   close?: () => Promise<void> | void;
 }
 
-/** How long calls of a process may take to stop when its caller is gone. */
+/** Milliseconds that calls of a process may take to end after the caller has disconnected. */
 const LEAVE_MS = 200;
 
 /**
- * Answers whoever has started this thread or process, and ends with them. Calls are begun in their order and do not wait for one another.
- * A process is given what makes its handlers of the settings that it was started with.
+ * Handles the calls of the parent of this thread or process, and exits with it. Calls start in order and run
+ * concurrently. A process can pass a function that creates its handlers from the settings of `startProcess`.
  */
 export function serve<
   Calls extends CallSignatures<Calls>,
@@ -46,15 +46,11 @@ export function serve<
   handlers: Handlers<Calls, Progress> | ((settings: Settings) => Handlers<Calls, Progress>),
   { refusal = () => null, close = () => {} }: ServeOptions = {},
 ): void {
-  const handlersFor = typeof handlers === 'function' ? handlers : () => handlers;
-  const [, , given] = process.argv;
-  let answering =
-    typeof handlers !== 'function' ? handlers : given === undefined ? null : handlersFor(JSON.parse(given));
+  const answering = typeof handlers === 'function' ? handlers(JSON.parse(process.argv[2]!)) : handlers;
   const running = new Map<number, { controller: AbortController; done: Promise<void> }>();
   const send = openLine({
     message(message) {
-      if (message.type === 'settings') answering = handlersFor(message.settings as Settings);
-      else if (message.type === 'close') void end();
+      if (message.type === 'close') void end();
       else if (message.type === 'abort') running.get(message.id)?.controller.abort(new Error('Cancelled'));
       else begin(message);
     },
@@ -63,7 +59,7 @@ export function serve<
 
   function begin({ id, name, question }: ToCallee & { type: 'ask' }): void {
     const controller = new AbortController();
-    const handler = answering![name as keyof Calls];
+    const handler = answering[name as keyof Calls];
     const done = answer(id, controller.signal, (context) => handler(question as never, context));
     running.set(id, { controller, done });
     void done.then(() => running.delete(id));
@@ -88,7 +84,7 @@ export function serve<
   }
 
   async function end(): Promise<void> {
-    for (const { controller } of running.values()) controller.abort(new Error('The caller has hung up'));
+    for (const { controller } of running.values()) controller.abort(new Error('The client disconnected'));
     await Promise.all(Array.from(running.values(), ({ done }) => done));
     await close();
     process.exit();
@@ -111,13 +107,14 @@ function openLine({ message, end }: { message(message: ToCallee): void; end(): v
     port.on('message', message);
     return (said, transfer = []) => port.postMessage(said, transfer);
   }
-  if (process.send === undefined) throw new Error('Expected to run as a thread or a process that is called');
+  if (process.send === undefined)
+    throw new Error('Expected to run in a worker thread or a child process with an IPC channel');
   process.on('message', message);
   process.on('disconnect', () => {
     setTimeout(() => process.exit(), LEAVE_MS);
     end();
   });
-  // The caller decides when to stop; a Ctrl-C reaches this process too.
+  // Ctrl-C also signals this process, but only the caller decides when to stop.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => {});
   return (said) => void (process.connected && process.send!(said, undefined, undefined, () => {}));

@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { type CalleeOptions, type CallSignatures, createWorkerHandle, type WorkerHandle } from './callee.js';
-import type { ToCallee } from './messages.js';
 
 export interface Program extends Pick<CalleeOptions, 'file'> {
   execArgv?: string[] | undefined;
@@ -9,71 +8,44 @@ export interface Program extends Pick<CalleeOptions, 'file'> {
 }
 
 export interface ProcessOptions extends CalleeOptions, Program {
-  /** What it is told when it starts, see `serve`: JSON. */
+  /** JSON value that `serve` passes to the function that creates the handlers. */
   settings?: unknown;
-  /** Of the same program; one that has ended meanwhile is begun again. */
-  begun?: PrestartedProcess | undefined;
 }
 
-/** A process that loads its modules before it is known what to tell it. It ends when this one does, or is closed. */
-export interface PrestartedProcess {
-  readonly child: ChildProcess;
-  close(): void;
-}
-
-export function prestartProcess(program: Program): PrestartedProcess {
-  const child = forked(program, []);
-  // What goes wrong is told by whoever starts it.
-  child.on('error', () => {});
-  hold(child, false);
-  return { child, close: () => void child.kill('SIGKILL') };
-}
-
-function forked({ file, execArgv = [], env = process.env }: Program, args: string[]): ChildProcess {
-  return fork(file, args, {
-    execArgv,
-    env,
-    // Samples travel as they are, not as JSON.
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  });
-}
-
-function started(program: Program, settings: unknown, begun: PrestartedProcess | undefined): ChildProcess {
-  if (begun === undefined || !begun.child.connected) return forked(program, [JSON.stringify(settings)]);
-  begun.child.send({ type: 'settings', settings } satisfies ToCallee, () => {});
-  return begun.child;
-}
-
-/** Whether it keeps this process from ending. */
+/** Sets whether the child keeps this process alive. */
 function hold(child: ChildProcess, isHeld: boolean): void {
   const call = isHeld ? 'ref' : 'unref';
   for (const handle of [child, child.channel, child.stderr as Socket | null]) handle?.[call]();
 }
 
-/** Characters of what it said at last. */
+/** Characters of standard error that are kept. */
 const LAST_WORDS = 2_000;
-/** They are read a little after its end; a process that it started may hold their pipe for ever. */
+/** Milliseconds to read standard error after the exit: a grandchild may keep the pipe open. */
 const WORDS_MS = 200;
 
-/** A process that serves: what crashes in native code ends it alone. It ends when this one does. */
+/** Starts a child process that calls `serve`. A crash of native code ends only the child, which exits with this process. */
 export function startProcess<Calls extends CallSignatures<Calls>, Progress extends readonly unknown[] = []>({
   file,
   settings = null,
-  execArgv,
-  env,
-  begun,
+  execArgv = [],
+  env = process.env,
   ...options
 }: ProcessOptions): WorkerHandle<Calls, Progress> {
   return createWorkerHandle((events) => {
-    const child = started({ file, execArgv, env }, settings, begun);
+    const child = fork(file, [JSON.stringify(settings)], {
+      execArgv,
+      env,
+      // Copies samples as they are instead of converting them to JSON.
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
     let words = '';
-    // Where no more files can be opened it has neither pipes nor a channel, and ends with an error.
+    // Without free file descriptors the child has no pipes and no channel, and emits an error.
     child.stderr?.on('data', (chunk) => {
       words = (words + chunk).slice(-LAST_WORDS);
     });
     child.on('message', events.message);
-    // Told again and again: of a start that failed, and of what is sent to a process that is ending.
+    // Emitted for a failed start, and for each message to a process that is exiting.
     child.on('error', (error) => {
       if (child.pid === undefined) events.over(`did not start: ${error.message}`);
     });
@@ -87,7 +59,7 @@ export function startProcess<Calls extends CallSignatures<Calls>, Progress exten
     });
     hold(child, false);
     return {
-      // What cannot be sent has no answer: the process is ending, and its end fails the call.
+      // A message that cannot be sent needs no handling: the exit of the process fails the call.
       send: (message) => void child.send?.(message, () => {}),
       hold: (isHeld) => hold(child, isHeld),
       hangUp: () => child.connected && child.disconnect(),

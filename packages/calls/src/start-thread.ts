@@ -2,11 +2,11 @@ import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { type CalleeOptions, type CallSignatures, createWorkerHandle, type WorkerHandle } from './callee.js';
 
 export interface ThreadOptions extends CalleeOptions {
-  /** Of V8; what lies outside of its heap is not counted. */
+  /** Limits of the V8 heap; memory outside of it is not counted. */
   limits?: ResourceLimits;
 }
 
-/** A thread that serves: it shares memory and takes buffers over, and what crashes in native code ends the process with it. */
+/** Starts a thread that calls `serve`. It can share memory and take buffers; a crash of native code ends the whole process. */
 export function startThread<Calls extends CallSignatures<Calls>, Progress extends readonly unknown[] = []>({
   file,
   limits = {},

@@ -13,7 +13,7 @@ import {
   secretSetting,
   stringSetting,
 } from '@anima/service/settings';
-import { jobKindsSetting } from './job-kinds-setting.js';
+import { jobKindsSetting } from './jobs/job-kinds-setting.js';
 
 /** Every environment variable of the avatar service, once. `--help` prints this table. */
 export const settings = defineSettings({
@@ -45,7 +45,7 @@ export const settings = defineSettings({
     help: 'Load the default voice and face while the service starts, for the sake of the first clip; false saves their memory until they are needed',
   }),
   AVATAR_JOB_KINDS: jobKindsSetting({
-    help: 'Jobs that this process runs: speech, clips, enhance, or none where render workers run them all',
+    help: 'Jobs that this process runs: speech, clips, enhance, or none if render workers run them all',
   }),
   AVATAR_JOB_PLACES: integerSetting({
     min: 0,
@@ -59,14 +59,14 @@ export const settings = defineSettings({
     max: 3_600_000,
     default: 30_000,
     defaultText: '30s',
-    help: 'A job whose process has shown no sign of life for so long is begun elsewhere',
+    help: 'Lease: a job is reclaimed if its worker sends no heartbeat for this time',
   }),
   AVATAR_JOB_STALL: durationSetting({
     min: 1_000,
     max: 86_400_000,
     default: 600_000,
     defaultText: '10m',
-    help: 'A try of a job that has shown no progress for so long is ended, and begun again as after a crash',
+    help: 'An attempt without progress for this time is stopped and retried',
   }),
   AVATAR_WORKER_PORT: integerSetting({
     min: 0,
@@ -77,7 +77,7 @@ export const settings = defineSettings({
   AVATAR_FILE_ROOTS: pathListSetting({
     default: [],
     defaultText: 'none',
-    help: 'Folders beside AVATAR_DATA_DIR from which input files may be read',
+    help: 'Folders besides AVATAR_DATA_DIR from which input files may be read',
   }),
   AVATAR_ALLOWED_ORIGINS: originListSetting({
     default: [],
@@ -106,10 +106,10 @@ export const settings = defineSettings({
   }),
   AVATAR_WEBHOOK_HOSTS: stringSetting({
     default: '',
-    help: 'Hosts that webhooks may reach beside loopback, separated by commas',
+    help: 'Hosts that webhooks may reach in addition to loopback, separated by commas',
   }),
   AVATAR_WEBHOOK_SECRET: secretSetting({
-    help: 'Signs the webhooks (HMAC-SHA256); without it one that is made once and kept in webhook-secret',
+    help: 'Signs the webhooks (HMAC-SHA256); without it a generated secret in the file webhook-secret',
   }),
   AVATAR_MEDIA_URL: engineUrlSetting({
     schemes: ['s3'],
@@ -119,7 +119,7 @@ export const settings = defineSettings({
   AVATAR_MEDIA_CACHE_BYTES: integerSetting({
     min: 0,
     default: 8 * 1024 ** 3,
-    help: 'With AVATAR_MEDIA_URL: how much of it is kept on this machine beyond what is in use',
+    help: 'With AVATAR_MEDIA_URL: bytes of local copies in addition to files in use',
   }),
   AVATAR_MAX_BODY_BYTES: integerSetting({
     min: 1024,

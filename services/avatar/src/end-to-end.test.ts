@@ -50,7 +50,7 @@ const long = 'This sentence is said again and again, to take some time of the en
 
 // A shell script in place of ffmpeg, and signals that end a process at once.
 describe.skipIf(process.platform === 'win32')('in the middle of a sound', () => {
-  // Longer than what the encoder takes in: the sentences behind it wait.
+  // Longer than the buffer of the encoder: the following sentences wait.
   const text = 'This sentence is said again and again. '.repeat(8);
   const QUARTER_SECOND_BYTES = 12_000;
   let encoder: HeldEncoder;
@@ -63,7 +63,7 @@ describe.skipIf(process.platform === 'win32')('in the middle of a sound', () => 
   async function kill(service: ChildService, signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
     service.kill(signal);
     const code = await service.exited;
-    // The encoder outlives a service that could not end it, until it has read what there is.
+    // The encoder outlives a killed service until it has read its input.
     if (signal === 'SIGKILL') encoder.release();
     await vi.waitFor(() => expect(processesOf(dataDir)).toEqual([]), { timeout: 20_000 });
     return code;

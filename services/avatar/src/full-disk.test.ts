@@ -13,7 +13,7 @@ const logged = (message: string) => service.log().filter(({ msg }) => msg === me
 /** Speech which the engine is at for a while. */
 const long = 'This is said again and again, for a while. '.repeat(40);
 
-/** The service on a disk of its own, which can be filled to its last byte. What nobody catches fails the run. */
+/** Runs the service on a small disk that tests fill completely. An unhandled error fails the run. */
 describe.skipIf(!maySmallDisk())('on a full disk', () => {
   beforeEach(async () => {
     disk = mountSmallDisk(DISK_BYTES);
@@ -34,13 +34,13 @@ describe.skipIf(!maySmallDisk())('on a full disk', () => {
       timeout: 30_000,
     });
     disk.fill();
-    // It gives back what it has written, and with it some room.
+    // Removing its partial output frees some space.
     await vi.waitFor(
       async () => expect((await service.get(running)).body.stage).toBe('waiting for room on the disk'),
       { timeout: 30_000 },
     );
     disk.fill();
-    // The log of the database may have room for a few more: what is accepted then is kept as well.
+    // The WAL may have room for a few more jobs, which are kept as well.
     const accepted: string[] = [];
     await vi.waitFor(
       async () => {

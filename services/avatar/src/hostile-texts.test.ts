@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { growthFaults } from '@anima/service/testing';
 import { createTextReader, prepareText, type TextReader } from '@anima/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { logLinesStartingWith } from './adapters/ffmpeg/said-lines.js';
-import { nameOfFile } from './domain/catalog/catalog-entry.js';
-import { toCues, toSrt, toVtt } from './domain/speech/subtitles.js';
+import { nameOfFile } from './catalog/catalog-entry.js';
+import { logLinesStartingWith } from './media/ffmpeg/run-ffmpeg.js';
+import { toCues, toSrt, toVtt } from './speech/subtitles.js';
 
 let reader: TextReader;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => reader.close());
 
-/** As if each run of up to 20 characters were a word of .2 s. */
+/** Builds subtitles as if each run of up to 20 characters were a word of 0.2 s. */
 function subtitles(text: string): string[] {
   const words = [...text.matchAll(/\S{1,20}/g)].map(({ 0: word, index }, at) => ({
     word,

@@ -4,51 +4,39 @@ import { registerEventStream, type ServiceApp, serveWebFiles } from '@anima/serv
 import type { Log } from '@anima/service/process';
 import type { DamageWatch } from '@anima/service/sqlite';
 import { serveStudio } from '@anima/studio';
-import { createAudioStreams } from './adapters/audio-streams.js';
+import { authRoutes } from './auth/auth-routes.js';
+import type { openAuthentication } from './auth/authentication.js';
+import type { BackupStore } from './backup/backup.js';
+import { backupRoutes } from './backup/backup-routes.js';
+import { catalogRoutes } from './catalog/catalog-routes.js';
+import { lipsyncRoutes } from './clips/clip-routes.js';
 import type { AvatarConfig } from './config.js';
-import type { Catalog } from './domain/catalog/catalog.js';
-import { enginesOfDefaults, findLoadables } from './domain/loadables.js';
-import { createSpeechStreams } from './domain/speech/speech-streams.js';
-import type { openAuthentication } from './open-authentication.js';
-import type { Jobs } from './open-jobs.js';
-import type { OpenLive } from './open-live.js';
-import type { OpenMedia } from './open-media.js';
-import type { OpenRender } from './open-render.js';
-import type { OpenSpeech } from './open-speech.js';
-import type { Storage } from './open-storage.js';
-import type { BackupStore } from './ports/backup-store.js';
-import type { MediaProbe } from './ports/media-probe.js';
-import { createAcceptancePlaces } from './routes/acceptance.js';
-import { asyncApiRoutes } from './routes/async-api.js';
-import { authRoutes } from './routes/auth.js';
-import { backupRoutes } from './routes/backups.js';
-import { bootstrapRoutes } from './routes/bootstrap.js';
-import { catalogRoutes } from './routes/catalog.js';
-import { enhanceRoutes } from './routes/enhance.js';
-import { jobRoutes } from './routes/jobs.js';
-import { lipsyncRoutes } from './routes/lipsync.js';
-import { liveRoutes } from './routes/live.js';
-import { mediaRoutes } from './routes/media.js';
-import { openAiSpeechRoutes } from './routes/openai-speech.js';
-import { pluginRoutes } from './routes/plugin.js';
-import { readyRoute } from './routes/ready.js';
-import { settingsRoutes } from './routes/settings.js';
-import { ttsRoutes } from './routes/tts.js';
-import { ttsStreamRoutes } from './routes/tts-stream.js';
-import { voiceRoutes } from './routes/voices.js';
-import { warmRoutes } from './routes/warm.js';
+import { enhanceRoutes } from './enhance/enhance-routes.js';
+import { bootstrapRoutes } from './http/bootstrap-routes.js';
+import { enginesOfDefaults, findLoadables } from './http/loadables.js';
+import { pluginRoutes } from './http/plugin-routes.js';
+import { readyRoute } from './http/ready-route.js';
+import { warmRoutes } from './http/warm-routes.js';
+import { createAcceptancePlaces } from './jobs/acceptance.js';
+import { jobRoutes } from './jobs/job-routes.js';
+import type { Jobs } from './jobs/open-jobs.js';
+import { asyncApiRoutes } from './live/async-api-routes.js';
+import { liveRoutes } from './live/live-routes.js';
+import { mediaRoutes } from './media/media-routes.js';
+import type { OpenLive, Parts } from './open-parts.js';
+import { settingsRoutes } from './settings/settings-routes.js';
+import { createAudioStreams } from './speech/audio-streams.js';
+import { openAiSpeechRoutes } from './speech/openai-speech-routes.js';
+import { createSpeechStreams } from './speech/speech-streams.js';
+import { ttsRoutes } from './speech/tts-routes.js';
+import { ttsStreamRoutes } from './speech/tts-stream-routes.js';
+import { voiceRoutes } from './speech/voice-routes.js';
 
-export interface RouteParts {
+export interface RouteParts extends Parts {
   config: AvatarConfig;
   version: string;
   authentication: Awaited<ReturnType<typeof openAuthentication>>;
-  storage: Storage;
-  media: OpenMedia;
-  speech: OpenSpeech;
   live: OpenLive;
-  render: OpenRender;
-  catalog: Catalog;
-  probe: MediaProbe;
   jobs: Jobs;
   backups: BackupStore;
   clock: () => number;
@@ -56,7 +44,7 @@ export interface RouteParts {
   damage: DamageWatch;
 }
 
-/** Every route of the service, each noun with what it needs. */
+/** Registers every route of the service. */
 export function registerRoutes(app: ServiceApp, parts: RouteParts): void {
   const { config, version, authentication, storage, media, speech, live, catalog, probe, clock } = parts;
   const { renderer, restorer, portraits } = parts.render;

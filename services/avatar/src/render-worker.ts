@@ -1,22 +1,9 @@
-import { makeFilesPrivate } from '@anima/service/files';
-import { runUntilStopped } from '@anima/service/process';
-import { settings } from './config.js';
-import { reportStartupFailure } from './failed-start.js';
-import { startRenderWorker } from './start-render-worker.js';
+import { runProgram } from './run-program.js';
+import { startRenderWorker } from './start-service.js';
 
-if (process.argv.includes('--help')) {
-  console.log(`A render worker of Anima. Settings, from the environment:\n${settings.helpTable()}`);
-} else {
-  makeFilesPrivate();
-  try {
-    const config = settings.parse(process.env);
-    const worker = await startRenderWorker(config);
-    const kinds = config.AVATAR_JOB_KINDS.join(', ') || 'no jobs';
-    console.error(
-      `Anima render worker listens on ${worker.url} (/ready, /metrics) and takes ${kinds}; data in ${config.AVATAR_DATA_DIR}`,
-    );
-    runUntilStopped(() => worker.close());
-  } catch (error) {
-    reportStartupFailure(error);
-  }
-}
+await runProgram({
+  title: 'A render worker of Anima',
+  start: startRenderWorker,
+  greeting: ({ url }, { AVATAR_DATA_DIR: dataDir, AVATAR_JOB_KINDS: kinds }) =>
+    `Anima render worker listens on ${url} (/ready, /metrics) and runs ${kinds.join(', ') || 'no jobs'}; data in ${dataDir}`,
+});

@@ -6,5 +6,5 @@ import { keepMediaInBucket } from './testing/test-service.js';
 describe.skipIf(findS3() === null)('on a bucket (no weed of seaweedfs: skipped)', async () => {
   if (findS3() === null) return;
   keepMediaInBucket();
-  await import('./routes/catalog-refusals.test.js');
+  await import('./catalog/catalog-refusals.test.js');
 });

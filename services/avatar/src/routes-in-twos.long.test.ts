@@ -6,28 +6,28 @@ const missing = findPostgres() === null ? ' (no postgres with pgvector: skipped)
 
 startInTwos();
 
-const nouns = [
-  'asked-part',
-  'async-api',
-  'catalog',
-  'catalog-files',
-  'catalog-refusals',
-  'lipsync',
-  'lipsync-batch',
-  'lipsync-options',
-  'lipsync-refusals',
-  'media',
-  'openai-client',
-  'result-record',
-  'ticket-holders',
-  'ticket-rights',
-  'tts',
-  'tts-stream',
-  'voices',
+const files = [
+  'media/range-response',
+  'live/async-api-routes',
+  'catalog/catalog-routes',
+  'catalog/catalog-files',
+  'catalog/catalog-refusals',
+  'clips/clip-routes',
+  'clips/lipsync-batch',
+  'clips/lipsync-options',
+  'clips/lipsync-refusals',
+  'media/media-routes',
+  'speech/openai-client',
+  'jobs/result-schema',
+  'auth/ticket-holders',
+  'auth/ticket-rights',
+  'speech/tts-routes',
+  'speech/tts-stream-routes',
+  'speech/voice-routes',
 ];
 
 describe.skipIf(missing !== '')(`on two services and PostgreSQL${missing}`, () => {
-  describe.each(nouns)('%s', async (noun) => {
-    if (missing === '') await import(`./routes/${noun}.test.ts`);
+  describe.each(files)('%s', async (file) => {
+    if (missing === '') await import(`./${file}.test.ts`);
   });
 });

@@ -10,10 +10,10 @@ const missing = [findPostgres(), findS3()].includes(null)
 startInTwos();
 keepMediaInBucket();
 
-const nouns = ['asked-part', 'bootstrap', 'openai-client'];
+const files = ['media/range-response', 'http/bootstrap-routes', 'speech/openai-client'];
 
 describe.skipIf(missing !== '')(`on two services, PostgreSQL and a bucket${missing}`, () => {
-  describe.each(nouns)('%s', async (noun) => {
-    if (missing === '') await import(`./routes/${noun}.test.ts`);
+  describe.each(files)('%s', async (file) => {
+    if (missing === '') await import(`./${file}.test.ts`);
   });
 });

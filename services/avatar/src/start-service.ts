@@ -1,55 +1,53 @@
 import { join } from 'node:path';
+import { AppError } from '@anima/service/errors';
 import { closeDataDirectory } from '@anima/service/files';
 import { assertBindAllowed, createService } from '@anima/service/http';
 import {
   createLog,
+  type Log,
+  type OnClose,
   type RunningService,
   readVersion,
   type StartOptions,
   startService,
 } from '@anima/service/process';
 import { createDamageWatch, damagedDatabase, lockDataDirectory } from '@anima/service/sqlite';
-import type { BegunProcesses } from './adapters/begun-processes.js';
-import { ownFolders, ownNames } from './adapters/files/own-files.js';
-import type { DrawingEngine } from './adapters/render/drawing-engine.js';
-import { faceEngines as ourEngines } from './adapters/render/face-engines.js';
-import { voiceFamilies as ourFamilies } from './adapters/speech/voice-families.js';
-import { ticketCredentials } from './authentication.js';
+import { createBucketArchives } from './adapters/s3/bucket-archives.js';
+import { asksForCredentials, openAuthentication, ticketCredentials } from './auth/authentication.js';
+import { createFolderArchives } from './backup/archives.js';
+import { createBackupStore } from './backup/backup-store.js';
+import type { DrawingEngine } from './clips/render/drawing-engine.js';
+import { faceEngines } from './clips/render/face-engines.js';
 import type { AvatarConfig } from './config.js';
 import { avatarErrors } from './error-codes.js';
-import { asksForCredentials, openAuthentication } from './open-authentication.js';
-import { openBackups } from './open-backups.js';
-import { openCatalog } from './open-catalog.js';
-import { openBucketIfConfigured } from './open-elsewhere.js';
-import { openJobs } from './open-jobs.js';
-import { openLive } from './open-live.js';
-import { openMedia } from './open-media.js';
-import { openRender } from './open-render.js';
-import { openSpeech } from './open-speech.js';
-import { openStorage } from './open-storage.js';
-import type { VoiceFamily } from './ports/voice-family.js';
-import { preload } from './preload.js';
+import { loadDefaults } from './http/loadables.js';
+import { readyRoute } from './http/ready-route.js';
+import { type Jobs, openJobs } from './jobs/open-jobs.js';
+import { openLive, openParts, type Parts } from './open-parts.js';
 import { registerRoutes } from './register-routes.js';
-import { assertSharedFolder } from './shared-folder.js';
+import { voiceFamilies } from './speech/voice-families.js';
+import type { VoiceFamily } from './speech/voice-family.js';
+import { ownFolders, ownNames } from './storage/own-files.js';
 
 export interface AvatarOptions extends StartOptions {
-  /** Default: those of this repository. */
+  /** Default: the families of this repository. */
   voiceFamilies?: readonly VoiceFamily[];
+  /** Default: the engines of this repository. */
   faceEngines?: readonly DrawingEngine[];
-  /** Processes that wait to be told what to speak with, and what to draw. */
-  begun?: BegunProcesses;
 }
 
-export const version = readVersion(new URL('../package.json', import.meta.url));
+const ourEngines = { voiceFamilies, faceEngines };
+const version = readVersion(new URL('../package.json', import.meta.url));
 
 /**
- * The avatar service, wired from top to bottom. Rejects with an AppError in one clear line where it cannot start. `close`
- * takes up nothing new, hands running jobs back and frees the data directory.
+ * Starts the avatar service. Rejects with an `AppError` of one line if it cannot start. `close` accepts no more
+ * jobs, releases running ones and unlocks the data directory.
  */
 export async function startAvatarService(
   config: AvatarConfig,
-  { voiceFamilies = ourFamilies, faceEngines = ourEngines, begun, ...options }: AvatarOptions = {},
+  givenOptions: AvatarOptions = {},
 ): Promise<RunningService> {
+  const options = { ...ourEngines, ...givenOptions };
   const clock = Date.now;
   assertBindAllowed(config.AVATAR_HOST, asksForCredentials(config));
   const log = createLog('avatar', options.logStream);
@@ -62,59 +60,36 @@ export async function startAvatarService(
       onClose(() => lock.release());
     }
     closeDataDirectory(config.AVATAR_DATA_DIR, [...ownNames, ...ownFolders], log);
-    const elsewhere = await openBucketIfConfigured(config, log);
-    onClose(() => elsewhere?.bucket.close());
-    const storage = await openStorage(config, { clock, log, onClose, recovers: true, elsewhere });
-    await assertSharedFolder(config, storage);
-    const authentication = await openAuthentication(config, { clock, storage });
-    const { authenticate, firstLook } = authentication;
-    const media = await openMedia(config, log, elsewhere);
-    const speech = await openSpeech(config, {
-      families: voiceFamilies,
-      log,
-      processes: () => storage.settings.current.speech_concurrency,
-      begun,
+    const parts = await openParts(config, {
+      ...{ ...options, clock, log, onClose },
+      recovers: true,
+      speechProcesses: ({ settings }) => settings.current.speech_concurrency,
     });
-    onClose(() => speech.close());
-    const live = openLive(speech.engines, storage.settings);
-    const render = openRender(config, { engines: faceEngines, media, log, begun });
-    onClose(() => render.close());
-    const { portraits } = render;
-    const { catalog, probe } = await openCatalog(config, { storage, media, speech, portraits });
-    preload(config, { speech: speech.engines, renderer: render.renderer, catalog, begun, log, onClose });
-    const jobs = await openJobs({ config, storage, media, speech, render, probe, clock, log, onClose });
-    const { backups, refuseWhileRestoring } = await openBackups(config, {
-      version,
-      storage,
-      media,
-      jobs,
-      clock,
-    });
+    const authentication = await openAuthentication(config, { clock, storage: parts.storage });
+    const live = openLive(parts);
+    if (config.AVATAR_PRELOAD) preload(config, parts, { log, onClose });
+    const jobs = await openJobs({ config, ...parts, clock, log, onClose });
+    const { backups, refuseWhileRestoring } = await openBackups(config, parts, jobs, clock);
 
     const service = await createService({
       name: 'avatar',
       title: 'Anima avatar',
-      version,
       description: 'Speech with word times, lip-synced clips and face restoration, as jobs.',
-      host: config.AVATAR_HOST,
       port: config.PORT,
-      tokens: [],
-      ...(authenticate === undefined ? {} : { authenticate }),
+      allowedOrigins: config.AVATAR_ALLOWED_ORIGINS,
       credentials: ticketCredentials,
+      idempotency: parts.storage.idempotency,
+      ...commonHttp(config, authentication),
       onEveryRequest: (request) => {
-        firstLook(request);
+        authentication.firstLook(request);
         refuseWhileRestoring(request);
       },
-      allowedOrigins: config.AVATAR_ALLOWED_ORIGINS,
-      bodyLimitBytes: config.AVATAR_MAX_BODY_BYTES,
-      errors: avatarErrors,
-      idempotency: storage.idempotency,
       ...options,
       routes: (app) => {
         app.addHook('onError', async (_request, _reply, error) => void damage.note(error));
         registerRoutes(app, {
-          ...{ config, version, authentication, storage, media, speech, live, render },
-          ...{ catalog, probe, jobs, backups, clock, log, damage },
+          ...parts,
+          ...{ config, version, authentication, live, jobs, backups, clock, log, damage },
         });
       },
     });
@@ -124,4 +99,122 @@ export async function startAvatarService(
   }).catch((error: unknown) => {
     throw damagedDatabase(database, error) ?? error;
   });
+}
+
+/**
+ * Starts a process that only runs jobs of the database that it shares with the service. It serves /health, /ready
+ * and /metrics on its own port.
+ */
+export async function startRenderWorker(
+  config: AvatarConfig,
+  givenOptions: AvatarOptions = {},
+): Promise<RunningService> {
+  if (config.AVATAR_DATABASE_URL === undefined)
+    throw new AppError(
+      'invalid_configuration',
+      'A render worker takes its jobs from a database: set AVATAR_DATABASE_URL to that of the service',
+    );
+  const options = { ...ourEngines, ...givenOptions };
+  const clock = Date.now;
+  assertBindAllowed(config.AVATAR_HOST, asksForCredentials(config));
+  const log = createLog('avatar', options.logStream);
+
+  return startService(async (onClose) => {
+    const parts = await openParts(config, {
+      ...{ ...options, clock, log, onClose },
+      recovers: false,
+      speechProcesses: ({ settings }) => config.AVATAR_JOB_PLACES || settings.current.speech_concurrency,
+    });
+    const authentication = await openAuthentication(config, { clock, storage: parts.storage });
+    await openJobs({ config, ...parts, clock, log, onClose });
+
+    const service = await createService({
+      name: 'avatar',
+      title: 'Anima render worker',
+      description: 'Runs jobs of the avatar service.',
+      port: config.AVATAR_WORKER_PORT,
+      allowedOrigins: [],
+      ...commonHttp(config, authentication),
+      ...options,
+      routes: (app) => {
+        app.decorateRequest('queryTicket', null);
+        readyRoute(app, parts.storage, parts.media);
+      },
+    });
+    onClose(() => service.close());
+    return service.listen();
+  });
+}
+
+function commonHttp(
+  config: AvatarConfig,
+  { authenticate, firstLook }: Awaited<ReturnType<typeof openAuthentication>>,
+) {
+  return {
+    version,
+    host: config.AVATAR_HOST,
+    tokens: [],
+    ...(authenticate === undefined ? {} : { authenticate }),
+    onEveryRequest: firstLook,
+    bodyLimitBytes: config.AVATAR_MAX_BODY_BYTES,
+    errors: avatarErrors,
+  };
+}
+
+/**
+ * Starts loading the default voice, and the default face if this process renders clips, so that the first job waits
+ * less. The start of the service neither waits for it nor fails with it.
+ */
+function preload(
+  { AVATAR_JOB_KINDS: kinds }: AvatarConfig,
+  { speech, render, catalog }: Parts,
+  { log, onClose }: { log: Log; onClose: OnClose },
+): void {
+  let closed = false;
+  onClose(() => {
+    closed = true;
+  });
+  const renderer = kinds.includes('lipsync') ? render.renderer : null;
+  loadDefaults({ speech: speech.engines, renderer, catalog }).catch((error: unknown) => {
+    if (!closed) log.warn({ err: error }, 'the default voice and face could not be preloaded');
+  });
+}
+
+/** Creates the store of backups. During a restore no job runs and no data is written. */
+async function openBackups(
+  { AVATAR_DATA_DIR: dataDir }: AvatarConfig,
+  { storage, bucket }: Parts,
+  { runner }: Jobs,
+  clock: () => number,
+) {
+  let isRestoring = false;
+  const backups = await createBackupStore({
+    ...{ dataDir, version, clock, outside: storage.outside },
+    archives:
+      bucket === null
+        ? await createFolderArchives(join(dataDir, 'backups'))
+        : createBucketArchives(bucket.bucket),
+    area: storage.restoreArea,
+    saveJobs: storage.saveJobs,
+    async whilePaused(work) {
+      isRestoring = true;
+      try {
+        await runner.pause();
+        const result = await work();
+        await storage.settings.reload();
+        return result;
+      } finally {
+        isRestoring = false;
+        runner.resume();
+      }
+    },
+  });
+  return {
+    backups,
+    /** Rejects writing requests during a restore, which would replace their data. */
+    refuseWhileRestoring({ method }: { method: string }): void {
+      if (isRestoring && method !== 'GET' && method !== 'HEAD')
+        throw new AppError('unavailable', 'A backup is being restored', { headers: { 'retry-after': '1' } });
+    },
+  };
 }

@@ -13,7 +13,7 @@ const missing = [findPostgres(), findS3()].includes(null)
   : '';
 const CALLERS = 4;
 
-/** One fault after the other on the same services: nobody starts them again in between. */
+/** One fault after the other on the same services, without restarts. */
 describe.skipIf(missing !== '')(
   `two services on PostgreSQL and a bucket${missing}`,
   { timeout: 300_000 },
@@ -37,7 +37,9 @@ describe.skipIf(missing !== '')(
       rmSync(dataDir, { recursive: true, force: true });
     });
 
-    /** As a client with patience: the same key until there is an answer, each time at the other service. */
+    /**
+     * Retries like a patient client: the same key until a response arrives, alternating between the services.
+     */
     async function speak(at: number): Promise<void> {
       const key = randomUUID();
       for (let attempt = at; ; attempt++) {
@@ -52,7 +54,7 @@ describe.skipIf(missing !== '')(
           accepted.set(key, body);
           return;
         }
-        // 409: the call before, of which nothing was heard, is still at it.
+        // 409: the previous call, whose response was lost, is still running.
         expect([409, 503], JSON.stringify(body)).toContain(status);
         if (status === 503) {
           expect(body.code).toBe('storage_unavailable');
@@ -62,7 +64,7 @@ describe.skipIf(missing !== '')(
       }
     }
 
-    /** Callers who go on until they are told to stop; resolves with the last of their calls. */
+    /** Starts callers that continue until they are stopped; resolves with the last of their calls. */
     function load(): { stop(): Promise<void> } {
       let stopped = false;
       const callers = Array.from({ length: CALLERS }, async (_, caller) => {

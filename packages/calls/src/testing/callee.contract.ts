@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { WorkerHandle } from '../callee.js';
-import { RemoteCallError, WorkerExitedError } from '../errors.js';
+import { RemoteCallError, WorkerExitedError } from '../callee.js';
 import type { TestCalls } from './callee-program.js';
 
 export type TestCallee = WorkerHandle<TestCalls, [done: number, of: string]>;
@@ -128,7 +128,7 @@ export function testCallee(kind: string, start: (options: TestCalleeOptions) => 
           expect(error).toMatchObject({
             detail: 'ended with code 3',
             wasStopped: false,
-            message: 'Expected an answer of the callee of the test, which ended with code 3',
+            message: 'the callee of the test ended with code 3 before it responded',
           });
         }
         await expect(callee.ask('echo', 1)).rejects.toBeInstanceOf(WorkerExitedError);

@@ -1,9 +1,8 @@
 import { serve } from '../serve.js';
 
-/** Of a program that tells what it was told at its start. */
+/** Calls of a program that returns its settings. */
 export interface SettledCalls {
   settings: { ask: null; answer: unknown };
-  process: { ask: null; answer: number };
 }
 
-serve<SettledCalls>((settings) => ({ settings: () => settings, process: () => process.pid }));
+serve<SettledCalls>((settings) => ({ settings: () => settings }));

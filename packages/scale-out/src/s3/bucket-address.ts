@@ -1,16 +1,16 @@
 import { AppError } from '@anima/service/errors';
 
-/** Where a bucket of an S3-compatible storage is, and who asks for it. */
+/** Address and credentials of a bucket in an S3-compatible storage. */
 export interface BucketAddress {
   /** `https://host:port` */
   endpoint: string;
   region: string;
   bucket: string;
-  /** Of every key of ours: empty, or with a slash at its end. */
+  /** Prefix of every key: empty, or ends with a slash. */
   prefix: string;
-  /** Null: from AWS_ACCESS_KEY_ID and what else the AWS SDK looks into. */
+  /** Null: the AWS SDK looks for credentials (AWS_ACCESS_KEY_ID and others). */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
-  /** Whether the bucket stands in the path, or before the host. */
+  /** Whether the bucket is named in the path instead of the host. */
   isInPath: boolean;
 }
 
@@ -29,7 +29,7 @@ export function readBucketAddress(setting: string, text: string): BucketAddress 
   if (!text.startsWith('s3://') || !URL.canParse(text)) return refuse('another kind of address');
   const url = new URL(text);
   const unknown = [...url.searchParams.keys()].find((name) => !['region', 'tls', 'style'].includes(name));
-  if (unknown !== undefined) return refuse('an option beside region, tls and style');
+  if (unknown !== undefined) return refuse('an option other than region, tls and style');
   const choice = (name: keyof typeof choices) => {
     const value = url.searchParams.get(name) ?? choices[name][0];
     if (!(choices[name] as readonly string[]).includes(value)) return refuse(`another ${name}`);

@@ -4,14 +4,15 @@ import { AppError } from '@anima/service/errors';
 import { type ByteRange, isUnavailable } from '@anima/service/scale-out';
 import { asUnavailable } from './refusals.js';
 
-/** How often in a row it is asked for the rest and gives nothing. */
+/** Maximum number of consecutive requests for the rest that return no bytes. */
 const MAX_FRUITLESS = 4;
 const FIRST_WAIT_MS = 100;
 const BUFFER_BYTES = 256 * 1024;
 
 /**
- * The bytes of a range. A connection that ends early (the server restarts, or cuts off one whose reader rests) is replaced by
- * one for the rest; no more bytes are taken from it than were asked for. Ends with `storage_unavailable` where nothing more comes.
+ * Reads the bytes of a range. If a connection ends early (the server restarts, or closes an idle connection),
+ * a new request fetches the rest, and never more bytes than requested. Fails with `storage_unavailable` if no
+ * more bytes arrive.
  */
 export function readObject(get: (range: ByteRange) => Promise<Readable>, range: ByteRange): Readable {
   return Readable.from(pieces(get, range), { objectMode: false, highWaterMark: BUFFER_BYTES });

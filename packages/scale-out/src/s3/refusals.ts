@@ -1,6 +1,6 @@
 import { AppError } from '@anima/service/errors';
 
-/** What the SDK throws: an answer of the server with its status, or what became of the connection. */
+/** An error of the SDK: a response with a status, or a failed connection. */
 interface S3Failure {
   name?: string;
   $metadata?: { httpStatusCode?: number };
@@ -15,13 +15,13 @@ export const isPreconditionFailed = (error: unknown) => [409, 412].includes(stat
 /** By a server that has no conditional writes. */
 export const isNotImplemented = (error: unknown) => statusOf(error) === 501;
 
-/** One line that names what the server said, and neither keys nor contents. */
+/** Describes an error in one line with the message of the server, without keys or contents. */
 export function asUnavailable(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const status = statusOf(error);
   const said = status === undefined ? nameOf(error) : `${status} ${nameOf(error)}`;
   return new AppError('storage_unavailable', `The storage of media cannot be used at the moment (${said})`, {
-    // Without the connection, which the SDK's own errors hold on to.
+    // Drops the connection that errors of the SDK refer to.
     cause: error instanceof Error ? new Error(error.message) : error,
     headers: { 'retry-after': RETRY_AFTER },
   });

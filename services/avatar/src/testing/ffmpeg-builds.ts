@@ -1,10 +1,13 @@
 import { createRequire } from 'node:module';
-import { findFfmpeg } from '../adapters/ffmpeg/find-ffmpeg.js';
+import { findFfmpeg } from '../media/ffmpeg/find-ffmpeg.js';
 
 export const packagedFfmpeg = (): string =>
   (createRequire(import.meta.url)('@ffmpeg-installer/ffmpeg') as { path: string }).path;
 
-/** What a user may have: the ffmpeg of the system, where there is one, and the one from 2018 that comes with npm. */
+/**
+ * Lists the builds that users may have: the ffmpeg of the system, if any, and the one from 2018 of the npm
+ * package.
+ */
 export async function ffmpegBuilds(): Promise<{ name: string; ffmpeg: string }[]> {
   const packaged = packagedFfmpeg();
   const found = await findFfmpeg(undefined);

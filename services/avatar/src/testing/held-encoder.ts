@@ -15,27 +15,27 @@ import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { packagedFfmpeg } from './ffmpeg-builds.js';
 
-/** An ffmpeg whose encoder stands still in the middle of each clip or sound, for as long as a test wants it to. */
+/** An ffmpeg whose encoder stops in the middle of each clip or audio file until the test releases it. */
 export interface HeldEncoder {
-  /** To be given as FFMPEG_PATH. */
+  /** Value for FFMPEG_PATH. */
   path: string;
-  /** Resolves when so many in all have come to stand still. */
+  /** Resolves when this number of encoders have stopped in all. */
   holds(encoders: number): Promise<void>;
-  /** Lets one of those that stand still go on. */
+  /** Releases one stopped encoder. */
   release(): void;
   remove(): void;
 }
 
 /**
- * `bytes` of what it is given get through before it stands still: of frames (rawvideo) or of sound (s16le). Whoever kills it ends the
- * encoder behind it too, which finds the end of what it reads.
+ * Lets `bytes` of frames (rawvideo) or audio (s16le) pass before it stops. Killing it also ends the encoder
+ * behind it, which reaches the end of its input.
  */
 export function createHeldEncoder(bytes: number, of: 'rawvideo' | 's16le' = 'rawvideo'): HeldEncoder {
   const folder = mkdtempSync(join(tmpdir(), 'anima-held-'));
   const at = (name: string) => join(folder, name);
   const real = packagedFfmpeg();
   execFileSync('mkfifo', [at('gate')]);
-  // Open for both: whoever reads waits for a word, and not for somebody who could write one.
+  // Opened for reading and writing, so that a reader waits for data and not for a writer.
   const gate = openSync(at('gate'), constants.O_RDWR);
   writeFileSync(at('held'), '');
   writeFileSync(

@@ -13,7 +13,7 @@ export interface BinaryFrame {
   values: Int16Array | Float32Array;
 }
 
-/** What came, in order. */
+/** Received messages and frames, in order. */
 export type Received = { message: Message; frame?: never } | { frame: BinaryFrame; message?: never };
 
 export interface LiveSocket {
@@ -22,7 +22,7 @@ export interface LiveSocket {
   messages(type: string): Message[];
   frames(kind: BinaryFrame['kind']): BinaryFrame[];
   send(message: object | string | Buffer): void;
-  /** Resolves with the first message of the type that came or comes, behind those that `until` has given before. */
+  /** Resolves with the first message of the type after the messages that `until` has returned before. */
   until(type: string): Promise<Message>;
   closed: Promise<{ code: number; reason: string }>;
   close(): Promise<void>;

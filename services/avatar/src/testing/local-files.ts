@@ -1,6 +1,6 @@
 import type { AllowedPaths } from '@anima/service/files';
-import { createHeldFiles, type HeldFiles, holdFile } from '../adapters/files/held-files.js';
-import type { LocalFile } from '../domain/media-ref.js';
+import { createHeldFiles, type HeldFiles, holdFile } from '../media/held-files.js';
+import type { LocalFile } from '../media/media-ref.js';
 
 /** Files of this machine alone, wherever they lie. */
 export function localFiles(allowed: Pick<AllowedPaths, 'contains'> = { contains: () => true }): HeldFiles {

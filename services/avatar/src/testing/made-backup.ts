@@ -8,15 +8,15 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { pack } from 'tar-stream';
 
 export interface MadeBackup {
-  /** Content by path; the manifest says what is true of them. */
+  /** Content by path; the manifest describes it correctly. */
   files?: Record<string, string | Buffer>;
-  /** In place of what is true. */
+  /** Replaces fields of the correct manifest. */
   manifest?: Record<string, unknown> | string;
   /** Entries that no manifest names. */
   more?: { name: string; type?: 'file' | 'symlink'; linkname?: string; content?: string }[];
 }
 
-/** An archive as this service makes it, or as somebody else would who means it no good. */
+/** Creates an archive like the service, or like an attacker. */
 export async function madeBackup({ files = {}, manifest = {}, more = [] }: MadeBackup): Promise<Buffer> {
   const true_ = {
     format: 'anima-avatar-backup',

@@ -1,6 +1,6 @@
-import { type JobsUnderTest, testJobQueue } from '../ports/job-queue.contract.js';
-import { testJobRecords } from '../ports/job-records.contract.js';
-import { testWebhookOutbox } from '../ports/webhook-outbox.contract.js';
+import { type JobsUnderTest, testJobQueue } from '../jobs/job-queue.contract.js';
+import { testJobRecords } from '../jobs/job-records.contract.js';
+import { testWebhookOutbox } from '../jobs/webhook-outbox.contract.js';
 import { createMemoryJobs } from './memory-jobs.js';
 
 function open(): JobsUnderTest {

@@ -1,4 +1,4 @@
-import { type AwaitedJob, isFinished, type Job, type JobKind } from '../domain/job.js';
+import { type AwaitedJob, isFinished, type Job, type JobKind } from '../jobs/job.js';
 import {
   accepted,
   cancelled,
@@ -9,10 +9,10 @@ import {
   released,
   requeued,
   succeeded,
-} from '../domain/job-changes.js';
-import type { Claim, JobQueue, NewJob } from '../ports/job-queue.js';
-import type { JobRecords } from '../ports/job-records.js';
-import type { PendingWebhook, WebhookOutbox } from '../ports/webhook-outbox.js';
+} from '../jobs/job-changes.js';
+import type { Claim, JobQueue, NewJob } from '../jobs/job-queue.js';
+import type { JobRecords } from '../jobs/job-records.js';
+import type { PendingWebhook, WebhookOutbox } from '../jobs/webhook-outbox.js';
 
 interface Held {
   job: Job;
@@ -24,7 +24,7 @@ type Owed = Omit<PendingWebhook, 'ageMs'> & { since: number; nextAt: number };
 
 const outlineOf = ({ job: { payload: _, result: __, ...outline } }: Held) => outline;
 
-/** For tests: queue, records and outbox as plainly as they can be written. */
+/** A minimal queue, records and outbox for tests. */
 export function createMemoryJobs({
   clock = Date.now,
   tell = () => {},
@@ -32,7 +32,7 @@ export function createMemoryJobs({
   clock?: () => number;
   tell?: (event: ReturnType<typeof jobEvent>) => void;
 } = {}) {
-  /** In the order in which they were accepted. */
+  /** Jobs in the order in which they were accepted. */
   const jobs = new Map<string, Held>();
   const owed = new Map<string, Owed>();
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { AppError } from '@anima/service/errors';
-import { type JobMedia, type MediaRef, mediaKey } from '../domain/media-ref.js';
-import type { MediaStore, OpenMedia } from '../ports/media-store.js';
+import { type JobMedia, type MediaRef, mediaKey } from '../media/media-ref.js';
+import type { MediaStore, OpenMedia } from '../media/media-store-port.js';
 
 interface Stored {
   ref: MediaRef;
@@ -13,7 +13,7 @@ interface Stored {
   at: Date;
 }
 
-/** Media in memory, named as a store elsewhere names them. Drafts, and what programs read, are files of a folder for as long as they need be. */
+/** Media in memory, named like in a remote store. Drafts and opened files are temporary files in a folder. */
 export function createMemoryMediaStore(): MediaStore & { put(ref: MediaRef, bytes: Buffer): void } {
   const stored = new Map<string, Stored>();
   const drafts = new Set<string>();

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { testClipRenderer } from '../ports/clip-renderer.contract.js';
-import { testFilmJoiner } from '../ports/film-joiner.contract.js';
-import { testPortraits } from '../ports/portraits.contract.js';
-import { testRestorer } from '../ports/restorer.contract.js';
+import { testClipRenderer } from '../clips/clip-renderer.contract.js';
+import { testFilmJoiner } from '../clips/film-joiner.contract.js';
+import { testPortraits } from '../clips/portraits.contract.js';
+import { testRestorer } from '../enhance/restorer.contract.js';
 import { local } from './local-files.js';
 import { createMemoryRender, type Sketch } from './memory-render.js';
 

@@ -1,17 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { AppError } from '@anima/service/errors';
-import type { HeldFiles } from '../adapters/files/held-files.js';
-import { type MediaRef, mediaKey } from '../domain/media-ref.js';
-import type { ClipRenderer } from '../ports/clip-renderer.js';
-import type { FaceEngine } from '../ports/face-engine.js';
-import type { FilmJoiner } from '../ports/film-joiner.js';
-import type { Portraits } from '../ports/portraits.js';
-import type { Restorer } from '../ports/restorer.js';
+import type { ClipRenderer, FaceEngine } from '../clips/clip-renderer.js';
+import type { FilmJoiner } from '../clips/film-joiner.js';
+import type { Portraits } from '../clips/portraits.js';
+import type { Restorer } from '../enhance/restorer.js';
+import type { HeldFiles } from '../media/held-files.js';
+import { type MediaRef, mediaKey } from '../media/media-ref.js';
 import { localFiles } from './local-files.js';
 
-/** What a file is, written down in it as JSON: these ports look no further, and write no more. */
+/** Metadata of a file, stored in it as JSON. These ports read and write nothing else. */
 export interface Sketch {
-  /** Of clips and sounds. */
+  /** Seconds of clips and audio. */
   seconds?: number;
   width?: number;
   height?: number;

@@ -164,7 +164,7 @@ function turned(degrees: number) {
     make(media: TestMedia, path: string) {
       media.run('-i', media.at('ada.mp4'), '-vf', back, ...X264, path);
       const bytes = readFileSync(path);
-      // The matrix of the first track stands 40 bytes into the contents of its header.
+      // The matrix of the first track is 40 bytes into its header.
       const matrix = bytes.indexOf('tkhd', 0, 'latin1') + 4 + 40;
       const [cosine, sine] = TURNS[degrees]!;
       [cosine, sine, 0, -sine, cosine].forEach((value, i) => {

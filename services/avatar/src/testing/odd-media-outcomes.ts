@@ -1,4 +1,6 @@
-/** What becomes of each bad or odd file as `source_path`, and as `audio_path`: a clip, or a refusal with this code. */
+/**
+ * Outcome of each bad or odd file as `source_path` and as `audio_path`: a clip, or the code of a rejection.
+ */
 export const oddMediaOutcomes: Record<string, [seen: string, heard: string]> = {
   // Pictures.
   'one-pixel.png': ['media_unreadable', 'media_unreadable'],
@@ -45,7 +47,7 @@ export const oddMediaOutcomes: Record<string, [seen: string, heard: string]> = {
   'nobody.mp4': ['face_missing', 'media_unreadable'],
   'one-pixel.mkv': ['face_missing', 'media_unreadable'],
   'clip-named.png': ['clip', 'clip'],
-  // Clips that lack something. Whole is asked of what is seen; sound that breaks off is heard as far as it goes.
+  // Incomplete clips. Images must be complete; audio is used as far as it can be decoded.
   'breaks-off.mp4': ['media_unreadable', 'clip'],
   'breaks-off.webm': ['media_unreadable', 'clip'],
   'no-moov.mp4': ['media_unreadable', 'media_unreadable'],
@@ -70,7 +72,7 @@ export const oddMediaOutcomes: Record<string, [seen: string, heard: string]> = {
   'zeros.mp4': ['media_unreadable', 'media_unreadable'],
 };
 
-/** The answer to each of these files that cannot be used, asked for by itself. */
+/** Expected response to each file that cannot be used. */
 export function oddRefusals(column: 0 | 1, names = Object.keys(oddMediaOutcomes)): Record<string, string> {
   const outcomes = names.map((name) => [name, oddMediaOutcomes[name]![column]] as const);
   const refused = outcomes.filter(([, outcome]) => outcome !== 'clip');

@@ -1,19 +1,19 @@
 import { frameBytes } from '@anima/face';
 import { AppError } from '@anima/service/errors';
 import { expect } from 'vitest';
-import { openClipReader } from '../adapters/ffmpeg/clip-reader.js';
-import { audioDuration } from '../adapters/ffmpeg/decode-audio.js';
-import { probeClipFile } from '../adapters/ffmpeg/probe-clip-file.js';
+import { openClipReader } from '../media/ffmpeg/clip-reader.js';
+import { audioDuration } from '../media/ffmpeg/decode-audio.js';
+import { probeClipFile } from '../media/ffmpeg/probe-clip-file.js';
 import type { OddFile } from './odd-file.js';
 import type { TestMedia } from './test-media.js';
 
 const SIZE = { width: 96, height: 64 };
 
-/** Those that hold a clip give frames, and all others are refused as unreadable. */
+/** Clips must yield frames, and all other files are rejected as unreadable. */
 export const expectFrames = (ffmpeg: string, media: TestMedia, files: readonly OddFile[]) =>
   expectRead(files, 'clip', ({ name }) => countFrames(ffmpeg, media.at(name)));
 
-/** Those that hold sound alone give it, and those without any are refused as unreadable. */
+/** Files with audio must yield it, and files without audio are rejected as unreadable. */
 export const expectSound = (ffmpeg: string, media: TestMedia, files: readonly OddFile[]) =>
   expectRead(
     files.filter(({ holds }) => holds !== 'clip'),
@@ -35,7 +35,7 @@ async function expectRead(
   expect(found).toEqual(expected);
 }
 
-/** What came of a file: how much of it could be read, or the code of the refusal. */
+/** Returns how much of a file could be read, or the code of the rejection. */
 async function outcome(read: () => Promise<number>): Promise<string> {
   try {
     return (await read()) > 0 ? 'read' : 'nothing';

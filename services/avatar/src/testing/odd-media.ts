@@ -7,8 +7,8 @@ import { oddSounds } from './odd-sounds.js';
 import type { TestMedia } from './test-media.js';
 
 /**
- * Makes bad and odd files, each as users have sent such ones, from the portraits that ship. All of them take some five seconds of
- * the processor: whoever needs few names those.
+ * Creates bad and odd files, like those that users have uploaded, from the portraits that ship. All of them
+ * take five seconds of CPU time: name the files that are required.
  */
 export async function makeOddMedia(media: TestMedia, needed?: readonly string[]): Promise<OddFile[]> {
   await oddPictures.prepare(media);

@@ -1,27 +1,33 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
-import { findFfmpeg } from '../adapters/ffmpeg/find-ffmpeg.js';
-import { runFfmpeg } from '../adapters/ffmpeg/run-ffmpeg.js';
+import { findFfmpeg } from '../media/ffmpeg/find-ffmpeg.js';
+import { runFfmpeg } from '../media/ffmpeg/run-ffmpeg.js';
 import type { OddFile } from './odd-file.js';
 import { makeOddMedia } from './odd-media.js';
 import { createTestMedia, type TestMedia } from './test-media.js';
 import { startTestService, type TestService } from './test-service.js';
 
-/** As what a file of the corpus is handed in, beside what else the clip needs. */
+/** Request field for a file of the corpus, with the other fields of the clip. */
 export const oddFields = {
   seen: { field: 'source_path', rest: { text: 'Hi.' } },
   heard: { field: 'audio_path', rest: { face: 'leo' } },
 } as const;
 
-/** A service that may read the corpus of bad and odd files, and what comes of them. */
+/** A service that may read the corpus of bad and odd files, and the outcome of each. */
 export interface OddScenes {
   service: TestService;
   media: TestMedia;
   files: OddFile[];
-  /** Hands each in by itself, as what it cannot be: status and code of the answers, whose words say what would do. */
+  /**
+   * Sends each file in a field that it does not fit. Returns status and code of the responses, which suggest
+   * a fix.
+   */
   refusalsOf(use: keyof typeof oddFields, names: readonly string[]): Promise<Record<string, string>>;
-  /** Draws all in one batch: a bad one must not stop the rest. What became of each: `clip`, or the code of its failure. */
+  /**
+   * Renders all files in one batch, in which a bad file must not stop the rest. Returns `clip` or the error
+   * code of each.
+   */
   outcomesOf(use: keyof typeof oddFields, names: readonly string[]): Promise<Record<string, string>>;
   /** The service answers, draws, and has neither logged an error nor left half a clip. */
   expectLife(): Promise<void>;
@@ -37,10 +43,10 @@ interface Scene {
   error?: { code: string };
 }
 
-/** What is tested is what comes of them, not how they look. */
+/** These tests check the outcome and not the quality. */
 const small = { width: 64, fps: 10 };
 
-/** With the whole corpus, or the files of it that are needed. */
+/** Opens the whole corpus, or only the required files. */
 export async function openOddScenes(needed?: readonly string[]): Promise<OddScenes> {
   const media = await createTestMedia();
   const files = await makeOddMedia(media, needed);

@@ -24,7 +24,7 @@ export async function packedGlb(glb: Buffer): Promise<Buffer> {
       ...{ buffer: 0, byteLength: source.length, byteStride: 12 },
       extensions: { EXT_meshopt_compression: { ...place, ...how } },
     });
-    // What was there is noise now: nobody can draw from it.
+    // Overwrites the original data, so that it cannot be drawn.
     binary.fill(0xff, start, start + 12 * accessor.count);
     binary = Buffer.concat([binary, packed, Buffer.alloc((4 - (packed.length % 4)) % 4)]);
   }

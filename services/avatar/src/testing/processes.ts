@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readlinkSync } from 'node:fs';
 
-/** Processes whose arguments name `part`, as those do that draw, encode or open a file; not what is a zombie already. */
+/**
+ * Finds processes with `part` in their arguments, as render, encoder and probe processes have. Zombies are
+ * skipped.
+ */
 export function processesOf(part: string): { pid: number; parent: number; args: string }[] {
   const lines = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
   return lines.flatMap((line) => {

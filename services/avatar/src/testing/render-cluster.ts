@@ -10,7 +10,7 @@ import { processesOf } from './processes.js';
 
 const workerMain = createRequire(import.meta.url).resolve('@anima/avatar/dist/program/render-worker.js');
 
-/** So soon is a job of a worker that died taken up elsewhere. */
+/** Milliseconds until a job of a dead worker is reclaimed. */
 export const LEASE = '3s';
 
 /** The built programs as users run them: services and workers on one database and one folder. */
@@ -32,7 +32,7 @@ export function createRenderCluster(databaseUrl: string, env: Record<string, str
   };
   return {
     dataDir,
-    /** One that runs no jobs of its own. */
+    /** Starts a service that runs no jobs. */
     service: (own: Record<string, string> = {}) =>
       started(spawnService({ ...common, AVATAR_JOB_KINDS: 'none', ...own })),
     worker: (own: Record<string, string> = {}) =>

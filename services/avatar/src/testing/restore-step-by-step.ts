@@ -1,8 +1,8 @@
 /**
- * A program for tests: restores the backup `new` in the data directory it is given, and copies that directory before each
- * step to a folder of the step's number: what a process that is killed there leaves behind, as all that was written is with
- * the system by then. Steps are what renames, removes or makes durable anything of a restore; a transaction of the database
- * is part of one, as it is SQLite's to keep whole.
+ * Test program: restores the backup `new` in the given data directory, and copies that directory before each
+ * step to a folder of the step's number. A copy is the state that a process killed there leaves behind. Steps
+ * are calls that rename, remove or sync files of a restore; a database transaction is part of one step,
+ * because SQLite keeps it atomic.
  */
 import files from 'node:fs';
 import promises from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** The events of a stream of them, as they come. */
+/** Reads the events of an event stream as they arrive. */
 export async function* eventsOf(
   body: ReadableStream<Uint8Array>,
 ): AsyncGenerator<{ event: string; data: Record<string, unknown> }, void, void> {

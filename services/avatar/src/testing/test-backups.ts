@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { createAllowedPaths } from '@anima/service/files';
-import { createFolderArchives } from '../adapters/backup/archives.js';
-import { createBackupStore } from '../adapters/backup/backup-store.js';
-import { createRestoreCheck } from '../adapters/backup/check-restored.js';
-import { createRestoreArea } from '../adapters/backup/restore-journal.js';
-import { createSettingsFile } from '../adapters/files/settings-file.js';
-import { hasTakenJobs, saveJobs, takeJobs } from '../adapters/sqlite/copy-jobs.js';
-import { openDatabase } from '../adapters/sqlite/open-database.js';
+import { createFolderArchives } from '../backup/archives.js';
+import { createBackupStore } from '../backup/backup-store.js';
+import { createRestoreCheck } from '../backup/check-restored.js';
+import { createRestoreArea } from '../backup/restore-journal.js';
+import { createSettingsFile } from '../settings/settings-file.js';
+import { hasTakenJobs, saveJobs, takeJobs } from '../storage/sqlite/copy-jobs.js';
+import { openDatabase } from '../storage/sqlite/open-database.js';
 
-/** What of a start has to do with backups, in its order, without the rest of the service. */
+/** Opens the parts of a start that concern backups, in order, without the rest of the service. */
 export async function openTestBackups(dataDir: string) {
   const db = openDatabase(dataDir);
   const area = createRestoreArea({

@@ -16,8 +16,8 @@ export interface TestMedia {
 }
 
 /**
- * Media made in a folder of their own, with the ffmpeg that comes with npm: the same files on every machine, and it starts in
- * 2 ms where one that is put together of shared libraries takes 50.
+ * Creates media in a temporary folder with the ffmpeg of the npm package: the files are the same on every
+ * machine, and it starts in 2 ms where a dynamically linked build takes 50.
  */
 export async function createTestMedia(): Promise<TestMedia> {
   const folder = mkdtempSync(join(tmpdir(), 'anima-media-'));
@@ -43,7 +43,7 @@ export const H264 = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-preset', 'ultra
 /** A head that ships. */
 export const LEO = fileURLToPath(new URL('../../../../models/heads/leo.glb', import.meta.url));
 
-/** A VRM character of our own; see packages/face/fixtures/vrm. */
+/** A VRM character of this project; see packages/face/fixtures/vrm. */
 export function suzu(name: 'suzu-0' | 'suzu-1' | 'suzu-0-arkit' | 'suzu-1-arkit'): string {
   return fileURLToPath(new URL(`../../../../packages/face/fixtures/vrm/${name}.vrm`, import.meta.url));
 }

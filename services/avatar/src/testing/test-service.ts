@@ -10,7 +10,9 @@ let inBucket = false;
 let bucket: Promise<{ url: string }> | undefined;
 let prefixes = 0;
 
-/** From now on every service of this file keeps media, catalog and backups in a bucket, below a prefix of its own. */
+/**
+ * Lets every service of this test file store media, catalog and backups in a bucket, below a separate prefix.
+ */
 export function keepMediaInBucket(): void {
   inBucket = true;
 }
@@ -18,8 +20,8 @@ export function keepMediaInBucket(): void {
 let inTwos = false;
 
 /**
- * From now on in the place of every service of this file there are two on one PostgreSQL and one folder, behind a balancer: every request
- * goes to the other one than the request before it.
+ * Replaces every service of this test file with two on one PostgreSQL and one folder, behind a round-robin
+ * balancer.
  */
 export function startInTwos(): void {
   inTwos = true;
@@ -28,7 +30,7 @@ export function startInTwos(): void {
 /** Whether two calls of a test may be answered by two processes. */
 export const isInTwos = () => inTwos;
 
-/** Where those of the next service lie. */
+/** URL of the bucket prefix of the next service. */
 async function mediaUrl(): Promise<Record<string, string>> {
   if (!inBucket) return {};
   bucket ??= startedS3();

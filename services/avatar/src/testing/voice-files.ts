@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Files with the interfaces of Kokoro and Piper and nothing behind them: they are found, and cannot speak. */
+/** Files with the interfaces of Kokoro and Piper and no networks: they are found and cannot speak. */
 export const STYLES_BYTES = 510 * 256 * 4;
 
 export function write(path: string, content: Uint8Array | string): void {

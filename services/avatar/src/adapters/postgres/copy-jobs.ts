@@ -1,7 +1,7 @@
 import type { Postgres } from '@anima/service/postgres';
 import { DatabaseSync } from '@photostructure/sqlite';
-import type { JobKind } from '../../domain/job.js';
-import { createJobsFile, JOB_COLUMNS } from '../sqlite/copy-jobs.js';
+import type { JobKind } from '../../jobs/job.js';
+import { createJobsFile, JOB_COLUMNS } from '../../storage/sqlite/copy-jobs.js';
 import { queueOf, type ReadyJobs } from './ready-jobs.js';
 
 type Row = Record<string, string | number | null>;
@@ -39,8 +39,8 @@ export async function saveJobs(db: Postgres, path: string): Promise<void> {
 }
 
 /**
- * Puts the jobs of a file that was checked in the place of all jobs, in one transaction, which also notes the restore they came with.
- * Whoever runs one of them has lost it.
+ * Replaces all jobs with the jobs of a checked file and records the restore, in one transaction. A worker
+ * that runs one of the old jobs loses it.
  */
 export async function takeJobs(
   db: Postgres,

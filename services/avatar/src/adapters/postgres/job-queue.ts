@@ -1,5 +1,5 @@
 import type { Postgres, PostgresEventLog, PostgresQueries } from '@anima/service/postgres';
-import { type AwaitedJob, isFinished, type Job, type JobKind } from '../../domain/job.js';
+import { type AwaitedJob, isFinished, type Job, type JobKind } from '../../jobs/job.js';
 import {
   accepted,
   cancelled,
@@ -10,9 +10,9 @@ import {
   released,
   requeued,
   succeeded,
-} from '../../domain/job-changes.js';
-import type { Claim, JobQueue } from '../../ports/job-queue.js';
-import { type JobRow, jobFromRow } from '../job-row.js';
+} from '../../jobs/job-changes.js';
+import type { Claim, JobQueue } from '../../jobs/job-queue.js';
+import { type JobRow, jobFromRow } from '../../jobs/job-row.js';
 import { DATABASE_TIME } from './job-sql.js';
 import { queueOf, type ReadyJobs } from './ready-jobs.js';
 
@@ -24,7 +24,7 @@ export interface PostgresJobQueueOptions {
   now?: () => string;
 }
 
-/** A row with what the queue alone looks at, and the time it was read at. */
+/** A row with the columns that only the queue reads, and the time of the read. */
 interface HeldRow extends JobRow {
   job_key: number;
   queue: string;
@@ -32,7 +32,7 @@ interface HeldRow extends JobRow {
   now: number;
 }
 
-/** Who runs a job and until when, or which one it waits for. */
+/** The worker that runs a job and the end of its lease, or the job that it waits for. */
 interface Hold {
   owner?: string;
   leaseUntil?: number;
@@ -44,16 +44,17 @@ interface Changes extends PostgresQueries {
   told: Job[];
 }
 
-/** Somebody else has hold of what we have taken first: it is left to him. */
+/** Another worker holds the job that this one tried to claim. */
 class Taken extends Error {}
 
 const CHANNEL = 'avatar_jobs';
-/** Jobs of a kind are accepted one after the other, as each may be the last that may wait. */
+/** Jobs of a kind are accepted one at a time, because each may fill the queue. */
 const lockOf = (kind: JobKind) => `avatar.accept.${kind}`;
 
 /**
- * Rows are the truth: state, lease and fence of each job. Which job comes next is for pg-boss to say (`ready-jobs.ts`), and both change
- * in one transaction, with its event, its webhook and whom it wakes.
+ * Creates a queue whose rows hold the state, lease and fencing token of each job. pg-boss decides which job
+ * comes next (`ready-jobs.ts`). Both change in one transaction with the event, the webhook and the
+ * notification of a job.
  */
 export function createPostgresJobQueue(options: PostgresJobQueueOptions): JobQueue {
   const { db, ready, events, now = () => DATABASE_TIME } = options;
@@ -78,11 +79,14 @@ export function createPostgresJobQueue(options: PostgresJobQueueOptions): JobQue
     const text = 'SELECT 1 FROM avatar.jobs WHERE job_id = $1 AND finished_at IS NULL FOR SHARE';
     return (await tx.query(text, [jobId])).length > 0;
   }
-  /** The job that is waited for; null where it is not there or has ended. */
+  /** Returns the awaited job, or null if it does not exist or has finished. */
   const waitsFor = async (tx: PostgresQueries, awaited: AwaitedJob | null | undefined) =>
     awaited != null && (await isUnfinished(tx, awaited.jobId)) ? awaited.jobId : null;
 
-  /** Tells of the jobs that `work` has changed at the end of its transaction: who tells lets others wait. */
+  /**
+   * Sends events of the jobs that `work` changed at the end of its transaction, because sending blocks other
+   * transactions.
+   */
   function inTransaction<T>(work: (tx: Changes) => Promise<T>): Promise<T> {
     return db.transaction(async (queries) => {
       const told: Job[] = [];
@@ -98,7 +102,7 @@ export function createPostgresJobQueue(options: PostgresJobQueueOptions): JobQue
     await notify(tx, '');
   }
 
-  /** The only place where a status changes; `row` is locked, and as it was before. */
+  /** Changes the status of a job. No other function does. `row` is locked and holds the previous state. */
   async function save(tx: Changes, row: HeldRow, job: Job, hold: Hold = {}): Promise<Job> {
     await tx.query(
       `UPDATE avatar.jobs SET status = $2, progress = $3, stage = $4, attempts = $5, fence = $6, started_at = $7,
@@ -130,7 +134,7 @@ export function createPostgresJobQueue(options: PostgresJobQueueOptions): JobQue
       [job.jobId],
     );
     for (const { queue, line } of parts) if (line !== null) await ready.remove(tx, queue, line);
-    // Whoever runs it, or a part of it, ends now, and not when its next report is refused.
+    // The worker that runs the job, or a part of it, stops now instead of at its next rejected report.
     if (job.status !== 'succeeded') await notify(tx, job.jobId);
     if (job.webhookUrl === null) return;
     await tx.query(

@@ -1,7 +1,7 @@
 import type { Postgres } from '@anima/service/postgres';
-import type { JobKind } from '../../domain/job.js';
-import type { JobRecords } from '../../ports/job-records.js';
-import { type JobRow, jobFromRow, type OutlineRow, outlineFromRow } from '../job-row.js';
+import type { JobKind } from '../../jobs/job.js';
+import type { JobRecords } from '../../jobs/job-records.js';
+import { type JobRow, jobFromRow, type OutlineRow, outlineFromRow } from '../../jobs/job-row.js';
 import { allColumns, DATABASE_TIME, outlineColumns } from './job-sql.js';
 
 export function createPostgresJobRecords(db: Postgres, now = () => DATABASE_TIME): JobRecords {

@@ -1,4 +1,7 @@
-/** Jobs, whom they owe a message, and what all processes on one database share. Times are ms since the epoch. */
+/**
+ * Tables of jobs, pending webhooks and the data that all processes on one database share. Times are ms since
+ * the epoch.
+ */
 export const jobSchema = `
   CREATE TABLE avatar.jobs (
     job_key BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -1,9 +1,9 @@
-import { WORKER_SEEN_MS } from '../../ports/workers.js';
+import { WORKER_SEEN_MS } from '../../jobs/workers.js';
 
 /** The time of the database, in ms since the epoch. */
 export const DATABASE_TIME = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
-/** What a queued job waits for where it is only for somebody to do it, and nobody here can. */
+/** Stage of a queued job that waits because no known worker can run it. */
 const stageOf = (now: string) => `
   CASE WHEN status = 'queued' AND stage = '' AND after_job IS NULL AND NOT EXISTS (
     SELECT FROM avatar.workers AS w
@@ -11,7 +11,7 @@ const stageOf = (now: string) => `
   THEN 'waiting for a worker' || CASE WHEN needs = '{}' THEN '' ELSE ' with ' || array_to_string(needs, ' and ') END
   ELSE stage END AS stage`;
 
-/** All of a job but what may be long. */
+/** All columns of a job except those that may be long. */
 export const outlineColumns = (
   now: string,
 ) => `job_id, kind, status, progress, ${stageOf(now)}, attempts, fence, created_at,

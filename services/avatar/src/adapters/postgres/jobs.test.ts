@@ -2,7 +2,7 @@ import type { Postgres } from '@anima/service/postgres';
 import { loadScaleOut } from '@anima/service/scale-out';
 import { findPostgres, startedPostgres } from '@anima/test-engines';
 import { afterAll, describe, expect, it } from 'vitest';
-import { jobKinds } from '../../domain/job.js';
+import { jobKinds } from '../../jobs/job.js';
 import {
   claimOf,
   idOf,
@@ -10,9 +10,9 @@ import {
   LEASE_MS,
   newJob,
   testJobQueue,
-} from '../../ports/job-queue.contract.js';
-import { testJobRecords } from '../../ports/job-records.contract.js';
-import { testWebhookOutbox } from '../../ports/webhook-outbox.contract.js';
+} from '../../jobs/job-queue.contract.js';
+import { testJobRecords } from '../../jobs/job-records.contract.js';
+import { testWebhookOutbox } from '../../jobs/webhook-outbox.contract.js';
 import { createPostgresJobQueue } from './job-queue.js';
 import { createPostgresJobRecords } from './job-records.js';
 import { openReadyJobs } from './ready-jobs.js';

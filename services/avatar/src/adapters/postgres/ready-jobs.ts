@@ -1,13 +1,30 @@
-import type { Postgres, PostgresQueues } from '@anima/service/postgres';
+import type { Postgres, PostgresQueries } from '@anima/service/postgres';
 import { loadScaleOut } from '@anima/service/scale-out';
-import type { JobKind } from '../../domain/job.js';
+import type { JobKind } from '../../jobs/job.js';
 
 /**
- * The jobs that may start: each has a line in a queue, which decides the worker that takes it next. The transaction that changes a job
- * also adds or removes its line, so a line exists exactly as long as its job waits only for a worker.
+ * Jobs that are ready to run, each an entry in a queue of pg-boss, which decides which worker takes which
+ * entry next. An entry is added and removed in the transaction that changes its job. So an entry exists
+ * exactly while its job waits only for a worker, and the worker that takes the entry has the job. The row of
+ * the job records everything that follows.
  */
-export type ReadyJobs = PostgresQueues;
+export interface ReadyJobs {
+  /** Its queue is there when this resolves: to be called before the transaction that puts a line there. */
+  prepare(queue: string): Promise<void>;
+  /** The new line of a job; those with smaller keys come first, whenever they were put there. */
+  put(tx: PostgresQueries, queue: string, jobKey: number): Promise<string>;
+  /**
+   * Takes the first entry of a queue that no other transaction is taking. A rollback leaves the entry in the
+   * queue.
+   */
+  take(tx: PostgresQueries, queue: string): Promise<string | null>;
+  remove(tx: PostgresQueries, queue: string, line: string): Promise<void>;
+}
 
+/**
+ * Opens the queues in a separate schema. The background work of pg-boss (retries, schedules, archives) is
+ * off.
+ */
 export async function openReadyJobs(db: Postgres): Promise<ReadyJobs> {
   const { openPostgresQueues } = await loadScaleOut('postgres', 'AVATAR_DATABASE_URL');
   return openPostgresQueues(db, 'avatar_queue');

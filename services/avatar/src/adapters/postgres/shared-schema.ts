@@ -1,4 +1,4 @@
-/** What processes on one database have in common beside jobs. Times are ms since the epoch. */
+/** Tables of data other than jobs that processes on one database share. Times are ms since the epoch. */
 export const sharedSchema = `
   -- The settings that differ from their defaults, as JSON, in the one row of the table.
   CREATE TABLE avatar.settings (only_row BOOLEAN PRIMARY KEY DEFAULT true CHECK (only_row), changed TEXT NOT NULL);

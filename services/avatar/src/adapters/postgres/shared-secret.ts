@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Postgres } from '@anima/service/postgres';
 
-/** A secret that all processes on one database have: whoever asks first makes it. */
+/** Returns a secret that all processes on one database share. The first process creates it. */
 export async function sharedSecret(db: Postgres, name: string, ours?: string): Promise<string> {
   await db.query('INSERT INTO avatar.secrets (name, secret) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
     name,

@@ -1,6 +1,6 @@
 import type { Postgres } from '@anima/service/postgres';
 import { expect, it } from 'vitest';
-import { defaultSettings, type EngineSettings, type SettingsKeeper } from '../../domain/engine-settings.js';
+import { defaultSettings, type EngineSettings, type SettingsKeeper } from '../../settings/engine-settings.js';
 import { openSharedSettings } from './shared-settings.js';
 
 it('keeps the change that was made last, also where what was read before it comes in late', async () => {

@@ -1,13 +1,14 @@
 import type { Postgres, PostgresQueries } from '@anima/service/postgres';
 import pLimit from 'p-limit';
-import { defaultSettings, type EngineSettings, type SettingsKeeper } from '../../domain/engine-settings.js';
+import { defaultSettings, type EngineSettings, type SettingsKeeper } from '../../settings/engine-settings.js';
 
 const CHANNEL = 'avatar_settings';
 
 /**
- * The settings of all processes on one database: a change anywhere is seen everywhere a moment later. The file of each process follows,
- * so that it starts with what it knew where the database is away, and backups hold them; it is also where the database has them from
- * when it is new, and after a restore.
+ * Opens the settings that all processes on one database share. A change in one process reaches the others a
+ * moment later. The settings file of each process follows the database: the process starts with it if the
+ * database is unreachable, and backups contain it. A new database, and a database after a restore, takes the
+ * settings from the file.
  */
 export async function openSharedSettings(
   db: Postgres,
@@ -24,7 +25,7 @@ export async function openSharedSettings(
       [JSON.stringify(settings)],
     );
 
-  /** What is not known here is another version's, and stays. */
+  /** Keeps settings that only another version knows. */
   const write = (next: (before: Partial<EngineSettings>) => Partial<EngineSettings>) =>
     db.transaction(async (tx) => {
       await tx.query('LOCK TABLE avatar.settings IN SHARE ROW EXCLUSIVE MODE');
@@ -34,7 +35,9 @@ export async function openSharedSettings(
       return settings;
     });
 
-  /** One after the other, each with what is stored then: what was read first must not be what is kept last. */
+  /**
+   * Applies changes one at a time, each to the stored settings, so that the last write is the latest state.
+   */
   const inTurn = pLimit(1);
   const follow = () =>
     inTurn(async () => {

@@ -1,5 +1,5 @@
 import type { Postgres } from '@anima/service/postgres';
-import type { WebhookOutbox } from '../../ports/webhook-outbox.js';
+import type { WebhookOutbox } from '../../jobs/webhook-outbox.js';
 import { DATABASE_TIME } from './job-sql.js';
 
 interface Row {
@@ -10,7 +10,10 @@ interface Row {
   age: number;
 }
 
-/** Claims and clears what the queue writes when a job ends; any number of processes do at once. */
+/**
+ * Claims and clears the webhooks that the queue records when a job finishes. Several processes can do so
+ * concurrently.
+ */
 export function createPostgresWebhookOutbox(db: Postgres, now = () => DATABASE_TIME): WebhookOutbox {
   return {
     async claim(limit, leaseMs) {

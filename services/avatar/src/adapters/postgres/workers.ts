@@ -1,5 +1,5 @@
 import type { Postgres } from '@anima/service/postgres';
-import { WORKER_SEEN_MS, type Workers } from '../../ports/workers.js';
+import { WORKER_SEEN_MS, type Workers } from '../../jobs/workers.js';
 import { DATABASE_TIME } from './job-sql.js';
 
 export function createPostgresWorkers(db: Postgres, now = () => DATABASE_TIME): Workers {

@@ -1,9 +1,9 @@
 import type { Bucket, ListedObject } from '@anima/service/scale-out';
-import { type Archives, archiveExists } from '../backup/archives.js';
+import { type Archives, archiveExists } from '../../backup/archives.js';
 
 const FOLDER = 'backups/';
 
-/** Archives as objects `backups/<file name>`: those that are copied from a folder or into one are the same. */
+/** Stores archives as objects `backups/<file name>`, byte for byte like the files of a folder. */
 export function createBucketArchives(bucket: Bucket): Archives {
   async function find(fileName: string): Promise<ListedObject | null> {
     for await (const object of bucket.list(FOLDER + fileName, { isFlat: true }))

@@ -3,10 +3,10 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Bucket } from '@anima/service/scale-out';
-import { catalogKinds } from '../../domain/catalog/catalog-entry.js';
-import { mediaKinds } from '../../domain/media-ref.js';
-import type { OutsideFolder, OutsideFolders } from '../backup/outside-folder.js';
-import { MAX_TEXT_BYTES } from '../files/catalog-texts.js';
+import type { OutsideFolder, OutsideFolders } from '../../backup/archives.js';
+import { catalogKinds } from '../../catalog/catalog-entry.js';
+import { MAX_TEXT_BYTES } from '../../catalog/catalog-store.js';
+import { mediaKinds } from '../../media/media-ref.js';
 import { CATALOG_DEFAULTS, placeOfEntry } from './media-keys.js';
 import type { ObjectSet, ObjectSets } from './object-sets.js';
 
@@ -105,7 +105,7 @@ async function fetchSet(bucket: Bucket, set: ObjectSet, folder: string): Promise
     );
 }
 
-/** Those that are wanted first: killed in between, there is too much and not too little. */
+/** Adds the wanted sets first: a process that is killed in between leaves too many sets and not too few. */
 async function replaceSets(
   sets: ObjectSets,
   start: string,

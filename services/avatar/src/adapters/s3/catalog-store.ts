@@ -4,19 +4,20 @@ import { text } from 'node:stream/consumers';
 import { AppError } from '@anima/service/errors';
 import type { AllowedPaths } from '@anima/service/files';
 import type { Bucket } from '@anima/service/scale-out';
-import { type CatalogDefaults, catalogKinds } from '../../domain/catalog/catalog-entry.js';
-import type { CatalogStore, StoredFile } from '../../ports/catalog.js';
-import { openCatalogDraft, removeDrafts } from '../files/catalog-draft.js';
-import { openNamedFile } from '../files/catalog-store.js';
+import { type CatalogDefaults, catalogKinds } from '../../catalog/catalog-entry.js';
 import {
   assertTextSize,
   defaultsIn,
   MAX_TEXT_BYTES,
   nameTaken,
   notesNameOf,
+  openCatalogDraft,
+  openNamedFile,
+  removeDrafts,
   writeDefaults,
-} from '../files/catalog-texts.js';
-import type { ShippedMedia } from '../files/shipped-media.js';
+} from '../../catalog/catalog-store.js';
+import type { CatalogStore, StoredFile } from '../../catalog/catalog-store-port.js';
+import type { ShippedMedia } from '../../media/shipped-media.js';
 import type { FileCache } from './file-cache.js';
 import { CATALOG_DEFAULTS, placeOfEntry } from './media-keys.js';
 import type { ObjectSets } from './object-sets.js';
@@ -25,17 +26,20 @@ export interface BucketCatalogOptions {
   bucket: Bucket;
   sets: ObjectSets;
   cache: FileCache;
-  /** Of this machine: files lie there until they are uploaded. */
+  /** Local folder of files that are being uploaded. */
   drafts: string;
-  /** Which files of this machine callers may name. */
+  /** Local files that callers may name. */
   allowed: AllowedPaths;
   shipped: Partial<ShippedMedia>;
 }
 
-/** Of one choice against others that are made at the same moment. */
+/** Attempts to write a choice while other processes write theirs. */
 const MAX_TRIES = 20;
 
-/** The catalog of all processes that share a bucket: a file with its notes is a set, and its name belongs to who writes it first. */
+/**
+ * Creates a catalog that all processes with the bucket share. A file with its notes is a set, and its name
+ * belongs to the first process that writes it.
+ */
 export async function createBucketCatalogStore(options: BucketCatalogOptions): Promise<CatalogStore> {
   const { bucket, sets, cache, drafts, allowed, shipped } = options;
   for (const kind of catalogKinds) await removeDrafts(join(drafts, kind));

@@ -43,7 +43,7 @@ describe('copies of objects on this machine', () => {
     expect(readFileSync(copy.path)).toEqual(contentOf(objectOf(key)));
     await copy.release();
   }
-  /** As if time had passed: times of files are those of a busy clock. */
+  /** Moves the times of files into the past, as on a clock that has run on. */
   function age(): void {
     for (const name of readdirSync(folder)) {
       const older = new Date(Date.now() - 60_000);

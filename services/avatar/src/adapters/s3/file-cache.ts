@@ -7,14 +7,14 @@ import { pipeline } from 'node:stream/promises';
 import { AppError } from '@anima/service/errors';
 import type { StoredObject } from '@anima/service/scale-out';
 import pLimit from 'p-limit';
-import type { LocalMedia } from '../../ports/media-store.js';
-import { holdFile } from '../files/held-files.js';
-import { createRememberedLooks } from '../remembered-looks.js';
+import { holdFile } from '../../media/held-files.js';
+import type { LocalMedia } from '../../media/media-store-port.js';
+import { createRememberedLooks } from '../../media/probe-cache.js';
 
 /**
- * Copies of objects on this machine, for programs that take a path. Those used longest ago go first when there are more than
- * `maxBytes`; what is open stays, also where it is more than that. They stay over a restart, and the folder may be deleted at any
- * time.
+ * Local copies of objects, for programs that take a path. If the copies exceed `maxBytes`, the least recently
+ * used ones are removed; open copies stay in any case. Copies survive a restart, and the folder may be
+ * deleted at any time.
  */
 export interface FileCache {
   /** A copy, which is fetched once for all who ask for it, until the last of them has gone. */
@@ -29,9 +29,9 @@ export interface FileCacheOptions {
   read: (object: StoredObject) => Readable;
 }
 
-/** What is being fetched. */
+/** Prefix of files that are being fetched. */
 const PART = '.part-';
-/** Nothing has come for so long: the process that fetched it is dead. */
+/** A fetch without progress for this time belongs to a process that has died. */
 const DEAD_MS = 3_600_000;
 /** Another process may remove it in between. */
 const MAX_TRIES = 3;
@@ -44,7 +44,7 @@ export async function createFileCache({ folder, maxBytes, read }: FileCacheOptio
   const holders = new Map<string, number>();
   const fetches = createRememberedLooks<StoredObject>();
   const inTurn = pLimit(1);
-  /** Bytes of what is being fetched, for which there is room. */
+  /** Bytes that current fetches have reserved. */
   let expected = 0;
 
   function count(name: string, change: 1 | -1): void {
@@ -53,7 +53,7 @@ export async function createFileCache({ folder, maxBytes, read }: FileCacheOptio
     else holders.set(name, holding);
   }
 
-  /** Null: it is not here. One of another size is none. */
+  /** Returns null if there is no local copy of this size. */
   async function openCopy(name: string, { key, size, etag }: StoredObject): Promise<LocalMedia | null> {
     const path = join(folder, name);
     const found = await stat(path).catch(() => null);
@@ -74,7 +74,7 @@ export async function createFileCache({ folder, maxBytes, read }: FileCacheOptio
     };
   }
 
-  /** Removes what was used longest ago until so many bytes fit in. */
+  /** Removes the least recently used copies until `bytes` fit. */
   async function makeRoom(bytes: number): Promise<void> {
     const copies = await listCopies(folder);
     let sum = copies.reduce((total, { size }) => total + size, expected + bytes);
@@ -110,7 +110,7 @@ export async function createFileCache({ folder, maxBytes, read }: FileCacheOptio
   return {
     async hold(object, signal) {
       const name = nameOf(object);
-      // From here on it is not removed: between its fetch and its opening others may make room.
+      // Counts the copy as open from here on: other fetches may make room before it is opened.
       count(name, 1);
       try {
         for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -118,7 +118,7 @@ export async function createFileCache({ folder, maxBytes, read }: FileCacheOptio
           const copy = await openCopy(name, object);
           if (copy !== null) return copy;
           await fetches.at(name, (watched) => fetchCopy(name, object, watched), signal);
-          // The file is what is kept.
+          // The file itself is the cached value.
           fetches.forget(name);
         }
         throw new AppError(
@@ -141,7 +141,7 @@ export async function createFileCache({ folder, maxBytes, read }: FileCacheOptio
   };
 }
 
-/** Of a content: keys are never used again, tags tell contents apart. */
+/** Names a copy by key and tag. Keys are never reused, and the tag identifies the content. */
 function nameOf({ key, etag, size }: StoredObject): string {
   return createHash('sha256').update(`${key} ${etag} ${size}`).digest('hex');
 }

@@ -1,23 +1,23 @@
 import { sep } from 'node:path';
+import { isPlausible, jobFolder, jobMediaAt } from '../../media/media-places.js';
 import {
   isMediaRef,
   type JobMedia,
   type MediaKind,
   type MediaRef,
   type VisualKind,
-} from '../../domain/media-ref.js';
-import { isPlausible, jobFolder, jobMediaAt } from '../files/media-places.js';
+} from '../../media/media-ref.js';
 
 /** S3 takes keys of 1,024 bytes: with a prefix, a version and a name. */
 const MAX_PLACE_BYTES = 256;
 const MAX_NAME_BYTES = 255;
 
-/** Under which names of a bucket things lie: see `ObjectSets` for what lies at a place. */
+/** Names of objects in the bucket. `ObjectSets` describes the objects of a place. */
 
-/** What was chosen of the catalog. */
+/** The defaults of the catalog. */
 export const CATALOG_DEFAULTS = 'catalog/defaults.json';
 
-/** Where the file of a ref would lie; null where none can. */
+/** Returns the place of a ref, or null if the bucket cannot contain it. */
 export function placeOf(ref: MediaRef): string | null {
   if (!isMediaRef(ref) || ref.kind === 'local_file' || !isPlausible(ref) || !ref.name.isWellFormed())
     return null;
@@ -26,12 +26,12 @@ export function placeOf(ref: MediaRef): string | null {
   return fits ? place : null;
 }
 
-/** What a job, or a part of one, has made. */
+/** Returns the place of the output of a job or of a part of it. */
 export function placeOfJob(kind: MediaKind, jobId: string, part?: string): string {
   return `media/${kind}/${jobFolder(jobId, part)}`;
 }
 
-/** What keys of a job and of its parts begin with. */
+/** Returns the prefixes of the keys of a job and of its parts. */
 export function startsOfJob(kind: MediaKind, jobId: string): string[] {
   return [`media/${kind}/${jobId}/`, `media/${kind}/${jobId}.`];
 }
@@ -39,7 +39,7 @@ export function startsOfJob(kind: MediaKind, jobId: string): string[] {
 export const addressOfKind = (kind: MediaKind | VisualKind) =>
   kind === 'audio' || kind === 'video' ? `media/${kind}/` : `catalog/${kind}/`;
 
-/** The file of a job by what stands behind the place of its kind. */
+/** Parses the path below the place of a kind to the job media that it names. */
 export function jobMediaOf(kind: MediaKind, inside: string): JobMedia | null {
   return jobMediaAt(kind, inside.replaceAll('/', sep));
 }

@@ -6,9 +6,9 @@ import { createAllowedPaths } from '@anima/service/files';
 import { type Bucket, loadScaleOut } from '@anima/service/scale-out';
 import { findS3, startedS3 } from '@anima/test-engines';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testMediaStore } from '../../ports/media-store.contract.js';
-import type { MediaStore } from '../../ports/media-store.js';
-import { createMediaStore } from '../files/media-store.js';
+import { testMediaStore } from '../../media/media-store.contract.js';
+import { createMediaStore } from '../../media/media-store.js';
+import type { MediaStore } from '../../media/media-store-port.js';
 import { createFileCache } from './file-cache.js';
 import { createBucketMediaStore } from './media-store.js';
 import { createObjectSets } from './object-sets.js';
@@ -16,7 +16,9 @@ import { createObjectSets } from './object-sets.js';
 const never = new AbortController().signal;
 const clip = { kind: 'video', jobId: 'job-1', name: 'clip.mp4' } as const;
 
-/** A process of its own, as it were: a bucket that others may share, and a folder that they do not. */
+/**
+ * Opens a store as a separate process does: a bucket that others may share, and a folder that they do not.
+ */
 async function openOn(bucket: Bucket) {
   const top = mkdtempSync(join(tmpdir(), 'anima-bucket-media-'));
   const here = await createMediaStore({

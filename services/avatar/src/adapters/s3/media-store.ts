@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@anima/service/errors';
-import type { Bucket } from '@anima/service/scale-out';
-import { isUnavailable } from '@anima/service/scale-out';
-import type { JobMedia, MediaRef } from '../../domain/media-ref.js';
-import type { MediaStore } from '../../ports/media-store.js';
-import { openDraftFolder } from '../files/media-draft.js';
-import { jobFolder } from '../files/media-places.js';
+import { type Bucket, isUnavailable } from '@anima/service/scale-out';
+import { openDraftFolder } from '../../media/media-draft.js';
+import { jobFolder } from '../../media/media-places.js';
+import type { JobMedia, MediaRef } from '../../media/media-ref.js';
+import type { MediaStore } from '../../media/media-store-port.js';
 import type { FileCache } from './file-cache.js';
 import { addressOfKind, jobMediaOf, placeOf, placeOfJob, startsOfJob } from './media-keys.js';
 import type { ObjectSets, SetFile } from './object-sets.js';
@@ -14,13 +13,13 @@ export interface BucketMediaOptions {
   bucket: Bucket;
   sets: ObjectSets;
   cache: FileCache;
-  /** Of this machine: files that callers name, and those that ship. */
+  /** Store of this machine: files that callers name, and files that ship. */
   here: MediaStore;
   /** Whether a file of the catalog ships. */
   ships: (ref: MediaRef) => boolean;
-  /** The folder of this machine in which those of a kind are made. */
+  /** Local folder in which files of a kind are written. */
   draftsOf: (kind: JobMedia['kind']) => string;
-  /** Milliseconds between tries to upload what a job has made. */
+  /** Milliseconds between attempts to upload the output of a job. */
   waits?: readonly number[];
 }
 
@@ -32,13 +31,13 @@ export function createBucketMediaStore(options: BucketMediaOptions): MediaStore 
   const { bucket, sets, cache, here, ships, draftsOf, waits = WAITS_MS } = options;
   const isHere = (ref: MediaRef) => Object(ref).kind === 'local_file' || ships(ref);
 
-  /** Null: no ref of ours, or nothing is there. */
+  /** Returns null if the ref is not ours or the file does not exist. */
   async function find(ref: MediaRef): Promise<SetFile | null> {
     const place = placeOf(ref);
     return place === null ? null : ((await sets.find(place))?.get((ref as JobMedia).name) ?? null);
   }
 
-  /** What was uploaded before it broke off is uploaded again. */
+  /** Uploads files, and uploads them once more after an interrupted attempt. */
   async function publishPatiently(place: string, files: { name: string; path: string }[]) {
     for (let tries = 0; ; tries++) {
       try {
@@ -59,7 +58,7 @@ export function createBucketMediaStore(options: BucketMediaOptions): MediaStore 
           const names = await draft.names();
           const files = names.map((name) => ({ name, path: draft.path(name) }));
           const set = await publishPatiently(placeOfJob(kind, jobId, part), files);
-          // What comes next often opens it; without a copy it is fetched.
+          // The next stage often opens the file; without a local copy it is fetched.
           for (const { name, path } of files) await cache.take(set.get(name)!, path).catch(() => {});
           await draft.discard();
           const ref = part === undefined ? { kind, jobId } : { kind, jobId, part };
@@ -103,7 +102,7 @@ export function createBucketMediaStore(options: BucketMediaOptions): MediaStore 
         const keys: string[] = [];
         for (const start of startsOfJob(kind, jobId))
           for await (const { key } of bucket.list(start)) keys.push(key);
-        // The names first: what is half removed is not there.
+        // Removes the index objects first, so that a partly removed set is not visible.
         const isName = (key: string) => key.split('/').length === 3;
         await bucket.remove(keys.filter(isName));
         await bucket.remove(keys.filter((key) => !isName(key)));

@@ -13,21 +13,27 @@ export interface SetFile extends StoredObject {
 export type ObjectSet = ReadonlyMap<string, SetFile>;
 
 /**
- * Sets of files by their places in a bucket, which has no renames: the files of a set lie at `<place>/<version>/<name>`, and `<place>.json` says
- * which version it is. That one object is written last, so that a set is there complete or not, and whoever has opened a
- * file of the set before reads on when there is another version.
+ * Sets of files by their places in a bucket. A bucket has no renames: the files of a set are stored at
+ * `<place>/<version>/<name>`, and `<place>.json` names the version. That object is written last, so a set is
+ * either complete or absent. A client that opened a file of the previous version can read on.
  */
 export interface ObjectSets {
-  /** In the place of what was there; with `isNew`, null where something was. Leaves nothing where it fails, if it can. */
+  /**
+   * Replaces the set at a place. With `isNew` it returns null if the place is taken. Tries to leave nothing
+   * behind on failure.
+   */
   publish(
     place: string,
     files: readonly { name: string; path: string }[],
     options?: { isNew?: boolean },
   ): Promise<ObjectSet | null>;
   find(place: string): Promise<ObjectSet | null>;
-  /** The places in a folder (`faces/`), each with what is there now; what is none of ours is not shown. */
+  /**
+   * Lists the places in a folder (`faces/`), each with its current set. Objects of other software are
+   * skipped.
+   */
   list(folder: string): Promise<ReadonlyMap<string, ObjectSet>>;
-  /** With its files; versions before it stay for who reads them. */
+  /** Removes a set with its files. Older versions stay for clients that read them. */
   remove(place: string): Promise<void>;
 }
 
@@ -56,7 +62,7 @@ type Index = Static<typeof Index>;
 const checkIndex = createValueCheck(Index, 'index');
 
 export function createObjectSets(bucket: Bucket, clock: () => number = Date.now): ObjectSets {
-  /** What was read of an index, while it is the same. */
+  /** Parsed indexes, valid as long as their tags do not change. */
   let known = new Map<string, { etag: string; set: ObjectSet }>();
 
   async function find(place: string): Promise<ObjectSet | null> {
@@ -77,7 +83,10 @@ export function createObjectSets(bucket: Bucket, clock: () => number = Date.now)
     return written;
   }
 
-  /** Whether the set is ours. An answer that was lost is asked for again, and refused then: by our own. */
+  /**
+   * Returns whether the set is ours. A lost response is requested again, and then our own write causes the
+   * rejection.
+   */
   async function name(place: string, index: Index, isNew: boolean): Promise<boolean> {
     const text = JSON.stringify(index);
     if ((await bucket.writeText(place + ENDING, text, isNew ? { isNew } : undefined)) !== null) return true;
@@ -99,7 +108,7 @@ export function createObjectSets(bucket: Bucket, clock: () => number = Date.now)
         isNamed = await name(place, index, isNew);
         return isNamed ? setOf(place, index) : null;
       } finally {
-        // Where the server is away, what was uploaded lies there unseen until the set is removed.
+        // If the server is unreachable, the uploaded files stay invisible until the set is removed.
         if (!isNamed) await removeVersion(place, version, files).catch(() => {});
       }
     },
@@ -131,7 +140,8 @@ export function createObjectSets(bucket: Bucket, clock: () => number = Date.now)
     async remove(place) {
       const set = await find(place);
       if (set === null) return;
-      // The name first: what is half removed is not there. No other files: another process may be uploading some.
+      // Removes the index first, so that a partly removed set is not visible, and no other files: another
+      // process may be uploading some.
       await bucket.remove([place + ENDING]);
       await bucket.remove([...set.values()].map(({ key }) => key));
     },

@@ -13,7 +13,7 @@ export interface BucketStorage {
 /** Uploads that were begun so long ago are no longer going on. */
 const DEAD_UPLOAD_MS = 24 * 3_600_000;
 
-/** Nothing of it waits for the server, which may come later; whatever is wrong with it is told in the log. */
+/** Opens the storage without waiting for the server, which may start later. The log reports every problem. */
 export async function openBucketStorage(
   {
     setting,

@@ -1,9 +1,8 @@
 import { AppError } from '@anima/service/errors';
 import { type SpeakingVoice, type SpokenSentence, speakText } from '@anima/speech';
-import { assertSpeakable } from '../../adapters/speech/refusals.js';
-import { toParts } from '../../adapters/speech/speech-parts.js';
-import type { SpeechEngine } from '../../ports/speech-engine.js';
-import type { FoundVoices } from '../../ports/voice-family.js';
+import { assertSpeakable, toParts } from '../../speech/errors.js';
+import type { SpeechEngine } from '../../speech/speech-engine.js';
+import type { FoundVoices } from '../../speech/voice-family.js';
 import { family } from './beep-family/family.js';
 
 /** An engine without a process or a model: the tones of the family beep, for words as they are written. */

@@ -11,7 +11,7 @@ const SOUND = 0.06;
 const GAP = 0.04;
 const LEVEL = 0.2;
 
-/** Says each word as one tone, as long as it has sounds; what the times tell is what is heard. */
+/** Speaks each word as one tone with exact times. */
 export function beep({ phonemes, spans }: SpokenSentence, { hertz, sampleRate, speed }: Tone): SpokenSound {
   const samplesOf = (seconds: number) => Math.round((seconds / speed) * sampleRate);
   const sounds = spans.map(({ start, end }) => [...phonemes.slice(start, end)].filter(isSound));

@@ -1,15 +1,16 @@
 import type { SpokenSound } from '@anima/speech';
-import type { VoiceFamily } from '../../../ports/voice-family.js';
+import type { VoiceFamily } from '../../../speech/voice-family.js';
 import { beep } from './beep.js';
 
 /** Hz of each voice. */
 const tones = { 'beep-low': 220, 'beep-high': 880 };
 const SAMPLE_RATE = 16_000;
 
-/** A voice engine that is this folder, and one line in a list: each word is a tone. */
+/** A voice family in one folder: each word is a tone. */
 export const family: VoiceFamily<Readonly<Record<string, number>>> = {
   name: 'beep',
   module: import.meta.url,
+  order: 100,
   isOneNetwork: false,
 
   find: () => ({

@@ -1,11 +1,12 @@
 import { createFrame, type Frame, planesOf, poseAt, shapeIndex } from '@anima/face';
-import type { DrawingEngine } from '../../../adapters/render/drawing-engine.js';
-import { beginOverSource } from '../../../adapters/render/open-face-source.js';
+import type { DrawingEngine } from '../../../clips/render/drawing-engine.js';
+import { beginOverSource } from '../../../clips/render/open-face-source.js';
 
-/** A face engine that is this folder, and one line in a list: a black mouth that is as high as the jaw is open. */
+/** A face engine in one folder: a black mouth that is as high as the jaw is open. */
 export const engine: DrawingEngine = {
   name: 'plain',
   module: import.meta.url,
+  order: 100,
   fits: ({ kind }) => kind === 'picture',
   needs: [],
   drawsBackground: false,

@@ -1,7 +1,0 @@
-import type { DrawingEngine } from './drawing-engine.js';
-import { engine as head } from './head/engine.js';
-import { engine as mesh } from './mesh/engine.js';
-import { engine as wav2lip } from './wav2lip/engine.js';
-
-/** Every way to make a face speak; of those that fit, the first is taken where none is asked for. */
-export const faceEngines: readonly DrawingEngine[] = [head, mesh, wav2lip];

@@ -1,0 +1,81 @@
+import type { JobContext } from './job-handler.js';
+import type { JobReport } from './job-queue.js';
+
+/** Gathers the reports of a handler and stores them periodically. */
+export interface JobReports {
+  note: JobContext['progress'];
+  keep: JobContext['keep'];
+  /** Returns the partial result. */
+  kept(): unknown;
+  /** Time of the last report of the handler, or of the start of the job. */
+  progressedAt(): number;
+  /**
+   * Stores new reports, or a heartbeat when it is due. After a rejection the reports are stored by the next
+   * call.
+   */
+  write(): Promise<void>;
+  /** Stops reporting. Nothing is stored after it has resolved. */
+  stop(): Promise<void>;
+}
+
+/** A job that another process cancelled stops within 2 s, because the response to its report says so. */
+const SIGN_OF_LIFE_MS = 1_000;
+
+export function gatherReports(report: (report: JobReport) => Promise<void>, clock: () => number): JobReports {
+  let progress = 0;
+  let stage: string | undefined;
+  let kept: (() => unknown) | undefined;
+  let isNew = false;
+  let keptIsNew = false;
+  let last = clock();
+  let progressedAt = last;
+  let writing: Promise<void> | null = null;
+  let isStopped = false;
+
+  async function writeNew(): Promise<void> {
+    const now = clock();
+    if (isStopped || (!isNew && now - last < SIGN_OF_LIFE_MS)) return;
+    const hasKept = keptIsNew;
+    isNew = false;
+    keptIsNew = false;
+    try {
+      await report({
+        progress,
+        ...(stage === undefined ? {} : { stage }),
+        ...(hasKept ? { result: kept?.() } : {}),
+      });
+      last = now;
+    } catch (error) {
+      isNew = true;
+      keptIsNew ||= hasKept;
+      throw error;
+    }
+  }
+
+  return {
+    note(fraction, named) {
+      progress = Math.min(1, Math.max(progress, fraction));
+      stage = named ?? stage;
+      isNew = true;
+      progressedAt = clock();
+    },
+    keep(result) {
+      kept = result;
+      isNew = true;
+      keptIsNew = true;
+      progressedAt = clock();
+    },
+    kept: () => kept?.(),
+    progressedAt: () => progressedAt,
+    write() {
+      writing ??= writeNew().finally(() => {
+        writing = null;
+      });
+      return writing;
+    },
+    async stop() {
+      isStopped = true;
+      await writing?.catch(() => {});
+    },
+  };
+}
