@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { isInstalled } from './installed-packages.mjs';
+import { installArguments, isInstalled, SCALE_OUT } from './installed-packages.mjs';
 import { withProcessLock } from './process-lock.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -28,6 +28,7 @@ const tasks = {
   reindex: () => anima('reindex', ...args),
   calibrate: () => anima('calibrate', ...args),
   build: () => {},
+  'scale-out': () => {},
   lint,
   format: () => run('biome', ['check', '--write', '.']),
   test,
@@ -41,6 +42,14 @@ const tasks = {
   },
   bench: () => bench(args),
 };
+
+/**
+ * Whether the clients of PostgreSQL, Redis, NATS and S3 are installed and built. An installation that only starts the
+ * services does not contain them.
+ */
+const scaleOut =
+  ['scale-out', 'test', 'test:long', 'check', 'bench'].includes(task) ||
+  existsSync(join(root, 'node_modules', '@anima', 'scale-out'));
 
 if (!Object.hasOwn(tasks, task)) {
   console.error(
@@ -70,10 +79,10 @@ function withBuildLock(work) {
 
 /** Runs npm ci, unless node_modules matches the lock file. */
 async function install(lock) {
-  if (isInstalled(root)) return;
+  if (isInstalled(root, { scaleOut })) return;
   // npm is a script on every platform but a .cmd file on Windows, hence the shell there.
   const options = { shell: process.platform === 'win32', env: { ...process.env, NODE_ENV: 'development' } };
-  const npm = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  const npm = [...installArguments(root, { scaleOut }), '--no-audit', '--no-fund', '--loglevel=error'];
   await step('Installing dependencies', [['npm', npm, options]], lock);
 }
 
@@ -99,11 +108,9 @@ async function build(lock) {
     .filter((path) => existsSync(path));
   await step(
     'Building',
-    [[scriptOf('tsc'), ['-b']], ...bundles.map((bundle) => [bundle, []])].map(([script, more]) => [
-      process.execPath,
-      [script, ...more],
-      {},
-    ]),
+    [[scriptOf('tsc'), ['-b', ...(scaleOut ? [] : projects)]], ...bundles.map((bundle) => [bundle, []])].map(
+      ([script, more]) => [process.execPath, [script, ...more], {}],
+    ),
     lock,
   );
   mkdirSync(dirname(stamp), { recursive: true });
@@ -135,7 +142,7 @@ function projectsIn(folder) {
   if (existsSync(join(root, folder, 'tsconfig.json'))) return [folder];
   return readdirSync(join(root, folder))
     .map((name) => `${folder}/${name}`)
-    .filter((path) => existsSync(join(root, path, 'tsconfig.json')));
+    .filter((path) => existsSync(join(root, path, 'tsconfig.json')) && (scaleOut || path !== SCALE_OUT));
 }
 
 function listSources(projects) {

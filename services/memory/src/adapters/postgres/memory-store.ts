@@ -30,7 +30,7 @@ export function createPostgresMemoryStore(options: PostgresMemoryStoreOptions): 
     const type = column === 'memory_id' ? 'text' : 'bigint';
     const rows = await db.query<MemoryRow>(
       `SELECT ${MEMORY_COLUMNS} FROM unnest($1::${type}[]) WITH ORDINALITY AS asked (id, place)
-       JOIN memories ON ${column} = id LEFT JOIN projects USING (project_key) ORDER BY place`,
+       JOIN memories ON ${column} = id LEFT JOIN projects USING (project_key) ORDER BY asked.place`,
       [asked],
     );
     return rows.map(memoryFromRow);

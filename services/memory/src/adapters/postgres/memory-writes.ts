@@ -127,7 +127,7 @@ export function createPostgresMemoryWrites({
     async forUpdate(memoryIds) {
       const rows = await tx.query<MemoryRow>(
         `SELECT ${MEMORY_COLUMNS} FROM ${MEMORIES_WITH_PROJECT}
-         JOIN unnest($1::text[]) WITH ORDINALITY AS asked (id, place) ON memory_id = id ORDER BY place`,
+         JOIN unnest($1::text[]) WITH ORDINALITY AS asked (id, place) ON memory_id = id ORDER BY asked.place`,
         [memoryIds],
       );
       return rows.map(memoryFromRow);

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ArchiveSelection, ArchiveSnapshot } from '../../ports/archive-store.js';
+import { newMemory } from '../../ports/memory-store.contract.js';
+import { storedMemory } from '../memory/new-memory.js';
 import type { ArchivedMemory } from './memory-record.js';
 import { readArchive } from './read-archive.js';
 import { writeArchive } from './write-archive.js';
@@ -30,32 +32,10 @@ async function* pages<T>(...each: (readonly T[])[]) {
 
 function archived(tags: string[], changes = {}): ArchivedMemory {
   return {
-    memory: {
-      memoryId: '019b0000-0000-7000-8000-000000000001',
-      content: 'a backslash and letters: \\ud83d',
-      type: 'fact',
-      importance: 0.5,
-      project: null,
-      tags,
-      sourceAgent: 'ann',
-      createdAt: 0,
-      updatedAt: 0,
-      occurredAt: null,
-      expiresAt: null,
-      archivedAt: null,
-      sharedWith: [],
-      supersededBy: null,
-      mergedFrom: [],
-      accessCount: 0,
-      lastAccessedAt: null,
-      conversationId: null,
-      impliedConversation: null,
-      speaker: null,
-      origin: 'api',
-      sourcePath: null,
-      sourceLine: null,
-      sourceKey: null,
-    },
+    memory: storedMemory(
+      newMemory({ content: 'a backslash and letters: \\ud83d', type: 'fact', sourceAgent: 'ann', tags }),
+      1,
+    ),
     history: [{ revision: 2, change: 'updated', agentId: 'ann', at: 0, changes }],
   };
 }

@@ -93,13 +93,20 @@ const definitions = {
 type Definitions = typeof definitions;
 
 /** The fields of a memory in an archive: `metadata` or the others. */
-export type ArchivedFields<IsMetadata extends boolean> = {
-  [Field in StoredField as (Definitions[Field] extends { metadata: true } ? true : false) extends IsMetadata
+export type ArchivedFields<IsMetadata extends boolean> = Archived<IsMetadata, false> &
+  Partial<Archived<IsMetadata, true>>;
+
+type Archived<IsMetadata extends boolean, IsLater extends boolean> = {
+  [Field in StoredField as [Has<Field, 'metadata'>, Has<Field, 'later'>] extends [IsMetadata, IsLater]
     ? SnakeCase<Field>
-    : never]:
-    | Static<Definitions[Field]['schema']>
-    | (Definitions[Field] extends { nullable: true } ? null : never);
+    : never]: Static<Definitions[Field]['schema']> | (Has<Field, 'nullable'> extends true ? null : never);
 };
+
+type Has<Field extends StoredField, Flag extends keyof Definition> = Definitions[Field] extends {
+  [F in Flag]: true;
+}
+  ? true
+  : false;
 
 type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
