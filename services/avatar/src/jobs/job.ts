@@ -4,7 +4,7 @@ import type { MediaKind, MediaRef } from '../media/media-ref.js';
 
 /** Kinds that callers can request. */
 export const askedKinds = ['tts', 'lipsync', 'lipsync_batch', 'enhance'] as const;
-export type AskedKind = (typeof askedKinds)[number];
+export type PublicJobKind = (typeof askedKinds)[number];
 /** A scene is a part of a batch that any worker can claim. */
 export const jobKinds = [...askedKinds, 'lipsync_scene'] as const;
 export type JobKind = (typeof jobKinds)[number];

@@ -61,7 +61,7 @@ async function tell(
       phonemes.push(...part.phonemes.map(later));
       samples += part.samples.length;
       seed++;
-      pause = part.pauseBehind;
+      pause = part.pauseAfter;
     }
     charStart += clause.length;
   }

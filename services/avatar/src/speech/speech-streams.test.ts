@@ -13,7 +13,7 @@ const part: SpeechPart = {
   phonemes: [],
   visemes: [],
   charEnd: 6,
-  pauseBehind: 0,
+  pauseAfter: 0,
 };
 
 /** An engine that speaks `sentences` and may fail after them, with the number of open runs. */

@@ -49,7 +49,7 @@ export interface Bucket {
   /** Removes objects. Keys that do not exist cause no error. */
   remove(keys: readonly string[]): Promise<void>;
   /** Forgets uploads in parts of keys with this beginning that were begun before, by processes that are dead. */
-  dropUploads(below: string, begunBefore: Date): Promise<void>;
+  dropUploads(below: string, startedBefore: Date): Promise<void>;
   /** Resolves if the bucket is reachable. */
   probe(): Promise<void>;
   close(): void;
@@ -216,12 +216,12 @@ export async function openBucket(address: BucketAddress): Promise<Bucket> {
       }
     },
 
-    async dropUploads(below, begunBefore) {
+    async dropUploads(below, startedBefore) {
       const { Uploads = [] } = await client
         .send(new s3.ListMultipartUploadsCommand({ Bucket, Prefix: prefix + below }))
         .catch(thrownAsUnavailable);
       for (const { Key, UploadId, Initiated } of Uploads) {
-        if (Initiated === undefined || Initiated >= begunBefore) continue;
+        if (Initiated === undefined || Initiated >= startedBefore) continue;
         await orMissing(client.send(new s3.AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
       }
     },

@@ -8,7 +8,7 @@ import { ffmpegBuilds } from '../../testing/ffmpeg-builds.js';
 import { createTestMedia, H264, type TestMedia } from '../../testing/test-media.js';
 import { inputArguments, pipeInput } from './input-arguments.js';
 import { runFfmpeg } from './run-ffmpeg.js';
-import { askFfmpeg, lookLimits, startFfmpeg } from './start-ffmpeg.js';
+import { lookLimits, queryFfmpeg, startFfmpeg } from './start-ffmpeg.js';
 
 const builds = await ffmpegBuilds();
 let media: TestMedia;
@@ -96,7 +96,9 @@ describe.skipIf(process.platform !== 'linux')('a program that is started as ffmp
     await loud.ended;
     expect(loud.words()).toMatch(/^first[\s\S]*last\n$/);
     expect(loud.words().length).toBeLessThan(100_000);
-    await expect(askFfmpeg('there-is-none', '-version')).rejects.toThrow('there-is-none -version ended with');
+    await expect(queryFfmpeg('there-is-none', '-version')).rejects.toThrow(
+      'there-is-none -version ended with',
+    );
   });
 });
 

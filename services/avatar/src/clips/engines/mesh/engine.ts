@@ -75,10 +75,10 @@ async function beginPicture(
   { subject, options, motion }: DrawOrder & { subject: ClipSubject<ByPath> & { kind: 'picture' } },
   prepared: PreparedMeshes,
 ): Promise<Drawing> {
-  const asked = { ...clipSize(subject, options.width), faceAt: options.faceAt };
-  const identity = `${await fileIdentity(subject.path)} ${JSON.stringify(asked)}`;
+  const requestedSize = { ...clipSize(subject, options.width), faceAt: options.faceAt };
+  const identity = `${await fileIdentity(subject.path)} ${JSON.stringify(requestedSize)}`;
   const face = await prepareOnce(prepared, identity, async () => {
-    const source = await openPictureSource(studio.finder, subject, asked);
+    const source = await openPictureSource(studio.finder, subject, requestedSize);
     return studio.finder.use((models) => prepareStill(models, source.picture, source.face));
   });
   return {
