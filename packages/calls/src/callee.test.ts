@@ -54,7 +54,7 @@ describe('a process', () => {
     expect(await callee.ask('giveBuffer', 3)).toEqual(Uint8Array.of(7, 7, 7));
   });
 
-  it('tells the last of its words', async () => {
+  it('reports the end of its standard error', async () => {
     const ends: string[] = [];
     callee = startProcess({ ...rest, onEnd: (detail) => ends.push(detail) });
     await expect(callee.ask('die', 'words')).rejects.toThrow('its last words');
@@ -116,7 +116,7 @@ describe.each(['startThread', 'startProcess'])('whoever calls with %s', (start) 
     });
   };
 
-  it('is kept by no callee that does nothing, and is by one that answers', async () => {
+  it('is kept alive only by a worker with open calls', async () => {
     const [code] = await once(begin(''), 'exit');
     expect(code).toBe(0);
   });

@@ -202,7 +202,7 @@ describe('a lip sync job', () => {
     expect(apart(restored!, noisy!, wall)).toBeLessThan(0.1 * apart(noisy!, clean!, wall));
   });
 
-  it('tells in its fields what it will not keep', async () => {
+  it('reports in its fields what it will not keep', async () => {
     const { body } = await service.get('/bootstrap-config');
     expect(body.features).toMatchObject({ lipsync: true });
     expect(body.engines.map(({ name }: { name: string }) => name)).toEqual(

@@ -99,7 +99,7 @@ async function hear(service: TestService, text: string): Promise<Heard> {
   return { samples, shapes, rows };
 }
 
-describe('the face of live speech, as it comes through the socket', () => {
+describe('the face of live speech through the socket', () => {
   let service: TestService;
   let told: Told[];
   let heard: Heard[];

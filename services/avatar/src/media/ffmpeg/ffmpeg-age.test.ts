@@ -27,7 +27,7 @@ it.each([
   expect(warning).not.toContain('\n');
 });
 
-it('tells of the one that comes with npm', async () => {
+it('warns about the ffmpeg of the npm package', async () => {
   const packaged = (await ffmpegBuilds()).find(({ name }) => name === 'npm')!;
   const found = await locateFfmpeg(packaged.ffmpeg);
   expect(ageWarning(found!)).toMatch(/of 2018.*install 5\.1 or later/);
