@@ -10,7 +10,7 @@ import type { SettledCalls } from './testing/settled-program.js';
 
 type Progress = [done: number, of: string];
 
-/** The built files, also where this one runs from its source. */
+/** Compiled files, also if this test runs from TypeScript sources. */
 const built = (name: string) => fileURLToPath(new URL(`../dist/${name}.js`, import.meta.url));
 const file = built('testing/callee-program');
 const rest = { file, name: 'the callee of the test', stopMs: 60_000, closeMs: 60_000 };
@@ -133,7 +133,7 @@ describe.each(['startThread', 'startProcess'])('whoever calls with %s', (start) 
   );
 });
 
-/** One that nobody has buried yet does not run. */
+/** A zombie process does not run. */
 function isRunning(pid: number): boolean {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
   return stdout !== '' && !stdout.startsWith('Z');

@@ -30,7 +30,7 @@ export interface Callee<Calls extends Exchanges<Calls>, Progress extends readonl
   close(): Promise<void>;
 }
 
-/** The worker could not do what the call requested. The worker goes on running. */
+/** The worker failed the call and keeps running. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed';
 

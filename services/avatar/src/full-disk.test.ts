@@ -40,7 +40,7 @@ describe.skipIf(!maySmallDisk())('on a full disk', () => {
       { timeout: 30_000 },
     );
     disk.fill();
-    // The WAL may have room for a few more jobs, which are kept as well.
+    // The WAL may have space for a few more jobs, which are stored as well.
     const accepted: string[] = [];
     await vi.waitFor(
       async () => {

@@ -15,7 +15,7 @@ export interface TestCalleeOptions {
   onEnd: (detail: string) => void;
 }
 
-/** What holds of every kind of callee. `start` runs callee-program.js. */
+/** Contract of every kind of worker. `start` runs callee-program.js. */
 export function testCallee(kind: string, start: (options: TestCalleeOptions) => TestCallee): void {
   const ends: string[] = [];
   let callee: TestCallee;
@@ -98,7 +98,7 @@ export function testCallee(kind: string, start: (options: TestCalleeOptions) => 
     describe('and ends', () => {
       afterEach(() => callee.close());
 
-      /** Asks for what never ends; resolves when the callee hears nothing any more. */
+      /** Makes a call that never ends; resolves when the worker has blocked. */
       function hang(signal?: AbortSignal): Promise<{ hanging: Promise<null> }> {
         return new Promise((resolve) => {
           const hanging = callee.ask('hang', null, { signal, progress: () => resolve({ hanging }) });

@@ -222,7 +222,7 @@ describe('backups', () => {
     });
     expect(filled()).toBe('two');
     expect(existsSync(at('.restore'))).toBe(false);
-    // After the commit, at each point: nothing moved, old data moved away, new data in place.
+    // After the commit, at each point: no folder moved, old data moved away, new data in place.
     for (const moved of [0, 1, 2]) {
       fill('two');
       await service.restart({}, () => {

@@ -14,11 +14,11 @@ export interface JobReports {
    * call.
    */
   write(): Promise<void>;
-  /** Stops reporting. Nothing is stored after it has resolved. */
+  /** Stops reporting. After it has resolved, no report is stored. */
   stop(): Promise<void>;
 }
 
-/** A job that another process cancelled stops within 2 s, because the response to its report says so. */
+/** A job that another process cancelled stops within 2 s, because the response to its report cancels it. */
 const SIGN_OF_LIFE_MS = 1_000;
 
 export function gatherReports(report: (report: JobReport) => Promise<void>, clock: () => number): JobReports {

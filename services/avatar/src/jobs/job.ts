@@ -60,7 +60,7 @@ export interface AwaitedJob {
 export interface JobError {
   /** Stable, snake_case. */
   code: string;
-  /** What went wrong and what to do. */
+  /** Description of the error and its fix. */
   message: string;
 }
 

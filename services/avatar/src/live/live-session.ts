@@ -17,7 +17,7 @@ export interface LiveSession {
   text(utterance: string, text: string): void;
   flush(utterance: string): void;
   end(utterance: string): void;
-  /** Interrupts the speech and reports what was played. */
+  /** Interrupts the speech and reports the played part. */
   interrupt(playback?: Heard): void;
   /** Called when either side closes the socket. */
   close(): void;

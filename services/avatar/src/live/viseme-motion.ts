@@ -56,7 +56,7 @@ export function createVisemeMotion(fps: number): LiveMotion {
   return {
     fps,
     shapes: VISEMES,
-    // Visemes describe only the mouth and what it speaks.
+    // Visemes describe only the mouth and its speech.
     express() {},
     begin() {
       // The transition is over.

@@ -17,8 +17,8 @@ const IN_A_CLIP: EnhanceOptions = {
 export const TRACK_SHARE = 0.4;
 
 /**
- * Maximum number of progress messages. One message per frame took a seventh of the time of the render process
- * beside its threads.
+ * Maximum number of progress messages. One message per frame took a seventh of the time of the render
+ * process, not counting its threads.
  */
 const TOLD_STEPS = 100;
 

@@ -4,7 +4,9 @@ import type { MediaInput } from './input-arguments.js';
 import { unreadable } from './probe-media.js';
 import { linesBeginning, runFfmpeg } from './run-ffmpeg.js';
 
-/** Metadata of a clip that is required before its frames are read. Colour names are those of ffmpeg. */
+/**
+ * Metadata of a clip that is required before its frames are read. Colours have the names that ffmpeg uses.
+ */
 export interface ClipFacts {
   /** Width in pixels of the first frame after rotation, before its pixels are made square. */
   width: number;

@@ -45,7 +45,7 @@ export interface PingPongOptions {
   turns?: boolean;
   /** Number of frames, if known. Frames that cannot all be kept are not kept at all. */
   frames?: number;
-  /** Frames of the clip from `first` on that were kept earlier: nothing is decoded. */
+  /** Frames of the clip from `first` on that were stored earlier, so that decoding is not required. */
   shown?: ShownFrames | null;
   room?: FrameRoom;
   signal?: AbortSignal;
