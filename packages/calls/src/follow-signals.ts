@@ -11,8 +11,8 @@ export interface FollowingSignal {
 /**
  * Replaces `AbortSignal.any` and `AbortSignal.timeout`: Node 20 loses a timeout within `any` at the first
  * garbage collection, and the call then waits forever for a silent peer. Here the sources and the timer hold
- * the signal until it is released. The timer does not keep the process alive. @param withinMs Time from now
- * in milliseconds. Default: no timeout
+ * the signal until it is released. The timer does not keep the process alive.
+ * @param withinMs Time from now in milliseconds. Default: no timeout
  */
 export function followSignals(
   sources: readonly (AbortSignal | null | undefined)[],

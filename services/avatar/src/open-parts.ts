@@ -54,7 +54,6 @@ export interface PartsOptions {
 
 export type Storage = Awaited<ReturnType<typeof openStorage>>;
 export type OpenMedia = Awaited<ReturnType<typeof openMedia>>;
-export type OpenSpeech = Awaited<ReturnType<typeof openSpeech>>;
 export type OpenRender = ReturnType<typeof openRender>;
 export type OpenLive = ReturnType<typeof openLive>;
 export type Parts = Awaited<ReturnType<typeof openParts>>;
