@@ -7,7 +7,7 @@ import type { RenderContext } from '../../clip-renderer.js';
 import { clipSize } from '../../render/clip-size.js';
 import { openClipSource } from '../../render/clip-source.js';
 import type { Drawing, DrawingEngine, DrawOrder, OpenEngine } from '../../render/drawing-engine.js';
-import { drawInThreads, type ThreadedFace } from '../../render/frame-threads.js';
+import { drawInThreads, type ThreadedFace } from '../../render/frame-loop.js';
 import { drawOver, openPictureSource } from '../../render/open-face-source.js';
 import type { Studio } from '../../render/render-resources.js';
 import { PAINTER } from './painter.js';
