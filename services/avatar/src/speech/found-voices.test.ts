@@ -51,8 +51,8 @@ describe('files that look like voices', () => {
     });
   });
 
-  it('are left out with a line in the log where they are broken', () => {
-    const lines = service.log().filter(({ msg }) => String(msg).startsWith('a voice is left out'));
+  it('are skipped with a line in the log if they are broken', () => {
+    const lines = service.log().filter(({ msg }) => String(msg).startsWith('voice skipped'));
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatchObject({
       level: 'warn',
