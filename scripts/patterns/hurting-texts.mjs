@@ -14,7 +14,7 @@ const PROBES = [
 
 /** Repetitions below this many cost no more than a constant. */
 const MANY = 16;
-const MOST_TEXTS = 600;
+const MAX_TEXTS = 600;
 
 /**
  * Each text as a function of its length in characters.
@@ -23,7 +23,7 @@ const MOST_TEXTS = 600;
  * @param {string} flags
  * @returns {Map<string, (length: number) => string>} by a description of the text
  */
-export function hurtingTexts(source, flags) {
+export function adversarialInputs(source, flags) {
   const pattern = new RegExpParser({ ecmaVersion: 2025 }).parsePattern(source, 0, source.length, {
     unicode: flags.includes('u'),
     unicodeSets: flags.includes('v'),
@@ -31,7 +31,7 @@ export function hurtingTexts(source, flags) {
   const kinds = kindsOfCharacters(pattern, flags.replace(/[gy]/g, ''));
   const texts = new Map();
   const add = (prefix, unit, suffix) => {
-    if (unit === '' || texts.size >= MOST_TEXTS) return;
+    if (unit === '' || texts.size >= MAX_TEXTS) return;
     const name = `${JSON.stringify(prefix)} + ${JSON.stringify(unit)} ... + ${JSON.stringify(suffix)}`;
     texts.set(name, (length) => prefix + unit.repeat(Math.ceil(length / unit.length)) + suffix);
   };

@@ -1,4 +1,4 @@
-import { hurtingTexts } from './hurting-texts.mjs';
+import { adversarialInputs } from './hurting-texts.mjs';
 
 /**
  * Measures patterns in a process of its own, whose processor time is theirs alone and which can be ended in the middle of a
@@ -19,7 +19,7 @@ process.once('message', async (patterns) => {
     const matcher = new RegExp(source, flags);
     search(matcher, 'a 0-\n'); // compiled from here on
     let fault = null;
-    for (const [name, text] of hurtingTexts(source, flags)) {
+    for (const [name, text] of adversarialInputs(source, flags)) {
       await tell({ trying: id, text: name });
       const found = longest === undefined ? growthFault(matcher, text) : boundFault(matcher, text(longest));
       if (found === null) continue;

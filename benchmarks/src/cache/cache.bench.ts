@@ -2,7 +2,7 @@
 // own, the question groups, the questions of data/judge and QQP-dev (where ANIMA_EVAL_DIR has them), on files of prompts that are
 // named; and what a judgement costs. Prints Markdown.
 // Usage: npm run bench -- cache [prompts.jsonl ...] [--false-hits], which also prints the pairs that are wrongly answered.
-import { SURE_ENOUGH, strictnesses } from '@anima/memory/dist/domain/cache/strictness.js';
+import { HIT_THRESHOLDS, strictnesses } from '@anima/memory/dist/domain/cache/strictness.js';
 import { bgeSmall } from '@anima/memory/dist/domain/calibration/bge-small-en-v1.5-int8.js';
 import type { DescribedText } from '@anima/memory/dist/domain/meaning/describe-text.js';
 import { judgeSameQuestion } from '@anima/memory/dist/domain/meaning/same-question.js';
@@ -59,7 +59,7 @@ async function measure(name: string, pairs: readonly QuestionPair[]): Promise<vo
   const labels = pairs.map(({ same }) => same);
   const positives = labels.filter(Boolean).length;
   const columns = strictnesses.flatMap((strictness) => {
-    const { hits, falseHits } = outcomeAt(scores, labels, SURE_ENOUGH[strictness]);
+    const { hits, falseHits } = outcomeAt(scores, labels, HIT_THRESHOLDS[strictness]);
     return [hits - falseHits, falseHits];
   });
   console.log(`| ${name} | ${positives} | ${pairs.length - positives} | ${columns.join(' | ')} |`);
@@ -69,7 +69,7 @@ async function measure(name: string, pairs: readonly QuestionPair[]): Promise<vo
         .slice(0, TIMED_PAIRS)
         .map(({ a, b }) => [described.get(a)!, described.get(b)!] as [DescribedText, DescribedText]),
     );
-    const { precision, recall } = outcomeAt(scores, labels, SURE_ENOUGH.normal);
+    const { precision, recall } = outcomeAt(scores, labels, HIT_THRESHOLDS.normal);
     const alone = recallAt(cosines, labels, precision).recall;
     console.log(
       `\nQQP-dev, normal: precision ${figure(precision)}, recall ${figure(recall)} (cosine alone at this precision: ${figure(alone)})`,
@@ -77,7 +77,7 @@ async function measure(name: string, pairs: readonly QuestionPair[]): Promise<vo
   }
   if (!process.argv.includes('--false-hits')) return;
   for (const [at, { a, b, same }] of pairs.entries())
-    if (!same && scores[at]! >= SURE_ENOUGH.normal) console.log(`- ${scores[at]!.toFixed(2)} ${a} | ${b}`);
+    if (!same && scores[at]! >= HIT_THRESHOLDS.normal) console.log(`- ${scores[at]!.toFixed(2)} ${a} | ${b}`);
 }
 
 /** Each judgement's best of some rounds: what it costs when nothing else has the processor. */

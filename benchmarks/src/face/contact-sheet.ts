@@ -13,7 +13,7 @@ import {
   frameRegionToRgb,
   openFaceModels,
   prepareStill,
-  readPicture,
+  readImage,
   shapeIndex,
   VISEMES,
   visemeShapes,
@@ -56,7 +56,7 @@ else {
 await models.close();
 
 async function writeSheet(models: FaceModels, from: string, to: string): Promise<void> {
-  const frame = await readPicture(from, { longestSide: PICTURE });
+  const frame = await readImage(from, { longestSide: PICTURE });
   const [face] = await findFaces(models, frame);
   if (face === undefined) throw new Error(`Expected a face in ${from}`);
   const renderer = createMeshRenderer(await prepareStill(models, frame, face));

@@ -11,7 +11,7 @@ import {
   openFaceModels,
   type PreparedMesh,
   prepareStill,
-  readPicture,
+  readImage,
   shapeIndex,
   VISEMES,
   visemeShapes,
@@ -31,7 +31,7 @@ for (const side of sides.length > 0 ? sides : [512, 1024]) await measure(side);
 await models.close();
 
 async function measure(side: number): Promise<void> {
-  const picture = await readPicture(join(heads, 'leo.png'), { longestSide: side });
+  const picture = await readImage(join(heads, 'leo.png'), { longestSide: side });
   const [face] = await findFaces(models, picture);
   const started = performance.now();
   const prepared = await prepareStill(models, picture, face!);

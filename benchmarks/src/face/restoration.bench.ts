@@ -21,7 +21,7 @@ import {
   planesOf,
   poseAt,
   type RestorationNetwork,
-  readPicture,
+  readImage,
   restorePicture,
   rgbToFrame,
   type UpscaleQuality,
@@ -139,7 +139,7 @@ async function measureDamages(name: string, paths: readonly string[]): Promise<v
 
 /** The square around the largest face. */
 async function squareFace(path: string, side: number): Promise<Frame> {
-  const whole = await readPicture(path);
+  const whole = await readImage(path);
   const { x, y, height } = boxOf((await findFaces(models, whole))[0]!.points);
   const size = Math.min(Math.round(SQUARE * height), whole.width, whole.height);
   const held = (middle: number, length: number): number =>
@@ -234,7 +234,7 @@ async function measureClip(
   crf: number,
   scene: (frame: Frame, seed: number) => Frame = (frame) => frame,
 ): Promise<void> {
-  const whole = await readPicture(path);
+  const whole = await readImage(path);
   // The cameras move over whole pixels of the still: it has the size in which it is shown.
   const height = boxOf((await findFaces(models, whole))[0]!.points).height;
   const scale = kind === 'turns' ? 1 : side / (SQUARE * height);

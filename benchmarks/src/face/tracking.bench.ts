@@ -15,7 +15,7 @@ import {
   openFaceModels,
   openTrack,
   planesOf,
-  readPicture,
+  readImage,
   type TrackedFace,
 } from '@anima/face';
 import { openModel } from '@anima/inference';
@@ -30,7 +30,7 @@ const NOISE = 2;
 
 const heads = await openModel('heads');
 const portrait = (side: number): Promise<Frame> =>
-  readPicture(heads.files.get('ada.png')!, { longestSide: side });
+  readImage(heads.files.get('ada.png')!, { longestSide: side });
 const opening = performance.now();
 const models = await openFaceModels((await openModel('face-landmarks')).dir);
 const openMs = performance.now() - opening;

@@ -1,5 +1,5 @@
 import { logit } from '@anima/memory/dist/domain/asking/answers.js';
-import type { Reading } from '@anima/memory/dist/domain/asking/readings.js';
+import type { JudgeCalibration } from '@anima/memory/dist/domain/asking/readings.js';
 import type { Choice } from '@anima/memory/dist/ports/choice-model.js';
 
 export interface LabelledAnswers {
@@ -14,7 +14,7 @@ const RATE = 0.3;
 const L2 = 0.05;
 
 /** Logistic weights of yes-or-no.ts against "lookalike", by gradient descent; for readings.ts. */
-export function fitReading(answers: readonly LabelledAnswers[]): Reading {
+export function fitReading(answers: readonly LabelledAnswers[]): JudgeCalibration {
   const rows = answers.map(({ label, there, back }) => ({
     label,
     values: [1, ...there.map((choice, at) => (logit(choice) + logit(back[at]!)) / 2)],

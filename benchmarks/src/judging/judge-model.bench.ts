@@ -6,9 +6,9 @@
 
 import { createLlamaModel } from '@anima/memory/dist/adapters/llama/llama-model.js';
 import { settings } from '@anima/memory/dist/config.js';
-import type { Inquiry, StatementOpinion } from '@anima/memory/dist/domain/asking/inquiry.js';
+import type { JudgePrompt, StatementOpinion } from '@anima/memory/dist/domain/asking/inquiry.js';
 import { questionInquiry } from '@anima/memory/dist/domain/asking/question-inquiry.js';
-import type { Reading } from '@anima/memory/dist/domain/asking/readings.js';
+import type { JudgeCalibration } from '@anima/memory/dist/domain/asking/readings.js';
 import { statementInquiry } from '@anima/memory/dist/domain/asking/statement-inquiry.js';
 import { yesOrNo } from '@anima/memory/dist/domain/asking/yes-or-no.js';
 import { openJudge } from '@anima/memory/dist/open-judge.js';
@@ -67,7 +67,7 @@ if (model.askedMs.length > 0)
   console.log(`\n${model.askedMs.length} answers, ${p50p95(model.askedMs)} ms each (p50 / p95)`);
 await model.close();
 
-async function answersTo(inquiry: Inquiry<unknown>, a: string, b: string) {
+async function answersTo(inquiry: JudgePrompt<unknown>, a: string, b: string) {
   const inOrder = async (first: string, second: string) => {
     const choices = [];
     for (const conversation of inquiry.questions(first, second))
@@ -78,8 +78,8 @@ async function answersTo(inquiry: Inquiry<unknown>, a: string, b: string) {
 }
 
 /** For each pair the weights that were fitted without it. */
-function crossValidated(answers: readonly LabelledAnswers[]): (at: number) => Inquiry<StatementOpinion> {
-  const readings: Reading[] = Array.from({ length: FOLDS }, (_, fold) =>
+function crossValidated(answers: readonly LabelledAnswers[]): (at: number) => JudgePrompt<StatementOpinion> {
+  const readings: JudgeCalibration[] = Array.from({ length: FOLDS }, (_, fold) =>
     fitReading(answers.filter((_, at) => at % FOLDS !== fold)),
   );
   return (at) => yesOrNo(readings[at % FOLDS]!);

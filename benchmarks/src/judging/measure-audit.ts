@@ -76,14 +76,14 @@ export interface AskedOf {
   readonly labels: Readonly<Record<SaidPair['label'], number>>;
 }
 
-const MOST_PAGES = 50;
+const MAX_PAGES = 50;
 
 /** Gives each undecided pair the verdict of its label, and audits again. */
 export async function askAnOracle({ post }: OpenService, { pairs }: Writing): Promise<AskedOf> {
   const labels = labelsOf(pairs);
   const asked = { conflict: 0, duplicate: 0, lookalike: 0, strangers: 0 };
   let pages = 0;
-  for (; pages < MOST_PAGES; pages++) {
+  for (; pages < MAX_PAGES; pages++) {
     const run = await post<Run>(AUDIT, WHOLE_PROJECT);
     if (run.undecided.length === 0) break;
     const verdicts = run.undecided.map(({ memories }) => {

@@ -14,13 +14,13 @@ import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import {
+  AUDIO_SHAPES,
   BANDS,
   createFrameDescriptions,
   createSoundFrames,
   FEATURES,
   FRAME_RATE,
   FRAMES_OF_A_STEP,
-  HEARD_SHAPES,
   type Layer,
   mouthTargets,
   NETWORK_OUTPUTS,
@@ -92,7 +92,7 @@ for (const [i, speaker] of kokoro.speakers.entries())
   add('kokoro', await readTakes(folder, speaker, reader, ofOthers.slice(i * OF_KOKORO, (i + 1) * OF_KOKORO)));
 await Promise.all([own.close(), kokoro.close()]);
 
-const RESTING = Float32Array.from({ length: NETWORK_OUTPUTS }, (_, i) => (i === HEARD_SHAPES.length ? 1 : 0));
+const RESTING = Float32Array.from({ length: NETWORK_OUTPUTS }, (_, i) => (i === AUDIO_SHAPES.length ? 1 : 0));
 
 const random = createRandom(1);
 const colour = usualColour(takes);
@@ -167,7 +167,7 @@ async function writeExamples(): Promise<void> {
     heldBack,
     features: FEATURES,
     targets: NETWORK_OUTPUTS,
-    shapes: HEARD_SHAPES.length,
+    shapes: AUDIO_SHAPES.length,
   };
   await writeFile(join(folder!, 'takes.json'), JSON.stringify(told));
 }

@@ -6,8 +6,8 @@
 // (--held: learns nothing from these, and prints how well they are found)
 import { writeFileSync } from 'node:fs';
 import {
-  LOOKED_AT,
   measureRelated,
+  NEIGHBOUR_COUNT,
   relatedMeasures,
 } from '@anima/memory/dist/domain/related/score-related.js';
 import { type BlindPair, readBlindSet } from '../judging/blind-sets.js';
@@ -20,7 +20,7 @@ import { symmetricEigen } from './symmetric-eigen.js';
 
 /** CC0, MIT, MIT, and text of the OANC; of templates a neutral pair is about different things. */
 const LEARNED_FROM = ['decision-templates', 'negation-nli', 'conjnli', 'mnli'];
-const MOST_OF_A_SET = 1_500;
+const MAX_OF_A_SET = 1_500;
 const EPOCHS = 8;
 const MAPS = 3;
 const DIRECTIONS = 48;
@@ -46,7 +46,7 @@ const statements: SubjectPair[] = [];
 for (const { name, pairs } of readStatementSets().filter((set) => LEARNED_FROM.includes(set.name))) {
   const unlike = name === 'decision-templates' ? 'neutral' : null;
   const distinct = new Map(pairs.filter(({ label }) => label !== unlike).map((pair) => [pair.a, pair]));
-  for (const pair of [...distinct.values()].slice(0, MOST_OF_A_SET)) statements.push(await embedPair(pair));
+  for (const pair of [...distinct.values()].slice(0, MAX_OF_A_SET)) statements.push(await embedPair(pair));
 }
 const sets = await Promise.all(files.map(readPairs));
 const heldPairs = held === undefined ? [] : await readPairs(held);
@@ -142,7 +142,7 @@ function nearestTo(asked: Float32Array, pool: readonly Float32Array[]) {
     found,
     similarity: found.reduce((sum, value, i) => sum + value * asked[i]!, 0),
   }));
-  return near.sort((one, other) => other.similarity - one.similarity).slice(0, LOOKED_AT);
+  return near.sort((one, other) => other.similarity - one.similarity).slice(0, NEIGHBOUR_COUNT);
 }
 
 function chosenFrom<T>(items: readonly T[], count: number): T[] {
@@ -169,7 +169,7 @@ function meanCrowd(pairs: readonly WrittenPair[]): number {
 
 function topThree(measured: readonly number[][], from: number): number[] {
   // As scoreRelated has it: the fewer there are, the likelier each.
-  const few = Math.log(LOOKED_AT / Math.min(LOOKED_AT, measured.length));
+  const few = Math.log(NEIGHBOUR_COUNT / Math.min(NEIGHBOUR_COUNT, measured.length));
   const scores = measured.map((features) => few + score(features));
   const order = scores.map((_, at) => at).sort((one, other) => scores[other]! - scores[one]!);
   return order.slice(0, 3).filter((at) => scores[at]! >= from);

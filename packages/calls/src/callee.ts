@@ -1,9 +1,9 @@
-import type { Line, LineEvents, ToCaller } from './channel.js';
+import type { Channel, ChannelEvents, ToCaller } from './channel.js';
 
 /** Request and response types by call name: `interface Drawing { draw: { ask: FrameOrder; answer: null } }`. */
-export type Exchanges<Calls> = { [Name in keyof Calls]: { ask: unknown; answer: unknown } };
+export type CallSignatures<Calls> = { [Name in keyof Calls]: { ask: unknown; answer: unknown } };
 
-export interface AskOptions<Progress extends readonly unknown[] = []> {
+export interface RemoteCallOptions<Progress extends readonly unknown[] = []> {
   /** An abort tells the worker to end this call. A worker that does not within `stopMs` is killed. */
   signal?: AbortSignal | undefined;
   /** Called in order, before the response arrives. */
@@ -13,7 +13,7 @@ export interface AskOptions<Progress extends readonly unknown[] = []> {
 }
 
 /** A worker thread or child process that handles calls. Its errors and its crash affect only its own calls. */
-export interface Callee<Calls extends Exchanges<Calls>, Progress extends readonly unknown[] = []> {
+export interface WorkerHandle<Calls extends CallSignatures<Calls>, Progress extends readonly unknown[] = []> {
   /**
    * Calls run concurrently. Rejects with a `CallFailed` if the worker failed the call, and with a `CalleeEnded` if
    * the worker exited or was closed. After an abort it rejects with the reason of the signal, once the worker has
@@ -22,7 +22,7 @@ export interface Callee<Calls extends Exchanges<Calls>, Progress extends readonl
   ask<Name extends keyof Calls>(
     name: Name,
     question: Calls[Name]['ask'],
-    options?: AskOptions<Progress>,
+    options?: RemoteCallOptions<Progress>,
   ): Promise<Calls[Name]['answer']>;
   /** Returns false as soon as the worker is known to be exiting. */
   isAlive(): boolean;
@@ -31,8 +31,8 @@ export interface Callee<Calls extends Exchanges<Calls>, Progress extends readonl
 }
 
 /** The worker failed the call and keeps running. */
-export class CallFailed extends Error {
-  override readonly name = 'CallFailed';
+export class RemoteCallError extends Error {
+  override readonly name = 'RemoteCallError';
 
   constructor(
     /** The code of an expected error that the caller can act on, or null for an unexpected one. */
@@ -47,8 +47,8 @@ export class CallFailed extends Error {
 }
 
 /** The worker exited before it responded. */
-export class CalleeEnded extends Error {
-  override readonly name = 'CalleeEnded';
+export class WorkerExitedError extends Error {
+  override readonly name = 'WorkerExitedError';
 
   constructor(
     callee: string,
@@ -83,10 +83,10 @@ interface OpenCall {
 const STOP_MS = 10_000;
 
 /** Creates the handle of a worker. Only a worker with open calls keeps this process alive. */
-export function createCallee<Calls extends Exchanges<Calls>, Progress extends readonly unknown[]>(
-  open: (events: LineEvents) => Line,
+export function createWorkerHandle<Calls extends CallSignatures<Calls>, Progress extends readonly unknown[]>(
+  open: (events: ChannelEvents) => Channel,
   { name: callee, stopMs = STOP_MS, closeMs, onEnd }: Omit<CalleeOptions, 'file'>,
-): Callee<Calls, Progress> {
+): WorkerHandle<Calls, Progress> {
   const calls = new Map<number, OpenCall>();
   let last = 0;
   let death: string | null = null;
@@ -106,8 +106,8 @@ export function createCallee<Calls extends Exchanges<Calls>, Progress extends re
     },
   });
 
-  function ended(): CalleeEnded {
-    return new CalleeEnded(callee, death ?? 'was closed', wasStopped);
+  function ended(): WorkerExitedError {
+    return new WorkerExitedError(callee, death ?? 'was closed', wasStopped);
   }
 
   function fail(detail: string): void {
@@ -127,7 +127,7 @@ export function createCallee<Calls extends Exchanges<Calls>, Progress extends re
     else if (message.type === 'answer') take(message.id)?.resolve(message.answer);
     else {
       const { id, code, message: words, stack } = message;
-      take(id)?.reject(closing === null ? new CallFailed(code, words, stack) : ended());
+      take(id)?.reject(closing === null ? new RemoteCallError(code, words, stack) : ended());
     }
   }
 

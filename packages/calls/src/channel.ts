@@ -14,7 +14,7 @@ export type ToCaller =
   | { type: 'progress'; id: number; progress: readonly unknown[] };
 
 /** The channel from a caller to a worker thread or process. */
-export interface Line {
+export interface Channel {
   /** Throws if the message cannot be cloned. Sends nothing to a worker that has exited. */
   send(message: ToCallee, transfer: readonly ArrayBuffer[]): void;
   /** Sets whether the worker keeps the calling process alive. It does not at first. */
@@ -24,7 +24,7 @@ export interface Line {
   kill(): void;
 }
 
-export interface LineEvents {
+export interface ChannelEvents {
   message(message: ToCaller): void;
   /** The worker is exiting for the reason `detail`. `over` follows. */
   dying(detail: string): void;

@@ -1,11 +1,11 @@
 export {
-  type AskOptions,
-  type Callee,
-  CalleeEnded,
   type CalleeOptions,
-  CallFailed,
-  type Exchanges,
+  type CallSignatures,
+  RemoteCallError,
+  type RemoteCallOptions,
+  WorkerExitedError,
+  type WorkerHandle,
 } from './callee.js';
-export { type CallContext, type Handlers, type Refusal, serve } from './serve.js';
+export { type CallContext, type CallError, type Handlers, serve } from './serve.js';
 export { type ProcessOptions, type Program, startProcess } from './start-process.js';
 export { startThread, type ThreadOptions } from './start-thread.js';

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { Exchanges } from './callee.js';
+import type { CallSignatures } from './callee.js';
 import type { ToCallee, ToCaller } from './channel.js';
 
 /** Context of a call in the worker. */
@@ -11,7 +11,7 @@ export interface CallContext<Progress extends readonly unknown[] = []> {
   transfer(...buffers: ArrayBuffer[]): void;
 }
 
-export type Handlers<Calls extends Exchanges<Calls>, Progress extends readonly unknown[] = []> = {
+export type Handlers<Calls extends CallSignatures<Calls>, Progress extends readonly unknown[] = []> = {
   [Name in keyof Calls]: (
     question: Calls[Name]['ask'],
     context: CallContext<Progress>,
@@ -19,14 +19,14 @@ export type Handlers<Calls extends Exchanges<Calls>, Progress extends readonly u
 };
 
 /** An expected error that the caller can act on. */
-export interface Refusal {
+export interface CallError {
   code: string;
   message: string;
 }
 
 export interface ServeOptions {
   /** Converts an error for the caller. Returns null for an unexpected error. */
-  refusal?: (error: unknown) => Refusal | null;
+  refusal?: (error: unknown) => CallError | null;
   /** Frees resources when no call is running. The worker exits afterwards. */
   close?: () => Promise<void> | void;
 }
@@ -39,7 +39,7 @@ const LEAVE_MS = 200;
  * concurrently. A process can pass a function that creates its handlers from the settings of `startProcess`.
  */
 export function serve<
-  Calls extends Exchanges<Calls>,
+  Calls extends CallSignatures<Calls>,
   Progress extends readonly unknown[] = [],
   Settings = unknown,
 >(

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
-import { type Callee, type CalleeOptions, createCallee, type Exchanges } from './callee.js';
+import { type CalleeOptions, type CallSignatures, createWorkerHandle, type WorkerHandle } from './callee.js';
 
 export interface Program extends Pick<CalleeOptions, 'file'> {
   execArgv?: string[] | undefined;
@@ -24,14 +24,14 @@ const LAST_WORDS = 2_000;
 const WORDS_MS = 200;
 
 /** Starts a child process that calls `serve`. A crash of native code ends only the child, which exits with this process. */
-export function startProcess<Calls extends Exchanges<Calls>, Progress extends readonly unknown[] = []>({
+export function startProcess<Calls extends CallSignatures<Calls>, Progress extends readonly unknown[] = []>({
   file,
   settings = null,
   execArgv = [],
   env = process.env,
   ...options
-}: ProcessOptions): Callee<Calls, Progress> {
-  return createCallee((events) => {
+}: ProcessOptions): WorkerHandle<Calls, Progress> {
+  return createWorkerHandle((events) => {
     const child = fork(file, [JSON.stringify(settings)], {
       execArgv,
       env,

@@ -1,5 +1,5 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
-import { type Callee, type CalleeOptions, createCallee, type Exchanges } from './callee.js';
+import { type CalleeOptions, type CallSignatures, createWorkerHandle, type WorkerHandle } from './callee.js';
 
 export interface ThreadOptions extends CalleeOptions {
   /** Limits of the V8 heap; memory outside of it is not counted. */
@@ -7,12 +7,12 @@ export interface ThreadOptions extends CalleeOptions {
 }
 
 /** Starts a thread that calls `serve`. It can share memory and take buffers; a crash of native code ends the whole process. */
-export function startThread<Calls extends Exchanges<Calls>, Progress extends readonly unknown[] = []>({
+export function startThread<Calls extends CallSignatures<Calls>, Progress extends readonly unknown[] = []>({
   file,
   limits = {},
   ...options
-}: ThreadOptions): Callee<Calls, Progress> {
-  return createCallee((events) => {
+}: ThreadOptions): WorkerHandle<Calls, Progress> {
+  return createWorkerHandle((events) => {
     const worker = new Worker(file, { resourceLimits: limits, execArgv: [], name: options.name });
     worker.unref();
     worker.on('message', events.message);

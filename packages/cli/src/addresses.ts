@@ -1,5 +1,5 @@
 import { accessTokenIn } from './connect/connect-settings.js';
-import { wrongUsage } from './failure.js';
+import { usageError } from './failure.js';
 
 export interface ServiceAddress {
   url: string;
@@ -43,6 +43,6 @@ function httpAddress(host: string | undefined, port: string | undefined, usualPo
 
 function checked(url: string, name: string): string {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
-    throw wrongUsage(`Expected an http or https address for ${name}, received ${JSON.stringify(url)}`);
+    throw usageError(`Expected an http or https address for ${name}, received ${JSON.stringify(url)}`);
   return url;
 }

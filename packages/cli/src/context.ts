@@ -4,7 +4,7 @@ import { createOutput, type Output, type Stream } from './terminal/output.js';
 import { createProgressLine, type ProgressLine } from './terminal/progress-line.js';
 
 /** The process around a command. */
-export interface House {
+export interface CommandIo {
   readonly env: NodeJS.ProcessEnv;
   readonly input: NodeJS.ReadStream;
   readonly out: Stream;
@@ -14,7 +14,7 @@ export interface House {
 }
 
 /** What every command has at hand. */
-export interface Context extends House {
+export interface Context extends CommandIo {
   readonly output: Output;
   readonly progress: ProgressLine;
   readonly addresses: AddressOptions;
@@ -24,7 +24,7 @@ export interface Context extends House {
   avatar(signal?: AbortSignal): Promise<AvatarClient>;
 }
 
-export function createContext(house: House, options: AddressOptions & { json?: true }): Context {
+export function createContext(house: CommandIo, options: AddressOptions & { json?: true }): Context {
   const { env, signal, out, err } = house;
   const isJson = options.json === true;
   return {

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { AddressOptions } from './addresses.js';
-import { type Context, createContext, type House } from './context.js';
+import { type CommandIo, type Context, createContext } from './context.js';
 
-export interface CommandAbout {
+export interface CommandSpec {
   summary: string;
   /** Whole lines, as they are typed. */
   examples: readonly string[];
@@ -12,7 +12,7 @@ export interface CommandAbout {
 }
 
 /** Resolves with an exit code where it is another than 0. */
-export type Work<Args extends unknown[], Options> = (
+export type CommandAction<Args extends unknown[], Options> = (
   context: Context,
   options: Options,
   ...args: Args
@@ -23,15 +23,15 @@ export interface CommandDefiner {
   define<Args extends unknown[], Options = object>(
     parent: Command,
     name: string,
-    about: CommandAbout,
-    work: Work<Args, Options>,
+    about: CommandSpec,
+    work: CommandAction<Args, Options>,
   ): Command;
   /** A command that only has others. */
-  group(parent: Command, name: string, about: CommandAbout): Command;
+  group(parent: Command, name: string, about: CommandSpec): Command;
   exitCode(): number;
 }
 
-export function createCommandDefiner(house: House): CommandDefiner {
+export function createCommandDefiner(house: CommandIo): CommandDefiner {
   let exitCode = 0;
   return {
     exitCode: () => exitCode,
@@ -59,7 +59,7 @@ export function createCommandDefiner(house: House): CommandDefiner {
   };
 }
 
-function described(command: Command, { summary, examples }: CommandAbout): Command {
+function described(command: Command, { summary, examples }: CommandSpec): Command {
   return command
     .description(summary)
     .addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`);

@@ -14,13 +14,13 @@ export class CommandFailure extends Error {
   }
 }
 
-export const wrongUsage = (message: string): CommandFailure =>
+export const usageError = (message: string): CommandFailure =>
   new CommandFailure('usage', EXIT.usage, message);
-export const nothingThere = (message: string): CommandFailure =>
+export const notFoundError = (message: string): CommandFailure =>
   new CommandFailure('not_found', EXIT.notFound, message);
 
 /** A signal has ended the command. */
-export class Interrupted extends Error {
+export class InterruptedError extends Error {
   readonly exitCode: number;
 
   constructor(signal: 'SIGINT' | 'SIGTERM') {
@@ -30,7 +30,7 @@ export class Interrupted extends Error {
 }
 
 /** As it is told: JSON on stderr, or its message. */
-export interface ToldFailure {
+export interface FailureReport {
   code: string;
   message: string;
   exit_code: number;
@@ -40,10 +40,10 @@ export interface ToldFailure {
 }
 
 /** Known by name: the client is loaded only where a service is called. */
-export function toldFailure(error: unknown): ToldFailure {
+export function toFailureReport(error: unknown): FailureReport {
   if (error instanceof CommandFailure)
     return { code: error.code, message: error.message, exit_code: error.exitCode };
-  if (error instanceof Interrupted)
+  if (error instanceof InterruptedError)
     return { code: 'interrupted', message: error.message, exit_code: error.exitCode };
   if (!(error instanceof Error)) return { code: 'failed', message: String(error), exit_code: EXIT.failed };
   switch (error.name) {
@@ -58,7 +58,7 @@ export function toldFailure(error: unknown): ToldFailure {
   }
 }
 
-function ofService(error: AnimaError): ToldFailure {
+function ofService(error: AnimaError): FailureReport {
   const { code, detail, status, requestId, errors, service } = error;
   const variable = service === 'memory' ? 'MEMORY_API_TOKEN' : 'AVATAR_SERVICE_TOKEN';
   const hint = status === 401 ? `; the token comes from ${variable} or --${service}-token` : '';
@@ -69,7 +69,7 @@ function ofService(error: AnimaError): ToldFailure {
   };
 }
 
-function awayFailure({ service, url, code, isDown }: ServiceUnreachableError): ToldFailure {
+function awayFailure({ service, url, code, isDown }: ServiceUnreachableError): FailureReport {
   const what = isDown ? 'does not answer' : 'did not answer, or the connection was lost,';
   const message = `The ${service} service ${what} at ${url}; start it with: anima start ${service}`;
   return { code, message, exit_code: EXIT.away };

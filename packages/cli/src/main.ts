@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-import { Interrupted } from './failure.js';
+import { InterruptedError } from './failure.js';
 import { run } from './run.js';
 
 /** The first signal stops in order, and cancels what is waited for; a second one ends the process at once. */
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    const reason = new Interrupted(signal);
+    const reason = new InterruptedError(signal);
     if (stop.signal.aborted) process.exit(reason.exitCode);
     stop.abort(reason);
   });

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import type { House } from './context.js';
+import type { CommandIo } from './context.js';
 import { newPassphrase, withPassphrase } from './passphrase.js';
 
 /** A terminal at which somebody types these lines, each after a question. */
@@ -15,7 +15,7 @@ function terminal(lines: readonly string[], { env = {}, isTTY = true } = {}) {
     if (next !== undefined) setImmediate(() => input.write(next));
   };
   const house = {
-    ...{ env, input: input as unknown as House['input'], out: { write } },
+    ...{ env, input: input as unknown as CommandIo['input'], out: { write } },
     ...{ err: { write, isTTY }, signal: new AbortController().signal },
   };
   return { house, raw, shown: () => shown };

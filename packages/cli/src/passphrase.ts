@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { Option } from 'commander';
-import type { House } from './context.js';
-import { Interrupted, wrongUsage } from './failure.js';
+import type { CommandIo } from './context.js';
+import { InterruptedError, usageError } from './failure.js';
 import { askHidden } from './terminal/ask-hidden.js';
 
 /** As the services take it. */
@@ -28,13 +28,13 @@ export const encryptOptions = (): Option[] => [
 
 /** The passphrase to encrypt with; undefined: nothing is encrypted. On a command line others could see it. */
 export async function newPassphrase(
-  house: House,
+  house: CommandIo,
   { passphraseFile, encrypt }: PassphraseOptions,
 ): Promise<string | undefined> {
   const given = await givenPassphrase(house, passphraseFile);
   if (given !== undefined || encrypt === undefined) return given;
   if (!isAskable(house))
-    throw wrongUsage(
+    throw usageError(
       'Expected a passphrase for --encrypt, and there is no terminal to ask on: set ANIMA_PASSPHRASE, or --passphrase-file',
     );
   for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -42,12 +42,12 @@ export async function newPassphrase(
     if (first === (await asked(house, 'The same again: '))) return first;
     house.err.write('These are two different ones.\n');
   }
-  throw wrongUsage('Expected the same passphrase twice');
+  throw usageError('Expected the same passphrase twice');
 }
 
 /** Opens something with the passphrase that is given; on a terminal it asks where one is needed, and again where it is wrong. */
 export async function withPassphrase<Answer>(
-  house: House,
+  house: CommandIo,
   { passphraseFile }: PassphraseOptions,
   open: (passphrase: string | undefined) => Promise<Answer>,
 ): Promise<Answer> {
@@ -65,25 +65,28 @@ export async function withPassphrase<Answer>(
   }
 }
 
-async function givenPassphrase({ env, input }: House, path: string | undefined): Promise<string | undefined> {
+async function givenPassphrase(
+  { env, input }: CommandIo,
+  path: string | undefined,
+): Promise<string | undefined> {
   if (path === undefined) return env.ANIMA_PASSPHRASE || undefined;
   if (path === '-') {
     for await (const line of createInterface({ input })) return line;
-    throw wrongUsage('Expected a passphrase on stdin, received none');
+    throw usageError('Expected a passphrase on stdin, received none');
   }
   const text = await readFile(path, 'utf8').catch((error: Error) => {
-    throw wrongUsage(`Expected a readable file for --passphrase-file: ${error.message}`);
+    throw usageError(`Expected a readable file for --passphrase-file: ${error.message}`);
   });
   const [line = ''] = text.split(/\r?\n/);
-  if (line === '') throw wrongUsage(`Expected a passphrase in the first line of ${path}, received none`);
+  if (line === '') throw usageError(`Expected a passphrase in the first line of ${path}, received none`);
   return line;
 }
 
-const isAskable = ({ input, err }: House): boolean => input.isTTY === true && err.isTTY === true;
+const isAskable = ({ input, err }: CommandIo): boolean => input.isTTY === true && err.isTTY === true;
 
-async function asked(house: House, question: string): Promise<string> {
+async function asked(house: CommandIo, question: string): Promise<string> {
   const said = await askHidden(house, question, MAX_CHARACTERS);
-  if (said === null) throw new Interrupted('SIGINT');
-  if (said === '') throw wrongUsage('Expected a passphrase, received none');
+  if (said === null) throw new InterruptedError('SIGINT');
+  if (said === '') throw usageError('Expected a passphrase, received none');
   return said;
 }

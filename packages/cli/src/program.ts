@@ -9,14 +9,14 @@ import { completionCommand } from './commands/completion-command.js';
 import { doctorCommand } from './commands/doctor-command.js';
 import { memoryCommands } from './commands/memory-commands.js';
 import { serviceCommands } from './commands/service-commands.js';
-import type { House } from './context.js';
+import type { CommandIo } from './context.js';
 import { createCommandDefiner } from './define-command.js';
 import { exitCodes } from './exit-codes.js';
 import { ownVersion } from './programs/repository.js';
 
 /** The whole command line. What a command needs beyond its own lines is loaded when it runs. */
 export async function createProgram(
-  house: House,
+  house: CommandIo,
   args: readonly string[],
 ): Promise<{ program: Command; exitCode: () => number }> {
   const definer = createCommandDefiner(house);

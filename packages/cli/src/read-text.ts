@@ -1,26 +1,26 @@
-import type { House } from './context.js';
-import { wrongUsage } from './failure.js';
+import type { CommandIo } from './context.js';
+import { usageError } from './failure.js';
 
 const LONGEST = 4 * 1024 * 1024;
 
 /** The words of a command line, or stdin for `-`, or for no words at all where something is piped in. */
-export async function textOf(words: readonly string[], house: House): Promise<string> {
+export async function textOf(words: readonly string[], house: CommandIo): Promise<string> {
   if (!isStdin(words, house)) {
-    if (words.length === 0) throw wrongUsage('Expected a text, or - to read it from stdin, received none');
+    if (words.length === 0) throw usageError('Expected a text, or - to read it from stdin, received none');
     return words.join(' ');
   }
   let text = '';
   for await (const piece of textPieces(house)) text += piece;
-  if (text.trim() === '') throw wrongUsage('Expected a text on stdin, received none');
+  if (text.trim() === '') throw usageError('Expected a text on stdin, received none');
   return text;
 }
 
-export function isStdin(words: readonly string[], { input }: House): boolean {
+export function isStdin(words: readonly string[], { input }: CommandIo): boolean {
   return words.length === 0 ? input.isTTY !== true : words.length === 1 && words[0] === '-';
 }
 
 /** Stdin as it comes. */
-export async function* textPieces({ input, signal }: House): AsyncGenerator<string, void, void> {
+export async function* textPieces({ input, signal }: CommandIo): AsyncGenerator<string, void, void> {
   let length = 0;
   const end = () => input.destroy();
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -30,7 +30,7 @@ export async function* textPieces({ input, signal }: House): AsyncGenerator<stri
       const text = typeof piece === 'string' ? piece : decoded(decoder, piece as Buffer);
       length += text.length;
       if (length > LONGEST)
-        throw wrongUsage(`Expected at most ${LONGEST} characters on stdin, received more`);
+        throw usageError(`Expected at most ${LONGEST} characters on stdin, received more`);
       if (text !== '') yield text;
     }
     decoded(decoder);
@@ -45,6 +45,6 @@ function decoded(decoder: InstanceType<typeof TextDecoder>, piece?: Buffer): str
   try {
     return piece === undefined ? decoder.decode() : decoder.decode(piece, { stream: true });
   } catch {
-    throw wrongUsage('Expected UTF-8 on stdin, received other bytes');
+    throw usageError('Expected UTF-8 on stdin, received other bytes');
   }
 }

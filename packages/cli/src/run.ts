@@ -1,12 +1,12 @@
-import type { House } from './context.js';
+import type { CommandIo } from './context.js';
 import { EXIT } from './exit-codes.js';
-import { CommandFailure, Interrupted, toldFailure } from './failure.js';
+import { CommandFailure, InterruptedError, toFailureReport } from './failure.js';
 import { createProgram } from './program.js';
 import { hasColours, red, rendered } from './terminal/output.js';
 import { safeJson } from './terminal/safe-text.js';
 
 /** One command line; resolves with its exit code, and never rejects. */
-export async function run(args: readonly string[], house: House): Promise<number> {
+export async function run(args: readonly string[], house: CommandIo): Promise<number> {
   const { program, exitCode } = await createProgram(house, args);
   const { err } = house;
   try {
@@ -18,8 +18,8 @@ export async function run(args: readonly string[], house: House): Promise<number
 
   function failed(error: unknown): number {
     if (isHelp(error)) return EXIT.done;
-    const failure = toldFailure(asUsage(error));
-    if (error instanceof Interrupted || failure.message === '') return failure.exit_code;
+    const failure = toFailureReport(asUsage(error));
+    if (error instanceof InterruptedError || failure.message === '') return failure.exit_code;
     if (args.includes('--json')) err.write(`${safeJson(JSON.stringify({ error: failure }))}\n`);
     else err.write(`${rendered([red('anima: '), failure.message], hasColours(err, house.env))}\n`);
     return failure.exit_code;

@@ -9,7 +9,7 @@ import {
   withOptions,
 } from './connection.js';
 import { type AnimaEvent, type FollowOptions, followEvents } from './follow-events.js';
-import { createJobNews } from './job-news.js';
+import { createJobUpdates } from './job-news.js';
 import type { JobKind } from './job-results.js';
 import { type AcceptedJob, type FinishedJob, type Job, type JobName, jobPaths } from './jobs.js';
 import { type LiveConnection, type LiveOptions, openLive } from './live/index.js';
@@ -163,7 +163,7 @@ export function createAvatarClient({ ticket, ...connection }: AvatarConnectionOp
     read: <Kind extends JobKind>(name: JobName<Kind>, signal?: AbortSignal) =>
       jobs.get(name, signal === undefined ? {} : { signal }),
     cancel: jobs.cancel,
-    news: createJobNews(events),
+    news: createJobUpdates(events),
   };
   const audio = (query: MediaName, options?: CallOptions) =>
     response(api.GET('/media/audio', { params: { query }, ...unread, ...by(options) }));

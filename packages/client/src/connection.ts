@@ -1,6 +1,6 @@
 import createClient, { type Client } from 'openapi-fetch';
 import { AnimaError, errorOf, type ServiceName, ServiceUnreachableError } from './anima-error.js';
-import { sendPatiently } from './send-patiently.js';
+import { sendWithRetry } from './send-patiently.js';
 import { readServerSentEvents, type ServerSentEvent } from './server-sent-events.js';
 
 /** Where a service is, and as whom it is called. */
@@ -35,16 +35,16 @@ export interface Connection<Paths extends object> {
   /** Every path of the service, typed by its document; answers are `{data, error, response}` as of openapi-fetch. */
   api: Client<Paths>;
   /** The answer of a call of `api`; of one that was refused, an `AnimaError`. */
-  answer<Data>(call: Promise<Answered<Data>>): Promise<Data>;
+  answer<Data>(call: Promise<ApiResult<Data>>): Promise<Data>;
   /** The same for what is not JSON: its body has not been read. */
-  response(call: Promise<Answered<unknown>>): Promise<Response>;
+  response(call: Promise<ApiResult<unknown>>): Promise<Response>;
   /** The same for a stream of events; leaving the loop closes it. */
-  events(call: Promise<Answered<unknown>>): AsyncGenerator<ServerSentEvent, void, void>;
+  events(call: Promise<ApiResult<unknown>>): AsyncGenerator<ServerSentEvent, void, void>;
   /** What `token` says now. */
   token(): Promise<string | null>;
 }
 
-export interface Answered<Data> {
+export interface ApiResult<Data> {
   data?: Data;
   error?: unknown;
   response: Response;
@@ -82,7 +82,7 @@ export function connect<Paths extends object>(
     // The services send nobody elsewhere; texts and names would go there with the request.
     redirect: 'error',
     fetch: (request) =>
-      sendPatiently(request, {
+      sendWithRetry(request, {
         ...{ service, url, fetch: send, retries },
         ...{ isRepeatable: repeatables.has(request), signal: options.signal },
       }),
@@ -102,7 +102,7 @@ export function connect<Paths extends object>(
     },
   });
 
-  async function answered<Data>(call: Promise<Answered<Data>>): Promise<Answered<Data>> {
+  async function answered<Data>(call: Promise<ApiResult<Data>>): Promise<ApiResult<Data>> {
     try {
       const answer = await call;
       if (answer.response.ok) return answer;

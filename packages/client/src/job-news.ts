@@ -1,14 +1,14 @@
 import type { AnimaEvent, FollowOptions } from './follow-events.js';
 
 /** Tells that jobs have changed: one stream of events for all who wait, since browsers open few to a host. */
-export interface JobNews {
+export interface JobUpdates {
   /** Calls `wake` when the status of that job has changed; returns how to end that. */
   subscribe(jobId: string, wake: () => void): () => void;
   /** Whether changes are told at the moment: not before the stream is open, and not where this caller may not open one. */
   areTold(): boolean;
 }
 
-export function createJobNews(follow: (options: FollowOptions) => AsyncIterable<AnimaEvent>): JobNews {
+export function createJobUpdates(follow: (options: FollowOptions) => AsyncIterable<AnimaEvent>): JobUpdates {
   const listeners = new Set<{ jobId: string; wake: () => void }>();
   let stream: AbortController | null = null;
   let areTold = false;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ServiceUnreachableError } from './anima-error.js';
-import { type Patience, sendPatiently } from './send-patiently.js';
+import { type RetryOptions, sendWithRetry } from './send-patiently.js';
 
 const lost = () =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) });
@@ -22,14 +22,14 @@ function scripted(...answers: (() => Response | Error)[]) {
   return { fetch, bodies };
 }
 
-function send(fetch: Patience['fetch'], given: Partial<Patience> = {}, signal?: AbortSignal) {
+function send(fetch: RetryOptions['fetch'], given: Partial<RetryOptions> = {}, signal?: AbortSignal) {
   const url = 'http://127.0.0.1:1';
   const request = new Request(url, {
     method: 'POST',
     body: 'it',
     ...(signal === undefined ? {} : { signal }),
   });
-  return sendPatiently(request, {
+  return sendWithRetry(request, {
     ...{ service: 'memory', url, fetch, isRepeatable: true, retries: 3 },
     ...given,
   });

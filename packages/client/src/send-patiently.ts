@@ -3,7 +3,7 @@ import { isRefused, retryAfterOf, type ServiceName, ServiceUnreachableError } fr
 import { type HeldRequest, holdRequest } from './held-request.js';
 import { pause } from './pause.js';
 
-export interface Patience {
+export interface RetryOptions {
   service: ServiceName;
   url: string;
   fetch: (request: Request) => Promise<Response>;
@@ -26,7 +26,7 @@ const WAITS_FOR_FIRST = 120;
  * service says. Whatever was not repeated is answered or thrown as it came.
  * @throws ServiceUnreachableError; what the signal of the request was aborted with
  */
-export async function sendPatiently(request: Request, patience: Patience): Promise<Response> {
+export async function sendWithRetry(request: Request, patience: RetryOptions): Promise<Response> {
   const held = holdRequest(request, patience.signal);
   try {
     return await sendHeld(held, patience);
@@ -35,7 +35,7 @@ export async function sendPatiently(request: Request, patience: Patience): Promi
   }
 }
 
-async function sendHeld(request: HeldRequest, patience: Patience): Promise<Response> {
+async function sendHeld(request: HeldRequest, patience: RetryOptions): Promise<Response> {
   const { service, url, fetch, isRepeatable } = patience;
   let [retries, waits] = isRepeatable ? [patience.retries, WAITS_FOR_FIRST] : [0, 0];
   for (;;) {

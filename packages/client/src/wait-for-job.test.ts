@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AnimaError } from './anima-error.js';
-import { createJobNews, type JobNews } from './job-news.js';
+import { createJobUpdates, type JobUpdates } from './job-news.js';
 import { type Job, JobFailedError } from './jobs.js';
 import { type JobAccess, waitForJob } from './wait-for-job.js';
 
 const name = { job_id: 'j', kind: 'tts' } as const;
-const silent: JobNews = { subscribe: () => () => {}, areTold: () => false };
+const silent: JobUpdates = { subscribe: () => () => {}, areTold: () => false };
 
 /** A job that is as it is said, one look after the other, and then stays so. */
 function looks(...states: Partial<Job>[]) {
@@ -103,7 +103,7 @@ describe('news of jobs', () => {
   it('come through one stream for all who wait, which is closed after the last', async () => {
     const opened: AbortSignal[] = [];
     let tell = (_: string) => {};
-    const news = createJobNews(async function* ({ signal, onOpen }) {
+    const news = createJobUpdates(async function* ({ signal, onOpen }) {
       opened.push(signal!);
       onOpen!();
       for (;;) {
@@ -128,7 +128,7 @@ describe('news of jobs', () => {
 
   it('are none where the stream cannot be opened', async () => {
     // biome-ignore lint/correctness/useYield: it fails before
-    const news = createJobNews(async function* () {
+    const news = createJobUpdates(async function* () {
       throw new Error('too many');
     });
     const leave = news.subscribe('a', () => {});

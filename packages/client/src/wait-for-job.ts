@@ -1,6 +1,6 @@
 import { callWithin } from '@anima/calls/signals';
 import { AnimaError } from './anima-error.js';
-import type { JobNews } from './job-news.js';
+import type { JobUpdates } from './job-news.js';
 import type { JobKind } from './job-results.js';
 import { type FinishedJob, type Job, JobFailedError, type JobName } from './jobs.js';
 import { pause } from './pause.js';
@@ -19,7 +19,7 @@ export interface WaitOptions<Kind extends JobKind = JobKind> {
 export interface JobAccess {
   read<Kind extends JobKind>(name: JobName<Kind>, signal?: AbortSignal): Promise<Job<Kind>>;
   cancel(name: JobName): Promise<unknown>;
-  news: JobNews;
+  news: JobUpdates;
 }
 
 const SHORTEST_POLL_MS = 20;

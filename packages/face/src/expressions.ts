@@ -8,11 +8,11 @@ export {
 } from './expression/expression.js';
 export {
   createMarkReader,
-  type ExpressionMark,
+  type ExpressionTag,
+  type ExpressionTagParser,
   expressionMarkAt,
+  MAX_MARKS,
   type MarkedText,
-  type MarkReader,
-  MOST_MARKS,
-  readMarks,
-  withoutMarks,
+  parseExpressionTags,
+  stripExpressionTags,
 } from './expression/expression-marks.js';

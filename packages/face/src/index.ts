@@ -24,10 +24,10 @@ export { createFrame, type Frame, frameBytes, type Planes, planesOf } from './pi
 export { loadSharp } from './picture/load-sharp.js';
 export { measurePicture, writeThumbnail } from './picture/look-at-picture.js';
 export {
-  PictureError,
+  ImageError,
   type PictureErrorCode,
   type RgbPicture,
-  readPicture,
+  readImage,
   readRgbPicture,
 } from './picture/read-picture.js';
 export { frameRegionToRgb, rgbToFrame } from './picture/rgb-frame.js';
@@ -43,10 +43,10 @@ export { motionFromSound, motionFromTrack } from './timeline/motion-from-sound.j
 export { createFrameDescriptions } from './timeline/sound/frame-descriptions.js';
 export { FRAMES_OF_A_STEP } from './timeline/sound/heard-ways.js';
 export { FEATURES } from './timeline/sound/hearing.js';
-export { createMouthListener, type MouthListener } from './timeline/sound/mouth-listener.js';
+export { type AudioMouthTracker, createMouthListener } from './timeline/sound/mouth-listener.js';
 export { type Layer, packLayer } from './timeline/sound/mouth-network.js';
 export { mouthTargets } from './timeline/sound/mouth-targets.js';
-export { HEARD_SHAPES, type MouthTrack, NETWORK_OUTPUTS, STATES } from './timeline/sound/mouth-track.js';
+export { AUDIO_SHAPES, type MouthTrack, NETWORK_OUTPUTS, STATES } from './timeline/sound/mouth-track.js';
 export { BANDS, createSoundFrames, FRAME_RATE } from './timeline/sound/sound-frames.js';
 export { mouthOpening } from './tracking/face-measures.js';
 export { cropOfPoints, type FaceCrop, readFaceMesh } from './tracking/face-mesh.js';

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { CalleeEnded, startThread } from '@anima/calls';
+import { startThread, WorkerExitedError } from '@anima/calls';
 import type {
   EmbeddingCalls,
   EmbeddingOrder,
@@ -70,7 +70,7 @@ export async function startEmbeddingThread(
 
 function workerError(what: string, cause: unknown): InferenceWorkerError {
   const words =
-    cause instanceof CalleeEnded
+    cause instanceof WorkerExitedError
       ? `The embedding worker ${cause.detail}`
       : `${what}: ${(cause as Error).message}`;
   return new InferenceWorkerError(words, { cause });

@@ -1,6 +1,6 @@
 // The page /live: a face that says what is typed, or what a chat server answers.
 import './style/page.css';
-import { type KeptSettings, keepSettings, readSettings, withServedMemory } from './access/kept-settings.js';
+import { keepSettings, readSettings, type StoredSettings, withServedMemory } from './access/kept-settings.js';
 import { createServiceAccess } from './access/service-access.js';
 import { readAddress } from './conversation/chat-server.js';
 import { type Conversation, createConversation } from './conversation/conversation.js';
@@ -129,7 +129,7 @@ function listen(): void {
   });
   for (const choice of document.querySelectorAll<HTMLInputElement>('input[name="mode"]')) {
     choice.addEventListener('change', () => {
-      change({ ...settings, mode: choice.value as KeptSettings['mode'] });
+      change({ ...settings, mode: choice.value as StoredSettings['mode'] });
       showMode();
     });
   }
@@ -172,7 +172,7 @@ async function interrupt(): Promise<void> {
   await voice.interrupt().catch(tellFailure);
 }
 
-function change(next: KeptSettings): void {
+function change(next: StoredSettings): void {
   settings = next;
   keepSettings(next);
 }

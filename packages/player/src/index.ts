@@ -6,7 +6,7 @@ export { AvatarElement } from './element/avatar-element.js';
 export { createPlayer, type Player, type PlayerOptions } from './player.js';
 export type { PlayerEvents, PlayerProblem } from './player-events.js';
 export type { Speakable } from './speaking/text-pieces.js';
-export type { HeardText, Said } from './speaking/utterance.js';
+export type { PlayedText, Said } from './speaking/utterance.js';
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,5 +1,5 @@
 import type { LiveSessionRecord, LiveWord } from '@anima/client/live';
-import type { HeardText } from './speaking/utterance.js';
+import type { PlayedText } from './speaking/utterance.js';
 
 export interface PlayerEvents {
   /** A session is open. Again after each that was lost. */
@@ -10,7 +10,7 @@ export interface PlayerEvents {
   word: LiveWord & { utterance: string };
   /** All of it was heard. */
   ended: { utterance: string };
-  interrupted: HeardText & { utterance: string };
+  interrupted: PlayedText & { utterance: string };
   error: PlayerProblem;
   /** The browser wants a gesture before it plays: call `resume` in one; or does no longer. */
   gesture: { wanted: boolean };

@@ -1,16 +1,21 @@
-import { createListeners, LiveError, type LiveManner, type LiveSessionRecord } from '@anima/client/live';
+import {
+  createListeners,
+  LiveError,
+  type LiveSessionRecord,
+  type LiveSpeechOptions,
+} from '@anima/client/live';
 import type { PlayerEvents } from './player-events.js';
 import { createLiveLink } from './session/live-link.js';
 import { openSoundOutput, type SoundOutput } from './sound/sound-output.js';
 import { createShownValues, type ShownValues } from './speaking/shown-values.js';
 import { createSpeaking } from './speaking/speaking.js';
 import type { Speakable } from './speaking/text-pieces.js';
-import type { HeardText, Said } from './speaking/utterance.js';
+import type { PlayedText, Said } from './speaking/utterance.js';
 
 /** A ticket, or who is asked for one before each session; none where there is none. */
 export type TicketSource = string | (() => string | undefined | Promise<string | undefined>);
 
-export interface PlayerOptions extends LiveManner {
+export interface PlayerOptions extends LiveSpeechOptions {
   /** Address of the avatar service. */
   server: string;
   /** Of GET /auth/ticket, where the service asks who is there. */
@@ -38,9 +43,9 @@ export interface Player {
    */
   say(text: Speakable): Promise<Said>;
   /** Falls silent within 20 ms, of all utterances. Resolves with what was heard of the one that was being heard. */
-  interrupt(): Promise<HeardText>;
+  interrupt(): Promise<PlayedText>;
   /** Voice, face, speed, expression, ... between utterances: waits until what is being said is over. */
-  update(change: LiveManner): Promise<LiveSessionRecord>;
+  update(change: LiveSpeechOptions): Promise<LiveSessionRecord>;
   /** What the face shows now, in the order of `session.motion.shapes`; null where there is no session, or no motion. */
   values(now?: number): Float32Array | null;
   /** What is heard now: seconds of an utterance's sound. Null between utterances. */
@@ -71,7 +76,7 @@ export function createPlayer(options: PlayerOptions): Player {
     ...rest
   } = options;
   const { workletUrl = new URL(WORKLET, import.meta.url).href, ...firstManner } = rest;
-  let manner: LiveManner = firstManner;
+  let manner: LiveSpeechOptions = firstManner;
   let [muted, offsetMs, life] = [wasMuted, firstOffset, firstLife];
   let shown: ShownValues | null = null;
   let sound: { output: SoundOutput; sampleRate: number } | null = null;

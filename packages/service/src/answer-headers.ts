@@ -14,7 +14,7 @@ export const ANSWER_HEADERS = {
  * them too. `config: { embeddable: true }` opens the media of a route to other pages: to all where there is authentication,
  * since only a page with a ticket gets them; else to those of this machine. Registered before every other hook.
  */
-export function protectAnswers(app: ServiceApp, { hasAuth }: { hasAuth: boolean }): void {
+export function setSecurityHeaders(app: ServiceApp, { hasAuth }: { hasAuth: boolean }): void {
   const embeddable = hasAuth ? 'cross-origin' : 'same-site';
   app.addHook('onRequest', async (request, reply) => {
     for (const [name, value] of Object.entries(ANSWER_HEADERS)) reply.raw.setHeader(name, value);

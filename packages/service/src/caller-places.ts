@@ -10,7 +10,7 @@ export interface PlaceLimits {
   eachGuest: number;
 }
 
-export interface CallerPlaces {
+export interface CallerSlots {
   /**
    * Takes a place for `caller` (see `Identity`), which is given back by calling the answer, once or more often. Refuses with
    * `too_many_requests`.
@@ -19,7 +19,7 @@ export interface CallerPlaces {
 }
 
 /** Counts what each caller holds, so that none can keep the others from theirs. `what` they are stands in refusals. */
-export function createCallerPlaces(what: string, limits: PlaceLimits): CallerPlaces {
+export function createCallerPlaces(what: string, limits: PlaceLimits): CallerSlots {
   let trusted = 0;
   let guests = 0;
   const byGuest = new Map<string, number>();

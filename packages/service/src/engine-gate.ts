@@ -13,7 +13,7 @@ export interface EngineGateOptions {
  * Keeps calls from an engine that is away: after a failure all others are refused at once until a moment has passed, then one is let
  * through to see. The moments grow up to five seconds, and end with the first success.
  */
-export function createEngineGate({
+export function createCircuitBreaker({
   isAway,
   refusal,
   now = Date.now,

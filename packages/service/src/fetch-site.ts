@@ -15,7 +15,7 @@ import type { ServiceApp } from './service-app.js';
  * `same-site` counts as another site, since it says no more than "another port of this machine". Such a page is answered as
  * far as the rule of Origins trusts it (`guardHosts`, which comes first), and may show media.
  */
-export function refuseOtherSites(
+export function rejectCrossSiteRequests(
   app: ServiceApp,
   { hasAuth, allowedOrigins }: { hasAuth: boolean; allowedOrigins?: readonly string[] | undefined },
 ): void {

@@ -7,7 +7,7 @@ import Type from 'typebox';
 import { logAccess } from './access-log.js';
 import { type AccessToken, createBearerAuth } from './access-token.js';
 import { answerAllowedOrigins } from './allowed-origins.js';
-import { ANSWER_HEADERS, protectAnswers } from './answer-headers.js';
+import { ANSWER_HEADERS, setSecurityHeaders } from './answer-headers.js';
 import { requireIdentity } from './authentication.js';
 import {
   CONNECTION_LIMITS,
@@ -18,7 +18,7 @@ import {
 import { trackConnections } from './connections.js';
 import { handleErrors, sendProblem } from './error-handler.js';
 import { AppError, commonErrors, type ErrorTable } from './errors.js';
-import { refuseOtherSites } from './fetch-site.js';
+import { rejectCrossSiteRequests } from './fetch-site.js';
 import { assertBindAllowed, guardHosts } from './host-guard.js';
 import type { IdempotencyStore } from './idempotency.js';
 import { honourIdempotencyKeys } from './idempotency-hook.js';
@@ -97,7 +97,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   // First: a route answers its errors by what is set when it is registered.
   handleErrors(app, errors);
   // In the order in which a request meets them.
-  protectAnswers(app, { hasAuth });
+  setSecurityHeaders(app, { hasAuth });
   logAccess(app, log, metrics);
   limitConnections(app, { limits, connections, log });
   app.addHook('onRequest', async (request, reply) => {
@@ -110,7 +110,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     if (closing) reply.header('connection', 'close');
   });
   guardHosts(app, options);
-  refuseOtherSites(app, { hasAuth, allowedOrigins: options.allowedOrigins });
+  rejectCrossSiteRequests(app, { hasAuth, allowedOrigins: options.allowedOrigins });
   await answerAllowedOrigins(app, options.allowedOrigins ?? []);
   requireIdentity(app, options.authenticate ?? createBearerAuth(options.tokens));
   const table = createRouteTable(app, errors);

@@ -3,7 +3,7 @@ import { growthFaults } from '@anima/service/testing';
 import { createTextReader, prepareText, type TextReader } from '@anima/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nameOfFile } from './catalog/catalog-entry.js';
-import { linesBeginning } from './media/ffmpeg/run-ffmpeg.js';
+import { logLinesStartingWith } from './media/ffmpeg/run-ffmpeg.js';
 import { toCues, toSrt, toVtt } from './speech/subtitles.js';
 
 let reader: TextReader;
@@ -33,7 +33,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'an entry of a lexicon': (text) => prepareText('Go.', { lexicon: { Go: text } }),
   subtitles,
   'the name of a file': (text) => nameOfFile(`${text}.mp4`),
-  'what ffmpeg says': (text) => linesBeginning(text, 'Duration: '),
+  'what ffmpeg says': (text) => logLinesStartingWith(text, 'Duration: '),
 };
 
 describe('texts made to hurt', () => {

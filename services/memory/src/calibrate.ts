@@ -17,7 +17,7 @@ export interface CalibrateOptions {
 }
 
 /** bge-small has .96; below this one a cosine tells too little to trust. */
-const LEAST_DISCERNMENT = 0.8;
+const MIN_DISCERNMENT = 0.8;
 const PAIRS_A_BATCH = 32;
 
 /**
@@ -32,10 +32,10 @@ export async function calibrate(config: MemoryConfig, { signal, say }: Calibrate
       return say(`${name} ships with its calibration: there is nothing to fit`);
     const pairs = await measure(embedder, signal);
     const told = discernment(pairs);
-    if (told < LEAST_DISCERNMENT)
+    if (told < MIN_DISCERNMENT)
       throw new AppError(
         'unprocessable',
-        `Expected a model to whose vectors texts about one thing are nearer than others ${LEAST_DISCERNMENT * 100} times of 100, received ${Math.round(told * 100)} from ${name}: the service goes on without a calibration`,
+        `Expected a model to whose vectors texts about one thing are nearer than others ${MIN_DISCERNMENT * 100} times of 100, received ${Math.round(told * 100)} from ${name}: the service goes on without a calibration`,
       );
     const fitted = fitThresholds(pairs, bgeSmall);
     const path = writeCalibrationFile(config.MEMORY_DATA_DIR, { version: 1, name, revision, ...fitted });

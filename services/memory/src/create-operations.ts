@@ -30,7 +30,7 @@ import { lastStoredTurn } from './domain/conversation/last-turn.js';
 import { createUnmarkedTurns } from './domain/conversation/unmarked-turns.js';
 import type { MemoryDependencies } from './domain/dependencies.js';
 import { createQuestionVectors } from './domain/embedding/question-vectors.js';
-import { rememberWords } from './domain/embedding/remembered-words.js';
+import { cacheWordVectors } from './domain/embedding/remembered-words.js';
 import { createSharedVectors } from './domain/embedding/shared-vectors.js';
 import { createForeignImporter } from './domain/foreign/import-foreign.js';
 import { createAccessCounter } from './domain/memory/access-counter.js';
@@ -90,7 +90,7 @@ export async function createOperations(options: OperationOptions) {
       { model: embedder.model.name, revision: embedder.model.revision },
       'nothing is known of the cosines of this embedding model: near duplicates, the cache and audits trust the same words only (`anima calibrate` helps)',
     );
-  const words = wordEmbedder && rememberWords(wordEmbedder);
+  const words = wordEmbedder && cacheWordVectors(wordEmbedder);
   const lexicon = readLexiconFile(config.MEMORY_DATA_DIR);
   const judge = createRuleJudge({ calibration, words, lexicon });
   const modelJudge =

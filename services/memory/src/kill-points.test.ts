@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { archiveOf, memoryRecord } from './testing/archive-text.js';
-import { spawnDoomedService } from './testing/child-service.js';
+import { spawnWithKillPoint } from './testing/child-service.js';
 import type { KillPoint } from './testing/kill-points/kill-point.js';
 
 let folder: string;
 let dataDir: string;
 /** Killed in one test, started again on what that left: the one that the next test kills. */
-let service: Awaited<ReturnType<typeof spawnDoomedService>>;
+let service: Awaited<ReturnType<typeof spawnWithKillPoint>>;
 
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'anima-kill-')));
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 async function start(): Promise<void> {
-  service = await spawnDoomedService(
+  service = await spawnWithKillPoint(
     { MEMORY_DATA_DIR: dataDir, MEMORY_FILE_ROOTS: folder },
     join(folder, 'armed'),
   );

@@ -24,7 +24,7 @@ import {
 } from './adapters/postgres/relation-store.js';
 import { createPostgresResponseCacheStore } from './adapters/postgres/response-cache-store.js';
 import { prepareVectorIndex } from './adapters/postgres/search-schema.js';
-import { assertSettled, settleVectors } from './adapters/postgres/settle-vectors.js';
+import { assertVectorModel, ensureVectorModel } from './adapters/postgres/settle-vectors.js';
 import { watchVectorModel } from './adapters/postgres/settled-reads.js';
 import { createPostgresTransactions } from './adapters/postgres/transactions.js';
 import { createChangeFeed } from './change-feed.js';
@@ -46,7 +46,7 @@ export async function openPostgresStorage(
   onClose(() => db.close());
   const own = await joinProcesses(db, onError);
   onClose(() => own.close());
-  await settleVectors(db, embedder);
+  await ensureVectorModel(db, embedder);
   const settled = await watchVectorModel(db, embedder, onError);
   await prepareVectorIndex(db, dimensions);
   await refreshWords(db);
@@ -54,7 +54,7 @@ export async function openPostgresStorage(
   const commits = createCommits({
     db,
     events,
-    assertSettled: (model) => assertSettled(model, embedder),
+    assertSettled: (model) => assertVectorModel(model, embedder),
     onError,
   });
   const projects = createProjectRegistry({ db, databaseId, clock });

@@ -11,7 +11,7 @@ import { createSqliteRelationStore } from './adapters/sqlite/relation-store.js';
 import { createSqliteResponseCacheStore } from './adapters/sqlite/response-cache-store.js';
 import { createSqliteTransactions } from './adapters/sqlite/transactions.js';
 import { createChangeFeed } from './change-feed.js';
-import { settleVectors } from './settle-vectors.js';
+import { ensureVectorModel } from './settle-vectors.js';
 import type { OpenStorage, StorageOptions } from './storage.js';
 
 /** The SQLite database of the data directory. It may hold vectors of `embedder` alone, see settle-vectors.ts. */
@@ -53,6 +53,6 @@ export const openSettledStorage: OpenStorage = async (options) => {
     const { openPostgresStorage } = await import('./open-postgres-storage.js');
     return openPostgresStorage(options, url);
   }
-  await settleVectors(options.config.MEMORY_DATA_DIR, options.embedder);
+  await ensureVectorModel(options.config.MEMORY_DATA_DIR, options.embedder);
   return openSqliteStorage(options);
 };

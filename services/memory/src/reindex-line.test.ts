@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sayOn } from './reindex-line.js';
+import { createProgressPrinter } from './reindex-line.js';
 
 const lines = [
   'From a to b: 0 of 8 texts are done',
@@ -10,7 +10,7 @@ const lines = [
 
 function said(isTTY: boolean): string {
   let text = '';
-  const say = sayOn({
+  const say = createProgressPrinter({
     isTTY,
     write: (piece) => {
       text += piece;

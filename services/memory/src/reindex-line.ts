@@ -7,7 +7,7 @@ interface Terminal {
 const BAR = 24;
 
 /** Says line by line; on a terminal how far it is stands in one line that changes. */
-export function sayOn(terminal: Terminal): (line: string) => void {
+export function createProgressPrinter(terminal: Terminal): (line: string) => void {
   let isBarThere = false;
   return (line) => {
     const [, done, total] = /^(\d{1,15}) of (\d{1,15}) texts are done$/.exec(line) ?? [];

@@ -2,7 +2,7 @@ import { openDatabase } from './adapters/postgres/open-database.js';
 import { countProcesses } from './adapters/postgres/processes.js';
 import { createPostgresReindexSource } from './adapters/postgres/reindex-source.js';
 import { openPostgresReindexStage } from './adapters/postgres/reindex-stage.js';
-import { readVectorModel, takeOver } from './adapters/postgres/settle-vectors.js';
+import { adoptStagedVectors, readVectorModel } from './adapters/postgres/settle-vectors.js';
 import type { MemoryConfig } from './config.js';
 import { type FillOptions, fillStage } from './domain/embedding/fill-stage.js';
 import { isComparable, vectorModelOf } from './domain/embedding/vector-model.js';
@@ -32,7 +32,7 @@ export async function reindexShared(config: MemoryConfig, url: string, options: 
         return say(
           `Done: the services that run go on with the vectors of before. Stop them and start them with MEMORY_EMBEDDING_MODEL=${name}: the first one takes over the new ones`,
         );
-      await takeOver(db, embedder, Number.POSITIVE_INFINITY, signal);
+      await adoptStagedVectors(db, embedder, Number.POSITIVE_INFINITY, signal);
       say(`Done: the vectors of the database are of ${name} now`);
     } finally {
       await db.close();

@@ -13,7 +13,7 @@ import { type FillOptions, fillStage } from './domain/embedding/fill-stage.js';
 import { isComparable, vectorModelOf } from './domain/embedding/vector-model.js';
 import { openEmbedder } from './open-embedder.js';
 import type { TextEmbedder } from './ports/text-embedder.js';
-import { databaseIdOf, takeOver, whileReindexing } from './settle-vectors.js';
+import { adoptStagedVectors, databaseIdOf, whileReindexing } from './settle-vectors.js';
 
 /**
  * Makes the vectors of a data directory anew with the configured model. A service on it goes on answering with those of before:
@@ -37,7 +37,7 @@ export async function reindex(config: MemoryConfig, options: FillOptions): Promi
       if (!(await embedWhatIsLeft(dataDir, embedder, options)))
         return say(`The vectors in ${dataDir} are of ${embedder.model.name} already`);
       const taken = await whereNobodyServes(dataDir, (db) =>
-        takeOver(dataDir, db, embedder, Number.POSITIVE_INFINITY, signal),
+        adoptStagedVectors(dataDir, db, embedder, Number.POSITIVE_INFINITY, signal),
       );
       say(
         taken

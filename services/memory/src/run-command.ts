@@ -2,7 +2,7 @@ import { AppError } from '@anima/service/errors';
 import { makeFilesPrivate } from '@anima/service/files';
 import { damagedDatabase } from '@anima/service/sqlite';
 import { type MemoryConfig, settings } from './config.js';
-import { sayOn } from './reindex-line.js';
+import { createProgressPrinter } from './reindex-line.js';
 
 export interface CommandOptions {
   /** Stops it where it can go on later. */
@@ -30,7 +30,10 @@ export async function runCommand(
   }
   makeFilesPrivate();
   try {
-    await work(settings.parse(process.env), { signal: stop.signal, say: sayOn(process.stderr) });
+    await work(settings.parse(process.env), {
+      signal: stop.signal,
+      say: createProgressPrinter(process.stderr),
+    });
   } catch (error) {
     if (stop.signal.aborted) {
       if (whenStopped !== undefined) console.error(whenStopped);

@@ -9,7 +9,7 @@ import { openReindexStage } from './adapters/sqlite/reindex-stage.js';
 import { readVectorModel, writeVectorModel } from './adapters/sqlite/vector-model.js';
 import type { VectorModel } from './domain/embedding/vector-model.js';
 import type { TextEmbedder } from './ports/text-embedder.js';
-import { databaseIdOf, settleVectors, takeOver, whileReindexing } from './settle-vectors.js';
+import { adoptStagedVectors, databaseIdOf, ensureVectorModel, whileReindexing } from './settle-vectors.js';
 
 const old: VectorModel = { name: 'old', dimensions: 2, revision: 'a' };
 const wanted: VectorModel = { name: 'new', dimensions: 3, revision: 'b' };
@@ -91,9 +91,9 @@ function stageFirst(count: number): void {
 
 describe('settleVectors', () => {
   it('gives a database without vectors to the model, whatever it was before', async () => {
-    await settleVectors(dataDir, embedderOf(old));
+    await ensureVectorModel(dataDir, embedderOf(old));
     expect(modelNow()).toEqual(old);
-    await settleVectors(dataDir, embedderOf(wanted));
+    await ensureVectorModel(dataDir, embedderOf(wanted));
     expect(modelNow()).toEqual(wanted);
   });
 
@@ -107,7 +107,7 @@ describe('settleVectors', () => {
     ['file', { ...old, revision: 'b' }, /with other files of old .* or bring the other files back$/],
   ])('refuses a model of another %s, in one line, and changes nothing', async (_, model, message) => {
     fill();
-    await expect(settleVectors(dataDir, embedderOf(model))).rejects.toMatchObject({
+    await expect(ensureVectorModel(dataDir, embedderOf(model))).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringMatching(message),
     });
@@ -118,7 +118,7 @@ describe('settleVectors', () => {
   it('takes files whose vectors are comparable for the same model', async () => {
     fill();
     const packed = { ...old, revision: 'b' };
-    await settleVectors(dataDir, embedderOf(packed, ['z', 'a']));
+    await ensureVectorModel(dataDir, embedderOf(packed, ['z', 'a']));
     expect(modelNow()).toEqual(packed);
     expect(vectorsNow()).toEqual(ofOld);
   });
@@ -126,7 +126,7 @@ describe('settleVectors', () => {
   it.each([0, 1, 2, 3])('takes over what was made anew, with %i of 3 texts done before', async (done) => {
     fill();
     stageFirst(done);
-    await settleVectors(dataDir, embedderOf(wanted));
+    await ensureVectorModel(dataDir, embedderOf(wanted));
     expect(modelNow()).toEqual(wanted);
     expect(vectorsNow()).toEqual(ofNew);
     expect(existsSync(stageFile())).toBe(false);
@@ -136,9 +136,9 @@ describe('settleVectors', () => {
     fill();
     stageFirst(3);
     const third = embedderOf({ ...wanted, name: 'third' });
-    await expect(settleVectors(dataDir, third)).rejects.toThrow(/MEMORY_EMBEDDING_MODEL is third/);
+    await expect(ensureVectorModel(dataDir, third)).rejects.toThrow(/MEMORY_EMBEDDING_MODEL is third/);
     expect(vectorsNow()).toEqual(ofOld);
-    await settleVectors(dataDir, embedderOf(wanted));
+    await ensureVectorModel(dataDir, embedderOf(wanted));
     expect(vectorsNow()).toEqual(ofNew);
   });
 
@@ -147,10 +147,10 @@ describe('settleVectors', () => {
     stageFirst(2);
     const failure = new Error('no model');
     const broken = { ...embedderOf(wanted), embed: () => Promise.reject(failure) };
-    await expect(settleVectors(dataDir, broken)).rejects.toBe(failure);
+    await expect(ensureVectorModel(dataDir, broken)).rejects.toBe(failure);
     expect(modelNow()).toEqual(old);
     expect(vectorsNow()).toEqual(ofOld);
-    await settleVectors(dataDir, embedderOf(wanted));
+    await ensureVectorModel(dataDir, embedderOf(wanted));
     expect(vectorsNow()).toEqual(ofNew);
   });
 
@@ -158,8 +158,10 @@ describe('settleVectors', () => {
     fill();
     stageFirst(1);
     const db = openDatabase(dataDir);
-    await expect(takeOver(dataDir, db, embedderOf(wanted), 1)).rejects.toThrow(/\(1 of 3 texts are done\)$/);
-    await takeOver(dataDir, db, embedderOf(wanted), 2);
+    await expect(adoptStagedVectors(dataDir, db, embedderOf(wanted), 1)).rejects.toThrow(
+      /\(1 of 3 texts are done\)$/,
+    );
+    await adoptStagedVectors(dataDir, db, embedderOf(wanted), 2);
     db.close();
     expect(vectorsNow()).toEqual(ofNew);
   });
@@ -168,7 +170,7 @@ describe('settleVectors', () => {
     fill();
     stageFirst(3);
     await whileReindexing(dataDir, async () => {
-      await expect(settleVectors(dataDir, embedderOf(wanted))).rejects.toThrow(/is at work in/);
+      await expect(ensureVectorModel(dataDir, embedderOf(wanted))).rejects.toThrow(/is at work in/);
     });
     expect(vectorsNow()).toEqual(ofOld);
   });
@@ -176,11 +178,11 @@ describe('settleVectors', () => {
   it('keeps a stage for another model, and removes its own that a kill left behind', async () => {
     fill();
     stageFirst(2);
-    await settleVectors(dataDir, embedderOf(old));
+    await ensureVectorModel(dataDir, embedderOf(old));
     expect(existsSync(stageFile())).toBe(true);
-    await settleVectors(dataDir, embedderOf(wanted));
+    await ensureVectorModel(dataDir, embedderOf(wanted));
     stageFirst(3);
-    await settleVectors(dataDir, embedderOf(wanted));
+    await ensureVectorModel(dataDir, embedderOf(wanted));
     expect(existsSync(stageFile())).toBe(false);
     expect(vectorsNow()).toEqual(ofNew);
   });

@@ -7,7 +7,7 @@ import { closeDatabase, openDatabase } from './adapters/sqlite/open-database.js'
 import { createSqliteReindexSource } from './adapters/sqlite/reindex-source.js';
 import { hasReindexStage, openReindexStage, removeReindexStage } from './adapters/sqlite/reindex-stage.js';
 import { readVectorModel, writeVectorModel } from './adapters/sqlite/vector-model.js';
-import { embedAnew } from './domain/embedding/embed-anew.js';
+import { reembedAll } from './domain/embedding/embed-anew.js';
 import {
   isComparable,
   otherModelMessage,
@@ -18,14 +18,14 @@ import {
 import type { TextEmbedder } from './ports/text-embedder.js';
 
 /** Texts that a start embeds itself, written after `anima reindex` was done: some ten seconds. */
-const MOST_AT_START = 1_000;
+const MAX_AT_START = 1_000;
 
 /**
  * Makes sure that every vector of the database is of this model, before anything reads them: a database without vectors is given
  * to it, and what `anima reindex` made for it is taken over. Rejects with an AppError, in one line, where the vectors are
  * another model's. Only the holder of the data directory may.
  */
-export async function settleVectors(dataDir: string, embedder: TextEmbedder): Promise<void> {
+export async function ensureVectorModel(dataDir: string, embedder: TextEmbedder): Promise<void> {
   const db = openDatabase(dataDir);
   const own = vectorModelOf(embedder);
   const isOurs = (other: VectorModel) => isComparable(other, embedder);
@@ -37,7 +37,7 @@ export async function settleVectors(dataDir: string, embedder: TextEmbedder): Pr
       if (!sameModel(made, own)) writeVectorModel(db, own);
     } else if (made === null || holdsNone(db)) writeVectorModel(db, own);
     else if (hasReindexStage(dataDir, databaseIdOf(db), isOurs)) {
-      await whileReindexing(dataDir, () => takeOver(dataDir, db, embedder, MOST_AT_START));
+      await whileReindexing(dataDir, () => adoptStagedVectors(dataDir, db, embedder, MAX_AT_START));
     } else throw new AppError('unavailable', otherModelMessage(made, own));
   } finally {
     closeDatabase(db);
@@ -45,7 +45,7 @@ export async function settleVectors(dataDir: string, embedder: TextEmbedder): Pr
 }
 
 /** Embeds what the stage lacks, if that is no more than `most` texts, and puts its vectors in the place of those in use. */
-export async function takeOver(
+export async function adoptStagedVectors(
   dataDir: string,
   db: DatabaseSyncInstance,
   embedder: TextEmbedder,
@@ -66,7 +66,7 @@ export async function takeOver(
         'unavailable',
         `${otherModelMessage(readVectorModel(db)!, model)} (${done} of ${total} texts are done)`,
       );
-    await embedAnew({ source, stage, embedder }, signal);
+    await reembedAll({ source, stage, embedder }, signal);
     stage.moveInto(db);
   } finally {
     stage.close();

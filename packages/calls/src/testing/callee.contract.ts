@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Callee } from '../callee.js';
-import { CalleeEnded, CallFailed } from '../callee.js';
+import type { WorkerHandle } from '../callee.js';
+import { RemoteCallError, WorkerExitedError } from '../callee.js';
 import type { TestCalls } from './callee-program.js';
 
-export type TestCallee = Callee<TestCalls, [done: number, of: string]>;
+export type TestCallee = WorkerHandle<TestCalls, [done: number, of: string]>;
 
 export interface TestCalleeOptions {
   name: string;
@@ -53,11 +53,11 @@ export function testCallee(kind: string, start: (options: TestCalleeOptions) => 
 
       it('refuses with a code, and breaks without one', async () => {
         const refused = await callee.ask('refuse', 'Expected more').catch((error: unknown) => error);
-        expect(refused).toBeInstanceOf(CallFailed);
+        expect(refused).toBeInstanceOf(RemoteCallError);
         expect(refused).toMatchObject({ code: 'refused', message: 'Expected more' });
         const broken = await callee.ask('breakDown', 'undone').catch((error: unknown) => error);
-        expect(broken).toMatchObject({ name: 'CallFailed', code: null, message: 'undone' });
-        expect((broken as CallFailed).stack).toMatch(/TypeError: undone[\s\S]*callee-program/);
+        expect(broken).toMatchObject({ name: 'RemoteCallError', code: null, message: 'undone' });
+        expect((broken as RemoteCallError).stack).toMatch(/TypeError: undone[\s\S]*callee-program/);
         expect(await callee.ask('echo', 1)).toBe(1);
       });
 
@@ -113,7 +113,7 @@ export function testCallee(kind: string, start: (options: TestCalleeOptions) => 
         controller.abort(new Error('not any more'));
         await expect(hanging).rejects.toThrow('not any more');
         const error = await bystander;
-        expect(error).toBeInstanceOf(CalleeEnded);
+        expect(error).toBeInstanceOf(WorkerExitedError);
         expect(error).toMatchObject({ wasStopped: true });
         expect(callee.isAlive()).toBe(false);
       });
@@ -124,14 +124,14 @@ export function testCallee(kind: string, start: (options: TestCalleeOptions) => 
         const calls = [callee.ask('wait', 'a'), callee.ask('die', 'exit')];
         for (const call of calls) {
           const error = await call.catch((caught: unknown) => caught);
-          expect(error).toBeInstanceOf(CalleeEnded);
+          expect(error).toBeInstanceOf(WorkerExitedError);
           expect(error).toMatchObject({
             detail: 'ended with code 3',
             wasStopped: false,
             message: 'the callee of the test ended with code 3 before it responded',
           });
         }
-        await expect(callee.ask('echo', 1)).rejects.toBeInstanceOf(CalleeEnded);
+        await expect(callee.ask('echo', 1)).rejects.toBeInstanceOf(WorkerExitedError);
         expect(callee.isAlive()).toBe(false);
         await callee.close();
         expect(ends).toEqual(['ended with code 3']);
@@ -153,20 +153,22 @@ export function testCallee(kind: string, start: (options: TestCalleeOptions) => 
         const file = join(folder, 'notes');
         await callee.ask('noteIn', file);
         const calls = ['a', 'b'].map((name) => callee.ask('wait', name));
-        const failed = Promise.all(calls.map((call) => expect(call).rejects.toBeInstanceOf(CalleeEnded)));
+        const failed = Promise.all(
+          calls.map((call) => expect(call).rejects.toBeInstanceOf(WorkerExitedError)),
+        );
         await Promise.all([callee.close(), callee.close()]);
         await failed;
         const lines = ['a stops', 'b stops', 'a has stopped', 'b has stopped', 'closed'];
         expect(readFileSync(file, 'utf8')).toBe(`${lines.join('\n')}\n`);
         rmSync(folder, { recursive: true });
         expect(ends).toHaveLength(1);
-        await expect(callee.ask('echo', 1)).rejects.toBeInstanceOf(CalleeEnded);
+        await expect(callee.ask('echo', 1)).rejects.toBeInstanceOf(WorkerExitedError);
       });
 
       it('is killed when it does not end in time', async () => {
         begin({ closeMs: 20 });
         const { hanging } = await hang();
-        const failed = expect(hanging).rejects.toMatchObject({ name: 'CalleeEnded', wasStopped: true });
+        const failed = expect(hanging).rejects.toMatchObject({ name: 'WorkerExitedError', wasStopped: true });
         const closed = callee.close();
         expect(callee.isAlive()).toBe(false);
         await closed;

@@ -4,7 +4,7 @@ import type { MemoryClient } from '@anima/client';
 import { type Command, Option } from 'commander';
 import type { Context } from '../context.js';
 import { type CommandDefiner, given, listOption } from '../define-command.js';
-import { nothingThere, wrongUsage } from '../failure.js';
+import { notFoundError, usageError } from '../failure.js';
 import {
   encryptOptions,
   newPassphrase,
@@ -89,7 +89,7 @@ export function archiveCommands(program: Command, { define }: CommandDefiner): v
     },
     async (context, { scan, dryRun, format, project, ...secret }, file) => {
       if (scan) return scanTools(context);
-      if (file === undefined) throw wrongUsage('Expected a file to import, or --scan, received neither');
+      if (file === undefined) throw usageError('Expected a file to import, or --scan, received neither');
       const isArchive = format === undefined && /\.(?:json|anima)$/i.test(file);
       const client = await context.memory();
       const source_path = resolve(file);
@@ -148,11 +148,11 @@ async function importToolFile(
     const { code } = error as { code?: string };
     if (code !== 'path_not_allowed' && code !== 'path_not_found') throw error;
     const local = await stat(source_path).catch(() => null);
-    if (local === null) throw nothingThere(`No file is at ${source_path}`);
+    if (local === null) throw notFoundError(`No file is at ${source_path}`);
     if (!local.isFile()) throw error;
     const path = await realpath(source_path);
     if (!isMemoryFileName(path)) {
-      throw wrongUsage(
+      throw usageError(
         `Expected Markdown or a file of rules (CLAUDE.md, .cursorrules, ...), received ${source_path}`,
       );
     }

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import type { Context } from '../context.js';
 import { type CommandDefiner, given, wholeOption } from '../define-command.js';
 import { EXIT } from '../exit-codes.js';
-import { CommandFailure, nothingThere } from '../failure.js';
+import { CommandFailure, notFoundError } from '../failure.js';
 import { bold, dim, green, type Output, red, yellow } from '../terminal/output.js';
 
 const speaksTo = ['memory'] as const;
@@ -127,7 +127,7 @@ const runOption = () => new Option('--run <id>', 'the audit it is of; default: t
 async function runOf(client: MemoryClient, runId: string | undefined): Promise<AuditRun> {
   if (runId !== undefined) return client.audit.get(runId);
   const [last] = (await client.audit.list({ limit: 1 })).runs;
-  if (last === undefined) throw nothingThere('There is no audit yet; run one with: anima audit run');
+  if (last === undefined) throw notFoundError('There is no audit yet; run one with: anima audit run');
   return client.audit.get(last.run_id);
 }
 
@@ -141,9 +141,9 @@ async function findingOf(
   const found = findings.filter(
     ({ finding_id }) => finding_id.startsWith(id.toLowerCase()) || finding_id.endsWith(id.toLowerCase()),
   );
-  if (found.length === 0) throw nothingThere(`There is no finding ${id} in the audit ${run_id}`);
+  if (found.length === 0) throw notFoundError(`There is no finding ${id} in the audit ${run_id}`);
   if (found.length > 1)
-    throw nothingThere(
+    throw notFoundError(
       `Expected the end of one id, received ${id}, which ${found.length} findings have; anima audit show prints them`,
     );
   return { runId: run_id, finding: found[0]! };

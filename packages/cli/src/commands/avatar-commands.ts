@@ -5,7 +5,7 @@ import { type Command, Option } from 'commander';
 import type { Context } from '../context.js';
 import { type CommandDefiner, given, numberOption, wholeOption } from '../define-command.js';
 import { type Expression, expressionOf } from '../expression.js';
-import { wrongUsage } from '../failure.js';
+import { usageError } from '../failure.js';
 import { isStdin, textOf, textPieces } from '../read-text.js';
 import { readScript } from '../script/read-script.js';
 import { findPlayer, playerNames } from '../sound/find-player.js';
@@ -50,7 +50,7 @@ export function avatarCommands(program: Command, { define }: CommandDefiner): vo
     async (context, { output, format, ...voice }, words) => {
       if (output !== undefined && output !== '-')
         return writeSpeech(context, { ...voice, text: await textOf(words, context) }, output, format);
-      if (format !== undefined) throw wrongUsage('Expected --output with --format, received none');
+      if (format !== undefined) throw usageError('Expected --output with --format, received none');
       await speakAlong(context, given({ voice: voice.voice, speed: voice.speed }), words, output === '-');
       return undefined;
     },
@@ -107,7 +107,7 @@ export function avatarCommands(program: Command, { define }: CommandDefiner): vo
       const { audio, job, output = 'anima-render.mp4', clip, face, source, voice, speed, engine } = choice;
       const isSpoken = audio === undefined && job === undefined;
       if (!isSpoken && words.length > 0)
-        throw wrongUsage('Expected one of a text, --audio and --job, received several');
+        throw usageError('Expected one of a text, --audio and --job, received several');
       const text = isSpoken ? await textOf(words, context) : undefined;
       const { fps, width, captions, background, enhance, expression } = choice;
       const client = await context.avatar();
@@ -219,7 +219,7 @@ async function writeSpeech(
   const ending = extname(path).slice(1).toLowerCase();
   const format = asked ?? soundFormats.find((known) => known === ending);
   if (format === undefined)
-    throw wrongUsage(
+    throw usageError(
       `Expected a file that ends in ${soundFormats.join(', ')}, or --format, received ${path}`,
     );
   const client = await context.avatar();

@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
 import type { CommandDefiner } from '../define-command.js';
-import { wrongUsage } from '../failure.js';
+import { usageError } from '../failure.js';
 
 /** `completion`: scripts made of the commands as they are. */
 export function completionCommand(program: Command, { define }: CommandDefiner): void {
@@ -17,7 +17,7 @@ export function completionCommand(program: Command, { define }: CommandDefiner):
     },
     async (context, _options, shell) => {
       const write = shells[shell];
-      if (write === undefined) throw wrongUsage(`Expected bash, zsh or fish, received ${shell}`);
+      if (write === undefined) throw usageError(`Expected bash, zsh or fish, received ${shell}`);
       const script = write(wordsOf(program));
       context.output.answer({ shell, script }, () => context.out.write(script));
       return undefined;

@@ -14,7 +14,7 @@ export function doctorCommand(program: Command, { define }: CommandDefiner): voi
       speaksTo: ['memory', 'avatar'],
     },
     async (context) => {
-      const { examine } = await import('../doctor/examine.js');
+      const { runChecks: examine } = await import('../doctor/examine.js');
       const { output, progress } = context;
       const findings = await progress.during('Looking', () => examine(context));
       const isWell = findings.every(({ state }) => state !== 'wrong');

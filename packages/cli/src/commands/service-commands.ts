@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Context } from '../context.js';
 import type { CommandDefiner } from '../define-command.js';
 import { EXIT } from '../exit-codes.js';
-import { toldFailure } from '../failure.js';
+import { toFailureReport } from '../failure.js';
 import { runningInBackground, startService, stopService } from '../programs/background-services.js';
 import { environmentOf } from '../programs/pages-let-in.js';
 import { mcpMain, type ServiceName, serviceMain, serviceNames } from '../programs/repository.js';
@@ -173,12 +173,12 @@ async function showStatus(context: Context): Promise<number | undefined> {
 
 type Settled<Value> =
   | { value: Value; failure: null }
-  | { value: null; failure: ReturnType<typeof toldFailure> };
+  | { value: null; failure: ReturnType<typeof toFailureReport> };
 
 async function settled<Value>(work: () => Promise<Value>): Promise<Settled<Value>> {
   try {
     return { value: await work(), failure: null };
   } catch (error) {
-    return { value: null, failure: toldFailure(error) };
+    return { value: null, failure: toFailureReport(error) };
   }
 }

@@ -10,4 +10,4 @@ export const hookLogPath = (home: string): string => join(home, 'logs', 'hooks.l
 /** The script that the settings of tools call: a copy that stays when the folder of Anima is moved or removed. */
 export const hookScriptPath = (home: string): string => join(connectFolder(home), 'hook.sh');
 /** Where a hook found nobody at the address of the memory service: that address (`hook/hook.sh`). */
-export const awayPath = (home: string): string => join(connectFolder(home), 'away');
+export const outageMarkerPath = (home: string): string => join(connectFolder(home), 'away');

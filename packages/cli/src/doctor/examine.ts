@@ -8,8 +8,8 @@ import { callWithin } from '@anima/calls/signals';
 import { avatarAddress, memoryAddress } from '../addresses.js';
 import { animaHome } from '../anima-home.js';
 import type { Context } from '../context.js';
-import { toldFailure } from '../failure.js';
-import { isNobodyThere } from '../programs/nobody-there.js';
+import { toFailureReport } from '../failure.js';
+import { isUnreachable } from '../programs/nobody-there.js';
 import { fetchedFfmpeg, ownVersion, type ServiceName, shippedModels } from '../programs/repository.js';
 import { outputOf } from '../programs/start-program.js';
 import { findPlayer, findProgram, playerNames } from '../sound/find-player.js';
@@ -19,7 +19,7 @@ import { type Finding, remark, well, wrong } from './finding.js';
 const GIB = 1024 ** 3;
 
 /** Everything that stands in the way of a service, one finding a thing. Reads files of ours and asks the services; changes nothing. */
-export async function examine(context: Context): Promise<Finding[]> {
+export async function runChecks(context: Context): Promise<Finding[]> {
   const { env } = context;
   return [
     nodeVersion(),
@@ -58,7 +58,7 @@ async function service(context: Context, name: ServiceName): Promise<Finding> {
     });
     if (answer?.status !== 'ok') return stranger(about, url);
   } catch (error) {
-    if (isNobodyThere(error))
+    if (isUnreachable(error))
       return wrong(
         about,
         `nothing listens at ${url}`,
@@ -84,7 +84,7 @@ async function service(context: Context, name: ServiceName): Promise<Finding> {
       );
     return well(about, `answers at ${url}, ${version}`);
   } catch (error) {
-    const { status, message } = toldFailure(error);
+    const { status, message } = toFailureReport(error);
     const variable = name === 'memory' ? 'MEMORY_API_TOKEN' : 'AVATAR_SERVICE_TOKEN';
     if (status === 401 || status === 403)
       return wrong(

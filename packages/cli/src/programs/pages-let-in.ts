@@ -1,6 +1,6 @@
 import { bodyUntil } from '@anima/calls/read-body';
 import { callWithin } from '@anima/calls/signals';
-import { isNobodyThere } from './nobody-there.js';
+import { isUnreachable } from './nobody-there.js';
 import type { ServiceName } from './repository.js';
 
 const ASKED_MS = 3_000;
@@ -77,7 +77,7 @@ async function whoAnswersAt(origin: string): Promise<'ours' | 'nobody' | 'a stra
         : 'a stranger';
     });
   } catch (error) {
-    return isNobodyThere(error) ? 'nobody' : 'a stranger';
+    return isUnreachable(error) ? 'nobody' : 'a stranger';
   }
 }
 

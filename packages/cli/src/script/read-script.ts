@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
 import type { ClipBatch } from '@anima/client';
-import { wrongUsage } from '../failure.js';
+import { usageError } from '../failure.js';
 import { markdownScript } from './markdown-script.js';
 import { type Script, scriptFrom } from './script.js';
 import { yamlScript } from './yaml-script.js';
@@ -19,14 +19,14 @@ export function parseScript(path: string, text: string): Script {
   if (ending === '.yaml' || ending === '.yml' || ending === '.json') return scriptFrom(yamlScript(text));
   if (ending === '.md' || ending === '.markdown' || ending === '.txt')
     return scriptFrom(markdownScript(text));
-  throw wrongUsage(`Expected a script that ends in .yaml, .yml, .json, .md or .txt, received ${path}`);
+  throw usageError(`Expected a script that ends in .yaml, .yml, .json, .md or .txt, received ${path}`);
 }
 
 function textOfFile(path: string): string {
   try {
     const { size } = statSync(path);
     if (size > LARGEST_BYTES)
-      throw wrongUsage(`Expected a script of at most 1 MiB, received ${size} bytes in ${path}`);
+      throw usageError(`Expected a script of at most 1 MiB, received ${size} bytes in ${path}`);
     return readFileSync(path, 'utf8')
       .replace(/^\ufeff/, '')
       .replaceAll('\r\n', '\n');
@@ -37,7 +37,7 @@ function textOfFile(path: string): string {
       typeof error.code === 'string' &&
       error.code.startsWith('E')
     )
-      throw wrongUsage(`Expected a script to read: ${error.message}`);
+      throw usageError(`Expected a script to read: ${error.message}`);
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { wrongUsage } from '../failure.js';
+import { usageError } from '../failure.js';
 
 export type Fields = Record<string, unknown>;
 
@@ -17,7 +17,7 @@ export interface WrittenScript {
   scenes: { fields: Fields; line: number }[];
 }
 
-const MOST_SCENES = 500;
+const MAX_SCENES = 500;
 const ofFilm = ['concat', 'continue_on_error'];
 const defaultFields = [
   'source',
@@ -49,13 +49,13 @@ const optionFields = [
 
 /** @throws CommandFailure where a field is unknown or a scene says nothing */
 export function scriptFrom({ head, scenes }: WrittenScript): Script {
-  if (scenes.length === 0) throw wrongUsage('Expected a script with scenes, received none');
-  if (scenes.length > MOST_SCENES)
-    throw wrongUsage(`Expected at most ${MOST_SCENES} scenes, received ${scenes.length}`);
+  if (scenes.length === 0) throw usageError('Expected a script with scenes, received none');
+  if (scenes.length > MAX_SCENES)
+    throw usageError(`Expected at most ${MAX_SCENES} scenes, received ${scenes.length}`);
   const { concat, continue_on_error, title: _title, ...rest } = head;
   for (const [name, value] of Object.entries({ concat, continue_on_error }))
     if (value !== undefined && typeof value !== 'boolean')
-      throw wrongUsage(`Expected true or false for ${name}, received ${JSON.stringify(value)}`);
+      throw usageError(`Expected true or false for ${name}, received ${JSON.stringify(value)}`);
   return {
     scenes: scenes.map(({ fields, line }) => sceneOf(fields, line)),
     defaults: named(rest, defaultFields, 1),
@@ -68,7 +68,7 @@ function sceneOf(fields: Fields, line: number): Fields {
   const scene = named(fields, sceneFields, line);
   const heard = ['text', 'audio_path', 'tts_job_id'].filter((name) => scene[name] !== undefined);
   if (heard.length !== 1)
-    throw wrongUsage(
+    throw usageError(
       `Expected exactly one of text, audio and tts_job_id for the scene in line ${line}, received ${heard.join(' and ') || 'none'}`,
     );
   return scene;
@@ -82,7 +82,7 @@ function named(fields: Fields, known: readonly string[], line: number): Fields {
     if (optionFields.includes(name)) options[name] = value;
     else if (known.includes(name)) result[name] = value;
     else
-      throw wrongUsage(
+      throw usageError(
         `Expected one of ${[...known, ...optionFields, ...(line === 1 ? ofFilm : [])].join(', ')} in line ${line} of the script, received ${written}`,
       );
   }

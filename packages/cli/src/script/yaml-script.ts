@@ -1,5 +1,5 @@
 import { isMap, isSeq, LineCounter, type Node, parseAllDocuments, parseDocument } from 'yaml';
-import { wrongUsage } from '../failure.js';
+import { usageError } from '../failure.js';
 import type { Fields, WrittenScript } from './script.js';
 
 /**
@@ -13,7 +13,7 @@ export function yamlScript(text: string): WrittenScript {
     .filter((each) => 'contents' in each);
   for (const { errors } of documents)
     for (const { message, linePos } of errors)
-      throw wrongUsage(`Expected YAML, received line ${linePos?.[0].line ?? 1}: ${message.split('\n')[0]}`);
+      throw usageError(`Expected YAML, received line ${linePos?.[0].line ?? 1}: ${message.split('\n')[0]}`);
   const lineOf = (node: unknown) => {
     const start = (node as Node | null)?.range?.[0];
     return start === undefined ? 1 : lines.linePos(start).line;
@@ -38,7 +38,7 @@ export function yamlScript(text: string): WrittenScript {
       scenes: contents.items.map((item, index) => sceneFrom(item, (value as unknown[])[index])),
     };
   const list = isMap(contents) ? contents.get('scenes', true) : undefined;
-  if (!isSeq(list)) throw wrongUsage('Expected a list of scenes, or scenes: with a list, in the script');
+  if (!isSeq(list)) throw usageError('Expected a list of scenes, or scenes: with a list, in the script');
   const { scenes, defaults = {}, ...head } = value as { scenes: unknown[]; defaults?: unknown };
   return {
     head: { ...fieldsOf(defaults, 1), ...head },
@@ -52,7 +52,7 @@ export function yamlFields(text: string, firstLine: number): Fields {
   const document = parseDocument(text, { lineCounter: lines });
   const [error] = document.errors;
   if (error !== undefined)
-    throw wrongUsage(
+    throw usageError(
       `Expected YAML, received line ${firstLine + (error.linePos?.[0].line ?? 1) - 1}: ${error.message.split('\n')[0]}`,
     );
   return fieldsOf(document.toJS({ maxAliasCount: 100 }) ?? {}, firstLine);
@@ -61,7 +61,7 @@ export function yamlFields(text: string, firstLine: number): Fields {
 function fieldsOf(value: unknown, line: number): Fields {
   if (typeof value === 'string') return { text: value };
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw wrongUsage(
+    throw usageError(
       `Expected a text or fields in line ${line} of the script, received ${JSON.stringify(value)}`,
     );
   return value as Fields;

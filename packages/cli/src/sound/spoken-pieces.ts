@@ -1,4 +1,4 @@
-import { withoutMarks } from '@anima/face/expressions';
+import { stripExpressionTags } from '@anima/face/expressions';
 
 /** A text that grows is cut where a sentence or line ends; what is longer is cut at a blank. */
 const LONGEST = 2_000;
@@ -11,7 +11,7 @@ export async function* spokenPieces(texts: AsyncIterable<string>): AsyncGenerato
   let isFirst = true;
   for await (const piece of piecesOf(texts)) {
     // Marks say nothing: alone they are no text.
-    if (withoutMarks(piece).trim() === '') {
+    if (stripExpressionTags(piece).trim() === '') {
       marks += `${piece} `;
       continue;
     }

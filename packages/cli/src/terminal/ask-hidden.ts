@@ -1,4 +1,4 @@
-import type { House } from '../context.js';
+import type { CommandIo } from '../context.js';
 
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
@@ -13,7 +13,7 @@ const BACKSPACES = ['\b', '\u007f'];
  * @returns null where it is left with Ctrl-C, Ctrl-D or a signal
  */
 export function askHidden(
-  { input, err, signal }: Pick<House, 'input' | 'err' | 'signal'>,
+  { input, err, signal }: Pick<CommandIo, 'input' | 'err' | 'signal'>,
   question: string,
   maxCharacters: number,
 ): Promise<string | null> {

@@ -2,7 +2,7 @@ import { LiveError } from './live-error.js';
 import type { LiveEvent } from './live-events.js';
 
 /** Minutes of speech: who leaves so much untaken has forgotten it. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 
 /**
  * What happens from now on, for one who takes it piece by piece. Ends behind `closed`, or when it is left; throws a `LiveError` `too_slow` where
@@ -15,14 +15,14 @@ export function eventQueue(
   let wake = () => {};
   let isFull = false;
   const leave = subscribe((event) => {
-    if (waiting.length < MOST_WAITING) waiting.push(event);
+    if (waiting.length < MAX_WAITING) waiting.push(event);
     else isFull = true;
     wake();
   });
   async function* take(): AsyncGenerator<LiveEvent, void, undefined> {
     try {
       for (;;) {
-        if (isFull) throw new LiveError('too_slow', `Expected fewer than ${MOST_WAITING} events that wait`);
+        if (isFull) throw new LiveError('too_slow', `Expected fewer than ${MAX_WAITING} events that wait`);
         const next = waiting.shift();
         if (next === undefined) {
           await new Promise<void>((resolve) => {

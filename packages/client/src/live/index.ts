@@ -13,5 +13,5 @@ export type {
   LiveSound,
   LiveWord,
 } from './live-events.js';
-export type { LiveExpression, LiveExpressionName, LiveManner, LiveOptions } from './live-options.js';
+export type { LiveExpression, LiveExpressionName, LiveOptions, LiveSpeechOptions } from './live-options.js';
 export { type LiveConnection, openLive } from './open-live.js';

@@ -10,7 +10,7 @@ export type LiveExpressionName =
   | 'listening';
 
 /** What a session speaks as; what is left out is the catalog's, or as it was. */
-export interface LiveManner {
+export interface LiveSpeechOptions {
   voice?: string;
   speed?: number;
   face?: string;
@@ -28,7 +28,7 @@ export interface LiveManner {
   expression?: LiveExpression;
 }
 
-export interface LiveOptions extends LiveManner {
+export interface LiveOptions extends LiveSpeechOptions {
   /** Address of the avatar service: `http://127.0.0.1:8765`. */
   server: string;
   /** Of GET /auth/ticket, where the service asks who is there. */
@@ -40,7 +40,7 @@ export interface LiveOptions extends LiveManner {
 }
 
 /** `session.update` with what is named; null where nothing is. */
-export function updateMessage(manner: LiveManner): object | null {
+export function updateMessage(manner: LiveSpeechOptions): object | null {
   const { voice, speed, face, lexicon, sampleRate, shapes, fps, leadMs, expression } = manner;
   const [audio, motion] = [given({ sample_rate: sampleRate }), given({ shapes, fps })];
   const changes = {

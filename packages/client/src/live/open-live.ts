@@ -4,9 +4,15 @@ import { eventQueue } from './event-queue.js';
 import { createListeners } from './listeners.js';
 import { LiveError } from './live-error.js';
 import type { LiveEvent, LiveEvents, LiveInterrupted, LiveSessionRecord } from './live-events.js';
-import { given, type LiveManner, type LiveOptions, socketAddress, updateMessage } from './live-options.js';
+import {
+  given,
+  type LiveOptions,
+  type LiveSpeechOptions,
+  socketAddress,
+  updateMessage,
+} from './live-options.js';
 import { readServerMessage, type ServerMessage } from './server-message.js';
-import { whyRefused } from './why-refused.js';
+import { explainRejection } from './why-refused.js';
 
 /** A live session: text goes in as it is written, sound, words and motion come out. */
 export interface LiveConnection extends AsyncIterable<LiveEvent> {
@@ -24,7 +30,7 @@ export interface LiveConnection extends AsyncIterable<LiveEvent> {
    */
   interrupt(played?: number, utterance?: string): Promise<LiveInterrupted>;
   /** Between utterances. Rejects with the `LiveError` of the service, which has changed nothing then. */
-  update(change: LiveManner): Promise<LiveSessionRecord>;
+  update(change: LiveSpeechOptions): Promise<LiveSessionRecord>;
   close(): void;
   /** Returns what takes the listener away again. What is told is told in the order in which it came, and never before this call. */
   on<Type extends keyof LiveEvents>(type: Type, listener: (detail: LiveEvents[Type]) => void): () => void;
@@ -61,7 +67,7 @@ export async function openLive(options: LiveOptions): Promise<LiveConnection> {
     live.close();
     if (signal?.aborted) throw aborted(signal);
     if (live.wasOpen()) throw error;
-    throw await whyRefused(options);
+    throw await explainRejection(options);
   }
 }
 
@@ -188,7 +194,7 @@ function converse(socket: WebSocket, server: string) {
     end: (utterance: string) => send({ type: 'end', utterance }),
     interrupt: (played?: number, utterance?: string) =>
       ask({ type: 'interrupt', ...given({ played, utterance }) }, interrupts),
-    update: (change: LiveManner) => ask(updateMessage(change) ?? { type: 'session.update' }, updates),
+    update: (change: LiveSpeechOptions) => ask(updateMessage(change) ?? { type: 'session.update' }, updates),
     close() {
       isOurs = true;
       socket.close();

@@ -5,7 +5,7 @@ import { addressOf, type LiveOptions } from './live-options.js';
  * Why no socket could be opened: a browser does not say. The service is asked for something else that takes the same
  * credentials, and answers with its problem, if there is one.
  */
-export async function whyRefused({ server, ticket, signal }: LiveOptions): Promise<LiveError> {
+export async function explainRejection({ server, ticket, signal }: LiveOptions): Promise<LiveError> {
   const { origin } = new URL(server);
   const page = typeof location === 'object' && location.origin !== origin ? location.origin : null;
   try {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EXPRESSIONS } from './expression.js';
-import { createMarkReader, MOST_MARKS, readMarks, withoutMarks } from './expression-marks.js';
+import { createMarkReader, MAX_MARKS, parseExpressionTags, stripExpressionTags } from './expression-marks.js';
 
 describe('marks of expressions in texts', () => {
   it.each([
@@ -30,10 +30,10 @@ describe('marks of expressions in texts', () => {
     ['[1] and [sic] [happy birthday] [happy -1] [pause 1s]', null, null, []],
     ['[happ [sad', null, null, []],
   ])('%s', (given, masked, read, marks) => {
-    const { text, marks: found } = readMarks(given);
+    const { text, marks: found } = parseExpressionTags(given);
     expect(text).toBe(masked ?? given);
     expect(found.map(({ at, expression }) => [at, expression.name, expression.strength])).toEqual(marks);
-    expect(withoutMarks(given)).toBe(read ?? given);
+    expect(stripExpressionTags(given)).toBe(read ?? given);
   });
 
   it('are the same in whatever pieces the text comes', () => {
@@ -46,15 +46,15 @@ describe('marks of expressions in texts', () => {
       fc.property(fc.array(part), fc.array(fc.nat({ max: 7 }), { minLength: 1 }), (parts, lengths) => {
         const whole = parts.join('');
         const reader = createMarkReader();
-        const given: ReturnType<typeof readMarks>[] = [];
+        const given: ReturnType<typeof parseExpressionTags>[] = [];
         for (let at = 0, i = 0; at < whole.length; i++) {
           const length = 1 + lengths[i % lengths.length]!;
           given.push(reader.push(whole.slice(at, at + length)));
           at += length;
         }
         given.push(reader.flush());
-        expect(given.map(({ text }) => text).join('')).toBe(readMarks(whole).text);
-        expect(given.flatMap(({ marks }) => marks)).toEqual(readMarks(whole).marks);
+        expect(given.map(({ text }) => text).join('')).toBe(parseExpressionTags(whole).text);
+        expect(given.flatMap(({ marks }) => marks)).toEqual(parseExpressionTags(whole).marks);
       }),
       { numRuns: 1000 },
     );
@@ -69,7 +69,7 @@ describe('marks of expressions in texts', () => {
   });
 
   it('are bounded in number, and none of them is text', () => {
-    const { text, marks } = readMarks('[sad]'.repeat(3 * MOST_MARKS));
-    expect([marks.length, text.trim()]).toEqual([MOST_MARKS, '']);
+    const { text, marks } = parseExpressionTags('[sad]'.repeat(3 * MAX_MARKS));
+    expect([marks.length, text.trim()]).toEqual([MAX_MARKS, '']);
   });
 });

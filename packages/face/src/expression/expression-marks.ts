@@ -1,7 +1,7 @@
 import { EXPRESSIONS, type Expression, type ExpressionName } from './expression.js';
 
 /** A mark such as "[happy]" or "[thinking 0.5]": shown from the first word behind it on. */
-export interface ExpressionMark {
+export interface ExpressionTag {
   /** UTF-16 units of the text before it. */
   readonly at: number;
   readonly expression: Expression;
@@ -10,11 +10,11 @@ export interface ExpressionMark {
 export interface MarkedText {
   /** As long as what was given, so that places in one are places in the other: where a mark stood there are spaces. */
   readonly text: string;
-  readonly marks: readonly ExpressionMark[];
+  readonly marks: readonly ExpressionTag[];
 }
 
 /** As many as anybody needs in 20,000 characters. */
-export const MOST_MARKS = 1_000;
+export const MAX_MARKS = 1_000;
 
 const NAMES = EXPRESSIONS.join('|');
 /** One that stands behind a backslash is text, without its backslash. A number above 1 counts as 1. Other brackets are text. */
@@ -28,11 +28,11 @@ const BEGUN = /\\$|\\?\[ ?([a-z]{0,9})(?: (?:\d{1,3}(?:\.\d{0,3})?)?)? ?$/i;
 /**
  * Tells marks from the text that is said. Those behind the first MOST_MARKS change nothing, and are not said either. Linear.
  */
-export function readMarks(given: string): MarkedText {
-  const marks: ExpressionMark[] = [];
+export function parseExpressionTags(given: string): MarkedText {
+  const marks: ExpressionTag[] = [];
   const text = given.replace(MARK, (mark, name: string, strength: string | undefined, at: number) => {
     if (mark.startsWith('\\')) return ` ${mark.slice(1)}`;
-    if (marks.length < MOST_MARKS) marks.push({ at, expression: toExpression(name, strength) });
+    if (marks.length < MAX_MARKS) marks.push({ at, expression: toExpression(name, strength) });
     return ' '.repeat(mark.length);
   });
   return { text, marks };
@@ -52,7 +52,7 @@ export function expressionMarkAt(text: string): { length: number; isEscaped: boo
 }
 
 /** The text as somebody reads it: without its marks, and without the space that stood between a mark and the next word. */
-export function withoutMarks(given: string): string {
+export function stripExpressionTags(given: string): string {
   let text = '';
   let end = 0;
   for (const match of given.matchAll(MARK)) {
@@ -65,21 +65,21 @@ export function withoutMarks(given: string): string {
 }
 
 /** Marks in a text that comes in pieces: what it gives, piece by piece, is what `readMarks` tells of the whole. */
-export interface MarkReader {
+export interface ExpressionTagParser {
   /** What nothing to come can change. */
   push(piece: string): MarkedText;
   /** The rest; a mark that is not whole is text. */
   flush(): MarkedText;
 }
 
-export function createMarkReader(): MarkReader {
+export function createMarkReader(): ExpressionTagParser {
   let waiting = '';
   let offset = 0;
   let count = 0;
 
   function give(end: number): MarkedText {
-    const { text, marks } = readMarks(waiting.slice(0, end));
-    const found = marks.slice(0, MOST_MARKS - count).map((mark) => ({ ...mark, at: mark.at + offset }));
+    const { text, marks } = parseExpressionTags(waiting.slice(0, end));
+    const found = marks.slice(0, MAX_MARKS - count).map((mark) => ({ ...mark, at: mark.at + offset }));
     waiting = waiting.slice(end);
     offset += end;
     count += found.length;

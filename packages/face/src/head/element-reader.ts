@@ -12,7 +12,7 @@ export interface ElementReader {
 }
 
 /** Elements that are read, or gone through again. A character of 30,000 vertices and 60 shapes takes 3 million. */
-const MOST_ELEMENTS = 20_000_000;
+const MAX_ELEMENTS = 20_000_000;
 
 export function createElementReader(glb: Glb): ElementReader {
   const known = new Map<string, Elements>();
@@ -20,9 +20,9 @@ export function createElementReader(glb: Glb): ElementReader {
   let charged = 0;
   const charge = (elements: number): void => {
     charged += elements;
-    if (charged > MOST_ELEMENTS)
+    if (charged > MAX_ELEMENTS)
       throw new HeadError(
-        `Expected a head whose meshes and shapes have at most ${MOST_ELEMENTS} elements to read`,
+        `Expected a head whose meshes and shapes have at most ${MAX_ELEMENTS} elements to read`,
       );
   };
   return {

@@ -23,7 +23,7 @@ const COMPONENTS: Readonly<Record<number, ComponentType>> = {
 };
 const WIDTHS: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
 /** Elements. A head is drawn on a CPU, frame after frame: more is no head that could speak in real time. */
-const MOST_ELEMENTS = 1_000_000;
+const MAX_ELEMENTS = 1_000_000;
 
 /** Values of an accessor, one element after the other. */
 export interface Elements {
@@ -88,8 +88,8 @@ function shapeOf(accessor: JsonObject, index: number, type: keyof typeof WIDTHS)
   if (accessor.type !== type)
     throw new HeadError(`Expected accessor ${index} of type ${type}, received ${String(accessor.type)}`);
   const count = countAt(accessor, 'count');
-  if (count > MOST_ELEMENTS * (type === 'SCALAR' ? 3 : 1))
-    throw new HeadError(`Expected at most ${MOST_ELEMENTS} vertices or triangles, received ${count}`);
+  if (count > MAX_ELEMENTS * (type === 'SCALAR' ? 3 : 1))
+    throw new HeadError(`Expected at most ${MAX_ELEMENTS} vertices or triangles, received ${count}`);
   return { count, width: WIDTHS[type]!, component: componentOf(accessor) };
 }
 

@@ -55,7 +55,7 @@ export interface Toon {
 
 const ALPHA_MODES: Readonly<Record<string, AlphaMode>> = { OPAQUE: 'opaque', MASK: 'mask', BLEND: 'blend' };
 /** Narrower would be less than a triangle of a lip. */
-const MOST_POWER = 400;
+const MAX_POWER = 400;
 const REPEAT = 10497;
 const MIRRORED_REPEAT = 33648;
 
@@ -93,7 +93,7 @@ function readShine(material: JsonObject): Shine | undefined {
   const [power] = numbersAt({ _: [shine.power ?? 18] }, '_', [0]);
   return {
     strength: Math.min(1, Math.max(0, strength!)),
-    power: Math.min(MOST_POWER, Math.max(1, power!)),
+    power: Math.min(MAX_POWER, Math.max(1, power!)),
     strands: anima.strands === 'v',
   };
 }

@@ -66,11 +66,11 @@ export interface ReadingChoices {
 
 const TRIANGLES = 4;
 /** Over all shapes of all meshes: 52 dense shapes of 60,000 vertices. */
-export const MOST_OFFSETS = 3_200_000;
-export const MOST_VERTICES = 500_000;
-export const MOST_TRIANGLES = 500_000;
+export const MAX_OFFSETS = 3_200_000;
+export const MAX_VERTICES = 500_000;
+export const MAX_TRIANGLES = 500_000;
 /** Characters have a hundred at most. */
-const MOST_PRIMITIVES = 2_000;
+const MAX_PRIMITIVES = 2_000;
 
 interface Reading {
   readonly glb: Glb;
@@ -108,13 +108,13 @@ export function readPrimitives(
       vertices += primitive.positions.length / 3;
       triangles += primitive.triangles.length / 3;
       for (const shape of primitive.shapes.values()) offsets += shape.vertices.length;
-      if (vertices > MOST_VERTICES || triangles > MOST_TRIANGLES || offsets > MOST_OFFSETS)
+      if (vertices > MAX_VERTICES || triangles > MAX_TRIANGLES || offsets > MAX_OFFSETS)
         throw new HeadError(
-          `Expected a head of at most ${MOST_VERTICES} vertices, ${MOST_TRIANGLES} triangles and ${MOST_OFFSETS} offsets of shapes`,
+          `Expected a head of at most ${MAX_VERTICES} vertices, ${MAX_TRIANGLES} triangles and ${MAX_OFFSETS} offsets of shapes`,
         );
       primitives.push(primitive);
-      if (primitives.length > MOST_PRIMITIVES)
-        throw new HeadError(`Expected a head of at most ${MOST_PRIMITIVES} primitives`);
+      if (primitives.length > MAX_PRIMITIVES)
+        throw new HeadError(`Expected a head of at most ${MAX_PRIMITIVES} primitives`);
     }
   });
   if (triangles === 0) throw new HeadError('The GLB shows no mesh of triangles');

@@ -10,7 +10,7 @@ import type { HeadPictures } from './head-pictures.js';
 /** Pixels a side: more than a picture of 2048 can show of a head. */
 export const LARGEST_SIDE = 2048;
 /** Pixels that are decoded for one file, one picture after the other: forty of 4096 x 4096, some ten seconds. */
-export const MOST_DECODED = 40 * 4096 ** 2;
+export const MAX_DECODED = 40 * 4096 ** 2;
 /** Pixels of all textures together, 64 MB; beyond it the sides are halved. */
 const LARGEST_TOTAL = 2 ** 24;
 
@@ -22,9 +22,9 @@ export async function readTextures(
 ): Promise<readonly HeadTexture[]> {
   const pictures = await Promise.all(materials.map(({ image }) => openPicture(glb, image, reader)));
   const decoded = pictures.reduce((sum, picture) => sum + (picture ? picture.width * picture.height : 0), 0);
-  if (decoded > MOST_DECODED)
+  if (decoded > MAX_DECODED)
     throw new HeadError(
-      `Expected pictures of at most ${MOST_DECODED} pixels for all materials of the GLB, received ${decoded}`,
+      `Expected pictures of at most ${MAX_DECODED} pixels for all materials of the GLB, received ${decoded}`,
     );
   let largest = LARGEST_SIDE;
   const total = (): number =>

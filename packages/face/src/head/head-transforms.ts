@@ -4,9 +4,9 @@ import type { Head } from './head.js';
 /** Tangent of half the vertical field of view, 18.079 degrees. */
 export const HALF_VIEW = Math.tan((18.079 / 2) * (Math.PI / 180));
 /** Degrees. Beyond, hair is missing that was never seen within. */
-const MOST_YAW = 24;
-const MOST_PITCH = 13;
-const MOST_ROLL = 20;
+const MAX_YAW = 24;
+const MAX_PITCH = 13;
+const MAX_ROLL = 20;
 /** Metres by which a full breath lifts the shoulders, and the head on them. */
 const TORSO_RISE = 0.0022;
 const HEAD_RISE = 0.0007;
@@ -16,9 +16,9 @@ export type Rotation = readonly [number, number, number, number, number, number,
 
 /** Pitch, then yaw, then roll about the line of sight. */
 export function headRotation(pose: FacePose): Rotation {
-  const yaw = radians(pose.yaw, MOST_YAW);
-  const pitch = radians(pose.pitch, MOST_PITCH);
-  const roll = -radians(pose.roll, MOST_ROLL);
+  const yaw = radians(pose.yaw, MAX_YAW);
+  const pitch = radians(pose.pitch, MAX_PITCH);
+  const roll = -radians(pose.roll, MAX_ROLL);
   const [cy, sy, cp, sp] = [Math.cos(yaw), Math.sin(yaw), Math.cos(pitch), Math.sin(pitch)];
   const [cr, sr] = [Math.cos(roll), Math.sin(roll)];
   const turned = [cy, sy * sp, sy * cp, 0, cp, -sp, -sy, cy * sp, cy * cp] as const;

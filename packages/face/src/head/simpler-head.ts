@@ -10,7 +10,7 @@ import { copyEntries, keptPlaces, usedVertices } from './used-vertices.js';
 const TOLERANCE = 0.5;
 const HAIR_TOLERANCE = 0.3;
 /** Pixels by which a shape may move a vertex otherwise than those about it before it has to stay. */
-const MOST_BEND = 0.4;
+const MAX_BEND = 0.4;
 /**
  * What decides which triangles go first, beside the surface itself: how much its picture is moved on it counts half; and so many metres
  * lie, at most, between following the torso and following the head.
@@ -67,7 +67,7 @@ function simplified(
     attributes,
     ATTRIBUTES,
     [ofPicture, ofPicture, NECK, ...Array<number>(MOVES).fill(1)],
-    bendingVertices(head, part, triangles, moves, MOST_BEND * pixel),
+    bendingVertices(head, part, triangles, moves, MAX_BEND * pixel),
     0,
     (part.role === 'hair' ? HAIR_TOLERANCE : TOLERANCE) * pixel,
     ['ErrorAbsolute', 'LockBorder'],

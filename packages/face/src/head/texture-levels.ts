@@ -17,7 +17,7 @@ interface PlainLevel {
   readonly pixels: Uint8Array;
 }
 
-export const MOST_LEVELS = 6;
+export const MAX_LEVELS = 6;
 /** Texels. */
 const COLUMN = 16;
 const COLUMN_PITCH = 17;
@@ -33,7 +33,7 @@ export function textureLevels(
 ): Map<number, TextureLevel> {
   const levels = new Map<number, TextureLevel>();
   let level: PlainLevel = texture;
-  for (let i = 0; i < MOST_LEVELS; i++) {
+  for (let i = 0; i < MAX_LEVELS; i++) {
     if (i > 0) level = halved(level, isOpaque);
     if (!wanted.has(i)) continue;
     const { width, height } = level;

@@ -3,7 +3,7 @@ import { edgeNeighbours } from './edge-neighbours.js';
 import type { Head, HeadTexture } from './head.js';
 import { HALF_VIEW } from './head-transforms.js';
 import type { RasteriserMemory } from './rasteriser-memory.js';
-import { MOST_LEVELS, type TextureLevel, textureLevels } from './texture-levels.js';
+import { MAX_LEVELS, type TextureLevel, textureLevels } from './texture-levels.js';
 import { triangleAreas } from './triangle-areas.js';
 
 /** Level 0 up to 1.41 / SOFTNESS texels a pixel: somewhat sharper than a texel a pixel. */
@@ -39,7 +39,7 @@ export function levelTriangles(head: Head, welded: Uint32Array, height: number):
       sizeOf(head, part.firstTriangle + i, texture, height),
     );
     const wanted = sizes.map(({ texels, pixels }) =>
-      Math.max(0, Math.min(MOST_LEVELS - 1, Math.round(Math.log2(Math.sqrt(texels / pixels) * SOFTNESS)))),
+      Math.max(0, Math.min(MAX_LEVELS - 1, Math.round(Math.log2(Math.sqrt(texels / pixels) * SOFTNESS)))),
     );
     const finest = finestLevel(wanted, sizes, texture);
     const chosen = wanted.map((level) => Math.max(level, finest));

@@ -3,11 +3,11 @@ import { smoothRamp } from '../smooth-step.js';
 import type { Colour, MouthColours } from './mouth-paint.js';
 import type { MouthPlace } from './mouth-place.js';
 import { JAW_DROP } from './mouth-shapes.js';
-import { LOWER_ARCH, type OwnTeeth, type TeethTexture, UPPER_ARCH } from './own-teeth.js';
+import { LOWER_ARCH, type SourceTeeth, type TeethTexture, UPPER_ARCH } from './own-teeth.js';
 import { LEFT } from './teeth-rows.js';
 
 /** What is behind the lips of one mouth: all that its pixels share. */
-export interface Inside {
+export interface MouthInterior {
   readonly place: MouthPlace;
   /** Pixels to mouth widths: the inverse of the axes. */
   readonly inverse: readonly [number, number, number, number];
@@ -21,7 +21,7 @@ export interface Inside {
   readonly light: number;
   readonly teeth: Colour;
   readonly flesh: Colour;
-  readonly own: OwnTeeth | null;
+  readonly own: SourceTeeth | null;
   /** What own teeth take of their light in the picture they come from. */
   readonly ownLight: number;
 }
@@ -44,12 +44,12 @@ const LOWER_TEETH = paintRow([0, 0.095, 0.2, 0.3, 0.38, 0.44], (fromMiddle) => 0
 /** How much redder than the lips the cavity is for its light: what comes back from it has met flesh more than once. */
 const CAVITY_RED = 2;
 /** Bytes of V above grey: lips that are redder are painted, or the picture is; the inside is not. */
-const MOST_RED = 22;
+const MAX_RED = 22;
 /** Of the flesh's colour, in teeth in full shade. */
 const REDDENED = 0.4;
 /** Edges fade over this many times the softness of the picture, and at least so far. */
 const EDGE_OF_SOFTNESS = 1.1;
-const LEAST_BLUR = 0.004;
+const MIN_BLUR = 0.004;
 
 export interface LipsNow {
   /** Pixels from the upper to the lower lip, in the middle. */
@@ -62,19 +62,19 @@ export function describeInside(
   place: MouthPlace,
   weights: Float32Array,
   colours: MouthColours,
-  own: OwnTeeth | null,
-): Inside {
+  own: SourceTeeth | null,
+): MouthInterior {
   const { right, down } = place;
   const area = right[0] * down[1] - down[0] * right[1];
   const inverse = [down[1] / area, -down[0] / area, -right[1] / area, right[0] / area] as const;
   const opening = Math.max(0, inverse[2] * dx + inverse[3] * dy);
   const protruded = Math.max(weights[shapeIndex.mouthPucker]!, 0.6 * weights[shapeIndex.mouthFunnel]!);
-  const pale = Math.min(1, MOST_RED / Math.max(1, colours.flesh[2] - 128));
+  const pale = Math.min(1, MAX_RED / Math.max(1, colours.flesh[2] - 128));
   const light = lightAt(opening) * (1 - IN_SHADOW * protruded);
   return {
     place,
     inverse,
-    blur: (EDGE_OF_SOFTNESS * colours.softness) / Math.sqrt(Math.abs(area)) + LEAST_BLUR,
+    blur: (EDGE_OF_SOFTNESS * colours.softness) / Math.sqrt(Math.abs(area)) + MIN_BLUR,
     opening,
     jaw: JAW_DROP * weights[shapeIndex.jawOpen]!,
     tongue: weights[shapeIndex.tongueOut]!,
@@ -92,7 +92,13 @@ function lightAt(opening: number): number {
 }
 
 /** Y, U and V of a pixel; `between` is 0 at the upper lip and 1 at the lower. */
-export function shadeInside(inside: Inside, x: number, y: number, between: number, out: Float32Array): void {
+export function shadeInside(
+  inside: MouthInterior,
+  x: number,
+  y: number,
+  between: number,
+  out: Float32Array,
+): void {
   const { place, inverse, blur, opening, jaw, tongue, light, teeth, flesh, own } = inside;
   const dx = x - place.x;
   const dy = y - place.y;

@@ -10,7 +10,7 @@ const OPEN: Range = [0.11, 0.15];
 /** What shows between the lips of a closed mouth (shadow), and of an open one, in widths of the mouth. */
 const SHOWN: Range = [0.035, 0.07];
 /** Pixels of mouth below which there is nothing to be seen. */
-const LEAST_WIDTH = 12;
+const MIN_WIDTH = 12;
 /** Of a lip's light: below it a pixel is shadow, above it a tooth; of its redness: below it a tooth. */
 const DARK = 0.72;
 const BRIGHT = 1.3;
@@ -30,7 +30,7 @@ const BEND = 2.5;
 export function settleLips(frame: Frame, points: Float32Array): Float32Array {
   const width = distance(points, UPPER_OUTER[0], UPPER_OUTER[10]);
   const opening = distance(points, UPPER_INNER[5], LOWER_INNER[5]) / width;
-  if (!(width > LEAST_WIDTH)) return points;
+  if (!(width > MIN_WIDTH)) return points;
   const reading = readPlanes(frame);
   const settled = points.slice();
   const closed = opening < OPEN[1] ? settleClosed(reading, points, opening, width, settled) : 0;

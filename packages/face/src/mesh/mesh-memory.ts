@@ -133,7 +133,7 @@ export interface MeshCalls extends AssembledMemory {
 }
 
 /** More than the sheets of a mouth have, or those of lids. */
-export const MOST_POINTS = 512;
+export const MAX_POINTS = 512;
 /** As in assembly/mesh/bicubic.ts. */
 const WEIGHT_BYTES = 48;
 /** Between planes, as more is read at a time than is needed. */
@@ -167,7 +167,7 @@ export function createMeshMemory(width: number, height: number, points: number):
     dark: room(pixels),
   });
   const maps = [mapRoom(), mapRoom(), mapRoom()] as const;
-  const sheet = [2, 2, 1, 1].map((each) => room(4 * each * MOST_POINTS)) as [number, number, number, number];
+  const sheet = [2, 2, 1, 1].map((each) => room(4 * each * MAX_POINTS)) as [number, number, number, number];
   memory.grow(Math.max(0, Math.ceil((end - memory.buffer.byteLength) / PAGE_BYTES)));
   const { buffer } = memory;
   storeWeights(new DataView(buffer, weights));
@@ -199,10 +199,10 @@ export function createMeshMemory(width: number, height: number, points: number):
     hidden: bytes(hidden, points),
     maps: [mapAt(maps[0]), mapAt(maps[1]), mapAt(maps[2])],
     sheet: {
-      to: floats(sheet[0], 2 * MOST_POINTS),
-      from: floats(sheet[1], 2 * MOST_POINTS),
-      cover: floats(sheet[2], MOST_POINTS),
-      dark: floats(sheet[3], MOST_POINTS),
+      to: floats(sheet[0], 2 * MAX_POINTS),
+      from: floats(sheet[1], 2 * MAX_POINTS),
+      cover: floats(sheet[2], MAX_POINTS),
+      dark: floats(sheet[3], MAX_POINTS),
     },
   };
 }

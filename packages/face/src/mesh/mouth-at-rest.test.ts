@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHeadRenderer } from '../head/renderer.js';
 import { openHead } from '../head/sharp-head.js';
 import { createFrame, type Frame, planesOf } from '../picture/frame.js';
-import { readPicture } from '../picture/read-picture.js';
+import { readImage } from '../picture/read-picture.js';
 import { visemeShapes } from '../timeline/mouth/viseme-shapes.js';
 import { faceFrameOf, toFaceFrame } from '../tracking/face-frame.js';
 import { mouthOpening } from '../tracking/face-measures.js';
@@ -62,7 +62,7 @@ describe('the mouth at rest', () => {
 
   const astronaut = photoPath('astronaut.png');
   it.skipIf(astronaut === null)('closes a smile that shows its teeth (ANIMA_EVAL_DIR)', async () => {
-    const frame = await readPicture(astronaut!, { longestSide: 512 });
+    const frame = await readImage(astronaut!, { longestSide: 512 });
     const face = await readFace(models, frame);
     expect(mouthOpening(face.points)).toBeGreaterThan(0.15);
     const renderer = createMeshRenderer(await prepareStill(models, frame, face));

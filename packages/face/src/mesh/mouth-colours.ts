@@ -7,15 +7,15 @@ import { measureGrain, measureSoftness } from './picture-grain.js';
 /** Teeth are a little darker than the white of the eyes. */
 const TEETH_OF_EYES = 0.9;
 /** Bounds, as shares of the light of the skin: narrow or made-up eyes mislead. */
-const LEAST_OF_SKIN = 1.1;
-const MOST_OF_SKIN = 1.25;
+const MIN_OF_SKIN = 1.1;
+const MAX_OF_SKIN = 1.25;
 /** Of the white's colour: it is mixed with that of lids and iris when few pixels show it. */
 const TEETH_COLOUR = 0.6;
 /** Enamel is a little yellower than the white: bytes of U and V at full light. */
 const ENAMEL_U = -7;
 const ENAMEL_V = 4;
 /** Fewer pixels of teeth say nothing. */
-const LEAST_PIXELS = 12;
+const MIN_PIXELS = 12;
 
 /** Teeth from the white of the eyes, flesh from the lips, of the face in this picture. */
 export function measureMouthColours(frame: Frame, points: Float32Array): MouthColours {
@@ -24,7 +24,7 @@ export function measureMouthColours(frame: Frame, points: Float32Array): MouthCo
   const skin = skinOf(frame, points);
   const white = eyes.length === 0 ? skin : meanOf(eyes.slice(0, Math.max(1, Math.round(eyes.length * 0.12))));
   const lit = skin[0] - 16;
-  const luma = Math.max(LEAST_OF_SKIN * lit, Math.min(MOST_OF_SKIN * lit, TEETH_OF_EYES * (white[0] - 16)));
+  const luma = Math.max(MIN_OF_SKIN * lit, Math.min(MAX_OF_SKIN * lit, TEETH_OF_EYES * (white[0] - 16)));
   return {
     teeth: [
       16 + luma,
@@ -48,7 +48,7 @@ export function measureTeeth(frame: Frame, points: Float32Array): Colour | null 
   const least = 16 + LIGHT_TEETH * (skinOf(frame, points)[0] - 16);
   const red = lipsOf(frame, points)[2] - 128;
   const teeth = inside.filter(([y, , v]) => y >= least && v - 128 < PALE_TEETH * red);
-  if (teeth.length < LEAST_PIXELS || teeth.length < SHOWN_TEETH * inside.length) return null;
+  if (teeth.length < MIN_PIXELS || teeth.length < SHOWN_TEETH * inside.length) return null;
   teeth.sort((a, b) => b[0] - a[0]);
   return meanOf(teeth.slice(0, Math.ceil(teeth.length / 2)));
 }

@@ -4,7 +4,7 @@ import type { MouthColours } from './mouth-paint.js';
 import type { MouthPlace } from './mouth-place.js';
 import { COLUMNS } from './mouth-sheet.js';
 import type { MouthDrawn } from './mouth-warp.js';
-import type { OwnTeeth } from './own-teeth.js';
+import type { SourceTeeth } from './own-teeth.js';
 import { createSheet } from './pixel-map.js';
 import type { SheetPainter } from './sheet-painter.js';
 
@@ -15,7 +15,7 @@ export interface MouthPainter {
     place: MouthPlace,
     weights: Float32Array,
     colours: MouthColours,
-    own: OwnTeeth | null,
+    own: SourceTeeth | null,
     into: Frame,
   ): void;
 }

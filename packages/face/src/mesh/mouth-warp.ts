@@ -37,7 +37,7 @@ const CLOSED = 0.03;
 const OPEN = 0.08;
 /** Of the thickness of a lip: how far its edge is taken from within it where the source is open, clear of teeth and shadow. */
 const INSET = 0.2;
-const MOST_TUCKED = 0.6;
+const MAX_TUCKED = 0.6;
 
 export interface MouthWarper {
   /**
@@ -104,7 +104,7 @@ function joinClosedLips({ upper, lower }: MouthSheets, width: number): void {
 /** How much of the thickness of a lip is rolled in or pressed away, out of sight. */
 function tuckOf(weights: Float32Array, roll: number): number {
   const press = (weights[shapeIndex.mouthPressLeft]! + weights[shapeIndex.mouthPressRight]!) / 2;
-  return Math.min(MOST_TUCKED, 0.3 * press + 0.6 * weights[roll]!);
+  return Math.min(MAX_TUCKED, 0.3 * press + 0.6 * weights[roll]!);
 }
 
 function tuckLip(sheet: Float32Array, tuck: number): void {

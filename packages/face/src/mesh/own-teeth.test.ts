@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Frame, planesOf } from '../picture/frame.js';
-import { readPicture } from '../picture/read-picture.js';
+import { readImage } from '../picture/read-picture.js';
 import { faceFrameOf } from '../tracking/face-frame.js';
 import { mouthOpening } from '../tracking/face-measures.js';
 import type { FaceModels } from '../tracking/face-models.js';
@@ -10,7 +10,7 @@ import { settleLips } from './lip-seam.js';
 import { createMeshRenderer } from './mesh-renderer.js';
 import { measureMouthColours, measureTeeth } from './mouth-colours.js';
 import { placeOfMouth } from './mouth-place.js';
-import { type OwnTeeth, type TeethTexture, takeTeeth } from './own-teeth.js';
+import { extractTeeth, type SourceTeeth, type TeethTexture } from './own-teeth.js';
 import { prepareStill } from './prepare-still.js';
 import type { PreparedMesh } from './prepared-mesh.js';
 import { copyOf, poseOf, readFace, readPortrait } from './testing/speaking-face.js';
@@ -25,7 +25,7 @@ describe('own teeth', () => {
   let face: TrackedFace;
   let clip: PreparedMesh;
   /** What a picture of the painted mouth, wide open, gives back. */
-  let taken: OwnTeeth;
+  let taken: SourceTeeth;
 
   beforeAll(async () => {
     models = await openTestModels();
@@ -99,7 +99,7 @@ describe('own teeth', () => {
 
   const astronaut = photoPath('astronaut.png');
   it.skipIf(astronaut === null)('are found in a smile (ANIMA_EVAL_DIR)', async () => {
-    const picture = await readPicture(astronaut!, { longestSide: 512 });
+    const picture = await readImage(astronaut!, { longestSide: 512 });
     const { teeth } = await prepareStill(models, picture, await readFace(models, picture));
     expect(coveredWidth(teeth!.upper!)).toBeGreaterThan(0.35);
     expect(teeth!.lower).toBeNull();
@@ -107,12 +107,12 @@ describe('own teeth', () => {
   });
 });
 
-function takenFrom(frame: Frame, face: TrackedFace, { mouth }: PreparedMesh): OwnTeeth | null {
+function takenFrom(frame: Frame, face: TrackedFace, { mouth }: PreparedMesh): SourceTeeth | null {
   const points = settleLips(frame, face.points);
   const { flesh } = measureMouthColours(frame, points);
   const teeth = measureTeeth(frame, points);
   const place = placeOfMouth(mouth, faceFrameOf(points));
-  return teeth && takeTeeth({ frame, points, place, teeth, flesh }, mouthOpening(points));
+  return teeth && extractTeeth({ frame, points, place, teeth, flesh }, mouthOpening(points));
 }
 
 /** Columns with teeth, in widths of the mouth. */
@@ -124,7 +124,7 @@ function coveredWidth({ columns, rows, cover }: TeethTexture): number {
   return count / columns;
 }
 
-function marked({ upper, lower, opening }: OwnTeeth): OwnTeeth {
+function marked({ upper, lower, opening }: SourceTeeth): SourceTeeth {
   const painted = (texture: TeethTexture, mark: number): TeethTexture => ({
     ...texture,
     u: new Uint8Array(texture.u.length).fill(mark),

@@ -20,7 +20,7 @@ export interface TeethTexture {
 }
 
 /** The teeth of the face itself, from a picture with an open mouth. */
-export interface OwnTeeth {
+export interface SourceTeeth {
   /** From the middle of the closed mouth: upper teeth stand still. Null: not seen. */
   readonly upper: TeethTexture | null;
   /** From its own edge, in the middle: lower teeth go with the jaw. */
@@ -29,9 +29,9 @@ export interface OwnTeeth {
   readonly opening: number;
 }
 
-const MOST_COLUMNS = 256;
+const MAX_COLUMNS = 256;
 /** What at least shows of the upper teeth below the closed lips' line. */
-const LEAST_SHOWN = 0.045;
+const MIN_SHOWN = 0.045;
 /** Texels that are taken from so far inside, clear of the lip and the gap. */
 const CLEAR = 1;
 /** How far teeth go on behind the lip, and what they lose of their light on the way. */
@@ -44,13 +44,13 @@ export const UPPER_ARCH = 0.2;
 export const LOWER_ARCH = 0.22;
 
 /** The teeth that an open mouth shows; null where it shows none. */
-export function takeTeeth(mouth: SeenMouth, opening: number): OwnTeeth | null {
-  const columns = Math.min(MOST_COLUMNS, Math.round(Math.hypot(...mouth.place.right)));
+export function extractTeeth(mouth: SeenMouth, opening: number): SourceTeeth | null {
+  const columns = Math.min(MAX_COLUMNS, Math.round(Math.hypot(...mouth.place.right)));
   const { upper, lower } = findTeeth(mouth, columns);
   if (upper === null && lower === null) return null;
   const middle = columns >> 1;
   // A lip that is raised as it opens uncovers more than one that keeps still, as ours do.
-  const lift = upper ? Math.min(0, upper.end[middle]! - LEAST_SHOWN) : 0;
+  const lift = upper ? Math.min(0, upper.end[middle]! - MIN_SHOWN) : 0;
   return {
     upper: upper && layTexture(mouth, upper, 'upper', lift),
     lower: lower && layTexture(mouth, lower, 'lower', lower.start[middle]!),
@@ -59,7 +59,7 @@ export function takeTeeth(mouth: SeenMouth, opening: number): OwnTeeth | null {
 }
 
 /** How much of both rows is seen, in squares of the mouth's width. */
-export function areaOfTeeth({ upper, lower }: OwnTeeth): number {
+export function areaOfTeeth({ upper, lower }: SourceTeeth): number {
   const area = ({ columns, cover }: TeethTexture): number =>
     cover.reduce((sum, value) => sum + value, 0) / 255 / columns ** 2;
   return (upper ? area(upper) : 0) + (lower ? area(lower) : 0);

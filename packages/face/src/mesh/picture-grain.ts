@@ -5,10 +5,10 @@ import { CHEEKS } from './mouth-landmarks.js';
 /** Half the side of the squares on the cheeks that are looked at, in pixels. */
 const REACH = 6;
 /** Bytes: more is texture of the skin (freckles, stubble), no noise. */
-const MOST_GRAIN = 2.5;
+const MAX_GRAIN = 2.5;
 /** Pixels. */
-const LEAST_SOFTNESS = 0.7;
-const MOST_SOFTNESS = 4;
+const MIN_SOFTNESS = 0.7;
+const MAX_SOFTNESS = 4;
 
 /**
  * The noise of a picture in bytes of Y, from the calmer half of the squares on the cheeks. The difference of two Laplacians and
@@ -30,7 +30,7 @@ export function measureGrain(frame: Frame, points: Float32Array): number {
       }
     return [(Math.sqrt(Math.PI / 2) * sum) / 6 / (2 * REACH + 1) ** 2];
   }).sort((a, b) => a - b);
-  return Math.min(MOST_GRAIN, noise[noise.length >> 2] ?? 0);
+  return Math.min(MAX_GRAIN, noise[noise.length >> 2] ?? 0);
 }
 
 /**
@@ -39,7 +39,7 @@ export function measureGrain(frame: Frame, points: Float32Array): number {
  */
 export function measureSoftness(frame: Frame, points: Float32Array): number {
   const soft = [RIGHT_EYE, LEFT_EYE].map((eye) => softnessWithin(frame, points, eye));
-  return Math.max(LEAST_SOFTNESS, Math.min(MOST_SOFTNESS, ...soft));
+  return Math.max(MIN_SOFTNESS, Math.min(MAX_SOFTNESS, ...soft));
 }
 
 function softnessWithin(frame: Frame, points: Float32Array, ring: readonly number[]): number {
@@ -63,7 +63,7 @@ function softnessWithin(frame: Frame, points: Float32Array, ring: readonly numbe
       lights.push(y[at]!);
       slopes.push(Math.hypot(y[at + 1]! - y[at - 1]!, y[at + width]! - y[at - width]!) / 2);
     }
-  if (lights.length === 0) return LEAST_SOFTNESS;
+  if (lights.length === 0) return MIN_SOFTNESS;
   const high = (values: number[], share: number): number =>
     values.sort((a, b) => a - b)[Math.floor(share * (values.length - 1))]!;
   const step = high(lights, 0.95) - high(lights, 0.05);

@@ -7,7 +7,7 @@ import { settleLips } from './lip-seam.js';
 import { closeMouth } from './mouth-at-rest.js';
 import { measureMouthColours, measureTeeth } from './mouth-colours.js';
 import { placeOfMouth } from './mouth-place.js';
-import { areaOfTeeth, type OwnTeeth, takeTeeth } from './own-teeth.js';
+import { areaOfTeeth, extractTeeth, type SourceTeeth } from './own-teeth.js';
 import type { PreparedMesh } from './prepared-mesh.js';
 
 export interface ClipToPrepare {
@@ -53,7 +53,7 @@ export async function prepareClip({ track, readFrames }: ClipToPrepare): Promise
   }
   const mouth = closeMouth(sum);
   let colour: PreparedMesh['colours']['teeth'] | null = null;
-  let teeth: OwnTeeth | null = null;
+  let teeth: SourceTeeth | null = null;
   for (const index of open) {
     const { frame, points } = see(index);
     const seen = measureTeeth(frame, points);
@@ -61,7 +61,7 @@ export async function prepareClip({ track, readFrames }: ClipToPrepare): Promise
     colour ??= seen;
     const place = placeOfMouth(mouth, faceFrameOf(points));
     const { flesh } = measureMouthColours(frame, points);
-    const taken = takeTeeth({ frame, points, place, teeth: seen, flesh }, mouthOpening(points));
+    const taken = extractTeeth({ frame, points, place, teeth: seen, flesh }, mouthOpening(points));
     if (taken && (teeth === null || areaOfTeeth(taken) > areaOfTeeth(teeth))) teeth = taken;
   }
   return { width, height, mouth, colours: { ...colours!, teeth: colour ?? colours!.teeth }, teeth };

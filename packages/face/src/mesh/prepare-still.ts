@@ -9,7 +9,7 @@ import { settleLips } from './lip-seam.js';
 import { closeMouth } from './mouth-at-rest.js';
 import { measureMouthColours, measureTeeth } from './mouth-colours.js';
 import { placeOfMouth } from './mouth-place.js';
-import { takeTeeth } from './own-teeth.js';
+import { extractTeeth } from './own-teeth.js';
 import type { PreparedMesh } from './prepared-mesh.js';
 import { layStillGrid, type PersonMask } from './still-grid.js';
 
@@ -36,7 +36,7 @@ export async function prepareStill(
     height: frame.height,
     mouth,
     colours,
-    teeth: colour && takeTeeth({ frame, points, place: placeOfMouth(mouth, axes), ...colours }, opening),
+    teeth: colour && extractTeeth({ frame, points, place: placeOfMouth(mouth, axes), ...colours }, opening),
     still: { picture, points, grid: layStillGrid(frame, points, mask) },
   };
 }

@@ -1,5 +1,5 @@
 import type { MouthColours } from './mouth-paint.js';
-import type { OwnTeeth } from './own-teeth.js';
+import type { SourceTeeth } from './own-teeth.js';
 import type { MouthAtRest } from './resting-mouth.js';
 import type { StillGrid } from './still-grid.js';
 
@@ -10,7 +10,7 @@ export interface PreparedMesh {
   readonly mouth: MouthAtRest;
   readonly colours: MouthColours;
   /** Where a picture of the source shows them; else they are painted. */
-  readonly teeth: OwnTeeth | null;
+  readonly teeth: SourceTeeth | null;
   /** Of a still: it is the same picture in every frame, and comes alive. A clip keeps its own life. */
   readonly still?: PreparedStill;
 }

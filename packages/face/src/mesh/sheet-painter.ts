@@ -1,4 +1,4 @@
-import { type MapRoom, type MeshMemory, MOST_POINTS } from './mesh-memory.js';
+import { MAX_POINTS, type MapRoom, type MeshMemory } from './mesh-memory.js';
 import { type PixelMap, type Rectangle, reachOf, type Sheet } from './pixel-map.js';
 
 /** Lays sheets over the target of a memory, with pixels from its source; see assembly/mesh. */
@@ -20,9 +20,9 @@ export function createSheetPainter(memory: MeshMemory, map: MapRoom = memory.map
 
   const draw = (sheet: Sheet): PixelMap => {
     const { columns, rings, winding } = sheet;
-    if (columns * rings > MOST_POINTS)
+    if (columns * rings > MAX_POINTS)
       throw new RangeError(
-        `Expected a sheet of at most ${MOST_POINTS} points, received ${columns} x ${rings}`,
+        `Expected a sheet of at most ${MAX_POINTS} points, received ${columns} x ${rings}`,
       );
     room.to.set(sheet.to);
     room.from.set(sheet.from);

@@ -16,9 +16,9 @@ export interface StillMotion {
 }
 
 /** Degrees: beyond them hair and ears would show that there is nothing behind them. */
-const MOST_YAW = 14;
-const MOST_PITCH = 10;
-const MOST_ROLL = 8;
+const MAX_YAW = 14;
+const MAX_PITCH = 10;
+const MAX_ROLL = 8;
 
 /** `memory` has room for the points of the grid. */
 export function createStillMotion(memory: MeshMemory, grid: StillGrid): StillMotion {
@@ -57,7 +57,7 @@ export function createStillMotion(memory: MeshMemory, grid: StillGrid): StillMot
     },
     carryPlace: ({ x, y, right, down }, { roll }) => {
       find(x, y);
-      const [sine, cosine] = sineAndCosine(roll, MOST_ROLL);
+      const [sine, cosine] = sineAndCosine(roll, MAX_ROLL);
       const tilted = ([tx, ty]: readonly [number, number]): [number, number] => [
         tx * cosine - ty * sine,
         tx * sine + ty * cosine,
@@ -72,9 +72,9 @@ function shiftGrid(
   { weights, yaw, pitch, roll, breath }: FacePose,
   shift: Float32Array,
 ): void {
-  const [sinTurn, cosTurn] = sineAndCosine(yaw, MOST_YAW);
-  const [sinNod, cosNod] = sineAndCosine(pitch, MOST_PITCH);
-  const [sinTilt, cosTilt] = sineAndCosine(roll, MOST_ROLL);
+  const [sinTurn, cosTurn] = sineAndCosine(yaw, MAX_YAW);
+  const [sinNod, cosNod] = sineAndCosine(pitch, MAX_PITCH);
+  const [sinTilt, cosTilt] = sineAndCosine(roll, MAX_ROLL);
   const downRight = weights[shapeIndex.browDownRight]!;
   const downLeft = weights[shapeIndex.browDownLeft]!;
   const inner = weights[shapeIndex.browInnerUp]! - (downRight + downLeft) / 2;

@@ -41,9 +41,9 @@ const HALFWAY = 0.42;
 const SPECK = 0.02;
 const BETWEEN_ROWS = 0.03;
 /** A row that is seen is at least so high and so wide in all, and at most so high. */
-const LEAST_HEIGHT = 0.025;
-const LEAST_WIDTH = 0.22;
-const MOST_HEIGHT = 0.2;
+const MIN_HEIGHT = 0.025;
+const MIN_WIDTH = 0.22;
+const MAX_HEIGHT = 0.2;
 /** Columns without teeth, in widths of the mouth, over which a row goes on. */
 const BRIDGE = 0.03;
 /** Readings a column's width. */
@@ -103,7 +103,7 @@ function runsOf(
   const below = runs.at(-1);
   const isBelow = below && below !== upper && below[0] - (upper?.[1] ?? top) >= BETWEEN_ROWS;
   return {
-    upper: upper && [upper[0], Math.min(upper[1], upper[0] + MOST_HEIGHT)],
+    upper: upper && [upper[0], Math.min(upper[1], upper[0] + MAX_HEIGHT)],
     lower: isBelow && bottom - below[1] <= begin && below[1] - below[0] > SPECK ? [below[0], below[1]] : null,
     depth: upper ? (upper[0] - top) / (bottom - top) : 0,
   };
@@ -144,8 +144,8 @@ function joinRuns(runs: readonly (Run | null)[]): ToothRow | null {
   const first = walk(middle, -1);
   const last = walk(middle, 1);
   const seen = runs.slice(first, last + 1).filter((run) => run !== null);
-  if (seen.length < LEAST_WIDTH * columns) return null;
-  if (median(seen.map(([start, end]) => end - start)) < LEAST_HEIGHT) return null;
+  if (seen.length < MIN_WIDTH * columns) return null;
+  if (median(seen.map(([start, end]) => end - start)) < MIN_HEIGHT) return null;
   const along = (side: 0 | 1): Float32Array => {
     const calm = Float32Array.from({ length: columns }, (_, column) => {
       const around = Array.from({ length: 2 * bridge + 1 }, (_, k) => runs[column + k - bridge]);

@@ -15,14 +15,14 @@ const BINS = WINDOW_SIZE / 2 + 1;
 const LOWEST_HZ = 55;
 const HIGHEST_HZ = 7600;
 const PRE_EMPHASIS = 0.97;
-const LEAST_DB = -100;
+const MIN_DB = -100;
 const REFERENCE_DB = 20;
 /** Values end at this, up and down. */
 const MOST = 4;
 /** What silence is: 10^(-100 / 20) lies below what is kept. */
 export const MEL_SILENCE = -MOST;
 
-const LEAST_AMPLITUDE = 10 ** (LEAST_DB / 20);
+const MIN_AMPLITUDE = 10 ** (MIN_DB / 20);
 const BANDS = createMelBands({
   sampleRate: MEL_SAMPLE_RATE,
   windowSize: WINDOW_SIZE,
@@ -117,8 +117,8 @@ function fillColumn(magnitudes: Float64Array, out: Float32Array): void {
   for (const [band, { first, weights }] of BANDS.entries()) {
     let sum = 0;
     for (let i = 0; i < weights.length; i++) sum += weights[i]! * magnitudes[first + i]!;
-    const decibels = 20 * Math.log10(Math.max(LEAST_AMPLITUDE, sum)) - REFERENCE_DB;
-    const value = 2 * MOST * ((decibels - LEAST_DB) / -LEAST_DB) - MOST;
+    const decibels = 20 * Math.log10(Math.max(MIN_AMPLITUDE, sum)) - REFERENCE_DB;
+    const value = 2 * MOST * ((decibels - MIN_DB) / -MIN_DB) - MOST;
     out[band] = Math.max(-MOST, Math.min(MOST, value));
   }
 }

@@ -29,7 +29,7 @@ export interface Wav2Lip {
 }
 
 /** Values of a batch stay near 100 MB. */
-const MOST_AT_A_TIME = 8;
+const MAX_AT_A_TIME = 8;
 
 const MEL: WantedValue = {
   what: 'mel windows',
@@ -60,7 +60,7 @@ function bindWav2Lip(network: OpenNetwork): Wav2Lip {
   const painted = network.output(PAINTED);
   refuseOtherInputs(network, [mel.name, face.name]);
   const fixed = [mel.shape[0]!, face.shape[0]!].find(isFixed);
-  const batch = fixed ?? MOST_AT_A_TIME;
+  const batch = fixed ?? MAX_AT_A_TIME;
 
   const run = async (windows: readonly Float32Array[], faces: readonly Float32Array[]) => {
     // Exports for a fixed number of faces get as many, the last ones empty.

@@ -22,7 +22,7 @@ export interface RowStart {
 /** Coordinates with 16 bits behind the point, weights of 8 bits. */
 const ONE = 65536;
 /** Planes with a longer side have no room for these. */
-const MOST_SIDE = 32768;
+const MAX_SIDE = 32768;
 /** Pixels from the edge at which all four neighbours are there, in both planes, and a little more for what rounding does. */
 const EDGE = 1.01;
 
@@ -51,7 +51,7 @@ function insideSpan(
   length: number,
   size: number,
 ): { readonly from: number; readonly to: number } {
-  if (length > MOST_SIDE) return { from: size, to: size };
+  if (length > MAX_SIDE) return { from: size, to: size };
   const low = EDGE - start;
   const high = length - EDGE - start;
   if (step === 0) return low <= 0 && high >= 0 ? { from: 0, to: size } : { from: size, to: size };

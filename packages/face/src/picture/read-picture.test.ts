@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Frame } from './frame.js';
-import { PictureError, readPicture } from './read-picture.js';
+import { ImageError, readImage } from './read-picture.js';
 import { frameRegionToRgb } from './rgb-frame.js';
 
 /** Left half red, right half blue; top row of blocks darker. */
@@ -30,7 +30,7 @@ function expectColour(frame: Frame, x: number, y: number, expected: readonly num
 const codeOf = (reading: Promise<unknown>): Promise<string> =>
   reading.then(
     () => 'was read',
-    (error) => (error instanceof PictureError ? error.code : `thrown: ${error}`),
+    (error) => (error instanceof ImageError ? error.code : `thrown: ${error}`),
   );
 
 describe('readPicture', () => {
@@ -44,14 +44,14 @@ describe('readPicture', () => {
     ['16 bits', picture().toColourspace('rgb16').png()],
     ['interlaced', picture().png({ progressive: true })],
   ])('reads %s', async (_, encoded) => {
-    const frame = await readPicture(await encoded.toBuffer());
+    const frame = await readImage(await encoded.toBuffer());
     expect([frame.width, frame.height]).toEqual([WIDTH, HEIGHT]);
     expectColour(frame, 8, 4, [100, 40, 30]);
     expectColour(frame, 40, 28, [30, 40, 200]);
   });
 
   it('reads CMYK about as printers mean it', async () => {
-    const frame = await readPicture(await picture().toColourspace('cmyk').jpeg({ quality: 98 }).toBuffer());
+    const frame = await readImage(await picture().toColourspace('cmyk').jpeg({ quality: 98 }).toBuffer());
     const [red, , blue] = colourAt(frame, 8, 28);
     expect(red! - blue!).toBeGreaterThan(90);
   });
@@ -67,7 +67,7 @@ describe('readPicture', () => {
           .toFormat(format)
           .toFile(join(dir, 'other'));
         await rename(join(dir, 'other'), path);
-        return colourAt(await readPicture(path), 0, 0)[0];
+        return colourAt(await readImage(path), 0, 0)[0];
       };
       expect([await greyness(10), await greyness(200)].map((value) => Math.round(value! / 10))).toEqual([
         1, 20,
@@ -79,7 +79,7 @@ describe('readPicture', () => {
   it('reads grey', async () => {
     const grey = await picture().toColourspace('b-w').png().toBuffer();
     expect((await sharp(grey).metadata()).channels).toBe(1);
-    const [red, green, blue] = colourAt(await readPicture(grey), 8, 28);
+    const [red, green, blue] = colourAt(await readImage(grey), 8, 28);
     expect(Math.max(red!, green!, blue!) - Math.min(red!, green!, blue!)).toBeLessThanOrEqual(1);
   });
 
@@ -87,7 +87,7 @@ describe('readPicture', () => {
     const wide = await picture().withIccProfile('p3').png().toBuffer();
     const stored = await sharp(wide, { ignoreIcc: true }).raw().toBuffer();
     expect(Math.abs(stored[3 * (28 * WIDTH + 8)]! - 200)).toBeGreaterThan(8);
-    expectColour(await readPicture(wide), 8, 28, [200, 40, 30], 6);
+    expectColour(await readImage(wide), 8, 28, [200, 40, 30], 6);
   });
 
   it.each([
@@ -95,15 +95,15 @@ describe('readPicture', () => {
     [6, HEIGHT, WIDTH, [28, 8], [100, 40, 30]],
     [8, HEIGHT, WIDTH, [4, 8], [30, 40, 100]],
   ])('turns by EXIF orientation %d', async (orientation, width, height, [x, y], expected) => {
-    const frame = await readPicture(await picture().withMetadata({ orientation }).png().toBuffer());
+    const frame = await readImage(await picture().withMetadata({ orientation }).png().toBuffer());
     expect([frame.width, frame.height]).toEqual([width, height]);
     expectColour(frame, x!, y!, expected);
   });
 
   it('lays alpha over the background', async () => {
     const clear = await picture().ensureAlpha(0.5).png().toBuffer();
-    expectColour(await readPicture(clear), 8, 28, [228, 148, 143]);
-    expectColour(await readPicture(clear, { background: { r: 0, g: 255, b: 0 } }), 8, 28, [100, 148, 15]);
+    expectColour(await readImage(clear), 8, 28, [228, 148, 143]);
+    expectColour(await readImage(clear, { background: { r: 0, g: 255, b: 0 } }), 8, 28, [100, 148, 15]);
   });
 
   it('takes the first picture of an animation', async () => {
@@ -111,7 +111,7 @@ describe('readPicture', () => {
     const animated = sharp(frames, {
       raw: { width: WIDTH, height: 2 * HEIGHT, channels: 3, pageHeight: HEIGHT },
     });
-    const frame = await readPicture(await animated.gif().toBuffer());
+    const frame = await readImage(await animated.gif().toBuffer());
     expect([frame.width, frame.height]).toEqual([WIDTH, HEIGHT]);
     expectColour(frame, 8, 28, [200, 40, 30], 12);
   });
@@ -122,7 +122,7 @@ describe('readPicture', () => {
     [WIDTH - 1, HEIGHT - 1],
   ])('makes %d x %d even by one row or column at most', async (width, height) => {
     const odd = picture().extract({ left: 0, top: 0, width, height });
-    const frame = await readPicture(await odd.png().toBuffer());
+    const frame = await readImage(await odd.png().toBuffer());
     expect([frame.width, frame.height]).toEqual([width & ~1, height & ~1]);
     expectColour(frame, 0, 0, [100, 40, 30]);
     expectColour(frame, frame.width - 2, frame.height - 2, [30, 40, 200]);
@@ -130,10 +130,10 @@ describe('readPicture', () => {
 
   it('shrinks to the longest side, and never enlarges', async () => {
     const png = await picture().png().toBuffer();
-    const small = await readPicture(png, { longestSide: 24 });
+    const small = await readImage(png, { longestSide: 24 });
     expect([small.width, small.height]).toEqual([24, 16]);
     expectColour(small, 4, 14, [200, 40, 30]);
-    expect((await readPicture(png, { longestSide: 2048 })).width).toBe(WIDTH);
+    expect((await readImage(png, { longestSide: 2048 })).width).toBe(WIDTH);
   });
 
   it('refuses what is no picture, broken, too large or too small', async () => {
@@ -144,18 +144,16 @@ describe('readPicture', () => {
       sharp({ create: { width, height, channels: 3, background: 'red' } })
         .png()
         .toBuffer();
-    expect(await codeOf(readPicture(Buffer.from('a letter')))).toBe('picture_unreadable');
-    expect(await codeOf(readPicture(new Uint8Array(0)))).toBe('picture_unreadable');
-    expect(await codeOf(readPicture('/nowhere/portrait.png'))).toBe('picture_unreadable');
-    expect(await codeOf(readPicture(svg))).toBe('picture_unreadable');
-    expect(await codeOf(readPicture(jpeg.subarray(0, jpeg.length / 2)))).toBe('picture_unreadable');
-    expect(await codeOf(readPicture(png.subarray(0, png.length - 40)))).toBe('picture_unreadable');
-    expect(await codeOf(readPicture(await plain(1, 1)))).toBe('picture_too_small');
-    expect(await codeOf(readPicture(await plain(7100, 7100)))).toBe('picture_too_large');
-    await expect(readPicture(svg)).rejects.toThrow(
-      'Expected JPEG, PNG, WebP, GIF, TIFF or AVIF, received svg',
-    );
-    await expect(readPicture(await plain(1, 9))).rejects.toThrow(
+    expect(await codeOf(readImage(Buffer.from('a letter')))).toBe('picture_unreadable');
+    expect(await codeOf(readImage(new Uint8Array(0)))).toBe('picture_unreadable');
+    expect(await codeOf(readImage('/nowhere/portrait.png'))).toBe('picture_unreadable');
+    expect(await codeOf(readImage(svg))).toBe('picture_unreadable');
+    expect(await codeOf(readImage(jpeg.subarray(0, jpeg.length / 2)))).toBe('picture_unreadable');
+    expect(await codeOf(readImage(png.subarray(0, png.length - 40)))).toBe('picture_unreadable');
+    expect(await codeOf(readImage(await plain(1, 1)))).toBe('picture_too_small');
+    expect(await codeOf(readImage(await plain(7100, 7100)))).toBe('picture_too_large');
+    await expect(readImage(svg)).rejects.toThrow('Expected JPEG, PNG, WebP, GIF, TIFF or AVIF, received svg');
+    await expect(readImage(await plain(1, 9))).rejects.toThrow(
       'Expected a picture of at least 2 x 2 pixels, received 1 x 9',
     );
   });
@@ -165,7 +163,7 @@ describe('readPicture', () => {
     try {
       const path = join(dir, 'portrait.mp4');
       await writeFile(path, await picture().png().toBuffer());
-      expect((await readPicture(path)).width).toBe(WIDTH);
+      expect((await readImage(path)).width).toBe(WIDTH);
     } finally {
       await rm(dir, { recursive: true });
     }

@@ -6,8 +6,8 @@ import { rgbToFrame } from './rgb-frame.js';
 export type PictureErrorCode = 'picture_unreadable' | 'picture_too_large' | 'picture_too_small';
 
 /** A picture that cannot be taken; the message says why in one line. */
-export class PictureError extends Error {
-  override readonly name = 'PictureError';
+export class ImageError extends Error {
+  override readonly name = 'ImageError';
   constructor(
     readonly code: PictureErrorCode,
     message: string,
@@ -28,15 +28,15 @@ export interface ReadPictureOptions {
 const FORMATS: readonly string[] = ['jpeg', 'png', 'webp', 'gif', 'tiff', 'heif'];
 const FORMAT_NAMES = 'JPEG, PNG, WebP, GIF, TIFF or AVIF';
 /** 150 MB when decoded, and as much again while it is converted. */
-const MOST_PIXELS = 50_000_000;
-const LEAST_SIDE = 2;
+const MAX_PIXELS = 50_000_000;
+const MIN_SIDE = 2;
 const WHITE = { r: 255, g: 255, b: 255 };
 
 /**
  * A picture file, or its bytes, as a frame: turned as its EXIF data say, converted to sRGB by its profile, alpha laid over the
  * background; of an animation the first picture. An odd side loses its last row or column. Rejects with a PictureError.
  */
-export async function readPicture(
+export async function readImage(
   source: string | Uint8Array,
   options: ReadPictureOptions = {},
 ): Promise<Frame> {
@@ -72,7 +72,7 @@ export async function readRgbPicture(
 export async function assertPhotograph(source: string | Uint8Array): Promise<void> {
   const { width, height, format } = await decode(source, (image) => image.metadata());
   if (!FORMATS.includes(format))
-    throw new PictureError('picture_unreadable', `Expected ${FORMAT_NAMES}, received ${format}`);
+    throw new ImageError('picture_unreadable', `Expected ${FORMAT_NAMES}, received ${format}`);
   checkSize(width, height);
 }
 
@@ -85,7 +85,7 @@ export async function decode<T>(source: string | Uint8Array, use: (image: Sharp)
     const reason = (cause as Error).message.split('\n', 1)[0]!;
     // Where the file lies is known to who asks, and nobody's business in an answer.
     const without = typeof source === 'string' ? reason.replaceAll(source, 'the file') : reason;
-    throw new PictureError(
+    throw new ImageError(
       'picture_unreadable',
       `Expected ${FORMAT_NAMES}, received what cannot be decoded: ${without}`,
       { cause },
@@ -94,15 +94,15 @@ export async function decode<T>(source: string | Uint8Array, use: (image: Sharp)
 }
 
 export function checkSize(width: number, height: number): void {
-  if (width < LEAST_SIDE || height < LEAST_SIDE)
-    throw new PictureError(
+  if (width < MIN_SIDE || height < MIN_SIDE)
+    throw new ImageError(
       'picture_too_small',
-      `Expected a picture of at least ${LEAST_SIDE} x ${LEAST_SIDE} pixels, received ${width} x ${height}`,
+      `Expected a picture of at least ${MIN_SIDE} x ${MIN_SIDE} pixels, received ${width} x ${height}`,
     );
-  if (width * height > MOST_PIXELS)
-    throw new PictureError(
+  if (width * height > MAX_PIXELS)
+    throw new ImageError(
       'picture_too_large',
-      `Expected a picture of at most ${MOST_PIXELS / 1e6} million pixels, received ${width} x ${height}`,
+      `Expected a picture of at most ${MAX_PIXELS / 1e6} million pixels, received ${width} x ${height}`,
     );
 }
 

@@ -1,4 +1,4 @@
-import type { PicturePiece } from './picture-piece.js';
+import type { PlaneRegion } from './picture-piece.js';
 
 /** JPEG, and the codecs of video before H.264, code squares of this side. */
 const BLOCK = 8;
@@ -15,7 +15,7 @@ const CHANCE = 12;
  * than chance: at most 0 where there are no blocks. Across or down, whichever is less: what is shown may have stripes of eight, seldom
  * both ways. A jump is what is left between two samples when both sides go on as they did.
  */
-export function blockEdges({ width, height, values, inside }: PicturePiece): number {
+export function blockEdges({ width, height, values, inside }: PlaneRegion): number {
   const across = new Float64Array(BLOCK);
   const down = new Float64Array(BLOCK);
   const acrossCount = new Int32Array(BLOCK);

@@ -1,4 +1,4 @@
-import type { PicturePiece } from './picture-piece.js';
+import type { PlaneRegion } from './picture-piece.js';
 
 /** Immerkaer, "Fast noise variance estimation", 1996: the mask's response to noise of deviation 1. */
 const RESPONSE = 6;
@@ -11,7 +11,7 @@ const BINS = 256 * BINS_A_STEP;
  * are looked at lie. Edges and slopes that are even do not count: the second difference across of the second difference down does.
  * 0 where nothing is looked at.
  */
-export function detailLevels(pieces: readonly PicturePiece[], shares: readonly number[]): number[] {
+export function detailLevels(pieces: readonly PlaneRegion[], shares: readonly number[]): number[] {
   const counts = new Int32Array(BINS);
   let total = 0;
   for (const piece of pieces) total += countResponses(piece, counts);
@@ -23,7 +23,7 @@ export function detailLevels(pieces: readonly PicturePiece[], shares: readonly n
   });
 }
 
-function countResponses({ width, height, values, inside }: PicturePiece, counts: Int32Array): number {
+function countResponses({ width, height, values, inside }: PlaneRegion, counts: Int32Array): number {
   let total = 0;
   for (let row = 1; row < height - 1; row++)
     for (let at = row * width + 1; at < (row + 1) * width - 1; at++) {

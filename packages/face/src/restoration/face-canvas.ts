@@ -54,16 +54,16 @@ export interface FaceCanvasOptions {
 /** Frames from one look at what happened to a face to the next, and how much of it is believed: it would flicker. */
 const LOOK_EVERY = 3;
 const NEW_DAMAGE = 0.25;
-const LEAST_SIDE = 64;
+const MIN_SIDE = 64;
 /** More than a network draws. */
-const MOST_SIDE = 1024;
+const MAX_SIDE = 1024;
 
 const NOTHING = new Float32Array(0);
 
 /** The side of a canvas for a crop. */
 export function canvasSide(toFrame: Affine): number {
   const pixels = Math.sqrt(Math.abs(areaScale(toFrame)));
-  return Math.max(LEAST_SIDE, Math.min(MOST_SIDE, 4 * Math.round(pixels / 4)));
+  return Math.max(MIN_SIDE, Math.min(MAX_SIDE, 4 * Math.round(pixels / 4)));
 }
 
 export function createFaceCanvas(options: FaceCanvasOptions): FaceCanvas {

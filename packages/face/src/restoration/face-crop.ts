@@ -17,12 +17,12 @@ const CLOSE_MIDDLE = 0.555;
  */
 const BEST_SHRINK = 2;
 /** Times as wide, at most: a small face would be too small for it. */
-const MOST_ROOM = 1.45;
+const MAX_ROOM = 1.45;
 /** Ears to ears over outer corners of the eyes, see tracking/face-plausibility.ts. */
 const EARS_PER_EYES = 1.46;
 /** Pixels of width: from here up a face is restored as much as was asked for; and from here down not at all. */
 export const FULL_WIDTH = 40;
-const LEAST_WIDTH = 20;
+const MIN_WIDTH = 20;
 
 /** How a network wants a face. */
 export interface CropOptions {
@@ -37,7 +37,7 @@ export function cropFace(points: Float32Array, { crop, inputSize, upscale }: Cro
   const toFrame = invertAffine(alignFace(points, 1).toPatch);
   if (crop === 'ffhq') return toFrame;
   const least = CLOSE_SIDE * Math.sqrt(areaScale(toFrame));
-  const room = Math.max(1, Math.min(MOST_ROOM, ((BEST_SHRINK / upscale) * inputSize) / least));
+  const room = Math.max(1, Math.min(MAX_ROOM, ((BEST_SHRINK / upscale) * inputSize) / least));
   const side = room * CLOSE_SIDE;
   return composeAffine(toFrame, {
     a: side,
@@ -56,7 +56,7 @@ export function faceWidth(points: Float32Array): number {
 
 /** 0 to 1: a network deforms faces that it sees too few pixels of. */
 export function shareForWidth(width: number): number {
-  return Math.max(0, Math.min(1, (width - LEAST_WIDTH) / (FULL_WIDTH - LEAST_WIDTH)));
+  return Math.max(0, Math.min(1, (width - MIN_WIDTH) / (FULL_WIDTH - MIN_WIDTH)));
 }
 
 /** The same crop of a frame that is so many times as large. */

@@ -6,14 +6,14 @@ import { blockEdges } from './block-edges.js';
 import { detailLevels } from './detail-levels.js';
 import { measureDamage, towards } from './face-damage.js';
 import { MASK_SIZE } from './face-mask.js';
-import { cutPiece, halvePiece, type PicturePiece } from './picture-piece.js';
+import { cutPiece, halvePiece, type PlaneRegion } from './picture-piece.js';
 import { damaged } from './testing/damage.js';
 import { UNDAMAGED } from './testing/undamaged.js';
 
 const EVERYWHERE = new Float32Array(MASK_SIZE * MASK_SIZE).fill(1);
 const SIDE = 96;
 
-function pieceOf(value: (x: number, y: number) => number, inside = 1): PicturePiece {
+function pieceOf(value: (x: number, y: number) => number, inside = 1): PlaneRegion {
   const values = Float32Array.from({ length: SIDE * SIDE }, (_, at) =>
     value(at % SIDE, Math.floor(at / SIDE)),
   );

@@ -43,7 +43,7 @@ export interface FaceRestorerOptions {
 }
 
 /** Faces at a time, in a clip: more would take longer than anyone waits. */
-const MOST_FACES = 4;
+const MAX_FACES = 4;
 /** Seconds in which a face that appears in the middle of a shot comes to be restored. */
 const FADE_IN = 0.3;
 const NOTHING = new Float32Array(0);
@@ -68,7 +68,7 @@ interface FaceAtWork {
 export function createFaceRestorer(models: FaceModels, options: FaceRestorerOptions): FaceRestorer {
   const { width, height, fps, networks, strength, fidelity, upscale } = options;
   const lanes = createNetworkLanes(networks);
-  const followed = createFollowedFaces(models, { fps, most: MOST_FACES });
+  const followed = createFollowedFaces(models, { fps, most: MAX_FACES });
   const double = upscale === 2 ? createFrameDoubler(width, height, options.chromaSiting) : null;
   const blocks = createKeptBlocks(width, height, upscale);
   const notes = createRestorationNotes();

@@ -2,7 +2,7 @@ import { type Affine, applyAffine, composeAffine, invertAffine } from '../pictur
 import { createFrame, type Frame, type Planes, planesOf } from '../picture/frame.js';
 
 /** Keeps what a coder kept: where pixels of a clip are those of the frame before, moved by whole pixels, what was made of them stays too. */
-export interface KeptBlocks {
+export interface StaticBlocks {
   /** Before the faces of a frame are laid. */
   begin(frame: Frame): void;
   /**
@@ -33,7 +33,7 @@ interface FourPlanes {
   readonly madeBefore: Planes;
 }
 
-export function createKeptBlocks(width: number, height: number, upscale: 1 | 2): KeptBlocks {
+export function createKeptBlocks(width: number, height: number, upscale: 1 | 2): StaticBlocks {
   let came = createFrame(width, height);
   let cameBefore = createFrame(width, height);
   const madeBefore = createFrame(upscale * width, upscale * height);

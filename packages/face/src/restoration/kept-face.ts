@@ -17,7 +17,7 @@ export type Refresh = 'whole' | PartBox | null;
  * What a network made of a face that lies still in its crop. From one frame to the next lips move, and now and then lids: only they
  * are made anew each time, the rest every few frames or when it has changed.
  */
-export interface KeptFace {
+export interface CachedFace {
   /**
    * What is to be made anew. `picture` is the brightness of the crop, any square of 0 to 1, each time of the same size; `points`
    * and `width` of the face as in face-mask.ts.
@@ -54,7 +54,7 @@ const CHANGED = 0.012;
 /** Blocks from the edge of the crop, which is hair and what is behind. */
 const EDGE = 3;
 
-export function createKeptFace(inputSize: number, outputSize: number, takesParts: boolean): KeptFace {
+export function createKeptFace(inputSize: number, outputSize: number, takesParts: boolean): CachedFace {
   const growth = outputSize / inputSize;
   const now = new Float32Array(BLOCKS * BLOCKS);
   const atWhole = new Float32Array(BLOCKS * BLOCKS);

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { CallFailed, startThread } from '@anima/calls';
+import { RemoteCallError, startThread } from '@anima/calls';
 import { NeuralModelError } from '../neural/neural-model-error.js';
 import type { RestorationNetwork } from '../neural/restoration-network.js';
 import { MODEL_ERROR, type NetworkCalls, type NetworkOrder } from './network-messages.js';
@@ -23,7 +23,7 @@ export async function openNetworkThread(order: NetworkOrder): Promise<Restoratio
   });
   const ask: typeof thread.ask = (name, question, options) =>
     thread.ask(name, question, options).catch((error: unknown) => {
-      throw error instanceof CallFailed && error.code === MODEL_ERROR
+      throw error instanceof RemoteCallError && error.code === MODEL_ERROR
         ? new NeuralModelError(error.message)
         : error;
     });

@@ -1,7 +1,7 @@
 import { type Affine, applyAffine, invertAffine } from '../picture/affine.js';
 
 /** A rectangle of one plane of a frame, and which of its samples are looked at: 1 in `inside`. */
-export interface PicturePiece {
+export interface PlaneRegion {
   readonly width: number;
   readonly height: number;
   readonly values: Float32Array;
@@ -23,7 +23,7 @@ export function cutPiece(
   { bytes, width, height }: PlaneSamples,
   toPlane: Affine,
   shown: Float32Array,
-): PicturePiece {
+): PlaneRegion {
   const cells = Math.sqrt(shown.length);
   const corners = [0, 1].flatMap((x) => [0, 1].map((y) => applyAffine(toPlane, { x, y })));
   const within = (value: number, most: number): number => Math.max(0, Math.min(most, Math.floor(value)));
@@ -48,7 +48,7 @@ export function cutPiece(
 }
 
 /** Half as wide and high: means of four; inside is where more than two of them are. */
-export function halvePiece(piece: PicturePiece): PicturePiece {
+export function halvePiece(piece: PlaneRegion): PlaneRegion {
   const width = piece.width >> 1;
   const height = piece.height >> 1;
   const values = new Float32Array(width * height);

@@ -1,7 +1,7 @@
 import type { Expression } from '../expression/expression.js';
 import type { FaceMotion } from './face-motion.js';
 import { createPoses, type PoseOptions } from './poses.js';
-import { createSpeechSoFar, type SpeechSoFar } from './speech-so-far.js';
+import { createSpeechSoFar, type SpeechBuffer } from './speech-so-far.js';
 import type { SpokenTimeline } from './spoken-timeline.js';
 
 /**
@@ -40,7 +40,7 @@ export type StreamOptions = PoseOptions;
 export function createMotionStream(options: StreamOptions): MotionStream {
   const { fps } = options;
   const poses = createPoses(options);
-  let speech: SpeechSoFar = createSpeechSoFar();
+  let speech: SpeechBuffer = createSpeechSoFar();
 
   function hear(clause: SpokenTimeline): void {
     poses.hear(speech.hear(clause, poses.made() / fps));

@@ -3,7 +3,7 @@ import type { Expression } from '../expression/expression.js';
 import { createCarriedPose } from './carried-pose.js';
 import { type FaceMotion, MOTION_CHANNELS } from './face-motion.js';
 import { frameMoments, middleOf } from './frame-moments.js';
-import { createLife, type LifeOptions } from './life/life.js';
+import { createIdleMotion, type LifeOptions } from './life/life.js';
 import type { Rhythm } from './life/rhythm.js';
 import { addMouth, MOUTH_SHAPES } from './mouth/mouth-shapes.js';
 import { mouthCurves, type Utterance } from './mouth/utterance.js';
@@ -14,7 +14,7 @@ export interface PoseOptions extends LifeOptions {
 }
 
 /** What is said, as far as frames to come can need it. */
-export interface HeardSpeech {
+export interface KnownSpeech {
   readonly utterances: readonly Utterance[];
   /** Its stresses, questions and expressions are those not heard before. */
   readonly rhythm: Rhythm;
@@ -23,7 +23,7 @@ export interface HeardSpeech {
 /** The frames of a face in order, each made once, from what is known when it is made. Behind what it has heard the face rests, alive. */
 export interface Poses {
   /** In place of what was heard before. Where a frame was made that should have been another, the next ones go over to what should be. */
-  hear(speech: HeardSpeech): void;
+  hear(speech: KnownSpeech): void;
   /** The frames up to before `end`. Where it is the last that will be, no blink is begun in vain. */
   make(end: number, isLast?: boolean): FaceMotion;
   /** Nobody speaks any more. From the frame that was made last, or from one that a face shows in its place, in MOTION_CHANNELS. */
@@ -45,7 +45,7 @@ const BREATH = MOTION_CHANNELS - 1;
 
 export function createPoses(options: PoseOptions): Poses {
   const { fps } = options;
-  const life = createLife(fps, options);
+  const life = createIdleMotion(fps, options);
   const carried = createCarriedPose();
   const mouth = new Float32Array(MOUTH_SHAPES.length);
   const last = new Float32Array(MOTION_CHANNELS);

@@ -3,7 +3,7 @@ import { createStresses } from './life/stresses.js';
 import { COARTICULATION_REACH } from './mouth/dominance.js';
 import { addSounds, CLOSING_PAUSE, type GrowingPhrase } from './mouth/phones.js';
 import { utterancesOf } from './mouth/utterance.js';
-import type { HeardSpeech } from './poses.js';
+import type { KnownSpeech } from './poses.js';
 import type { SpokenTimeline } from './spoken-timeline.js';
 
 /** How much earlier than it is heard a sound can be seen, in seconds. */
@@ -12,9 +12,9 @@ const LEAD = Math.max(COARTICULATION_REACH, LIFE_LEAD);
 const TRAIL = 1;
 
 /** The clauses of a speech, as far as frames to come can need them. */
-export interface SpeechSoFar {
+export interface SpeechBuffer {
   /** Says a clause behind the others, but not before `now`. Forgets what cannot be seen from then on. */
-  hear(clause: SpokenTimeline, now: number): HeardSpeech;
+  hear(clause: SpokenTimeline, now: number): KnownSpeech;
   /** How long it is. */
   seconds(): number;
   /** No clause to come changes what the mouth does before that moment. */
@@ -24,7 +24,7 @@ export interface SpeechSoFar {
   held(): number;
 }
 
-export function createSpeechSoFar(): SpeechSoFar {
+export function createSpeechSoFar(): SpeechBuffer {
   const stresses = createStresses();
   let phrases: GrowingPhrase[] = [];
   let known = 0;

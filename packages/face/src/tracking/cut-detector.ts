@@ -13,11 +13,11 @@ const READS_A_SIDE = 4;
 const CELLS = COLUMNS * ROWS;
 const BINS = 32;
 /** Mean change of a cell, in steps of luma. Speech and camera moves stay under 8; a cut between dark shots makes 12. */
-const LEAST_CHANGE = 12;
+const MIN_CHANGE = 12;
 /** Times the usual change: a whip pan or a flickering light is no row of cuts. */
-const LEAST_JUMP = 3;
+const MIN_JUMP = 3;
 /** Share of the cells whose brightness is new: what only moves keeps its histogram. */
-const LEAST_NEW = 0.2;
+const MIN_NEW = 0.2;
 /** Of a new frame in the usual change. */
 const MEMORY = 0.2;
 
@@ -37,8 +37,7 @@ export function createCutDetector(): CutDetector {
       }
       cells = before;
       const change = meanChange(before, previous);
-      const cut =
-        change > LEAST_CHANGE && change > LEAST_JUMP * usual && newShare(before, previous) > LEAST_NEW;
+      const cut = change > MIN_CHANGE && change > MIN_JUMP * usual && newShare(before, previous) > MIN_NEW;
       usual += MEMORY * (change - usual);
       return cut;
     },

@@ -31,7 +31,7 @@ const RIGHT_EYE = 4;
 const LEFT_EYE = 6;
 const MOUTH = 10;
 /** MediaPipe's own limits: faces below it are noise, boxes that overlap more are one face. */
-const LEAST_SCORE = 0.5;
+const MIN_SCORE = 0.5;
 const SAME_FACE_OVERLAP = 0.3;
 
 /** Faces in a square of the frame, best first. */
@@ -55,7 +55,7 @@ export function decodeDetections(
   logits: Float32Array,
   toFrame: Affine,
 ): DetectedFace[] {
-  const leastLogit = Math.log(LEAST_SCORE / (1 - LEAST_SCORE));
+  const leastLogit = Math.log(MIN_SCORE / (1 - MIN_SCORE));
   const faces: DetectedFace[] = [];
   for (const [anchor, logit] of logits.entries()) {
     if (logit < leastLogit) continue;

@@ -12,8 +12,8 @@ import {
 import { LANDMARKS } from './face-track.js';
 
 /** Degrees; beyond, one half of the face is not seen, and its points are guesses. */
-const MOST_YAW = 60;
-const MOST_PITCH = 50;
+const MAX_YAW = 60;
+const MAX_PITCH = 50;
 
 /**
  * Where parts of a face may stand below the base of the nose, in distances of the outer corners of the eyes: eyes, mouth, chin and
@@ -33,7 +33,7 @@ export function isPlausibleFace(points: Float32Array): boolean {
   if (points.length !== 3 * LANDMARKS || !points.every(Number.isFinite)) return false;
   const frame = faceFrameOf(points);
   const { yaw, pitch } = headAngles(frame);
-  if (!(Math.abs(yaw) <= MOST_YAW && Math.abs(pitch) <= MOST_PITCH)) return false;
+  if (!(Math.abs(yaw) <= MAX_YAW && Math.abs(pitch) <= MAX_PITCH)) return false;
   const along = (index: number, [x, y, z]: readonly [number, number, number]): number =>
     ((points[3 * index]! - frame.origin[0]) * x +
       (points[3 * index + 1]! - frame.origin[1]) * y +

@@ -36,7 +36,7 @@ const LOOK_AROUND = 1;
 /** Times as large, at two looks in a row: then the other face is who the clip is about. */
 const LARGER = 1.5;
 /** Detected faces that are looked at closely: the detector is a third off in the size of a small face. */
-const MOST_CANDIDATES = 4;
+const MAX_CANDIDATES = 4;
 /** Seconds between searches of a faceless picture for small faces. */
 const SEARCH = 0.5;
 /** Seconds for which someone who was lost is not replaced by another person in the picture. */
@@ -96,7 +96,7 @@ export function createFaceTracker(models: FaceModels, { fps, choose }: FaceTrack
       : await detectFaces(models, frame, wholeFrame(frame));
     hasOthers = detected.length > 1;
     const compare = compareCrops(frame, choose);
-    const crops = detected.map(cropOfDetection).sort(compare).slice(0, MOST_CANDIDATES);
+    const crops = detected.map(cropOfDetection).sort(compare).slice(0, MAX_CANDIDATES);
     let best: { readonly face: TrackedFace; readonly crop: FaceCrop } | null = null;
     for (const near of crops) {
       const face = await settleMesh(models, frame, near);

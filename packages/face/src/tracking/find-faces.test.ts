@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyAffine, invertAffine } from '../picture/affine.js';
 import type { Frame } from '../picture/frame.js';
-import { readPicture } from '../picture/read-picture.js';
+import { readImage } from '../picture/read-picture.js';
 import { rgbToFrame } from '../picture/rgb-frame.js';
 import { faceFrameOf, headAngles } from './face-frame.js';
 import { cropOfPoints } from './face-mesh.js';
@@ -192,7 +192,7 @@ describe('pictures without a face', () => {
   });
 
   it('text', async () => {
-    const page = await readPicture(await sharp(Buffer.from(text)).png().toBuffer());
+    const page = await readImage(await sharp(Buffer.from(text)).png().toBuffer());
     expect(await findFaces(models, page)).toEqual([]);
   });
 
@@ -205,7 +205,7 @@ describe('photographs', () => {
   for (const [file, places] of PHOTOGRAPHS) {
     const path = photoPath(file);
     it.skipIf(path === null)(`${file} (ANIMA_EVAL_DIR)`, async () => {
-      const [face] = await findFaces(models, await readPicture(path!));
+      const [face] = await findFaces(models, await readImage(path!));
       for (const [index, [x, y]] of Object.entries(places)) {
         const [foundX, foundY] = at(face!, Number(index));
         expect(Math.hypot(foundX - x, foundY - y), `${index}: ${foundX}, ${foundY}`).toBeLessThan(5);

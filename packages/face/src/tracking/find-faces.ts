@@ -7,17 +7,17 @@ import { isPlausibleFace } from './face-plausibility.js';
 import type { TrackedFace } from './face-track.js';
 
 /** Below, the mesh network sees no face. */
-const LEAST_PRESENCE = 0.5;
+const MIN_PRESENCE = 0.5;
 /** Logit 11.5. Faces that lie the right way round are at 15 and more, those read upside down seldom above 10. */
 const CERTAIN_PRESENCE = 0.99999;
 /** The crop that a detection gives is rough; after this many cuts of its own the points of a face hardly change. */
-const MOST_ROUNDS = 6;
+const MAX_ROUNDS = 6;
 /** Of the side of the crop. */
 const SETTLED = 0.01;
 /** Squares as parts of the frame's longer side, tried in turn until some show a face. */
 const TILE_PARTS = [2, 4];
 /** Pixels; in this one the detector still sees faces of 25, and with smaller ones nothing could be done. */
-const LEAST_TILE = 256;
+const MIN_TILE = 256;
 
 /**
  * Every face in a still picture, largest first; none is an empty list. Around `near` (0 to 1 across and down) smaller ones are found
@@ -47,7 +47,7 @@ export async function searchFaces(models: FaceModels, frame: Frame, near?: Point
   if (closer.length > 0) return closer;
   for (const parts of TILE_PARTS) {
     const side = Math.ceil(Math.max(frame.width, frame.height) / parts);
-    if (side < LEAST_TILE) break;
+    if (side < MIN_TILE) break;
     const found: DetectedFace[] = [];
     for (const square of tilesOf(frame, side))
       for (const face of await detectFaces(models, frame, square))
@@ -113,7 +113,7 @@ async function settle(models: FaceModels, frame: Frame, start: FaceCrop): Promis
     const face = await readFaceMesh(models, frame, crop);
     if (!isFace(face)) return null;
     const next = cropOfPoints(face.points);
-    if (round === MOST_ROUNDS || isSettled(crop, next)) return face;
+    if (round === MAX_ROUNDS || isSettled(crop, next)) return face;
     crop = next;
   }
 }
@@ -129,5 +129,5 @@ function isSettled(one: FaceCrop, other: FaceCrop): boolean {
 }
 
 export function isFace({ points, presence }: TrackedFace): boolean {
-  return presence >= LEAST_PRESENCE && isPlausibleFace(points);
+  return presence >= MIN_PRESENCE && isPlausibleFace(points);
 }

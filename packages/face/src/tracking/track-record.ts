@@ -41,7 +41,7 @@ const FACE = 1;
 const CUT = 2;
 /** Of a pixel, for faces up to 2,000 pixels; larger ones have coarser steps. */
 const STEPS = 32;
-const MOST_STEPS = 32767;
+const MAX_STEPS = 32767;
 
 export interface RecordHead {
   /** -1 where no record was written. */
@@ -78,7 +78,7 @@ function writePoints(record: Buffer, points: Float32Array): void {
   let furthest = 0;
   for (let i = 0; i < 3 * LANDMARKS; i++)
     furthest = Math.max(furthest, Math.abs(points[i]! - origins[i % 3]!));
-  const exponent = Math.max(0, Math.ceil(Math.log2((furthest * STEPS) / MOST_STEPS)));
+  const exponent = Math.max(0, Math.ceil(Math.log2((furthest * STEPS) / MAX_STEPS)));
   const perPixel = STEPS / 2 ** exponent;
   record.writeUInt8(exponent, STEP_AT);
   record.writeFloatLE(originX, ORIGIN_AT);

@@ -1,5 +1,5 @@
 import type { ArkitShape } from '../arkit-shapes.js';
-import { MOST_OFFSETS, type Offsets, type Primitive } from '../head/gltf-primitives.js';
+import { MAX_OFFSETS, type Offsets, type Primitive } from '../head/gltf-primitives.js';
 import type { Placement } from '../head/head.js';
 import { HeadError } from '../head/head-error.js';
 import type { Point } from '../head/place-head.js';
@@ -26,8 +26,8 @@ export function withChannelShapes(
         moved.set(channel, list);
       }
     }
-    if (total > MOST_OFFSETS)
-      throw new HeadError(`Expected a VRM whose expressions move at most ${MOST_OFFSETS} vertices together`);
+    if (total > MAX_OFFSETS)
+      throw new HeadError(`Expected a VRM whose expressions move at most ${MAX_OFFSETS} vertices together`);
     return { ...primitive, shapes: new Map([...moved].map(([channel, list]) => [channel, summed(list)])) };
   });
 }

@@ -48,10 +48,10 @@ const FEELINGS = {
   browOuterUp: [0.25, 0.65],
 } as const;
 /** A preset of a feeling is drawn to be seen alone, with a mouth of its own: so much of it is shown, and of that while lips touch. */
-const MOST_FEELING = 0.6;
+const MAX_FEELING = 0.6;
 const FEELING_OF_TOUCHING = 0.5;
 /** Below it jawOpen and mouthClose say nothing of each other. */
-const LEAST_JAW = 0.05;
+const MIN_JAW = 0.05;
 
 /**
  * What VRM's presets show of the 52 values of ARKit, in the order of ARKIT_SHAPES. A mouth is taken apart into rounded, spread
@@ -64,7 +64,7 @@ export function vrmPresetWeights(weights: Float32Array): VrmPresetWeights {
   const both = (shape: 'mouthStretch' | 'mouthPress' | keyof typeof FEELINGS): number =>
     (at(`${shape}Left`) + at(`${shape}Right`)) / 2;
   const jawOpen = at('jawOpen');
-  const touching = share(at('mouthClose') / Math.max(jawOpen, LEAST_JAW));
+  const touching = share(at('mouthClose') / Math.max(jawOpen, MIN_JAW));
   const sealed = Math.max(touching, share(both('mouthPress') / PRESSED));
   const parted = 1 - sealed;
   const jaw = Math.max(0, jawOpen - at('mouthClose'));
@@ -72,7 +72,7 @@ export function vrmPresetWeights(weights: Float32Array): VrmPresetWeights {
   const wide = between(jaw, IH_JAW);
   const spread = (1 - round) * share(both('mouthStretch') / (SPREAD - SPREAD_OPEN * wide));
   const forward = between(jaw, OU_JAW);
-  const feeling = MOST_FEELING * (1 - touching * (1 - FEELING_OF_TOUCHING));
+  const feeling = MAX_FEELING * (1 - touching * (1 - FEELING_OF_TOUCHING));
   const felt = (shape: keyof typeof FEELINGS): number => between(both(shape), FEELINGS[shape]);
   const angry = felt('browDown');
   return {

@@ -47,8 +47,8 @@ const OLD_PRESETS: Readonly<Record<string, string>> = {
   neutral: 'neutral',
 };
 /** More than any character has; a list of that length is read in no time. */
-const MOST_EXPRESSIONS = 1_000;
-const MOST_BINDS = 20_000;
+const MAX_EXPRESSIONS = 1_000;
+const MAX_BINDS = 20_000;
 
 /** VRM 0.x names a morph by mesh, 1.0 by node. */
 export function morphKey(owner: number, target: number): string {
@@ -59,9 +59,9 @@ export function morphKey(owner: number, target: number): string {
 export function readExpressions(vrm: JsonObject, version: 0 | 1): ReadonlyMap<string, VrmExpression> {
   const found = version === 0 ? oldExpressions(vrm) : newExpressions(vrm);
   const binds = found.reduce((sum, [, expression]) => sum + expression.binds.length, 0);
-  if (found.length > MOST_EXPRESSIONS || binds > MOST_BINDS)
+  if (found.length > MAX_EXPRESSIONS || binds > MAX_BINDS)
     throw new HeadError(
-      `Expected a VRM of at most ${MOST_EXPRESSIONS} expressions and ${MOST_BINDS} morphs in them, received ${found.length} and ${binds}`,
+      `Expected a VRM of at most ${MAX_EXPRESSIONS} expressions and ${MAX_BINDS} morphs in them, received ${found.length} and ${binds}`,
     );
   const expressions = new Map<string, VrmExpression>();
   for (const [name, expression] of found) if (!expressions.has(name)) expressions.set(name, expression);

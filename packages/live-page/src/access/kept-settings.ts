@@ -1,7 +1,7 @@
 import { originOf } from '../conversation/chat-server.js';
 
 /** What a person chose on this page. */
-export interface KeptSettings {
+export interface StoredSettings {
   mode: 'read' | 'converse';
   chatAddress: string;
   chatModel: string;
@@ -15,7 +15,7 @@ export interface KeptSettings {
 }
 
 const KEY = 'anima-live';
-export const FIRST_SETTINGS: KeptSettings = {
+export const FIRST_SETTINGS: StoredSettings = {
   mode: 'read',
   chatAddress: 'http://127.0.0.1:11434/v1',
   chatModel: '',
@@ -30,17 +30,17 @@ export const FIRST_SETTINGS: KeptSettings = {
 };
 
 /** Of this tab, gone when it is closed. */
-export function readSettings(): KeptSettings {
+export function readSettings(): StoredSettings {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}');
-    return { ...FIRST_SETTINGS, ...(kept as Partial<KeptSettings>) };
+    return { ...FIRST_SETTINGS, ...(kept as Partial<StoredSettings>) };
   } catch {
     return FIRST_SETTINGS;
   }
 }
 
 /** With the address of the memory service that the avatar service knows, unless the person chose another one. */
-export async function withServedMemory(settings: KeptSettings): Promise<KeptSettings> {
+export async function withServedMemory(settings: StoredSettings): Promise<StoredSettings> {
   if (settings.memoryAddress !== FIRST_SETTINGS.memoryAddress) return settings;
   try {
     const { other } = (await (await fetch('/studio/service.json')).json()) as { other?: string };
@@ -50,12 +50,12 @@ export async function withServedMemory(settings: KeptSettings): Promise<KeptSett
   }
 }
 
-export function keepSettings(settings: KeptSettings): void {
+export function keepSettings(settings: StoredSettings): void {
   sessionStorage.setItem(KEY, JSON.stringify(settings));
 }
 
 /** With changes; a key and a token belong to the server for which they were given, and are left behind where its address becomes another. */
-export function changedSettings(settings: KeptSettings, changes: Partial<KeptSettings>): KeptSettings {
+export function changedSettings(settings: StoredSettings, changes: Partial<StoredSettings>): StoredSettings {
   const next = { ...settings, ...changes };
   if (changes.chatKey === undefined && isElsewhere(settings.chatAddress, next.chatAddress)) next.chatKey = '';
   if (changes.memoryToken === undefined && isElsewhere(settings.memoryAddress, next.memoryAddress))

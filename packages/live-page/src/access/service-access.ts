@@ -1,4 +1,4 @@
-import { keepToken, keptToken } from '@anima/studio/kept-token';
+import { saveToken, loadToken } from '@anima/studio/kept-token';
 
 /** Who this page is to the service that served it. What a person gave it is kept in this tab alone, and never stands in an address. */
 export interface ServiceAccess {
@@ -32,7 +32,7 @@ export function createServiceAccess(onTicket: (ticket: string) => void): Service
       timer = setTimeout(() => void letIn(credential).catch(() => {}), RENEW_MS);
     } else if (answer.status === 403) ticket = credential;
     else throw new Error(`The service answered ${answer.status}`);
-    keepToken(credential);
+    saveToken(credential);
     onTicket(ticket);
     return true;
   }
@@ -40,8 +40,8 @@ export function createServiceAccess(onTicket: (ticket: string) => void): Service
   return {
     letIn,
     async catalog() {
-      const kept = keptToken();
-      if (ticket === null && kept !== null && !(await letIn(kept))) keepToken(null);
+      const kept = loadToken();
+      if (ticket === null && kept !== null && !(await letIn(kept))) saveToken(null);
       const answer = await fetch('/catalog', {
         headers: ticket === null ? {} : { 'x-avatar-ticket': ticket },
       });

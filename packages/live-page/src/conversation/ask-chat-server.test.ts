@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AnswerEnd, askChatServer } from './ask-chat-server.js';
+import { type AnswerEnd, streamChatCompletion } from './ask-chat-server.js';
 import { DONE, delta, startChatServer, stream, type TestChatServer } from './testing/chat-server.js';
 
 let answer: (response: ServerResponse) => void | Promise<void>;
@@ -15,10 +15,14 @@ const ORIGIN = 'http://127.0.0.1:8765';
 
 async function ask({ signal = new AbortController().signal, address = server.address, key = '' } = {}) {
   const words: string[] = [];
-  const answering = askChatServer({ address, model: 'small', key }, [{ role: 'user', content: 'Hi' }], {
-    signal,
-    origin: ORIGIN,
-  });
+  const answering = streamChatCompletion(
+    { address, model: 'small', key },
+    [{ role: 'user', content: 'Hi' }],
+    {
+      signal,
+      origin: ORIGIN,
+    },
+  );
   for (;;) {
     const { done, value } = await answering.next();
     if (done) return { text: words.join(''), words, end: value satisfies AnswerEnd };

@@ -1,4 +1,4 @@
-import { ChatProblem, problemOfAnswer, problemOfSilence, saidIn, textOf } from './chat-problem.js';
+import { ChatProblem, connectionProblem, errorMessageOf, problemOfAnswer, textOf } from './chat-problem.js';
 import { type ChatMessage, type ChatServer, readAddress } from './chat-server.js';
 import { readEvents } from './server-sent-events.js';
 
@@ -24,7 +24,7 @@ export interface AskOptions {
  * The words of an answer as they come, and at last how it ended. What a model thinks (`reasoning_content` and its like) is left out. A server
  * that does not stream is taken too. Throws a `ChatProblem`, or what the signal was aborted with.
  */
-export async function* askChatServer(
+export async function* streamChatCompletion(
   server: ChatServer,
   messages: readonly ChatMessage[],
   { signal, origin, fetch: ask = fetch }: AskOptions,
@@ -49,7 +49,7 @@ export async function* askChatServer(
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
     }).catch((error: unknown) => {
-      throw signal.aborted ? error : problemOfSilence(address, origin);
+      throw signal.aborted ? error : connectionProblem(address, origin);
     });
     if (!answer.ok) throw await problemOfAnswer(answer, { address, model: server.model });
     if (isJson(answer)) return yield* wholeAnswer(await textOf(answer, MAX_ANSWER_BYTES));
@@ -95,7 +95,7 @@ function readPart(json: string): { choice: Choice | null } {
   } catch {
     throw new ChatProblem(`Expected JSON from the chat server, received “${json.slice(0, 80)}”`);
   }
-  if (part?.error) throw new ChatProblem(`The chat server failed: ${saidIn(json)}`);
+  if (part?.error) throw new ChatProblem(`The chat server failed: ${errorMessageOf(json)}`);
   const [choice] = Array.isArray(part?.choices) ? part.choices : [];
   return { choice: (choice as Choice | undefined) ?? null };
 }

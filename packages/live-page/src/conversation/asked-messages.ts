@@ -27,7 +27,7 @@ export interface AskedParts {
 }
 
 /** What a chat server is asked: the instructions, what is remembered, and what was said and heard so far. */
-export function askedMessages({
+export function buildChatMessages({
   systemPrompt,
   memories,
   turns,

@@ -10,7 +10,7 @@ export async function problemOfAnswer(
   answer: Response,
   { address, model }: { address: string; model: string },
 ): Promise<ChatProblem> {
-  const said = saidIn(await textOf(answer, 20_000).catch(() => ''));
+  const said = errorMessageOf(await textOf(answer, 20_000).catch(() => ''));
   return new ChatProblem(`${meaningOf(answer, address, model)}${said === '' ? '' : ` It said: “${said}”`}`);
 }
 
@@ -29,7 +29,7 @@ function meaningOf({ status, headers }: Response, address: string, model: string
 }
 
 /** Nobody answered, or the browser keeps the answer from this page; which of the two, it does not tell. */
-export function problemOfSilence(address: string, origin: string): ChatProblem {
+export function connectionProblem(address: string, origin: string): ChatProblem {
   return new ChatProblem(
     `No answer from ${address}. Does the server run, and does it let pages of ${origin} read its answers (CORS)? ` +
       `Ollama is told by OLLAMA_ORIGINS=${origin}, LM Studio by the switch “Enable CORS”.`,
@@ -37,7 +37,7 @@ export function problemOfSilence(address: string, origin: string): ChatProblem {
 }
 
 /** The message of an error as OpenAI's servers and their like word it. */
-export function saidIn(body: string): string {
+export function errorMessageOf(body: string): string {
   let message: unknown = body;
   try {
     const value = JSON.parse(body) as { error?: unknown; message?: unknown; detail?: unknown } | null;

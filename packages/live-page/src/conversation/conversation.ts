@@ -1,14 +1,14 @@
-import { type AnswerEnd, askChatServer } from './ask-chat-server.js';
-import { askedMessages } from './asked-messages.js';
+import { type AnswerEnd, streamChatCompletion } from './ask-chat-server.js';
+import { buildChatMessages } from './asked-messages.js';
 import { ChatProblem } from './chat-problem.js';
 import type { ChatServer } from './chat-server.js';
 import type { ConversationMemory } from './memory-service.js';
 import { quoteMemories } from './quoted-memories.js';
 import type { Heard, Speaker } from './speaker.js';
-import { createSpokenMarkdown, type SpokenMarkdown } from './spoken-markdown.js';
+import { createSpokenMarkdown, type SpeakableMarkdown } from './spoken-markdown.js';
 import { createTextQueue, type TextQueue } from './text-queue.js';
 import { keptText, type Turn } from './turn.js';
-import { withoutThoughts } from './without-thoughts.js';
+import { createReasoningFilter } from './without-thoughts.js';
 
 export interface ConversationOptions {
   voice: Speaker;
@@ -48,7 +48,7 @@ interface Answering {
   turn: Turn;
   ended: Promise<void>;
   cut: AbortController;
-  markdown: SpokenMarkdown;
+  markdown: SpeakableMarkdown;
 }
 
 /** An utterance holds 20,000 characters. */
@@ -115,13 +115,13 @@ export function createConversation(options: ConversationOptions): Conversation {
     });
     try {
       const memories = memory === null ? '' : await recalled(memory, asked, cut.signal);
-      const messages = askedMessages({
+      const messages = buildChatMessages({
         ...{ systemPrompt, showsExpressions },
         memories,
         turns: turns.filter((each) => each !== turn),
       });
       const call = { origin, signal: cut.signal, ...(options.fetch ? { fetch: options.fetch } : {}) };
-      turn.note = await pump(askChatServer(server, messages, call), turn, markdown, spoken);
+      turn.note = await pump(streamChatCompletion(server, messages, call), turn, markdown, spoken);
     } catch (error) {
       if (!cut.signal.aborted) {
         turn.note = error instanceof ChatProblem ? error.message : `The answer broke off: ${String(error)}`;
@@ -154,10 +154,10 @@ export function createConversation(options: ConversationOptions): Conversation {
   async function pump(
     answer: AsyncGenerator<string, AnswerEnd>,
     turn: Turn,
-    markdown: SpokenMarkdown,
+    markdown: SpeakableMarkdown,
     spoken: TextQueue,
   ): Promise<string | null> {
-    const thoughtless = withoutThoughts();
+    const thoughtless = createReasoningFilter();
     for (;;) {
       const { done, value } = await answer.next();
       if (done) return NOTES[value];
@@ -179,7 +179,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     }
   }
 
-  function finish(turn: Turn, markdown: SpokenMarkdown, heard: Heard, wasCut: boolean): void {
+  function finish(turn: Turn, markdown: SpeakableMarkdown, heard: Heard, wasCut: boolean): void {
     if (wasCut && !heard.isWhole) {
       turn.state = 'interrupted';
       turn.heardEnd = markdown.sourceEnd(heard.characters);

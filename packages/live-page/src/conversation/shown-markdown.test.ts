@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createShownMarkdown, shownMarkdown } from './shown-markdown.js';
+import { createShownMarkdown, renderMarkdown } from './shown-markdown.js';
 
 const shown = (source: string) =>
-  shownMarkdown(source)
+  renderMarkdown(source)
     .map(({ text }) => text)
     .join('');
 
@@ -22,7 +22,7 @@ describe('markdown as it is read', () => {
 
   it('knows where each part stands, and what is code', () => {
     const source = 'a **b**\n```\nc\n```';
-    expect(shownMarkdown(source)).toEqual([
+    expect(renderMarkdown(source)).toEqual([
       { text: 'a ', sourceStart: 0, isCode: false },
       { text: 'b', sourceStart: 4, isCode: false },
       { text: '\n', sourceStart: 7, isCode: false },
@@ -36,8 +36,8 @@ describe('markdown as it is read', () => {
   it('reads a text that grows as it reads it whole', () => {
     const grown = createShownMarkdown();
     for (let end = 0; end <= LONG.length; end++)
-      expect(grown(LONG.slice(0, end))).toEqual(shownMarkdown(LONG.slice(0, end)));
-    expect(grown('Another **one**')).toEqual(shownMarkdown('Another **one**'));
+      expect(grown(LONG.slice(0, end))).toEqual(renderMarkdown(LONG.slice(0, end)));
+    expect(grown('Another **one**')).toEqual(renderMarkdown('Another **one**'));
   });
 
   it('leaves alone what stands before the last block', () => {

@@ -9,7 +9,7 @@ export interface ShownPart {
 }
 
 /** Markdown without its marks: code as it stands, links by their text, bullets as points. */
-export function shownMarkdown(source: string): ShownPart[] {
+export function renderMarkdown(source: string): ShownPart[] {
   return createShownMarkdown()(source);
 }
 

@@ -1,7 +1,7 @@
 import { type Mark, readMark } from './markdown-marks.js';
 
 /** Markdown that is still being written, as it is said. */
-export interface SpokenMarkdown {
+export interface SpeakableMarkdown {
   /** What can be said now; nothing that comes later changes it. */
   push(piece: string): string;
   /** The rest. */
@@ -21,7 +21,7 @@ interface Stretch {
 }
 
 /** Asterisks, fences, addresses of links and the like are not said; code is told of. */
-export function createSpokenMarkdown(): SpokenMarkdown {
+export function createSpokenMarkdown(): SpeakableMarkdown {
   const stretches: Stretch[] = [];
   /** What has come and is not said yet, beginning at `from` of the source. */
   let rest = '';

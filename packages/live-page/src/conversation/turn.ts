@@ -1,4 +1,4 @@
-import { withoutMarks } from '@anima/face/expressions';
+import { stripExpressionTags } from '@anima/face/expressions';
 
 /** What one side said. */
 export interface Turn {
@@ -18,5 +18,5 @@ export interface Turn {
 /** What of a turn the conversation keeps: what was heard of it, without the marks of expressions in it. */
 export function keptText({ role, text, heardEnd }: Turn): string {
   const heard = heardEnd === null ? text : text.slice(0, heardEnd).trimEnd();
-  return role === 'user' ? heard : withoutMarks(heard);
+  return role === 'user' ? heard : stripExpressionTags(heard);
 }

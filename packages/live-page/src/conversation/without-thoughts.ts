@@ -4,7 +4,7 @@ const [BEGIN, END] = ['<think>', '</think>'];
  * Leaves out what some models think aloud before they answer: `<think>...</think>` at the beginning, in however many pieces it comes. Gives what may
  * be passed on of each piece.
  */
-export function withoutThoughts(): (piece: string) => string {
+export function createReasoningFilter(): (piece: string) => string {
   let state: 'beginning' | 'thinking' | 'answering' = 'beginning';
   let held = '';
   return (piece) => {

@@ -1,4 +1,4 @@
-import { readMarks } from '@anima/face/expressions';
+import { parseExpressionTags } from '@anima/face/expressions';
 import { captionAt } from '../speech/caption-window.js';
 import { byId, made } from './element.js';
 
@@ -12,7 +12,7 @@ export function createCaptionsView(): CaptionsView {
   const line = byId('captions');
   return {
     show(text, { charStart, charEnd }) {
-      const { heard, now, coming } = captionAt(readMarks(text).text, charStart, charEnd);
+      const { heard, now, coming } = captionAt(parseExpressionTags(text).text, charStart, charEnd);
       line.replaceChildren(
         made('span', { className: 'heard', text: heard }),
         made('span', { className: 'now', text: now }),

@@ -1,4 +1,4 @@
-import { changedSettings, type KeptSettings } from '../access/kept-settings.js';
+import { changedSettings, type StoredSettings } from '../access/kept-settings.js';
 import { readAddress } from '../conversation/chat-server.js';
 import { byId } from './element.js';
 
@@ -18,8 +18,8 @@ export interface SettingsDialog {
 
 /** Servers, key, instructions: what is changed holds at once. */
 export function createSettingsDialog(
-  current: () => KeptSettings,
-  onChange: (settings: KeptSettings) => void,
+  current: () => StoredSettings,
+  onChange: (settings: StoredSettings) => void,
 ): SettingsDialog {
   const dialog = byId<HTMLDialogElement>('settings');
   const inputs = Object.entries(FIELDS).map(

@@ -25,7 +25,7 @@ interface DrawnPart {
 }
 
 const WHO = { user: 'You', assistant: 'Said' } as const;
-const MOST_TURNS = 200;
+const MAX_TURNS = 200;
 /** Who has scrolled back further than this is left there. */
 const AT_END_PX = 60;
 
@@ -45,7 +45,7 @@ export function createTurnsView(listId: string): TurnsView {
     items.set(turn.id, shown);
     list.append(shown.item);
     const [oldest] = items.values();
-    if (items.size > MOST_TURNS && oldest !== undefined) {
+    if (items.size > MAX_TURNS && oldest !== undefined) {
       items.delete(oldest.turn.id);
       oldest.item.remove();
     }

@@ -23,7 +23,7 @@ export async function fetchModels(
 ): Promise<number> {
   for (const name of names) refuseShipped(context, name, 'fetched');
   const models = withNeeds(context.table, names);
-  for (const model of models) sayLicence(context, model);
+  for (const model of models) printLicence(context, model);
   refuseLicences(models, acceptLicence);
   const wanted = await missingFiles(context, models);
   await assertSpaceFor(context, wanted);
@@ -32,7 +32,7 @@ export async function fetchModels(
   return EXIT.done;
 }
 
-function sayLicence({ say }: CommandContext, { name, licence, restriction, home }: KnownModel): void {
+function printLicence({ say }: CommandContext, { name, licence, restriction, home }: KnownModel): void {
   say(`${name}: ${licence}${restriction === null ? '' : `: ${restriction}`} (${home})`);
 }
 

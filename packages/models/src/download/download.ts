@@ -28,11 +28,11 @@ export interface DownloadOptions {
 const STALL_MS = 30_000;
 const RETRY_MS = 1000;
 /** Tries in a row that brought less than LEAST_BYTES. */
-const MOST_FAILURES = 4;
+const MAX_FAILURES = 4;
 /** What a home has to send within `stallMs` to count as sending: 1 kB a second. */
-const LEAST_BYTES = 32 * 1024;
+const MIN_BYTES = 32 * 1024;
 /** Of a file whose size nobody knows: ten times the largest in the table. */
-const MOST_BYTES = 4_000_000_000;
+const MAX_BYTES = 4_000_000_000;
 /** So often is looked whether there is still room: others write as well, and the size may not be known. */
 const ROOM_EVERY_BYTES = 8 * 1024 * 1024;
 
@@ -90,14 +90,14 @@ async function receiveAll(partial: PartialFile, options: DownloadOptions): Promi
     } catch (error) {
       if (signal.aborted) throw stopped(partial, options);
       if (partial.bytes > before) anythingCame = true;
-      if (partial.bytes - before >= LEAST_BYTES) failures = 0;
+      if (partial.bytes - before >= MIN_BYTES) failures = 0;
       // A home that cannot be reached at all is no matter of trying again.
       const mayPass =
         error instanceof Interrupted ||
         (anythingCame && error instanceof ModelsError && error.code === 'unreachable');
       failures += 1;
       if (!mayPass) throw error;
-      if (failures >= MOST_FAILURES)
+      if (failures >= MAX_FAILURES)
         throw new ModelsError('not_served', `${error.message}${keptOf(partial)}`, { cause: error });
       await delay(retryMs * 2 ** (failures - 1), undefined, { signal }).catch(() => {
         throw stopped(partial, options);
@@ -122,7 +122,7 @@ async function receive(partial: PartialFile, options: DownloadOptions): Promise<
   let heardBytes = 0;
   const heard = (bytes: number): void => {
     heardBytes += bytes;
-    if (heardBytes < LEAST_BYTES) return;
+    if (heardBytes < MIN_BYTES) return;
     heardBytes = 0;
     clearTimeout(timer);
     timer = setTimeout(silent, stallMs);
@@ -136,7 +136,7 @@ async function receive(partial: PartialFile, options: DownloadOptions): Promise<
       for await (const chunk of bodyUntil(response, signal)) {
         heard(chunk.length);
         const bytes = partial.bytes + chunk.length;
-        if (bytes > (total ?? options.bytes ?? MOST_BYTES)) throw otherSize(options, bytes);
+        if (bytes > (total ?? options.bytes ?? MAX_BYTES)) throw otherSize(options, bytes);
         if (Math.floor(bytes / ROOM_EVERY_BYTES) > Math.floor(partial.bytes / ROOM_EVERY_BYTES))
           await assertRoom(partial, options, 0);
         await partial.append(chunk);
@@ -214,7 +214,7 @@ async function begin(
   const length = response.headers.get('content-length');
   const total = range ? range.total : length === null ? null : Number(length);
   if (total !== null) assertSize(options, total);
-  if (total !== null && options.bytes === null && total > MOST_BYTES) throw otherSize(options, total);
+  if (total !== null && options.bytes === null && total > MAX_BYTES) throw otherSize(options, total);
   if (status === 200) await partial.restart(strongVersion(response));
   const rest = (total ?? options.bytes ?? 0) - partial.bytes;
   await assertRoom(partial, options, rest);
@@ -246,7 +246,7 @@ function assertSize(options: DownloadOptions, received: number): void {
 function otherSize(options: DownloadOptions, received: number): ModelsError {
   return new ModelsError(
     'damaged',
-    `${hostOf(options)} has another file there: expected ${options.bytes ?? `at most ${MOST_BYTES}`} bytes, received ${received}: ${options.url}`,
+    `${hostOf(options)} has another file there: expected ${options.bytes ?? `at most ${MAX_BYTES}`} bytes, received ${received}: ${options.url}`,
   );
 }
 

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import { ModelsError } from '../errors.js';
 
 /** As browsers allow it. */
-const MOST_REDIRECTS = 10;
+const MAX_REDIRECTS = 10;
 
 /** https anywhere; http on this machine only. Throws with what was expected. */
 export function assertFetchable(url: string): void {
@@ -59,7 +59,7 @@ export async function getFollowing(
   signal: AbortSignal,
 ): Promise<Response> {
   let current = url;
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const response = await fetch(current, { headers, signal, redirect: 'manual' }).catch((error: unknown) => {
       throw signal.aborted ? error : unreachable(current, error);
     });
@@ -74,7 +74,7 @@ export async function getFollowing(
       );
     current = next;
   }
-  throw new ModelsError('not_served', `${new URL(url).host} sends on more than ${MOST_REDIRECTS} times`);
+  throw new ModelsError('not_served', `${new URL(url).host} sends on more than ${MAX_REDIRECTS} times`);
 }
 
 /** Whether what began at `start` may be sent on to `next`. */

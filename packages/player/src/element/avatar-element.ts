@@ -2,13 +2,13 @@ import {
   LiveError,
   type LiveExpression,
   type LiveExpressionName,
-  type LiveManner,
   type LiveSessionRecord,
+  type LiveSpeechOptions,
 } from '@anima/client/live';
 import { createPlayer, type Player, type TicketSource } from '../player.js';
 import type { PlayerEvents, PlayerProblem } from '../player-events.js';
 import type { Speakable } from '../speaking/text-pieces.js';
-import type { HeardText, Said } from '../speaking/utterance.js';
+import type { PlayedText, Said } from '../speaking/utterance.js';
 import { createCaptions } from './captions.js';
 import { createGestureButton } from './gesture.js';
 import { problemWords } from './problem-words.js';
@@ -39,7 +39,7 @@ export class AvatarElement extends HTMLElement {
   #player: Player | null = null;
   #stage: Stage | null = null;
   #ticket: Exclude<TicketSource, string> | null = null;
-  #changes: LiveManner = {};
+  #changes: LiveSpeechOptions = {};
   #isChanging = false;
 
   constructor() {
@@ -110,7 +110,7 @@ export class AvatarElement extends HTMLElement {
   }
 
   /** As `Player.interrupt`. */
-  async interrupt(): Promise<HeardText> {
+  async interrupt(): Promise<PlayedText> {
     return (await this.#player?.interrupt()) ?? { heardText: '', heardCharEnd: 0 };
   }
 
@@ -155,7 +155,7 @@ export class AvatarElement extends HTMLElement {
     return numberOf(this.getAttribute('offset-ms')) ?? 0;
   }
 
-  #manner(): LiveManner {
+  #manner(): LiveSpeechOptions {
     const [voice, face] = [this.getAttribute('voice'), this.getAttribute('face')];
     const speed = numberOf(this.getAttribute('speed'));
     return {
@@ -245,7 +245,7 @@ export class AvatarElement extends HTMLElement {
   }
 
   /** Attributes that change together make one change. */
-  #change(changes: LiveManner): void {
+  #change(changes: LiveSpeechOptions): void {
     this.#changes = changes;
     if (this.#isChanging) return;
     this.#isChanging = true;

@@ -14,7 +14,7 @@ export interface Captions {
 /** A page of captions holds so many characters. */
 const PAGE = 90;
 
-const MOST_KNOWN = 50;
+const MAX_KNOWN = 50;
 
 interface Captioned {
   text: string;
@@ -59,7 +59,7 @@ export function createCaptions(): Captions {
       // Spaces where marks stand: the browser shows one of them.
       known.set(utterance, { text: createMarkReader().push(text).text, words: [...said.words, ...words] });
       // Of those that break off nobody says that they have ended.
-      if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!);
+      if (known.size > MAX_KNOWN) known.delete(known.keys().next().value!);
       if (page?.utterance === utterance) draw();
     },
     light(utterance, { charStart, charEnd }) {

@@ -19,7 +19,7 @@ export interface StageOptions {
 }
 
 /** More is not seen, and costs. */
-const MOST_PIXEL_RATIO = 2;
+const MAX_PIXEL_RATIO = 2;
 
 export function createStage({ values, onProblem }: StageOptions): Stage {
   const element = document.createElement('div');
@@ -52,7 +52,7 @@ export function createStage({ values, onProblem }: StageOptions): Stage {
   function fit(): void {
     const { clientWidth: width, clientHeight: height } = element;
     if (width > 0 && height > 0)
-      shown?.view?.resize(width, height, Math.min(MOST_PIXEL_RATIO, devicePixelRatio));
+      shown?.view?.resize(width, height, Math.min(MAX_PIXEL_RATIO, devicePixelRatio));
   }
 
   function clear(): void {

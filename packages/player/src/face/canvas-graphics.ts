@@ -11,7 +11,7 @@ export interface CanvasGraphics {
 }
 
 /** Of high-density screens: more costs much and shows little. */
-export const MOST_RATIO = 2;
+export const MAX_RATIO = 2;
 /** Pixels a side. */
 const LARGEST_SIDE = 2048;
 
@@ -33,11 +33,7 @@ export function openGraphics(canvas: HTMLCanvasElement, camera?: Camera): Canvas
       scene.add(drawn);
     },
     resize: (width, height, pixelRatio) => {
-      const ratio = Math.min(
-        Math.max(0.5, pixelRatio),
-        MOST_RATIO,
-        LARGEST_SIDE / Math.max(1, width, height),
-      );
+      const ratio = Math.min(Math.max(0.5, pixelRatio), MAX_RATIO, LARGEST_SIDE / Math.max(1, width, height));
       renderer.setPixelRatio(ratio);
       renderer.setSize(Math.max(1, width), Math.max(1, height), false);
       return { width: canvas.width, height: canvas.height };

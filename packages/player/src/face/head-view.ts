@@ -45,7 +45,7 @@ import { HEAD_COLOURS, HEAD_VERTICES } from './head-shaders.js';
 /** What the card takes for a texel's width, as a power of two: clips are drawn about as sharp. */
 const MIP_BIAS = '-0.6';
 /** Of a sample of a pixel: less covers none. */
-const LEAST_COVER = '0.125';
+const MIN_COVER = '0.125';
 const MOIST_SKIN = {
   MOIST_FROM: MOIST.from.toFixed(4),
   MOIST_POWER: MOIST.power.toFixed(4),
@@ -156,7 +156,7 @@ function materialOf(part: HeadPart, map: DataTexture, shared: Uniforms): RawShad
       [alpha.toUpperCase()]: '',
       ...(colour ? { SHINES: '' } : {}),
       MIP_BIAS,
-      LEAST_COVER,
+      LEAST_COVER: MIN_COVER,
       ...MOIST_SKIN,
     },
     uniforms: {

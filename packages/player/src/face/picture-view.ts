@@ -2,7 +2,7 @@ import type { FaceView } from './face-view.js';
 import { FaceError } from './face-view.js';
 
 /** Of high-density screens, as where models are drawn. */
-const MOST_RATIO = 2;
+const MAX_RATIO = 2;
 const NOTE = 'A picture does not move live: choose a face that is a model (GLB or VRM)';
 
 /** A picture, still: it covers the canvas, its middle in the middle. */
@@ -19,7 +19,7 @@ export async function createPictureView(bytes: Uint8Array, canvas: HTMLCanvasEle
     note: NOTE,
     show: () => {},
     resize: (width, height, pixelRatio) => {
-      const ratio = Math.min(MOST_RATIO, pixelRatio);
+      const ratio = Math.min(MAX_RATIO, pixelRatio);
       canvas.width = Math.max(1, Math.round(width * ratio));
       canvas.height = Math.max(1, Math.round(height * ratio));
     },

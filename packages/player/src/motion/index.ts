@@ -9,18 +9,18 @@ import {
   poseAt,
 } from '@anima/face/motion';
 import { createIdleFace, createStillFace } from './idle-face.js';
-import { createSpokenMotion, type HeardMoment, type TakenMotion } from './spoken-motion.js';
+import { createSpokenMotion, type PlaybackTime, type ReceivedMotion } from './spoken-motion.js';
 
-export type { HeardMoment, TakenMotion } from './spoken-motion.js';
+export type { PlaybackTime, ReceivedMotion } from './spoken-motion.js';
 
 /** What a face shows: what is heard, by the frames of the server; else life of its own, with no jump between the two. */
-export interface ShownMotion {
-  take(motion: TakenMotion): void;
+export interface DisplayedMotion {
+  take(motion: ReceivedMotion): void;
   /**
    * The values of LIVE_VALUES, between two frames those between. `heard`: what sounds now, by the clock of the sound; null between utterances.
    * Where its frames are late, or over, the mouth closes and the face lives on. `now`: seconds of any clock that does not go back.
    */
-  at(heard: HeardMoment | null, now: number): Float32Array;
+  at(heard: PlaybackTime | null, now: number): Float32Array;
   /** The mouth closes in .12 s, life goes on from what is shown; what was taken is forgotten. */
   interrupt(now: number): void;
   /** What the face shows between utterances. */
@@ -36,7 +36,7 @@ export interface ShownMotionOptions {
   life?: boolean;
 }
 
-export function createShownMotion({ fps, seed = 0, life = true }: ShownMotionOptions): ShownMotion {
+export function createShownMotion({ fps, seed = 0, life = true }: ShownMotionOptions): DisplayedMotion {
   const spoken = createSpokenMotion(fps);
   const idle = life ? createIdleFace(seed) : createStillFace();
   const carried = createCarriedPose();

@@ -1,6 +1,6 @@
 import { LIVE_VALUES } from '@anima/face/motion';
 import { describe, expect, it } from 'vitest';
-import { createShownMotion, type ShownMotion } from './index.js';
+import { createShownMotion, type DisplayedMotion } from './index.js';
 
 const FPS = 30;
 const jaw = LIVE_VALUES.indexOf('jawOpen');
@@ -16,7 +16,7 @@ function frames(number: number, firstFrame: number, jaws: readonly number[], las
 }
 
 /** What is shown at 60 Hz for so long, beginning at `now`; `from` null: nobody speaks. */
-function show(motion: ShownMotion, now: number, seconds: number, from: number | null = null) {
+function show(motion: DisplayedMotion, now: number, seconds: number, from: number | null = null) {
   return Array.from({ length: Math.round(seconds * 60) }, (_, i) =>
     motion.at(from === null ? null : { number: 1, seconds: from + i / 60 }, now + i / 60),
   );

@@ -1,7 +1,7 @@
 import { LIVE_VALUES } from '@anima/face/motion';
 import { between } from './idle-face.js';
 
-export interface TakenMotion {
+export interface ReceivedMotion {
   /** Of its utterance. */
   number: number;
   firstFrame: number;
@@ -11,7 +11,7 @@ export interface TakenMotion {
   last: boolean;
 }
 
-export interface HeardMoment {
+export interface PlaybackTime {
   /** Of the utterance. */
   number: number;
   seconds: number;
@@ -19,9 +19,9 @@ export interface HeardMoment {
 
 /** Frames as they came, as long as they can be heard. */
 export interface SpokenMotion {
-  take(motion: TakenMotion): void;
+  take(motion: ReceivedMotion): void;
   /** What is shown at a moment, or null where its frames have not come, or are over. What lies before it is dropped. */
-  at(heard: HeardMoment): Float32Array | null;
+  at(heard: PlaybackTime): Float32Array | null;
   forget(): void;
   /** How many frames are kept. */
   held(): number;
@@ -35,7 +35,7 @@ interface Utterance {
 /** Seconds: clocks of sound step back a little. */
 const KEPT_BEHIND = 0.5;
 /** Seconds of all utterances together; a server sends 10 ahead at most. */
-const MOST_SECONDS = 120;
+const MAX_SECONDS = 120;
 const WIDTH = LIVE_VALUES.length;
 
 export function createSpokenMotion(fps: number): SpokenMotion {
@@ -70,7 +70,7 @@ export function createSpokenMotion(fps: number): SpokenMotion {
         held++;
       }
       for (const oldest of utterances.values())
-        if (held > MOST_SECONDS * fps) drop(oldest, held - MOST_SECONDS * fps);
+        if (held > MAX_SECONDS * fps) drop(oldest, held - MAX_SECONDS * fps);
     },
     at: ({ number, seconds }) => {
       const utterance = utterances.get(number);

@@ -1,7 +1,7 @@
 import type { SoundMark } from './sound-queue.js';
 
 /** A place in the sound of an utterance. */
-export interface HeardSample {
+export interface PlaybackSample {
   number: number;
   sample: number;
 }
@@ -10,10 +10,10 @@ export interface HeardSample {
  * Which sample of which utterance stands at a frame of the output. Where the sound waited for more, time stood still: what follows is as much
  * later, and nothing drifts.
  */
-export interface HeardSpans {
+export interface PlaybackSpans {
   mark(mark: SoundMark): void;
   /** Null between utterances. Frames are asked for in rising order. */
-  at(frame: number): HeardSample | null;
+  at(frame: number): PlaybackSample | null;
   /** At which frame the utterance has ended; null where it has not. */
   endOf(number: number): number | null;
   /** The first frame behind this one at which something begins, starves or ends, as far as that is known. */
@@ -33,7 +33,7 @@ interface Span {
 /** Utterances that have ended, and may still be asked for. */
 const REMEMBERED = 100;
 
-export function createHeardSpans(): HeardSpans {
+export function createHeardSpans(): PlaybackSpans {
   let spans: Span[] = [];
   /** Of spans that have stopped. */
   let finished = 0;

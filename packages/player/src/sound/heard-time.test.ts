@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { type HeardClock, heardTime } from './heard-time.js';
+import { type PlaybackClock, playbackTime } from './heard-time.js';
 
 const running = { state: 'running', currentTime: 10 } as const;
-const told = (contextTime: number, performanceTime: number): HeardClock => ({
+const told = (contextTime: number, performanceTime: number): PlaybackClock => ({
   ...running,
   outputLatency: 0.2,
   getOutputTimestamp: () => ({ contextTime, performanceTime }),
 });
 
-it.each<[string, HeardClock, number]>([
+it.each<[string, PlaybackClock, number]>([
   ['what the browser says of its output', told(9.9, 5_000), 9.95],
   ['never what is not played yet', told(9.99, 4_000), 10],
   ['its latency, before it says so', told(0, 0), 9.8],
@@ -21,5 +21,5 @@ it.each<[string, HeardClock, number]>([
   ],
   ['the clock, where it tells nothing', running, 10],
 ])('is %s', (_, clock, expected) => {
-  expect(heardTime(clock, 5_050)).toBeCloseTo(expected, 6);
+  expect(playbackTime(clock, 5_050)).toBeCloseTo(expected, 6);
 });

@@ -1,10 +1,10 @@
 import { createHeardSpans } from './heard-spans.js';
-import { heardTime } from './heard-time.js';
+import { playbackTime } from './heard-time.js';
 import type { QueuedSound } from './sound-queue.js';
 import { type FromWorklet, PROCESSOR, type ToWorklet } from './worklet-messages.js';
 
 /** A moment of an utterance: its number, seconds of its sound. */
-export interface HeardMoment {
+export interface PlaybackTime {
   number: number;
   seconds: number;
 }
@@ -19,7 +19,7 @@ export interface SoundOutput {
   /** Fades within 20 ms, and forgets what waits. */
   interrupt(): void;
   /** What is heard now. Null between utterances. */
-  heard(): HeardMoment | null;
+  heard(): PlaybackTime | null;
   /** The utterance has been heard to its end. */
   hasEnded(number: number): boolean;
   /** In how many seconds something is heard to begin or to end; null where nobody knows. */
@@ -73,7 +73,7 @@ export async function openSoundOutput(options: SoundOutputOptions): Promise<Soun
   let offset = options.offsetMs / 1000;
   let turn = 0;
   let given = 0;
-  let newest: HeardMoment | null = null;
+  let newest: PlaybackTime | null = null;
   const post = (message: ToWorklet, transfer: Transferable[] = []) =>
     worklet.port.postMessage(message, transfer);
   worklet.port.onmessage = ({ data }: MessageEvent<FromWorklet>) => {
@@ -82,12 +82,12 @@ export async function openSoundOutput(options: SoundOutputOptions): Promise<Soun
     options.onMark();
   };
 
-  const heardFrame = () => (heardTime(context, performance.now()) - offset) * sampleRate;
+  const heardFrame = () => (playbackTime(context, performance.now()) - offset) * sampleRate;
   const secondsOf = (found: { number: number; sample: number } | null) =>
     found && { number: found.number, seconds: found.sample / sampleRate };
 
   /** The clock of a browser may step back by a few milliseconds; what was heard stays heard. */
-  function heard(): HeardMoment | null {
+  function heard(): PlaybackTime | null {
     const found = secondsOf(spans.at(heardFrame()));
     if (found !== null && newest?.number === found.number && newest.seconds > found.seconds) return newest;
     newest = found;

@@ -1,13 +1,13 @@
 import type { LiveSessionRecord } from '@anima/client/live';
 import { createShownMotion } from '../motion/index.js';
-import type { HeardMoment } from '../sound/sound-output.js';
+import type { PlaybackTime } from '../sound/sound-output.js';
 import { createSpokenFrames, type TakenFrames } from './spoken-frames.js';
 
 /** What a face shows, whatever the shapes of the session. */
 export interface ShownValues {
   take(frames: TakenFrames): void;
   /** `now`: seconds. */
-  at(heard: HeardMoment | null, now: number): Float32Array;
+  at(heard: PlaybackTime | null, now: number): Float32Array;
   interrupt(now: number): void;
   /** Between utterances; of the mouth's visemes it is none. */
   express(expression: LiveSessionRecord['expression']): void;

@@ -2,12 +2,12 @@ import { type Listeners, type LiveConnection, LiveError } from '@anima/client/li
 import type { PlayerEvents } from '../player-events.js';
 import type { SoundOutput } from '../sound/sound-output.js';
 import { type Speakable, textPieces } from './text-pieces.js';
-import { type HeardText, type Said, Utterance } from './utterance.js';
+import { type PlayedText, type Said, Utterance } from './utterance.js';
 
 /** What is said: utterance after utterance, from its text until it was heard. */
 export interface Speaking {
   say(text: Speakable): Promise<Said>;
-  interrupt(): HeardText;
+  interrupt(): PlayedText;
   /** All that is under way. */
   fail(error: LiveError): void;
   /** Listens to a session that has opened. */
@@ -29,13 +29,13 @@ export interface SpeakingOptions {
   onSilence: () => void;
 }
 
-const MOST_UTTERANCES = 50;
+const MAX_UTTERANCES = 50;
 /** Far more than the service sends ahead: the sound has stopped, and nobody hears it. */
-const MOST_SECONDS = 30;
+const MAX_SECONDS = 30;
 /** A clause of which the service says that it leaves it out. */
 const LEFT_OUT = new Set(['text_not_speakable']);
 /** The clock is looked at so often, at least, while something is heard. */
-const MOST_WAIT_MS = 250;
+const MAX_WAIT_MS = 250;
 
 export function createSpeaking({ tell, open, output, current, onSilence }: SpeakingOptions): Speaking {
   /** In the order in which they are heard. */
@@ -95,7 +95,7 @@ export function createSpeaking({ tell, open, output, current, onSilence }: Speak
     clearTimeout(timer);
     const sound = output();
     if (sound === null) return;
-    let waitMs = Math.min(MOST_WAIT_MS, (sound.changesIn() ?? Infinity) * 1000);
+    let waitMs = Math.min(MAX_WAIT_MS, (sound.changesIn() ?? Infinity) * 1000);
     for (const utterance of [...utterances]) {
       if (utterance.number === null) break;
       const moment = sound.heard();
@@ -121,18 +121,18 @@ export function createSpeaking({ tell, open, output, current, onSilence }: Speak
       next !== undefined;
       next = utterance.words[utterance.toldWords]
     ) {
-      if (next.start > seconds) return seconds < 0 ? MOST_WAIT_MS : (next.start - seconds) * 1000;
+      if (next.start > seconds) return seconds < 0 ? MAX_WAIT_MS : (next.start - seconds) * 1000;
       utterance.toldWords++;
       tell('word', { ...next, utterance: utterance.id });
     }
-    return MOST_WAIT_MS;
+    return MAX_WAIT_MS;
   }
 
   return {
     say(text) {
-      if (utterances.length >= MOST_UTTERANCES)
+      if (utterances.length >= MAX_UTTERANCES)
         return Promise.reject(
-          new LiveError('queue_full', `Expected at most ${MOST_UTTERANCES} utterances that wait`),
+          new LiveError('queue_full', `Expected at most ${MAX_UTTERANCES} utterances that wait`),
         );
       const utterance = new Utterance(`u${++count}`);
       utterances.push(utterance);
@@ -172,7 +172,7 @@ export function createSpeaking({ tell, open, output, current, onSilence }: Speak
         const sound = output();
         if (sound === null || byId(utterance) === undefined) return;
         sound.play({ number, firstSample, samples, last });
-        if (sound.waiting() <= MOST_SECONDS) return;
+        if (sound.waiting() <= MAX_SECONDS) return;
         failAll(new LiveError('sound_stopped', 'The sound of this page has stopped: nothing of it is heard'));
         live.interrupt(0).catch(() => {});
       });

@@ -1,4 +1,4 @@
-import type { HeardMoment } from '../sound/sound-output.js';
+import type { PlaybackTime } from '../sound/sound-output.js';
 
 /** Frames as they come. */
 export interface TakenFrames {
@@ -12,7 +12,7 @@ export interface TakenFrames {
 export interface SpokenFrames {
   take(frames: TakenFrames): void;
   /** `width` values; 0 between utterances. */
-  at(heard: HeardMoment | null): Float32Array;
+  at(heard: PlaybackTime | null): Float32Array;
   forget(): void;
 }
 

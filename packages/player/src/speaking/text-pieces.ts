@@ -2,7 +2,7 @@
 export type Speakable = string | AsyncIterable<string> | ReadableStream<string>;
 
 /** The service takes so many characters of an utterance. */
-export const MOST_CHARACTERS = 20_000;
+export const MAX_CHARACTERS = 20_000;
 
 /**
  * The pieces of a text as they come; an empty one means that what has come is to be said now. A character that was cut in two is kept until it is whole. Ends the source when it is left, or when
@@ -17,7 +17,7 @@ export async function* textPieces(
   for await (const piece of untilAborted(sourceOf(text), signal)) {
     if (typeof piece !== 'string') throw new TypeError(`Expected pieces of text, received ${typeof piece}`);
     had += piece.length;
-    if (had > MOST_CHARACTERS) throw new RangeError(`Expected at most ${MOST_CHARACTERS} characters`);
+    if (had > MAX_CHARACTERS) throw new RangeError(`Expected at most ${MAX_CHARACTERS} characters`);
     const all = held + piece;
     const isCut = /[\uD800-\uDBFF]$/.test(all);
     held = isCut ? all.slice(-1) : '';

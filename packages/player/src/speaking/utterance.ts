@@ -1,15 +1,15 @@
 import type { LiveWord } from '@anima/client/live';
-import { withoutMarks } from '@anima/face/expressions';
+import { stripExpressionTags } from '@anima/face/expressions';
 
 /** How far something was heard. */
-export interface HeardText {
+export interface PlayedText {
   /** Its text up to the last word that was heard to its end, without the marks of expressions in it. */
   heardText: string;
   heardCharEnd: number;
 }
 
 /** What `say` resolves to: all of it was heard, or it was interrupted. */
-export interface Said extends HeardText {
+export interface Said extends PlayedText {
   interrupted: boolean;
 }
 
@@ -41,10 +41,10 @@ export class Utterance {
   }
 
   /** `seconds` of its sound. */
-  heardBy(seconds: number): HeardText {
+  heardBy(seconds: number): PlayedText {
     const last = this.words.findLast(({ end }) => end <= seconds);
     const heardCharEnd = last?.charEnd ?? 0;
-    return { heardText: withoutMarks(this.text.slice(0, heardCharEnd)), heardCharEnd };
+    return { heardText: stripExpressionTags(this.text.slice(0, heardCharEnd)), heardCharEnd };
   }
 
   /** All of it was heard. */
@@ -54,12 +54,12 @@ export class Utterance {
     else
       this.#resolve({
         interrupted: false,
-        heardText: withoutMarks(this.text),
+        heardText: stripExpressionTags(this.text),
         heardCharEnd: this.text.length,
       });
   }
 
-  interrupt(seconds: number): HeardText {
+  interrupt(seconds: number): PlayedText {
     const heard = this.heardBy(seconds);
     this.reading.abort();
     this.#resolve({ interrupted: true, ...heard });

@@ -1,3 +1,3 @@
 export { createBackoff } from '../backoff.js';
-export { createEngineGate, type EngineGateOptions } from '../engine-gate.js';
+export { createCircuitBreaker, type EngineGateOptions } from '../engine-gate.js';
 export { type RemoteCache, readJson } from '../remote-cache.js';

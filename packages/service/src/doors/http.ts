@@ -1,6 +1,6 @@
 export { type AccessToken, bearerToken, createBearerAuth, parseAccessTokens } from '../access-token.js';
 export { cacheIdempotency } from '../cached-idempotency.js';
-export { type CallerPlaces, createCallerPlaces, type PlaceLimits } from '../caller-places.js';
+export { type CallerSlots, createCallerPlaces, type PlaceLimits } from '../caller-places.js';
 export { type EventFilter, type EventStreamOptions, registerEventStream } from '../event-stream.js';
 export { assertBindAllowed } from '../host-guard.js';
 export {

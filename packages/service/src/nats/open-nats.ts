@@ -56,7 +56,7 @@ export function openNats({ address, onError }: NatsOptions): Nats {
       if (type === 'reconnect') up();
       else if (type === 'disconnect' && isUp) {
         isUp = false;
-        if (!closing.signal.aborted) onError(away());
+        if (!closing.signal.aborted) onError(unavailableError());
       }
     }
   }
@@ -72,7 +72,7 @@ export function openNats({ address, onError }: NatsOptions): Nats {
         return await follow(current);
       } catch (error) {
         if (closing.signal.aborted) return;
-        if (!wasTold) onError(away(error));
+        if (!wasTold) onError(unavailableError(error));
         wasTold = true;
         await setTimeout(backoff.next(), undefined, { signal: closing.signal, ref: false }).catch(() => {});
       }
@@ -81,7 +81,7 @@ export function openNats({ address, onError }: NatsOptions): Nats {
   const running = connectPatiently();
 
   function connection(): NatsConnection {
-    if (current === null || !isUp) throw away();
+    if (current === null || !isUp) throw unavailableError();
     return current;
   }
 
@@ -99,7 +99,7 @@ export function openNats({ address, onError }: NatsOptions): Nats {
   };
 }
 
-export function away(cause?: unknown): AppError {
+export function unavailableError(cause?: unknown): AppError {
   return new AppError(
     'unavailable',
     'The message bus does not answer; what happens is kept, and published when it is back',

@@ -9,7 +9,7 @@ import {
 } from '../idempotency.js';
 import { migrate } from './migrate.js';
 import type { Postgres } from './postgres.js';
-import { away } from './postgres-error.js';
+import { unavailableError } from './postgres-error.js';
 
 export interface PostgresIdempotencyStoreOptions {
   ttlMs?: number;
@@ -123,7 +123,7 @@ export async function openPostgresIdempotencyStore(
         const { status, body, headers } = row;
         return { state: 'replay', status, body: body?.toString('utf8') ?? '', headers: headers ?? {} };
       }
-      throw away();
+      throw unavailableError();
     },
 
     async renew(leases) {

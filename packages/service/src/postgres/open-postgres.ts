@@ -1,9 +1,15 @@
 import pg from 'pg';
 import { createBackoff } from '../backoff.js';
-import { createEngineGate } from '../engine-gate.js';
+import { createCircuitBreaker } from '../engine-gate.js';
 import { createListener } from './listener.js';
 import type { Postgres, PostgresQueries, TransactionOptions } from './postgres.js';
-import { away, isAway, isOfFullPool, isSerializationFailure, postgresError } from './postgres-error.js';
+import {
+  isAway,
+  isOfFullPool,
+  isSerializationFailure,
+  postgresError,
+  unavailableError,
+} from './postgres-error.js';
 
 export interface PostgresOptions {
   /** postgresql://user:password@host:port/database?sslmode=... */
@@ -49,10 +55,10 @@ export function openPostgres(options: PostgresOptions): Postgres {
   pool.on('error', onError);
   // A connection that breaks while it is lent tells it to nobody else.
   pool.on('connect', (client) => client.on('error', () => {}));
-  const gate = createEngineGate({
+  const gate = createCircuitBreaker({
     // That all connections are lent says nothing of a server that answered.
     isAway: (error) => isAway(error) && (!isOfFullPool(error) || gate.isClosed()),
-    refusal: (seconds) => away(undefined, seconds),
+    refusal: (seconds) => unavailableError(undefined, seconds),
   });
   const listener = createListener(
     () => new pg.Client({ ...settings, query_timeout: undefined, statement_timeout: false }),

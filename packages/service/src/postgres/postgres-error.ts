@@ -46,10 +46,10 @@ export function postgresError(error: unknown): unknown {
       cause: error,
     });
   const mayPass = isAway(error) || isSerializationFailure(error) || codeOf(error) === QUERY_CANCELED;
-  return mayPass ? away(error) : error;
+  return mayPass ? unavailableError(error) : error;
 }
 
-export function away(cause?: unknown, seconds = 1): AppError {
+export function unavailableError(cause?: unknown, seconds = 1): AppError {
   return new AppError('storage_unavailable', 'The database does not answer; try again shortly', {
     cause,
     headers: { 'retry-after': String(Math.max(1, Math.ceil(seconds))) },

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { createBackoff } from '../backoff.js';
-import { createEngineGate } from '../engine-gate.js';
+import { createCircuitBreaker } from '../engine-gate.js';
 import { AppError } from '../errors.js';
 import type { RemoteCache } from '../remote-cache.js';
 
@@ -41,7 +41,7 @@ export function openRedis({ url, prefix, onError }: RedisOptions): OpenedRedis {
   redis.on('ready', () => backoff.reset());
   // Each attempt to connect tells its failure: the gate tells it once.
   redis.on('error', () => {});
-  const gate = createEngineGate({ isAway: () => true, refusal: (seconds) => away(seconds) });
+  const gate = createCircuitBreaker({ isAway: () => true, refusal: (seconds) => unavailableError(seconds) });
 
   const ask = async <T>(call: () => Promise<T>): Promise<T> => {
     const wasAway = gate.isClosed();
@@ -70,7 +70,7 @@ export function openRedis({ url, prefix, onError }: RedisOptions): OpenedRedis {
     },
     async probe() {
       await ask(() => redis.ping()).catch((error: unknown) => {
-        throw error instanceof AppError ? error : away(1, error);
+        throw error instanceof AppError ? error : unavailableError(1, error);
       });
     },
     async close() {
@@ -79,7 +79,7 @@ export function openRedis({ url, prefix, onError }: RedisOptions): OpenedRedis {
   };
 }
 
-const away = (seconds: number, cause?: unknown) =>
+const unavailableError = (seconds: number, cause?: unknown) =>
   new AppError('unavailable', 'Redis does not answer: everything goes on, slower', {
     cause,
     headers: { 'retry-after': String(Math.max(1, Math.ceil(seconds))) },

@@ -17,7 +17,7 @@ const BETA = 8;
 /** Where the filter is half down, as a share of the lower Nyquist frequency. */
 const CUTOFF = 0.93;
 /** As many rows of the filter at most: where the ratio needs more, it is interpolated between rows, 100 dB exact. */
-const MOST_PHASES = 512;
+const MAX_PHASES = 512;
 
 /** Rates in Hz, whole numbers. */
 export function createResampler(from: number, to: number): Resampler {
@@ -26,7 +26,7 @@ export function createResampler(from: number, to: number): Resampler {
   const step = from / to;
   // Even, so that taps come in fours.
   const reach = 2 * Math.ceil((CROSSINGS * Math.max(1, step)) / CUTOFF / 2);
-  const phases = Math.min(MOST_PHASES, to / greatestCommonDivisor(from, to));
+  const phases = Math.min(MAX_PHASES, to / greatestCommonDivisor(from, to));
   const filter = filterRows(step, reach, phases);
   const taps = 2 * reach;
   /** Input that later output needs; begins with silence in place of what came before the first sample. */

@@ -12,7 +12,7 @@ const BLOCK = 16;
 const FILTER = Array.from({ length: OVERSAMPLING - 1 }, (_, p) => interpolator((p + 1) / OVERSAMPLING));
 
 /** No value between samples is more than this times the largest sample in reach. */
-const MOST_OVERSHOOT = Math.max(...FILTER.map((row) => row.reduce((sum, tap) => sum + Math.abs(tap), 0)));
+const MAX_OVERSHOOT = Math.max(...FILTER.map((row) => row.reduce((sum, tap) => sum + Math.abs(tap), 0)));
 
 /** The largest peak, as amplitude: 1 is full scale. */
 export function truePeak(samples: Float32Array): number {
@@ -31,7 +31,7 @@ export function truePeaks(samples: Float32Array, floor: number): Float32Array {
   for (let from = 0; from < samples.length; from += BLOCK) {
     let near = 0;
     for (let n = from; n < from + BLOCK + TAPS; n++) near = Math.max(near, Math.abs(padded[n]!));
-    if (near * MOST_OVERSHOOT <= floor) continue;
+    if (near * MAX_OVERSHOOT <= floor) continue;
     const to = Math.min(samples.length, from + BLOCK);
     for (let i = from; i < to; i++) {
       let a = 0;

@@ -53,8 +53,8 @@ const DESTINATION = /\]\([^\s()]*(?:\s{1,3}"[^"\n]{0,300}(?:"\s?)?|\s{1,3}$)?(?:
 const FENCE = /^ {0,3}'''$/;
 /** Longer markup is a comment or an element. */
 const LONG_MARKUP = 600;
-const MOST_STOPS = 20;
-const MOST_CLOSING = 6;
+const MAX_STOPS = 20;
+const MAX_CLOSING = 6;
 
 /** Where the text is cut; that it is not, and where reading goes on; or undefined, where that depends on what comes. */
 type Verdict = { cut: number; endsSentence: boolean } | { next: number } | undefined;
@@ -182,8 +182,8 @@ export function createClauseCutter(): ClauseCutter {
   }
 
   function verdictOnStop(): Verdict {
-    const marks = behind(at + 1, STOPS, MOST_STOPS - 1);
-    const end = marks === undefined ? undefined : behind(marks, CLOSING, MOST_CLOSING);
+    const marks = behind(at + 1, STOPS, MAX_STOPS - 1);
+    const end = marks === undefined ? undefined : behind(marks, CLOSING, MAX_CLOSING);
     if (marks === undefined || end === undefined) return undefined;
     if (end < folded.length && !isSpace(folded[end]!)) return { next: marks };
     const place = behindSpace(end);
@@ -206,7 +206,7 @@ export function createClauseCutter(): ClauseCutter {
     const shortest = SHORTEST[Math.min(count, SHORTEST.length - 1)]!;
     // The commas of code are no pauses.
     if (isCode || at - clauseStart < shortest || !seen.word || !seen.lowerCase || seen.depth > 0) return goOn;
-    const end = behind(at + 1, CLOSING, MOST_CLOSING);
+    const end = behind(at + 1, CLOSING, MAX_CLOSING);
     if (end === undefined) return undefined;
     const closes = folded.slice(at, end).split('"').length - 1;
     if ((seen.quotes + closes) % 2 === 1 || (end < folded.length && !isSpace(folded[end]!))) return goOn;

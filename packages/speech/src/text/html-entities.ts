@@ -31,7 +31,7 @@ const ENTITY =
 /** The names that old pages write without a semicolon. */
 const UNCLOSED = /&(?<name>amp|lt|gt|quot|nbsp)(?![\p{L}\p{N};=])/uy;
 /** "&amp;amp;quot;" was escaped more than once. */
-const MOST_ESCAPES = 3;
+const MAX_ESCAPES = 3;
 /** What numbers from 128 to 159 mean in pages (HTML, numeric character reference end state). */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
@@ -42,7 +42,7 @@ export function entityAt(text: string, at: number): { end: number; character: st
   const character = characterOf(match.groups!);
   if (character === undefined) return undefined;
   let entity = { end: at + match[0].length, character };
-  for (let i = 1; entity.character === '&' && i < MOST_ESCAPES; i++) {
+  for (let i = 1; entity.character === '&' && i < MAX_ESCAPES; i++) {
     const inner = matchAt(ENTITY, `&${text.slice(entity.end, entity.end + 40)}`, 0);
     const meant = inner === null ? undefined : characterOf(inner.groups!);
     if (meant === undefined) break;

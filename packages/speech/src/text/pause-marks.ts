@@ -44,7 +44,7 @@ const KIND =
 /** "[pause button]", "[pause and resume]", "[pause/break]": these words speak of a pause and ask for none. */
 const NO_MARK =
   /^(?:[\s:-]{0,3}(?:the|your|my|his|her|our|their|this|that|these|those|all|and|or|vs|button|key|menu|icon|screen|feature|mode|option|command|symbol|sign|function|tag|mark|marker|label|is|was|are)(?![\p{L}\p{N}])|\s?[/|&+\\])/iu;
-const MOST_WORDS = 5;
+const MAX_WORDS = 5;
 
 /**
  * The pause that is written at a place: "[pause 500ms]", "[pause 1.5s]", and what is almost such a mark, which pauses for
@@ -65,7 +65,7 @@ export function pauseMarkAt(text: string, at: number): PauseMark | undefined {
     return pauseMs === undefined ? undefined : { end, pauseMs };
   }
   const words = behind!.trim();
-  if (NO_MARK.test(behind!) || words.split(/\s+/).length > MOST_WORDS) return undefined;
+  if (NO_MARK.test(behind!) || words.split(/\s+/).length > MAX_WORDS) return undefined;
   return { end, pauseMs: pauseTime(words.replace(SEPARATOR, '').replace(/\)$/, '')) ?? DEFAULT_PAUSE_MS };
 }
 

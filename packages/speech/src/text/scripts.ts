@@ -83,12 +83,12 @@ export function foreignTexts(text: string, isKnown: (at: number) => boolean): Fo
   return found;
 }
 
-const MOST_NOTES = 5;
+const MAX_NOTES = 5;
 const LONGEST_SHOWN = 24;
 
 /** One note for each script whose letters are left out. */
 export function foreignNotes(text: string, foreign: readonly ForeignText[]): string[] {
-  const scripts = [...new Set(foreign.map(({ script }) => script))].slice(0, MOST_NOTES);
+  const scripts = [...new Set(foreign.map(({ script }) => script))].slice(0, MAX_NOTES);
   return scripts.map((script) => {
     const ofScript = foreign.filter((range) => range.script === script);
     const { start, end } = ofScript[0]!;

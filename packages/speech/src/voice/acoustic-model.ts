@@ -22,7 +22,7 @@ export interface AcousticFrames {
 }
 
 /** The model was trained on sentences; beyond that its durations drift. */
-export const MOST_IDS = 600;
+export const MAX_IDS = 600;
 /** Seconds of one unit of duration. */
 export const DURATION_UNIT = 0.025;
 

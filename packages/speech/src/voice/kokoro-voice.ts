@@ -26,7 +26,7 @@ export const STYLE_LENGTH = 256;
 export const STYLES_BYTES = STYLE_ROWS * STYLE_LENGTH * Float32Array.BYTES_PER_ELEMENT;
 
 /** What the network was trained on, without the zeros around it. */
-const MOST_PHONEMES = 510;
+const MAX_PHONEMES = 510;
 /** Seconds of one unit of duration. */
 const DURATION_UNIT = 0.025;
 /** The sound runs so far ahead of the durations, in seconds, over the root of the pace: as with its pupil, the voice that ships. */
@@ -57,7 +57,7 @@ export async function openKokoroModel(modelFile: string, vocabularyDir: string):
     const input = phonemeIds(sentence, vocabulary);
     if (!input.hasSound) return silentSound(sentence, KOKORO_SAMPLE_RATE);
     const { ids } = input;
-    if (ids.length - 2 > MOST_PHONEMES) throw new SentenceTooLongError(ids.length - 2, MOST_PHONEMES);
+    if (ids.length - 2 > MAX_PHONEMES) throw new SentenceTooLongError(ids.length - 2, MAX_PHONEMES);
     const pace = names.takesFractions ? modelPace(speed) : 1;
     const results = await session.run({
       [names.tokens]: new Tensor('int64', BigInt64Array.from(ids, BigInt), [1, ids.length]),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SpokenSentence } from '../spoken-text.js';
-import { pauseMsBehind } from './pauses.js';
+import { pauseAfterMs } from './pauses.js';
 
 const ending = (phonemes: string, pauseMs = 0): SpokenSentence => ({
   charStart: 0,
@@ -21,11 +21,11 @@ describe('pauseMsBehind', () => {
     ['ˈA.”', 360],
     ['(ˈA!) ', 360],
   ])('behind %s: %i ms', (phonemes, wanted) => {
-    expect(pauseMsBehind(ending(phonemes), false, 1)).toBe(wanted);
+    expect(pauseAfterMs(ending(phonemes), false, 1)).toBe(wanted);
   });
 
   it('is longer behind a paragraph, and shorter for a fast reader, but not what the text asks for', () => {
-    expect(pauseMsBehind(ending('ˈA.'), true, 1)).toBe(710);
-    expect(pauseMsBehind(ending('ˈA.', 300), false, 2)).toBe(480);
+    expect(pauseAfterMs(ending('ˈA.'), true, 1)).toBe(710);
+    expect(pauseAfterMs(ending('ˈA.', 300), false, 2)).toBe(480);
   });
 });

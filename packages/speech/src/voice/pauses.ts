@@ -20,7 +20,7 @@ const CLOSING = /(?<![")”\s])[")”\s]+$/;
 const PARAGRAPH_MS = 350;
 
 /** Behind a sentence that another follows; a faster reader pauses less. What the text asks for itself is not changed. */
-export function pauseMsBehind(sentence: SpokenSentence, endsParagraph: boolean, speed: number): number {
+export function pauseAfterMs(sentence: SpokenSentence, endsParagraph: boolean, speed: number): number {
   const mark = sentence.phonemes.replace(CLOSING, '').at(-1) ?? '';
   const natural = (PAUSES_MS[mark] ?? 0) + (endsParagraph ? PARAGRAPH_MS : 0);
   return natural / speed + sentence.pauseMs;

@@ -1,5 +1,5 @@
 import type { SpokenSentence } from '../spoken-text.js';
-import { MOST_IDS } from './acoustic-model.js';
+import { MAX_IDS } from './acoustic-model.js';
 import { SentenceTooLongError } from './errors.js';
 
 /** A sentence as the model takes it. */
@@ -24,7 +24,7 @@ export function phonemeIds(sentence: SpokenSentence, vocabulary: ReadonlyMap<str
   }
   idAt.push(ids.length);
   ids.push(0);
-  if (ids.length > MOST_IDS) throw new SentenceTooLongError(ids.length - 2, MOST_IDS - 2);
+  if (ids.length > MAX_IDS) throw new SentenceTooLongError(ids.length - 2, MAX_IDS - 2);
   const hasSound = sentence.spans.some(({ start, end }) => idAt[start]! < idAt[end]!);
   return { ids, idAt, hasSound };
 }

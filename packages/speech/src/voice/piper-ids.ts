@@ -5,7 +5,7 @@ import type { PhonemeIds } from './phoneme-ids.js';
 import { type PiperConfig, SIGNS } from './piper-config.js';
 
 /** Ids, pads included: three times what the longest sentence of a text has. */
-const MOST_IDS = 3000;
+const MAX_IDS = 3000;
 
 /** As Piper feeds its networks: start, pad, then each sign with a pad behind it, end. A sign the voice lacks is passed over. */
 export function piperIds(
@@ -24,7 +24,7 @@ export function piperIds(
   }
   idAt.push(ids.length);
   ids.push(...table[SIGNS.end]!);
-  if (ids.length > MOST_IDS) throw new SentenceTooLongError(ids.length, MOST_IDS);
+  if (ids.length > MAX_IDS) throw new SentenceTooLongError(ids.length, MAX_IDS);
   const hasSound = sentence.spans.some(({ start, end }) => idAt[start]! < idAt[end]!);
   return { ids, idAt, hasSound };
 }

@@ -1,6 +1,6 @@
 import type { SpokenSentence } from '../spoken-text.js';
 import type { SpeakOptions } from './hibari-voice.js';
-import { pauseMsBehind } from './pauses.js';
+import { pauseAfterMs } from './pauses.js';
 import type { SpokenSound } from './spoken-sound.js';
 
 /** A sentence of a text, and whether a paragraph ends with it. */
@@ -37,7 +37,7 @@ export async function* speakText(
   for await (const sentence of sentences) {
     const sound = await voice.speak(sentence, { ...options, seed: seed + index++ });
     const before = pauseMs;
-    pauseMs = pauseMsBehind(sentence, sentence.endsParagraph ?? false, speed);
+    pauseMs = pauseAfterMs(sentence, sentence.endsParagraph ?? false, speed);
     yield { ...afterSilence(sound, before), sentence, pauseMs };
     last = sentence;
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SpokenSentence } from '../spoken-text.js';
 import { phonemeIds } from './phoneme-ids.js';
-import { type HeardTimes, speechTimes } from './speech-times.js';
+import { type AudibleTimes, speechTimes } from './speech-times.js';
 
 const VOCABULARY = new Map([...'hˈImAbi .,—ˌ'].map((phoneme, i) => [phoneme, i + 1]));
 
@@ -18,7 +18,7 @@ function sentence(phonemes: string): SpokenSentence {
 const unshifted = (seconds: number): number => Math.round(seconds * 1e5 + 6250) / 100;
 
 /** Times in milliseconds, the shift of 62.5 ms taken out. */
-function timesOf(phonemes: string, durations: number[], heard: Partial<HeardTimes> = {}) {
+function timesOf(phonemes: string, durations: number[], heard: Partial<AudibleTimes> = {}) {
   const given = sentence(phonemes);
   const input = phonemeIds(given, VOCABULARY);
   expect(durations.length).toBe(input.ids.length);
@@ -53,7 +53,7 @@ describe('speechTimes', () => {
   it('tells the stress of the vowel behind a mark, and of nothing else', () => {
     const given = sentence('hˈIm ˌAbi');
     const input = phonemeIds(given, VOCABULARY);
-    const heard: HeardTimes = { first: (_, end) => end, last: (_, end) => end };
+    const heard: AudibleTimes = { first: (_, end) => end, last: (_, end) => end };
     const { phonemes } = speechTimes(given, input, new Int32Array(input.ids.length).fill(4), 1, heard);
     expect(phonemes.map(({ phoneme, stress }) => [phoneme, stress])).toEqual([
       ['h', undefined],
@@ -104,7 +104,7 @@ describe('speechTimes', () => {
 
   it('shifts more at a slow pace: by 62.5 ms over the root of it', () => {
     const given = sentence('hI');
-    const heard: HeardTimes = { first: (_, end) => end, last: (_, end) => end };
+    const heard: AudibleTimes = { first: (_, end) => end, last: (_, end) => end };
     const startAt = (pace: number) =>
       speechTimes(given, phonemeIds(given, VOCABULARY), Int32Array.of(9, 1, 1, 1), pace, heard).words[0]!
         .start;

@@ -24,7 +24,7 @@ export interface SpeechTimes {
 }
 
 /** Where the sound is loud enough to count as speech, in seconds. */
-export interface HeardTimes {
+export interface AudibleTimes {
   /** The first such moment between the two; `end` if there is none. */
   first(start: number, end: number): number;
   /** The end of the last; `start` if there is none. */
@@ -51,7 +51,7 @@ export function speechTimes(
   input: PhonemeIds,
   durations: Int32Array,
   pace: number,
-  heard: HeardTimes,
+  heard: AudibleTimes,
 ): SpeechTimes {
   const begins = idBegins(durations, DURATION_UNIT, SHIFT_SECONDS / Math.sqrt(pace));
   return timesOfBegins(sentence, input, begins, heard);
@@ -62,7 +62,7 @@ export function timesOfBegins(
   sentence: SpokenSentence,
   { idAt }: PhonemeIds,
   begins: Float64Array,
-  heard: HeardTimes,
+  heard: AudibleTimes,
 ): SpeechTimes {
   const { phonemes, spans } = sentence;
   const timeOf = (character: number): number => begins[idAt[character]!]!;

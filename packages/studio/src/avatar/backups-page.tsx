@@ -4,8 +4,8 @@ import { readableBytes } from '../parts/bytes.js';
 import { Dialog } from '../parts/dialog.js';
 import { useNotes } from '../parts/notes.js';
 import { Problem } from '../parts/problem.js';
-import { SureButton } from '../parts/sure-button.js';
-import { When } from '../parts/when.js';
+import { ConfirmButton } from '../parts/sure-button.js';
+import { RelativeTime } from '../parts/when.js';
 import { avatar } from './client.js';
 
 /** What was set aside, what else can be, and the way back. */
@@ -106,7 +106,7 @@ export function BackupsPage() {
         {backups.data?.backups.map((backup) => (
           <li key={backup.name} className="card row spread">
             <p>
-              <strong>{backup.name}</strong> <When at={backup.created_at} />{' '}
+              <strong>{backup.name}</strong> <RelativeTime at={backup.created_at} />{' '}
               <span className="soft small">
                 {backup.dirs.join(', ')}, {readableBytes(backup.bytes)}
                 {backup.encrypted && ', encrypted'}
@@ -121,14 +121,14 @@ export function BackupsPage() {
               >
                 Restore
               </button>
-              <SureButton
+              <ConfirmButton
                 name="Delete"
                 of={backup.name}
                 disabled={remove.isPending}
                 onSure={() => remove.mutate(backup.name)}
               >
                 Nothing brings it back.
-              </SureButton>
+              </ConfirmButton>
             </p>
           </li>
         ))}

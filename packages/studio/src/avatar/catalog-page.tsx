@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useNotes } from '../parts/notes.js';
 import { Problem } from '../parts/problem.js';
-import { SureButton } from '../parts/sure-button.js';
+import { ConfirmButton } from '../parts/sure-button.js';
 import { avatar } from './client.js';
 import { useMediaUrl } from './media-url.js';
 
@@ -84,13 +84,13 @@ function Shelf({ title, entries, remove, choose }: ShelfProps) {
                 </button>
               )}
               {!entry.built_in && (
-                <SureButton
+                <ConfirmButton
                   name="Delete"
                   of={entry.name}
                   onSure={() => act('Deleted', () => remove(entry.name))}
                 >
                   Clips that were made with it stay; its file is gone.
-                </SureButton>
+                </ConfirmButton>
               )}
             </p>
           </li>
@@ -192,13 +192,13 @@ function Voices({ voices }: { voices: Catalog['voices'] }) {
                   </button>
                 )}
                 {voice.kind === 'preset' && (
-                  <SureButton
+                  <ConfirmButton
                     name="Delete"
                     of={voice.name}
                     onSure={() => act('Deleted', () => avatar.catalog.removeVoice(voice.name))}
                   >
                     What was spoken with it stays.
-                  </SureButton>
+                  </ConfirmButton>
                 )}
               </td>
             </tr>

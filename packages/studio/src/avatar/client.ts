@@ -1,15 +1,15 @@
 import { createAvatarClient } from '@anima/client';
-import { keptToken } from '../shell/kept-token.js';
+import { loadToken } from '../shell/kept-token.js';
 
 /** The service that served this page. */
-export const avatar = createAvatarClient({ url: location.origin, token: keptToken });
+export const avatar = createAvatarClient({ url: location.origin, token: loadToken });
 
 let ticket: { value: string; until: number } | null = null;
 const MARGIN_MS = 30_000;
 
 /** What pictures, players and sockets show in the place of a token, which they cannot send; null where none is asked for. */
 export async function currentTicket(): Promise<string | null> {
-  if (keptToken() === null) return null;
+  if (loadToken() === null) return null;
   if (ticket === null || ticket.until < Date.now() + MARGIN_MS) {
     const issued = await avatar.ticket();
     ticket = { value: issued.ticket, until: Date.parse(issued.expires_at) };

@@ -1,10 +1,10 @@
-import { readMarks } from '@anima/face/expressions';
+import { parseExpressionTags } from '@anima/face/expressions';
 import type { AvatarElement } from '@anima/player';
 import { useEffect, useState } from 'react';
 
 /** What is said, lit up to the word that is heard now. Marks of expressions are not said. */
 export function HeardText({ avatar, text: written }: { avatar: AvatarElement | null; text: string }) {
-  const { text } = readMarks(written);
+  const { text } = parseExpressionTags(written);
   const [word, setWord] = useState({ start: 0, end: 0 });
   useEffect(() => {
     setWord({ start: 0, end: 0 });

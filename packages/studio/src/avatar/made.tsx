@@ -2,7 +2,7 @@ import type { JobName } from '@anima/client';
 import { useMediaUrl } from './media-url.js';
 
 /** Plays what a job has made. */
-export function Made({ job }: { job: JobName & { media_url?: string } }) {
+export function JobResult({ job }: { job: JobName & { media_url?: string } }) {
   const url = useMediaUrl(job.media_url);
   if (url === undefined) return null;
   // Words and captions stand in the clip, or beside it in files of their own.

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { keptToken } from '../shell/kept-token.js';
+import { loadToken } from '../shell/kept-token.js';
 import { currentTicket } from './client.js';
 
 /** The address under which an element may load what the service names by this one; undefined as long as that is not known. */
@@ -7,12 +7,12 @@ export function useMediaUrl(url: string | undefined): string | undefined {
   const { data } = useQuery({
     queryKey: ['ticket'],
     queryFn: currentTicket,
-    enabled: keptToken() !== null,
+    enabled: loadToken() !== null,
     refetchInterval: 60_000,
   });
   if (url === undefined) return undefined;
   const path = new URL(url, location.origin);
-  if (keptToken() !== null) {
+  if (loadToken() !== null) {
     if (data == null) return undefined;
     path.searchParams.set('ticket', data);
   }

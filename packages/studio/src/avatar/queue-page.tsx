@@ -2,9 +2,9 @@ import type { JobName } from '@anima/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Problem } from '../parts/problem.js';
-import { When } from '../parts/when.js';
+import { RelativeTime } from '../parts/when.js';
 import { avatar } from './client.js';
-import { Made } from './made.js';
+import { JobResult } from './made.js';
 
 const KINDS = { tts: 'speech', lipsync: 'clip', lipsync_batch: 'script', enhance: 'restoration' };
 
@@ -46,7 +46,7 @@ export function QueuePage() {
                   <strong>{KINDS[job.kind]}</strong>
                   <span className="chip">{job.status}</span>
                   <span className="soft small">
-                    {isOpen && job.stage} <When at={job.created_at} />
+                    {isOpen && job.stage} <RelativeTime at={job.created_at} />
                     {job.queue_position !== undefined && `, ${job.queue_position} before it`}
                   </span>
                 </p>
@@ -80,7 +80,7 @@ export function QueuePage() {
                 />
               )}
               {job.error !== undefined && <p className="problem">{job.error.message}</p>}
-              {shown === job.job_id && <Made job={job} />}
+              {shown === job.job_id && <JobResult job={job} />}
             </li>
           );
         })}

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { Problem } from '../parts/problem.js';
 import { avatar } from './client.js';
 import { ExpressionChoice } from './expression-choice.js';
-import { Made } from './made.js';
+import { JobResult } from './made.js';
 import { useMediaUrl } from './media-url.js';
 import { useJob } from './use-job.js';
 
@@ -109,7 +109,7 @@ export function RenderPage() {
         </form>
         <div className="stack">
           {made !== null ? (
-            <Made job={made} />
+            <JobResult job={made} />
           ) : (
             shownFace !== undefined && <FaceOf url={shownFace.thumbnail_url} isDimmed={isUnderWay} />
           )}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Problem } from '../parts/problem.js';
 import { avatar } from './client.js';
-import { Made } from './made.js';
+import { JobResult } from './made.js';
 import { useJob } from './use-job.js';
 
 interface Scene {
@@ -133,7 +133,9 @@ export function ScriptPage() {
                     {state.status} {state.error?.message}
                   </p>
                   {state.media_url !== undefined && (
-                    <Made job={{ job_id: job!.job_id, kind: 'lipsync_batch', media_url: state.media_url }} />
+                    <JobResult
+                      job={{ job_id: job!.job_id, kind: 'lipsync_batch', media_url: state.media_url }}
+                    />
                   )}
                 </div>
               )}

@@ -63,7 +63,7 @@ export function SpeakPage() {
             What is said
             <textarea
               required
-              maxLength={MOST_CHARACTERS}
+              maxLength={MAX_CHARACTERS}
               value={text}
               onChange={(event) => setText(event.target.value)}
               // Sound and session are ready before the first word is wanted.
@@ -128,4 +128,4 @@ export function SpeakPage() {
 }
 
 /** As the service takes at once. */
-const MOST_CHARACTERS = 20_000;
+const MAX_CHARACTERS = 20_000;

@@ -2,7 +2,7 @@ import type { AuditRun } from '@anima/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { Problem } from '../parts/problem.js';
-import { When } from '../parts/when.js';
+import { RelativeTime } from '../parts/when.js';
 import { memory } from './client.js';
 import { Finding } from './finding.js';
 import { useFindingKeys } from './finding-keys.js';
@@ -104,7 +104,7 @@ function Results({ run }: { run: AuditRun }) {
   return (
     <div className="stack" ref={list}>
       <p className="soft small" role="status">
-        {run.memories_checked} memories, {totalOf(run.counts)} findings <When at={run.started_at} />
+        {run.memories_checked} memories, {totalOf(run.counts)} findings <RelativeTime at={run.started_at} />
         {run.error !== null && `: ${run.error}`}
         {reported.length > 1 && (
           <>

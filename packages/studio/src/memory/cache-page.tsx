@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Problem } from '../parts/problem.js';
-import { SureButton } from '../parts/sure-button.js';
+import { ConfirmButton } from '../parts/sure-button.js';
 import { memory } from './client.js';
 
 /** What the cache of responses answered, how it would answer a question, and why. */
@@ -68,9 +68,9 @@ export function CachePage() {
                 <td className="number">{hits}</td>
                 <td className="number">{misses}</td>
                 <td className="act">
-                  <SureButton name="Clear" of={name} onSure={() => clear.mutate(name)}>
+                  <ConfirmButton name="Clear" of={name} onSure={() => clear.mutate(name)}>
                     Its {entries} responses are gone; its questions are answered by the model again.
-                  </SureButton>
+                  </ConfirmButton>
                 </td>
               </tr>
             ))}

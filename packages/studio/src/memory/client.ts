@@ -1,5 +1,5 @@
 import { createMemoryClient } from '@anima/client';
-import { keptToken } from '../shell/kept-token.js';
+import { loadToken } from '../shell/kept-token.js';
 
 /** As whom the studio writes. */
 export const AGENT = 'studio';
@@ -7,6 +7,6 @@ export const AGENT = 'studio';
 /** The service that served this page. */
 export const memory = createMemoryClient({
   url: location.origin,
-  token: keptToken,
+  token: loadToken,
   agentId: AGENT,
 });

@@ -1,16 +1,16 @@
 import { useQueries } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
 import { Problem } from '../parts/problem.js';
-import { When } from '../parts/when.js';
+import { RelativeTime } from '../parts/when.js';
 import { memory } from './client.js';
-import { takeApart } from './take-apart.js';
-import { useChange } from './use-change.js';
+import { unmerge } from './take-apart.js';
+import { useMemoryChange } from './use-change.js';
 
 /** Two memories side by side, and what a person can say of them. */
 export function ComparePage({ params }: { params: Record<string, string | undefined> }) {
   const ids = [params.one ?? '', params.other ?? ''] as const;
   const [, go] = useLocation();
-  const { change, error: refused, isPending } = useChange();
+  const { change, error: refused, isPending } = useMemoryChange();
   const found = useQueries({
     queries: ids.map((id) => ({
       queryKey: ['memory', id],
@@ -46,7 +46,7 @@ export function ComparePage({ params }: { params: Record<string, string | undefi
             <p className="content">{each.content}</p>
             <p className="small soft">
               {each.type}, {each.project ?? 'every project'}, by {each.source_agent}{' '}
-              <When at={each.created_at} />
+              <RelativeTime at={each.created_at} />
               {each.state === 'archived' && ', archived'}
             </p>
             <Link href={`/memories/${each.memory_id}`}>All of it</Link>
@@ -74,7 +74,7 @@ export function ComparePage({ params }: { params: Record<string, string | undefi
             leave(
               'Made one',
               () => memory.audit.merge(both),
-              () => takeApart(both),
+              () => unmerge(both),
             )
           }
         >

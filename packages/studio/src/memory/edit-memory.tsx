@@ -4,7 +4,7 @@ import { Dialog } from '../parts/dialog.js';
 import { Problem } from '../parts/problem.js';
 import { memory as service } from './client.js';
 import { ContentFields } from './content-fields.js';
-import { useChange } from './use-change.js';
+import { useMemoryChange } from './use-change.js';
 
 export function EditMemory({
   memory,
@@ -19,7 +19,7 @@ export function EditMemory({
   const [type, setType] = useState(memory.type);
   const [importance, setImportance] = useState(memory.importance);
   const [tags, setTags] = useState(memory.tags.join(', '));
-  const { change, error } = useChange();
+  const { change, error } = useMemoryChange();
 
   function submit(event: FormEvent) {
     event.preventDefault();

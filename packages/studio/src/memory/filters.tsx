@@ -11,7 +11,7 @@ export interface Chosen {
   archived: boolean;
 }
 
-export const NOTHING_CHOSEN: Chosen = { type: '', project: '', agent: '', tags: '', archived: false };
+export const EMPTY_FILTER: Chosen = { type: '', project: '', agent: '', tags: '', archived: false };
 export const TYPES = ['decision', 'error', 'pattern', 'entity', 'preference', 'context', 'fact'] as const;
 
 export function filterOf({ type, project, agent, tags, archived }: Chosen): MemoryFilter {

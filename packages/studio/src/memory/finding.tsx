@@ -3,15 +3,15 @@ import { useQueries } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { Problem } from '../parts/problem.js';
 import { memory } from './client.js';
-import { takeApart } from './take-apart.js';
-import { useChange } from './use-change.js';
+import { unmerge } from './take-apart.js';
+import { useMemoryChange } from './use-change.js';
 
 /** What an audit found, with the memories it is about side by side, and what settles it. */
 export function Finding({ runId, finding }: { runId: string; finding: AuditFinding }) {
   const { finding_id: id, kind, severity, title, detail, evidence, memory_ids: ids } = finding;
-  const { change, error, isPending } = useChange();
+  const { change, error, isPending } = useMemoryChange();
   const memories = useQueries({
-    queries: ids.slice(0, MOST_SHOWN).map((memoryId) => ({
+    queries: ids.slice(0, MAX_SHOWN).map((memoryId) => ({
       queryKey: ['memory', memoryId],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         memory.get(memoryId, { include_archived: true }, { signal }),
@@ -61,7 +61,7 @@ export function Finding({ runId, finding }: { runId: string; finding: AuditFindi
               change(
                 'Made one',
                 () => memory.audit.merge(ids),
-                () => takeApart(ids),
+                () => unmerge(ids),
               )
             }
           >
@@ -108,4 +108,4 @@ export function Finding({ runId, finding }: { runId: string; finding: AuditFindi
   );
 }
 
-const MOST_SHOWN = 6;
+const MAX_SHOWN = 6;

@@ -1,11 +1,11 @@
 import { memory } from './client.js';
-import { useChange } from './use-change.js';
+import { useMemoryChange } from './use-change.js';
 
 const EXAMPLE = 'The kettle in the kitchen takes four minutes to boil.';
 
 /** Where nothing is remembered yet: the way to the first memory, and to finding it again. */
 export function FirstMemory({ onAsk }: { onAsk: (question: string) => void }) {
-  const { change, isPending } = useChange();
+  const { change, isPending } = useMemoryChange();
   let id = '';
   const remember = async () => {
     ({ memory_id: id } = await memory.remember({ content: EXAMPLE, type: 'fact', tags: ['example'] }));

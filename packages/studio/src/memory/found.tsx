@@ -1,6 +1,6 @@
 import type { Memory } from '@anima/client';
 import { Link } from 'wouter';
-import { When } from '../parts/when.js';
+import { RelativeTime } from '../parts/when.js';
 import { type Highlight, Highlighted } from './highlighted.js';
 import { Score, type ScoreParts } from './score.js';
 
@@ -12,7 +12,7 @@ export interface FoundMemory extends Memory {
   contradicts?: { memory_id: string; newest: boolean }[];
 }
 
-export function Found({ memory }: { memory: FoundMemory }) {
+export function SearchResult({ memory }: { memory: FoundMemory }) {
   const { memory_id: id, content, type, project, tags, source_agent: agent, created_at: at } = memory;
   return (
     <li className="card found-memory">
@@ -23,7 +23,7 @@ export function Found({ memory }: { memory: FoundMemory }) {
         <span className="chip">{type}</span>
         {project !== null && <span>{project}</span>}
         <span>{agent}</span>
-        <When at={at} />
+        <RelativeTime at={at} />
         {tags.map((tag) => (
           <span key={tag}>#{tag}</span>
         ))}

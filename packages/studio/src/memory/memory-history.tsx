@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Problem } from '../parts/problem.js';
-import { When } from '../parts/when.js';
+import { RelativeTime } from '../parts/when.js';
 import { memory } from './client.js';
 
 export function MemoryHistory({ id }: { id: string }) {
@@ -16,7 +16,7 @@ export function MemoryHistory({ id }: { id: string }) {
         {data?.history.toReversed().map(({ revision, change, changed_at, agent_id, changes }) => (
           <li key={revision}>
             <p>
-              <strong>{change}</strong> by {agent_id} <When at={changed_at} />
+              <strong>{change}</strong> by {agent_id} <RelativeTime at={changed_at} />
             </p>
             {Object.entries(changes).map(([field, value]) => (
               <pre key={field} className="small">

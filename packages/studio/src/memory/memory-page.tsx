@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { Problem } from '../parts/problem.js';
-import { When } from '../parts/when.js';
+import { RelativeTime } from '../parts/when.js';
 import { memory } from './client.js';
 import { EditMemory } from './edit-memory.js';
 import { MemoryHistory } from './memory-history.js';
 import { Relations } from './relations.js';
-import { takeApart } from './take-apart.js';
-import { useChange } from './use-change.js';
+import { unmerge } from './take-apart.js';
+import { useMemoryChange } from './use-change.js';
 
 /** One memory: what it says, where it is from, what was changed, what stands between it and others. */
 export function MemoryPage({ params }: { params: Record<string, string | undefined> }) {
@@ -18,7 +18,7 @@ export function MemoryPage({ params }: { params: Record<string, string | undefin
     queryKey: ['memory', id],
     queryFn: ({ signal }) => memory.get(id, { include_archived: true }, { signal }),
   });
-  const { change, error: refused, isPending } = useChange();
+  const { change, error: refused, isPending } = useMemoryChange();
   if (data === undefined)
     return error === null ? <p className="waiting">Reading …</p> : <Problem error={error} />;
   const isArchived = data.state === 'archived';
@@ -34,7 +34,7 @@ export function MemoryPage({ params }: { params: Record<string, string | undefin
         <span className="chip">{data.type}</span>
         <span>{data.project ?? 'every project'}</span>
         <span>by {data.source_agent}</span>
-        <When at={data.created_at} />
+        <RelativeTime at={data.created_at} />
         <span>importance {data.importance}</span>
         <span>{data.access_count === 1 ? 'read once' : `read ${data.access_count} times`}</span>
         {data.tags.map((tag) => (
@@ -63,7 +63,7 @@ export function MemoryPage({ params }: { params: Record<string, string | undefin
             className="plain small"
             disabled={isPending}
             onClick={() =>
-              change('Taken apart: what it was made of is back', () => takeApart(data.merged_from))
+              change('Taken apart: what it was made of is back', () => unmerge(data.merged_from))
             }
           >
             Take apart

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { Problem } from '../parts/problem.js';
 import { memory } from './client.js';
-import { Found } from './found.js';
+import { SearchResult } from './found.js';
 
 /** What an agent is told when it begins to work in a project. */
 export function ProjectPage({ params }: { params: Record<string, string | undefined> }) {
@@ -33,7 +33,7 @@ export function ProjectPage({ params }: { params: Record<string, string | undefi
           <h2>{kind}</h2>
           <ul className="found">
             {memories.map((each) => (
-              <Found key={each.memory_id} memory={each} />
+              <SearchResult key={each.memory_id} memory={each} />
             ))}
           </ul>
         </section>

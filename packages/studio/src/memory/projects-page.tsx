@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { Problem } from '../parts/problem.js';
-import { When } from '../parts/when.js';
+import { RelativeTime } from '../parts/when.js';
 import { memory } from './client.js';
 
 /** Projects, how much each remembers, who is at work in them now, and how the service is. */
@@ -50,7 +50,7 @@ export function ProjectsPage() {
                 <td>{agent_id}</td>
                 <td>{project}</td>
                 <td>
-                  <When at={last_seen_at} />
+                  <RelativeTime at={last_seen_at} />
                 </td>
               </tr>
             ))}

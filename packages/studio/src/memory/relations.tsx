@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { Problem } from '../parts/problem.js';
-import { When } from '../parts/when.js';
+import { RelativeTime } from '../parts/when.js';
 import { memory } from './client.js';
 
 const SAID: Record<string, string> = {
@@ -31,7 +31,7 @@ export function Relations({ id }: { id: string }) {
           <li key={`${kind} ${other}`}>
             <p>
               It {SAID[`${kind} ${direction}`] ?? kind}{' '}
-              <Link href={`/compare/${id}/${other}`}>this memory</Link>, says {by} <When at={at} />
+              <Link href={`/compare/${id}/${other}`}>this memory</Link>, says {by} <RelativeTime at={at} />
               {!holds && ' (a text has changed since)'}
             </p>
             {reason !== null && <p className="small soft">{reason}</p>}

@@ -6,7 +6,7 @@ import { Dialog } from '../parts/dialog.js';
 import { Problem } from '../parts/problem.js';
 import { memory } from './client.js';
 import { ContentFields, type MemoryType } from './content-fields.js';
-import { useChange } from './use-change.js';
+import { useMemoryChange } from './use-change.js';
 
 /** A button, and behind it the form of a new memory. What contradicts it is told before the dialog closes. */
 export function Remember() {
@@ -16,7 +16,7 @@ export function Remember() {
   const [project, setProject] = useState('');
   const [stored, setStored] = useState<RememberedMemory | null>(null);
   const queries = useQueryClient();
-  const { undoable } = useChange();
+  const { undoable } = useMemoryChange();
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => memory.remember({ content, type, ...(project !== '' && { project }) }),
     onSuccess: (kept) => {

@@ -3,9 +3,9 @@ import { useDeferredValue, useState } from 'react';
 import { Pages } from '../parts/pages-of.js';
 import { Problem } from '../parts/problem.js';
 import { memory } from './client.js';
-import { type Chosen, Filters, filterOf, NOTHING_CHOSEN } from './filters.js';
+import { type Chosen, EMPTY_FILTER, Filters, filterOf } from './filters.js';
 import { FirstMemory } from './first-memory.js';
-import { Found } from './found.js';
+import { SearchResult } from './found.js';
 import { Remember } from './remember.js';
 
 const PAGE_SIZE = 20;
@@ -13,7 +13,7 @@ const PAGE_SIZE = 20;
 /** What is remembered: found as one types, or the newest first. */
 export function SearchPage() {
   const [text, setText] = useState('');
-  const [chosen, setChosen] = useState(NOTHING_CHOSEN);
+  const [chosen, setChosen] = useState(EMPTY_FILTER);
   const [page, setPage] = useState(1);
   const query = useDeferredValue(text.trim());
   const { data, error, isFetching } = useQuery({
@@ -48,14 +48,14 @@ export function SearchPage() {
         {data === undefined ? 'Looking …' : countOf(data.total, query)}
       </p>
       {data?.total === 0 &&
-        (query === '' && chosen === NOTHING_CHOSEN ? (
+        (query === '' && chosen === EMPTY_FILTER ? (
           <FirstMemory onAsk={fromTheFirst(setText)} />
         ) : (
           <p className="empty">Nothing is found. Other words, or fewer filters, may find more.</p>
         ))}
       <ul className="found" aria-busy={isFetching}>
         {data?.memories.map((found) => (
-          <Found key={found.memory_id} memory={found} />
+          <SearchResult key={found.memory_id} memory={found} />
         ))}
       </ul>
       {data !== undefined && <Pages page={page} total={data.pages} onChange={setPage} />}

@@ -2,7 +2,7 @@ import type { AuditRun, PairVerdict } from '@anima/client';
 import { useState } from 'react';
 import { Problem } from '../parts/problem.js';
 import { memory } from './client.js';
-import { useChange } from './use-change.js';
+import { useMemoryChange } from './use-change.js';
 
 type Pair = AuditRun['undecided'][number];
 
@@ -18,7 +18,7 @@ const SHOWN_AT_FIRST = 5;
 export function Undecided({ run }: { run: AuditRun }) {
   const [judged, setJudged] = useState<ReadonlySet<string>>(new Set());
   const [shown, setShown] = useState(SHOWN_AT_FIRST);
-  const { change, error, isPending } = useChange();
+  const { change, error, isPending } = useMemoryChange();
   const open = run.undecided.filter((pair) => !judged.has(nameOf(pair)));
   if (open.length === 0) return null;
 

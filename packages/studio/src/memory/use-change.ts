@@ -4,7 +4,7 @@ import { useNotes } from '../parts/notes.js';
 type Act = () => Promise<unknown>;
 
 /** Does something to memories, tells of it with a way back, and has every list asked for anew. */
-export function useChange() {
+export function useMemoryChange() {
   const queries = useQueryClient();
   const tell = useNotes();
   const { mutate, error, isPending } = useMutation({

@@ -13,7 +13,7 @@ interface SureButtonProps {
 }
 
 /** A button for what cannot be undone: it asks once. */
-export function SureButton({ name, of, children, disabled, onSure }: SureButtonProps) {
+export function ConfirmButton({ name, of, children, disabled, onSure }: SureButtonProps) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>

@@ -9,7 +9,7 @@ const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** How long ago, with the moment itself behind it. `at`: ISO 8601. */
-export function When({ at }: { at: string }) {
+export function RelativeTime({ at }: { at: string }) {
   const date = new Date(at);
   const seconds = (date.getTime() - Date.now()) / 1000;
   const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1];

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
-import { Keys } from './keys.js';
-import { Missing } from './missing.js';
+import { KeyboardShortcuts } from './keys.js';
+import { NotFound } from './missing.js';
 import type { Page } from './page.js';
 import { ThemeChoice } from './theme-choice.js';
 import { otherStudio, type ServiceName } from './which-service.js';
@@ -45,7 +45,7 @@ export function Frame({ service, pages }: { service: ServiceName; pages: Page[] 
           ))}
         </nav>
         <ThemeChoice />
-        <Keys pages={listed} />
+        <KeyboardShortcuts pages={listed} />
       </header>
       <main id="content" tabIndex={-1}>
         <Switch>
@@ -55,7 +55,7 @@ export function Frame({ service, pages }: { service: ServiceName; pages: Page[] 
             </Route>
           ))}
           <Route>
-            <Missing />
+            <NotFound />
           </Route>
         </Switch>
       </main>

@@ -1,11 +1,11 @@
 /** The token a person gave a page of this origin: kept for the tab alone, sent to the service of this page only. */
 const KEY = 'anima-token';
 
-export function keptToken(): string | null {
+export function loadToken(): string | null {
   return sessionStorage.getItem(KEY);
 }
 
-export function keepToken(token: string | null): void {
+export function saveToken(token: string | null): void {
   if (token === null) sessionStorage.removeItem(KEY);
   else sessionStorage.setItem(KEY, token);
 }

@@ -4,7 +4,7 @@ import { Dialog } from '../parts/dialog.js';
 import type { Page } from './page.js';
 
 /** `g` and a letter leads to a page, `/` to the field of search, `?` shows this list. */
-export function Keys({ pages }: { pages: Page[] }) {
+export function KeyboardShortcuts({ pages }: { pages: Page[] }) {
   const [, go] = useLocation();
   const [isShown, setShown] = useState(false);
   useEffect(() => {

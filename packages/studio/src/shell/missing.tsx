@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 
-export function Missing() {
+export function NotFound() {
   return (
     <section>
       <h1>There is no such page</h1>

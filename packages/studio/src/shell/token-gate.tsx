@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { keepToken } from './kept-token.js';
+import { saveToken } from './kept-token.js';
 import { findService } from './which-service.js';
 
 /** Asks for a token where the service wants one. */
@@ -9,10 +9,10 @@ export function TokenGate({ onLetIn }: { onLetIn: () => void }) {
 
   async function tryIt(event: FormEvent) {
     event.preventDefault();
-    keepToken(token.trim());
+    saveToken(token.trim());
     const served = await findService().catch(() => null);
     if (served?.letIn) return onLetIn();
-    keepToken(null);
+    saveToken(null);
     setRefused(true);
   }
 

@@ -1,4 +1,4 @@
-import { keptToken } from './kept-token.js';
+import { loadToken } from './kept-token.js';
 
 export type ServiceName = 'memory' | 'avatar';
 
@@ -28,7 +28,7 @@ export async function findService(): Promise<ServedBy> {
 
 /** A token that was never given is not tried. */
 async function isLetIn(name: ServiceName): Promise<boolean> {
-  const token = keptToken();
+  const token = loadToken();
   if (token === null) return false;
   const { status } = await fetch(GUARDED[name], { headers: { authorization: `Bearer ${token}` } });
   return status !== 401 && status !== 403;

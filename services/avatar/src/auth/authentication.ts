@@ -96,7 +96,7 @@ export function createAvatarAuth(options: AuthenticationOptions): Authenticate |
  * Checks every request before authentication. If an authentication server is set without a service token to
  * call it, every request is rejected. Moves `?ticket=` from the query to `queryTicket`.
  */
-export function createFirstLook(misconfigured: boolean): (request: FastifyRequest) => void {
+export function createAuthPrecheck(misconfigured: boolean): (request: FastifyRequest) => void {
   return (request) => {
     if (misconfigured) {
       throw new AppError(
@@ -166,7 +166,7 @@ export async function openAuthentication(
       ...{ serviceToken, tickets, introspection },
       hasTicketSecret: ticketSecret !== undefined,
     }),
-    firstLook: createFirstLook(authServer !== undefined && serviceToken === undefined),
+    firstLook: createAuthPrecheck(authServer !== undefined && serviceToken === undefined),
     mode: modeOf(config),
   };
 }

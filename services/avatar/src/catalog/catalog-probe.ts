@@ -9,8 +9,8 @@ import type { HeldFile, HeldFiles } from '../media/held-files.js';
 import type { MediaProbe } from '../media/media-probe.js';
 import type { LocalFile, MediaRef } from '../media/media-ref.js';
 import { createRememberedLooks } from '../media/probe-cache.js';
-import { lookAtFile } from '../media/probe-file.js';
-import type { LookQueue } from '../media/probe-queue.js';
+import { probeFile } from '../media/probe-file.js';
+import type { ProbeQueue } from '../media/probe-queue.js';
 import { replaceFile } from '../storage/replace-file.js';
 import { assertWhole, headFormatOf, isPackedHead } from './file-end.js';
 import { describeUnread, FORMAT_BYTES, formatOf, type Media } from './media-format.js';
@@ -34,7 +34,7 @@ export interface MediaProbeOptions {
   /** Opens faces, as it does when it draws them. */
   portraits: Portraits;
   /** Queue of clips that wait to be probed. */
-  looks: LookQueue;
+  looks: ProbeQueue;
 }
 
 const NEVER = new AbortController().signal;
@@ -60,7 +60,7 @@ export function createMediaProbe({ folder, ffmpeg, files, portraits, looks }: Me
 
   function find(file: MediaRef, signal: AbortSignal): Promise<Found> {
     const lookAt = (held: HeldFile, watched: AbortSignal) => look(file, held, watched);
-    return lookAtFile({ files, remembered }, { file }, lookAt, signal);
+    return probeFile({ files, remembered }, { file }, lookAt, signal);
   }
 
   async function look(ref: MediaRef, held: HeldFile, signal: AbortSignal): Promise<Found> {
@@ -147,7 +147,7 @@ export function createMediaProbe({ folder, ffmpeg, files, portraits, looks }: Me
         await opened.close();
       }
     };
-    return lookAtFile({ files, remembered: packed }, { file }, lookAt, signal);
+    return probeFile({ files, remembered: packed }, { file }, lookAt, signal);
   }
 
   async function unpack(file: MediaRef, output: string, signal: AbortSignal): Promise<{ path: string }> {

@@ -1,5 +1,5 @@
 import { AppError } from '@anima/service/errors';
-import { type CallerPlaces, createCallerPlaces, type ServiceApp } from '@anima/service/http';
+import { type CallerSlots, createCallerPlaces, type ServiceApp } from '@anima/service/http';
 import { createValueCheck, strictObject } from '@anima/service/schema';
 import multipart from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -99,7 +99,7 @@ function addMediaRoute(
     media,
     kind,
     places,
-  }: { catalog: Catalog; media: MediaPaths; kind: VisualKind; places: CallerPlaces },
+  }: { catalog: Catalog; media: MediaPaths; kind: VisualKind; places: CallerSlots },
 ): void {
   const validatorOf = app.validatorCompiler!;
   app.post(

@@ -1,6 +1,6 @@
 import { AppError } from '@anima/service/errors';
 import pLimit from 'p-limit';
-import { isPassing } from '../jobs/transient-errors.js';
+import { isTransientError } from '../jobs/transient-errors.js';
 import type { MediaProbe } from '../media/media-probe.js';
 import type { CatalogMedia, MediaRef, VisualKind } from '../media/media-ref.js';
 import {
@@ -108,7 +108,7 @@ export function createCatalog({ store, probe, voices: engineVoices }: CatalogOpt
       } catch (error) {
         // Removed since the folder was read.
         if (isGone(error)) continue;
-        if (!(error instanceof AppError) || isPassing(error)) throw error;
+        if (!(error instanceof AppError) || isTransientError(error)) throw error;
         problems.push({ kind, file: file.fileName, message: error.message });
       }
     }

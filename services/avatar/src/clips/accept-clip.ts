@@ -1,4 +1,4 @@
-import { readMarks } from '@anima/face/expressions';
+import { parseExpressionTags } from '@anima/face/expressions';
 import { AppError } from '@anima/service/errors';
 import type { AllowedPaths } from '@anima/service/files';
 import { type Catalog, findVoice } from '../catalog/catalog.js';
@@ -122,7 +122,7 @@ async function resolveSound(
 ): Promise<ClipSound> {
   const { speechJobId, audioPath } = request;
   if (request.text !== undefined) {
-    const { text, marks } = readMarks(request.text);
+    const { text, marks } = parseExpressionTags(request.text);
     const { voice, presetSpeed } = await findVoice(deps.catalog, request.voice);
     const lexicon = request.lexicon ?? {};
     const notes = await deps.speech.check({ text, voice, lexicon });
@@ -178,7 +178,7 @@ async function assertLetters(
 ): Promise<void> {
   const speech = async (jobId: string) =>
     requireSpeech(await records.byId(jobId), jobId).payload as SpeechPayload;
-  const spokenText = text === undefined ? (await speech(speechJobId!)).text : readMarks(text).text;
+  const spokenText = text === undefined ? (await speech(speechJobId!)).text : parseExpressionTags(text).text;
   const missing = await missingLetters(spokenText, signal);
   if (missing.length === 0) return;
   throw new AppError(

@@ -4,7 +4,7 @@ import { isFinished, type Job, type JobError, type JobOutline } from '../jobs/jo
 import type { JobContext, JobHandler } from '../jobs/job-handler.js';
 import type { JobQueue } from '../jobs/job-queue.js';
 import type { JobRecords } from '../jobs/job-records.js';
-import type { JobNeeds } from '../jobs/job-requirements.js';
+import type { JobRequirements } from '../jobs/job-requirements.js';
 import type { MediaRef } from '../media/media-ref.js';
 import type { MediaStore } from '../media/media-store-port.js';
 import type { BatchPayload } from './clip-payload.js';
@@ -18,7 +18,7 @@ export interface BatchDependencies {
   records: Pick<JobRecords, 'byId' | 'partsOf'>;
   joiner: FilmJoiner;
   media: Pick<MediaStore, 'begin' | 'stat'>;
-  needs: JobNeeds;
+  needs: JobRequirements;
   /** Called after scenes were enqueued, so that workers claim them. */
   onAccepted: () => void;
   lookMs?: number;

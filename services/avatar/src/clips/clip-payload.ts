@@ -1,4 +1,4 @@
-import type { Expression, ExpressionMark } from '@anima/face/expressions';
+import type { Expression, ExpressionTag } from '@anima/face/expressions';
 import type { ClipFormat, PictureFormat } from '../catalog/media-format.js';
 import type { ByRef } from '../media/media-ref.js';
 
@@ -36,7 +36,7 @@ export type ClipSound =
       /** Spoken text, with spaces in place of expression tags. */
       text: string;
       /** None in jobs of versions that knew none. */
-      marks?: readonly ExpressionMark[];
+      marks?: readonly ExpressionTag[];
       /** Notes about omitted parts of the text. Jobs of older versions have none. */
       notes?: readonly string[];
       voice: string;

@@ -6,7 +6,7 @@ import { type AcceptancePlaces, placedAcceptance } from '../jobs/acceptance.js';
 import { AcceptedJob, acceptErrors, sendAccepted } from '../jobs/accepted-job.js';
 import type { JobIntake } from '../jobs/job-intake.js';
 import { WebhookUrl } from '../jobs/job-schema.js';
-import { isPassing } from '../jobs/transient-errors.js';
+import { isTransientError } from '../jobs/transient-errors.js';
 import type { Webhooks } from '../jobs/webhooks.js';
 import { speechErrors } from '../speech/tts-routes.js';
 import { type AcceptClipDependencies, acceptClip } from './accept-clip.js';
@@ -154,7 +154,7 @@ export function lipsyncRoutes(app: ServiceApp, options: LipsyncRoutesOptions): v
         } catch (error) {
           // Rejects immediately if a scene is invalid, if the batch must not continue, and for transient
           // errors.
-          if (!(error instanceof AppError) || isPassing(error)) throw error;
+          if (!(error instanceof AppError) || isTransientError(error)) throw error;
           if (error.code === 'validation_failed' || !continueOnError) throw inScene(id, error);
           scenes.push({ id, refused: { code: error.code, message: error.message } });
         }

@@ -2,7 +2,7 @@ import { ARKIT_SHAPES, MOTION_CHANNELS, motionFromSpeech } from '@anima/face';
 import { describe, expect, it } from 'vitest';
 import type { AudioWriter } from '../speech/audio-writer.js';
 import type { SpeechEngine, SpeechPart } from '../speech/speech-engine.js';
-import { hearSound } from './clip-speech.js';
+import { prepareClipSpeech } from './clip-speech.js';
 
 const FPS = 25;
 const nothing = async () => {};
@@ -48,7 +48,7 @@ function engineOf(text: string): Pick<SpeechEngine, 'voices' | 'load' | 'speak'>
 
 /** The highest that the inner brows go in the clip of a text. */
 async function browsOf(text: string): Promise<number> {
-  const { timeline } = await hearSound(
+  const { timeline } = await prepareClipSpeech(
     { speech: engineOf(text), encoder: { open: async () => writer }, records: { byId: () => null } },
     { kind: 'text', text, voice: 'heart', speed: 1, seed: 0, lexicon: {} },
     { path: (name) => name },

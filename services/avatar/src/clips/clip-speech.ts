@@ -15,7 +15,7 @@ import type { ClipSound } from './clip-payload.js';
 import type { SpokenTimeline } from './clip-renderer.js';
 
 /** The speech of a clip. */
-export interface HeardSound {
+export interface ClipSpeech {
   file: MediaRef;
   /** Null if only the audio is known. */
   timeline: SpokenTimeline | null;
@@ -40,12 +40,12 @@ export const SPOKEN_FILE = 'speech.wav';
  * Synthesises the text to the draft, or uses the given file or speech job. Throws `WaitsForJob` if that job
  * is running.
  */
-export async function hearSound(
+export async function prepareClipSpeech(
   deps: ClipSoundDependencies,
   sound: ClipSound,
   draft: Pick<MediaDraft, 'path'>,
   context: ClipContext,
-): Promise<HeardSound> {
+): Promise<ClipSpeech> {
   switch (sound.kind) {
     case 'file':
       return { file: sound.file, timeline: null, words: [], cues: [], notes: [] };
@@ -64,7 +64,7 @@ async function speakText(
   request: ClipSound & { kind: 'text' },
   draft: Pick<MediaDraft, 'path'>,
   context: ClipContext,
-): Promise<HeardSound> {
+): Promise<ClipSpeech> {
   context.progress(0, 'loading the voice');
   await speech.load(request.voice, context.signal);
   const { sampleRate } = speech.voices.find(({ name }) => name === request.voice)!;
@@ -99,7 +99,7 @@ export function requireSpeech(job: Job | null, jobId: string): Job {
   return job;
 }
 
-function soundOfJob(job: Job): HeardSound {
+function soundOfJob(job: Job): ClipSpeech {
   const { words, phonemes, duration_seconds: duration } = job.result as SpeechResult;
   const timed = words.map(({ word, start, end, char_start, char_end }) => ({
     word,

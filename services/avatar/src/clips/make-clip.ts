@@ -5,7 +5,12 @@ import type { MediaDraft, MediaStore } from '../media/media-store-port.js';
 import { type SubtitleFiles, toSrt, toVtt } from '../speech/subtitles.js';
 import type { ClipPayload, ClipSubject } from './clip-payload.js';
 import type { ClipRenderer, RenderedClip } from './clip-renderer.js';
-import { type ClipContext, type ClipSoundDependencies, hearSound, SPOKEN_FILE } from './clip-speech.js';
+import {
+  type ClipContext,
+  type ClipSoundDependencies,
+  prepareClipSpeech,
+  SPOKEN_FILE,
+} from './clip-speech.js';
 
 export interface ClipDependencies extends ClipSoundDependencies {
   renderer: Pick<ClipRenderer, 'isLoaded' | 'load' | 'render'>;
@@ -43,7 +48,7 @@ export async function makeClip(
 ): Promise<Omit<ClipResult, 'subtitles'> & { hasSubtitles: boolean }> {
   const began = performance.now();
   const ready = sound.kind === 'text' ? getReady(deps.renderer, engine, subject) : null;
-  const speech = await hearSound(deps, sound, draft, {
+  const speech = await prepareClipSpeech(deps, sound, draft, {
     signal,
     progress: (fraction, stage) => progress(fraction * SPEECH_SHARE, stage),
   });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { frameRegionToRgb, readPicture, readRgbPicture } from '@anima/face';
+import { frameRegionToRgb, readImage, readRgbPicture } from '@anima/face';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { finishedJob } from '../testing/finished-job.js';
 import { createTestMedia, H264, LEO, type TestMedia } from '../testing/test-media.js';
@@ -162,7 +162,7 @@ describe('enhancing', { timeout: 120_000 }, () => {
     media.run('-i', PORTRAIT, '-vf', 'scale=160:160', media.at('small.png'));
     const job = await enhance({ source_path: media.at('small.png'), upscale: 2 });
     expect(job.result).toMatchObject({ width: 320, height: 320, upscale: 2 });
-    const [small, large] = [await readPicture(media.at('small.png')), await readPicture(job.output_path)];
+    const [small, large] = [await readImage(media.at('small.png')), await readImage(job.output_path)];
     const mean = (rgb: Uint8Array) => rgb.reduce((sum, value) => sum + value, 0) / rgb.length;
     expect(mean(frameRegionToRgb(large))).toBeCloseTo(mean(frameRegionToRgb(small)), -0.5);
   });

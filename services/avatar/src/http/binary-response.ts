@@ -13,7 +13,7 @@ export function binaryAnswer(description: string, mediaTypes: readonly string[])
  * Returns a signal that aborts when the response is complete or its client has disconnected, possibly
  * earlier.
  */
-export function readerOf(answer: ServerResponse): AbortSignal {
+export function responseSignal(answer: ServerResponse): AbortSignal {
   const left = new AbortController();
   const leave = () => left.abort(new AppError('request_timeout', 'The client disconnected'));
   if (answer.destroyed) leave();

@@ -1,12 +1,12 @@
 import { AppError } from '@anima/service/errors';
-import { type CallerPlaces, createCallerPlaces } from '@anima/service/http';
+import { type CallerSlots, createCallerPlaces } from '@anima/service/http';
 import type { FastifyReply } from 'fastify';
 
 /** Timeout for all files of a request. Results that were found by then stay cached. */
 const ACCEPT_MS = 300_000;
 
 /** Limits the requests whose own files wait to be probed. */
-export type AcceptancePlaces = CallerPlaces;
+export type AcceptancePlaces = CallerSlots;
 
 /**
  * Those with limited rights together hold a quarter of the line of `LookQueue`. For all others its length is the limit.

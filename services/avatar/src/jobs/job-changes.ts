@@ -54,17 +54,17 @@ export function cancelled(job: Job, now: number): Job | null {
 }
 
 /** Requeues the job without counting the attempt. */
-export function handedBack(job: Job, stage = job.stage, result: unknown = job.result): Job | null {
+export function released(job: Job, stage = job.stage, result: unknown = job.result): Job | null {
   return change(job, 'handBack', { attempts: job.attempts - 1, startedAt: null, stage, result });
 }
 
 /** Requeues the job for another attempt, unless it has had too many. */
-export function postponed(job: Job, stage: string): Job | null {
+export function requeued(job: Job, stage: string): Job | null {
   return change(job, 'requeue', { stage });
 }
 
 /** Requeues or fails a job whose worker has exited. */
-export function takenBack(job: Job, now: number): Job | null {
+export function reclaimed(job: Job, now: number): Job | null {
   if (job.attempts < MAX_ATTEMPTS) return change(job, 'requeue', {});
   const { attempts, stage } = job;
   const message = `The engine ended ${attempts} times during this job${stage === '' ? '' : ` (${stage})`}; look into its log before you try again`;

@@ -3,7 +3,7 @@ import type { SettingsKeeper } from '../settings/engine-settings.js';
 import type { Job, JobKind } from './job.js';
 import type { JobQueue, NewJob } from './job-queue.js';
 import type { JobRecords } from './job-records.js';
-import type { JobNeeds } from './job-requirements.js';
+import type { JobRequirements } from './job-requirements.js';
 import type { JobRunner } from './job-runner.js';
 
 /**
@@ -31,7 +31,7 @@ export function createJobIntake(options: {
   records: Pick<JobRecords, 'byId'>;
   runner: Pick<JobRunner, 'wake'>;
   settings: Pick<SettingsKeeper, 'current'>;
-  needs: JobNeeds;
+  needs: JobRequirements;
 }): JobIntake {
   const { queue, records, runner, settings, needs } = options;
 

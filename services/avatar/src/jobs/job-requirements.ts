@@ -5,9 +5,9 @@ import type { SpeechPayload } from '../speech/speech-payload.js';
 import type { NewJob } from './job-queue.js';
 
 /** Returns the names of the speech, face and restoration engines that a job requires. */
-export type JobNeeds = (job: Pick<NewJob, 'kind' | 'payload'>) => readonly string[];
+export type JobRequirements = (job: Pick<NewJob, 'kind' | 'payload'>) => readonly string[];
 
-export function createJobNeeds(voices: () => readonly { name: string; engine: string }[]): JobNeeds {
+export function createJobNeeds(voices: () => readonly { name: string; engine: string }[]): JobRequirements {
   const speaks = (voice: string) =>
     voices()
       .filter(({ name }) => name === voice)

@@ -1,9 +1,9 @@
 import { IsoTime, isoTime, Nullable, Uuid } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
-import { askedKinds, type Job, type JobOutline, jobStatuses, madeBy, type PublicJobKind } from './job.js';
+import { type Job, type JobOutline, jobStatuses, madeBy, type PublicJobKind, publicJobKinds } from './job.js';
 import { type MediaPaths, toResultRecord } from './result-schema.js';
 
-export const JobKindSchema = Type.Enum([...askedKinds]);
+export const JobKindSchema = Type.Enum([...publicJobKinds]);
 export const JobStatusSchema = Type.Enum([...jobStatuses]);
 
 export const WebhookUrl = Type.String({

@@ -3,10 +3,10 @@ import type { MediaKind, MediaRef } from '../media/media-ref.js';
 /** Jobs and their status transitions. Times are ms since the epoch. */
 
 /** Kinds that callers can request. */
-export const askedKinds = ['tts', 'lipsync', 'lipsync_batch', 'enhance'] as const;
-export type PublicJobKind = (typeof askedKinds)[number];
+export const publicJobKinds = ['tts', 'lipsync', 'lipsync_batch', 'enhance'] as const;
+export type PublicJobKind = (typeof publicJobKinds)[number];
 /** A scene is a part of a batch that any worker can claim. */
-export const jobKinds = [...askedKinds, 'lipsync_scene'] as const;
+export const jobKinds = [...publicJobKinds, 'lipsync_scene'] as const;
 export type JobKind = (typeof jobKinds)[number];
 
 /** Returns the kind of media that a job makes. */

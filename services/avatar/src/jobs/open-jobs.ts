@@ -10,7 +10,7 @@ import { createSpeechHandler } from '../speech/speak-to-file.js';
 import type { JobKind } from './job.js';
 import type { JobHandler } from './job-handler.js';
 import { createJobIntake } from './job-intake.js';
-import { createJobNeeds, type JobNeeds } from './job-requirements.js';
+import { createJobNeeds, type JobRequirements } from './job-requirements.js';
 import { createJobRunner, type JobRunner } from './job-runner.js';
 import { toJobRecord } from './job-schema.js';
 import { sweepOldJobs } from './old-jobs.js';
@@ -91,7 +91,7 @@ async function enginesOf({ speech, render }: JobOptions): Promise<string[]> {
 
 function createHandlers(
   { storage: { queue, records }, media: opened, speech, render, probe }: JobOptions,
-  needs: JobNeeds,
+  needs: JobRequirements,
   onAccepted: () => void,
 ) {
   const { ffmpeg, store: media } = opened;

@@ -9,7 +9,7 @@ const passing = new Set([
 ]);
 
 /** Returns whether an error is transient: the same request may succeed a moment later. */
-export function isPassing(error: unknown): boolean {
+export function isTransientError(error: unknown): boolean {
   return !(error instanceof AppError) || passing.has(error.code);
 }
 

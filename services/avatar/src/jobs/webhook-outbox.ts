@@ -6,7 +6,7 @@ import type { MaybePromise } from '@anima/service/maybe-promise';
  */
 export interface WebhookOutbox {
   /** Claims due entries, the longest due first. No other caller gets them within `leaseMs`. */
-  claim(limit: number, leaseMs: number): MaybePromise<OwedWebhook[]>;
+  claim(limit: number, leaseMs: number): MaybePromise<PendingWebhook[]>;
   /**
    * Returns the milliseconds until the next entry is due, 0 if an entry is due now, or null if the outbox is
    * empty.
@@ -20,7 +20,7 @@ export interface WebhookOutbox {
   postpone(jobId: string, ms: number): Promise<void>;
 }
 
-export interface OwedWebhook {
+export interface PendingWebhook {
   jobId: string;
   url: string;
   /** How often it was tried. */

@@ -3,7 +3,7 @@ import { AppError } from '@anima/service/errors';
 import { isLoopbackName } from '@anima/service/host-names';
 import type { MaybePromise } from '@anima/service/maybe-promise';
 import { coalesced } from './transient-errors.js';
-import type { OwedWebhook, WebhookOutbox } from './webhook-outbox.js';
+import type { PendingWebhook, WebhookOutbox } from './webhook-outbox.js';
 
 /** Notifies other programs that a job has finished. */
 export interface Webhooks {
@@ -97,7 +97,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     }
   }
 
-  async function deliver({ jobId, url, tries, ageMs }: OwedWebhook): Promise<void> {
+  async function deliver({ jobId, url, tries, ageMs }: PendingWebhook): Promise<void> {
     const { reason, isFinal } = await attempt(jobId, url);
     if (stopping.signal.aborted && reason !== null) return note(jobId, () => outbox.handBack(jobId));
     const delayMs = delaysMs[Math.min(tries, delaysMs.length - 1)]!;

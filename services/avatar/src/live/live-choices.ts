@@ -3,10 +3,10 @@ import { type Catalog, findVoice } from '../catalog/catalog.js';
 import type { MediaEntry } from '../catalog/catalog-entry.js';
 import type { SettingsKeeper } from '../settings/engine-settings.js';
 import { toExpression } from '../speech/expression-field.js';
-import type { LiveFace, LiveSessionManner } from './live-client.js';
+import type { LiveFace, LiveSessionSettings } from './live-client.js';
 import type { SessionUpdate } from './live-messages.js';
 import type { LiveShapes } from './live-motion.js';
-import { type LiveManner, liveDefaults } from './live-speech.js';
+import { type LiveSpeechOptions, liveDefaults } from './live-speech.js';
 
 /** Choices of a session so far. */
 export interface LiveChoices {
@@ -15,8 +15,8 @@ export interface LiveChoices {
 }
 
 export interface ChosenSession {
-  manner: Omit<LiveSessionManner, 'fps' | 'shapes'>;
-  spoken: LiveManner;
+  manner: Omit<LiveSessionSettings, 'fps' | 'shapes'>;
+  spoken: LiveSpeechOptions;
   shapes: LiveShapes;
   fps: number;
   leadMs: number;

@@ -1,12 +1,12 @@
 import type { Expression } from '@anima/face/expressions';
 import type { TimedWord } from '../speech/speech-engine.js';
-import type { Stretch } from './utterance-stream.js';
+import type { SpeechChunk } from './utterance-stream.js';
 
 /** The client of a session. Messages are sent in order. */
 export interface LiveClient {
   tell(message: LiveMessage): void;
   /** Motion first, then sound: of the same time. */
-  send(stretch: Stretch, frame: { number: number; generation: number }): void;
+  send(stretch: SpeechChunk, frame: { number: number; generation: number }): void;
   /** Bytes that wait for it to read. */
   waiting(): number;
   /** Resolves when the last message was sent, or cannot be sent any more. */
@@ -17,7 +17,7 @@ export interface LiveClient {
 
 /** Messages of a session besides its chunks. Times are seconds, characters are UTF-16 units. */
 export type LiveMessage =
-  | { type: 'session'; generation: number; manner: LiveSessionManner }
+  | { type: 'session'; generation: number; manner: LiveSessionSettings }
   | { type: 'utterance.started'; utterance: string; number: number; generation: number }
   | { type: 'words'; utterance: string; words: readonly TimedWord[] }
   | {
@@ -42,7 +42,7 @@ export type LiveMessage =
   | { type: 'pong' };
 
 /** Current settings of a session. */
-export interface LiveSessionManner {
+export interface LiveSessionSettings {
   /** The requested name, or the name of the default. */
   voice: string;
   face: LiveFace | null;

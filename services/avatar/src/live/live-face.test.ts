@@ -71,13 +71,13 @@ async function tell(
   };
 }
 
-interface Heard {
+interface PlaybackReport {
   samples: number;
   shapes: readonly string[];
   rows: Float32Array[];
 }
 
-async function hear(service: TestService, text: string): Promise<Heard> {
+async function hear(service: TestService, text: string): Promise<PlaybackReport> {
   const live = await openLive(service.url);
   live.send({ type: 'session.update', voice: 'heart', motion: { fps: FPS }, lead_ms: 10_000 });
   await live.until('session');
@@ -102,7 +102,7 @@ async function hear(service: TestService, text: string): Promise<Heard> {
 describe('the face of live speech through the socket', () => {
   let service: TestService;
   let told: Told[];
-  let heard: Heard[];
+  let heard: PlaybackReport[];
   beforeAll(async () => {
     service = await startTestService();
     const { dir } = await openModel('hibari-heart');

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import type { Catalog } from '../catalog/catalog.js';
 import type { SettingsKeeper } from '../settings/engine-settings.js';
-import type { StreamPlaces } from '../speech/stream-slots.js';
+import type { StreamSlots } from '../speech/stream-slots.js';
 import { createLiveChoices } from './live-choices.js';
 import { type ClientMessage, checkMessage, parseMessage, utteranceOf } from './live-messages.js';
 import type { LiveMeter } from './live-metrics.js';
@@ -19,7 +19,7 @@ export interface LiveRouteOptions {
   speech: LiveSpeech;
   catalog: Pick<Catalog, 'voices' | 'read' | 'find'>;
   settings: Pick<SettingsKeeper, 'current'>;
-  sessions: StreamPlaces;
+  sessions: StreamSlots;
   meter: LiveMeter;
   /** Origins that may open a session, besides pages of the service itself. */
   allowedOrigins: readonly string[];
@@ -61,7 +61,7 @@ export function liveRoutes(app: ServiceApp, options: LiveRouteOptions): void {
         ...{ closeTimeout: CLOSE_TIMEOUT_MS },
         handleProtocols: (offered) => (offered.has(PROTOCOL) ? PROTOCOL : false),
       },
-      preClose: farewell,
+      preClose: closeSockets,
       errorHandler: (error, socket, request) => {
         request.log.info({ err: error }, 'a live session broke off');
         socket.terminate();
@@ -103,7 +103,7 @@ export function liveRoutes(app: ServiceApp, options: LiveRouteOptions): void {
 }
 
 /** Runs before the service stops. It does not wait for clients. */
-function farewell(this: FastifyInstance, done: () => void): void {
+function closeSockets(this: FastifyInstance, done: () => void): void {
   const { clients } = this.websocketServer;
   // Connections whose credentials are still being checked.
   this.websocketServer.on('connection', (late) => late.terminate());

@@ -7,12 +7,12 @@ import type { LiveMessage } from './live-client.js';
 import { createLiveSession } from './live-session.js';
 import { createLiveSpeech } from './live-speech.js';
 import { liveStages } from './live-stages.js';
-import type { Stretch } from './utterance-stream.js';
+import type { SpeechChunk } from './utterance-stream.js';
 
 const SAMPLE_RATE = 16_000;
 const FPS = 30;
 
-type Event = LiveMessage | { type: 'stretch'; stretch: Stretch; number: number; generation: number };
+type Event = LiveMessage | { type: 'stretch'; stretch: SpeechChunk; number: number; generation: number };
 
 /** Finished names are not used again. */
 const name = fc.oneof(...['a', 'b', 'c', 'd'].map((one) => fc.constant(one)), fc.nat(30).map(String));

@@ -8,7 +8,7 @@ import type { LiveClient, LiveMessage } from './live-client.js';
 import { createLiveSession, type LiveSession } from './live-session.js';
 import { createLiveSpeech } from './live-speech.js';
 import { liveStages } from './live-stages.js';
-import type { Stretch } from './utterance-stream.js';
+import type { SpeechChunk } from './utterance-stream.js';
 
 const LONG = 'One sentence after the other is spoken here. '.repeat(100);
 /** However busy the machine is. */
@@ -25,7 +25,7 @@ function open({
   change = {} as Partial<SpeechEngine>,
 } = {}) {
   const told: LiveMessage[] = [];
-  const sent: { stretch: Stretch; generation: number }[] = [];
+  const sent: { stretch: SpeechChunk; generation: number }[] = [];
   const counts = {
     firstSounds: 0,
     interruptions: 0,

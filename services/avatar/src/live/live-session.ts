@@ -1,30 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@anima/service/errors';
-import type { LiveClient, LiveSessionManner } from './live-client.js';
+import type { LiveClient, LiveSessionSettings } from './live-client.js';
 import type { LiveMeter } from './live-metrics.js';
 import type { LiveMotion } from './live-motion.js';
-import type { LiveManner, LiveSpeech } from './live-speech.js';
-import { roomToSend } from './send-capacity.js';
+import type { LiveSpeech, LiveSpeechOptions } from './live-speech.js';
+import { waitForSendCapacity } from './send-capacity.js';
 import { createPlayhead, createSentSpeech, nothingSent, type SentUtterance } from './sent-speech.js';
-import { type SpeechFlow, STRETCH_SECONDS, type Stretch } from './utterance-stream.js';
+import { CHUNK_SECONDS, type SpeechChunk, type UtteranceStream } from './utterance-stream.js';
 
 /** A live session that speaks utterances in the order in which they began. */
 export interface LiveSession {
   /** Changes the settings between utterances. */
-  change(manner: LiveSessionManner, spoken: LiveManner, motion: LiveMotion, leadMs: number): void;
+  change(manner: LiveSessionSettings, spoken: LiveSpeechOptions, motion: LiveMotion, leadMs: number): void;
   assertIdle(): void;
   /** Adds text to an utterance, or starts it. */
   text(utterance: string, text: string): void;
   flush(utterance: string): void;
   end(utterance: string): void;
   /** Interrupts the speech and reports the played part. */
-  interrupt(playback?: Heard): void;
+  interrupt(playback?: PlaybackReport): void;
   /** Called when either side closes the socket. */
   close(): void;
 }
 
 /** Playback position that the client reports. It lags the session, and only the client knows it exactly. */
-export interface Heard {
+export interface PlaybackReport {
   /** The utterance that plays; default: the one that plays according to the clock of the session. */
   utterance?: string | undefined;
   /** Seconds of it that were played; default: all that was sent. */
@@ -46,12 +46,12 @@ export interface LiveSessionOptions {
 interface Utterance {
   name: string;
   number: number;
-  flow: SpeechFlow;
+  flow: UtteranceStream;
   takesText: boolean;
 }
 
 export const MAX_UTTERANCE = 20_000;
-const MOST_UTTERANCES = 100;
+const MAX_UTTERANCES = 100;
 /** Characters of all utterances of a session that wait or are spoken. */
 const MAX_WAITING_CHARACTERS = 100_000;
 /** Names of utterances that are over are remembered so far back: text for them comes late, and begins nothing. */
@@ -64,7 +64,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
   const utterances: Utterance[] = [];
   const over = new Set<string>();
   const playhead = createPlayhead(clock);
-  let spoken: LiveManner | null = null;
+  let spoken: LiveSpeechOptions | null = null;
   let motion: LiveMotion | null = null;
   let leadMs = 0;
   let generation = 0;
@@ -76,8 +76,8 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
 
   function begin(name: string): Utterance {
     if (over.has(name)) throw ended(name);
-    if (utterances.length >= MOST_UTTERANCES)
-      throw new AppError('queue_full', `Expected at most ${MOST_UTTERANCES} utterances that wait`);
+    if (utterances.length >= MAX_UTTERANCES)
+      throw new AppError('queue_full', `Expected at most ${MAX_UTTERANCES} utterances that wait`);
     const number = (count++ % NUMBERS) + 1;
     const signal = turn.signal;
     const flow = live.begin(spoken!, motion!, {
@@ -144,7 +144,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
         if (next.done) throw new Error('Expected a last stretch');
         measure(next.value, flow, began, own.samples === 0);
         tell(name, number, next.value);
-        await roomToSend(client, stallMs, signal);
+        await waitForSendCapacity(client, stallMs, signal);
         if (next.value.isLast) break;
       }
     } finally {
@@ -161,10 +161,10 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
 
   /** How long it is until one more stretch may be sent. */
   function earlyMs(): number {
-    return playhead.aheadMs() + STRETCH_SECONDS * 1000 - leadMs;
+    return playhead.aheadMs() + CHUNK_SECONDS * 1000 - leadMs;
   }
 
-  function tell(utterance: string, number: number, stretch: Stretch): void {
+  function tell(utterance: string, number: number, stretch: SpeechChunk): void {
     if (stretch.words.length > 0) client.tell({ type: 'words', utterance, words: stretch.words });
     client.send(stretch, { number, generation });
     const { sampleRate } = spoken!;
@@ -173,8 +173,8 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
   }
 
   function measure(
-    { samples, waitedForText }: Stretch,
-    flow: SpeechFlow,
+    { samples, waitedForText }: SpeechChunk,
+    flow: UtteranceStream,
     began: number,
     isFirst: boolean,
   ): void {

@@ -3,10 +3,10 @@ import type { SpeechEngine, SpeechRequest } from '../speech/speech-engine.js';
 import type { OpenSoundRate } from '../speech/speech-engines.js';
 import type { OpenClauseCutter } from './clause-queue.js';
 import type { LiveMotion, LiveShapes, OpenLiveMotion } from './live-motion.js';
-import { createSpeechFlow, type SpeechFlow } from './utterance-stream.js';
+import { createSpeechFlow, type UtteranceStream } from './utterance-stream.js';
 
 /** Voice settings of live speech. */
-export interface LiveManner extends Pick<SpeechRequest, 'voice' | 'speed' | 'lexicon'> {
+export interface LiveSpeechOptions extends Pick<SpeechRequest, 'voice' | 'speed' | 'lexicon'> {
   /** Hz. */
   sampleRate: number;
 }
@@ -20,7 +20,7 @@ export interface LiveSpeech {
   /** Creates the motion of one face for a whole session. */
   motion(shapes: LiveShapes, fps: number): LiveMotion;
   /** One utterance. */
-  begin(manner: LiveManner, motion: LiveMotion, listener: LiveListener): SpeechFlow;
+  begin(manner: LiveSpeechOptions, motion: LiveMotion, listener: LiveListener): UtteranceStream;
   /** Loads a voice ahead. */
   load(voice: string, signal: AbortSignal): Promise<void>;
 }

@@ -6,18 +6,18 @@ import type { LiveClient } from './live-client.js';
  * Maximum bytes that may wait for the client. The system takes chunks of this size from the process: a client
  * that reads one in ten seconds, a tenth of the speech rate, counts as reading.
  */
-const MOST_WAITING = 64 * 1024;
+const MAX_WAITING = 64 * 1024;
 
 /**
  * Waits until the client has read so much that more may be sent, as long as it reads at all. Rejects with `too_slow` where it takes
  * nothing for `stallMs`, and with the reason of the signal.
  */
-export async function roomToSend(
+export async function waitForSendCapacity(
   client: Pick<LiveClient, 'waiting' | 'hasRead'>,
   stallMs: number,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let before = client.waiting(); before > MOST_WAITING; ) {
+  for (let before = client.waiting(); before > MAX_WAITING; ) {
     const hasRead = await readOrLate(client, stallMs, signal);
     const left = client.waiting();
     if (!hasRead && left >= before)

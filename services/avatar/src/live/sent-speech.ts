@@ -1,9 +1,9 @@
-import type { SpeechFlow, Stretch } from './utterance-stream.js';
+import type { SpeechChunk, UtteranceStream } from './utterance-stream.js';
 
 /** An utterance, as far as it was sent. */
 export interface SentUtterance {
   readonly name: string;
-  readonly flow: Pick<SpeechFlow, 'heardBy'>;
+  readonly flow: Pick<UtteranceStream, 'heardBy'>;
   readonly samples: number;
   /** Seconds of its audio. */
   readonly seconds: number;
@@ -16,7 +16,7 @@ export interface SentUtterance {
 export interface SentSpeech {
   begin(name: string, flow: SentUtterance['flow']): SentUtterance;
   /** Adds a chunk to the last utterance. `sampleRate` in Hz may change from utterance to utterance. */
-  add(stretch: Pick<Stretch, 'samples' | 'frames'>, sampleRate: number): void;
+  add(stretch: Pick<SpeechChunk, 'samples' | 'frames'>, sampleRate: number): void;
   /** Ends the last utterance. `until` is the time at which its playout ends. */
   finish(until: number): void;
   /** Finds an utterance by name. */
@@ -32,7 +32,7 @@ export interface SentSpeech {
  * sent.
  */
 const KNOWN_MS = 60_000;
-const MOST_KNOWN = 100;
+const MAX_KNOWN = 100;
 
 interface KnownUtterance extends SentUtterance {
   samples: number;
@@ -61,7 +61,7 @@ export function createSentSpeech(clock: () => number): SentSpeech {
       const started: KnownUtterance = { ...nothingSent(name, flow, frames()), until: null };
       const now = clock();
       const known = utterances.filter(({ until }) => until === null || until + KNOWN_MS > now);
-      utterances = [...known.slice(1 - MOST_KNOWN), started];
+      utterances = [...known.slice(1 - MAX_KNOWN), started];
       return started;
     },
     add(stretch, sampleRate) {

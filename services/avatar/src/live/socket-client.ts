@@ -8,10 +8,10 @@ import { toPcm16 } from '../speech/pcm.js';
 import type { LiveClient, LiveMessage } from './live-client.js';
 import type { ServerMessage } from './live-messages.js';
 import { internalProblem, problemRecord, wordRecord } from './live-records.js';
-import type { Stretch } from './utterance-stream.js';
+import type { SpeechChunk } from './utterance-stream.js';
 
 /** Maximum bytes that may wait for a client that does not read, before its socket is closed. */
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 const closeCodes = { too_slow: 1008, too_many_sessions: 1013 } as const;
 
 /** A client at the other end of a socket. `sessionId` names its session. */
@@ -21,7 +21,7 @@ export function createSocketClient(socket: WebSocket, sessionId: string): LiveCl
 
   function send(data: string | Buffer): void {
     if (socket.readyState !== socket.OPEN) return;
-    if (socket.bufferedAmount > MOST_BYTES) {
+    if (socket.bufferedAmount > MAX_BYTES) {
       socket.terminate();
       return;
     }
@@ -86,7 +86,7 @@ const HEADER_BYTES = 16;
  * Little-endian.
  */
 export function binaryFrames(
-  { motion, frames, firstFrame, samples, firstSample, isLast }: Stretch,
+  { motion, frames, firstFrame, samples, firstSample, isLast }: SpeechChunk,
   of: { number: number; generation: number; hasMotion: boolean },
 ): Buffer[] {
   const out: Buffer[] = [];

@@ -4,7 +4,7 @@ import type { SpeechEngine } from '../speech/speech-engine.js';
 import { createMemoryEngine } from '../testing/engines/memory-engine.js';
 import type { LiveShapes } from './live-motion.js';
 import { liveStages } from './live-stages.js';
-import { createSpeechFlow, STRETCH_SECONDS, type Stretch } from './utterance-stream.js';
+import { CHUNK_SECONDS, createSpeechFlow, type SpeechChunk } from './utterance-stream.js';
 
 const TEXT =
   'The price is $12.50, which Dr. Smith paid on May 5, 1990, although nobody had asked him to. Did he? ' +
@@ -29,13 +29,13 @@ function flowOf({
   return { flow, refused, stop: (reason: Error) => controller.abort(reason) };
 }
 
-async function all(stretches: AsyncIterable<Stretch>): Promise<Stretch[]> {
-  const given: Stretch[] = [];
+async function all(stretches: AsyncIterable<SpeechChunk>): Promise<SpeechChunk[]> {
+  const given: SpeechChunk[] = [];
   for await (const stretch of stretches) given.push(stretch);
   return given;
 }
 
-function joined(stretches: readonly Stretch[]) {
+function joined(stretches: readonly SpeechChunk[]) {
   const words = stretches.flatMap((stretch) => [...stretch.words]);
   const samples = stretches.reduce((sum, stretch) => sum + stretch.samples.length, 0);
   const frames = stretches.reduce((sum, stretch) => sum + stretch.frames, 0);
@@ -74,12 +74,12 @@ describe('speech that flows', () => {
     'gives %s at %i Hz and %i frames a second over the same time',
     async (shapes, sampleRate, fps, width) => {
       const { flow } = flowOf({ shapes, fps, sampleRate });
-      const given: Stretch[] = [];
+      const given: SpeechChunk[] = [];
       flow.push('Bob made a map. And then');
       const stretches = flow.stretches();
       // Clause by clause: each is given to its end before the next is known.
       for (const piece of [' he, as it happens, slept', ' for a long, long time.', ' Mum']) {
-        given.push((await stretches.next()).value as Stretch);
+        given.push((await stretches.next()).value as SpeechChunk);
         flow.push(piece);
       }
       flow.end();
@@ -91,7 +91,7 @@ describe('speech that flows', () => {
       for (const stretch of given) {
         expect([stretch.firstSample, stretch.firstFrame]).toEqual([sample, frame]);
         expect(stretch.motion.length).toBe(stretch.frames * width);
-        expect(stretch.samples.length).toBeLessThanOrEqual(STRETCH_SECONDS * sampleRate);
+        expect(stretch.samples.length).toBeLessThanOrEqual(CHUNK_SECONDS * sampleRate);
         sample += stretch.samples.length;
         frame += stretch.frames;
         // Sound and motion of the same time come together.
@@ -148,7 +148,7 @@ describe('speech that flows', () => {
     const stretches = flow.stretches();
     flow.push('Well then');
     flow.flush();
-    const first = (await stretches.next()).value as Stretch;
+    const first = (await stretches.next()).value as SpeechChunk;
     expect(first.words.map(({ word }) => word)).toEqual(['Well']);
     flow.push(' let us begin.');
     flow.end();

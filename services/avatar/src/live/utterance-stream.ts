@@ -1,9 +1,9 @@
 import {
   createMarkReader,
-  type ExpressionMark,
+  type ExpressionTag,
   type MarkedText,
+  stripExpressionTags,
   type TimedExpression,
-  withoutMarks,
 } from '@anima/face/expressions';
 import { AppError } from '@anima/service/errors';
 import { withQuestions } from '../speech/questions.js';
@@ -14,13 +14,13 @@ import { createClauseQueue, type OpenClauseCutter, type SpeechClause } from './c
 import type { LiveMotion } from './live-motion.js';
 
 /** Speech that is made while its text is being written, as fast as its stretches are taken and no faster. */
-export interface SpeechFlow {
+export interface UtteranceStream {
   push(text: string): void;
   /** Synthesises the text so far without waiting for the end of the clause. */
   flush(): void;
   end(): void;
   /** Call it once. Rejects with the reason of the signal or an error of the engine. */
-  stretches(): AsyncGenerator<Stretch, void, void>;
+  stretches(): AsyncGenerator<SpeechChunk, void, void>;
   /** The text up to the last word that ended by then, in seconds of the sound, without the marks in it. */
   heardBy(seconds: number): { text: string; charEnd: number };
   /** Characters that have come. */
@@ -32,7 +32,7 @@ export interface SpeechFlow {
 }
 
 /** A chunk of audio with the words that start in it and the motion of the face. */
-export interface Stretch {
+export interface SpeechChunk {
   /** Times in seconds of the whole sound, characters of the whole text. */
   words: readonly TimedWord[];
   firstFrame: number;
@@ -62,23 +62,23 @@ export interface SpeechFlowOptions {
 }
 
 /** Seconds of sound that are given at a time. */
-export const STRETCH_SECONDS = 0.2;
+export const CHUNK_SECONDS = 0.2;
 /**
  * Seconds beyond a chunk that are synthesised before it is sent, if their text is known: lips prepare and
  * brows rise ahead.
  */
 const KNOWN_AHEAD_SECONDS = 1;
 /** Maximum number of notes of one utterance. */
-const MOST_NOTES = 20;
+const MAX_NOTES = 20;
 /** Why a text is left out, and the rest is said all the same. */
 const REFUSALS = new Set(['text_not_speakable']);
 
-export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
+export function createSpeechFlow(options: SpeechFlowOptions): UtteranceStream {
   const { engine, motion, manner, sampleRate, signal } = options;
   const clauses = createClauseQueue(options.openCutter());
   const marked = createMarkReader();
   /** Expression tags that the face has not received yet. */
-  let marks: ExpressionMark[] = [];
+  let marks: ExpressionTag[] = [];
   const { sampleRate: voiceRate } = engine.voices.find(({ name }) => name === manner.voice)!;
   const sound = soundOf(voiceRate, sampleRate, options.openRate);
   const words: TimedWord[] = [];
@@ -125,7 +125,7 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
   }
 
   async function* speakClause(request: SpeechRequest): AsyncGenerator<SpeechPart, void, void> {
-    for (const note of await engine.check(request)) if (notes.size < MOST_NOTES) notes.add(note);
+    for (const note of await engine.check(request)) if (notes.size < MAX_NOTES) notes.add(note);
     yield* engine.speak(request, signal);
   }
 
@@ -138,7 +138,7 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
       if (!(error instanceof AppError) || signal.aborted) throw error;
       if (error.code !== 'text_empty' && !REFUSALS.has(error.code)) throw error;
       if (error.code !== 'text_empty') {
-        if (notes.size < MOST_NOTES) notes.add(error.message);
+        if (notes.size < MAX_NOTES) notes.add(error.message);
         options.onRefused(error);
       }
       return null;
@@ -176,11 +176,11 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
     );
   }
 
-  async function* stretches(): AsyncGenerator<Stretch, void, void> {
+  async function* stretches(): AsyncGenerator<SpeechChunk, void, void> {
     let sentWords = 0;
     let givenFrames = 0;
     let waitedForText = false;
-    const length = Math.round(STRETCH_SECONDS * sampleRate);
+    const length = Math.round(CHUNK_SECONDS * sampleRate);
     motion.begin();
     const ahead = length + KNOWN_AHEAD_SECONDS * sampleRate;
     try {
@@ -238,7 +238,7 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
     stretches,
     heardBy(seconds) {
       const charEnd = words.findLast(({ end }) => end <= seconds)?.charEnd ?? 0;
-      return { text: withoutMarks(text.slice(0, charEnd)), charEnd };
+      return { text: stripExpressionTags(text.slice(0, charEnd)), charEnd };
     },
     characters: () => text.length,
     notes: () => [...notes],

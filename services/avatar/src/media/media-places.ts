@@ -8,7 +8,7 @@ export const DRAFT = '.draft-';
 const PART = '.';
 
 /** Maps refs to local folders and files. */
-export interface MediaPlaces {
+export interface MediaLocator {
   /** Returns the real path of the folder of a kind of job output. */
   folderOf(kind: MediaKind): string;
   /** Returns the path of a ref. The parts of a ref are validated before they are joined. */
@@ -18,7 +18,7 @@ export interface MediaPlaces {
 export function createMediaPlaces(
   folders: ReadonlyMap<MediaKind, string>,
   { catalog, shipped }: { catalog: string; shipped: ShippedMedia },
-): MediaPlaces {
+): MediaLocator {
   const folderOf = (kind: MediaKind) => folders.get(kind)!;
   return {
     folderOf,

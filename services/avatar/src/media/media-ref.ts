@@ -64,7 +64,7 @@ export function isMediaRef(value: unknown): value is MediaRef {
 }
 
 /** The same for the same ref: to remember things by. */
-export function sameness(ref: MediaRef): string {
+export function mediaKey(ref: MediaRef): string {
   if (ref.kind === 'local_file') return `${ref.kind}:${ref.path}`;
   const { jobId, part, name } = { jobId: '', part: '', ...ref };
   return [ref.kind, jobId, part, name].join('/');

@@ -12,7 +12,7 @@ import {
   jobFolder,
   jobMediaAt,
   jobOfFolder,
-  type MediaPlaces,
+  type MediaLocator,
 } from './media-places.js';
 import { isMediaRef, type MediaKind, type MediaRef, mediaKinds } from './media-ref.js';
 import type { MediaDraft, MediaStore } from './media-store-port.js';
@@ -100,7 +100,7 @@ export async function openMediaFolders(root: string): Promise<ReadonlyMap<MediaK
   return folders;
 }
 
-async function beginDraft({ folderOf }: MediaPlaces, kind: MediaKind, name: string): Promise<MediaDraft> {
+async function beginDraft({ folderOf }: MediaLocator, kind: MediaKind, name: string): Promise<MediaDraft> {
   const parent = folderOf(kind);
   const final = join(parent, name);
   const draft = await openDraftFolder(parent, name);

@@ -1,9 +1,9 @@
 import { AppError } from '@anima/service/errors';
 import { LRUCache } from 'lru-cache';
-import { isPassing } from '../jobs/transient-errors.js';
+import { isTransientError } from '../jobs/transient-errors.js';
 
 /** Cache of probe results, so that an unchanged file is probed once. */
-export interface RememberedLooks<T extends object> {
+export interface ProbeCache<T extends object> {
   /**
    * Returns the cached result of `key`, or the result of `look`. Concurrent callers share one probe, which is
    * cancelled when the last of them aborts. Permanent failures are cached, transient ones are not.
@@ -21,7 +21,7 @@ interface Look<T> {
 
 const MAX_REMEMBERED = 10_000;
 
-export function createRememberedLooks<T extends object>(): RememberedLooks<T> {
+export function createRememberedLooks<T extends object>(): ProbeCache<T> {
   const probes = new LRUCache<string, Look<T>>({ max: MAX_REMEMBERED });
 
   function begin(key: string, start: (signal: AbortSignal) => Promise<T>): Look<T> {
@@ -61,5 +61,5 @@ export function createRememberedLooks<T extends object>(): RememberedLooks<T> {
 /** A timeout on a busy machine may not occur on an idle one. */
 function isOfTheMoment(error: unknown): boolean {
   const ofTheMachine = ['media_too_demanding', 'decoder_missing', 'render_crashed'];
-  return isPassing(error) || (error instanceof AppError && ofTheMachine.includes(error.code));
+  return isTransientError(error) || (error instanceof AppError && ofTheMachine.includes(error.code));
 }

@@ -1,14 +1,14 @@
 import { AppError } from '@anima/service/errors';
 import type { HeldFile, HeldFiles } from './held-files.js';
 import type { MediaRef } from './media-ref.js';
-import type { RememberedLooks } from './probe-cache.js';
+import type { ProbeCache } from './probe-cache.js';
 
 /**
  * Returns the cached result for this file, or probes the opened file. `question` distinguishes kinds of
  * probes. Rejects like `HeldFiles`, and with `media_unreadable` if the file changes meanwhile.
  */
-export async function lookAtFile<T extends object>(
-  { files, remembered }: { files: HeldFiles; remembered: RememberedLooks<T> },
+export async function probeFile<T extends object>(
+  { files, remembered }: { files: HeldFiles; remembered: ProbeCache<T> },
   { file, question = '' }: { file: MediaRef; question?: string },
   look: (file: HeldFile, signal: AbortSignal) => Promise<T>,
   signal: AbortSignal,

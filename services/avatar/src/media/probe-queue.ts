@@ -4,7 +4,7 @@ import { AppError } from '@anima/service/errors';
  * Looks at files that callers name before anything is accepted of them: each may take a process, a core and hundreds of megabytes. So
  * few are taken at a time, some wait in line, and more are refused.
  */
-export interface LookQueue {
+export interface ProbeQueue {
   /**
    * Runs `look` when it is its turn. Its signal is aborted when `signal` is, also in the line, or when the time of a look is over. Refuses
    * with `too_many_requests` where the line is full, and with `media_too_demanding`.
@@ -12,7 +12,7 @@ export interface LookQueue {
   run<T>(look: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T>;
 }
 
-export interface LookLimits {
+export interface ProbeLimits {
   atOnce: number;
   waiting: number;
   /** Timeout of one probe in milliseconds, without its waiting time. */
@@ -20,10 +20,10 @@ export interface LookLimits {
 }
 
 /** Two pictures of 50 million pixels and 16 bits take a gigabyte; a batch waits with one file at a time. */
-export const usualLookLimits: LookLimits = { atOnce: 2, waiting: 64, milliseconds: 60_000 };
+export const usualLookLimits: ProbeLimits = { atOnce: 2, waiting: 64, milliseconds: 60_000 };
 
 /** Creates the queue. p-limit does not support leaving its queue early. */
-export function createLookQueue(limits: LookLimits = usualLookLimits): LookQueue {
+export function createLookQueue(limits: ProbeLimits = usualLookLimits): ProbeQueue {
   const line: (() => void)[] = [];
   let running = 0;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askedPart } from './range-response.js';
+import { evaluateRange } from './range-response.js';
 
 const facts = { size: 14, etag: 'W/"e-1"', modifiedAt: new Date('2026-03-01T09:30:00.500Z') };
 const [before, at, after] = [29, 30, 31].map((minute) => `Sun, 01 Mar 2026 09:${minute}:00 GMT`) as [
@@ -27,7 +27,7 @@ describe('of a file of 14 bytes', () => {
     ['bytes=', none],
     ['bytes=a-b', none],
   ])('%s is asked for', (range, answer) => {
-    expect(askedPart({ range }, facts)).toEqual(answer);
+    expect(evaluateRange({ range }, facts)).toEqual(answer);
   });
 
   it.each<[string, Record<string, string>, unknown]>([
@@ -57,10 +57,10 @@ describe('of a file of 14 bytes', () => {
     ['a part of some time is held', { 'if-range': 'yesterday', range: 'bytes=4-7' }, whole],
     ['it is known, and a part is asked for', { 'if-none-match': '*', range: 'bytes=4-7' }, known],
   ])('%s', (_name, headers, answer) => {
-    expect(askedPart(headers, facts)).toEqual(answer);
+    expect(evaluateRange(headers, facts)).toEqual(answer);
   });
 
   it('an empty file has no ranges', () => {
-    expect(askedPart({ range: 'bytes=0-' }, { ...facts, size: 0 })).toEqual(none);
+    expect(evaluateRange({ range: 'bytes=0-' }, { ...facts, size: 0 })).toEqual(none);
   });
 });

@@ -6,14 +6,14 @@ import type { MediaFacts } from './media-store-port.js';
  * Response to a request for a file: the whole file, a range, or no content because it is unchanged, does not
  * match, or has no such range.
  */
-export type AskedPart =
+export type RangeResponse =
   | { status: 200 | 304 | 412 | 416 }
   | { status: 206; range: { start: number; end: number } };
 
 /**
  * Evaluates the conditions of RFC 9110 in their order (13.2.2). Several ranges with a gap get the whole file.
  */
-export function askedPart(headers: IncomingHttpHeaders, facts: MediaFacts): AskedPart {
+export function evaluateRange(headers: IncomingHttpHeaders, facts: MediaFacts): RangeResponse {
   if (isAnother(headers, facts)) return { status: 412 };
   if (isKnown(headers, facts)) return { status: 304 };
   const { range } = headers;

@@ -5,7 +5,7 @@ import mime from 'mime';
 import Type from 'typebox';
 import { binaryAnswer } from '../http/binary-response.js';
 import type { OpenMedia } from './media-store-port.js';
-import { askedPart } from './range-response.js';
+import { evaluateRange } from './range-response.js';
 
 /** Documents the responses of a route that sends files; default media type: any. */
 export function fileResponses(mediaTypes: readonly string[] = ['*/*']) {
@@ -36,7 +36,7 @@ export async function sendMedia(
   media: OpenMedia | null,
 ): Promise<FastifyReply> {
   if (media === null) throw nothing();
-  const part = askedPart(request.headers, media);
+  const part = evaluateRange(request.headers, media);
   const { size, etag, modifiedAt } = media;
   const hasBody = request.method !== 'HEAD' && (part.status === 200 || part.status === 206);
   if (!hasBody) await media.close();

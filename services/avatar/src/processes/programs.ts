@@ -14,13 +14,13 @@ const GIVING_BACK = { ...process.env, MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHO
  * A small heap; and code that is compiled, and watched by the compiler, from its first call on: the first sentences take a half to a
  * third of the time that they take with V8's defaults, which wait whether a function is called again.
  */
-export const SPEAKING: Program = {
+export const SPEECH_PROGRAM: Program = {
   file: builtFile('speech/speech-process.js'),
   execArgv: ['--optimize-for-size', '--no-lazy-feedback-allocation', '--always-sparkplug'],
   env: GIVING_BACK,
 };
 
-export const DRAWING: Program = {
+export const RENDER_PROGRAM: Program = {
   file: builtFile('clips/render/render-process.js'),
   // Frames are outside of the V8 heap, which can be small; the garbage collector runs when heads are
   // released.
@@ -29,10 +29,10 @@ export const DRAWING: Program = {
 };
 
 /** Folder next to the render program that bundle.mjs fills; it does not exist for an unbundled program. */
-export const PREPARED_HEADS_DIR = join(dirname(DRAWING.file), 'heads');
+export const PREPARED_HEADS_DIR = join(dirname(RENDER_PROGRAM.file), 'heads');
 
 /** Folder of prepared speech data next to the speech program. */
-export const PREPARED_SPEECH_DIR = join(dirname(SPEAKING.file), 'speech');
+export const PREPARED_SPEECH_DIR = join(dirname(SPEECH_PROGRAM.file), 'speech');
 
 /** Returns the path of a file below dist, also if this process runs from TypeScript sources. */
 function builtFile(file: string): string {

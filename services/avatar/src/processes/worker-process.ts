@@ -1,11 +1,11 @@
 import {
-  type Callee,
-  CalleeEnded,
-  CallFailed,
-  type Exchanges,
+  type CallSignatures,
   type ProcessOptions,
   type Program,
+  RemoteCallError,
   startProcess,
+  WorkerExitedError,
+  type WorkerHandle,
 } from '@anima/calls';
 import { AppError } from '@anima/service/errors';
 
@@ -31,12 +31,10 @@ export class ProcessStopped extends AppError {}
 const END_MS = 1_500;
 
 /** Starts a worker process. Its calls reject with errors of the service. */
-export function startCalledProcess<Calls extends Exchanges<Calls>, Progress extends readonly unknown[] = []>({
-  program,
-  worker,
-  crashCode,
-  ...options
-}: CalledProcessOptions): Callee<Calls, Progress> {
+export function startWorkerProcess<
+  Calls extends CallSignatures<Calls>,
+  Progress extends readonly unknown[] = [],
+>({ program, worker, crashCode, ...options }: CalledProcessOptions): WorkerHandle<Calls, Progress> {
   const callee = startProcess<Calls, Progress>({
     ...program,
     name: `the ${worker} worker`,
@@ -54,8 +52,8 @@ export function startCalledProcess<Calls extends Exchanges<Calls>, Progress exte
 
 /** Converts an error of a call to an `AppError`. Other errors are returned unchanged. */
 export function toServiceError(error: unknown, { worker, crashCode }: Blame): unknown {
-  if (error instanceof CallFailed && error.code !== null) return new AppError(error.code, error.message);
-  if (!(error instanceof CalleeEnded)) return error;
+  if (error instanceof RemoteCallError && error.code !== null) return new AppError(error.code, error.message);
+  if (!(error instanceof WorkerExitedError)) return error;
   const message = `The ${worker} worker crashed. Retry the request.`;
   return new (error.wasStopped ? ProcessStopped : AppError)(crashCode, message);
 }

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
-import { readMarks } from '@anima/face/expressions';
+import { parseExpressionTags } from '@anima/face/expressions';
 import { AppError } from '@anima/service/errors';
 import { openAiError, type ServiceApp } from '@anima/service/http';
 import { strictObject } from '@anima/service/schema';
 import type { FastifyBaseLogger } from 'fastify';
 import Type from 'typebox';
 import { type Catalog, findVoice } from '../catalog/catalog.js';
-import { binaryAnswer, readerOf } from '../http/binary-response.js';
+import { binaryAnswer, responseSignal } from '../http/binary-response.js';
 import { internalProblem, problemRecord } from '../live/live-records.js';
 import { type StreamFormat, streamFormats } from './audio-writer.js';
 import type { SpeechEngines } from './speech-engine.js';
@@ -99,13 +99,13 @@ export function openAiSpeechRoutes(
     },
     async (request, reply) => {
       const { input, response_format: format = 'mp3', speed = 1 } = request.body;
-      const { text } = readMarks(input);
+      const { text } = parseExpressionTags(input);
       const asked = request.body.voice;
       const voice = await voiceOf(typeof asked === 'string' ? asked : asked.id);
       await engines.check({ text, voice, lexicon: {} });
       const sound = await streams.open(
         { text, voice, speed: Math.min(2, Math.max(0.5, speed)), seed: 0, lexicon: {} },
-        { format, hasTicket: request.identity.rights === 'ticket', signal: readerOf(reply.raw) },
+        { format, hasTicket: request.identity.rights === 'ticket', signal: responseSignal(reply.raw) },
       );
       if (request.body.stream_format !== 'sse')
         return reply.header('content-type', contentTypes[format]).send(sound);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readRegistry } from '@anima/inference';
 import { writePreparedNetwork, writePreparedTables } from '@anima/speech';
 import { PREPARED_SPEECH_DIR } from '../processes/programs.js';
-import { writtenWhole } from '../storage/replace-file.js';
+import { writeAtomically } from '../storage/replace-file.js';
 
 /**
  * Data of the shipped voice that the build prepares for faster loading (bundle.mjs). It is stored next to the
@@ -30,7 +30,7 @@ export async function prepareSpeech(modelsDir: string): Promise<void> {
   await mkdir(PREPARED_SPEECH_DIR, { recursive: true });
   for (const part of Object.keys(PARTS) as Part[]) {
     const path = await preparedPath(modelsDir, part);
-    await writtenWhole(path, (draft) => PARTS[part].write(join(modelsDir, MODEL), draft), `.${part}`);
+    await writeAtomically(path, (draft) => PARTS[part].write(join(modelsDir, MODEL), draft), `.${part}`);
   }
 }
 

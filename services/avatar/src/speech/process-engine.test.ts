@@ -5,7 +5,7 @@ import { createEnginePool, openEngines } from './open-engines.js';
 import { createProcessEngine } from './process-engine.js';
 import { testSpeechEngine } from './speech-engine.contract.js';
 import { createSpeechEngines } from './speech-engines.js';
-import type { Speaker } from './speech-worker.js';
+import type { SpeechWorker } from './speech-worker.js';
 
 /** A process that answers nothing until it is let: its voice is being loaded. */
 function gatedSpeaker() {
@@ -14,7 +14,7 @@ function gatedSpeaker() {
     open = resolve;
   });
   const asked: string[] = [];
-  const speaker: Speaker = {
+  const speaker: SpeechWorker = {
     async ask(name) {
       asked.push(name);
       await gate;
@@ -68,7 +68,7 @@ describe('an engine in a process', () => {
       onCrash: () => {},
     });
     const error: unknown = await engine.load('heart').catch((caught: unknown) => caught);
-    expect(error).toMatchObject({ name: 'CallFailed', code: null, message: 'no memory left' });
+    expect(error).toMatchObject({ name: 'RemoteCallError', code: null, message: 'no memory left' });
     await engine.close();
   });
 });

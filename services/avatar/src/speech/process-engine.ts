@@ -3,7 +3,7 @@ import { AppError } from '@anima/service/errors';
 import { ProcessStopped } from '../processes/worker-process.js';
 import { assertSpeakable } from './errors.js';
 import type { SpeechEngine, SpeechPart, SpeechRequest } from './speech-engine.js';
-import { type Speaker, startSpeaker } from './speech-worker.js';
+import { type SpeechWorker, startSpeechWorker } from './speech-worker.js';
 import type { FoundVoices, VoiceFamily } from './voice-family.js';
 
 export interface ProcessEngineOptions {
@@ -13,7 +13,7 @@ export interface ProcessEngineOptions {
   /** Ten seconds, if not given. */
   stopMs?: number;
   /** How a process is started; a test brings its own. */
-  start?: typeof startSpeaker;
+  start?: typeof startSpeechWorker;
 }
 
 /** Longer than the longest sentence on a slow machine: a call that runs longer after an abort hangs. */
@@ -26,14 +26,14 @@ const STOP_MS = 10_000;
  * skipped.
  */
 export function createProcessEngine(options: ProcessEngineOptions): SpeechEngine {
-  const { family, onCrash, stopMs = STOP_MS, start = startSpeaker } = options;
+  const { family, onCrash, stopMs = STOP_MS, start = startSpeechWorker } = options;
   const { voices, files } = options.found;
-  let speaker: Speaker | null = null;
+  let speaker: SpeechWorker | null = null;
   let closed = false;
   let runs = 0;
   const loaded = new Set<string>();
 
-  function running(): Speaker {
+  function running(): SpeechWorker {
     if (closed) throw new AppError('unavailable', 'The service is stopping');
     speaker ??= start({ module: family.module, files }, stopMs, onEnd);
     return speaker;
@@ -50,7 +50,7 @@ export function createProcessEngine(options: ProcessEngineOptions): SpeechEngine
   }
 
   /** Calls again where the process was killed because of another call. */
-  async function answered(call: (talker: Speaker) => Promise<unknown>): Promise<void> {
+  async function answered(call: (talker: SpeechWorker) => Promise<unknown>): Promise<void> {
     for (;;) {
       try {
         await call(running());
@@ -62,7 +62,7 @@ export function createProcessEngine(options: ProcessEngineOptions): SpeechEngine
   }
 
   async function* partsOf(
-    talker: Speaker,
+    talker: SpeechWorker,
     request: SpeechRequest,
     signal: AbortSignal,
   ): AsyncGenerator<SpeechPart> {

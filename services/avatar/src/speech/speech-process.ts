@@ -1,4 +1,4 @@
-import { type Handlers, type Refusal, serve } from '@anima/calls';
+import { type CallError, type Handlers, serve } from '@anima/calls';
 import { type OpenedModel, openModel, resolveModelsDir } from '@anima/inference';
 import {
   createTextReader,
@@ -93,7 +93,7 @@ function createTalker({ module, files }: SpeakerSettings): Handlers<SpeechCalls>
   };
 }
 
-function refusal(error: unknown): Refusal | null {
+function refusal(error: unknown): CallError | null {
   if (error instanceof TextRefusal) return { code: refusalCodes[error.code], message: error.message };
   if (error instanceof VoiceError) return { code: 'text_not_speakable', message: error.message };
   if (error instanceof VoiceUnreadableError) return { code: 'voice_not_found', message: error.message };

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { AppError } from '@anima/service/errors';
 import type { AudioStream, AudioStreams, StreamFormat } from './audio-writer.js';
 import type { SpeechEngine, SpeechPart, SpeechRequest } from './speech-engine.js';
-import type { StreamPlaces } from './stream-slots.js';
+import type { StreamSlots } from './stream-slots.js';
 
 /** Speech that is sent while it is spoken. */
 export interface SpeechStreams {
@@ -23,7 +23,7 @@ export interface StreamReader {
 export interface SpeechStreamsOptions {
   engine: Pick<SpeechEngine, 'voices' | 'speak'>;
   encoders: AudioStreams;
-  places: StreamPlaces;
+  places: StreamSlots;
   /** A stream ended in the middle, and not because of its reader. */
   onBroken: (error: unknown) => void;
 }

@@ -1,6 +1,6 @@
-import type { Callee } from '@anima/calls';
-import { bundledModule, SPEAKING } from '../processes/programs.js';
-import { startCalledProcess } from '../processes/worker-process.js';
+import type { WorkerHandle } from '@anima/calls';
+import { bundledModule, SPEECH_PROGRAM } from '../processes/programs.js';
+import { startWorkerProcess } from '../processes/worker-process.js';
 import type { SpeechPart, SpeechRequest } from './speech-engine.js';
 
 /** Family module and files of a speech worker. */
@@ -11,15 +11,15 @@ export interface SpeakerSettings {
 }
 
 /** A process that speaks with the voices of one family. */
-export type Speaker = Callee<SpeechCalls>;
+export type SpeechWorker = WorkerHandle<SpeechCalls>;
 
-export function startSpeaker(
+export function startSpeechWorker(
   { module, files }: SpeakerSettings,
   stopMs: number,
   onEnd: (detail: string) => void,
-): Speaker {
-  return startCalledProcess({
-    program: SPEAKING,
+): SpeechWorker {
+  return startWorkerProcess({
+    program: SPEECH_PROGRAM,
     settings: { module: bundledModule(module), files } satisfies SpeakerSettings,
     worker: 'speech',
     crashCode: 'engine_crashed',

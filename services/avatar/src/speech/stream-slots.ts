@@ -1,7 +1,7 @@
 import { AppError } from '@anima/service/errors';
 
 /** Limits the number of concurrent streams. */
-export interface StreamPlaces {
+export interface StreamSlots {
   /**
    * Takes a slot, which the returned function releases; it may be called several times. Rejects if no slot is
    * free.
@@ -18,7 +18,7 @@ export interface StreamPlacesOptions {
 }
 
 /** Tickets together may hold half of the slots, so that callers with full rights find a free one. */
-export function createStreamPlaces({ most, refusal }: StreamPlacesOptions): StreamPlaces {
+export function createStreamPlaces({ most, refusal }: StreamPlacesOptions): StreamSlots {
   const held = new Set<{ hasTicket: boolean }>();
   return {
     take({ hasTicket }) {

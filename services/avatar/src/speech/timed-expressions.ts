@@ -1,4 +1,4 @@
-import type { ExpressionMark, TimedExpression } from '@anima/face/expressions';
+import type { ExpressionTag, TimedExpression } from '@anima/face/expressions';
 import type { TimedWord } from './speech-engine.js';
 
 /**
@@ -6,7 +6,7 @@ import type { TimedWord } from './speech-engine.js';
  * lists are in order.
  */
 export function timedExpressions(
-  marks: readonly ExpressionMark[],
+  marks: readonly ExpressionTag[],
   words: readonly TimedWord[],
 ): TimedExpression[] {
   let next = 0;

@@ -1,4 +1,4 @@
-import { readMarks } from '@anima/face/expressions';
+import { parseExpressionTags } from '@anima/face/expressions';
 import type { ServiceApp } from '@anima/service/http';
 import { strictObject } from '@anima/service/schema';
 import Type from 'typebox';
@@ -82,7 +82,7 @@ export function ttsRoutes(app: ServiceApp, options: TtsRoutesOptions): void {
     },
     async (request, reply) => {
       const { seed = 0, lexicon = {}, webhook_url: webhookUrl } = request.body;
-      const { text, marks } = readMarks(request.body.text);
+      const { text, marks } = parseExpressionTags(request.body.text);
       await intake.assertRoom('tts', request.resourceId, request.identity.caller);
       const { voice, presetSpeed } = await findVoice(options.catalog, request.body.voice);
       const defaults = options.settings.current;

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
-import { readMarks } from '@anima/face/expressions';
+import { parseExpressionTags } from '@anima/face/expressions';
 import type { ServiceApp } from '@anima/service/http';
 import { strictObject } from '@anima/service/schema';
 import type { FastifyBaseLogger } from 'fastify';
 import Type from 'typebox';
 import { uuidv7 } from 'uuidv7';
 import { type Catalog, findVoice } from '../catalog/catalog.js';
-import { readerOf } from '../http/binary-response.js';
+import { responseSignal } from '../http/binary-response.js';
 import {
   internalProblem,
   LiveFrameRate,
@@ -16,12 +16,12 @@ import {
   wordRecord,
 } from '../live/live-records.js';
 import { type LiveSpeech, liveDefaults } from '../live/live-speech.js';
-import type { Stretch } from '../live/utterance-stream.js';
+import type { SpeechChunk } from '../live/utterance-stream.js';
 import type { SettingsKeeper } from '../settings/engine-settings.js';
 import { ExpressionField, toExpression } from './expression-field.js';
 import { toPcm16 } from './pcm.js';
 import type { SpeechEngine } from './speech-engine.js';
-import type { StreamPlaces } from './stream-slots.js';
+import type { StreamSlots } from './stream-slots.js';
 import { Lexicon, MAX_TEXT, Speed, speechErrors, VoiceName } from './tts-routes.js';
 
 export interface TtsStreamOptions {
@@ -29,7 +29,7 @@ export interface TtsStreamOptions {
   engine: Pick<SpeechEngine, 'check'>;
   catalog: Pick<Catalog, 'voices'>;
   settings: Pick<SettingsKeeper, 'current'>;
-  places: StreamPlaces;
+  places: StreamSlots;
 }
 
 /** Bytes that may wait for a client: a second of audio and motion. */
@@ -79,8 +79,8 @@ export function ttsStreamRoutes(app: ServiceApp, options: TtsStreamOptions): voi
       const { sample_rate: sampleRate = liveDefaults.sampleRate } = request.body;
       const { voice, presetSpeed } = await findVoice(catalog, request.body.voice);
       const speed = request.body.speed ?? presetSpeed ?? settings.current.default_speed;
-      await engine.check({ text: readMarks(text).text, voice, lexicon });
-      const caller = readerOf(reply.raw);
+      await engine.check({ text: parseExpressionTags(text).text, voice, lexicon });
+      const caller = responseSignal(reply.raw);
       const leavePlace = places.take({ hasTicket: request.identity.rights === 'ticket' });
       caller.addEventListener('abort', leavePlace, { once: true });
       if (caller.aborted) leavePlace();
@@ -138,7 +138,7 @@ export function ttsStreamRoutes(app: ServiceApp, options: TtsStreamOptions): voi
 }
 
 /** Sends motion first and audio last: a client with the audio has all that belongs to it. */
-function eventsOf(stretch: Stretch, width: number): string {
+function eventsOf(stretch: SpeechChunk, width: number): string {
   const { words, frames, motion, samples } = stretch;
   const lines: string[] = [];
   if (words.length > 0) lines.push(event('words', { words: words.map(wordRecord) }));

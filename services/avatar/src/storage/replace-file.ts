@@ -46,7 +46,7 @@ export async function syncFile(path: string): Promise<void> {
  * Lets `write` create a draft next to `path`, with the extension `ending`, and renames it: the file is
  * complete or absent.
  */
-export async function writtenWhole(
+export async function writeAtomically(
   path: string,
   write: (draft: string) => Promise<unknown>,
   ending = '',

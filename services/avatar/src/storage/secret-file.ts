@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { replaceFile } from './replace-file.js';
 
 /** Returns a secret from its file, which only its owner can read. Creates it at the first call. */
-export async function keptSecret(path: string): Promise<string> {
+export async function loadOrCreateSecret(path: string): Promise<string> {
   const known = await knownSecret(path);
   if (known !== undefined) return known;
   const secret = randomBytes(32).toString('base64url');

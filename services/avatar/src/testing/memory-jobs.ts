@@ -4,15 +4,15 @@ import {
   cancelled,
   claimed,
   failed,
-  handedBack,
   jobEvent,
-  postponed,
+  reclaimed,
+  released,
+  requeued,
   succeeded,
-  takenBack,
 } from '../jobs/job-changes.js';
 import type { Claim, JobQueue, NewJob } from '../jobs/job-queue.js';
 import type { JobRecords } from '../jobs/job-records.js';
-import type { OwedWebhook, WebhookOutbox } from '../jobs/webhook-outbox.js';
+import type { PendingWebhook, WebhookOutbox } from '../jobs/webhook-outbox.js';
 
 interface Held {
   job: Job;
@@ -20,7 +20,7 @@ interface Held {
   leaseUntil?: number;
   after?: string | null;
 }
-type PendingRow = Omit<OwedWebhook, 'ageMs'> & { since: number; nextAt: number };
+type PendingRow = Omit<PendingWebhook, 'ageMs'> & { since: number; nextAt: number };
 
 const outlineOf = ({ job: { payload: _, result: __, ...outline } }: Held) => outline;
 
@@ -101,14 +101,14 @@ export function createMemoryJobs({
     },
     succeed: async (claim, outcome) => changeOwn(claim, (job) => succeeded(job, outcome, clock())),
     fail: async (claim, { error, result }) => changeOwn(claim, (job) => failed(job, error, clock(), result)),
-    handBack: async (claim, stage) => changeOwn(claim, (job) => handedBack(job, stage)),
+    handBack: async (claim, stage) => changeOwn(claim, (job) => released(job, stage)),
     waitFor: async (claim, awaited, result) =>
       changeOwn(
         claim,
-        (job) => handedBack(job, waitsFor(awaited) === null ? '' : awaited.stage, result),
+        (job) => released(job, waitsFor(awaited) === null ? '' : awaited.stage, result),
         awaited,
       ),
-    postpone: async (claim, stage) => changeOwn(claim, (job) => postponed(job, stage)),
+    postpone: async (claim, stage) => changeOwn(claim, (job) => requeued(job, stage)),
     async cancel(jobId) {
       const held = jobs.get(jobId);
       return held === undefined ? null : save(cancelled(held.job, clock()));
@@ -117,7 +117,7 @@ export function createMemoryJobs({
       const now = clock();
       return find(
         ({ owner, leaseUntil }) => owner !== undefined && (leaseUntil! < now || owner === lastRunBy),
-      ).map(({ job }) => save(takenBack(job, now))!);
+      ).map(({ job }) => save(reclaimed(job, now))!);
     },
   };
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { AppError } from '@anima/service/errors';
-import { type JobMedia, type MediaRef, sameness } from '../media/media-ref.js';
+import { type JobMedia, type MediaRef, mediaKey } from '../media/media-ref.js';
 import type { MediaStore, OpenMedia } from '../media/media-store-port.js';
 
 interface Stored {
@@ -17,14 +17,14 @@ interface Stored {
 export function createMemoryMediaStore(): MediaStore & { put(ref: MediaRef, bytes: Buffer): void } {
   const stored = new Map<string, Stored>();
   const drafts = new Set<string>();
-  const addressOf = (ref: MediaRef) => `memory:${sameness(ref)}`;
+  const addressOf = (ref: MediaRef) => `memory:${mediaKey(ref)}`;
   const put = (ref: MediaRef, bytes: Buffer) =>
-    void stored.set(sameness(ref), { ref, bytes, at: new Date() });
+    void stored.set(mediaKey(ref), { ref, bytes, at: new Date() });
   const isOf = ({ ref }: Stored, kind: string, jobId: string, part?: string) =>
     ref.kind === kind && (ref as JobMedia).jobId === jobId && (ref as JobMedia).part === part;
 
   async function open(ref: MediaRef): Promise<OpenMedia | null> {
-    const found = stored.get(sameness(ref));
+    const found = stored.get(mediaKey(ref));
     if (found === undefined || ref.kind === 'local_file') return null;
     const { bytes, at } = found;
     return {
@@ -71,7 +71,7 @@ export function createMemoryMediaStore(): MediaStore & { put(ref: MediaRef, byte
 
     async materialise(ref, signal) {
       signal.throwIfAborted();
-      const found = stored.get(sameness(ref));
+      const found = stored.get(mediaKey(ref));
       if (found === undefined)
         throw new AppError('path_not_found', `Expected a file, but there is nothing at ${addressOf(ref)}`);
       const folder = mkdtempSync(join(tmpdir(), 'anima-media-'));

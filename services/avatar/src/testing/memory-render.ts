@@ -5,7 +5,7 @@ import type { FilmJoiner } from '../clips/film-joiner.js';
 import type { Portraits } from '../clips/portraits.js';
 import type { Restorer } from '../enhance/restorer.js';
 import type { HeldFiles } from '../media/held-files.js';
-import { type MediaRef, sameness } from '../media/media-ref.js';
+import { type MediaRef, mediaKey } from '../media/media-ref.js';
 import { localFiles } from './local-files.js';
 
 /** Metadata of a file, stored in it as JSON. These ports read and write nothing else. */
@@ -45,8 +45,8 @@ export function createMemoryRender({
     renderer: {
       engines,
       usable: async () => engines.filter(({ needs }) => needs.length === 0),
-      load: async (engine, face) => void loaded.add(engine).add(face === null ? engine : sameness(face.file)),
-      isLoaded: (engine, face) => loaded.has(face === null ? engine : sameness(face.file)),
+      load: async (engine, face) => void loaded.add(engine).add(face === null ? engine : mediaKey(face.file)),
+      isLoaded: (engine, face) => loaded.has(face === null ? engine : mediaKey(face.file)),
 
       async render({ engine, sound, timeline, options, outputPath }, { signal, progress }) {
         if (engines.every(({ name }) => name !== engine))

@@ -6,9 +6,9 @@ import type { TextEmbedder } from '../ports/text-embedder.js';
 import type { WithTransaction } from '../ports/transaction.js';
 import type { Agents } from './agents/agents.js';
 import type { Calibration } from './calibration/calibration.js';
-import type { ConversationTails } from './conversation/conversation-tails.js';
+import type { LatestTurns } from './conversation/conversation-tails.js';
 import type { UnmarkedTurns } from './conversation/unmarked-turns.js';
-import type { QuestionVectors } from './embedding/question-vectors.js';
+import type { QueryEmbeddings } from './embedding/question-vectors.js';
 import type { AccessCounter } from './memory/access-counter.js';
 import type { SecretPolicy } from './secrets/secrets.js';
 
@@ -19,7 +19,7 @@ export interface MemoryDependencies {
   withTransaction: WithTransaction;
   search: MemorySearch;
   embedder: TextEmbedder;
-  questions: QuestionVectors;
+  questions: QueryEmbeddings;
   /** Of the embedder's model; null where nothing was tuned on it. */
   calibration: Calibration | null;
   /** Tells at once what words alone tell. */
@@ -28,7 +28,7 @@ export interface MemoryDependencies {
   modelJudge: PairJudge | null;
   agents: Agents;
   accesses: AccessCounter;
-  tails: ConversationTails;
+  tails: LatestTurns;
   unmarkedTurns: UnmarkedTurns;
   secretPolicy: SecretPolicy;
   /** ms since the epoch. */

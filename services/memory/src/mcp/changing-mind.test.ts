@@ -49,7 +49,7 @@ const address: Story = {
 
 /** Of five changes, so that no test stands on one cosine: in both stories it was told five times. */
 const TOLD_AT_LEAST = 4;
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
 let service: TestService;
 let mcp: McpTestClient;
@@ -101,7 +101,7 @@ describe.each([
 
   /** Gives every pair that audits list a verdict, page by page. */
   async function judgeAll(project: string, verdictOf: (texts: readonly string[]) => string): Promise<void> {
-    for (let page = 0; page < MOST_PAGES; page++) {
+    for (let page = 0; page < MAX_PAGES; page++) {
       const pairs = undecidedPairs(await mcp.call('audit', { scope: 'project', project_id: project }));
       if (pairs.length === 0) return;
       const verdicts = pairs.map((pair) => ({
@@ -110,7 +110,7 @@ describe.each([
       }));
       await mcp.call('judge', { verdicts });
     }
-    expect.fail(`pairs are undecided after ${MOST_PAGES} pages`);
+    expect.fail(`pairs are undecided after ${MAX_PAGES} pages`);
   }
 
   it('is told of what it said before, and what it replaces is gone from all answers', async () => {

@@ -4,14 +4,14 @@ import type { Project } from '../domain/memory/memory.js';
 /** Which agents were heard of, and where. Here they are read; they are written in transactions, see transaction.ts. */
 export interface AgentRegistry {
   /** Those heard of after this time, most recently first. */
-  heardAfter(time: number): MaybePromise<HeardAgent[]>;
+  heardAfter(time: number): MaybePromise<ActiveAgent[]>;
 }
 
 /** Agents inside of a transaction. */
 export interface AgentWrites {
-  byId(agentId: string): MaybePromise<HeardAgent | null>;
+  byId(agentId: string): MaybePromise<ActiveAgent | null>;
   /** In the place of what was known of it. A project that is new is written with it. */
-  put(agent: HeardAgent): MaybePromise<void>;
+  put(agent: ActiveAgent): MaybePromise<void>;
   /**
    * Forgets those that were last heard of at or before `time`; and, where more than `most` are left, those not heard of for longest,
    * a quarter of them at once, so that it is seldom.
@@ -19,7 +19,7 @@ export interface AgentWrites {
   forget(time: number, most: number): MaybePromise<void>;
 }
 
-export interface HeardAgent {
+export interface ActiveAgent {
   agentId: string;
   project: Project;
   /** Since when it has been connected without a gap. */

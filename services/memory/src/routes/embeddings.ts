@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { Text } from '../api/fields.js';
 import { requireContent, type TextLimits } from '../api/text-limits.js';
-import { embedPatiently } from '../domain/embedding/embed-patiently.js';
+import { embedWithRetry } from '../domain/embedding/embed-patiently.js';
 import { meanDirection } from '../domain/embedding/mean-direction.js';
 import type { TextEmbedder } from '../ports/text-embedder.js';
 
@@ -91,7 +91,7 @@ export function embeddingRoutes(app: ServiceApp, embedder: TextEmbedder, limits:
         const embed = () => embedder.embed(slice, { priority: 'bulk', caller, signal });
         // Where too much waits, a request is refused before any of it is done.
         windows.push(
-          ...(await (start === 0 ? embed() : embedPatiently(embed, () => signal.throwIfAborted()))),
+          ...(await (start === 0 ? embed() : embedWithRetry(embed, () => signal.throwIfAborted()))),
         );
       }
       const tokens = texts.reduce((sum, text) => sum + Math.ceil(text.length / 4), 0);

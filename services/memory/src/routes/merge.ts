@@ -9,7 +9,7 @@ import { MemoryRecord, toRecord } from './memory-record.js';
 import { RelatedFields, toRelated } from './related-memories.js';
 import { writingAgent } from './writing-agent.js';
 
-const LeftOut = Type.Array(
+const Exclusions = Type.Array(
   Type.Object({
     sentence: Type.String(),
     said_by: Type.String({ description: 'The sentence that stays and says the same' }),
@@ -42,7 +42,9 @@ export function mergeRoutes(app: ServiceApp, callers: Callers, limits: TextLimit
         body: strictObject({
           memory_ids: Type.Array(Uuid, { minItems: 2, maxItems: 100, uniqueItems: true }),
         }),
-        response: { 200: Type.Object({ ...MemoryRecord.properties, ...RelatedFields, left_out: LeftOut }) },
+        response: {
+          200: Type.Object({ ...MemoryRecord.properties, ...RelatedFields, left_out: Exclusions }),
+        },
       },
     },
     async (request) => {

@@ -15,7 +15,7 @@ export function spawnService(env: Record<string, string>, args: string[] = []): 
 }
 
 /** The same, which dies as of kill -9 at the point it is armed with. */
-export async function spawnDoomedService(
+export async function spawnWithKillPoint(
   env: Record<string, string>,
   armedFile: string,
 ): Promise<ChildService & { arm(point: KillPoint): void }> {

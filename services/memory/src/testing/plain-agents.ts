@@ -1,10 +1,10 @@
 import type { KnownProjects } from '../domain/memory/known-projects.js';
-import type { AgentRegistry, AgentWrites, HeardAgent } from '../ports/agent-registry.js';
+import type { ActiveAgent, AgentRegistry, AgentWrites } from '../ports/agent-registry.js';
 import type { PlainWrites } from './plain-transactions.js';
 
 /** AgentRegistry as plainly as it can be written; a transaction works on a copy. */
 export function createPlainAgents(projects: Pick<KnownProjects, 'add'>) {
-  let heard = new Map<string, HeardAgent>();
+  let heard = new Map<string, ActiveAgent>();
 
   const agents: AgentRegistry = {
     heardAfter: async (time) =>
@@ -32,6 +32,6 @@ export function createPlainAgents(projects: Pick<KnownProjects, 'add'>) {
   return { agents, writes };
 }
 
-function lastHeardFirst(agents: readonly HeardAgent[]): HeardAgent[] {
+function lastHeardFirst(agents: readonly ActiveAgent[]): ActiveAgent[] {
   return agents.toSorted((a, b) => b.lastSeenAt - a.lastSeenAt || (a.agentId < b.agentId ? -1 : 1));
 }

@@ -17,12 +17,12 @@ import type {
 import type { WithTransaction } from '../ports/transaction.js';
 import type { PlainAudits } from './plain-audits.js';
 import type { PlainRelations } from './plain-relations.js';
-import type { BroughtMemory, PlainStore } from './plain-store.js';
+import type { ImportedMemory, PlainStore } from './plain-store.js';
 import type { PlainWrites } from './plain-transactions.js';
 
 interface PlainArchiveWrites extends ArchiveWrites {
   bringIn(
-    memories: readonly BroughtMemory[],
+    memories: readonly ImportedMemory[],
     runs: readonly ArchivedAuditRun[],
     relations: readonly Relation[],
   ): void;
@@ -94,7 +94,9 @@ export function createPlainArchives(parts: {
     );
   }
 
-  function mergeOf({ memory: { memoryId, supersededBy, archivedAt, updatedAt } }: BroughtMemory): Relation[] {
+  function mergeOf({
+    memory: { memoryId, supersededBy, archivedAt, updatedAt },
+  }: ImportedMemory): Relation[] {
     if (!memoryHere(supersededBy)?.mergedFrom.includes(memoryId)) return [];
     return [supersedes(supersededBy!, memoryId, { by: BY_MERGE, reason: null, at: archivedAt ?? updatedAt })];
   }

@@ -21,7 +21,7 @@ interface Row {
 }
 
 /** A memory from elsewhere with all that it brings. */
-export interface BroughtMemory {
+export interface ImportedMemory {
   memory: Omit<Memory, 'key'>;
   vectors: MemoryVectors;
   history: readonly HistoryEntry[];
@@ -31,9 +31,9 @@ export interface PlainStore {
   store: Omit<MemoryStore, 'close'>;
   memories: PlainWrites<MemoryWrites>;
   /** As they are now, in the order of their keys. */
-  all(): BroughtMemory[];
+  all(): ImportedMemory[];
   /** At once, when a transaction is committed. */
-  bringIn(memories: readonly BroughtMemory[]): void;
+  bringIn(memories: readonly ImportedMemory[]): void;
 }
 
 /** MemoryStore as plainly as it can be written: every answer looks at every memory. */
@@ -175,7 +175,7 @@ export function createPlainStore({
     project: async (idOrName) => projects.find(idOrName),
     proposeProject: async (idOrName) => projects.propose(idOrName),
   };
-  function bringIn(brought: readonly BroughtMemory[]): void {
+  function bringIn(brought: readonly ImportedMemory[]): void {
     for (const { memory: given, vectors, history } of brought) {
       const memory = { ...given, key: rows.size + 1 };
       changeSeq++;

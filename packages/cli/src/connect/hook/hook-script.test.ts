@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { awayPath, settingsPath } from '../connect-folders.js';
+import { outageMarkerPath, settingsPath } from '../connect-folders.js';
 import { readHookRecords } from '../hook-log.js';
 import { dialects } from './dialects.js';
 import { runHook } from './run-hook.js';
@@ -26,8 +26,8 @@ const NOBODY = 'http://127.0.0.1:1';
 let home: string;
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'anima-hook-script-'));
-  mkdirSync(dirname(awayPath(home)), { recursive: true });
-  writeFileSync(awayPath(home), `${NOBODY}\n`);
+  mkdirSync(dirname(outageMarkerPath(home)), { recursive: true });
+  writeFileSync(outageMarkerPath(home), `${NOBODY}\n`);
   writeFileSync(join(home, 'node:'), '');
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
@@ -78,10 +78,10 @@ describe.skipIf(process.platform === 'win32' || !hasCurl)(
       rmSync(settingsPath(home));
       expect(run('claude-code', 'Stop').out).toBe('');
       for (const noted of ['--version', '; echo owned', '']) {
-        writeFileSync(awayPath(home), `${noted}\n`);
+        writeFileSync(outageMarkerPath(home), `${noted}\n`);
         asksNode();
       }
-      rmSync(awayPath(home));
+      rmSync(outageMarkerPath(home));
       asksNode();
     });
 
@@ -91,7 +91,7 @@ describe.skipIf(process.platform === 'win32' || !hasCurl)(
       ['the program fails', ['false', 'node:'], /^the hook ended with code 1$/],
       ['the program asks to stop the tool', ['sh', 'stop'], /^the hook ended with code 2$/],
     ] as const)('ends with 0 and one line in the log if %s', (_name, [node, program], problem) => {
-      rmSync(awayPath(home));
+      rmSync(outageMarkerPath(home));
       writeFileSync(join(home, 'stop'), 'exit 2');
       // All that the script needs, and no Node.
       const programs = join(home, 'bin');
@@ -136,12 +136,12 @@ describe('the note it goes by', () => {
     });
 
   it('is written where nobody listens, and taken away where somebody answers', async () => {
-    rmSync(awayPath(home));
+    rmSync(outageMarkerPath(home));
     writeFileSync(settingsPath(home), JSON.stringify({ url: NOBODY }));
     await hook({ MEMORY_URL: NOBODY });
-    expect(existsSync(awayPath(home))).toBe(false);
+    expect(existsSync(outageMarkerPath(home))).toBe(false);
     await hook();
-    expect(readFileSync(awayPath(home), 'utf8')).toBe(`${NOBODY}\n`);
+    expect(readFileSync(outageMarkerPath(home), 'utf8')).toBe(`${NOBODY}\n`);
     const server = createServer((_request, response) => response.writeHead(404).end('{}')).listen(
       0,
       '127.0.0.1',
@@ -150,7 +150,7 @@ describe('the note it goes by', () => {
     const { port } = server.address() as { port: number };
     writeFileSync(settingsPath(home), JSON.stringify({ url: `http://127.0.0.1:${port}` }));
     await hook();
-    expect(existsSync(awayPath(home))).toBe(false);
+    expect(existsSync(outageMarkerPath(home))).toBe(false);
     server.close();
   });
 });

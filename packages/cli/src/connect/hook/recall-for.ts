@@ -49,7 +49,7 @@ export async function recallFor(
 }
 
 /** Projects were their folders' names once, whichever folder that was: of a new one, whether memories lie under that name. */
-export async function whatIsLeftBehind(
+export async function findLegacyMemories(
   service: MemoryService,
   { name, folderName }: Project,
 ): Promise<string | undefined> {

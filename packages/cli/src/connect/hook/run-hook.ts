@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type ConnectSettings, readConnectSettings } from '../connect-settings.js';
 import { emptyRecord, type HookRecord, writeHookRecord } from '../hook-log.js';
-import { noteWhetherAway } from './away-note.js';
+import { updateOutageMarker } from './away-note.js';
 import { type Dialect, dialects } from './dialects.js';
 import type { Fields, HookEvent, Turn } from './hook-event.js';
 import { type MemoryService, openMemoryService, TooLateError } from './memory-service.js';
 import { isWithin, type Project, projectOf } from './project-of.js';
 import { type PlacedTurn, readTranscript } from './read-transcript.js';
-import { recallFor, whatIsLeftBehind } from './recall-for.js';
+import { findLegacyMemories, recallFor } from './recall-for.js';
 import { alone, forgetOldSessions, keepSession, readSession, type SessionState } from './session-state.js';
 import { storeTurns } from './store-turns.js';
 import { MAX_TURN_CHARACTERS, withoutInjected } from './turn-text.js';
@@ -128,7 +128,7 @@ async function inject(
           output = JSON.stringify(dialect.inject(event, block.text));
           record.injected = block.memoryIds;
           record.tokens = block.tokens;
-        } else if (event.moment === 'start') record.problem = await whatIsLeftBehind(service, project);
+        } else if (event.moment === 'start') record.problem = await findLegacyMemories(service, project);
       });
     }
   } catch (error) {
@@ -159,7 +159,7 @@ async function withService(
   } finally {
     service.close();
     const isAway = service.isAway();
-    if (isAway !== null) noteWhetherAway(home, env, settings.url, isAway);
+    if (isAway !== null) updateOutageMarker(home, env, settings.url, isAway);
   }
 }
 

@@ -1,4 +1,4 @@
-import { MOST_TRIANGLES, MOST_VERTICES } from '../gltf-primitives.js';
+import { MAX_TRIANGLES, MAX_VERTICES } from '../gltf-primitives.js';
 import { HeadError } from '../head-error.js';
 
 const HEADER = 11;
@@ -28,9 +28,9 @@ export function checkDracoSize(bytes: Uint8Array): void {
     vertices = cursor.number();
     triangles = cursor.number();
   }
-  if (vertices > MOST_VERTICES || triangles > MOST_TRIANGLES)
+  if (vertices > MAX_VERTICES || triangles > MAX_TRIANGLES)
     throw new HeadError(
-      `Expected a mesh of Draco of at most ${MOST_VERTICES} vertices and ${MOST_TRIANGLES} triangles, received ${vertices} and ${triangles}`,
+      `Expected a mesh of Draco of at most ${MAX_VERTICES} vertices and ${MAX_TRIANGLES} triangles, received ${vertices} and ${triangles}`,
     );
 }
 

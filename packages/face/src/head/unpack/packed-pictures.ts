@@ -7,7 +7,7 @@ import { viewBytes } from '../gltf-accessor.js';
 import { countAt, entryOf, listAt, objectAt, objectFrom } from '../gltf-json.js';
 import { HeadError } from '../head-error.js';
 import { LARGEST_PICTURE } from '../head-pictures.js';
-import { LARGEST_SIDE, MOST_DECODED } from '../head-textures.js';
+import { LARGEST_SIDE, MAX_DECODED } from '../head-textures.js';
 
 const BASIS = 'KHR_texture_basisu';
 const TRANSCODER = 'three/examples/jsm/libs/basis/basis_transcoder';
@@ -32,8 +32,8 @@ export async function readPackedPictures({ json, binary }: Glb): Promise<Readonl
     return { image, file: viewBytes(json, binary, view) };
   });
   const pixels = files.reduce((sum, { image, file }) => sum + checkedPixels(file, image), 0);
-  if (pixels > MOST_DECODED)
-    throw new HeadError(`Expected pictures in KTX2 of at most ${MOST_DECODED} pixels, received ${pixels}`);
+  if (pixels > MAX_DECODED)
+    throw new HeadError(`Expected pictures in KTX2 of at most ${MAX_DECODED} pixels, received ${pixels}`);
   const transcoder = await createTranscoder();
   const pictures = new Map<number, Uint8Array>();
   // In sequence: decoding an image takes many times its size.

@@ -1,7 +1,7 @@
 import { type ArkitShape, shapeIndex } from '../../arkit-shapes.js';
 import type { SHIPPED_HEADS } from '../../head/testing/shipped-heads.js';
 import { createFrame, type Frame } from '../../picture/frame.js';
-import { readPicture } from '../../picture/read-picture.js';
+import { readImage } from '../../picture/read-picture.js';
 import type { FacePose } from '../../timeline/face-motion.js';
 import { mouthOpening } from '../../tracking/face-measures.js';
 import type { FaceModels } from '../../tracking/face-models.js';
@@ -15,7 +15,7 @@ export async function readPortrait(
   name: (typeof SHIPPED_HEADS)[number],
   side: number,
 ): Promise<{ frame: Frame; face: TrackedFace }> {
-  const frame = await readPicture(await portraitPath(name), { longestSide: side });
+  const frame = await readImage(await portraitPath(name), { longestSide: side });
   return { frame, face: await readFace(models, frame) };
 }
 

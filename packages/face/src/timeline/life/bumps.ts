@@ -20,7 +20,7 @@ export interface Bumps {
 }
 
 /** Less is nothing but the dust of binary fractions. */
-const DUST = 1e-12;
+const EPSILON = 1e-12;
 
 export function createBumps(): Bumps {
   /** In the order in which they begin. */
@@ -39,7 +39,7 @@ export function createBumps(): Bumps {
         const distance = seconds - peak;
         if (distance <= -rise) return;
         const left = 1 - Math.abs(distance) / (distance < 0 ? rise : fall);
-        if (left > DUST) values[place]! += share * height * smoothStep(left);
+        if (left > EPSILON) values[place]! += share * height * smoothStep(left);
       }
     },
     clear: () => {

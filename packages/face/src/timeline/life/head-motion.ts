@@ -57,7 +57,7 @@ export function createNods(random: Random): Nods {
   };
 }
 
-const MOST_TURN = 2;
+const MAX_TURN = 2;
 /** Seconds a new posture takes. */
 const TURN_SECONDS = 0.8;
 /** How much earlier than the phrase it begins, in seconds. */
@@ -84,7 +84,7 @@ export function createPostures(random: Random): Postures {
     hear: (starts) => {
       for (const start of starts) {
         const seconds = start - TURN_LEAD;
-        const [moves, degrees] = [random.chance(0.6), random.between(-MOST_TURN, MOST_TURN)];
+        const [moves, degrees] = [random.chance(0.6), random.between(-MAX_TURN, MAX_TURN)];
         if (moves && seconds - found.at(-1)!.seconds > 1.5 * TURN_SECONDS) found.push({ seconds, degrees });
       }
     },

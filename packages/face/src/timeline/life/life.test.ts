@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ARKIT_SHAPES, type ArkitShape, shapeIndex } from '../../arkit-shapes.js';
 import { type FaceMotion, MOTION_CHANNELS } from '../face-motion.js';
 import { createBlinks, LONGEST_INTERVAL, SHORTEST_INTERVAL } from './blinks.js';
-import { createLife, type LifeOptions } from './life.js';
+import { createIdleMotion, type LifeOptions } from './life.js';
 import type { Rhythm } from './rhythm.js';
 import { createRandom } from './seeded-random.js';
 
@@ -17,7 +17,7 @@ const SILENT: Rhythm = { phrases: [], stresses: [], questions: [] };
 function live(seconds: number, rhythm = SILENT, options: Partial<LifeOptions> = {}, fps = 25): FaceMotion {
   const frames = seconds * fps;
   const motion = { fps, frames, values: new Float32Array(frames * MOTION_CHANNELS) };
-  const life = createLife(fps, { seed: 3, blink: true, headMotion: 1, ...options });
+  const life = createIdleMotion(fps, { seed: 3, blink: true, headMotion: 1, ...options });
   life.hear(rhythm);
   for (let frame = 0; frame < frames; frame++)
     life.addTo(motion.values.subarray(frame * MOTION_CHANNELS, (frame + 1) * MOTION_CHANNELS), frame, 0);

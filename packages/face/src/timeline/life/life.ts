@@ -49,7 +49,7 @@ const SMILE_IN_SPEECH = 0.4;
 export const LIFE_LEAD = Math.max(QUESTION_LEAD, PHRASE_LEAD, TURN_LEAD, EXPRESSION_LEAD);
 
 /** Blinks, gaze, brows, head, breath and a hint of a smile, while it is still being told what they go with. */
-export interface Life {
+export interface IdleMotion {
   /** All phrases that frames to come can need, in order, the last perhaps not to its end; stresses and questions not heard before. */
   hear(rhythm: Rhythm): void;
   /**
@@ -66,10 +66,10 @@ export interface Life {
   held(): number;
 }
 
-export function createLife(
+export function createIdleMotion(
   fps: number,
   { seed, blink, headMotion, expression = NEUTRAL }: LifeOptions,
-): Life {
+): IdleMotion {
   const random = (stream: string) => createRandom(seed, stream);
   let restExpression = expression;
   const course = createExpressionCourse(expression);

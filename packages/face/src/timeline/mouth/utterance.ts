@@ -17,7 +17,7 @@ export interface Utterance extends TimeRange {
 /** The mouth opens so long before it is heard, and closes so long behind (OpenFaceFX), in seconds; a short silence leaves it less. */
 const ONSET = 0.12;
 const DECAY = 0.12;
-const MOST_OF_PAUSE = 0.3;
+const MAX_OF_PAUSE = 0.3;
 
 export interface MouthCurves {
   /** Writes the mouth at a moment; closed where nothing is said. Returns how much is said: 0 in silence, 1 while it is heard. */
@@ -74,8 +74,8 @@ function openness(utterances: readonly Utterance[], i: number, seconds: number):
   if (seconds >= start && seconds <= end) return 1;
   if (seconds < start) {
     const pause = start - (utterances[i - 1]?.end ?? Number.NEGATIVE_INFINITY);
-    return smoothStep(1 - (start - seconds) / Math.min(ONSET, pause * MOST_OF_PAUSE));
+    return smoothStep(1 - (start - seconds) / Math.min(ONSET, pause * MAX_OF_PAUSE));
   }
   const pause = (utterances[i + 1]?.start ?? Number.POSITIVE_INFINITY) - end;
-  return smoothStep(1 - (seconds - end) / Math.min(DECAY, pause * MOST_OF_PAUSE));
+  return smoothStep(1 - (seconds - end) / Math.min(DECAY, pause * MAX_OF_PAUSE));
 }

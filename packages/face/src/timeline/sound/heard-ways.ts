@@ -26,14 +26,14 @@ const WAYS = EARS.length * PHASES;
 type OnFrame = (outputs: Float32Array) => void;
 
 /** One network that hears a sound in several ways at once; what it tells is their mean, which is nearer to the truth than each (docs/benchmarks.md). */
-export interface HeardWays {
+export interface AugmentedNetwork {
   /** FEATURES numbers of one frame more; tells of the frames that are complete by it, in order. */
   push(description: Float32Array, onFrame: OnFrame): void;
   /** The rest; nothing may be pushed behind it. */
   flush(onFrame: OnFrame): void;
 }
 
-export function createHeardWays(layers: readonly Layer[]): HeardWays {
+export function createHeardWays(layers: readonly Layer[]): AugmentedNetwork {
   const network = createNetwork(layers, WAYS);
   const input = new Float32Array(WAYS * FRAMES_OF_A_STEP * FEATURES);
   /** The frames before the newest one: the steps of the two phases share them. */

@@ -4,7 +4,7 @@ import { BANDS, type SoundFrame } from './sound-frames.js';
  * How loud the speaker, how loud what is behind him, and what colour the two have on the way from the mouth to the file: followed over time, so that the
  * same words give the same features, whoever says them however near to whatever microphone.
  */
-export interface Hearing {
+export interface AudioFeatureNormaliser {
   /** Takes in one more frame. */
   follow(frame: SoundFrame): void;
   /** Decibels of a frame over what is behind the speaker. */
@@ -37,7 +37,7 @@ const LEVEL_UNIT = 15;
 const LARGEST = 3;
 
 /** `usualColour`: decibels of each band under the level of a speaker, on average over speech. */
-export function createHearing(usualColour: ArrayLike<number>): Hearing {
+export function createHearing(usualColour: ArrayLike<number>): AudioFeatureNormaliser {
   const colour = Float64Array.from(usualColour);
   let heard = 0;
   let speaker = QUIETEST_VOICE;

@@ -14,7 +14,7 @@ import {
 import type { SoundFrame } from './sound-frames.js';
 
 /** Hears what a mouth does. */
-export interface MouthListener {
+export interface AudioMouthTracker {
   push(samples: Float32Array): void;
   /** What was heard; nothing may be pushed behind it. */
   finish(): MouthTrack;
@@ -23,7 +23,7 @@ export interface MouthListener {
 /**
  * Of mono sound in pieces, at any rate in Hz. Memory is constant but for the track: 6.4 kB a second.
  */
-export function createMouthListener(sampleRate: number): MouthListener {
+export function createMouthListener(sampleRate: number): AudioMouthTracker {
   const descriptions = createFrameDescriptions(sampleRate, MOUTH_NETWORK.colour);
   const ways = createHeardWays(MOUTH_NETWORK.layers.map(unpackLayer));
   let values = new Float32Array(1024 * TRACK_CHANNELS);

@@ -3,7 +3,7 @@ import { phrasesOf } from '../mouth/phones.js';
 import { mouthCurves, utterancesOf } from '../mouth/utterance.js';
 import { visemeMouths } from '../mouth/viseme-shapes.js';
 import type { SpokenTimeline } from '../spoken-timeline.js';
-import { HEARD_SHAPES, NETWORK_OUTPUTS, STATES } from './mouth-track.js';
+import { AUDIO_SHAPES, NETWORK_OUTPUTS, STATES } from './mouth-track.js';
 import { FRAME_RATE } from './sound-frames.js';
 
 /** Over that much of a hold the state counts as reached. */
@@ -23,11 +23,11 @@ export function mouthTargets(timeline: SpokenTimeline, frames: number): Float32A
     const at = frame * NETWORK_OUTPUTS;
     const open = curves.at(seconds, mouth);
     mouth[mouthIndex.jawOpen]! -= mouth[mouthIndex.mouthClose]!;
-    for (const [i, shape] of HEARD_SHAPES.entries()) targets[at + i] = mouth[mouthIndex[shape]]!;
+    for (const [i, shape] of AUDIO_SHAPES.entries()) targets[at + i] = mouth[mouthIndex[shape]]!;
     const touching = mouth[mouthIndex.mouthPress]! / visemeMouths.PP[mouthIndex.mouthPress]!;
     const onTeeth = mouth[mouthIndex.mouthShrugLower]! / visemeMouths.FF[mouthIndex.mouthShrugLower]!;
     const state = open < 0.5 ? 'rest' : touching > TOUCHING ? 'lips' : onTeeth > TOUCHING ? 'teeth' : 'other';
-    targets[at + HEARD_SHAPES.length + STATES.indexOf(state)] = 1;
+    targets[at + AUDIO_SHAPES.length + STATES.indexOf(state)] = 1;
   }
   return targets;
 }

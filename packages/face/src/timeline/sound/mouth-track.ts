@@ -1,7 +1,7 @@
 import type { MouthShape } from '../mouth/mouth-shapes.js';
 
 /** The shapes that can be heard; how far the lips are pressed or rolled in follows from their touching. */
-export const HEARD_SHAPES = [
+export const AUDIO_SHAPES = [
   'jawOpen',
   'mouthUpperUp',
   'mouthLowerDown',
@@ -17,7 +17,7 @@ export const HEARD_SHAPES = [
 export const STATES = ['rest', 'lips', 'teeth', 'other'] as const;
 
 /** What the network tells of a frame: a weight for each of HEARD_SHAPES, then a score for each of STATES. */
-export const NETWORK_OUTPUTS = HEARD_SHAPES.length + STATES.length;
+export const NETWORK_OUTPUTS = AUDIO_SHAPES.length + STATES.length;
 
 /** What was heard over time, FRAME_RATE times a second. */
 export interface MouthTrack {
@@ -27,7 +27,7 @@ export interface MouthTrack {
   readonly values: Float32Array;
 }
 
-export const STATES_AT = HEARD_SHAPES.length;
+export const STATES_AT = AUDIO_SHAPES.length;
 export const CLARITY_AT = NETWORK_OUTPUTS;
 export const VOICING_AT = NETWORK_OUTPUTS + 1;
 export const PITCH_AT = NETWORK_OUTPUTS + 2;

@@ -5,8 +5,8 @@ import type { Utterance } from '../mouth/utterance.js';
 import { visemeMouths } from '../mouth/viseme-shapes.js';
 import type { TimeRange } from '../time-range.js';
 import {
+  AUDIO_SHAPES,
   CLARITY_AT,
-  HEARD_SHAPES,
   type MouthTrack,
   STATES,
   STATES_AT,
@@ -27,7 +27,7 @@ const SILENT = 0.5;
 /** Decibels over what is behind him that a speaker has at least. */
 const SPEAKING = 4;
 /** What is surely shorter is an error: seconds, each counting as much as it is sure. */
-const LEAST_TOUCH = 0.02;
+const MIN_TOUCH = 0.02;
 /**
  * How much of a touch, around its middle, is held in full. Its ends are less sure than its middle, and the jaw that is heard, a mean of what may be, already
  * sinks as far as it is likely: to hold all of it costs .02 to .03 of the jaw's correlation, and finds no more closures.
@@ -44,7 +44,7 @@ const EXPANSION = 1.12;
 /** Nothing but a touch closes the lips while somebody speaks: the jaw at its highest, in s and z. */
 const HIGHEST_JAW = 0.09;
 
-const PLACES = HEARD_SHAPES.map((shape) => mouthIndex[shape]);
+const PLACES = AUDIO_SHAPES.map((shape) => mouthIndex[shape]);
 
 /** Where somebody speaks, and what his mouth does. */
 export function utterancesOfTrack(track: MouthTrack): Utterance[] {
@@ -93,7 +93,7 @@ function spoken(track: MouthTrack): TimeRange[] {
 
 function touches(track: MouthTrack, state: 'lips' | 'teeth'): Hold[] {
   return runs(track, (frame) => probability(track, frame, state) > TOUCHING[state])
-    .filter((run) => sureSeconds(track, run, state) > LEAST_TOUCH)
+    .filter((run) => sureSeconds(track, run, state) > MIN_TOUCH)
     .map(({ start, end }) => {
       const quarter = (end - start) / 4;
       const middle = (start + end) / 2;

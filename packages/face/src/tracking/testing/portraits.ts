@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import type { SHIPPED_HEADS } from '../../head/testing/shipped-heads.js';
 import { type Affine, invertAffine } from '../../picture/affine.js';
 import type { Frame } from '../../picture/frame.js';
-import { readPicture } from '../../picture/read-picture.js';
+import { readImage } from '../../picture/read-picture.js';
 import { type FaceModels, openFaceModels } from '../face-models.js';
 
 /** models/heads: portraits of 1024 x 1024, drawn by the camera that their .json describes. */
@@ -115,5 +115,5 @@ export function seededRandom(seed: number): () => number {
 }
 
 export async function readPortrait(name: (typeof SHIPPED_HEADS)[number], side = 1024): Promise<Frame> {
-  return readPicture(await portraitPath(name), { longestSide: side });
+  return readImage(await portraitPath(name), { longestSide: side });
 }

@@ -1,7 +1,7 @@
 import { ImageBitmapLoader } from 'three';
 
 /** Texels of all pictures of a character together: 128 MB on the graphics card, and a third more for their smaller levels. */
-const MOST_TEXELS = 2 ** 25;
+const MAX_TEXELS = 2 ** 25;
 const LARGEST_SIDE = 2048;
 
 /** Pictures of a file, none of them larger than all could be together. Loaders leave out one that cannot be read: here it is told. */
@@ -12,7 +12,7 @@ export class BoundedPictures extends ImageBitmapLoader {
 
   constructor(pictures: number) {
     super();
-    this.#largest = Math.min(LARGEST_SIDE, Math.floor(Math.sqrt(MOST_TEXELS / Math.max(1, pictures))));
+    this.#largest = Math.min(LARGEST_SIDE, Math.floor(Math.sqrt(MAX_TEXELS / Math.max(1, pictures))));
   }
 
   override load(

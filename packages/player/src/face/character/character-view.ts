@@ -15,7 +15,7 @@ const [NEAR, FAR] = [0.2, 6];
 /** Seconds. What swings is moved in steps of this length, whatever a page draws: its drag counts steps. */
 const STEP = 1 / 60;
 /** Of a page that was not drawn, no more than so many steps are made up for. */
-const MOST_STEPS = 6;
+const MAX_STEPS = 6;
 /** Until what swings hangs still. */
 const SETTLING_STEPS = 120;
 
@@ -126,7 +126,7 @@ function createSwing({ nodeConstraintManager, springBoneManager, materials }: VR
       const steps = Math.floor((now - since) / STEP);
       before = since + steps * STEP;
       nodeConstraintManager?.update();
-      for (let i = 0; i < Math.min(steps, MOST_STEPS); i++) step();
+      for (let i = 0; i < Math.min(steps, MAX_STEPS); i++) step();
       for (const material of materials ?? [])
         if ('update' in material && typeof material.update === 'function') material.update(steps * STEP);
     },

@@ -4,10 +4,10 @@ import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { BoundedPictures } from './bounded-pictures.js';
 
 /** Elements of one accessor, and of all that say nothing of where they lie: these are laid out as noughts. */
-const MOST_ELEMENTS = 4_000_000;
-const MOST_NOUGHTS = 16_000_000;
+const MAX_ELEMENTS = 4_000_000;
+const MAX_NOUGHTS = 16_000_000;
 /** Bytes of all views as a share of the bytes they look at: each view is copied. */
-const MOST_COPIES = 2;
+const MAX_COPIES = 2;
 
 /**
  * The character of a VRM file, 0.x or 1.0, that `readHead` has found in order. What three-vrm cannot read, or might take more memory for than
@@ -44,9 +44,9 @@ function checkSize({ json, binary }: Glb): void {
   const counts = accessors.map(({ count }) => Number(count));
   const noughts = counts.filter((_, i) => accessors[i]!.bufferView === undefined);
   const bytes = sum(views.map(({ byteLength }) => Number(byteLength)));
-  if (!counts.every((count) => count <= MOST_ELEMENTS) || !(sum(noughts) <= MOST_NOUGHTS))
-    throw new Error(`Expected a VRM with lists of at most ${MOST_ELEMENTS} elements`);
-  if (!(bytes <= MOST_COPIES * binary.length))
+  if (!counts.every((count) => count <= MAX_ELEMENTS) || !(sum(noughts) <= MAX_NOUGHTS))
+    throw new Error(`Expected a VRM with lists of at most ${MAX_ELEMENTS} elements`);
+  if (!(bytes <= MAX_COPIES * binary.length))
     throw new Error('Expected a VRM whose views lie beside one another');
 }
 

@@ -5,11 +5,11 @@ import {
   cancelled,
   claimed,
   failed,
-  handedBack,
   jobEvent,
-  postponed,
+  reclaimed,
+  released,
+  requeued,
   succeeded,
-  takenBack,
 } from '../../jobs/job-changes.js';
 import type { Claim, JobQueue } from '../../jobs/job-queue.js';
 import { type JobRow, jobFromRow } from '../../jobs/job-row.js';
@@ -241,12 +241,12 @@ export function createPostgresJobQueue(options: PostgresJobQueueOptions): JobQue
 
     fail: (claim, { error, result }) => changeOwn(claim, (job, time) => failed(job, error, time, result)),
 
-    handBack: (claim, stage) => changeOwn(claim, (job) => handedBack(job, stage)),
+    handBack: (claim, stage) => changeOwn(claim, (job) => released(job, stage)),
 
     waitFor: (claim, awaited, result) =>
-      changeOwn(claim, (job, _, waits) => handedBack(job, waits ? awaited.stage : '', result), awaited),
+      changeOwn(claim, (job, _, waits) => released(job, waits ? awaited.stage : '', result), awaited),
 
-    postpone: (claim, stage) => changeOwn(claim, (job) => postponed(job, stage)),
+    postpone: (claim, stage) => changeOwn(claim, (job) => requeued(job, stage)),
 
     cancel: (jobId) =>
       inTransaction(async (tx) => {
@@ -260,7 +260,7 @@ export function createPostgresJobQueue(options: PostgresJobQueueOptions): JobQue
         const lost = `status = 'running' AND (lease_until < ${now()} OR owner = $1) ORDER BY job_key FOR UPDATE SKIP LOCKED`;
         const jobs: Job[] = [];
         for (const row of await rowsWhere(tx, lost, [lastRunBy ?? null]))
-          jobs.push(await save(tx, row, takenBack(jobFromRow(row), row.now)!));
+          jobs.push(await save(tx, row, reclaimed(jobFromRow(row), row.now)!));
         return jobs;
       }),
 

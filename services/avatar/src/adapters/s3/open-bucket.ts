@@ -5,7 +5,7 @@ import { AppError } from '@anima/service/errors';
 import type { GetObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
 import type { BucketAddress } from './bucket-address.js';
 import { type ByteRange, readObject } from './read-object.js';
-import { asUnavailable, isMissing, isNotImplemented, isOtherwise } from './refusals.js';
+import { asUnavailable, isMissing, isNotImplemented, isPreconditionFailed } from './refusals.js';
 
 /** An object whose tag changes with its content. */
 export interface StoredObject {
@@ -111,7 +111,7 @@ export async function openBucket(address: BucketAddress): Promise<Bucket> {
       try {
         return await send(headersOf(condition));
       } catch (error) {
-        if (condition !== undefined && isOtherwise(error)) return null;
+        if (condition !== undefined && isPreconditionFailed(error)) return null;
         if (condition !== undefined && isNotImplemented(error)) hasConditions = false;
         if (condition === undefined || hasConditions || !isRepeatable) throw asUnavailable(error);
       }
@@ -130,7 +130,7 @@ export async function openBucket(address: BucketAddress): Promise<Bucket> {
     try {
       return (await client.send(new s3.GetObjectCommand(input))).Body as Readable;
     } catch (error) {
-      if (!isMissing(error) && !isOtherwise(error)) throw asUnavailable(error);
+      if (!isMissing(error) && !isPreconditionFailed(error)) throw asUnavailable(error);
       throw new AppError('path_not_found', 'Expected a file that stays while it is read; it was removed');
     }
   }

@@ -11,7 +11,7 @@ const RETRY_AFTER = '5';
 
 export const isMissing = (error: unknown) => statusOf(error) === 404 && nameOf(error) !== 'NoSuchBucket';
 /** The object is not the one that was meant, or there is one already. 409: another write of it was under way. */
-export const isOtherwise = (error: unknown) => [409, 412].includes(statusOf(error) ?? 0);
+export const isPreconditionFailed = (error: unknown) => [409, 412].includes(statusOf(error) ?? 0);
 /** By a server that has no conditional writes. */
 export const isNotImplemented = (error: unknown) => statusOf(error) === 501;
 

@@ -13,7 +13,7 @@ import {
 import { openRestorer } from '../../enhance/open-restorer.js';
 import { restoreClipFile, restorePictureFile } from '../../enhance/restore-media.js';
 import { joinClips } from '../../media/ffmpeg/join-clips.js';
-import { writtenWhole } from '../../storage/replace-file.js';
+import { writeAtomically } from '../../storage/replace-file.js';
 import type { RenderContext } from '../clip-renderer.js';
 import { openMotion } from './audio-motion.js';
 import { clipFps } from './clip-size.js';
@@ -24,12 +24,12 @@ import type { CallName, Calls, RenderSettings } from './protocol.js';
 import { createStudio } from './render-resources.js';
 
 /** Handlers of the calls of a render worker. */
-export type Animator = {
+export type RenderHandlers = {
   [Name in CallName]: (order: Calls[Name]['ask'], context: RenderContext) => Promise<Calls[Name]['answer']>;
 };
 
 /** Opens engines, models and heads when they are first needed and keeps them; draws one clip at a time. */
-export function createAnimator({ engines: modules, ...settings }: RenderSettings): Animator {
+export function createAnimator({ engines: modules, ...settings }: RenderSettings): RenderHandlers {
   const studio = createStudio(settings);
   const engines = new Map<string, Promise<OpenEngine>>();
 
@@ -69,7 +69,7 @@ export function createAnimator({ engines: modules, ...settings }: RenderSettings
 
     async unpack({ path, outputPath }) {
       const plain = await plainGlb(await readFile(path));
-      await writtenWhole(outputPath, (draft) => writeFile(draft, plain));
+      await writeAtomically(outputPath, (draft) => writeFile(draft, plain));
       return null;
     },
 
@@ -128,5 +128,5 @@ export async function drawPortrait(head: Head, outputPath: string, side: number)
     AT_REST,
     frame,
   );
-  await writtenWhole(outputPath, (draft) => writeJpeg(frame, draft));
+  await writeAtomically(outputPath, (draft) => writeJpeg(frame, draft));
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@anima/service/errors';
 import type { HeldFiles } from '../../media/held-files.js';
-import { type ByPath, sameness } from '../../media/media-ref.js';
+import { type ByPath, mediaKey } from '../../media/media-ref.js';
 import type { ClipSubject } from '../clip-payload.js';
 import type { ClipRenderer, FaceEngine, RenderOrder } from '../clip-renderer.js';
 import type { FilmJoiner } from '../film-joiner.js';
@@ -14,7 +14,7 @@ export interface ClipRendererParts {
   networks: Networks;
 }
 
-const UNTOLD = { signal: new AbortController().signal, progress: () => {} };
+const NO_PROGRESS = { signal: new AbortController().signal, progress: () => {} };
 
 export function createClipRenderer({ engines, pool, files, networks }: ClipRendererParts): ClipRenderer {
   function engineOf(name: string): FaceEngine {
@@ -52,10 +52,10 @@ export function createClipRenderer({ engines, pool, files, networks }: ClipRende
 
   async function startLoading(engine: string, face: ClipSubject | null): Promise<void> {
     const loads = [engine, loadedName(engine, face)];
-    if (face === null) await pool.call('load', { engine, face }, UNTOLD, loads);
+    if (face === null) await pool.call('load', { engine, face }, NO_PROGRESS, loads);
     else
       await files.hold([face.file], ([{ path }]) =>
-        pool.call('load', { engine, face: { ...face, path } }, UNTOLD, loads),
+        pool.call('load', { engine, face: { ...face, path } }, NO_PROGRESS, loads),
       );
   }
 
@@ -94,7 +94,7 @@ export function createClipRenderer({ engines, pool, files, networks }: ClipRende
 
 /** Name of a loaded face, or of an engine without a face. */
 function loadedName(engine: string, face: ClipSubject | null): string {
-  return face === null ? engine : sameness(face.file);
+  return face === null ? engine : mediaKey(face.file);
 }
 
 export function createFilmJoiner({ pool, files }: { pool: RenderPool; files: HeldFiles }): FilmJoiner {

@@ -6,8 +6,8 @@ const DEFAULT_FPS = 25;
 /** Maximum side of clips and images; larger ones overload players and memory. */
 const LONGEST_CLIP_SIDE = 3_840;
 const LONGEST_PICTURE_SIDE = 2_048;
-const MOST_FPS = 60;
-const LEAST_FPS = 10;
+const MAX_FPS = 60;
+const MIN_FPS = 10;
 
 export interface ClipSize {
   /** Even. */
@@ -38,7 +38,7 @@ export function evenSize(width: number, height: number): ClipSize {
 /** Returns the requested frame rate, or the frame rate of the clip. */
 export function clipFps(subject: ClipSubject<unknown>, fps: number | null): number {
   if (fps !== null) return fps;
-  return subject.kind === 'clip' ? Math.min(MOST_FPS, Math.max(LEAST_FPS, subject.fps)) : DEFAULT_FPS;
+  return subject.kind === 'clip' ? Math.min(MAX_FPS, Math.max(MIN_FPS, subject.fps)) : DEFAULT_FPS;
 }
 
 /** Less than a pixel lost rather than one made up. */

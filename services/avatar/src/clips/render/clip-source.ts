@@ -11,7 +11,7 @@ import { trackClip } from './clip-track.js';
 import type { DrawOrder } from './drawing-engine.js';
 import { noFace } from './face-finder.js';
 import type { ClipSource } from './face-source.js';
-import type { Studio } from './render-resources.js';
+import type { RenderResources } from './render-resources.js';
 
 export interface ClipSourceOrder extends ClipSize, Pick<DrawOrder, 'motion' | 'options' | 'outputPath'> {
   subject: ClipSubject<ByPath> & { kind: 'clip' };
@@ -19,7 +19,7 @@ export interface ClipSourceOrder extends ClipSize, Pick<DrawOrder, 'motion' | 'o
 
 /** A clip whose face speaks; it runs forward and back for as long as the sound lasts. */
 export async function openClipSource(
-  studio: Studio,
+  studio: RenderResources,
   { subject, width, height, motion, options, outputPath }: ClipSourceOrder,
   context: RenderContext,
 ): Promise<ClipSource> {

@@ -18,7 +18,7 @@ import type { ClipOptions, ClipSubject } from '../clip-payload.js';
 import type { RenderContext } from '../clip-renderer.js';
 import type { ClipSize } from './clip-size.js';
 import { runPipeline } from './ordered-pipeline.js';
-import type { Studio } from './render-resources.js';
+import type { RenderResources } from './render-resources.js';
 
 export interface TrackOrder extends ClipSize {
   subject: ClipSubject<ByPath> & { kind: 'clip' };
@@ -30,7 +30,7 @@ export interface TrackOrder extends ClipSize {
   frames: number;
 }
 
-type TrackParts = Pick<Studio, 'tracksDir' | 'finder'>;
+type TrackParts = Pick<RenderResources, 'tracksDir' | 'finder'>;
 
 /** Some 3 kB a frame: half an hour each at most. */
 const CACHED_TRACKS = 64;

@@ -20,7 +20,7 @@ export const TRACK_SHARE = 0.4;
  * Maximum number of progress messages. One message per frame took a seventh of the time of the render
  * process, not counting its threads.
  */
-const TOLD_STEPS = 100;
+const PROGRESS_STEPS = 100;
 
 export interface ClipToDraw {
   drawing: Drawing;
@@ -60,7 +60,7 @@ export async function drawClip(
       restore: async (frame) => faces?.next(frame, frame),
       write: ({ bytes }) => writer.write(bytes),
       onFrame: (frame) => {
-        const step = Math.floor((TOLD_STEPS * (frame + 1)) / frames);
+        const step = Math.floor((PROGRESS_STEPS * (frame + 1)) / frames);
         if (step === reportedStep) return;
         reportedStep = step;
         progress(startFraction + ((1 - startFraction) * (frame + 1)) / frames, 'drawing');

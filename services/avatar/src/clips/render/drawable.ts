@@ -1,17 +1,17 @@
-import { createFrame, readPicture } from '@anima/face';
+import { createFrame, readImage } from '@anima/face';
 import { openClip } from '../../media/ffmpeg/clip-reader.js';
 import { lookLimits } from '../../media/ffmpeg/start-ffmpeg.js';
 import type { ByPath } from '../../media/media-ref.js';
 import type { ClipOptions, ClipSubject } from '../clip-payload.js';
 import { clipFps, clipSize } from './clip-size.js';
 import { type FaceFinder, noFace } from './face-finder.js';
-import type { Studio } from './render-resources.js';
+import type { RenderResources } from './render-resources.js';
 
 const PROBED_FRAMES = 8;
 
 /** Rejects a subject that cannot be drawn: no visible face, or an invalid head. */
 export async function assertDrawable(
-  { ffmpeg, finder, headAt }: Pick<Studio, 'ffmpeg' | 'finder' | 'headAt'>,
+  { ffmpeg, finder, headAt }: Pick<RenderResources, 'ffmpeg' | 'finder' | 'headAt'>,
   subject: ClipSubject<ByPath>,
   { faceAt, signal }: { faceAt: ClipOptions['faceAt']; signal: AbortSignal },
 ): Promise<void> {
@@ -21,7 +21,7 @@ export async function assertDrawable(
       return;
     case 'picture': {
       const size = clipSize(subject, null);
-      const picture = await readPicture(subject.path, { longestSide: Math.max(size.width, size.height) });
+      const picture = await readImage(subject.path, { longestSide: Math.max(size.width, size.height) });
       if ((await finder.find(picture, faceAt)) === null) throw noFace('picture');
       return;
     }

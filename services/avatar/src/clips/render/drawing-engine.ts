@@ -4,7 +4,7 @@ import type { ClipSubject } from '../clip-payload.js';
 import type { FaceEngine, FaceTrackSummary, RenderContext, RenderOrder } from '../clip-renderer.js';
 import type { ClipSize } from './clip-size.js';
 import type { WithNetworks } from './protocol.js';
-import type { Studio } from './render-resources.js';
+import type { RenderResources } from './render-resources.js';
 
 /** A face engine in a render worker. To add one, add a folder to `clips/engines/` whose `engine.ts` exports it as `engine`. */
 export interface DrawingEngine extends FaceEngine {
@@ -13,7 +13,7 @@ export interface DrawingEngine extends FaceEngine {
   /** Position among the engines: lower numbers come first. */
   readonly order: number;
   /** Called once in a process. */
-  open(studio: Studio): OpenEngine;
+  open(studio: RenderResources): OpenEngine;
 }
 
 export interface OpenEngine {

@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { type Callee, startThread } from '@anima/calls';
+import { startThread, type WorkerHandle } from '@anima/calls';
 import { bundledModule } from '../../processes/programs.js';
 import type { DrawingCalls, FrameOrder, PaintedClip } from './thread-protocol.js';
 
 /** More would wait for the encoder. */
-const MOST_THREADS = 4;
-const THREADS = Math.min(MOST_THREADS, availableParallelism());
+const MAX_THREADS = 4;
+const THREADS = Math.min(MAX_THREADS, availableParallelism());
 /** Each thread draws one and has one waiting; the encoder takes another. */
 export const FRAME_SLOTS = 2 * THREADS + 1;
 
@@ -23,7 +23,7 @@ export interface FrameThreads {
 }
 
 interface Thread {
-  callee: Callee<DrawingCalls>;
+  callee: WorkerHandle<DrawingCalls>;
   /** Number of frames that were assigned and not drawn yet. */
   waiting: number;
 }

@@ -16,17 +16,17 @@ const LARGEST_FILE = 256 * 1024 ** 2;
 /** Some 30 MB each. */
 const MAX_HEADS = 2;
 
-export interface ShelvedHead {
+export interface CachedHead {
   /** Equal as long as the file does not change; its path may later belong to another file. */
   identity: string;
   whole(): Promise<Head>;
   inPicture(height: number): Promise<HeadInPicture>;
 }
 /** Heads that were opened, kept while their files stay as they are. */
-export type HeadShelf = (path: string) => Promise<ShelvedHead>;
+export type HeadCache = (path: string) => Promise<CachedHead>;
 
 /** @param preparedDir Folder of `prepareHead` */
-export function createHeadShelf(preparedDir = PREPARED_HEADS_DIR): HeadShelf {
+export function createHeadShelf(preparedDir = PREPARED_HEADS_DIR): HeadCache {
   const heads = new LRUCache<string, CachedHeadFile>({ max: MAX_HEADS });
   return async (path) => {
     const found = await stat(path, { bigint: true });

@@ -1,4 +1,4 @@
-import { readPicture } from '@anima/face';
+import { readImage } from '@anima/face';
 import type { MaybePromise } from '@anima/service/maybe-promise';
 import type { ByPath } from '../../media/media-ref.js';
 import type { ClipOptions, ClipSubject } from '../clip-payload.js';
@@ -8,14 +8,14 @@ import { openClipSource } from './clip-source.js';
 import type { Drawing, DrawOrder } from './drawing-engine.js';
 import { type FaceFinder, noFace } from './face-finder.js';
 import type { FaceSource, PictureSource } from './face-source.js';
-import type { Studio } from './render-resources.js';
+import type { RenderResources } from './render-resources.js';
 
 /**
  * Opens an image or clip and draws over its face with the function that `prepare` returns. Rejects with
  * `face_missing`.
  */
 export async function beginOverSource(
-  studio: Studio,
+  studio: RenderResources,
   order: DrawOrder,
   context: RenderContext,
   prepare: (source: FaceSource) => MaybePromise<Drawing['draw']>,
@@ -36,7 +36,11 @@ export async function drawOver<Source extends FaceSource>(
   }
 }
 
-async function openFaceSource(studio: Studio, order: DrawOrder, context: RenderContext): Promise<FaceSource> {
+async function openFaceSource(
+  studio: RenderResources,
+  order: DrawOrder,
+  context: RenderContext,
+): Promise<FaceSource> {
   const { subject, options } = order;
   const size = clipSize(subject, options.width);
   switch (subject.kind) {
@@ -55,7 +59,7 @@ export async function openPictureSource(
   { path }: ClipSubject<ByPath> & { kind: 'picture' },
   { width, height, faceAt }: ClipSize & Pick<ClipOptions, 'faceAt'>,
 ): Promise<PictureSource> {
-  const picture = await readPicture(path, { longestSide: Math.max(width, height) });
+  const picture = await readImage(path, { longestSide: Math.max(width, height) });
   const face = await finder.find(picture, faceAt);
   if (face === null) throw noFace('picture');
   return {

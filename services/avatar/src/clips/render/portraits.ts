@@ -1,7 +1,7 @@
 import type { HeldFile, HeldFiles } from '../../media/held-files.js';
 import { createRememberedLooks } from '../../media/probe-cache.js';
-import { lookAtFile } from '../../media/probe-file.js';
-import type { LookQueue } from '../../media/probe-queue.js';
+import { probeFile } from '../../media/probe-file.js';
+import type { ProbeQueue } from '../../media/probe-queue.js';
 import type { Portraits } from '../portraits.js';
 import type { CallName, Calls } from './protocol.js';
 import type { RenderPool } from './render-pool.js';
@@ -10,7 +10,7 @@ export interface PortraitParts {
   pool: RenderPool;
   files: HeldFiles;
   /** Queue of probes. */
-  looks: LookQueue;
+  looks: ProbeQueue;
 }
 
 export function createPortraits({ pool, files, looks }: PortraitParts): Portraits {
@@ -27,7 +27,7 @@ export function createPortraits({ pool, files, looks }: PortraitParts): Portrait
 
   return {
     async check(subject, faceAt, signal) {
-      await lookAtFile(
+      await probeFile(
         { files, remembered: checked },
         { file: subject.file, question: JSON.stringify([subject.kind, faceAt]) },
         async ({ path }, watched) => {

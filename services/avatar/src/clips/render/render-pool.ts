@@ -1,13 +1,13 @@
-import type { Callee } from '@anima/calls';
+import type { WorkerHandle } from '@anima/calls';
 import { AppError } from '@anima/service/errors';
-import { bundledModule, DRAWING } from '../../processes/programs.js';
-import { startCalledProcess } from '../../processes/worker-process.js';
+import { bundledModule, RENDER_PROGRAM } from '../../processes/programs.js';
+import { startWorkerProcess } from '../../processes/worker-process.js';
 import type { RenderContext } from '../clip-renderer.js';
 import type { DrawingEngine } from './drawing-engine.js';
 import type { CallName, Calls, RenderProgress, RenderSettings } from './protocol.js';
 
 interface Member {
-  child: RenderChild;
+  child: RenderWorker;
   /** It does one thing at a time. */
   isBusy: boolean;
   /** Names of the loaded engines and faces, see `call`. */
@@ -96,11 +96,11 @@ export function createRenderPool(
 const STOP_MS = 1_500;
 
 /** A process that draws. */
-export type RenderChild = Callee<Calls, RenderProgress>;
+export type RenderWorker = WorkerHandle<Calls, RenderProgress>;
 
-export function startRenderChild(settings: RenderSettings, onEnd: (detail: string) => void): RenderChild {
-  return startCalledProcess({
-    program: DRAWING,
+export function startRenderChild(settings: RenderSettings, onEnd: (detail: string) => void): RenderWorker {
+  return startWorkerProcess({
+    program: RENDER_PROGRAM,
     settings,
     worker: 'render',
     crashCode: 'render_crashed',

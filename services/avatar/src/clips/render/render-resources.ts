@@ -1,26 +1,29 @@
 import { AppError } from '@anima/service/errors';
-import { createShownFramesShelf, type ShownFramesShelf } from '../../media/ffmpeg/frame-cache.js';
+import { createShownFramesShelf, type FrameCache } from '../../media/ffmpeg/frame-cache.js';
 import { createFaceFinder, type FaceFinder } from './face-finder.js';
 import { createFrameThreads, type FrameThreads } from './frame-threads.js';
-import { createHeadShelf, type HeadShelf } from './head-cache.js';
+import { createHeadShelf, type HeadCache } from './head-cache.js';
 import type { RenderSettings } from './protocol.js';
 
 /** Lazily opened resources of a render worker. */
-export interface Studio {
+export interface RenderResources {
   /** Returns the path of ffmpeg. Rejects with `encoder_missing` without ffmpeg. */
   ffmpeg(): string;
   /** The folder of face tracks; it may be deleted at any time. */
   readonly tracksDir: string;
   readonly finder: FaceFinder;
-  readonly headAt: HeadShelf;
-  readonly shownFrames: ShownFramesShelf;
+  readonly headAt: HeadCache;
+  readonly shownFrames: FrameCache;
   threads(): FrameThreads;
 }
 
 /** Ten seconds of 512 x 512. */
 const SHOWN_BYTES = 96 * 1024 ** 2;
 
-export function createStudio({ ffmpeg, tracksDir }: Pick<RenderSettings, 'ffmpeg' | 'tracksDir'>): Studio {
+export function createStudio({
+  ffmpeg,
+  tracksDir,
+}: Pick<RenderSettings, 'ffmpeg' | 'tracksDir'>): RenderResources {
   let threads: FrameThreads | null = null;
   return {
     ffmpeg() {

@@ -1,5 +1,5 @@
 import { open, writeFile } from 'node:fs/promises';
-import { writtenWhole } from '../../storage/replace-file.js';
+import { writeAtomically } from '../../storage/replace-file.js';
 
 /**
  * Stores plain data with typed arrays in one file: a line of JSON that states the position of each array,
@@ -46,7 +46,7 @@ export async function writeWithArrays(path: string, data: unknown): Promise<void
   const header = Buffer.alloc(aligned(LENGTH_BYTES + line.length), ' ');
   header.writeUInt32LE(header.length - LENGTH_BYTES);
   line.copy(header, LENGTH_BYTES);
-  await writtenWhole(path, (draft) => writeFile(draft, [header, ...arrays]));
+  await writeAtomically(path, (draft) => writeFile(draft, [header, ...arrays]));
 }
 
 /** Reads the data with its arrays in one shared memory. Returns null if the file is incomplete. */

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { fileIdentity } from '../file-identity.js';
 import type { MediaInput } from './input-arguments.js';
 import { unreadable } from './probe-media.js';
-import { linesBeginning, runFfmpeg } from './run-ffmpeg.js';
+import { logLinesStartingWith, runFfmpeg } from './run-ffmpeg.js';
 
 /**
  * Metadata of a clip that is required before its frames are read. Colours have the names that ffmpeg uses.
@@ -33,7 +33,7 @@ export async function readClipFacts(
   signal: AbortSignal | undefined,
 ): Promise<ClipFacts> {
   const words = await describeFrame(ffmpeg, clip, rate, signal);
-  const lines = linesBeginning(words, '[Parsed_showinfo_0 ');
+  const lines = logLinesStartingWith(words, '[Parsed_showinfo_0 ');
   const frame = lines.find((line) => / pts: *\S/.test(line)) ?? '';
   const format = / fmt:(\S+)/.exec(frame)?.[1];
   const size = / s:(\d+)x(\d+)/.exec(frame);
@@ -62,7 +62,7 @@ export async function readClipFacts(
  * Detects alpha in WebM, which is a separate video stream that the decoders of ffmpeg do not read but report.
  */
 function reportsAlpha(words: string): boolean {
-  return linesBeginning(words, 'alpha_mode').some((line) => /: *1$/.test(line.trimEnd()));
+  return logLinesStartingWith(words, 'alpha_mode').some((line) => /: *1$/.test(line.trimEnd()));
 }
 
 function hasAlpha(pixelFormat: string): boolean {
@@ -82,7 +82,7 @@ async function showsAlpha(
   const filter = 'alphaextract,format=gray,signalstats,metadata=print:key=lavfi.signalstats.YMIN';
   const frames = ['-map', '0:V:0', '-frames:v', String(ALPHA_FRAMES), '-vf', filter];
   const { words } = await runFfmpeg(ffmpeg, clip, [...frames, '-an', '-f', 'null', '-'], signal);
-  return linesBeginning(words, '[Parsed_metadata_3 ').some((line) => {
+  return logLinesStartingWith(words, '[Parsed_metadata_3 ').some((line) => {
     const least = /YMIN=(\d+)/.exec(line)?.[1];
     return least !== undefined && Number(least) < 255;
   });
@@ -120,7 +120,7 @@ async function describeFrame(
 }
 
 function tickIn(words: string): number | null {
-  for (const line of linesBeginning(words, '[Parsed_showinfo_2 ')) {
+  for (const line of logLinesStartingWith(words, '[Parsed_showinfo_2 ')) {
     const tick = / pts: *(-?\d+)/.exec(line)?.[1];
     if (tick !== undefined) return Number(tick);
   }

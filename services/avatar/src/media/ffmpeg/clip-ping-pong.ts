@@ -2,11 +2,11 @@ import { crc32 } from 'node:zlib';
 import { frameBytes } from '@anima/face';
 import { type BackwardFrames, readBackward } from './backward-frames.js';
 import type { ClipReader, OpenClip } from './clip-reader.js';
-import { type KeptFrames, type KeptRoom, keepFrames } from './frame-buffer.js';
+import { type FrameBuffer, type FrameBufferLimits, keepFrames } from './frame-buffer.js';
 import type { ShownFrames } from './frame-cache.js';
 
 /** Storage for frames that are shown again. */
-export interface FrameRoom extends KeptRoom {
+export interface FrameRoom extends FrameBufferLimits {
   /**
    * Size of a file for the frames of a clip that does not fit, two files at a time. Memory would hold so few
    * large frames that each group of frames was decoded many times.
@@ -17,7 +17,7 @@ export interface FrameRoom extends KeptRoom {
 const MIB = 1024 * 1024;
 const USUAL_ROOM: FrameRoom = { memoryBytes: 48 * MIB, fileBytes: 256 * MIB, spanBytes: 128 * MIB };
 
-const NO_ROOM: KeptRoom = { memoryBytes: 0, fileBytes: 0 };
+const NO_ROOM: FrameBufferLimits = { memoryBytes: 0, fileBytes: 0 };
 
 export interface PingPong {
   /**
@@ -51,7 +51,7 @@ export interface PingPongOptions {
   signal?: AbortSignal;
 }
 
-function roomFor(all: number, { memoryBytes, fileBytes }: KeptRoom): KeptRoom {
+function roomFor(all: number, { memoryBytes, fileBytes }: FrameBufferLimits): FrameBufferLimits {
   return {
     memoryBytes: all > memoryBytes ? 0 : memoryBytes,
     fileBytes: all > fileBytes ? 0 : fileBytes,
@@ -66,7 +66,7 @@ export function openPingPong(ffmpeg: string, clip: OpenClip, options: PingPongOp
   const all = options.frames === undefined ? 0 : (options.frames - first) * bytes;
   const checksums: number[] = [];
   const { shown = null } = options;
-  let buffer: KeptFrames | null =
+  let buffer: FrameBuffer | null =
     shown?.frames ?? keepFrames(bytes, turns ? roomFor(all, room) : NO_ROOM, scratch);
   let forward: ClipReader | null = shown === null ? clip.frames(first, false) : null;
   let backward: BackwardFrames | null = null;
@@ -83,7 +83,7 @@ export function openPingPong(ffmpeg: string, clip: OpenClip, options: PingPongOp
     if (buffer !== null && !(await buffer.add(frame))) buffer = null;
   }
 
-  async function nextBuffered(pictures: KeptFrames, into: Uint8Array): Promise<number> {
+  async function nextBuffered(pictures: FrameBuffer, into: Uint8Array): Promise<number> {
     const last = pictures.length - 1;
     // The clip was shown once and continues from the last frame.
     const position = last === 0 ? 0 : (last + ++step) % (2 * last);

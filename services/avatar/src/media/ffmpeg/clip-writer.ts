@@ -7,7 +7,7 @@ import { type ClipAudio, encodedSound, type SoundedFrames } from './clip-audio.j
 import { frameRate, frameTime } from './clip-metadata.js';
 import { type Chapter, type FinishedClip, finishClip, sync } from './finish-clip.js';
 import { inputArguments } from './input-arguments.js';
-import { openPictureEncoder, type SoundBeside } from './video-encoder.js';
+import { type AudioInput, openPictureEncoder } from './video-encoder.js';
 
 export interface WriterOptions {
   /** Path of the mp4; a draft of the video is next to it until the end. */
@@ -115,7 +115,7 @@ export async function openClipWriter(ffmpeg: string, options: WriterOptions): Pr
   };
 }
 
-async function audioInputOf(audio: ClipAudio, frames: SoundedFrames): Promise<SoundBeside> {
+async function audioInputOf(audio: ClipAudio, frames: SoundedFrames): Promise<AudioInput> {
   return {
     input: inputArguments({ path: audio.path, format: await soundFormat(audio.path) }),
     output: encodedSound(frames, audio.start ?? 0),

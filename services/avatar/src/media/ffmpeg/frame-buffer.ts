@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isStorageFull } from '@anima/service/errors';
 
 /** Frames that are needed again, in the order they came. */
-export interface KeptFrames {
+export interface FrameBuffer {
   readonly length: number;
   /** Bytes of the file that contains the frames; 0 in memory. */
   readonly fileBytes: number;
@@ -13,7 +13,7 @@ export interface KeptFrames {
   close(): Promise<void>;
 }
 
-export interface KeptRoom {
+export interface FrameBufferLimits {
   /** Frames that take no more all stay in memory; a single one always does. */
   memoryBytes: number;
   /** Otherwise the frames are stored in a file of at most this size. */
@@ -21,7 +21,7 @@ export interface KeptRoom {
 }
 
 /** `bytes`: of a frame; `folder`: where the file may lie, for as long as it is open. */
-export function keepFrames(bytes: number, room: KeptRoom, folder: string): KeptFrames {
+export function keepFrames(bytes: number, room: FrameBufferLimits, folder: string): FrameBuffer {
   const { memoryBytes, fileBytes } = room;
   let inMemory: Uint8Array[] = [];
   let file: FileHandle | null = null;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { KeptFrames } from './frame-buffer.js';
+import type { FrameBuffer } from './frame-buffer.js';
 import { createShownFramesShelf, type ShownFrames } from './frame-cache.js';
 
 function shown(fileBytes: number): ShownFrames & { isClosed(): boolean } {
   let closed = false;
-  const frames: KeptFrames = {
+  const frames: FrameBuffer = {
     ...{ length: 1, fileBytes },
     add: async () => true,
     read: async () => {},

@@ -1,13 +1,13 @@
-import type { KeptFrames } from './frame-buffer.js';
+import type { FrameBuffer } from './frame-buffer.js';
 
 /** All frames of a clip, and its defect. */
 export interface ShownFrames {
-  readonly frames: KeptFrames;
+  readonly frames: FrameBuffer;
   readonly note: string | null;
 }
 
 /** Caches the frames of the last clip. A clip that is in use belongs to its user. */
-export interface ShownFramesShelf {
+export interface FrameCache {
   /** Returns the frames of `identity`, or null. */
   take(identity: string): ShownFrames | null;
   /** Replaces the cached frames, or closes the given ones. */
@@ -18,7 +18,7 @@ export interface ShownFramesShelf {
  * Caches frames in a file of at most `mostBytes`, whether or not the file still has a name, and no frames in
  * memory.
  */
-export function createShownFramesShelf(mostBytes: number): ShownFramesShelf {
+export function createShownFramesShelf(mostBytes: number): FrameCache {
   let cached: { identity: string; shown: ShownFrames } | null = null;
   return {
     take(identity) {

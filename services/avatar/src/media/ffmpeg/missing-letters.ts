@@ -5,7 +5,7 @@ import { drawCaption } from './caption-image.js';
 const COMMON = /[\s\p{Cc}\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}0-9!-/:-@[-`{-~]/u;
 const SIZE = 40;
 /** One is reason enough to refuse a text. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 /** Width of the frame around the code of a character without a glyph. */
 const FRAME_PIXELS = 3;
 /** Characters that stand for none (Unicode, section 23.7), one with four digits and one with five. */
@@ -22,7 +22,7 @@ export async function missingLetters(text: string, signal: AbortSignal): Promise
     signal.throwIfAborted();
     const isMissing = known.get(character) ?? (await isBox(character));
     known.set(character, isMissing);
-    if (isMissing && missing.push(character) === MOST_NAMED) break;
+    if (isMissing && missing.push(character) === MAX_NAMED) break;
   }
   return missing;
 }

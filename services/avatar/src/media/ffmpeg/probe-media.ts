@@ -1,6 +1,6 @@
 import { AppError } from '@anima/service/errors';
 import type { ClipFormat, Media } from '../../catalog/media-format.js';
-import { linesBeginning, runFfmpeg } from './run-ffmpeg.js';
+import { logLinesStartingWith, runFfmpeg } from './run-ffmpeg.js';
 
 /** Only the first stream of pictures, and never the cover of a song. */
 const VIDEO = ['-map', '0:V:0'];
@@ -18,13 +18,13 @@ export async function probeClip(
   const size = succeeded ? shownSize(words) : null;
   if (size === null) throw unreadable('a clip', words);
   const about = words.slice(0, words.indexOf('Stream mapping:'));
-  const [timing = ''] = linesBeginning(about, 'Duration: ');
+  const [timing = ''] = logLinesStartingWith(about, 'Duration: ');
   let duration = secondsOf(/Duration: (\S+),/.exec(timing)?.[1]);
   // Matroska counts from zero, and not from its first time.
   const start = Number(/, start: (\d+\.\d+)/.exec(timing)?.[1] ?? 0);
   if (duration !== null && (format === 'mkv' || format === 'webm')) duration = Math.max(0, duration - start);
   // "fps" is the mean rate and comes first; "tbr" is a guess at the rate that was meant.
-  const streams = linesBeginning(about, 'Stream #');
+  const streams = logLinesStartingWith(about, 'Stream #');
   const pictures = streams.filter((line) => line.includes(': Video: '));
   let fps = Number(pictures.flatMap((line) => / (\d+(?:\.\d+)?) (?:fps|tbr)/.exec(line)?.[1] ?? [])[0] ?? 0);
   if (duration === null || fps === 0 || fps > MAX_FPS) {
@@ -65,7 +65,7 @@ function secondsOf(time: string | undefined): number | null {
 
 /** Returns the size of a decoded frame after rotation and with square pixels. */
 function shownSize(words: string): { width: number; height: number } | null {
-  const lines = linesBeginning(words, '[Parsed_showinfo');
+  const lines = logLinesStartingWith(words, '[Parsed_showinfo');
   const [, across, down, width, height] =
     lines.map((line) => / sar:(\d+)\/(\d+) s:(\d+)x(\d+)/.exec(line)).find((found) => found !== null) ?? [];
   if (width === undefined) return null;

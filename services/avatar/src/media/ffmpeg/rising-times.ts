@@ -8,15 +8,15 @@ export interface RisingTimes {
 }
 
 /** Parts of a second that mp4 counts in, at least: players take fewer for a clip of a few frames a second. */
-const LEAST_TIMESCALE = 10_000;
+const MIN_TIMESCALE = 10_000;
 /** Maximum timescale: finer or unknown times are rounded to a scale that fits every usual rate. */
-const MOST_TIMESCALE = 200_000;
+const MAX_TIMESCALE = 200_000;
 const USUAL_TIMESCALE = 90_000;
 
 /** The clip's own parts of a second, or parts of those. */
 export function writableTimescale(own: number | null): number {
-  if (own === null || own < 1 || own > MOST_TIMESCALE) return USUAL_TIMESCALE;
-  return own * Math.ceil(LEAST_TIMESCALE / own);
+  if (own === null || own < 1 || own > MAX_TIMESCALE) return USUAL_TIMESCALE;
+  return own * Math.ceil(MIN_TIMESCALE / own);
 }
 
 /** Frames that have the same time, or one before the last, follow as closely as the timescale lets them. */

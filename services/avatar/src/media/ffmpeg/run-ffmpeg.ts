@@ -33,6 +33,6 @@ export async function runFfmpeg(
  * Returns the log lines of ffmpeg that start with `beginning`, ignoring leading spaces. Lines of a file's own
  * tags start with the tag name, so a file cannot forge log lines.
  */
-export function linesBeginning(words: string, beginning: string): string[] {
+export function logLinesStartingWith(words: string, beginning: string): string[] {
   return words.split(/[\r\n]+/).filter((line) => line.trimStart().startsWith(beginning));
 }

@@ -2,8 +2,8 @@ import { AppError } from '@anima/service/errors';
 import type { HeldFiles } from '../held-files.js';
 import type { SoundProbe } from '../media-probe.js';
 import { createRememberedLooks } from '../probe-cache.js';
-import { lookAtFile } from '../probe-file.js';
-import type { LookQueue } from '../probe-queue.js';
+import { probeFile } from '../probe-file.js';
+import type { ProbeQueue } from '../probe-queue.js';
 import { measureSound } from './decode-audio.js';
 
 /** Decodes sound with ffmpeg in its turn, and remembers how long it is. */
@@ -11,7 +11,7 @@ export function createSoundProbe(options: {
   /** Null if ffmpeg was not found. */
   ffmpeg: string | null;
   files: HeldFiles;
-  looks: LookQueue;
+  looks: ProbeQueue;
 }): SoundProbe {
   const { ffmpeg, files, looks } = options;
   const remembered = createRememberedLooks<{ duration: number }>();
@@ -19,7 +19,7 @@ export function createSoundProbe(options: {
     async probe(file, { atMost, signal }) {
       if (ffmpeg === null)
         throw new AppError('decoder_missing', 'Expected ffmpeg on PATH to open this sound, found none');
-      return lookAtFile(
+      return probeFile(
         { files, remembered },
         { file, question: String(atMost) },
         (held, watched) =>

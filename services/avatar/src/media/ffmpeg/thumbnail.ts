@@ -1,5 +1,5 @@
 import type { Media } from '../../catalog/media-format.js';
-import { writtenWhole } from '../../storage/replace-file.js';
+import { writeAtomically } from '../../storage/replace-file.js';
 import { unreadable } from './probe-media.js';
 import { runFfmpeg } from './run-ffmpeg.js';
 
@@ -19,7 +19,7 @@ export async function writeClipThumbnail(
 ): Promise<void> {
   const options = ['-ss', Math.min(MAX_START_SECONDS, duration / 4).toFixed(3)];
   const fit = `scale='min(${MAX_WIDTH},iw)':'min(${MAX_HEIGHT},ih)':force_original_aspect_ratio=decrease`;
-  await writtenWhole(output, async (draft) => {
+  await writeAtomically(output, async (draft) => {
     const picture = [
       ...['-map', '0:V:0', '-frames:v', '1', '-an', '-vf', fit],
       ...['-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p', '-q:v', '4', '-f', 'image2', draft],

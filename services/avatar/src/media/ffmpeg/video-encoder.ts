@@ -38,7 +38,7 @@ const OWN_TIMES = ['-vsync', 'vfr'];
 const X264 = 'rc-lookahead=10:stitchable=1';
 
 /** Sound that is encoded while the pictures are: ffmpeg's arguments to read it, and to write it. */
-export interface SoundBeside {
+export interface AudioInput {
   input: readonly string[];
   output: readonly string[];
 }
@@ -55,7 +55,7 @@ export function openPictureEncoder(
     height: number;
     rate: FrameRate;
     crf: number | undefined;
-    sound?: SoundBeside;
+    sound?: AudioInput;
     /** Ticks in a second that every frame's own time is a whole number of; without one they come at the rate. */
     timescale?: number | undefined;
     signal: AbortSignal | undefined;

@@ -6,11 +6,11 @@ import {
   cancelled,
   claimed,
   failed,
-  handedBack,
   jobEvent,
-  postponed,
+  reclaimed,
+  released,
+  requeued,
   succeeded,
-  takenBack,
 } from '../../jobs/job-changes.js';
 import type { Claim, JobQueue } from '../../jobs/job-queue.js';
 import { type JobRow, jobFromRow } from '../../jobs/job-row.js';
@@ -183,16 +183,16 @@ export function createSqliteJobQueue({ db, events, clock = Date.now }: SqliteJob
 
     fail: (claim, { error, result }) => changeOwn(claim, (job) => failed(job, error, clock(), result)),
 
-    handBack: (claim, stage) => changeOwn(claim, (job) => handedBack(job, stage)),
+    handBack: (claim, stage) => changeOwn(claim, (job) => released(job, stage)),
 
     waitFor: (claim, awaited, result) =>
       changeOwn(
         claim,
-        (job) => handedBack(job, waitsFor(awaited) === null ? '' : awaited.stage, result),
+        (job) => released(job, waitsFor(awaited) === null ? '' : awaited.stage, result),
         awaited,
       ),
 
-    postpone: (claim, stage) => changeOwn(claim, (job) => postponed(job, stage)),
+    postpone: (claim, stage) => changeOwn(claim, (job) => requeued(job, stage)),
 
     async cancel(jobId) {
       return inTransaction((tell) => {
@@ -206,7 +206,7 @@ export function createSqliteJobQueue({ db, events, clock = Date.now }: SqliteJob
       return inTransaction((tell) => {
         const now = clock();
         const rows = selectLost.all({ now, owner: lastRunBy ?? null }) as unknown as JobRow[];
-        return rows.map((row) => save(takenBack(jobFromRow(row), now)!, tell));
+        return rows.map((row) => save(reclaimed(jobFromRow(row), now)!, tell));
       });
     },
   };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { OnClose } from '@anima/service/process';
 import { createSqliteEventLog, createSqliteIdempotencyStore } from '@anima/service/sqlite';
 import type { JobStorage } from '../../jobs/job-storage.js';
-import { keptSecret } from '../secret-file.js';
+import { loadOrCreateSecret } from '../secret-file.js';
 import { hasTakenJobs, saveJobs, takeJobs } from './copy-jobs.js';
 import { createSqliteJobQueue } from './job-queue.js';
 import { createSqliteJobRecords } from './job-records.js';
@@ -21,7 +21,7 @@ export async function openSqliteJobs(
   return {
     isShared: false,
     // The id is the same at every start, so that the worker reclaims the jobs of its last run immediately.
-    worker: await keptSecret(join(dataDir, 'worker-id')),
+    worker: await loadOrCreateSecret(join(dataDir, 'worker-id')),
     events,
     idempotency: createSqliteIdempotencyStore(db),
     queue: createSqliteJobQueue({ db, events, clock }),
@@ -29,7 +29,7 @@ export async function openSqliteJobs(
     outbox: createSqliteWebhookOutbox(db, clock),
     workers: null,
     shareSettings: async (file) => file,
-    secret: (name) => keptSecret(join(dataDir, name)),
+    secret: (name) => loadOrCreateSecret(join(dataDir, name)),
     folderOfAll: null,
     saveJobs: (path) => saveJobs(db, path),
     takeJobs: (path, restoreId) => takeJobs(db, path, restoreId),

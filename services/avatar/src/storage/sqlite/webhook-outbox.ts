@@ -1,7 +1,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import type { OwedWebhook, WebhookOutbox } from '../../jobs/webhook-outbox.js';
+import type { PendingWebhook, WebhookOutbox } from '../../jobs/webhook-outbox.js';
 
-type Row = Pick<OwedWebhook, 'url' | 'tries'> & { job_id: string; since: number };
+type Row = Pick<PendingWebhook, 'url' | 'tries'> & { job_id: string; since: number };
 
 /** Reads and clears the webhooks that the queue records when a job finishes. */
 export function createSqliteWebhookOutbox(db: DatabaseSyncInstance, clock = Date.now): WebhookOutbox {

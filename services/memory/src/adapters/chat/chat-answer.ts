@@ -11,7 +11,7 @@ interface Token {
 }
 
 /** Part of the probability that has to be on the choices for them to be measured by it. */
-const LEAST_MASS = 0.5;
+const MIN_MASS = 0.5;
 
 /**
  * The choice of a completion, `{"answer": "..."}` alone or within a fence, and how probable each was where the server tells
@@ -76,5 +76,5 @@ function shares(tokens: readonly Token[], lead: string, choices: readonly string
     if (at !== -1) masses[at]! += Math.exp(logprob);
   }
   const mass = masses.reduce((sum, each) => sum + each, 0);
-  return mass >= LEAST_MASS && mass < 1.01 ? masses.map((each) => each / mass) : null;
+  return mass >= MIN_MASS && mass < 1.01 ? masses.map((each) => each / mass) : null;
 }

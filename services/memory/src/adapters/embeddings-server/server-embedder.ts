@@ -1,5 +1,5 @@
 import { EmbeddingQueue } from '@anima/inference';
-import { createEngineGate } from '@anima/service/engines';
+import { createCircuitBreaker } from '@anima/service/engines';
 import { AppError } from '@anima/service/errors';
 import type { EmbedOptions, TextEmbedder } from '../../ports/text-embedder.js';
 import { reasonOf } from '../chat/post-json.js';
@@ -52,7 +52,7 @@ export async function createServerEmbedder(options: ServerEmbedderOptions): Prom
   const window: TextWindow = windowOf(maxTokens);
   const stop = new AbortController();
   const queue = new EmbeddingQueue<Waiting>();
-  const gate = createEngineGate({
+  const gate = createCircuitBreaker({
     now,
     isAway: (error) => !(error instanceof TextRefusedError),
     refusal: (seconds) => unavailable('did not answer a moment ago', undefined, seconds),

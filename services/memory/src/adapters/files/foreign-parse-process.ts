@@ -1,4 +1,4 @@
-import { type Refusal, serve } from '@anima/calls';
+import { type CallError, serve } from '@anima/calls';
 import { AppError } from '@anima/service/errors';
 import type { ForeignFormat } from '../../domain/foreign/formats.js';
 import { type ParsedForeign, parseForeign } from '../../domain/foreign/parse-foreign.js';
@@ -26,7 +26,7 @@ serve<ParseCalls>(
 // One that hangs hears nothing: where the service is gone, this ends it still.
 process.removeAllListeners('SIGTERM');
 
-function refusal(error: unknown): Refusal | null {
+function refusal(error: unknown): CallError | null {
   if (error instanceof AppError) return { code: error.code, message: error.message };
   // The parser calls itself for each level of lists and quotes.
   if (error instanceof RangeError)

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { type Callee, CallFailed, startProcess } from '@anima/calls';
+import { RemoteCallError, startProcess, type WorkerHandle } from '@anima/calls';
 import { callWithin } from '@anima/calls/signals';
 import { AppError } from '@anima/service/errors';
 import pLimit from 'p-limit';
@@ -75,7 +75,8 @@ export function createForeignParser(options: {
       await loaded;
       return await callWithin(withinMs, [], (signal) => callee.ask('parse', request, { signal }));
     } catch (error) {
-      if (error instanceof CallFailed && error.code !== null) throw new AppError(error.code, error.message);
+      if (error instanceof RemoteCallError && error.code !== null)
+        throw new AppError(error.code, error.message);
       void stop();
       if (closed) throw stopped();
       if (error instanceof DOMException && error.name === 'TimeoutError')
@@ -104,7 +105,7 @@ export function createForeignParser(options: {
 }
 
 interface Parser {
-  callee: Callee<ParseCalls>;
+  callee: WorkerHandle<ParseCalls>;
   loaded: Promise<null>;
 }
 

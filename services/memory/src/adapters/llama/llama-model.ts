@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Callee, CallFailed, startProcess } from '@anima/calls';
+import { RemoteCallError, startProcess, type WorkerHandle } from '@anima/calls';
 import { AppError } from '@anima/service/errors';
 import type { ChoiceModel } from '../../ports/choice-model.js';
 import { findBinding, missingBinding } from './load-binding.js';
@@ -37,12 +37,12 @@ export function createLlamaModel({
   const bindingUrl = findBinding(packageFolder);
   if (bindingUrl === null) throw missingBinding(packageFolder);
   const settings: LlamaSettings = { bindingUrl, modelPath };
-  let running: Callee<LlamaCalls> | null = null;
+  let running: WorkerHandle<LlamaCalls> | null = null;
   let asked = 0;
   let isClosed = false;
   let idle: NodeJS.Timeout | undefined;
 
-  function process(): Callee<LlamaCalls> {
+  function process(): WorkerHandle<LlamaCalls> {
     if (running === null || !running.isAlive())
       running = startProcess<LlamaCalls>({
         file,
@@ -73,7 +73,7 @@ export function createLlamaModel({
         return { probabilities: shares(logits), isMeasured: true };
       } catch (cause) {
         signal?.throwIfAborted();
-        if (cause instanceof CallFailed && cause.code !== null)
+        if (cause instanceof RemoteCallError && cause.code !== null)
           throw new AppError(cause.code, cause.message, { cause });
         throw new AppError('unavailable', `The judge could not be asked: ${(cause as Error).message}`, {
           cause,

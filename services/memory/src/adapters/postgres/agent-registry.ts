@@ -1,5 +1,5 @@
 import type { PostgresQueries } from '@anima/service/postgres';
-import type { AgentRegistry, AgentWrites, HeardAgent } from '../../ports/agent-registry.js';
+import type { ActiveAgent, AgentRegistry, AgentWrites } from '../../ports/agent-registry.js';
 import type { WriteTransaction } from './commits.js';
 import type { ProjectRegistry } from './project-registry.js';
 
@@ -62,7 +62,7 @@ export function createPostgresAgentWrites({
   });
 }
 
-function toAgent(row: AgentRow): HeardAgent {
+function toAgent(row: AgentRow): ActiveAgent {
   return {
     agentId: row.agent_id,
     project: { projectId: row.project_id, name: row.name, createdAt: row.created_at },

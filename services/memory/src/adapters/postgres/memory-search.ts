@@ -5,7 +5,13 @@ import { VectorTable } from '../../domain/retrieval/index/vector-table.js';
 import { HALF_LIFE_MS, RECENCY_WEIGHT } from '../../domain/retrieval/ranking/usefulness.js';
 import type { MemorySearch, NearKey, PageOrder } from '../../ports/memory-search.js';
 import { vectorsFromBytes } from './memory-row.js';
-import { type LookedAt, type NearMemory, nearestFirst, nearMemories, prepareWalk } from './near-memories.js';
+import {
+  type NearMemory,
+  type NeighbourQuery,
+  nearestFirst,
+  nearMemories,
+  prepareWalk,
+} from './near-memories.js';
 import { rankCandidates } from './rank-candidates.js';
 import { createCensuses } from './search-census.js';
 import { passes } from './search-filter-sql.js';
@@ -67,7 +73,7 @@ export function createPostgresSearch({ db, dimensions }: PostgresSearchOptions):
     asked: readonly Float32Array[],
     own: number | null,
     limit: number,
-    at: LookedAt,
+    at: NeighbourQuery,
   ): Promise<NearKey[]> {
     const best = new Map<number, NearMemory>();
     for (const vector of asked) {

@@ -13,7 +13,7 @@ export interface NearMemory {
 }
 
 /** What of the memories is looked at, and as of when. */
-export interface LookedAt {
+export interface NeighbourQuery {
   filter: SearchFilter;
   now: number;
   census: Census;
@@ -37,7 +37,7 @@ export async function nearMemories(
   tx: PostgresQueries,
   vector: Float32Array,
   limit: number,
-  at: LookedAt,
+  at: NeighbourQuery,
 ): Promise<NearMemory[]> {
   const { total } = at.census;
   const wanted = Math.min(limit, total);
@@ -52,7 +52,7 @@ async function compareAll(
   tx: PostgresQueries,
   vector: Float32Array,
   limit: number,
-  { filter, now, dimensions }: LookedAt,
+  { filter, now, dimensions }: NeighbourQuery,
 ): Promise<NearMemory[]> {
   const { values, $ } = sqlValues();
   const asked = `${$(vectorText(vector))}::halfvec`;
@@ -70,7 +70,7 @@ async function walkGraph(
   tx: PostgresQueries,
   vector: Float32Array,
   limit: number,
-  { filter, now, dimensions }: LookedAt,
+  { filter, now, dimensions }: NeighbourQuery,
 ): Promise<NearMemory[]> {
   const { values, $ } = sqlValues();
   const distance = `${indexedVector(dimensions)} <#> ${$(vectorText(vector))}::halfvec`;

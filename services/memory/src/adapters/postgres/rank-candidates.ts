@@ -9,7 +9,7 @@ import { recencyOf } from '../../domain/retrieval/ranking/plain-score.js';
 import { type RankOptions, type RankQuery, rankMemories } from '../../domain/retrieval/ranking/rank.js';
 import { spreadOf, TYPICAL_COSINE_DEVIATION } from '../../domain/retrieval/ranking/standardise.js';
 import type { RankedMemory } from '../../ports/memory-search.js';
-import { type LookedAt, nearMemories } from './near-memories.js';
+import { type NeighbourQuery, nearMemories } from './near-memories.js';
 import { type Asked, readCandidates } from './search-candidates.js';
 import { passes } from './search-filter-sql.js';
 import { sqlValues } from './sql-values.js';
@@ -18,8 +18,8 @@ import { countHolding, wordCandidates } from './word-candidates.js';
 /** Up to so many memories that pass, all are ranked: then it is the ranking of the index in RAM. */
 const ALL_RANKED = 1_000;
 /** Elsewhere the nearest in meaning and those for which words speak most, so many of each; more where more are asked for. */
-const LEAST_POOL = 200;
-const MOST_POOL = 3_200;
+const MIN_POOL = 200;
+const MAX_POOL = 3_200;
 const POOL_A_PLACE = 4;
 /**
  * Of so many of each the turns beside them are read. Of 12,000 memories, the questions of LoCoMo-dev: R@10 .886, MRR .722; with those of
@@ -32,7 +32,7 @@ export async function rankCandidates(
   tx: PostgresQueries,
   query: RankQuery,
   { limit, from = 0, now }: RankOptions,
-  at: LookedAt,
+  at: NeighbourQuery,
   pool = poolFor(limit),
 ): Promise<RankedMemory[]> {
   const { total } = at.census;
@@ -77,8 +77,8 @@ export async function rankCandidates(
  * by one, fit together.
  */
 function poolFor(limit: number): number {
-  let pool = LEAST_POOL;
-  while (pool < Math.min(MOST_POOL, POOL_A_PLACE * limit)) pool *= 4;
+  let pool = MIN_POOL;
+  while (pool < Math.min(MAX_POOL, POOL_A_PLACE * limit)) pool *= 4;
   return pool;
 }
 
@@ -92,7 +92,7 @@ async function likelyCandidates(
   terms: readonly string[],
   exact: readonly (readonly string[])[],
   pool: number,
-  at: LookedAt,
+  at: NeighbourQuery,
 ) {
   const { filter, now, census } = at;
   const found = new Map<number, Candidate>();
@@ -134,7 +134,7 @@ async function newestOthers(
   keys: readonly number[],
   from: number,
   count: number,
-  { filter, now }: LookedAt,
+  { filter, now }: NeighbourQuery,
 ): Promise<{ key: number; occurredAt: number; importance: number }[]> {
   const { values, $ } = sqlValues();
   return tx.query(

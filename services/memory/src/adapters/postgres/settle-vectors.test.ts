@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { newMemory } from '../../ports/memory-store.contract.js';
 import type { TextEmbedder } from '../../ports/text-embedder.js';
 import { openPostgresStore } from '../../testing/open-postgres-store.js';
-import { assertSettled, settleVectors } from './settle-vectors.js';
+import { assertVectorModel, ensureVectorModel } from './settle-vectors.js';
 import { watchVectorModel } from './settled-reads.js';
 
 const missing = findPostgres() === null ? ' (no postgres with pgvector: skipped)' : '';
@@ -16,24 +16,26 @@ function embedderOf(name: string, revision = '1', comparableRevisions: string[] 
 describe.skipIf(missing !== '')(`Vectors of a PostgreSQL database${missing}`, () => {
   it('are of one model: who comes with another is refused as soon as there is one', async () => {
     const { db, withTransaction, close } = await openPostgresStore();
-    await settleVectors(db, embedderOf('first'));
-    await settleVectors(db, embedderOf('second'));
+    await ensureVectorModel(db, embedderOf('first'));
+    await ensureVectorModel(db, embedderOf('second'));
     await withTransaction((tx) => tx.memories.insert([newMemory()]));
     const refusal = { code: 'unavailable', message: expect.stringContaining('were made with second') };
-    await expect(settleVectors(db, embedderOf('first'))).rejects.toMatchObject(refusal);
-    await settleVectors(db, embedderOf('second', '2', ['1']));
-    await expect(settleVectors(db, embedderOf('second', '1'))).rejects.toThrow(/with other files of second/);
+    await expect(ensureVectorModel(db, embedderOf('first'))).rejects.toMatchObject(refusal);
+    await ensureVectorModel(db, embedderOf('second', '2', ['1']));
+    await expect(ensureVectorModel(db, embedderOf('second', '1'))).rejects.toThrow(
+      /with other files of second/,
+    );
     await close();
   });
 
   it('are not compared with those of a process that another model has left behind', async () => {
     const { db, search, close } = await openPostgresStore();
     const embedder = embedderOf('first');
-    await settleVectors(db, embedder);
+    await ensureVectorModel(db, embedder);
     const settled = (await watchVectorModel(db, embedder, () => {})).search(search);
     const nearest = async () => settled.nearest([new Float32Array(384)], {}, { limit: 1, now: 0 });
     expect(await nearest()).toEqual([]);
-    await settleVectors(db, embedderOf('second'));
+    await ensureVectorModel(db, embedderOf('second'));
     await vi.waitFor(() => expect(nearest()).rejects.toThrow(/were made with second/));
     expect((await settled.page({}, { order: 'newest', from: 0, to: 1, now: 0 })).total).toBe(0);
     await close();
@@ -41,8 +43,8 @@ describe.skipIf(missing !== '')(`Vectors of a PostgreSQL database${missing}`, ()
 
   it('are not written by a process whose model is theirs no more', () => {
     const made = { name: 'new', revision: '1', dimensions: 384 };
-    expect(() => assertSettled(made, embedderOf('old'))).toThrow(/were made with new/);
-    expect(() => assertSettled(made, embedderOf('new'))).not.toThrow();
-    expect(() => assertSettled(null, embedderOf('old'))).not.toThrow();
+    expect(() => assertVectorModel(made, embedderOf('old'))).toThrow(/were made with new/);
+    expect(() => assertVectorModel(made, embedderOf('new'))).not.toThrow();
+    expect(() => assertVectorModel(null, embedderOf('old'))).not.toThrow();
   });
 });

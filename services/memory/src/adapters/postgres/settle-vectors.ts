@@ -1,6 +1,6 @@
 import { AppError } from '@anima/service/errors';
 import type { Postgres, PostgresQueries } from '@anima/service/postgres';
-import { embedAnew } from '../../domain/embedding/embed-anew.js';
+import { reembedAll } from '../../domain/embedding/embed-anew.js';
 import {
   isComparable,
   otherModelMessage,
@@ -13,13 +13,13 @@ import { createPostgresReindexSource } from './reindex-source.js';
 import { hasReindexStage, openPostgresReindexStage } from './reindex-stage.js';
 
 /** Texts that a start embeds itself, written after `anima reindex` was done: some ten seconds. */
-const MOST_AT_START = 1_000;
+const MAX_AT_START = 1_000;
 
 /**
  * Makes sure that every vector of the database is of this model, before anything reads them: a database without vectors is given to
  * it, and what `anima reindex` made for it is taken over. Rejects with an AppError, in one line, where the vectors are another model's.
  */
-export async function settleVectors(db: Postgres, embedder: TextEmbedder): Promise<void> {
+export async function ensureVectorModel(db: Postgres, embedder: TextEmbedder): Promise<void> {
   const own = vectorModelOf(embedder);
   const others = await db.transaction(async (tx) => {
     const made = await readVectorModel(tx, 'FOR UPDATE');
@@ -31,11 +31,11 @@ export async function settleVectors(db: Postgres, embedder: TextEmbedder): Promi
   if (others === null) return;
   if (!(await hasReindexStage(db, (made) => isComparable(made, embedder))))
     throw new AppError('unavailable', otherModelMessage(others, own));
-  await takeOver(db, embedder, MOST_AT_START);
+  await adoptStagedVectors(db, embedder, MAX_AT_START);
 }
 
 /** Embeds what the stage lacks, if that is no more than `most` texts, and puts its vectors in the place of those in use. */
-export async function takeOver(
+export async function adoptStagedVectors(
   db: Postgres,
   embedder: TextEmbedder,
   most: number,
@@ -52,7 +52,7 @@ export async function takeOver(
       `${otherModelMessage(made ?? model, model)} (${done} of ${total} texts are done)`,
     );
   }
-  await embedAnew({ source, stage, embedder }, signal);
+  await reembedAll({ source, stage, embedder }, signal);
   await stage.moveIntoUse();
 }
 
@@ -75,7 +75,7 @@ async function holdsVectors(tx: PostgresQueries): Promise<boolean> {
 }
 
 /** Of a process that has settled: refuses where the vectors have become those of another model since, by another process. */
-export function assertSettled(made: VectorModel | null, embedder: TextEmbedder): void {
+export function assertVectorModel(made: VectorModel | null, embedder: TextEmbedder): void {
   if (made !== null && !isComparable(made, embedder))
     throw new AppError('unavailable', otherModelMessage(made, vectorModelOf(embedder)));
 }

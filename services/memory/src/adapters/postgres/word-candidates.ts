@@ -1,6 +1,6 @@
 import type { PostgresQueries } from '@anima/service/postgres';
 import type { Candidate } from '../../domain/retrieval/candidates/candidate-source.js';
-import type { LookedAt } from './near-memories.js';
+import type { NeighbourQuery } from './near-memories.js';
 import { passes } from './search-filter-sql.js';
 import { sqlValues } from './sql-values.js';
 import { quotedWord } from './word-vector.js';
@@ -8,7 +8,7 @@ import { quotedWord } from './word-vector.js';
 /** A term in so many rows of the sample is common enough for the sample to tell how common. */
 const COMMON_IN_SAMPLE = 8;
 /** Others are counted, up to so many, but of a long question only the first so many. */
-const MOST_COUNTED = 1_000;
+const MAX_COUNTED = 1_000;
 const MAX_COUNTED_TERMS = 32;
 /** So many memories at most, by what is known, are read for their words. */
 const MAX_READ = 3_000;
@@ -23,7 +23,7 @@ export async function countHolding(
   tx: PostgresQueries,
   terms: ReadonlySet<string>,
   sample: readonly Candidate[],
-  { filter, now, census }: Omit<LookedAt, 'dimensions' | 'seen'>,
+  { filter, now, census }: Omit<NeighbourQuery, 'dimensions' | 'seen'>,
 ): Promise<Map<string, number>> {
   const inSample = new Map(Array.from(terms, (term) => [term, 0]));
   for (const { terms: held } of sample)
@@ -37,14 +37,14 @@ export async function countHolding(
   const { values, $ } = sqlValues();
   const counted = await tx.query<{ place: number; holding: number }>(
     `SELECT place, (SELECT count(*) FROM (
-         SELECT FROM search_rows WHERE words @@ word::tsquery AND ${passes(filter, now, $)} LIMIT ${MOST_COUNTED}) AS counted
+         SELECT FROM search_rows WHERE words @@ word::tsquery AND ${passes(filter, now, $)} LIMIT ${MAX_COUNTED}) AS counted
        ) AS holding
      FROM unnest(${$(rare.map(quotedWord))}::text[]) WITH ORDINALITY AS asked (word, place)`,
     values,
   );
   for (const { place, holding: count } of counted) {
     const term = rare[place - 1]!;
-    holding.set(term, count < MOST_COUNTED ? count : Math.max(count, holding.get(term)!));
+    holding.set(term, count < MAX_COUNTED ? count : Math.max(count, holding.get(term)!));
   }
   return holding;
 }
@@ -62,7 +62,7 @@ export async function wordCandidates(
   tx: PostgresQueries,
   { terms, exact, holding }: WordsAsked,
   limit: number,
-  { filter, now, census }: Omit<LookedAt, 'dimensions' | 'seen'>,
+  { filter, now, census }: Omit<NeighbourQuery, 'dimensions' | 'seen'>,
 ): Promise<number[]> {
   const known = terms
     .filter((term) => holding.get(term)! > 0)

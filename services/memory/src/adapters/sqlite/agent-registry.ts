@@ -1,5 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import type { AgentRegistry, AgentWrites, HeardAgent } from '../../ports/agent-registry.js';
+import type { ActiveAgent, AgentRegistry, AgentWrites } from '../../ports/agent-registry.js';
 import type { AfterCommit } from './group-commit.js';
 import type { ProjectRegistry } from './project-registry.js';
 
@@ -64,7 +64,7 @@ export function createSqliteAgentWrites(
   });
 }
 
-function toAgent(row: AgentRow, projects: ProjectRegistry): HeardAgent {
+function toAgent(row: AgentRow, projects: ProjectRegistry): ActiveAgent {
   return {
     agentId: row.agent_id,
     project: projects.byKey(row.project_key),

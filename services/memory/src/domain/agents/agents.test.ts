@@ -1,6 +1,6 @@
 import type { RemoteCache } from '@anima/service/engines';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { HeardAgent } from '../../ports/agent-registry.js';
+import type { ActiveAgent } from '../../ports/agent-registry.js';
 import type { WithTransaction } from '../../ports/transaction.js';
 import type { Project } from '../memory/memory.js';
 import { type Agents, createAgents } from './agents.js';
@@ -11,7 +11,7 @@ const otherProject = { projectId: 'p2', name: 'two' } as Project;
 
 describe('heartbeats beside the registry', () => {
   let now: number;
-  let registry: Map<string, HeardAgent>;
+  let registry: Map<string, ActiveAgent>;
   let beats: Map<string, Buffer>;
   let [writes, connections] = [0, 0];
   let agents: Agents;
@@ -23,7 +23,7 @@ describe('heartbeats beside the registry', () => {
     const tx = {
       agents: {
         byId: (id: string) => registry.get(id) ?? null,
-        put: (agent: HeardAgent) => void registry.set(agent.agentId, agent),
+        put: (agent: ActiveAgent) => void registry.set(agent.agentId, agent),
         forget: () => {},
       },
       record: () => connections++,

@@ -1,11 +1,11 @@
 import { type RemoteCache, readJson } from '@anima/service/engines';
 import { type Static, Type } from 'typebox';
-import type { AgentRegistry, HeardAgent } from '../../ports/agent-registry.js';
+import type { ActiveAgent, AgentRegistry } from '../../ports/agent-registry.js';
 import type { WithTransaction } from '../../ports/transaction.js';
 import type { Project } from '../memory/memory.js';
 
 /** An agent that was heard of within the timeout, and when it no longer is. */
-export interface ConnectedAgent extends HeardAgent {
+export interface ConnectedAgent extends ActiveAgent {
   expiresAt: number;
 }
 
@@ -41,7 +41,7 @@ export function createAgents({
   clock,
   beats = null,
 }: AgentsOptions): Agents {
-  const withExpiry = (agent: HeardAgent) => ({ ...agent, expiresAt: agent.lastSeenAt + timeoutMs });
+  const withExpiry = (agent: ActiveAgent) => ({ ...agent, expiresAt: agent.lastSeenAt + timeoutMs });
   /** How much later than the registry says an agent may have been heard of. */
   const unwrittenMs = beats === null ? 0 : timeoutMs / 2;
   /** Longer than it counts: one that is not there was lost. */

@@ -6,7 +6,7 @@ import { conversationKey } from '../conversation/conversation-key.js';
 import type { Turn } from '../conversation/conversation-tails.js';
 import { lastStoredTurn } from '../conversation/last-turn.js';
 import { embedMemory } from '../embedding/embed-memory.js';
-import { embedPatiently } from '../embedding/embed-patiently.js';
+import { embedWithRetry } from '../embedding/embed-patiently.js';
 
 export interface EmbedStageDependencies {
   store: MemoryStore;
@@ -30,7 +30,7 @@ export async function embedStage(
       signal.throwIfAborted();
       const { speaker, content } = text;
       const previous = text.rewritten ? null : (text.previous ?? (await previousHere(deps, text)));
-      const vectors = await embedPatiently(
+      const vectors = await embedWithRetry(
         () => embedMemory(deps.embedder, { speaker, content }, previous, { signal, priority: 'bulk' }),
         () => signal.throwIfAborted(),
       );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { questionInquiry } from './question-inquiry.js';
-import { readings } from './readings.js';
+import { judgeCalibrations } from './readings.js';
 import { threeWay } from './three-way.js';
 import { yesOrNo } from './yes-or-no.js';
 
@@ -10,7 +10,7 @@ const said = (at: number, of: number) => ({
 });
 
 describe('answers without their probabilities', () => {
-  const [reading] = Object.values(readings);
+  const [reading] = Object.values(judgeCalibrations);
   const yes = said(0, 2);
   it.each([
     ['one question with three answers', threeWay.weigh([said(1, 3)], [said(1, 3)]).conflict],

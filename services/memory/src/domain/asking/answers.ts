@@ -7,7 +7,7 @@ const SUREST = 0.99;
 const UNMEASURED = 0.9;
 
 /** By what the probabilities of these answers are lowered: a model that does not tell how sure it is, is not quite sure. */
-export function trustIn(answers: readonly Choice[]): number {
+export function confidenceFactor(answers: readonly Choice[]): number {
   return answers.every(({ isMeasured }) => isMeasured) ? 1 : UNMEASURED;
 }
 

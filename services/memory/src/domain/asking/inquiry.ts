@@ -1,7 +1,7 @@
 import type { Choice, Conversation } from '../../ports/choice-model.js';
 
 /** How a model is asked about two texts, and what its answers say. */
-export interface Inquiry<Opinion> {
+export interface JudgePrompt<Opinion> {
   /** Other questions or examples, another version: answers to those of before say nothing about these. */
   readonly version: string;
   /** Asked in both orders of the texts. */

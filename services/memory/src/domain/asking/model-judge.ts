@@ -12,7 +12,7 @@ import type {
   TextPair,
   Unsigned,
 } from '../../ports/pair-judge.js';
-import type { Inquiry } from './inquiry.js';
+import type { JudgePrompt } from './inquiry.js';
 import { questionInquiry } from './question-inquiry.js';
 import { statementInquiry } from './statement-inquiry.js';
 
@@ -48,7 +48,7 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
 
   /** Rejects where the model cannot be asked. */
   async function ask(
-    { questions }: Inquiry<unknown>,
+    { questions }: JudgePrompt<unknown>,
     [a, b]: readonly [string, string],
     signal: AbortSignal,
   ): Promise<Answers> {
@@ -61,7 +61,7 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
 
   /** Remembered, or asked; the reason where it may or can not be asked about this pair. */
   async function answersTo(
-    inquiry: Inquiry<unknown>,
+    inquiry: JudgePrompt<unknown>,
     pair: TextPair,
     { signal, budget }: JudgeOptions,
   ): Promise<Answers | string> {
@@ -104,7 +104,7 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
 
   /** What `inquiry` makes of the pair; or why it is open. */
   async function opinionOf<Opinion>(
-    inquiry: Inquiry<Opinion>,
+    inquiry: JudgePrompt<Opinion>,
     pair: TextPair,
     options: JudgeOptions,
   ): Promise<Opinion | string> {

@@ -1,6 +1,6 @@
 import type { Conversation } from '../../ports/choice-model.js';
-import { meanLogit, probabilityOf, trustIn } from './answers.js';
-import type { Inquiry, QuestionOpinion } from './inquiry.js';
+import { confidenceFactor, meanLogit, probabilityOf } from './answers.js';
+import type { JudgePrompt, QuestionOpinion } from './inquiry.js';
 import { quoteNote } from './quote-note.js';
 
 const INSTRUCTION =
@@ -20,11 +20,11 @@ const EXAMPLES: readonly (readonly [first: string, second: string, answer: 'Yes'
 ];
 
 /** Whether the answer to one may be given to the other. */
-export const questionInquiry: Inquiry<QuestionOpinion> = {
+export const questionInquiry: JudgePrompt<QuestionOpinion> = {
   version: 'question-1',
   questions: (first, second) => [conversation(first, second)],
   weigh: ([there], [back]) => ({
-    same: trustIn([there!, back!]) * probabilityOf(meanLogit(there!, back!)),
+    same: confidenceFactor([there!, back!]) * probabilityOf(meanLogit(there!, back!)),
   }),
 };
 

@@ -1,7 +1,7 @@
 import type { Choice, Conversation } from '../../ports/choice-model.js';
-import { trustIn } from './answers.js';
+import { confidenceFactor } from './answers.js';
 import { examples, type Relation } from './examples.js';
-import type { Inquiry, StatementOpinion } from './inquiry.js';
+import type { JudgePrompt, StatementOpinion } from './inquiry.js';
 import { quoteNotes } from './quote-note.js';
 
 const INSTRUCTION =
@@ -18,11 +18,11 @@ const WORDS = { same: 'SAME', conflict: 'CONFLICT', other: 'OTHER' } as const sa
 const CHOICES = [WORDS.same, WORDS.conflict, WORDS.other];
 
 /** One question with three answers, for models that understand it: its probabilities are taken as they are. */
-export const threeWay: Inquiry<StatementOpinion> = {
+export const threeWay: JudgePrompt<StatementOpinion> = {
   version: 'three-way-1',
   questions: (first, second) => [conversation(first, second)],
   weigh([there], [back]) {
-    const trust = trustIn([there!, back!]);
+    const trust = confidenceFactor([there!, back!]);
     const mean = (at: number) => (trust * (share(there!, at) + share(back!, at))) / 2;
     return { same: mean(0), conflict: mean(1) };
   },

@@ -1,9 +1,9 @@
 import type { Conversation } from '../../ports/choice-model.js';
-import { meanLogit, trustIn } from './answers.js';
+import { confidenceFactor, meanLogit } from './answers.js';
 import { examples, type Relation } from './examples.js';
-import type { Inquiry, StatementOpinion } from './inquiry.js';
+import type { JudgePrompt, StatementOpinion } from './inquiry.js';
 import { quoteNotes } from './quote-note.js';
-import type { Reading } from './readings.js';
+import type { JudgeCalibration } from './readings.js';
 
 interface YesNoQuestion {
   readonly text: string;
@@ -23,7 +23,7 @@ const QUESTIONS: readonly YesNoQuestion[] = [
 const CHOICES = ['Yes', 'No'];
 
 /** Two questions with yes or no, weighed by what was measured of the model. */
-export function yesOrNo({ conflict, same }: Reading): Inquiry<StatementOpinion> {
+export function yesOrNo({ conflict, same }: JudgeCalibration): JudgePrompt<StatementOpinion> {
   return {
     version: 'yes-no-1',
     questions: (first, second) => QUESTIONS.map((question) => conversation(question, first, second)),
@@ -33,7 +33,7 @@ export function yesOrNo({ conflict, same }: Reading): Inquiry<StatementOpinion> 
         Math.exp(weights.reduce((sum, weight, at) => sum + weight * leanings[at]!, bias!));
       const [forConflict, forSame] = [weigh(conflict), weigh(same)];
       const all = 1 + forConflict + forSame;
-      const trust = trustIn([...there, ...back]);
+      const trust = confidenceFactor([...there, ...back]);
       return { same: (trust * forSame) / all, conflict: (trust * forConflict) / all };
     },
   };

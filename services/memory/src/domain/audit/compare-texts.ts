@@ -1,5 +1,5 @@
 import { CAREFUL_COSINE, type Calibration } from '../calibration/calibration.js';
-import { embedPatiently } from '../embedding/embed-patiently.js';
+import { embedWithRetry } from '../embedding/embed-patiently.js';
 import type { Memory } from '../memory/memory.js';
 import { pairDigest } from '../relations/relation.js';
 import type { AuditDependencies } from './audit-dependencies.js';
@@ -132,7 +132,7 @@ async function placeTexts(
 ): Promise<PlacedText[]> {
   const placed: PlacedText[] = [];
   for (const statement of statements) {
-    const [windows] = await embedPatiently(
+    const [windows] = await embedWithRetry(
       () => embedder.embed([statement.text], { signal: pacer.signal, priority: 'bulk' }),
       () => pacer.rest(),
     );

@@ -1,7 +1,7 @@
 import { AppError } from '@anima/service/errors';
 import type { PairJudge } from '../../ports/pair-judge.js';
 import { createJudgeBudget } from '../asking/judge-budget.js';
-import { embedPatiently } from '../embedding/embed-patiently.js';
+import { embedWithRetry } from '../embedding/embed-patiently.js';
 import type { NearPair } from '../retrieval/near-pair.js';
 import type { ComparedText } from './compared-text.js';
 import type { Judges } from './judge-pairs.js';
@@ -91,7 +91,7 @@ async function askRules(
   const always = () => true;
   const quick = await settle(pairs, quickJudge, options, always);
   const forSlow = quick.open.filter(({ needsWords }) => needsWords).map(({ pair }) => pair);
-  const slow = await embedPatiently(
+  const slow = await embedWithRetry(
     () => settle(forSlow, judge, options, always),
     () => pacer.rest(),
   );

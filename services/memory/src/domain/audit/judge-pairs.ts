@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PairJudge } from '../../ports/pair-judge.js';
-import { embedPatiently } from '../embedding/embed-patiently.js';
+import { embedWithRetry } from '../embedding/embed-patiently.js';
 import type { NearPair } from '../retrieval/near-pair.js';
 import type { ComparedText } from './compared-text.js';
 import { type JudgedPair, type PlacedPair, pairsOf, settle } from './judged-pair.js';
@@ -51,7 +51,7 @@ export function createJudging(
     try {
       while (next < waiting.length && failure === undefined) {
         const pair = waiting[next++]!;
-        const found = await embedPatiently(
+        const found = await embedWithRetry(
           () => settle([pair], judge, options, bothDecide),
           () => pacer.rest(),
         );

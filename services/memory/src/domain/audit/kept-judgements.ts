@@ -7,7 +7,7 @@ import type { Pacer } from './pacer.js';
 
 const READ_AT_A_TIME = 200;
 
-export interface KeptJudgements {
+export interface StoredJudgements {
   /** Keys of the pairs about which nobody need be asked. */
   pairs: ReadonlySet<string>;
   /** What was judged of them, apart from those that are distinct. */
@@ -19,7 +19,7 @@ export async function keptJudgements(
   relations: RelationStore,
   texts: readonly ComparedText[],
   pacer: Pacer,
-): Promise<KeptJudgements> {
+): Promise<StoredJudgements> {
   const placeOf = new Map<string, { place: number; memory: Memory }>();
   for (const [place, { memories }] of texts.entries()) {
     for (const memory of memories) placeOf.set(memory.memoryId, { place, memory });

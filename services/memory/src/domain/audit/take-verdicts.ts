@@ -4,13 +4,13 @@ import { isArchived, type Memory } from '../memory/memory.js';
 import { memoriesToChange } from '../memory/write-memories.js';
 import { keepJudgements } from '../relations/keep-judgements.js';
 import {
+  isOlder,
   type Judgement,
   judgementOf,
   pairDigest,
   pairKey,
   type Relation,
   type RelationKind,
-  saidBefore,
 } from '../relations/relation.js';
 import { screenReason } from '../relations/screen-reason.js';
 import { supersedeIn } from '../relations/supersede.js';
@@ -150,7 +150,7 @@ function replacementsOf(
     if (kind !== 'supersedes') continue;
     const [newer, older] = memoryIds.map((memoryId) => memories.get(memoryId)!);
     const known = replacements.get(older!.memoryId);
-    if (known === undefined || saidBefore(known.newer, newer!))
+    if (known === undefined || isOlder(known.newer, newer!))
       replacements.set(older!.memoryId, { newer: newer!, older: older!, reason });
   }
   return replacements;

@@ -15,7 +15,7 @@ import type { WordEmbedder } from '../../ports/word-embedder.js';
 import { CAREFUL_COSINE, type Calibration } from '../calibration/calibration.js';
 import { isReadWhole } from '../meaning/describe-text.js';
 import { type Confirmation, createConfirmation, type Opinion } from './confirmation.js';
-import { type Strictness, SURE_ENOUGH } from './strictness.js';
+import { HIT_THRESHOLDS, type Strictness } from './strictness.js';
 import { createUseCounter } from './use-counter.js';
 
 export interface ResponseCacheOptions {
@@ -138,7 +138,7 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
     });
     const compared = await compare(query, near);
     const best = compared.find(({ verdict }) => verdict.answer === 'yes');
-    if (best !== undefined && best.verdict.confidence >= SURE_ENOUGH[strictness]) {
+    if (best !== undefined && best.verdict.confidence >= HIT_THRESHOLDS[strictness]) {
       const { isSame, lines } = confirm === null ? UNASKED : await confirm(query, best.cached);
       if (!isSame) return { hit: null, nearest: nearestOf(best.cached, lines) };
       // While the judges read, it may have been replaced or forgotten.

@@ -18,7 +18,7 @@ export interface PlaceInConversation {
   leave(isStored: boolean): void;
 }
 
-export interface ConversationTails {
+export interface LatestTurns {
   /**
    * What has to be looked up of a turn before it can enter: all look at the same time, and those that came one after the other
    * go on in that order.
@@ -37,7 +37,7 @@ const MAX_CONVERSATIONS = 10_000;
 export function createConversationTails(
   lastStored: (conversation: string) => MaybePromise<Turn | null>,
   { isShared = false } = {},
-): ConversationTails {
+): LatestTurns {
   const tails = new Map<string, { turn: Turn; settled: Promise<void> }>();
   let lastLooked = Promise.resolve();
   return {

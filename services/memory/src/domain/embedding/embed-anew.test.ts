@@ -3,7 +3,7 @@ import { memoryText } from '../../ports/reindex.contract.js';
 import type { ReindexStage } from '../../ports/reindex.js';
 import type { TextEmbedder } from '../../ports/text-embedder.js';
 import { createPlainReindexSource, createPlainReindexStage } from '../../testing/plain-reindex.js';
-import { embedAnew, TEXTS_A_BATCH } from './embed-anew.js';
+import { reembedAll, TEXTS_A_BATCH } from './embed-anew.js';
 
 /** `put` fails, with nothing kept, once so many batches are there. */
 function stageOf(mostBatches = Number.POSITIVE_INFINITY) {
@@ -37,11 +37,11 @@ describe('embedAnew', () => {
     for (let batch = 0; batch < 6; batch++) {
       const { stage, memories, let: allow } = stageOf(batch);
       const first = embedderOf();
-      await expect(embedAnew({ source, stage, embedder: first.embedder }, never)).rejects.toThrow('killed');
+      await expect(reembedAll({ source, stage, embedder: first.embedder }, never)).rejects.toThrow('killed');
       expect(memories.size).toBe(batch * TEXTS_A_BATCH);
       allow(Number.POSITIVE_INFINITY);
       const second = embedderOf();
-      const embedded = await embedAnew({ source, stage, embedder: second.embedder }, never);
+      const embedded = await reembedAll({ source, stage, embedder: second.embedder }, never);
       expect(embedded).toBe(count - batch * TEXTS_A_BATCH);
       expect(second.texts).toHaveLength(embedded);
       expect(memories.size).toBe(count);
@@ -51,13 +51,13 @@ describe('embedAnew', () => {
   it('embeds a text again that was rewritten since, and nothing else', async () => {
     const { stage, memories } = stageOf();
     const before = [memoryText(1), memoryText(2)];
-    await embedAnew(
+    await reembedAll(
       { source: createPlainReindexSource(before), stage, embedder: embedderOf().embedder },
       never,
     );
     const { embedder, texts } = embedderOf();
     const rewritten = [memoryText(1, { textSeq: 9, content: 'another' }), memoryText(2), memoryText(10)];
-    expect(await embedAnew({ source: createPlainReindexSource(rewritten), stage, embedder }, never)).toBe(2);
+    expect(await reembedAll({ source: createPlainReindexSource(rewritten), stage, embedder }, never)).toBe(2);
     expect(texts).toEqual(['another', 'text 10']);
     expect(memories.get(1)?.textSeq).toBe(9);
   });
@@ -74,7 +74,7 @@ describe('embedAnew', () => {
       turn(5, 'a', 'last', true),
     ];
     const { embedder, texts } = embedderOf();
-    await embedAnew({ source: createPlainReindexSource(memoriesOfTwo), stage, embedder }, never);
+    await reembedAll({ source: createPlainReindexSource(memoriesOfTwo), stage, embedder }, never);
     expect(texts).toContain('Ada: first\nAda: second');
     expect(texts).toContain('Ada: rewritten\nAda: last');
     expect(texts).toHaveLength(7);
@@ -85,9 +85,9 @@ describe('embedAnew', () => {
   it('embeds each question of the cache once', async () => {
     const { stage, questions } = stageOf();
     const source = createPlainReindexSource([], ['Who deploys?', 'When?']);
-    expect(await embedAnew({ source, stage, embedder: embedderOf().embedder }, never)).toBe(2);
+    expect(await reembedAll({ source, stage, embedder: embedderOf().embedder }, never)).toBe(2);
     expect([...questions.keys()]).toEqual(['Who deploys?', 'When?']);
-    expect(await embedAnew({ source, stage, embedder: embedderOf().embedder }, never)).toBe(0);
+    expect(await reembedAll({ source, stage, embedder: embedderOf().embedder }, never)).toBe(0);
   });
 
   it('stops between two batches when told to, and says how far it is', async () => {
@@ -98,7 +98,7 @@ describe('embedAnew', () => {
     const stop = new AbortController();
     const said: number[] = [];
     const reason = new Error('stop');
-    const embedding = embedAnew(
+    const embedding = reembedAll(
       { source, stage, embedder: embedderOf().embedder },
       stop.signal,
       (embedded) => {

@@ -11,7 +11,7 @@ export const TEXTS_A_BATCH = 64;
  * Embeds every text whose vectors are not on the stage, batch by batch; resolves to how many those were, as `progress` is told. Begun again after any
  * end it goes on where it was. What others write meanwhile may be left for the next call. Rejects with the reason of the signal.
  */
-export async function embedAnew(
+export async function reembedAll(
   { source, stage, embedder }: { source: ReindexSource; stage: ReindexStage; embedder: TextEmbedder },
   signal: AbortSignal,
   progress: (embedded: number) => void = () => {},

@@ -1,6 +1,6 @@
 import { AppError } from '@anima/service/errors';
 import { expect, it, vi } from 'vitest';
-import { embedPatiently } from './embed-patiently.js';
+import { embedWithRetry } from './embed-patiently.js';
 
 const full = new AppError('overloaded', 'Too many texts wait to be embedded');
 
@@ -10,15 +10,15 @@ it('tries again while the queue is full, resting in between', async () => {
     .mockRejectedValueOnce(full)
     .mockRejectedValueOnce(full);
   const rest = vi.fn();
-  expect(await embedPatiently(embed, rest, 0)).toBe('vector');
+  expect(await embedWithRetry(embed, rest, 0)).toBe('vector');
   expect(embed).toHaveBeenCalledTimes(3);
   expect(rest).toHaveBeenCalledTimes(2);
 });
 
 it('fails with what is no matter of waiting, and with the reason to stop', async () => {
   const broken = new AppError('unavailable', 'The embedding model failed on this text');
-  await expect(embedPatiently(() => Promise.reject(broken), undefined, 0)).rejects.toBe(broken);
+  await expect(embedWithRetry(() => Promise.reject(broken), undefined, 0)).rejects.toBe(broken);
   const stopping = new Error('stopping');
   const stop = () => Promise.reject(stopping);
-  await expect(embedPatiently(() => Promise.reject(full), stop, 0)).rejects.toBe(stopping);
+  await expect(embedWithRetry(() => Promise.reject(full), stop, 0)).rejects.toBe(stopping);
 });

@@ -7,7 +7,7 @@ const RETRY_AFTER_MS = 250;
  * Tries an embedding until the queue has room for it: what has time lets the others go first, and a full queue is no
  * failure of it. `rest` is called between two tries, and ends them by rejecting.
  */
-export async function embedPatiently<T>(
+export async function embedWithRetry<T>(
   embed: () => Promise<T>,
   rest: () => Promise<void> | void = () => {},
   retryAfterMs = RETRY_AFTER_MS,

@@ -1,6 +1,6 @@
 import type { ReindexSource, ReindexStage } from '../../ports/reindex.js';
 import type { TextEmbedder } from '../../ports/text-embedder.js';
-import { embedAnew, TEXTS_A_BATCH } from './embed-anew.js';
+import { reembedAll, TEXTS_A_BATCH } from './embed-anew.js';
 
 export interface FillOptions {
   /** Stops it between two batches. */
@@ -22,7 +22,7 @@ export async function fillStage(
   );
   // Others write meanwhile: what little is left then is embedded when the vectors are put into use.
   for (let embedded = Number.POSITIVE_INFINITY; embedded > TEXTS_A_BATCH; done += embedded)
-    embedded = await embedAnew(under, signal, progress);
+    embedded = await reembedAll(under, signal, progress);
 }
 
 const SAY_EVERY_MS = 2_000;

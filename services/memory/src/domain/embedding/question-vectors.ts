@@ -9,7 +9,7 @@ const BYTES_PER_ENTRY = 2_048;
 const KEPT_QUESTIONS = 2_048;
 
 /** One unit vector for each question, by its exact text. Equal questions asked at the same time share one inference. */
-export interface QuestionVectors {
+export interface QueryEmbeddings {
   /** Of several windows: their normalised mean. Shared between callers: read it only. */
   of(question: string, caller?: string): Promise<Float32Array>;
   /** Questions answered without an embedding of their own, and with one (or with that of another process). */
@@ -26,7 +26,7 @@ export interface QuestionVectorsOptions {
 export function createQuestionVectors(
   embedder: Pick<TextEmbedder, 'embed'>,
   { keep = KEPT_QUESTIONS, shared = null }: QuestionVectorsOptions = {},
-): QuestionVectors {
+): QueryEmbeddings {
   const vectors =
     keep === 0
       ? null

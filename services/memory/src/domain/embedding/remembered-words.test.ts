@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest';
 import { createWordEmbedder } from '../../testing/word-embedder.js';
-import { rememberWords } from './remembered-words.js';
+import { cacheWordVectors } from './remembered-words.js';
 
 function counted() {
   const embedder = createWordEmbedder();
   const embedWords = vi.fn(embedder.embedWords);
-  return { embedWords, remembered: rememberWords({ embedWords }) };
+  return { embedWords, remembered: cacheWordVectors({ embedWords }) };
 }
 
 it('asks for a text once, also while it is under way', async () => {
@@ -32,7 +32,7 @@ it('keeps no failure, and takes nothing from others when one withdraws', async (
 it('keeps fewer of long texts, so that an audit of them leaves no hundreds of megabytes behind', async () => {
   const vectors = { vector: new Float32Array(384), tokens: [], rows: new Float32Array(500 * 384) };
   const embedWords = vi.fn(async () => vectors);
-  const remembered = rememberWords({ embedWords });
+  const remembered = cacheWordVectors({ embedWords });
   const texts = Array.from({ length: 50 }, (_, at) => `long text ${at}`);
   for (const text of texts) await remembered.embedWords(text);
   await remembered.embedWords(texts.at(-1)!);

@@ -7,7 +7,7 @@ const KEPT_TEXTS = 512;
 const KEPT_BYTES = 32 * 1024 * 1024;
 
 /** As `embedder`, but for the texts met last without another inference; the same object for the same text. */
-export function rememberWords(embedder: WordEmbedder): WordEmbedder {
+export function cacheWordVectors(embedder: WordEmbedder): WordEmbedder {
   const kept = new LRUCache<string, WordVectors>({
     max: KEPT_TEXTS,
     maxSize: KEPT_BYTES,

@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import type { ForeignFile, ForeignFiles } from '../../ports/foreign-files.js';
 import type { NewMemory } from '../../ports/memory-store.js';
 import type { MemoryDependencies } from '../dependencies.js';
-import { embedPatiently } from '../embedding/embed-patiently.js';
+import { embedWithRetry } from '../embedding/embed-patiently.js';
 import type { Memory, MemoryType, Project } from '../memory/memory.js';
 import { insertMemories, type MemoryChange, writeChanges } from '../memory/write-memories.js';
 import { keepConflicts, NOTHING_RELATED, type RelatedMemories } from '../related/find-related.js';
@@ -205,7 +205,7 @@ async function applyPlan(
   const keyOf = ({ content }: KeyedStatement) => sourceKey(path, content);
   if (fresh.length + plan.removed.length + moved.length === 0) return plannedItems(path, plan);
   const vectors = await mapAtOnce(fresh, EMBEDDED_AT_ONCE, ({ statement }) =>
-    embedPatiently(() => deps.embedder.embed([statement.content], { priority: 'bulk' })),
+    embedWithRetry(() => deps.embedder.embed([statement.content], { priority: 'bulk' })),
   );
   const at = deps.clock();
   const memories = fresh.map(

@@ -20,12 +20,12 @@ export interface OpenedIndex {
   /** Memories taken from the store, beyond what was saved. */
   replayed: number;
   /** Those that a new index could not take in; recall does not find them, and /status says so. */
-  leftOut: LeftOut[];
+  leftOut: Exclusions[];
   /** The last change that the saved copy holds; 0 without one. */
   savedChangeSeq: number;
 }
 
-export interface LeftOut {
+export interface Exclusions {
   memoryId: string;
   error: unknown;
 }
@@ -91,7 +91,7 @@ async function catchUp(
 
 async function rebuild(store: MemoryStore, create: () => MemoryIndex, reason: string): Promise<OpenedIndex> {
   const index = create();
-  const leftOut: LeftOut[] = [];
+  const leftOut: Exclusions[] = [];
   const replayed = await replay(store, index, 0, (memoryId, error) => leftOut.push({ memoryId, error }));
   return { index, origin: 'rebuilt', reason, replayed, leftOut, savedChangeSeq: 0 };
 }

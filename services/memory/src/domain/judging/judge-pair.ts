@@ -84,7 +84,7 @@ export function judgeSameStatement(
   return same === false ? NO : { answer: 'yes', confidence: cosine, evidence: [same] };
 }
 
-interface Reading {
+interface JudgeCalibration {
   readonly text: string;
   readonly statements: readonly Statement[];
   /** One sentence that tells what is happening. */
@@ -94,24 +94,28 @@ interface Reading {
 }
 
 /** Kept with the object, by lexicon. */
-const readings = new WeakMap<Lexicon, WeakMap<JudgedText, Reading>>();
+const judgeCalibrations = new WeakMap<Lexicon, WeakMap<JudgedText, JudgeCalibration>>();
 
-function readingOf(judged: JudgedText, lexicon: Lexicon): Reading {
-  const known = readings.get(lexicon) ?? new WeakMap<JudgedText, Reading>();
-  readings.set(lexicon, known);
+function readingOf(judged: JudgedText, lexicon: Lexicon): JudgeCalibration {
+  const known = judgeCalibrations.get(lexicon) ?? new WeakMap<JudgedText, JudgeCalibration>();
+  judgeCalibrations.set(lexicon, known);
   const reading = known.get(judged) ?? readText(judged.text, lexicon);
   known.set(judged, reading);
   return reading;
 }
 
-function readText(text: string, lexicon: Lexicon): Reading {
+function readText(text: string, lexicon: Lexicon): JudgeCalibration {
   const statements = splitStatements(text).map((span) => readStatement(span.text, span.headings, lexicon));
   const alone = statements.length === 1 ? statements[0]!.words : [];
   return { text, statements, isEvent: isEvent(alone), isNegated: alone.some(({ isNegation }) => isNegation) };
 }
 
 /** One order for both ways round, so that verdict and evidence are the same. */
-function inOrder(a: JudgedText, b: JudgedText, lexicon: Lexicon): readonly [Reading, Reading] {
+function inOrder(
+  a: JudgedText,
+  b: JudgedText,
+  lexicon: Lexicon,
+): readonly [JudgeCalibration, JudgeCalibration] {
   const [one, other] = [readingOf(a, lexicon), readingOf(b, lexicon)];
   return one.text <= other.text ? [one, other] : [other, one];
 }
@@ -137,14 +141,14 @@ function findConflict(
   return surest;
 }
 
-function replacedOf(a: Reading, b: Reading): ('a' | 'b')[] {
-  const declares = (change: Reading, old: Reading): boolean =>
+function replacedOf(a: JudgeCalibration, b: JudgeCalibration): ('a' | 'b')[] {
+  const declares = (change: JudgeCalibration, old: JudgeCalibration): boolean =>
     change.statements.some((now) => old.statements.some((then) => rejectedWords(now, then) !== null));
   return [...(declares(b, a) ? (['a'] as const) : []), ...(declares(a, b) ? (['b'] as const) : [])];
 }
 
 /** What says that every statement of one is said by the other; false where it is shown that one is not. */
-function findDuplicate(a: Reading, b: Reading): string | false | null {
+function findDuplicate(a: JudgeCalibration, b: JudgeCalibration): string | false | null {
   const isPlain = a.statements.length === 1 && b.statements.length === 1;
   if (a.statements.length !== b.statements.length || a.statements.length === 0) return null;
   const isStrict = (a.isEvent && b.isEvent) || !isPlain;

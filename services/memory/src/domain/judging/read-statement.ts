@@ -125,7 +125,7 @@ export function nameOf({ thing, stem }: Word): string {
 }
 
 /** Topics that the shorter and the longer side may name alone and still be about one thing: a phrase and a verb. */
-const MOST_ALONE = [3, 5] as const;
+const MAX_ALONE = [3, 5] as const;
 
 /**
  * A quick look whether the topics of two statements can meet at all; false spares every further comparison. Topics meet
@@ -133,8 +133,8 @@ const MOST_ALONE = [3, 5] as const;
  */
 export function mayMeet(a: Statement, b: Statement): boolean {
   const [short, long] = a.topicKeys.length <= b.topicKeys.length ? [a, b] : [b, a];
-  const alone = countAlone(short, long, MOST_ALONE[0]);
-  if (alone > MOST_ALONE[0] || countAlone(long, short, MOST_ALONE[1]) > MOST_ALONE[1]) return false;
+  const alone = countAlone(short, long, MAX_ALONE[0]);
+  if (alone > MAX_ALONE[0] || countAlone(long, short, MAX_ALONE[1]) > MAX_ALONE[1]) return false;
   return alone < short.topicKeys.length || (a.choices.length > 0 && b.choices.length > 0);
 }
 

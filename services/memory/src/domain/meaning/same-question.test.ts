@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOnnxEmbedder, type OnnxEmbedder } from '../../adapters/onnx/onnx-embedder.js';
-import { SURE_ENOUGH } from '../cache/strictness.js';
+import { HIT_THRESHOLDS } from '../cache/strictness.js';
 import { bgeSmall } from '../calibration/bge-small-en-v1.5-int8.js';
 import { type DescribedText, describeText } from './describe-text.js';
 import { judgeSameQuestion } from './same-question.js';
@@ -34,7 +34,7 @@ async function judgeAll(pairs: readonly Pair[]) {
   return verdicts;
 }
 
-const NORMAL = SURE_ENOUGH.normal;
+const NORMAL = HIT_THRESHOLDS.normal;
 
 describe('judgeSameQuestion', () => {
   it('falls into no trap', async () => {
@@ -97,6 +97,6 @@ describe('judgeSameQuestion', () => {
   ])('takes %s: the same as itself, another than with a word more', async (_name, text) => {
     const [one, same, other] = await Promise.all([text, text, `${text} tiger`].map(describeReal));
     expect(judge(one!, same!).sureness).toBe(1);
-    expect(judge(one!, other!).sureness).toBeLessThan(SURE_ENOUGH.loose);
+    expect(judge(one!, other!).sureness).toBeLessThan(HIT_THRESHOLDS.loose);
   });
 });

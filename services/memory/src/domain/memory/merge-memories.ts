@@ -12,7 +12,7 @@ import { BY_MERGE } from '../relations/relation.js';
 import { supersedes } from '../relations/supersede.js';
 import { addShares, isArchived, type Memory } from './memory.js';
 import { mergeContents } from './merge-content.js';
-import { findRestated, type Restated, stillLeftOut } from './restated.js';
+import { findRedundant, type RedundantSentence, stillLeftOut } from './restated.js';
 import { allFound, insertMemories, memoriesToChange, writeChanges } from './write-memories.js';
 
 export interface MergeCommand {
@@ -31,7 +31,7 @@ export interface MergeCommand {
 export async function mergeMemories(
   deps: MemoryDependencies,
   command: MergeCommand,
-): Promise<RelatedMemories & { memory: Memory; leftOut: Restated[] }> {
+): Promise<RelatedMemories & { memory: Memory; leftOut: RedundantSentence[] }> {
   const { store, clock } = deps;
   const { memoryId, sourceIds, agentId } = command;
   const done = await store.byId(memoryId);
@@ -41,7 +41,7 @@ export async function mergeMemories(
   const at = clock();
   assertMergeable(read, at);
   const contents = contentsOf(read);
-  const restated = isOfOneSpeaker(read) ? await findRestated(deps, contents) : [];
+  const restated = isOfOneSpeaker(read) ? await findRedundant(deps, contents) : [];
   const content = mergeContents(contents, new Set(restated.map(({ key }) => key)));
   const merged = { ...combine(read, at), content };
   const bytes = Buffer.byteLength(merged.content);

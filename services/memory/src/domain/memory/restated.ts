@@ -1,13 +1,13 @@
 import type { PairVerdict, TextPair } from '../../ports/pair-judge.js';
 import { createJudgeBudget } from '../asking/judge-budget.js';
 import type { MemoryDependencies } from '../dependencies.js';
-import { embedPatiently } from '../embedding/embed-patiently.js';
+import { embedWithRetry } from '../embedding/embed-patiently.js';
 import { isNegation } from '../lexicon/words-of-english.js';
 import { dot } from '../meaning/dot.js';
 import { type Sentence, sentenceKeys, sentencesToMerge } from './merge-content.js';
 
 /** A sentence that a merge leaves out, because another one that stays says it in other words. */
-export interface Restated {
+export interface RedundantSentence {
   key: string;
   sentence: string;
   saidBy: string;
@@ -18,7 +18,7 @@ export interface Restated {
 /** Whoever merges waits for it. */
 const BUDGET = { pairs: 20, seconds: 20 };
 /** Texts with more of them are merged as they are. */
-const MOST_SENTENCES = 100;
+const MAX_SENTENCES = 100;
 /** Characters of a sentence that are embedded: a sentence may be a whole text without an end, and judges are asked about none as long. */
 const EMBEDDED = 2_000;
 /** Below it hardly two sentences say the same, and a model need not be asked. */
@@ -29,19 +29,19 @@ const LOWEST_COSINE = 0.6;
  * where no model is configured, cannot be asked or is not sure. Numbers and names have to stand in what stays, which denies
  * something where the sentence does, and the rules may not see that both cannot hold.
  */
-export async function findRestated(
+export async function findRedundant(
   { quickJudge, modelJudge, embedder }: Pick<MemoryDependencies, 'quickJudge' | 'modelJudge' | 'embedder'>,
   contents: readonly string[],
-): Promise<Restated[]> {
+): Promise<RedundantSentence[]> {
   if (modelJudge === null) return [];
   const { kept, added } = sentencesToMerge(contents);
-  if (added.length === 0 || kept.length + added.length > MOST_SENTENCES) return [];
+  if (added.length === 0 || kept.length + added.length > MAX_SENTENCES) return [];
   const texts = [...kept, ...added].map(({ text }) => text.trim());
-  const vectors = await embedPatiently(() => embedder.embed(texts.map((text) => text.slice(0, EMBEDDED))));
+  const vectors = await embedWithRetry(() => embedder.embed(texts.map((text) => text.slice(0, EMBEDDED))));
   const placed = texts.map((text, at) => ({ text, vector: vectors[at]![0]! }));
   const staying = placed.slice(0, kept.length);
   const budget = createJudgeBudget(BUDGET);
-  const restated: Restated[] = [];
+  const restated: RedundantSentence[] = [];
 
   /** Null where the model cannot be asked, and where the rules are sure that both cannot hold. */
   async function isSaidBy(pair: TextPair): Promise<PairVerdict | null> {
@@ -71,7 +71,7 @@ export async function findRestated(
 }
 
 /** Without those that came back because their line would have read otherwise without them. */
-export function stillLeftOut(restated: readonly Restated[], content: string): Restated[] {
+export function stillLeftOut(restated: readonly RedundantSentence[], content: string): RedundantSentence[] {
   const said = sentenceKeys(content);
   return restated.filter(({ key }) => !said.has(key));
 }

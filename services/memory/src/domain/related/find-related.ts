@@ -9,7 +9,7 @@ import { keepJudgements } from '../relations/keep-judgements.js';
 import { judgementOf } from '../relations/relation.js';
 import { MAX_REASON_LENGTH } from '../relations/screen-reason.js';
 import { standingJudgements } from '../relations/standing-judgements.js';
-import { LOOKED_AT, scoreRelated } from './score-related.js';
+import { NEIGHBOUR_COUNT, scoreRelated } from './score-related.js';
 import { whyRelated } from './why-related.js';
 
 /** Of the active memories of the same project, or of those without one, what a text has to do with. */
@@ -56,13 +56,13 @@ export type RelatedDependencies = Pick<
 >;
 
 /** A memory to be, or one that is there. */
-export type AskedMemory = Pick<
+export type ComparableMemory = Pick<
   Memory,
   'memoryId' | 'content' | 'type' | 'project' | 'conversationId' | 'impliedConversation'
 >;
 
 /** Memories that are not told of: by their memory_id, and those that came with or after a key. */
-export interface LeftOut {
+export interface Exclusions {
   ids?: readonly string[];
   from?: number;
 }
@@ -73,9 +73,9 @@ export interface LeftOut {
  */
 export async function findRelated(
   deps: RelatedDependencies,
-  memory: AskedMemory,
+  memory: ComparableMemory,
   vectors: readonly Float32Array[] | number,
-  leftOut: LeftOut = {},
+  leftOut: Exclusions = {},
 ): Promise<RelatedMemories> {
   const candidates = await candidatesFor(deps, memory, vectors, leftOut);
   if (candidates.length === 0) return NOTHING_RELATED;
@@ -121,15 +121,15 @@ interface Candidate {
 /** Nearest first. Where nothing was learned of the model only near duplicates are. */
 async function candidatesFor(
   { search, store, calibration, clock }: RelatedDependencies,
-  memory: AskedMemory,
+  memory: ComparableMemory,
   vectors: readonly Float32Array[] | number,
-  { ids = [], from = Number.POSITIVE_INFINITY }: LeftOut,
+  { ids = [], from = Number.POSITIVE_INFINITY }: Exclusions,
 ): Promise<Candidate[]> {
   const { project } = memory;
   const filter = project === null ? { globalOnly: true } : { projectId: project.projectId };
   const left = new Set((await store.byIds(ids)).map(({ key }) => key));
-  const found = await search.nearest(vectors, filter, { limit: LOOKED_AT + left.size, now: clock() });
-  const near = found.filter(({ key }) => key < from && !left.has(key)).slice(0, LOOKED_AT);
+  const found = await search.nearest(vectors, filter, { limit: NEIGHBOUR_COUNT + left.size, now: clock() });
+  const near = found.filter(({ key }) => key < from && !left.has(key)).slice(0, NEIGHBOUR_COUNT);
   const least = calibration?.similarCosine ?? CAREFUL_COSINE;
   const isTold = takesPart(memory);
   const learned = calibration?.related ?? null;
@@ -152,7 +152,7 @@ async function candidatesFor(
 /** As audits judge: of decisions and preferences, by their words alone. */
 async function contradicted(
   { quickJudge }: RelatedDependencies,
-  memory: AskedMemory,
+  memory: ComparableMemory,
   others: readonly SimilarMemory[],
 ): Promise<ConflictingMemory[]> {
   if (!decides(memory) || memory.content.length > MAX_COMPARED_LENGTH) return [];

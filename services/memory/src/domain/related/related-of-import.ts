@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import {
-  type AskedMemory,
+  type ComparableMemory,
+  type Exclusions,
   findRelated,
-  type LeftOut,
   NOTHING_RELATED,
   type RelatedDependencies,
   type RelatedMemories,
@@ -17,9 +17,9 @@ export function createImportRelated(deps: RelatedDependencies) {
   let asked = 0;
   let spentMs = 0;
   return async (
-    memory: AskedMemory,
+    memory: ComparableMemory,
     vectors: readonly Float32Array[] | number,
-    leftOut?: LeftOut,
+    leftOut?: Exclusions,
   ): Promise<RelatedMemories> => {
     if (asked++ >= MAX_ASKED || spentMs > MAX_MS) return NOTHING_RELATED;
     const began = performance.now();

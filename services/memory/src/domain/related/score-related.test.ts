@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LOOKED_AT, measureRelated, scoreRelated } from './score-related.js';
+import { measureRelated, NEIGHBOUR_COUNT, scoreRelated } from './score-related.js';
 import { createSubjectMetric } from './subject-nearness.js';
 
 const DIMENSIONS = 4;
@@ -68,7 +68,7 @@ describe('what is measured', () => {
     };
     const near = [{ key: 1, similarity: 1, asked, found: asked }];
     expect(scoreRelated(near, { ...metric, ...weights })[0]).toBeCloseTo(
-      -1 + 2 + 3 + 4 + Math.log(LOOKED_AT),
+      -1 + 2 + 3 + 4 + Math.log(NEIGHBOUR_COUNT),
       4,
     );
   });

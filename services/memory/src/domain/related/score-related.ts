@@ -3,7 +3,7 @@ import type { RelatedCalibration } from '../calibration/calibration.js';
 import { createSubjectMetric, type SubjectMetric } from './subject-nearness.js';
 
 /** As many as the score looks at: the nearest by the plain cosine. Beyond them next to none speaks of the same thing. */
-export const LOOKED_AT = 32;
+export const NEIGHBOUR_COUNT = 32;
 
 /** The first three may all be versions of one thing; how dense the neighbourhood is, those behind them tell. */
 const CROWD_FROM = 3;
@@ -26,7 +26,8 @@ export const relatedMeasures = ['nearness', 'aboveCrowd', 'aboveTheirCrowd', 'be
 /** How surely each of the memories nearest to a text speaks of the same thing, as a logit; in order of `near`. */
 export function scoreRelated(near: readonly NearKey[], calibration: RelatedCalibration): number[] {
   // The fewer there are, the likelier each of them is the one that is looked for.
-  const intercept = calibration.intercept + Math.log(LOOKED_AT / Math.min(LOOKED_AT, near.length || 1));
+  const intercept =
+    calibration.intercept + Math.log(NEIGHBOUR_COUNT / Math.min(NEIGHBOUR_COUNT, near.length || 1));
   return measureRelated(near, calibration).map((measures) =>
     relatedMeasures.reduce((sum, name) => sum + calibration[name] * measures[name], intercept),
   );

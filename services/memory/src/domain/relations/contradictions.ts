@@ -1,7 +1,7 @@
 import type { MemoryStore } from '../../ports/memory-store.js';
 import type { RelationStore } from '../../ports/relation-store.js';
 import { isArchived, type Memory } from '../memory/memory.js';
-import { saidBefore, stillHolds } from './relation.js';
+import { isOlder, stillHolds } from './relation.js';
 
 /** Another memory that cannot hold together with this one. */
 export interface Contradiction {
@@ -54,9 +54,9 @@ export async function findContradictions(
 
 function describeOthers(memory: Memory, others: readonly Memory[]): Contradiction[] {
   return others
-    .toSorted((a, b) => (saidBefore(a, b) ? 1 : -1))
+    .toSorted((a, b) => (isOlder(a, b) ? 1 : -1))
     .slice(0, MAX_CONTRADICTIONS)
-    .map((other) => ({ memoryId: other.memoryId, newest: saidBefore(memory, other) }));
+    .map((other) => ({ memoryId: other.memoryId, newest: isOlder(memory, other) }));
 }
 
 /** How many of them are worth a reader's time. */

@@ -54,7 +54,7 @@ export function judgementOf(
   other: Memory,
   judged: Pick<Relation, 'by' | 'confidence' | 'reason' | 'at'>,
 ): Judgement {
-  const [from, to] = saidBefore(one, other) ? [other, one] : [one, other];
+  const [from, to] = isOlder(one, other) ? [other, one] : [one, other];
   const { by, confidence, reason, at } = judged;
   return {
     kind,
@@ -69,7 +69,7 @@ export function judgementOf(
 }
 
 /** Whether the first was said before the second; of the same moment, the one that was stored first. */
-export function saidBefore(one: Memory, other: Memory): boolean {
+export function isOlder(one: Memory, other: Memory): boolean {
   const saidAt = ({ occurredAt, createdAt }: Memory) => occurredAt ?? createdAt;
   return (saidAt(one) - saidAt(other) || one.createdAt - other.createdAt || one.key - other.key) < 0;
 }

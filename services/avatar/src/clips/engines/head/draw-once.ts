@@ -2,11 +2,11 @@ import { MOTION_CHANNELS } from '@anima/face';
 import { clipSize } from '../../render/clip-size.js';
 import { createSlots } from '../../render/frame-loop.js';
 import { FRAME_SLOTS, type FrameThreads } from '../../render/frame-threads.js';
-import type { ShelvedHead } from '../../render/head-cache.js';
+import type { CachedHead } from '../../render/head-cache.js';
 import { type HeadFace, PAINTER } from './painter.js';
 
 /** Draws a head at rest in every thread, so that the first clip finds them warm. */
-export async function drawOnce(threads: FrameThreads, { inPicture, identity }: ShelvedHead): Promise<void> {
+export async function drawOnce(threads: FrameThreads, { inPicture, identity }: CachedHead): Promise<void> {
   const { width, height } = clipSize({ kind: 'head', name: null }, null);
   const ready = await inPicture(height);
   const background = { kind: 'default' } as const;

@@ -9,7 +9,7 @@ import { openClipSource } from '../../render/clip-source.js';
 import type { Drawing, DrawingEngine, DrawOrder, OpenEngine } from '../../render/drawing-engine.js';
 import { drawInThreads, type ThreadedFace } from '../../render/frame-loop.js';
 import { drawOver, openPictureSource } from '../../render/open-face-source.js';
-import type { Studio } from '../../render/render-resources.js';
+import type { RenderResources } from '../../render/render-resources.js';
 import { PAINTER } from './painter.js';
 
 /** Pictures and clips whose own mouth is moved, in threads. */
@@ -23,11 +23,11 @@ export const engine: DrawingEngine = {
   open: (studio) =>
     openMeshEngine(
       studio,
-      new LRUCache({ max: MOST_PREPARED, maxSize: PREPARED_BYTES, sizeCalculation: bytesOf }),
+      new LRUCache({ max: MAX_PREPARED, maxSize: PREPARED_BYTES, sizeCalculation: bytesOf }),
     ),
 };
 
-const MOST_PREPARED = 8;
+const MAX_PREPARED = 8;
 /** A picture of 2,048 x 2,048 has six. */
 const PREPARED_BYTES = 16 * 1024 ** 2;
 /** All but the picture: less than a megabyte. */
@@ -48,7 +48,7 @@ export interface PreparedMeshes {
   set(identity: string, prepared: PreparedMesh): unknown;
 }
 
-export function openMeshEngine(studio: Studio, prepared: PreparedMeshes): OpenEngine {
+export function openMeshEngine(studio: RenderResources, prepared: PreparedMeshes): OpenEngine {
   return {
     async load() {
       studio.threads();
@@ -71,7 +71,7 @@ export function openMeshEngine(studio: Studio, prepared: PreparedMeshes): OpenEn
 
 /** Of a picture that was prepared not even the file is read again. */
 async function beginPicture(
-  studio: Studio,
+  studio: RenderResources,
   { subject, options, motion }: DrawOrder & { subject: ClipSubject<ByPath> & { kind: 'picture' } },
   prepared: PreparedMeshes,
 ): Promise<Drawing> {
@@ -93,7 +93,7 @@ async function beginPicture(
 }
 
 async function beginClip(
-  studio: Studio,
+  studio: RenderResources,
   order: DrawOrder & { subject: ClipSubject<ByPath> & { kind: 'clip' } },
   context: RenderContext,
   prepared: PreparedMeshes,
@@ -108,7 +108,7 @@ async function beginClip(
 
 /** The painter of a mesh is kept as long as its identity comes again. */
 function inThreads(
-  studio: Studio,
+  studio: RenderResources,
   mesh: Pick<ThreadedFace, 'identity' | 'motion' | 'next'> & { face: PreparedMesh },
 ): Drawing['draw'] {
   const { width, height } = mesh.face;

@@ -1,5 +1,5 @@
 /** Up to so many are kept in a heap: one look at each score, and next to nothing for the many that do not enter it. */
-const MOST_IN_HEAP = 1_024;
+const MAX_IN_HEAP = 1_024;
 
 /**
  * Positions of the `limit` highest scores, best first, without the best `from` of them; `compareTies(a, b)` < 0 puts a
@@ -18,7 +18,7 @@ export function selectTop(
     return difference !== 0 ? difference > 0 : compareTies(a, b) < 0;
   };
   const chosen =
-    count <= MOST_IN_HEAP
+    count <= MAX_IN_HEAP
       ? heapOfBest(scores, count, comesBefore)
       : partOfOrder(scores.length, from, count, comesBefore);
   chosen.sort((a, b) => (a === b ? 0 : comesBefore(a, b) ? -1 : 1));
