@@ -20,8 +20,8 @@ await bundlePrograms(folder, [
   ...modulesIn('clips/engines', ['engine', 'painter']),
 ]);
 
-// Prepares what the first clip needs with the code of the programs: the default face at its default size, and the
-// network and the lexicons of the voices that ship.
+// Prepares the default face at its default size, and the network and lexicons of the shipped voices, with the
+// code of the programs, so that the first clip does not wait for them.
 const built = (file) => import(`./dist/${file}.js`);
 const { resolveModelsDir } = await import('@anima/inference');
 const { shippedMedia } = await built('media/shipped-media');

@@ -10,7 +10,7 @@ import type { SettledCalls } from './testing/settled-program.js';
 
 type Progress = [done: number, of: string];
 
-/** The built files, also where this one runs from its source. */
+/** Compiled files, also if this test runs from TypeScript sources. */
 const built = (name: string) => fileURLToPath(new URL(`../dist/${name}.js`, import.meta.url));
 const file = built('testing/callee-program');
 const rest = { file, name: 'the callee of the test', stopMs: 60_000, closeMs: 60_000 };
@@ -54,7 +54,7 @@ describe('a process', () => {
     expect(await callee.ask('giveBuffer', 3)).toEqual(Uint8Array.of(7, 7, 7));
   });
 
-  it('tells the last of its words', async () => {
+  it('reports the end of its standard error', async () => {
     const ends: string[] = [];
     callee = startProcess({ ...rest, onEnd: (detail) => ends.push(detail) });
     await expect(callee.ask('die', 'words')).rejects.toThrow('its last words');
@@ -116,7 +116,7 @@ describe.each(['startThread', 'startProcess'])('whoever calls with %s', (start) 
     });
   };
 
-  it('is kept by no callee that does nothing, and is by one that answers', async () => {
+  it('is kept alive only by a worker with open calls', async () => {
     const [code] = await once(begin(''), 'exit');
     expect(code).toBe(0);
   });
@@ -133,7 +133,7 @@ describe.each(['startThread', 'startProcess'])('whoever calls with %s', (start) 
   );
 });
 
-/** One that nobody has buried yet does not run. */
+/** A zombie process does not run. */
 function isRunning(pid: number): boolean {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
   return stdout !== '' && !stdout.startsWith('Z');

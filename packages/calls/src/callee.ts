@@ -30,7 +30,7 @@ export interface WorkerHandle<Calls extends CallSignatures<Calls>, Progress exte
   close(): Promise<void>;
 }
 
-/** The worker could not do what the call requested. The worker goes on running. */
+/** The worker failed the call and keeps running. */
 export class RemoteCallError extends Error {
   override readonly name = 'RemoteCallError';
 

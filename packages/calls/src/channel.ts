@@ -4,7 +4,7 @@ export type ToCallee =
   | { type: 'ask'; id: number; name: PropertyKey; question: unknown }
   /** Tells the worker to end this call soon. */
   | { type: 'abort'; id: number }
-  /** Tells a thread to exit; a process exits when its channel disconnects. */
+  /** Asks a thread to exit; a process exits when its channel disconnects. */
   | { type: 'close' };
 
 export type ToCaller =

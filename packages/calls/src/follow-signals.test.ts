@@ -20,7 +20,7 @@ describe('a signal that follows others', () => {
     expect(signal.reason).toMatchObject({ name: 'TimeoutError' });
   });
 
-  it('keeps its time and what it follows through garbage collections', async () => {
+  it('keeps its timeout and its sources through garbage collections', async () => {
     const aborted = (signal: AbortSignal) => once(signal, 'abort');
     await collectingGarbage(
       Promise.all([

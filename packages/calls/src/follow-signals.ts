@@ -1,14 +1,18 @@
 /** A signal that is aborted with the first of others, or when its time is over. */
 export interface FollowingSignal {
   readonly signal: AbortSignal;
-  /** Forgets the others and the time. Who made the signal calls this once what it was for has settled. */
+  /**
+   * Stops following the sources and the timeout. The creator of the signal calls this once the work has
+   * settled.
+   */
   release(): void;
 }
 
 /**
- * Stands in for `AbortSignal.any` and `AbortSignal.timeout`: Node 20 loses a timeout within `any` at the first garbage collection, and the call
- * then waits for a silent peer for ever. Here the others and the timer hold the signal until it is released. The timer keeps no process.
- * @param withinMs Time from now in milliseconds; without it there is none.
+ * Replaces `AbortSignal.any` and `AbortSignal.timeout`: Node 20 loses a timeout within `any` at the first
+ * garbage collection, and the call then waits forever for a silent peer. Here the sources and the timer hold
+ * the signal until it is released. The timer does not keep the process alive.
+ * @param withinMs Time from now in milliseconds. Default: no timeout
  */
 export function followSignals(
   sources: readonly (AbortSignal | null | undefined)[],

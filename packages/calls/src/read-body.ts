@@ -33,7 +33,7 @@ export async function readBody(response: Response, signal: AbortSignal, maxBytes
   return new Blob(pieces as Uint8Array<ArrayBuffer>[]);
 }
 
-/** Reads a whole body as text. Limits and errors are those of `readBody`. */
+/** Reads a whole body as text, with the limits and errors of `readBody`. */
 export async function readText(response: Response, signal: AbortSignal, maxBytes?: number): Promise<string> {
   return (await readBody(response, signal, maxBytes)).text();
 }

@@ -59,7 +59,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The process can do its work: what it stores in answers */
+        /** Check that the storage of the process is reachable */
         get: operations["getReady"];
         put?: never;
         post?: never;
@@ -113,7 +113,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How a job goes, and what came of it */
+        /** Get the status and the result of a job */
         get: operations["getSpeechJob"];
         put?: never;
         post?: never;
@@ -131,7 +131,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How a job goes, and what came of it */
+        /** Get the status and the result of a job */
         get: operations["getLipsyncJob"];
         put?: never;
         post?: never;
@@ -149,7 +149,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How a job goes, and what came of it */
+        /** Get the status and the result of a job */
         get: operations["getLipsyncBatchJob"];
         put?: never;
         post?: never;
@@ -167,7 +167,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How a job goes, and what came of it */
+        /** Get the status and the result of a job */
         get: operations["getEnhanceJob"];
         put?: never;
         post?: never;
@@ -188,7 +188,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Speak a text; the job tells when each word is said
+         * Synthesise a text; the result of the job has the time of each word
          * @description Numbers, dates, money, units, abbreviations and addresses are read as a person would read them. "[pause 500ms]" makes a pause; marks of expressions such as "[happy]" are not said, and a clip of the speech shows them. Tags of SSML and HTML are never said: break, p, s, sub, say-as and phoneme have their effect. What the voice cannot say is left out, and `notes` of the result reports it. The same text, voice, speed and seed give the same sound.
          */
         post: operations["generateSpeech"];
@@ -209,7 +209,7 @@ export interface paths {
         put?: never;
         /**
          * Speak a text as OpenAI’s endpoint does; the first sentence is sent while later ones are spoken
-         * @description Sound that breaks off ends the connection. Marks of expressions such as [happy] and tags are not said. Of such streams there are few at a time, half of them for tickets: the setting speech_streams.
+         * @description A failure during the audio closes the connection. Expression tags such as [happy] and markup are not spoken. The setting speech_streams limits concurrent streams, half of them for tickets.
          */
         post: operations["createSpeech"];
         delete?: never;
@@ -323,7 +323,7 @@ export interface paths {
         put?: never;
         /**
          * Make every scene of a script; models are loaded once
-         * @description A scene that cannot be made fails alone, with its reason; where none can be made the batch is refused.
+         * @description A scene that cannot be rendered fails alone, with its reason. If every scene fails, the batch is rejected.
          */
         post: operations["generateLipsyncBatch"];
         delete?: never;
@@ -343,7 +343,7 @@ export interface paths {
         put?: never;
         /**
          * Restore the faces of a clip or picture
-         * @description Exactly one of source, source_path and job_id. Only faces are touched, and the sound is taken over as it is; what has no face comes back as it was, with a note.
+         * @description Exactly one of source, source_path and job_id. Only faces change, and the audio is copied. A file without a face is returned unchanged, with a note.
          */
         post: operations["generateEnhancement"];
         delete?: never;
@@ -412,7 +412,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The directories a backup can hold, and which it holds unless told otherwise */
+        /** List the directories that a backup can contain, and the default selection */
         get: operations["listBackupDirs"];
         put?: never;
         post?: never;
@@ -432,8 +432,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Bring back what a backup holds
-         * @description The whole backup is checked first, and what it replaces is kept as another backup. Running jobs go back to the queue. After a crash at any point either the old or the new state is there.
+         * Restore a backup
+         * @description The whole backup is checked first, and the replaced data is kept as another backup. Running jobs return to the queue. After a crash at any point either the old or the new state is in place.
          */
         post: operations["restoreBackup"];
         delete?: never;
@@ -468,7 +468,7 @@ export interface paths {
         };
         /**
          * Generated audio: by the job that made it, or by its path
-         * @description Ranges, ETag and HEAD. What lies outside of the media folder is not found.
+         * @description Supports ranges, ETag and HEAD. Paths outside of the media folder are not found.
          */
         get: operations["getAudio"];
         put?: never;
@@ -488,7 +488,7 @@ export interface paths {
         };
         /**
          * Generated video: by the job that made it, or by its path
-         * @description Ranges, ETag and HEAD. What lies outside of the media folder is not found.
+         * @description Supports ranges, ETag and HEAD. Paths outside of the media folder are not found.
          */
         get: operations["getVideo"];
         put?: never;
@@ -508,7 +508,7 @@ export interface paths {
         };
         /**
          * Registered voices, faces and sources, with their defaults
-         * @description Files that are put into the folders of the catalog appear without a restart; one that cannot be listed stands among the problems, with the reason.
+         * @description Files that you put into the folders of the catalog appear without a restart. A file that cannot be listed is in the list of problems, with the reason.
          */
         get: operations["getCatalog"];
         put?: never;
@@ -532,7 +532,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Choose what is taken where a request names none; null brings back the first of the list */
+        /** Set the defaults of requests that name no entry; null selects the first of the list */
         patch: operations["changeCatalogDefaults"];
         trace?: never;
     };
@@ -624,7 +624,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The file of a face, for what draws it: a head or character (GLB, VRM), or a picture
+         * Download the file of a face: a head or character (GLB, VRM), or an image
          * @description Ranges, ETag and HEAD. A head with compressed meshes or pictures (meshopt, Draco, KTX2) comes unpacked.
          */
         get: operations["getFaceModel"];
@@ -719,7 +719,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Load models now, so that the first job does not wait for them; without names what the default voice and face need */
+        /** Load models now, so that the first job does not wait for them. Default: the engines of the default voice and face */
         post: operations["warmModels"];
         delete?: never;
         options?: never;
@@ -734,7 +734,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a client needs at start; no secrets */
+        /** Get the data that a client needs at its start, without secrets */
         get: operations["getBootstrapConfig"];
         put?: never;
         post?: never;
@@ -786,8 +786,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A WebSocket: text goes in as it is written, sound, words and the motion of a face come out
-         * @description Subprotocol `anima.live.1`. What is said through it stands in /asyncapi.json. A page on another origin may open it where AVATAR_ALLOWED_ORIGINS names it. Of sessions there are few at a time, half of them for tickets (the setting live_sessions): the next is closed with 1013. Who asks for `text/html` instead gets the page for people, which needs no token.
+         * Open a WebSocket that takes text while it is written and sends audio, words and the motion of a face
+         * @description Subprotocol `anima.live.1`. /asyncapi.json describes its messages. A page on another origin may open it if AVATAR_ALLOWED_ORIGINS names it. The setting live_sessions limits concurrent sessions, half of them for tickets: the next is closed with 1013. Who asks for `text/html` instead gets the page for people, which needs no token.
          */
         get: operations["openLive"];
         put?: never;
@@ -1068,7 +1068,7 @@ export interface operations {
                             /** @enum {string} */
                             status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
                             progress: number;
-                            /** @description What is being done, in a word or two */
+                            /** @description Current step, in a word or two */
                             stage: string;
                             /** @description Jobs of its kind that come before it, while it is queued */
                             queue_position?: number;
@@ -1147,7 +1147,7 @@ export interface operations {
                         /** @enum {string} */
                         status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
                         progress: number;
-                        /** @description What is being done, in a word or two */
+                        /** @description Current step, in a word or two */
                         stage: string;
                         /** @description Jobs of its kind that come before it, while it is queued */
                         queue_position?: number;
@@ -1222,7 +1222,7 @@ export interface operations {
                         /** @enum {string} */
                         status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
                         progress: number;
-                        /** @description What is being done, in a word or two */
+                        /** @description Current step, in a word or two */
                         stage: string;
                         /** @description Jobs of its kind that come before it, while it is queued */
                         queue_position?: number;
@@ -1297,7 +1297,7 @@ export interface operations {
                         /** @enum {string} */
                         status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
                         progress: number;
-                        /** @description What is being done, in a word or two */
+                        /** @description Current step, in a word or two */
                         stage: string;
                         /** @description Jobs of its kind that come before it, while it is queued */
                         queue_position?: number;
@@ -1372,7 +1372,7 @@ export interface operations {
                         /** @enum {string} */
                         status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
                         progress: number;
-                        /** @description What is being done, in a word or two */
+                        /** @description Current step, in a word or two */
                         stage: string;
                         /** @description Jobs of its kind that come before it, while it is queued */
                         queue_position?: number;
@@ -1447,7 +1447,7 @@ export interface operations {
                         /** @enum {string} */
                         status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
                         progress: number;
-                        /** @description What is being done, in a word or two */
+                        /** @description Current step, in a word or two */
                         stage: string;
                         /** @description Jobs of its kind that come before it, while it is queued */
                         queue_position?: number;
@@ -1539,7 +1539,7 @@ export interface operations {
                         /** @enum {string} */
                         status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
                         progress: number;
-                        /** @description What is being done, in a word or two */
+                        /** @description Current step, in a word or two */
                         stage: string;
                         /** @description Jobs of its kind that come before it, while it is queued */
                         queue_position?: number;
@@ -1631,7 +1631,7 @@ export interface operations {
                         /** @enum {string} */
                         status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
                         progress: number;
-                        /** @description What is being done, in a word or two */
+                        /** @description Current step, in a word or two */
                         stage: string;
                         /** @description Jobs of its kind that come before it, while it is queued */
                         queue_position?: number;
@@ -1706,7 +1706,7 @@ export interface operations {
                         /** @enum {string} */
                         status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
                         progress: number;
-                        /** @description What is being done, in a word or two */
+                        /** @description Current step, in a word or two */
                         stage: string;
                         /** @description Jobs of its kind that come before it, while it is queued */
                         queue_position?: number;
@@ -1785,7 +1785,7 @@ export interface operations {
                     };
                     /**
                      * Format: uri
-                     * @description Told when the job has reached its end, signed with HMAC-SHA256; loopback or an allowed host
+                     * @description URL that is called when the job has finished, signed with HMAC-SHA256; loopback or an allowed host
                      */
                     webhook_url?: string;
                 };
@@ -1840,7 +1840,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Any; the voice tells the engine */
+                    /** @description Any value; the voice determines the engine */
                     model: string;
                     input: string;
                     /** @description One of GET /voices, or a name of OpenAI’s, each of which has a voice here */
@@ -1993,7 +1993,7 @@ export interface operations {
                      * @enum {string}
                      */
                     motion?: "arkit" | "visemes" | "none";
-                    /** @description What the face shows where no mark in the text says otherwise, such as [happy] or [thinking 0.5]. Default: neutral */
+                    /** @description Expression of the face without a tag in the text, such as [happy] or [thinking 0.5]. Default: neutral */
                     expression?: ("neutral" | "happy" | "sad" | "surprised" | "angry" | "thinking" | "listening") | {
                         /** @enum {string} */
                         name: "neutral" | "happy" | "sad" | "surprised" | "angry" | "thinking" | "listening";
@@ -2083,7 +2083,7 @@ export interface operations {
                 "application/json": {
                     /** @description A source clip of the catalog */
                     source?: string;
-                    /** @description A face of the catalog; the default one where nobody is named */
+                    /** @description Name of a face of the catalog. Default: the default face */
                     face?: string;
                     /** @description A clip, picture or head (glb, vrm). Absolute; in AVATAR_DATA_DIR or a folder of AVATAR_FILE_ROOTS */
                     source_path?: string;
@@ -2120,7 +2120,7 @@ export interface operations {
                         head_motion?: boolean | number;
                         /** @description Default: true. A source clip keeps its own blinks. */
                         blink?: boolean;
-                        /** @description What the face shows where no mark in the text says otherwise, such as [happy] or [thinking 0.5]. Default: neutral */
+                        /** @description Expression of the face without a tag in the text, such as [happy] or [thinking 0.5]. Default: neutral */
                         expression?: ("neutral" | "happy" | "sad" | "surprised" | "angry" | "thinking" | "listening") | {
                             /** @enum {string} */
                             name: "neutral" | "happy" | "sad" | "surprised" | "angry" | "thinking" | "listening";
@@ -2138,7 +2138,7 @@ export interface operations {
                             picture_path: string;
                         };
                         /**
-                         * @description What is said: as SRT and VTT beside the clip, or burnt into it. Default: none
+                         * @description Captions: as SRT and VTT files next to the clip, or burned into it. Default: none
                          * @enum {string}
                          */
                         captions?: "none" | "beside" | "burnt";
@@ -2152,7 +2152,7 @@ export interface operations {
                     };
                     /**
                      * Format: uri
-                     * @description Told when the job has reached its end, signed with HMAC-SHA256; loopback or an allowed host
+                     * @description URL that is called when the job has finished, signed with HMAC-SHA256; loopback or an allowed host
                      */
                     webhook_url?: string;
                 };
@@ -2212,7 +2212,7 @@ export interface operations {
                         id?: string;
                         /** @description A source clip of the catalog */
                         source?: string;
-                        /** @description A face of the catalog; the default one where nobody is named */
+                        /** @description Name of a face of the catalog. Default: the default face */
                         face?: string;
                         /** @description A clip, picture or head (glb, vrm). Absolute; in AVATAR_DATA_DIR or a folder of AVATAR_FILE_ROOTS */
                         source_path?: string;
@@ -2249,7 +2249,7 @@ export interface operations {
                             head_motion?: boolean | number;
                             /** @description Default: true. A source clip keeps its own blinks. */
                             blink?: boolean;
-                            /** @description What the face shows where no mark in the text says otherwise, such as [happy] or [thinking 0.5]. Default: neutral */
+                            /** @description Expression of the face without a tag in the text, such as [happy] or [thinking 0.5]. Default: neutral */
                             expression?: ("neutral" | "happy" | "sad" | "surprised" | "angry" | "thinking" | "listening") | {
                                 /** @enum {string} */
                                 name: "neutral" | "happy" | "sad" | "surprised" | "angry" | "thinking" | "listening";
@@ -2267,7 +2267,7 @@ export interface operations {
                                 picture_path: string;
                             };
                             /**
-                             * @description What is said: as SRT and VTT beside the clip, or burnt into it. Default: none
+                             * @description Captions: as SRT and VTT files next to the clip, or burned into it. Default: none
                              * @enum {string}
                              */
                             captions?: "none" | "beside" | "burnt";
@@ -2280,11 +2280,11 @@ export interface operations {
                             seed?: number;
                         };
                     }[];
-                    /** @description What holds for every scene that does not say otherwise */
+                    /** @description Values of every scene that does not set them */
                     defaults?: {
                         /** @description A source clip of the catalog */
                         source?: string;
-                        /** @description A face of the catalog; the default one where nobody is named */
+                        /** @description Name of a face of the catalog. Default: the default face */
                         face?: string;
                         /** @description A clip, picture or head (glb, vrm). Absolute; in AVATAR_DATA_DIR or a folder of AVATAR_FILE_ROOTS */
                         source_path?: string;
@@ -2313,7 +2313,7 @@ export interface operations {
                             head_motion?: boolean | number;
                             /** @description Default: true. A source clip keeps its own blinks. */
                             blink?: boolean;
-                            /** @description What the face shows where no mark in the text says otherwise, such as [happy] or [thinking 0.5]. Default: neutral */
+                            /** @description Expression of the face without a tag in the text, such as [happy] or [thinking 0.5]. Default: neutral */
                             expression?: ("neutral" | "happy" | "sad" | "surprised" | "angry" | "thinking" | "listening") | {
                                 /** @enum {string} */
                                 name: "neutral" | "happy" | "sad" | "surprised" | "angry" | "thinking" | "listening";
@@ -2331,7 +2331,7 @@ export interface operations {
                                 picture_path: string;
                             };
                             /**
-                             * @description What is said: as SRT and VTT beside the clip, or burnt into it. Default: none
+                             * @description Captions: as SRT and VTT files next to the clip, or burned into it. Default: none
                              * @enum {string}
                              */
                             captions?: "none" | "beside" | "burnt";
@@ -2350,7 +2350,7 @@ export interface operations {
                     continue_on_error?: boolean;
                     /**
                      * Format: uri
-                     * @description Told when the job has reached its end, signed with HMAC-SHA256; loopback or an allowed host
+                     * @description URL that is called when the job has finished, signed with HMAC-SHA256; loopback or an allowed host
                      */
                     webhook_url?: string;
                 };
@@ -2435,7 +2435,7 @@ export interface operations {
                     upscale?: 1 | 2;
                     /**
                      * Format: uri
-                     * @description Told when the job has reached its end, signed with HMAC-SHA256; loopback or an allowed host
+                     * @description URL that is called when the job has finished, signed with HMAC-SHA256; loopback or an allowed host
                      */
                     webhook_url?: string;
                 };
@@ -2497,7 +2497,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         settings: {
-                            /** @description Speech jobs that run at the same time, each on a core, in a process of its own (the voice that ships: about 160 MB) */
+                            /** @description Concurrent speech jobs, each on one core in a separate process (about 160 MB for the shipped voice) */
                             speech_concurrency: number;
                             /** @description Streams of speech at a time (POST /v1/audio/speech, POST /tts/stream), half of them for tickets; the next gets 429 */
                             speech_streams: number;
@@ -2514,7 +2514,7 @@ export interface operations {
                             default_audio_format: "wav" | "mp3" | "opus" | "m4a";
                             /** @description Jobs of each kind that may wait; the next is refused. A batch counts as one, whatever its scenes */
                             queue_limit: number;
-                            /** @description Finished jobs and their files are removed after so many days; 0 keeps them for ever */
+                            /** @description Days after which finished jobs and their files are removed; 0 keeps them forever */
                             keep_jobs_days: number;
                         };
                         rules: {
@@ -2551,7 +2551,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Speech jobs that run at the same time, each on a core, in a process of its own (the voice that ships: about 160 MB) */
+                    /** @description Concurrent speech jobs, each on one core in a separate process (about 160 MB for the shipped voice) */
                     speech_concurrency?: number;
                     /** @description Streams of speech at a time (POST /v1/audio/speech, POST /tts/stream), half of them for tickets; the next gets 429 */
                     speech_streams?: number;
@@ -2568,7 +2568,7 @@ export interface operations {
                     default_audio_format?: "wav" | "mp3" | "opus" | "m4a";
                     /** @description Jobs of each kind that may wait; the next is refused. A batch counts as one, whatever its scenes */
                     queue_limit?: number;
-                    /** @description Finished jobs and their files are removed after so many days; 0 keeps them for ever */
+                    /** @description Days after which finished jobs and their files are removed; 0 keeps them forever */
                     keep_jobs_days?: number;
                 };
             };
@@ -2582,7 +2582,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         settings: {
-                            /** @description Speech jobs that run at the same time, each on a core, in a process of its own (the voice that ships: about 160 MB) */
+                            /** @description Concurrent speech jobs, each on one core in a separate process (about 160 MB for the shipped voice) */
                             speech_concurrency: number;
                             /** @description Streams of speech at a time (POST /v1/audio/speech, POST /tts/stream), half of them for tickets; the next gets 429 */
                             speech_streams: number;
@@ -2599,7 +2599,7 @@ export interface operations {
                             default_audio_format: "wav" | "mp3" | "opus" | "m4a";
                             /** @description Jobs of each kind that may wait; the next is refused. A batch counts as one, whatever its scenes */
                             queue_limit: number;
-                            /** @description Finished jobs and their files are removed after so many days; 0 keeps them for ever */
+                            /** @description Days after which finished jobs and their files are removed; 0 keeps them forever */
                             keep_jobs_days: number;
                         };
                         rules: {
@@ -2647,7 +2647,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         settings: {
-                            /** @description Speech jobs that run at the same time, each on a core, in a process of its own (the voice that ships: about 160 MB) */
+                            /** @description Concurrent speech jobs, each on one core in a separate process (about 160 MB for the shipped voice) */
                             speech_concurrency: number;
                             /** @description Streams of speech at a time (POST /v1/audio/speech, POST /tts/stream), half of them for tickets; the next gets 429 */
                             speech_streams: number;
@@ -2664,7 +2664,7 @@ export interface operations {
                             default_audio_format: "wav" | "mp3" | "opus" | "m4a";
                             /** @description Jobs of each kind that may wait; the next is refused. A batch counts as one, whatever its scenes */
                             queue_limit: number;
-                            /** @description Finished jobs and their files are removed after so many days; 0 keeps them for ever */
+                            /** @description Days after which finished jobs and their files are removed; 0 keeps them forever */
                             keep_jobs_days: number;
                         };
                         rules: {
@@ -3088,7 +3088,7 @@ export interface operations {
                             /** @description Taken where a request names none */
                             default: boolean;
                         }[];
-                        /** @description What was chosen, else the first of each list; null where there is none */
+                        /** @description The chosen defaults, else the first of each list; null if the list is empty */
                         defaults: {
                             voice: string | null;
                             face: string | null;
@@ -3132,7 +3132,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was chosen, else the first of each list; null where there is none */
+            /** @description The chosen defaults, else the first of each list; null if the list is empty */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3445,9 +3445,9 @@ export interface operations {
                     name: string;
                     /** @description A voice of an engine: GET /voices */
                     voice: string;
-                    /** @description Where a request names none */
+                    /** @description Speed if a request states none */
                     speed?: number;
-                    /** @description Under what it may be used */
+                    /** @description Licence of the entry */
                     licence?: string;
                     description?: string;
                 };
@@ -3587,7 +3587,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What a client needs at start */
+            /** @description Data that a client needs at its start */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3815,7 +3815,7 @@ export interface operations {
                 "multipart/form-data": {
                     /** @description Letters, digits, ".", "_" and "-"; not "." at the beginning */
                     name: string;
-                    /** @description Under what it may be used */
+                    /** @description Licence of the entry */
                     licence?: string;
                     description?: string;
                     file: string;
@@ -3825,7 +3825,7 @@ export interface operations {
                     name: string;
                     /** @description In AVATAR_DATA_DIR or a folder of AVATAR_FILE_ROOTS; the file is copied */
                     path: string;
-                    /** @description Under what it may be used */
+                    /** @description Licence of the entry */
                     licence?: string;
                     description?: string;
                 };
@@ -3884,7 +3884,7 @@ export interface operations {
                 "multipart/form-data": {
                     /** @description Letters, digits, ".", "_" and "-"; not "." at the beginning */
                     name: string;
-                    /** @description Under what it may be used */
+                    /** @description Licence of the entry */
                     licence?: string;
                     description?: string;
                     file: string;
@@ -3894,7 +3894,7 @@ export interface operations {
                     name: string;
                     /** @description In AVATAR_DATA_DIR or a folder of AVATAR_FILE_ROOTS; the file is copied */
                     path: string;
-                    /** @description Under what it may be used */
+                    /** @description Licence of the entry */
                     licence?: string;
                     description?: string;
                 };

@@ -22,7 +22,7 @@ describe.skipIf(missing !== '')(`the database of a service${missing}`, () => {
   const statusOf = async (path: string) => (await service.get(path)).body.status;
   const waitFor = (holds: () => Promise<void>) => vi.waitFor(holds, { timeout: 90_000, interval: 50 });
 
-  it('may die and come back: what needs it is refused meanwhile, what was accepted is done', {
+  it('may restart: requests that need it are rejected meanwhile, and accepted jobs finish', {
     timeout: 200_000,
   }, async () => {
     const running = (await speak(long)).body.status_url;

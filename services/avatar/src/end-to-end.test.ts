@@ -162,7 +162,7 @@ describe('the program', () => {
     );
   });
 
-  it('says in one line that its models are missing', async () => {
+  it('reports missing models in one line', async () => {
     const started = spawnService({ AVATAR_DATA_DIR: dataDir, ANIMA_MODELS_DIR: dataDir });
     await expect(started).rejects.toThrow(/^the service ended before it listened: [^\n]+\n$/);
   });

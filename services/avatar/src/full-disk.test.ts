@@ -25,7 +25,7 @@ describe.skipIf(!maySmallDisk())('on a full disk', () => {
     disk.remove();
   });
 
-  it('refuses what it cannot store, answers what it can, loses nothing, and works again with room', {
+  it('rejects writes, serves reads, loses no data, and recovers when there is space', {
     timeout: 240_000,
   }, async () => {
     const before = await finishedJob(service, (await speak('Before.')).body.status_url);
@@ -40,7 +40,7 @@ describe.skipIf(!maySmallDisk())('on a full disk', () => {
       { timeout: 30_000 },
     );
     disk.fill();
-    // The WAL may have room for a few more jobs, which are kept as well.
+    // The WAL may have space for a few more jobs, which are stored as well.
     const accepted: string[] = [];
     await vi.waitFor(
       async () => {
@@ -81,7 +81,7 @@ describe.skipIf(!maySmallDisk())('on a full disk', () => {
     expect((await service.post('/backups', { name: 'room' })).status).toBe(201);
   });
 
-  it('starts, with what ran before waiting for room', { timeout: 120_000 }, async () => {
+  it('starts, and the jobs of the last run wait for space', { timeout: 120_000 }, async () => {
     const running = (await speak(long)).body.status_url;
     await vi.waitFor(async () => expect((await service.get(running)).body.status).toBe('running'), {
       timeout: 30_000,

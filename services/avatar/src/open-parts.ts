@@ -24,7 +24,7 @@ import type { JobStorage } from './jobs/job-storage.js';
 import { createLiveMetrics } from './live/live-metrics.js';
 import { createLiveSpeech } from './live/live-speech.js';
 import { liveStages } from './live/live-stages.js';
-import { ageWarning, askForFfmpeg } from './media/ffmpeg/find-ffmpeg.js';
+import { ageWarning, locateFfmpeg } from './media/ffmpeg/find-ffmpeg.js';
 import { missingLetters } from './media/ffmpeg/missing-letters.js';
 import { createSoundProbe } from './media/ffmpeg/sound-probe.js';
 import { createHeldFiles } from './media/held-files.js';
@@ -54,7 +54,6 @@ export interface PartsOptions {
 
 export type Storage = Awaited<ReturnType<typeof openStorage>>;
 export type OpenMedia = Awaited<ReturnType<typeof openMedia>>;
-export type OpenSpeech = Awaited<ReturnType<typeof openSpeech>>;
 export type OpenRender = ReturnType<typeof openRender>;
 export type OpenLive = ReturnType<typeof openLive>;
 export type Parts = Awaited<ReturnType<typeof openParts>>;
@@ -81,10 +80,10 @@ export async function openParts(config: AvatarConfig, options: PartsOptions) {
   return { bucket, storage, media, speech, render, ...(await openCatalog(config)) };
 
   async function openCatalog({ AVATAR_DATA_DIR: dataDir }: AvatarConfig) {
-    const { ffmpeg, files, looks, shipped } = media;
+    const { ffmpeg, files, looks: probeQueue, shipped } = media;
     const folder = join(dataDir, 'catalog');
     const probe = createMediaProbe({
-      ...{ ffmpeg, files, looks, portraits: render.portraits },
+      ...{ ffmpeg, files, looks: probeQueue, portraits: render.portraits },
       folder: join(dataDir, 'cache', 'catalog'),
     });
     const store =
@@ -167,7 +166,7 @@ async function openStorage(
 async function openMedia(config: AvatarConfig, log: Log, bucket: BucketStorage | null) {
   const dataDir = config.AVATAR_DATA_DIR;
   const [found, shipped] = await Promise.all([
-    askForFfmpeg(config.FFMPEG_PATH),
+    locateFfmpeg(config.FFMPEG_PATH),
     shippedMedia(resolveModelsDir()),
   ]);
   if (found === null) log.warn('ffmpeg not found: audio is written as wav only, and clips cannot be opened');
@@ -197,12 +196,12 @@ async function openMedia(config: AvatarConfig, log: Log, bucket: BucketStorage |
           draftsOf: (kind) => join(folder, kind),
         });
   const files = createHeldFiles(store);
-  const looks = createLookQueue();
+  const probeQueue = createLookQueue();
   return {
-    ...{ ffmpeg, shipped, store, files, looks },
-    sounds: createSoundProbe({ ffmpeg, files, looks }),
+    ...{ ffmpeg, shipped, store, files, looks: probeQueue },
+    sounds: createSoundProbe({ ffmpeg, files, looks: probeQueue }),
     missingLetters: (text: string, signal: AbortSignal) =>
-      looks.run((within) => missingLetters(text, within), signal),
+      probeQueue.run((within) => missingLetters(text, within), signal),
     /** Rejects if the bucket is unreachable. */
     probe: async () => bucket?.bucket.probe(),
   };
@@ -241,7 +240,7 @@ export function openRender(
   { AVATAR_DATA_DIR: dataDir }: Pick<AvatarConfig, 'AVATAR_DATA_DIR'>,
   {
     engines,
-    media: { ffmpeg, files, looks },
+    media: { ffmpeg, files, looks: probeQueue },
     log,
   }: {
     engines: readonly DrawingEngine[];
@@ -257,7 +256,7 @@ export function openRender(
     renderer: createClipRenderer({ engines, pool, files, networks }),
     restorer: createRestorer({ pool, files, networks }),
     joiner: createFilmJoiner({ pool, files }),
-    portraits: createPortraits({ pool, files, looks }),
+    portraits: createPortraits({ pool, files, looks: probeQueue }),
     close: () => pool.close(),
   };
 }

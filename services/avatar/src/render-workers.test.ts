@@ -94,7 +94,7 @@ describe.skipIf(missing !== '' || process.platform === 'win32')(`render workers$
     expect(await call(service, 'GET', '/jobs')).toMatchObject({ total: 1 });
   });
 
-  it('that were frozen change nothing of what others made meanwhile', { timeout: 300_000 }, async () => {
+  it('do not overwrite newer results after a freeze', { timeout: 300_000 }, async () => {
     const frozen = await heldWorker();
     const first = await generate(clip());
     await encoder.holds(1);
@@ -117,7 +117,7 @@ describe.skipIf(missing !== '' || process.platform === 'win32')(`render workers$
     expect(made()).toEqual([done.job_id, job_id].sort());
   });
 
-  it('go on without the service, end what is cancelled, and hand back what they have when they are stopped', {
+  it('run without the service, stop cancelled jobs, and release their jobs when stopped', {
     timeout: 300_000,
   }, async () => {
     const first = await generate(clip());
@@ -146,7 +146,7 @@ describe.skipIf(missing !== '' || process.platform === 'win32')(`render workers$
     expect(made()).toHaveLength(1);
   });
 
-  it('answer for themselves, and are refused a folder of their own', { timeout: 120_000 }, async () => {
+  it('serve their own status, and reject a separate data folder', { timeout: 120_000 }, async () => {
     const worker = await cluster.worker();
     expect(await call(worker, 'GET', '/health')).toEqual({ status: 'ok' });
     expect(await call(worker, 'GET', '/ready')).toEqual({ status: 'ready' });

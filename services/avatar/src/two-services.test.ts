@@ -87,7 +87,7 @@ describe.skipIf(missing !== '')(`two services on one database and one folder${mi
     expect((await speak(other, 'Twice.', key)).status).toBe(422);
   });
 
-  it('who listens at one hears of jobs of the other, in order', { timeout: 60_000 }, async () => {
+  it('a client of one service receives events of the other, in order', { timeout: 60_000 }, async () => {
     const listening = new AbortController();
     const response = await fetch(`${other.url}/events`, {
       headers: bearer(TOKEN),

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { threadId } from 'node:worker_threads';
 import { serve } from '../serve.js';
 
-/** Of the program that the tests of calls ask. */
+/** Calls of the test program. */
 export interface TestCalls {
   echo: { ask: unknown; answer: unknown };
   /** Its process and thread. */
@@ -15,11 +15,11 @@ export interface TestCalls {
   /** A buffer of so many bytes, and how many are left of it in the callee afterwards. */
   giveBuffer: { ask: number; answer: Uint8Array };
   bytesLeft: { ask: null; answer: number };
-  /** Until it is told to stop. */
+  /** Waits until the call is aborted. */
   wait: { ask: string; answer: null };
-  /** Where it notes from now on what it does. */
+  /** Sets the file in which the program records its steps from now on. */
   noteIn: { ask: string; answer: null };
-  /** Hears nothing any more, and has said so. */
+  /** Blocks the event loop after a confirmation. */
   hang: { ask: null; answer: null };
   die: { ask: 'exit' | 'throw' | 'memory' | 'words'; answer: null };
 }
@@ -57,7 +57,7 @@ serve<TestCalls, [done: number, of: string]>(
       new Promise((_, reject) => {
         signal.addEventListener('abort', () => {
           note(`${name} stops`);
-          // Not at once: whoever closes waits for it.
+          // Delays the end, so that the closing side has to wait.
           setTimeout(() => {
             note(`${name} has stopped`);
             reject(signal.reason);

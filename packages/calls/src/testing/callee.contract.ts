@@ -15,7 +15,7 @@ export interface TestCalleeOptions {
   onEnd: (detail: string) => void;
 }
 
-/** What holds of every kind of callee. `start` runs callee-program.js. */
+/** Contract of every kind of worker. `start` runs callee-program.js. */
 export function testCallee(kind: string, start: (options: TestCalleeOptions) => TestCallee): void {
   const ends: string[] = [];
   let callee: TestCallee;
@@ -41,7 +41,7 @@ export function testCallee(kind: string, start: (options: TestCalleeOptions) => 
         await expect(last).rejects.toThrow();
       });
 
-      it('tells its progress in order, before the answer, and to its own caller', async () => {
+      it('reports progress in order, before the response, to its own caller', async () => {
         const told: unknown[] = [];
         const [three] = await Promise.all([
           callee.ask('count', 3, { progress: (...progress) => void told.push(progress) }),
@@ -67,7 +67,7 @@ export function testCallee(kind: string, start: (options: TestCalleeOptions) => 
         expect(await callee.ask('echo', 1)).toBe(1);
       });
 
-      it('is asked nothing by a signal that is aborted already', async () => {
+      it('makes no call if the signal is already aborted', async () => {
         const reason = new Error('not any more');
         const signal = AbortSignal.abort(reason);
         await expect(callee.ask('die', 'exit', { signal })).rejects.toBe(reason);
@@ -85,7 +85,7 @@ export function testCallee(kind: string, start: (options: TestCalleeOptions) => 
         await expect(calls[1]).rejects.toBe(reason);
       });
 
-      it('answers where it was done before it heard of the abort', async () => {
+      it('responds if the call finished before the abort arrived', async () => {
         const controller = new AbortController();
         const call = callee.ask('count', 1, {
           signal: controller.signal,
@@ -98,14 +98,14 @@ export function testCallee(kind: string, start: (options: TestCalleeOptions) => 
     describe('and ends', () => {
       afterEach(() => callee.close());
 
-      /** Asks for what never ends; resolves when the callee hears nothing any more. */
+      /** Makes a call that never ends; resolves when the worker has blocked. */
       function hang(signal?: AbortSignal): Promise<{ hanging: Promise<null> }> {
         return new Promise((resolve) => {
           const hanging = callee.ask('hang', null, { signal, progress: () => resolve({ hanging }) });
         });
       }
 
-      it('is killed when it does not end an aborted call in time; others may be asked again', async () => {
+      it('is killed if it does not end an aborted call in time; other calls can be repeated', async () => {
         begin({ stopMs: 20 });
         const controller = new AbortController();
         const { hanging } = await hang(controller.signal);
@@ -118,7 +118,7 @@ export function testCallee(kind: string, start: (options: TestCalleeOptions) => 
         expect(callee.isAlive()).toBe(false);
       });
 
-      it('fails all that was asked when it dies, says how, and is asked no more', async () => {
+      it('fails all calls with the reason when it crashes, and accepts no more', async () => {
         begin();
         expect(callee.isAlive()).toBe(true);
         const calls = [callee.ask('wait', 'a'), callee.ask('die', 'exit')];
@@ -147,7 +147,7 @@ export function testCallee(kind: string, start: (options: TestCalleeOptions) => 
         expect(ends).toEqual([expect.stringContaining(words)]);
       });
 
-      it('tells calls to stop when it is closed, waits for them, then frees what it holds', async () => {
+      it('aborts calls when it is closed, waits for them, then frees its resources', async () => {
         begin();
         const folder = mkdtempSync(join(tmpdir(), 'anima-calls-'));
         const file = join(folder, 'notes');

@@ -9,7 +9,10 @@ export interface SilentPeer {
   close(): Promise<void>;
 }
 
-/** A server that takes connections and says nothing; with `head`, only the head of a response and the beginning of its body. */
+/**
+ * Starts a server that accepts connections without responding; with `head` it sends only the head of a
+ * response and the start of its body.
+ */
 export async function startSilentPeer(head = ''): Promise<SilentPeer> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

@@ -4,7 +4,7 @@ import { readBucketAddress } from './bucket-address.js';
 const read = (text: string) => readBucketAddress('AVATAR_MEDIA_URL', text);
 
 describe('the address of a bucket', () => {
-  it('names server, bucket, prefix and who asks', () => {
+  it('parses server, bucket, prefix and credentials', () => {
     expect(
       read('s3://key:se%2Fcret@127.0.0.1:9000/media/anima/prod/?region=eu-1&tls=off&style=host'),
     ).toEqual({
@@ -17,7 +17,7 @@ describe('the address of a bucket', () => {
     });
   });
 
-  it('has TLS, the bucket in the path and the credentials of the environment unless told otherwise', () => {
+  it('defaults to TLS, the bucket in the path and the credentials of the environment', () => {
     expect(read('s3://s3.example.org/media')).toMatchObject({
       ...{ endpoint: 'https://s3.example.org', prefix: '', credentials: null, isInPath: true },
     });

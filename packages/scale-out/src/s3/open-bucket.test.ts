@@ -29,7 +29,7 @@ describe.skipIf(findS3() === null)('a bucket (no weed of seaweedfs: skipped)', (
     return keys;
   }
 
-  it('keeps texts, and refuses those that are too long', async () => {
+  it('stores texts and rejects oversized ones', async () => {
     expect(await bucket.readText('texts/none.json', 10)).toBeNull();
     const { etag } = (await bucket.writeText('texts/one.json', 'grüße'))!;
     expect(await bucket.readText('texts/one.json', 10)).toEqual({ text: 'grüße', etag });
@@ -60,7 +60,7 @@ describe.skipIf(findS3() === null)('a bucket (no weed of seaweedfs: skipped)', (
     await expect(text(bucket.read(large, range))).rejects.toMatchObject({ code: 'path_not_found' });
   });
 
-  it('takes bytes as they come, all of them or none', async () => {
+  it('stores a stream completely or not at all', async () => {
     async function* pieces(failure?: Error) {
       for (let n = 0; n < 40; n++) yield Buffer.alloc(1_000_000, n);
       if (failure !== undefined) throw failure;
@@ -73,7 +73,7 @@ describe.skipIf(findS3() === null)('a bucket (no weed of seaweedfs: skipped)', (
     expect([empty.size, await text(bucket.read(empty))]).toEqual([0, '']);
   });
 
-  it('lists what lies below, removes it, and sees nothing of other prefixes', async () => {
+  it('lists and removes objects of its own prefix only', async () => {
     const keys = ['deep/a', 'deep/b/c', 'deep/ü #?+%20 &.txt'];
     for (const key of keys) await bucket.writeText(key, key);
     const beside = openBucket(readBucketAddress('URL', withPrefix('ab')));
@@ -136,7 +136,7 @@ describe('a server without conditional writes', () => {
   }
   const isNew = { isNew: true } as const;
 
-  it('is asked before; what can be read only once is refused the first time', async () => {
+  it('is checked before the write; a stream is rejected at the first attempt', async () => {
     await expect(bucket.write('stream', pieces(), isNew)).rejects.toMatchObject({
       code: 'storage_unavailable',
     });

@@ -9,7 +9,7 @@ import type { BucketAddress } from './bucket-address.js';
 import { readObject } from './read-object.js';
 import { asUnavailable, isMissing, isNotImplemented, isPreconditionFailed } from './refusals.js';
 
-/** Of a connection, and of one on which nothing moves. */
+/** Timeouts of opening a connection and of a connection without progress. */
 const CONNECT_MS = 3_000;
 const IDLE_MS = 10_000;
 const MAX_TRIES = 2;
@@ -161,12 +161,12 @@ export function openBucket(address: BucketAddress): Bucket {
       }
     },
 
-    async dropUploads(below, begunBefore) {
+    async dropUploads(below, startedBefore) {
       const { Uploads = [] } = await client
         .send(new s3.ListMultipartUploadsCommand({ Bucket, Prefix: prefix + below }))
         .catch(thrownAsUnavailable);
       for (const { Key, UploadId, Initiated } of Uploads) {
-        if (Initiated === undefined || Initiated >= begunBefore) continue;
+        if (Initiated === undefined || Initiated >= startedBefore) continue;
         await orMissing(client.send(new s3.AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
       }
     },

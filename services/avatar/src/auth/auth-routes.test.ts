@@ -88,7 +88,7 @@ describe('without any setting', () => {
 });
 
 describe('with a service token', () => {
-  it('answers nothing but /health without it', async () => {
+  it('rejects every request except /health without credentials', async () => {
     service = await startTestService({ AVATAR_SERVICE_TOKEN: 'top' });
     expect((await service.get('/health')).status).toBe(200);
     for (const path of ['/jobs', job, '/auth/ticket', '/openapi.json', '/docs', '/metrics', '/nowhere']) {
@@ -102,7 +102,7 @@ describe('with a service token', () => {
     expect((await service.get(job, bearer('top'))).status).toBe(404);
   });
 
-  it('issues tickets for five minutes that read jobs, in every place they may stand', async () => {
+  it('issues tickets for five minutes that read jobs, in every supported header and parameter', async () => {
     service = await startTestService({ AVATAR_SERVICE_TOKEN: 'top' });
     const before = Date.now();
     const { body } = await service.get('/auth/ticket', bearer('top'));
@@ -189,7 +189,7 @@ describe('with an authentication server', () => {
     await expect(startTestService(env)).rejects.toThrow(/address for AVATAR_AUTH_SERVER/);
   });
 
-  it('lets in whom it calls active, asks once a minute, and proves itself to it', async () => {
+  it('accepts active tokens, checks each once a minute, and authenticates itself', async () => {
     const { asked, url } = await startAuthServer((token) => ({
       status: 200,
       body: { active: token === 'ada' },
@@ -226,7 +226,7 @@ describe('with an authentication server', () => {
     expect((await service.get('/jobs', bearer('top'))).status).toBe(200);
   });
 
-  it('lets in only who is meant for us', async () => {
+  it('accepts only tokens with the required audience and scopes', async () => {
     const { url } = await startAuthServer((token) => ({
       status: 200,
       body: { active: true, aud: token, scope: 'speak see' },
@@ -239,7 +239,7 @@ describe('with an authentication server', () => {
     expect((await service.get('/jobs', bearer('avatar'))).status).toBe(401);
   });
 
-  it('is not flooded with questions about tokens that somebody makes up', async () => {
+  it('limits concurrent checks of invented tokens', async () => {
     const { asked, hold, url } = await startHoldingServer();
     service = await startTestService({ AVATAR_SERVICE_TOKEN: 'top', AVATAR_AUTH_SERVER: url });
     const calls = Array.from({ length: 80 }, (_, n) => service.get('/jobs', bearer(`made-up-${n}`)));
@@ -251,7 +251,7 @@ describe('with an authentication server', () => {
     expect(statuses.filter((status) => status === 503)).toHaveLength(16);
   });
 
-  it('lets nobody in when it cannot be reached, or says that the token has expired', async () => {
+  it('rejects tokens if the server is unreachable or the token has expired', async () => {
     service = await startTestService({
       AVATAR_SERVICE_TOKEN: 'top',
       AVATAR_AUTH_SERVER: 'http://127.0.0.1:1/',

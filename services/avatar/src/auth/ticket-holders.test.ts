@@ -44,7 +44,7 @@ describe('a page of another site with a ticket', () => {
   });
 });
 
-it('have idempotency keys of their own, which outlast a ticket', async () => {
+it('have separate idempotency keys that outlast a ticket', async () => {
   const start = async (headers: Record<string, string>, text: string) => {
     const answer = await service.post('/tts/generate', { text }, { 'idempotency-key': 'one', ...headers });
     expect(answer.status).toBeLessThan(300);

@@ -103,7 +103,7 @@ describe('a ticket', () => {
     },
   );
 
-  it('does not stop what another one has started', async () => {
+  it('cannot cancel a job of another ticket', async () => {
     const { body } = await service.post('/tts/generate', { text: 'Mine.' }, asService);
     const cancelled = await service.request('DELETE', `${body.status_url}?ticket=${ticket}`);
     expect(cancelled).toMatchObject({ status: 403, body: { code: 'forbidden' } });

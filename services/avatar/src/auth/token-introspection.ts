@@ -15,7 +15,7 @@ const TIMEOUT_MS = 5_000;
 const CACHE_MS = 60_000;
 const CACHED_TOKENS = 1_000;
 /** Questions on their way; made-up tokens cannot make this service flood the other one. */
-const MAX_ASKING = 64;
+const MAX_PENDING_CALLS = 64;
 /** An honest answer has some hundred bytes. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
@@ -39,7 +39,7 @@ export function createTokenIntrospection(options: {
 }): TokenIntrospection {
   const endpoint = endpointOf(options.url);
   const known = new LRUCache<string, { end: number | null; until: number }>({ max: CACHED_TOKENS });
-  const asking = new Map<string, Promise<number | null>>();
+  const pendingCalls = new Map<string, Promise<number | null>>();
 
   async function ask(token: string, key: string): Promise<number | null> {
     const answer = await introspect(token);
@@ -80,11 +80,11 @@ export function createTokenIntrospection(options: {
       const key = createHash('sha256').update(token).digest('base64');
       const answer = known.get(key);
       if (answer !== undefined && answer.until > options.clock()) return Promise.resolve(answer.end);
-      const running = asking.get(key);
+      const running = pendingCalls.get(key);
       if (running !== undefined) return running;
-      if (asking.size >= MAX_ASKING) return Promise.reject(unavailable());
-      const asked = ask(token, key).finally(() => asking.delete(key));
-      asking.set(key, asked);
+      if (pendingCalls.size >= MAX_PENDING_CALLS) return Promise.reject(unavailable());
+      const asked = ask(token, key).finally(() => pendingCalls.delete(key));
+      pendingCalls.set(key, asked);
       return asked;
     },
   };

@@ -38,7 +38,7 @@ function fill(text: string): void {
 const filled = () => readFileSync(at('catalog', 'faces', 'ada', 'face.json'), 'utf8');
 
 describe('backups', () => {
-  it('tell what they can hold', async () => {
+  it('list their directories', async () => {
     fill('one');
     const { body } = await service.get('/backups/dirs');
     expect(
@@ -90,7 +90,7 @@ describe('backups', () => {
     expect(existsSync(at('.restore'))).toBe(false);
   });
 
-  it('hold what was chosen only, and name themselves', async () => {
+  it('contain only the selected directories and get a default name', async () => {
     fill('one');
     const { body } = await post('/backups', { dirs: ['catalog'] });
     expect(body).toMatchObject({ name: expect.stringMatching(/^backup-\d{8}-\d{6}$/), dirs: ['catalog'] });
@@ -99,7 +99,7 @@ describe('backups', () => {
     expect((await service.get('/settings')).body.settings.default_speed).toBe(2);
   });
 
-  it('hold no links and nothing behind them', async () => {
+  it('contain no links and no linked files', async () => {
     fill('one');
     writeFileSync(at('outside'), 'secret');
     symlinkSync(at('outside'), at('catalog', 'link'));
@@ -222,7 +222,7 @@ describe('backups', () => {
     });
     expect(filled()).toBe('two');
     expect(existsSync(at('.restore'))).toBe(false);
-    // After the commit, at each point: nothing moved, old data moved away, new data in place.
+    // After the commit, at each point: no folder moved, old data moved away, new data in place.
     for (const moved of [0, 1, 2]) {
       fill('two');
       await service.restart({}, () => {

@@ -122,7 +122,7 @@ describe('a restore', () => {
     },
   );
 
-  it('whose journal was meddled with is completed from what lies beside it', async () => {
+  it('is completed from the prepared data if its journal was changed', async () => {
     const dataDir = copyOf('journal');
     mkdirSync(join(dataDir, '.restore', 'new', 'voices', 'piper'), { recursive: true });
     writeFileSync(join(dataDir, '.restore', 'new', 'voices', 'piper', 'a.txt'), 'new');
@@ -138,7 +138,7 @@ describe('a restore', () => {
     expect(await foundIn(dataDir)).toEqual({ states: ['old', 'old', 'old', 'old'], recovered: 'undone' });
   });
 
-  it('that the database refuses leaves the old state, and can be asked for again', async () => {
+  it('leaves the old state if the database rejects it, and can be retried', async () => {
     const dataDir = copyOf('refused');
     const { db, backups, close } = await openTestBackups(dataDir);
     db.exec(`CREATE TRIGGER refuse BEFORE INSERT ON jobs BEGIN SELECT raise(ABORT, 'no'); END`);

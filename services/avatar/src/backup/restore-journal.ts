@@ -10,7 +10,7 @@ import { type BackupFolder, backupFolderNames } from './backup.js';
 /**
  * A restore in two steps. The new data is complete and checked in `<data>/.restore/new`; writing the journal
  * commits the restore. Before that, every start discards the new data. After it, every start completes the
- * restore, or undoes it if the jobs are rejected: the result is the old state or the new one.
+ * restore, or undoes it if the jobs are rejected. The result is either the old or the new state.
  */
 export interface RestoreArea {
   /** Returns an empty folder for the new data. */

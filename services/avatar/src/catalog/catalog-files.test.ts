@@ -128,7 +128,7 @@ describe('a thumbnail', () => {
       const { width, height } = made.body;
       expect([width, height]).toEqual(path.includes('wide') ? [480, 360] : [64, 48]);
       await service.request('DELETE', '/catalog/faces/small');
-      // The stored file is sent as it is and not generated again.
+      // The stored file is sent unchanged and not generated again.
       const kept = thumbnails().find((name) => readFileSync(join(cache(), name)).equals(bytes))!;
       writeFileSync(join(cache(), kept), Buffer.concat([bytes, Buffer.from('kept')]));
       expect((await bytesOf(path)).bytes.subarray(-4).toString()).toBe('kept');

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(top, { recursive: true }));
 
-it('tells what a file is, also where it cannot write that down', async () => {
+it('detects a file even if the result cannot be cached', async () => {
   const folder = join(top, 'cache');
   writeFileSync(folder, 'no folder');
   const looked: unknown[] = [];

@@ -58,7 +58,7 @@ describe('the catalog', () => {
     });
   });
 
-  it('takes a clip as a form and tells what is in it', async () => {
+  it('accepts a clip as a form and returns its metadata', async () => {
     const { status, body, headers } = await upload('sources', media.at('clip.mp4'), {
       name: 'talk',
       licence: 'CC0-1.0',
@@ -131,7 +131,7 @@ describe('the catalog', () => {
     expect(await service.request('POST', '/catalog/faces', { body: form })).toMatchObject({ status: 201 });
   });
 
-  it('tells a file by its content, not by its name', async () => {
+  it('detects a file by its content, not by its name', async () => {
     const made = await upload('faces', media.at('picture.png'), { name: 'eve' }, 'eve.mp4');
     expect(made.body).toMatchObject({ kind: 'picture', format: 'png' });
     expect(readdirSync(folder('faces'))).toEqual(['eve.png']);
@@ -151,7 +151,7 @@ describe('the catalog', () => {
     ]);
   });
 
-  it('measures a clip without a length of its own, one that is shown turned, and one of uneven pace', async () => {
+  it('measures clips without a duration, with rotation, and with a variable frame rate', async () => {
     media.make('seen.webm', '-c:v', 'libvpx', '-an');
     media.run(
       '-i',
@@ -176,7 +176,7 @@ describe('the catalog', () => {
     ]);
   });
 
-  it('shows what is dropped in, changed and taken away, without a restart', async () => {
+  it('reflects added, changed and removed files without a restart', async () => {
     drop('sources', 'clip.mp4', 'Mein Gespräch (2).mp4');
     drop('faces', 'picture.png', 'eve.png');
     writeFileSync(join(folder('faces'), 'eve.json'), '{"licence": "CC0-1.0"}');
@@ -191,7 +191,7 @@ describe('the catalog', () => {
     expect((await catalog()).faces).toEqual([]);
   });
 
-  it('says why a file that was dropped in is no entry', async () => {
+  it('reports why an added file is not an entry', async () => {
     drop('sources', 'picture.png', 'picture.png');
     drop('sources', 'clip.mp4', 'a.mp4');
     drop('sources', 'clip.mp4', 'a.mov');
@@ -271,7 +271,7 @@ describe('the catalog', () => {
     expect((await upload('sources', media.at('clip.mp4'), { name: 'talk' })).body.licence).toBe(null);
   });
 
-  it('clears away what a killed process left half received', async () => {
+  it('removes partial uploads of a killed process', async () => {
     await service.restart({}, () => writeFileSync(join(folder('sources'), '.draft-x'), 'half'));
     expect(readdirSync(folder('sources'))).toEqual([]);
   });

@@ -50,7 +50,7 @@ export interface CatalogDraft {
    */
   fill(content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<number>;
   /**
-   * Publishes the draft under its name with `notes` beside it as a JSON file (`ada.json` for `ada.png`), and
+   * Publishes the draft under its name with `notes` next to it as a JSON file (`ada.json` for `ada.png`), and
    * removes older notes. Rejects a name that is taken with `catalog_name_taken`; in a shared store a file
    * with another extension takes the name as well.
    */

@@ -178,8 +178,8 @@ async function assertLetters(
 ): Promise<void> {
   const speech = async (jobId: string) =>
     requireSpeech(await records.byId(jobId), jobId).payload as SpeechPayload;
-  const said = text === undefined ? (await speech(speechJobId!)).text : parseExpressionTags(text).text;
-  const missing = await missingLetters(said, signal);
+  const spokenText = text === undefined ? (await speech(speechJobId!)).text : parseExpressionTags(text).text;
+  const missing = await missingLetters(spokenText, signal);
   if (missing.length === 0) return;
   throw new AppError(
     'option_not_supported',

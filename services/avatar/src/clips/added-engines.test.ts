@@ -34,7 +34,7 @@ async function made(path: string, body: Record<string, unknown>) {
 }
 
 describe('a family of voices that is one folder, and one more in the list', () => {
-  it('is told wherever engines and voices are', async () => {
+  it('appears in every list of engines and voices', async () => {
     const { body } = await service.get('/voices');
     expect(body.voices.map(({ name, engine }: Record<string, string>) => [name, engine])).toEqual(
       expect.arrayContaining([
@@ -59,7 +59,7 @@ describe('a family of voices that is one folder, and one more in the list', () =
     expect(engines).toContainEqual({ name: 'beep', loaded: true });
   });
 
-  it('speaks in a process of its own, with words where they are heard', async () => {
+  it('speaks in a separate process with correct word times', async () => {
     const job = await made('/tts/generate', { text: 'Low tones, please.', voice: 'beep-low' });
     expect(job.result).toMatchObject({ voice: 'beep-low', sample_rate: 16_000 });
     const { words } = job.result;
@@ -85,7 +85,7 @@ describe('a face engine that is one folder, and one more in the list', () => {
     ...fields,
   });
 
-  it('is told wherever engines are', async () => {
+  it('appears in every list of engines', async () => {
     const { engines } = (await service.get('/bootstrap-config')).body;
     expect(engines).toContainEqual({ name: 'plain', loaded: false });
     const { paths } = (await service.get('/openapi.json')).body;
@@ -106,7 +106,7 @@ describe('a face engine that is one folder, and one more in the list', () => {
     expect((await service.post('/lipsync/generate', clip({ engine: 'none' }))).status).toBe(400);
   });
 
-  it('draws in a process of its own what the voice of another folder says: the mouth opens with the words', async () => {
+  it('draws the speech of an added voice in a separate process: the mouth opens with the words', async () => {
     const job = await made('/lipsync/generate', clip({}));
     expect(job.result).toMatchObject({
       ...{ engine: 'plain', width: 128, height: 128, fps: 10 },

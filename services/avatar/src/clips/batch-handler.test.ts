@@ -106,7 +106,7 @@ async function goOn(result: unknown, until = new AbortController().signal) {
   return { outcome, kept: kept() as BatchResult, stages };
 }
 
-it('a scene waits for its speech alone, and what is made of the others is seen', async () => {
+it('a scene waits only for its speech, and finished scenes are visible', async () => {
   await jobs.queue.accept(newJob('speech'), 200);
   const stopping = new AbortController();
   const running = run(
@@ -125,7 +125,7 @@ it('a scene waits for its speech alone, and what is made of the others is seen',
   });
 });
 
-it('a batch is one film of its scenes where that is asked for, and each has its subtitles', async () => {
+it('a batch joins its scenes to one film if requested, with subtitles for each', async () => {
   const { outcome, stages } = await run([scene('one', recorded), scene('two', spoken('Good morning.'))], {
     concat: true,
   });
@@ -163,7 +163,7 @@ it('a batch whose every scene fails does, with the first reason', async () => {
   expect(String((outcome as { error: Error }).error.message)).toMatch(/^Every scene failed; the first one: /);
 });
 
-it('a batch that is taken up again keeps the scenes that are there, and makes the others', async () => {
+it('a reclaimed batch keeps the finished scenes and renders the others', async () => {
   const { kept, payload } = await run([scene('one', recorded), scene('two', recorded)]);
   await media.remove('video', ['batch']);
   jobs = createMemoryJobs();

@@ -46,7 +46,7 @@ export function testClipRenderer(name: string, create: () => Promise<RendererAtW
       );
     });
 
-    it('has loaded what it says, and not before', async () => {
+    it('reports a face as loaded only after it was loaded', async () => {
       const { name: engine } = engineOf();
       expect(at.renderer.isLoaded(engine, null)).toBe(false);
       await at.renderer.load(engine, null);
@@ -58,7 +58,7 @@ export function testClipRenderer(name: string, create: () => Promise<RendererAtW
       expect(at.renderer.isLoaded(engine, subject())).toBe(true);
     });
 
-    it('draws as many frames as the sound is long, tells how far it is, and the same again', async () => {
+    it('draws frames for the whole audio, reports progress, and repeats the same frames', async () => {
       const told: number[] = [];
       const progress = (fraction: number) => void told.push(fraction);
       const clip = await at.renderer.render(order('clip.mp4'), { signal: never, progress });

@@ -195,14 +195,14 @@ describe('a lip sync job', () => {
     const [clean, noisy, restored] = [media.at('clean.png'), plain.output_path, enhanced.output_path].map(
       lumaOf,
     );
-    // An area beside the nose without motion.
+    // An area next to the nose without motion.
     const cheek = { left: 96, top: 100, size: 28 };
     const wall = { left: 0, top: 0, size: 48 };
     expect(apart(restored!, clean!, cheek)).toBeLessThan(0.6 * apart(noisy!, clean!, cheek));
     expect(apart(restored!, noisy!, wall)).toBeLessThan(0.1 * apart(noisy!, clean!, wall));
   });
 
-  it('tells in its fields what it will not keep', async () => {
+  it('reports in its fields what it will not keep', async () => {
     const { body } = await service.get('/bootstrap-config');
     expect(body.features).toMatchObject({ lipsync: true });
     expect(body.engines.map(({ name }: { name: string }) => name)).toEqual(

@@ -177,7 +177,7 @@ export function lipsyncRoutes(app: ServiceApp, options: LipsyncRoutesOptions): v
 
 type BatchRequest = Static<ReturnType<typeof batchBodyOf>>;
 
-/** Returns each scene with the shared defaults and a name of its own. */
+/** Returns each scene with the shared defaults and a unique name. */
 function namedScenes({ scenes, defaults = {} }: BatchRequest): { id: string; fields: ClipFieldsBody }[] {
   const named = scenes.map(({ id, ...scene }, index) => ({
     id: id ?? `scene-${index + 1}`,

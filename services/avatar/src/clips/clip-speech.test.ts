@@ -25,7 +25,7 @@ function engineOf(text: string): Pick<SpeechEngine, 'voices' | 'load' | 'speak'>
     phonemes,
     visemes: [],
     charEnd: text.length,
-    pauseBehind: 0,
+    pauseAfter: 0,
   };
   return {
     voices: [

@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(models, { recursive: true });
 });
 
-describe('where no network can be loaded at all', () => {
+describe('if no network can be loaded', () => {
   it.each<[string, Record<string, unknown>]>([
     ['/tts/generate', { text: 'Hello there.', lexicon: { there: 'ðˈɛɹ' } }],
     ['/lipsync/generate', { text: 'Hello there.' }],

@@ -31,7 +31,7 @@ function pathsIn(jobId: string): string[] {
 }
 
 describe('a batch of scenes', { timeout: 120_000 }, () => {
-  it('is made scene by scene, told scene by scene, and joined with chapters', async () => {
+  it('renders and reports scene by scene, and joins the scenes with chapters', async () => {
     const scenes = [
       { id: 'opening', text: 'Good evening.' },
       { text: 'And now the weather.', face: 'ada', voice: 'wren' },
@@ -82,7 +82,7 @@ describe('a batch of scenes', { timeout: 120_000 }, () => {
     expect((await service.get(`/lipsync/jobs/${job_id}`)).status).toBe(404);
   });
 
-  it('goes on after a scene that cannot be made', async () => {
+  it('continues after a failed scene', async () => {
     const scenes = [
       { text: 'First.' },
       { text: 'Second.', face: 'nobody' },

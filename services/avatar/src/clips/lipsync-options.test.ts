@@ -146,7 +146,7 @@ describe('behind a head', () => {
     await sharp(halves).png().toFile(media.at('halves.png'));
   });
 
-  it('is what was asked for', { timeout: 60_000 }, async () => {
+  it('is the requested one', { timeout: 60_000 }, async () => {
     const [leftTop, rightTop] = await corners('green');
     near(leftTop!, [0, 255, 0]);
     near(rightTop!, [0, 255, 0]);
@@ -186,7 +186,7 @@ describe('frames', () => {
     expect(light.slice(0, 6)).toEqual(light.slice(0, 6).sort((one, other) => one - other));
   });
 
-  it('carry what is said while it is said', { timeout: 60_000 }, async () => {
+  it('show the words while they are spoken', { timeout: 60_000 }, async () => {
     const body = { text: 'Look at this. [pause 3s] And at that.', face: 'leo', seed: 1 };
     const options = { fps: 10, width: 256 };
     const bare = await render({ ...body, options });
@@ -220,7 +220,7 @@ describe('a file of sound', () => {
     expect(framesOf(clip)).toHaveLength(1);
   });
 
-  it('moves the mouth by what is said, and not by how it was recorded', { timeout: 120_000 }, async () => {
+  it('moves the mouth by the speech and not by the recording level', { timeout: 120_000 }, async () => {
     const text = 'Maybe my mother bought five apples.';
     const speech = await render({ text, format: 'wav' }, '/tts/generate');
     const recordings: Record<string, string[]> = {

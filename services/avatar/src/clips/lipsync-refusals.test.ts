@@ -95,7 +95,7 @@ describe('a lip sync request is refused', () => {
     expect(detail).toMatch(/shape|mesh/i);
   });
 
-  it('for a picture and a clip in which nobody is seen', async () => {
+  it('for an image and a clip without a face', async () => {
     media.make('nobody.mp4', ...H264);
     media.run(
       '-f',
@@ -118,7 +118,7 @@ describe('a lip sync request is refused', () => {
     expect(detail).toContain('text');
   });
 
-  it('for a clip that has no sound to hear', async () => {
+  it('for a clip without audio', async () => {
     media.make('mute.mp4', ...H264.slice(0, -2), '-an');
     await refused({ audio_path: media.at('mute.mp4') }, 422, 'media_unreadable');
   });

@@ -21,7 +21,7 @@ const payload: ClipPayload = {
   },
 };
 
-it('gets ready to draw while the text is spoken, and draws also where that has failed', async () => {
+it('prepares rendering during synthesis, and renders even if the preparation failed', async () => {
   const { renderer } = createMemoryRender();
   const speech = createMemoryEngine();
   const order: string[] = [];

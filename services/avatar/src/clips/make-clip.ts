@@ -48,7 +48,7 @@ export async function makeClip(
 ): Promise<Omit<ClipResult, 'subtitles'> & { hasSubtitles: boolean }> {
   const began = performance.now();
   const ready = sound.kind === 'text' ? getReady(deps.renderer, engine, subject) : null;
-  const heard = await prepareClipSpeech(deps, sound, draft, {
+  const speech = await prepareClipSpeech(deps, sound, draft, {
     signal,
     progress: (fraction, stage) => progress(fraction * SPEECH_SHARE, stage),
   });
@@ -57,22 +57,22 @@ export async function makeClip(
     {
       engine,
       subject,
-      sound: { file: heard.file },
-      timeline: heard.timeline,
+      sound: { file: speech.file },
+      timeline: speech.timeline,
       options,
-      captions: options.captions === 'burnt' ? heard.cues : [],
+      captions: options.captions === 'burnt' ? speech.cues : [],
       outputPath: draft.path(CLIP_FILE),
     },
     { signal, progress: (fraction, stage) => progress(SPEECH_SHARE + fraction * (1 - SPEECH_SHARE), stage) },
   );
   const hasSubtitles = options.captions === 'beside';
   if (hasSubtitles) {
-    await draft.write(SRT_FILE, toSrt(heard.cues));
-    await draft.write(VTT_FILE, toVtt(heard.cues));
+    await draft.write(SRT_FILE, toSrt(speech.cues));
+    await draft.write(VTT_FILE, toVtt(speech.cues));
   }
   await draft.remove(SPOKEN_FILE);
   signal.throwIfAborted();
-  const marked = (heard.timeline?.expressions ?? []).map(({ expression }) => expression);
+  const marked = (speech.timeline?.expressions ?? []).map(({ expression }) => expression);
   const shown = options.expression === undefined ? marked : [options.expression, ...marked];
   const seconds = (performance.now() - began) / 1000;
   return {
@@ -84,14 +84,14 @@ export async function makeClip(
     engine,
     realtime_factor: Math.round((clip.duration / seconds) * 100) / 100,
     face_track: toTrackRecord(clip.faceTrack),
-    words: heard.words.map(({ word, start, end, charStart, charEnd }) => ({
+    words: speech.words.map(({ word, start, end, charStart, charEnd }) => ({
       word,
       start,
       end,
       char_start: charStart,
       char_end: charEnd,
     })),
-    notes: [...heard.notes, ...clip.notes, ...expressionNotes({ subject, engine }, shown)],
+    notes: [...speech.notes, ...clip.notes, ...expressionNotes({ subject, engine }, shown)],
     hasSubtitles,
   };
 }

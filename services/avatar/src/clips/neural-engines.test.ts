@@ -41,7 +41,7 @@ async function made(path: string, body: Record<string, unknown>) {
 }
 
 /** Small networks with the interfaces of the real ones: their output is simple arithmetic on the image. */
-describe('networks that were put beside the service', { timeout: 90_000 }, () => {
+describe('user-installed networks', { timeout: 90_000 }, () => {
   it('wav2lip is an engine then, and paints the lower face of every frame', async () => {
     expect((await service.get('/bootstrap-config')).body.engines).toContainEqual({
       name: 'wav2lip',

@@ -27,7 +27,7 @@ export function testPortraits(name: string, create: () => Promise<PortraitsAtWor
     const seen = (file: MediaRef) =>
       ({ kind: 'picture', name: null, format: 'png', width: 64, height: 48, file }) as const;
 
-    it('take a picture in which a face is seen, and refuse one of nobody, each as often as it is asked', async () => {
+    it('accept an image with a face and reject one without, at every call', async () => {
       for (let time = 0; time < 2; time++) {
         await at.portraits.check(seen(at.somebody), null, never);
         await expect(at.portraits.check(seen(at.nobody), null, never)).rejects.toMatchObject({
@@ -36,7 +36,7 @@ export function testPortraits(name: string, create: () => Promise<PortraitsAtWor
       }
     });
 
-    it('tell how large a picture is shown', async () => {
+    it('return the displayed size of an image', async () => {
       expect(await at.portraits.measure(at.nobody, never)).toEqual({ width: 64, height: 48 });
     });
 
@@ -46,7 +46,7 @@ export function testPortraits(name: string, create: () => Promise<PortraitsAtWor
       expect(existsSync(output)).toBe(true);
     });
 
-    it('refuse what is no picture, and leave no file', async () => {
+    it('reject an invalid image and leave no file', async () => {
       const refused = { code: 'media_unreadable' };
       const output = join(folder, 'none.jpg');
       await expect(at.portraits.measure(at.broken, never)).rejects.toMatchObject(refused);
@@ -56,7 +56,7 @@ export function testPortraits(name: string, create: () => Promise<PortraitsAtWor
       expect(existsSync(output)).toBe(false);
     });
 
-    it('begin nothing for who has left', async () => {
+    it('start nothing if the signal is already aborted', async () => {
       const gone = AbortSignal.abort(new Error('Gone'));
       await expect(at.portraits.measure(at.somebody, gone)).rejects.toThrow('Gone');
     });

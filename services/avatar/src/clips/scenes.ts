@@ -29,8 +29,8 @@ export interface BatchResult {
  * job.
  */
 export function scenesOf(job: Job): Scene[] {
-  const told = (job.result as BatchResult | null)?.scenes;
-  const scenes = told ?? (job.payload as BatchPayload).scenes.map(untouched);
+  const reported = (job.result as BatchResult | null)?.scenes;
+  const scenes = reported ?? (job.payload as BatchPayload).scenes.map(untouched);
   if (!isFinished(job.status)) return scenes;
   // Unfinished scenes of a finished batch will not finish.
   return scenes.map((scene) => (isFinished(scene.status) ? scene : { ...scene, status: 'cancelled' }));

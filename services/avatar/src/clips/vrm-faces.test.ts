@@ -38,7 +38,7 @@ function openings(clip: string): number[] {
 }
 
 describe.each(['suzu-0', 'suzu-1'] as const)('a VRM character, %s', (name) => {
-  it('is a face: told by its content, listed, seen, spoken with', { timeout: 90_000 }, async () => {
+  it('is a face: detected by content, listed, drawn and animated', { timeout: 90_000 }, async () => {
     // The content decides, not the name.
     expect(await upload(readFileSync(suzu(name)), name, 'clip.mp4')).toMatchObject({
       status: 201,
@@ -83,7 +83,7 @@ describe.each(['suzu-0', 'suzu-1'] as const)('a VRM character, %s', (name) => {
   });
 });
 
-it('a live session names it as what a page has to draw', async () => {
+it('a live session returns its URL to the page', async () => {
   await upload(readFileSync(suzu('suzu-1')), 'live');
   const live = await openLive(service.url);
   await live.until('session');

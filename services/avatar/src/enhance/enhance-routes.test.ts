@@ -131,7 +131,7 @@ describe('enhancing', { timeout: 120_000 }, () => {
     expect((await service.request('GET', job.media_url)).headers.get('content-type')).toBe('video/mp4');
   });
 
-  it('restores a picture, and nothing of it but the face', async () => {
+  it('restores only the face of an image', async () => {
     media.run('-i', PORTRAIT, '-vf', 'scale=300:300', '-q:v', '12', media.at('poor.jpg'));
     const job = await enhance({ source_path: media.at('poor.jpg'), strength: 0.6 });
     expect(job.result).toMatchObject({
@@ -213,7 +213,7 @@ describe('enhancing', { timeout: 120_000 }, () => {
     expect(result.notes.some((note: string) => /transparent in places/.test(note))).toBe(isTold);
   });
 
-  it('gives back what has no face as it was, with a note', async () => {
+  it('returns media without a face unchanged, with a note', async () => {
     media.make('nobody.mp4', ...H264);
     const job = await enhance({ source_path: media.at('nobody.mp4'), quality: 'fast' });
     expect(job.result).toMatchObject({ frames: 25, frames_with_face: 0 });
@@ -274,7 +274,7 @@ describe('enhancing', { timeout: 120_000 }, () => {
     expect(await service.post('/enhance/generate', body)).toMatchObject({ status, body: { code } });
   });
 
-  it('refuses a head, what is no medium, and a speech job', async () => {
+  it('rejects a head, an invalid file and a speech job', async () => {
     writeFileSync(media.at('head.glb'), readFileSync(LEO));
     writeFileSync(media.at('words.mp4'), 'words');
     const speech = await service.post('/tts/generate', { text: 'Only sound.' });

@@ -30,7 +30,7 @@ it.each<[string, JobKind, Parameters<typeof found>[1]]>([
   await expect(found(kind, goOn)).rejects.toMatchObject({ awaited: awaitedRender({ jobId: 'r' }) });
 });
 
-it('a render that was made is what is enhanced', async () => {
+it('enhances a finished clip', async () => {
   const made = await found('lipsync', async ({ queue }) =>
     queue.succeed(claimOf(await take(queue, 'lipsync')), done),
   );

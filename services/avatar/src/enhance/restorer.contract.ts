@@ -28,20 +28,20 @@ export function testRestorer(name: string, create: () => Promise<RestorerAtWork>
     });
     const context = (signal = new AbortController().signal) => ({ signal, progress: () => {} });
 
-    it('has the model that ships, and refuses one that is not here', async () => {
+    it('has the shipped model and rejects a missing one', async () => {
       expect(await at.restorer.models()).toEqual(['general']);
       await expect(at.restorer.restore(order({ model: 'gfpgan' }), context())).rejects.toMatchObject({
         code: 'model_not_found',
       });
     });
 
-    it('begins nothing for who has left, and leaves no file', async () => {
+    it('starts nothing if the signal is already aborted, and leaves no file', async () => {
       const gone = context(AbortSignal.abort(new Error('Gone')));
       await expect(at.restorer.restore(order(), gone)).rejects.toThrow('Gone');
       expect(existsSync(order().outputPath)).toBe(false);
     });
 
-    it('gives a picture without a face back as it was, with a note', async () => {
+    it('returns an image without a face unchanged, with a note', async () => {
       const made = await at.restorer.restore(order(), context());
       expect(made).toMatchObject({ width: 64, height: 48, duration: null, fps: null, frames: 1 });
       expect(made.framesWithFace).toBe(0);

@@ -10,7 +10,7 @@ afterAll(() => service.close());
 const config = async () => (await service.get('/bootstrap-config')).body;
 
 describe('the bootstrap config', () => {
-  it('tells what a client needs at start', async () => {
+  it('returns the data that a client needs at its start', async () => {
     await service.patch('/settings', { default_speed: 1.25, default_audio_format: 'mp3' });
     const { catalog, body } = { catalog: (await service.get('/catalog')).body, body: await config() };
     expect(body).toEqual({

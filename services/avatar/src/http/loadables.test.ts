@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { SpeechEngine } from '../speech/speech-engine.js';
 import { type DefaultsParts, findLoadables, type LoadableParts, loadDefaults } from './loadables.js';
 
-it('a voice is ready when it has said something', async () => {
+it('a voice is ready after it has spoken', async () => {
   const done: string[] = [];
   const voices = [{ name: 'heart' }] as unknown as SpeechEngine['voices'];
   const speech: LoadableParts['speech'] = {

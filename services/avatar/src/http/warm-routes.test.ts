@@ -65,7 +65,7 @@ async function warm(payload?: object) {
 const load_ms = expect.any(Number);
 
 describe('warming', () => {
-  it('loads what is named, once', async () => {
+  it('loads the named models once', async () => {
     const first = await warm({ engines: ['mesh'], voices: ['ada'] });
     expect(first).toEqual({
       status: 200,
@@ -84,7 +84,7 @@ describe('warming', () => {
     expect(loads).toEqual(['mesh', 'ada', 'hibari']);
   });
 
-  it('loads the engine of the default voice where nothing is named', async () => {
+  it('loads the engine of the default voice if no model is named', async () => {
     expect((await warm()).body.loaded).toMatchObject([{ model: 'hibari' }]);
     expect((await warm({ voices: [] })).body).toEqual({ loaded: [], already_loaded: [] });
   });
@@ -106,7 +106,7 @@ describe('warming', () => {
     expect(loads).toEqual([]);
   });
 
-  it('tells a caller nothing of where a model that fails lies', async () => {
+  it('does not reveal the path of a model that fails', async () => {
     const { status, body } = await warm({ voices: ['bad'] });
     expect(status).toBe(500);
     expect(JSON.stringify(body)).not.toContain('/home');

@@ -63,14 +63,14 @@ export function warmRoutes(app: ServiceApp, { loadables, voiceOf, defaultEngines
       },
     },
     async (request) => {
-      const asked = request.body;
-      const isEmpty = Object.keys(asked).length === 0;
+      const names = request.body;
+      const isEmpty = Object.keys(names).length === 0;
       const all = await loadables();
       const engines = isEmpty ? await defaultEngines() : [];
       const models = engines.map((name) => find(all, 'engine', name));
       // All names first: an unknown one loads nothing.
       for (const field of fields) {
-        for (const name of asked[field] ?? []) {
+        for (const name of names[field] ?? []) {
           const known = field === 'voices' ? await voiceOf(name) : name;
           models.push(find(all, kindOf[field], known));
         }

@@ -2,7 +2,7 @@ import { IsoTime, isoTime, Uuid } from '@anima/service/schema';
 import type { FastifyReply } from 'fastify';
 import Type, { type Static } from 'typebox';
 import type { Job } from './job.js';
-import { askedKind, JobKindSchema, JobStatusSchema, statusUrl } from './job-schema.js';
+import { JobKindSchema, JobStatusSchema, publicJobKind, statusUrl } from './job-schema.js';
 
 /** Errors of every request that starts a job. */
 export const acceptErrors = ['webhook_not_allowed', 'queue_full', 'storage_full'];
@@ -22,7 +22,7 @@ export const AcceptedJob = Type.Object(
 export function sendAccepted(reply: FastifyReply, job: Job): FastifyReply {
   const accepted: Static<typeof AcceptedJob> = {
     job_id: job.jobId,
-    kind: askedKind(job),
+    kind: publicJobKind(job),
     status: job.status,
     status_url: statusUrl(job),
     created_at: isoTime(job.createdAt),

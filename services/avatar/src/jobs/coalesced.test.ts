@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { coalesced } from './transient-errors.js';
 
-it('work that is asked for while it is done is done once more, and not at the same time', async () => {
+it('work requested during a run is done once more afterwards', async () => {
   const ends: (() => void)[] = [];
   const work = coalesced(() => new Promise<void>((resolve) => ends.push(resolve)));
   const first = work();

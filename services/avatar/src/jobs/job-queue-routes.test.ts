@@ -45,7 +45,7 @@ it('takes as many jobs of a kind as may wait, also of many at once, and repeats 
   await service.request('DELETE', first.body.status_url);
 });
 
-it('keeps what waits for another job in the queue, through a restart, until that one has ended', {
+it('keeps a waiting job in the queue, across a restart, until the other job has finished', {
   timeout: 90_000,
 }, async () => {
   const speech = (await generate(long)).body;
@@ -78,7 +78,7 @@ it('keeps what waits for another job in the queue, through a restart, until that
   });
 });
 
-it('tells a webhook after the next start what it could not before', { timeout: 90_000 }, async () => {
+it('delivers a pending webhook after the next start', { timeout: 90_000 }, async () => {
   const deliveries: { id: unknown; status: string }[] = [];
   let isUp = false;
   const receiver = createServer((request, response) => {

@@ -50,7 +50,7 @@ export function testJobQueue(name: string, create: () => MaybePromise<JobsUnderT
     const byId = async (jobId: string) => (await under.records.byId(jobId))!;
     const begin = async (worker = 'me') => claimOf(await take(queue, 'tts', worker));
 
-    it('keeps what was accepted, also when opened anew, and accepts a job once', async () => {
+    it('keeps accepted jobs when it is opened again, and accepts a job once', async () => {
       const accepted = await queue.accept(newJob('1', { webhookUrl: 'http://127.0.0.1/hook' }), 200);
       expect(accepted).toEqual({
         jobId: '1',
@@ -76,7 +76,7 @@ export function testJobQueue(name: string, create: () => MaybePromise<JobsUnderT
       expect(await byId('1')).toEqual(accepted);
     });
 
-    it('takes no more of a kind than may wait, also of many at once, and answers what it has taken', async () => {
+    it('limits the waiting jobs of a kind, also for concurrent calls, and returns accepted ones', async () => {
       const add = async (jobId: string, fields: Partial<NewJob> = {}) =>
         idOf(await queue.accept(newJob(jobId, fields), 2));
       const ids = ['1', '2', '3'];
@@ -135,7 +135,7 @@ export function testJobQueue(name: string, create: () => MaybePromise<JobsUnderT
       expect(await under.told()).toEqual(['job.queued 1', 'job.running 1', 'job.succeeded 1']);
     });
 
-    it('keeps what there is of the result of a job that fails', async () => {
+    it('keeps the partial result of a failed job', async () => {
       await accept('1', '2');
       const [first, second] = [await begin(), await begin()];
       await queue.report(first, { result: 'so far', leaseMs: LEASE_MS });
@@ -151,7 +151,7 @@ export function testJobQueue(name: string, create: () => MaybePromise<JobsUnderT
       expect(idOf(await take(queue))).toBe('1');
     });
 
-    it('says what a job that was taken back waits for, until it is begun again', async () => {
+    it('shows what a reclaimed job waits for until it starts again', async () => {
       await accept('1');
       expect(await queue.handBack(await begin(), 'waiting for the storage')).toMatchObject({
         stage: 'waiting for the storage',
@@ -160,7 +160,7 @@ export function testJobQueue(name: string, create: () => MaybePromise<JobsUnderT
       expect(await take(queue)).toMatchObject({ stage: '', attempts: 1 });
     });
 
-    it('tells a claim from the one before it, also where that was handed back and so was no try', async () => {
+    it('distinguishes a claim from the previous one, even if that one was released', async () => {
       await accept('1');
       const first = await begin();
       await queue.handBack(first);
@@ -172,7 +172,7 @@ export function testJobQueue(name: string, create: () => MaybePromise<JobsUnderT
       expect(await queue.succeed(second, { output: null, result: 'mine' })).toMatchObject({ attempts: 1 });
     });
 
-    it('lets a job wait for what it needs, as a try', async () => {
+    it('requeues a job and counts the attempt', async () => {
       await accept('1');
       const claim = await begin();
       expect(await queue.postpone({ ...claim, fence: claim.fence + 1 }, 'waiting')).toBeNull();
@@ -184,7 +184,7 @@ export function testJobQueue(name: string, create: () => MaybePromise<JobsUnderT
       expect(await take(queue)).toMatchObject({ stage: '', attempts: 2 });
     });
 
-    it('cancels what is queued or running', async () => {
+    it('cancels queued and running jobs', async () => {
       await accept('1', '2');
       const claim = await begin();
       under.clock.now = 300;
@@ -211,7 +211,7 @@ export function testJobQueue(name: string, create: () => MaybePromise<JobsUnderT
         expect(taken.flat().sort()).toEqual(jobIds.sort());
       });
 
-      it('lets one cancel what the other runs, which its next report tells it', async () => {
+      it('cancels a job of another worker, which learns it from its next report', async () => {
         await accept('1');
         const claim = await begin();
         expect(await queue.report(claim, { leaseMs: LEASE_MS })).toBe(true);
@@ -240,7 +240,7 @@ export function testJobQueue(name: string, create: () => MaybePromise<JobsUnderT
         expect(await under.elsewhere.succeed(claim, { output: null, result: null })).not.toBeNull();
       });
 
-      it('takes back at a start what that worker ran before, and nothing of the other', async () => {
+      it('reclaims the jobs of the restarted worker only', async () => {
         await accept('1', '2', '3');
         const before = await begin();
         await take(under.elsewhere, 'tts', 'other');
@@ -279,7 +279,7 @@ export function testJobQueue(name: string, create: () => MaybePromise<JobsUnderT
         return claimOf(await take(queue, 'lipsync_batch'));
       };
 
-      it('is claimed in its turn, and neither listed nor told of', async () => {
+      it('is claimed in order and neither listed nor published', async () => {
         await whole();
         await accept(part('a'), part('b'));
         expect(await take(queue, 'lipsync_scene')).toMatchObject({ jobId: 'a', partOf: '1', attempts: 1 });
@@ -371,7 +371,7 @@ export function testJobQueue(name: string, create: () => MaybePromise<JobsUnderT
         expect([idOf(await take(queue, 'lipsync')), idOf(await take(queue, 'lipsync'))]).toEqual(['w', 'v']);
       });
 
-      it('is passed over, counts as one that waits, and has its place again', async () => {
+      it('is skipped, counts as waiting, and keeps its place', async () => {
         await accept('1', waiting, newJob('v', { kind: 'lipsync' }), newJob('u', { kind: 'lipsync' }));
         expect(await queue.queued('lipsync')).toBe(3);
         expect(idOf(await take(queue, 'lipsync'))).toBe('v');
@@ -387,7 +387,7 @@ export function testJobQueue(name: string, create: () => MaybePromise<JobsUnderT
         expect(await take(queue, 'lipsync')).toBeNull();
       });
 
-      it('may find that out when it runs, which is no try of it, and keeps what it has', async () => {
+      it('may start waiting while it runs, without counting an attempt, and keeps its partial result', async () => {
         await accept('1', newJob('w', { kind: 'lipsync' }));
         const claim = claimOf(await take(queue, 'lipsync'));
         expect(await queue.waitFor({ ...claim, fence: claim.fence + 1 }, after)).toBeNull();

@@ -2,20 +2,19 @@ import type { MaybePromise } from '@anima/service/maybe-promise';
 import type { AwaitedJob, Job, JobError, JobKind, JobOutcome } from './job.js';
 
 /**
- * Where jobs wait, from the moment they are accepted, and who has them until they end. Times are those of the store: the clocks of
- * workers differ.
- *
- * Promises of every adapter:
- * - A job that was accepted survives `kill -9` and a power cut. So do changes of its status; of a report a power cut may take the last.
- * - Jobs of one kind are claimed in the order in which they were accepted, each by one worker, however many claim at once. One that
- *   waits for another is passed over until that one has ended, in whatever way, and then has its place again.
- * - A claimed job belongs to that claim until its lease ends and somebody takes it back; every change is refused (null or false) once
- *   it does not, so that a worker that was too slow cannot undo what came after it. The fence of a job grows with each claim and never
- *   falls, so that no two claims are alike.
- * - Statuses change only as `transitions` says, each in one transaction with its event, and an end also with its webhook and with the
- *   jobs that waited for it.
- * - A part of another job is claimed like any other, and seen by its id alone: no list, no event and no limit knows of it. It goes with
- *   the end of the whole, in the same transaction, however that one ends and whoever runs it.
+ * Queue of jobs, from acceptance to their end. Times are those of the store, because the clocks of workers differ.
+ * Contract of every adapter:
+ * - An accepted job survives `kill -9` and a power cut, and so do changes of its status. A power cut may lose the last
+ *   report.
+ * - Jobs of one kind are claimed in the order in which they were accepted, each by one worker, however many claim at
+ *   once. A job that waits for another one is skipped until that one has finished, and then has its place again.
+ * - A claimed job belongs to that claim until its lease ends and the job is reclaimed. Later changes by the claim are
+ *   rejected (null or false), so that a slow worker cannot undo newer changes. The fencing token of a job grows with
+ *   each claim and never falls.
+ * - Statuses change only as `transitions` allows, each in one transaction with its event, and an end also with its
+ *   webhook and the jobs that waited for it.
+ * - A part job is claimed like any other, and is found only by its id: lists, events and limits skip it. It ends with
+ *   its parent, in the same transaction, whatever ends the parent and whichever worker runs the part.
  */
 export interface JobQueue {
   /**
@@ -26,8 +25,8 @@ export interface JobQueue {
   /** How many jobs of this kind are queued. */
   queued(kind: JobKind): MaybePromise<number>;
   /**
-   * Claims the oldest job of this kind that is ready and that this worker can run. Returns null if there is
-   * none.
+   * Claims the oldest job of this kind that is ready and that this worker can run. Returns null if no such
+   * job exists.
    */
   claim(kind: JobKind, by: Claimant): Promise<Job | null>;
   /**
@@ -37,13 +36,13 @@ export interface JobQueue {
   succeed(claim: Claim, outcome: JobOutcome): Promise<Job | null>;
   fail(claim: Claim, failure: { error: JobError; result?: unknown }): Promise<Job | null>;
   /**
-   * Releases the job to its place in the queue without counting the attempt; `stage` names what it waits for,
-   * if known.
+   * Releases the job to its place in the queue without counting the attempt; `stage` is the reason for
+   * waiting, if known.
    */
   handBack(claim: Claim, stage?: string): Promise<Job | null>;
   /** Releases the job until another job has finished; `result` is the partial result. */
   waitFor(claim: Claim, awaited: AwaitedJob, result?: unknown): Promise<Job | null>;
-  /** Requeues the job and counts the attempt; `stage` names what it waits for. */
+  /** Requeues the job and counts the attempt; `stage` is the reason for waiting. */
   postpone(claim: Claim, stage: string): Promise<Job | null>;
   /** Cancels a queued or running job of any worker. Returns null for a finished job. */
   cancel(jobId: string): Promise<Job | null>;

@@ -16,13 +16,13 @@ export function testJobRecords(name: string, create: () => MaybePromise<JobsUnde
     });
     afterEach(() => under.dispose());
 
-    it('knows what was accepted, and nothing else', async () => {
+    it('returns accepted jobs only', async () => {
       const accepted = await queue.accept(newJob('1'), 200);
       expect(await records.byId('1')).toEqual(accepted);
       expect(await records.byId('2')).toBeNull();
     });
 
-    it('tells how many of its kind come before a job, of those that may begin', async () => {
+    it('counts the ready jobs of the kind before a job', async () => {
       for (const jobId of ['b', 'a', 'c']) await queue.accept(newJob(jobId), 200);
       await queue.accept(newJob('w', { after: { jobId: 'c', stage: '' } }), 200);
       await queue.accept(newJob('d'), 200);
@@ -52,7 +52,7 @@ export function testJobRecords(name: string, create: () => MaybePromise<JobsUnde
       expect(first).toEqual(outline);
     });
 
-    it('has the parts of a job beside the list', async () => {
+    it('returns part jobs separately from the list', async () => {
       await queue.accept(newJob('1', { kind: 'lipsync_batch' }), 200);
       for (const jobId of ['b', 'a'])
         await queue.accept(newJob(jobId, { kind: 'lipsync_scene', partOf: '1' }), 200);
@@ -65,7 +65,7 @@ export function testJobRecords(name: string, create: () => MaybePromise<JobsUnde
       expect(await records.partsOf('1')).toEqual([]);
     });
 
-    it('forgets what was finished long ago', async () => {
+    it('removes jobs that finished long ago', async () => {
       for (const jobId of ['1', '2', '3']) await queue.accept(newJob(jobId), 200);
       under.clock.now = 300;
       await queue.cancel('2');

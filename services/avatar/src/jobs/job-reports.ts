@@ -6,7 +6,7 @@ export interface JobReports {
   note: JobContext['progress'];
   keep: JobContext['keep'];
   /** Returns the partial result. */
-  kept(): unknown;
+  partialResult(): unknown;
   /** Time of the last report of the handler, or of the start of the job. */
   progressedAt(): number;
   /**
@@ -14,19 +14,19 @@ export interface JobReports {
    * call.
    */
   write(): Promise<void>;
-  /** Stops reporting. Nothing is stored after it has resolved. */
+  /** Stops reporting. After it has resolved, no report is stored. */
   stop(): Promise<void>;
 }
 
-/** A job that another process cancelled stops within 2 s, because the response to its report says so. */
+/** A job that another process cancelled stops within 2 s, because the response to its report cancels it. */
 const SIGN_OF_LIFE_MS = 1_000;
 
 export function gatherReports(report: (report: JobReport) => Promise<void>, clock: () => number): JobReports {
   let progress = 0;
   let stage: string | undefined;
-  let kept: (() => unknown) | undefined;
+  let partialResult: (() => unknown) | undefined;
   let isNew = false;
-  let keptIsNew = false;
+  let partialIsNew = false;
   let last = clock();
   let progressedAt = last;
   let writing: Promise<void> | null = null;
@@ -35,19 +35,19 @@ export function gatherReports(report: (report: JobReport) => Promise<void>, cloc
   async function writeNew(): Promise<void> {
     const now = clock();
     if (isStopped || (!isNew && now - last < SIGN_OF_LIFE_MS)) return;
-    const hasKept = keptIsNew;
+    const hasPartial = partialIsNew;
     isNew = false;
-    keptIsNew = false;
+    partialIsNew = false;
     try {
       await report({
         progress,
         ...(stage === undefined ? {} : { stage }),
-        ...(hasKept ? { result: kept?.() } : {}),
+        ...(hasPartial ? { result: partialResult?.() } : {}),
       });
       last = now;
     } catch (error) {
       isNew = true;
-      keptIsNew ||= hasKept;
+      partialIsNew ||= hasPartial;
       throw error;
     }
   }
@@ -60,12 +60,12 @@ export function gatherReports(report: (report: JobReport) => Promise<void>, cloc
       progressedAt = clock();
     },
     keep(result) {
-      kept = result;
+      partialResult = result;
       isNew = true;
-      keptIsNew = true;
+      partialIsNew = true;
       progressedAt = clock();
     },
-    kept: () => kept?.(),
+    partialResult: () => partialResult?.(),
     progressedAt: () => progressedAt,
     write() {
       writing ??= writeNew().finally(() => {

@@ -70,7 +70,7 @@ const endless: JobHandler = (_job, { signal }) =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
 describe('the runner of jobs', () => {
-  it('runs what waits in order, and no more at a time than it may', async () => {
+  it('runs waiting jobs in order within its concurrency', async () => {
     const began: unknown[] = [];
     let atOnce = 0;
     let most = 0;
@@ -101,7 +101,7 @@ describe('the runner of jobs', () => {
     await until(() => expect(byId('1')).toMatchObject({ progress: 0.25, stage: 'voice' }));
   });
 
-  it('fails a job with the reason, and goes on with the next', async () => {
+  it('fails a job with the reason and continues with the next', async () => {
     start(async ({ payload }) => {
       if (payload === '1') throw new AppError('face_not_found', 'There is no face in the source');
       if (payload === '2') throw new TypeError('secret internals');
@@ -154,7 +154,7 @@ describe('the runner of jobs', () => {
     expect(byId('1').error!.message).toContain('progress');
   });
 
-  it('lets a job go on that shows progress', async () => {
+  it('lets a job with progress continue', async () => {
     let done = () => {};
     let tell = () => {};
     start(
@@ -178,7 +178,7 @@ describe('the runner of jobs', () => {
     await until(() => expect(byId('1')).toMatchObject({ status: 'succeeded', attempts: 1 }));
   });
 
-  it('lets go of a job that is no longer its own', async () => {
+  it('stops a job that it has lost', async () => {
     const told: unknown[] = [];
     start((job, context) => {
       context.signal.addEventListener('abort', () => told.push(job.jobId));
@@ -194,7 +194,7 @@ describe('the runner of jobs', () => {
     expect(byId('1')).toMatchObject({ status: 'running', attempts: 2 });
   });
 
-  it('takes up what it ran when it was last ended, and nothing of another worker before its lease ends', async () => {
+  it('reclaims its own jobs at the start, and those of another worker after their lease', async () => {
     start(async () => ({ output: null, result: 1 }), 1, { pollMs: 10 });
     for (const jobId of ['1', '2'])
       await queue.accept({ jobId, kind: 'tts', payload: jobId, webhookUrl: null }, 200);
@@ -207,7 +207,7 @@ describe('the runner of jobs', () => {
     await until(() => expect(byId('2')).toMatchObject({ status: 'succeeded', attempts: 2 }));
   });
 
-  it('ends a job that was cancelled in another process, though its handler tells nothing', async () => {
+  it('stops a job that another process cancelled, even if its handler does not report', async () => {
     start(endless);
     await add('1', '2');
     await until(() => expect(statusOf('1')).toBe('running'));
@@ -236,7 +236,7 @@ describe('the runner of jobs', () => {
     expect(began.filter((jobId) => jobId !== 'slow')).toEqual(['v', 'w']);
   });
 
-  it('lets a job wait that finds another unfinished, and keeps what it has', async () => {
+  it('lets a job wait for an unfinished one and keeps its partial result', async () => {
     let isThere = false;
     start(async (job, context) => {
       if (job.kind === 'tts') return endless(job, context);
@@ -291,7 +291,7 @@ describe('while a claim is under way the runner of jobs', () => {
     expect(['1', '2', '3'].map(statusOf)).toEqual(['running', 'queued', 'queued']);
   });
 
-  it('hands back what it gets when it closes', async () => {
+  it('releases a job that it claims while it closes', async () => {
     const { slow, letGo, waiting } = slowQueue();
     const began: string[] = [];
     start(
@@ -371,7 +371,7 @@ function queueOnFullDisk() {
 }
 
 describe('on a full disk the runner of jobs', () => {
-  it('goes on, and writes down an end when there is room', async () => {
+  it('continues, and stores the end of a job when there is space', async () => {
     const { disk, limited } = queueOnFullDisk();
     let letGo = () => {};
     start(
@@ -399,7 +399,7 @@ describe('on a full disk the runner of jobs', () => {
     letGo();
   });
 
-  it('takes up what ran in the last process when there is room', async () => {
+  it('reclaims the jobs of the last process when there is space', async () => {
     await queue.accept({ jobId: '1', kind: 'tts', payload: '1', webhookUrl: null }, 200);
     await takeAs('me');
     const { disk, limited } = queueOnFullDisk();
@@ -425,7 +425,7 @@ describe('on a full disk the runner of jobs', () => {
     expect(await queue.reclaim('me')).toMatchObject([{ status: 'queued' }]);
   });
 
-  it('lets a job that finds no room wait, then fails it with the reason, and the others wait longer', async () => {
+  it('retries a job on a full disk, then fails it with the reason, and delays the others', async () => {
     const tries: unknown[] = [];
     start(
       async ({ payload }) => {
@@ -474,7 +474,7 @@ it('a storage that is away is waited for, however often, which is no try of the 
   expect(failures).toEqual([]);
 });
 
-it('what another process cancelled or may run is heard of at once, and a lost job puts no files in their place', async () => {
+it('reacts immediately to cancelled and ready jobs, and a lost job publishes no files', async () => {
   let tell: (cancelled: string | null) => void = () => {};
   const follow = async (onChange: typeof tell) => {
     tell = onChange;

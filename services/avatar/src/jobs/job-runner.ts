@@ -96,12 +96,12 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   let paused = false;
   let isClosed = false;
   let takenUp: Promise<void> | null = null;
-  let toldTroubleAt = Number.NEGATIVE_INFINITY;
+  let troubleReportedAt = Number.NEGATIVE_INFINITY;
   let roomWaitMs = 0;
   let waitsUntil = 0;
 
   /** One look for work of a kind at a time: two would both find the last place free. */
-  const looks = kinds.map((kind) =>
+  const polls = kinds.map((kind) =>
     coalesced(async () => {
       if (paused) return;
       await tryToWrite(async () => {
@@ -111,7 +111,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     }),
   );
   /** Resolves when no claim is under way any more. */
-  const lookForWork = async () => void (await Promise.all(looks.map((look) => look())));
+  const lookForWork = async () => void (await Promise.all(polls.map((look) => look())));
 
   /** Once, before the first job is begun: what this worker has by then, it had when it was last ended. */
   function takeUp(): Promise<void> {
@@ -197,11 +197,11 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       if (signal.reason instanceof Stalled) {
         options.onFailure(job, new Error(`No progress for ${stallMs} ms`, { cause: error }));
         if (job.attempts < MAX_ATTEMPTS) return () => queue.postpone(claim, TRIED_AGAIN);
-        return () => queue.fail(claim, { error: STALLED, result: reports.kept() });
+        return () => queue.fail(claim, { error: STALLED, result: reports.partialResult() });
       }
       // A cancelled job no longer belongs to this worker; jobs of a stopping service are released.
       if (signal.aborted || error instanceof Stopped) return () => queue.handBack(claim);
-      const result = reports.kept();
+      const result = reports.partialResult();
       if (error instanceof WaitsForJob) return () => queue.waitFor(claim, error.awaited, result);
       const isAway = isStorageAway(error);
       if (isAway || isStorageFull(error)) {
@@ -236,8 +236,8 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       return true;
     } catch (error) {
       const now = clock();
-      if (now - toldTroubleAt >= TROUBLE_MS) {
-        toldTroubleAt = now;
+      if (now - troubleReportedAt >= TROUBLE_MS) {
+        troubleReportedAt = now;
         options.onTrouble(error);
       }
       return false;

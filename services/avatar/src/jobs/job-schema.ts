@@ -1,6 +1,6 @@
 import { IsoTime, isoTime, Nullable, Uuid } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
-import { type AskedKind, type Job, type JobOutline, jobStatuses, madeBy, publicJobKinds } from './job.js';
+import { type Job, type JobOutline, jobStatuses, madeBy, type PublicJobKind, publicJobKinds } from './job.js';
 import { type MediaPaths, toResultRecord } from './result-schema.js';
 
 export const JobKindSchema = Type.Enum([...publicJobKinds]);
@@ -15,7 +15,7 @@ export const WebhookUrl = Type.String({
 });
 
 /** URL prefix of the jobs of each kind. */
-const jobPaths: Record<AskedKind, string> = {
+const jobPaths: Record<PublicJobKind, string> = {
   tts: '/tts/jobs',
   lipsync: '/lipsync/jobs',
   lipsync_batch: '/lipsync/jobs/batch',
@@ -23,10 +23,10 @@ const jobPaths: Record<AskedKind, string> = {
 };
 
 /** Part jobs are read through their parent and have no records. */
-export const askedKind = ({ kind }: Pick<Job, 'kind'>) => kind as AskedKind;
+export const publicJobKind = ({ kind }: Pick<Job, 'kind'>) => kind as PublicJobKind;
 
 export const statusUrl = (job: Pick<Job, 'kind' | 'jobId'>): string =>
-  `${jobPaths[askedKind(job)]}/${job.jobId}`;
+  `${jobPaths[publicJobKind(job)]}/${job.jobId}`;
 
 export const JobRecord = Type.Object(
   {
@@ -60,7 +60,7 @@ export function toJobSummary(
 ): Static<typeof JobSummary> {
   return {
     job_id: job.jobId,
-    kind: askedKind(job),
+    kind: publicJobKind(job),
     status: job.status,
     progress: job.progress,
     stage: job.stage,

@@ -29,7 +29,7 @@ export interface JobStorage {
    * only one.
    */
   folderOfAll: ((id: string) => Promise<string>) | null;
-  /** Writes all jobs to a new file of a backup. `takeJobs` replaces all jobs with those of such a file. */
+  /** Writes all jobs to a new file of a backup. `takeJobs` replaces all jobs with the jobs of such a file. */
   saveJobs(path: string): MaybePromise<void>;
   takeJobs(path: string, restoreId: string): MaybePromise<void>;
   hasTakenJobs(restoreId: string): MaybePromise<boolean>;

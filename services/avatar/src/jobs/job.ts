@@ -4,7 +4,7 @@ import type { MediaKind, MediaRef } from '../media/media-ref.js';
 
 /** Kinds that callers can request. */
 export const publicJobKinds = ['tts', 'lipsync', 'lipsync_batch', 'enhance'] as const;
-export type AskedKind = (typeof publicJobKinds)[number];
+export type PublicJobKind = (typeof publicJobKinds)[number];
 /** A scene is a part of a batch that any worker can claim. */
 export const jobKinds = [...publicJobKinds, 'lipsync_scene'] as const;
 export type JobKind = (typeof jobKinds)[number];
@@ -60,7 +60,7 @@ export interface AwaitedJob {
 export interface JobError {
   /** Stable, snake_case. */
   code: string;
-  /** What went wrong and what to do. */
+  /** Description of the error and its fix. */
   message: string;
 }
 

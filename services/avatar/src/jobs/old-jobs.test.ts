@@ -45,7 +45,7 @@ async function sweepOver(
   return { old, told, state, left };
 }
 
-it('removes jobs after thirty days unless told otherwise, their files before their rows', async () => {
+it('removes jobs after thirty days by default, their files before their rows', async () => {
   const { old, told, left } = await sweepOver({
     a: { days: 31, kind: 'tts' },
     b: { days: 40, kind: 'lipsync' },
@@ -57,7 +57,7 @@ it('removes jobs after thirty days unless told otherwise, their files before the
   await old.close();
 });
 
-it('keeps all at 0, and less than all where fewer days are asked for', async () => {
+it('keeps all jobs at 0, and fewer for a shorter time', async () => {
   const { old, state, left } = await sweepOver(
     { a: { days: 99, kind: 'tts' }, b: { days: 6, kind: 'tts' } },
     { keepDays: 0 },

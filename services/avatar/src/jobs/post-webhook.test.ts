@@ -45,7 +45,7 @@ const message = (url: string, onlyLoopback = true): WebhookPost => ({
 const never = new AbortController().signal;
 
 describe('a webhook', () => {
-  it('is posted whole, and its status told without waiting for the rest', async () => {
+  it('is posted completely, and its status is returned without waiting for the body', async () => {
     const { received, port } = await receiver(202);
     expect(await createWebhookPost()(message(`http://127.0.0.1:${port}/hook`), never)).toBe(202);
     expect(received.join('')).toBe('{"é":1}');
@@ -58,7 +58,7 @@ describe('a webhook', () => {
     expect(elsewhere.received).toEqual([]);
   });
 
-  it('goes to the address that was checked, not to what its name says a moment later', async () => {
+  it('goes to the checked address, not to a later address of the same name', async () => {
     const { received, port } = await receiver(200);
     const post = createWebhookPost(namesLeadTo(['203.0.113.9', '127.0.0.1'], ['203.0.113.9']));
     const url = `http://app.localhost:${port}/`;

@@ -91,7 +91,7 @@ it.each(namings)(
   },
 );
 
-it('what jobs of a backup from before have made is found where this service has it', async () => {
+it('finds the output of restored jobs in the folders of this service', async () => {
   const [sound, words] = [readFileSync(outside.at('sound.wav')), 'WEBVTT\n'];
   const there = `/another/machine/media/audio/${idOf(1)}`;
   const result = {

@@ -18,7 +18,7 @@ it.each<[JobKind, unknown]>([
   expect(toResultRecord({ kind, result } as Job, media)).toEqual(result);
 });
 
-it('names a file of a scene only where there is one', () => {
+it('names the file of a scene only if it exists', () => {
   const scenes = [
     { id: '1', output: null },
     { id: '2', output: srt },

@@ -11,7 +11,7 @@ export type MediaPaths = Pick<MediaStore, 'pathOf'>;
 
 /**
  * Returns the result of a job with paths in place of refs. Some kinds have a partial result. A restored
- * backup may contain any result, which is returned as it is stored.
+ * backup may contain any result, which is returned unchanged.
  */
 export function toResultRecord({ kind, result }: Job, media: MediaPaths): unknown {
   if (result === null) return null;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([silent.close(), halting.close()]));
 
-it('a receiver of webhooks that says nothing is left after its time, whatever garbage is collected', async () => {
+it('abandons a silent webhook receiver after its timeout, despite garbage collections', async () => {
   const post = createWebhookPost(undefined, TIMEOUT_MS);
   const webhook = { url: `${silent.url}/hook`, body: '{}', headers: {}, onlyLoopback: true };
   const call = post(webhook, new AbortController().signal);

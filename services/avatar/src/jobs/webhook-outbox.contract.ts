@@ -17,7 +17,7 @@ export function testWebhookOutbox(name: string, create: () => MaybePromise<JobsU
     afterEach(() => under.dispose());
     const due = async () => (await under.outbox.claim(10, 0)).map(idOf);
 
-    it('owes a message for every end of a job that names somebody, the longest due first', async () => {
+    it('has a pending webhook for every finished job with a URL, the longest due first', async () => {
       const { queue } = under;
       expect(await under.outbox.dueInMs()).toBeNull();
       const [first, second] = [claimOf(await take(queue)), claimOf(await take(queue))];
@@ -34,7 +34,7 @@ export function testWebhookOutbox(name: string, create: () => MaybePromise<JobsU
       expect(await under.outbox.dueInMs()).toBe(0);
     });
 
-    it('gives a message to one who claims it, until its lease has ended or it is handed back', async () => {
+    it('gives a webhook to one claimant until its lease ends or it is released', async () => {
       const { queue, outbox, clock } = under;
       for (const jobId of ['1', '2', '3']) await queue.cancel(jobId);
       const claim = async () => (await outbox.claim(2, 1_000)).map(idOf);

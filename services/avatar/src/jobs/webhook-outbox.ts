@@ -7,7 +7,10 @@ import type { MaybePromise } from '@anima/service/maybe-promise';
 export interface WebhookOutbox {
   /** Claims due entries, the longest due first. No other caller gets them within `leaseMs`. */
   claim(limit: number, leaseMs: number): MaybePromise<PendingWebhook[]>;
-  /** Returns the milliseconds until the next entry is due, 0 if one is due now, or null if there is none. */
+  /**
+   * Returns the milliseconds until the next entry is due, 0 if an entry is due now, or null if the outbox is
+   * empty.
+   */
   dueInMs(): MaybePromise<number | null>;
   /** It was delivered, or given up. */
   settle(jobId: string): Promise<void>;

@@ -150,7 +150,7 @@ describe('webhooks', () => {
     expect(sent).toEqual([]);
   });
 
-  it('are not sent again and again where what came of them cannot be written down', async () => {
+  it('are not sent repeatedly if their outcome cannot be stored', async () => {
     const { send, sent, dueInMs, state, time, webhooks } = webhooksThat(() => 200);
     state.isFull = true;
     await send('j');

@@ -54,7 +54,7 @@ describe('a page on another origin', () => {
     expect(preflight.status).toBe(401);
   });
 
-  it('changes nothing for OPTIONS of who is no page, nor for what is not there', async () => {
+  it('does not change OPTIONS of other clients or unknown paths', async () => {
     const options = await service.request('OPTIONS', '/tts/stream', { headers: asService });
     expect([options.status, options.headers.get('allow')]).toEqual([204, 'OPTIONS, POST']);
     expect((await service.request('OPTIONS', '/nowhere', { headers: asService })).status).toBe(404);

@@ -10,14 +10,14 @@ import {
 import type { LiveMotion } from './live-motion.js';
 
 /** Seconds of frames that are kept after delivery: an interrupted face may be showing one of them. */
-const KEPT_SECONDS = 12;
+const HISTORY_SECONDS = 12;
 
 /** The 52 ARKit shapes and the head, by the stream that clips are made with. */
 export function createArkitMotion(fps: number): LiveMotion {
   const stream = createMotionStream({ fps, seed: 0, blink: true, headMotion: 1 });
   /** Frames of the stream from `keptFrom` on, in MOTION_CHANNELS: those given last, and those that were made ahead. */
-  let kept: Float32Array[] = [];
-  let keptFrom = 0;
+  let history: Float32Array[] = [];
+  let historyStart = 0;
   let given = 0;
   /** Position of the utterance in the stream. */
   let first = 0;
@@ -25,16 +25,16 @@ export function createArkitMotion(fps: number): LiveMotion {
 
   function keep({ values }: FaceMotion): void {
     for (let at = 0; at < values.length; at += MOTION_CHANNELS)
-      kept.push(values.subarray(at, at + MOTION_CHANNELS));
+      history.push(values.subarray(at, at + MOTION_CHANNELS));
   }
-  const made = (): number => keptFrom + kept.length;
+  const made = (): number => historyStart + history.length;
 
   function interrupt(behind: number): void {
-    const shown = kept[Math.max(0, given - 1 - behind - keptFrom)];
+    const shown = history[Math.max(0, given - 1 - behind - historyStart)];
     stream.reset(shown);
     given = stream.frames();
-    kept = shown === undefined ? [] : [shown];
-    keptFrom = given - kept.length;
+    history = shown === undefined ? [] : [shown];
+    historyStart = given - history.length;
   }
 
   return {
@@ -55,11 +55,11 @@ export function createArkitMotion(fps: number): LiveMotion {
       const end = first + frames;
       if (isLast) keep(stream.end(undefined, end));
       else if (end > made()) keep(stream.upTo(end));
-      const rows = kept.slice(given - keptFrom, end - keptFrom);
+      const rows = history.slice(given - historyStart, end - historyStart);
       given = Math.max(given, end);
-      const old = Math.max(0, given - KEPT_SECONDS * fps - keptFrom);
-      kept = kept.slice(old);
-      keptFrom += old;
+      const old = Math.max(0, given - HISTORY_SECONDS * fps - historyStart);
+      history = history.slice(old);
+      historyStart += old;
       return valuesOf(rows);
     },
     interrupt,

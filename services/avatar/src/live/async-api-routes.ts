@@ -35,7 +35,7 @@ const BINARY = {
 
 function asyncApiDocument(version: string): Record<string, unknown> {
   const sent = Object.keys(clientMessages);
-  const told = [...Object.keys(serverMessages), 'binary'];
+  const message = [...Object.keys(serverMessages), 'binary'];
   const refs = (names: readonly string[], prefix: string) =>
     names.map((name) => ({ $ref: `#/channels/live/messages/${prefix}${name}` }));
   return {
@@ -63,7 +63,7 @@ function asyncApiDocument(version: string): Record<string, unknown> {
     },
     operations: {
       say: { action: 'receive', channel: { $ref: '#/channels/live' }, messages: refs(sent, 'client.') },
-      hear: { action: 'send', channel: { $ref: '#/channels/live' }, messages: refs(told, 'server.') },
+      hear: { action: 'send', channel: { $ref: '#/channels/live' }, messages: refs(message, 'server.') },
     },
   };
 }

@@ -109,7 +109,7 @@ describe('a live session', { timeout: 120_000 }, () => {
     await expectStillSpeaks(live);
   });
 
-  it('takes no text behind the end, no more than 20,000 characters, and says what it cannot say', async () => {
+  it('rejects text after the end and more than 20,000 characters, and reports unspeakable text', async () => {
     const live = await open();
     live.send(text('a', 'This is it.'));
     live.send({ type: 'end', utterance: 'a' });
@@ -145,7 +145,7 @@ describe('a live session', { timeout: 120_000 }, () => {
     await other.until('pong');
   });
 
-  it('ends with text that is none, and nothing else does', async () => {
+  it('closes only after invalid UTF-8', async () => {
     const live = await open();
     live.socket.send(Buffer.from([0x22, 0xff, 0xfe, 0x22]), { binary: false });
     expect((await live.closed).code).toBe(1007);
@@ -181,7 +181,7 @@ describe('a live session', { timeout: 120_000 }, () => {
     expect(live.messages('session')).toHaveLength(1);
   });
 
-  it('tells that its voice broke, and speaks the next', async () => {
+  it('reports a failure of the voice and speaks the next utterance', async () => {
     const live = await open();
     live.send(text('a', LONG));
     live.send(text('b', 'This is said in a new process.'));
@@ -233,7 +233,7 @@ describe('a live session', { timeout: 120_000 }, () => {
     await expectStillSpeaks();
   });
 
-  it('that is refused does not wait long for a client that never says farewell', async () => {
+  it('closes a rejected client that does not complete the closing handshake', async () => {
     const sessions = await Promise.all(Array.from({ length: 8 }, () => open()));
     const socket = connect({ port: Number(new URL(service.url).port), allowHalfOpen: true });
     socket.write(

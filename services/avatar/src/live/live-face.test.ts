@@ -61,7 +61,7 @@ async function tell(
       phonemes.push(...part.phonemes.map(later));
       samples += part.samples.length;
       seed++;
-      pause = part.pauseBehind;
+      pause = part.pauseAfter;
     }
     charStart += clause.length;
   }
@@ -99,7 +99,7 @@ async function hear(service: TestService, text: string): Promise<PlaybackReport>
   return { samples, shapes, rows };
 }
 
-describe('the face of live speech, as it comes through the socket', () => {
+describe('the face of live speech through the socket', () => {
   let service: TestService;
   let told: Told[];
   let heard: PlaybackReport[];

@@ -11,7 +11,7 @@ const SOUND: HeardSpeech = {
 };
 
 describe('the motion of live speech', () => {
-  it('is 52 shapes and the head, which go on from one utterance to the next and after an interruption', () => {
+  it('has 52 shapes and the head, which continue across utterances and interruptions', () => {
     const motion = openLiveMotion('arkit', 30);
     const width = motion.shapes.length;
     const shape = (values: Float32Array, frame: number, name: string) =>
@@ -39,7 +39,7 @@ describe('the motion of live speech', () => {
     expect(shape(after, 14, 'jawOpen')).toBeLessThan(0.02);
   });
 
-  it('goes on from the frame that a face shows', () => {
+  it('continues from the displayed frame', () => {
     const motion = openLiveMotion('arkit', 30);
     const jaw = motion.shapes.indexOf('jawOpen');
     motion.begin();
@@ -52,7 +52,7 @@ describe('the motion of live speech', () => {
     expect(next[jaw]!).toBeGreaterThan(0.1);
   });
 
-  it('goes on from it too where it is interrupted again before anything was given', () => {
+  it('continues from it after a second interruption without new frames', () => {
     const motion = openLiveMotion('arkit', 30);
     const jaw = motion.shapes.indexOf('jawOpen');
     motion.begin();
@@ -65,7 +65,7 @@ describe('the motion of live speech', () => {
     expect(motion.upTo(1, false)[jaw]!).toBeGreaterThan(0.1);
   });
 
-  it('goes on from it where it is of an utterance before, and where one broke off that was made ahead', () => {
+  it('continues from a frame of an earlier utterance, and after an interrupted lookahead', () => {
     const motion = openLiveMotion('arkit', 30);
     const jaw = motion.shapes.indexOf('jawOpen');
     motion.begin();
@@ -90,7 +90,7 @@ describe('the motion of live speech', () => {
     expect(after.at(29 * motion.shapes.length + jaw)).toBeLessThan(0.02);
   });
 
-  it('is fifteen visemes that go on from those that are shown when it is interrupted', () => {
+  it('has fifteen visemes that continue from the displayed ones after an interruption', () => {
     const motion = openLiveMotion('visemes', 30);
     const [aa, sil] = ['aa', 'sil'].map((name) => motion.shapes.indexOf(name)) as [number, number];
     motion.begin();

@@ -40,7 +40,7 @@ const text = (utterance: string, words: string) => ({ type: 'text', utterance, t
 const LONG = 'One sentence after the other is spoken here, as long as nobody minds. '.repeat(40);
 
 describe('a live session', () => {
-  it('tells what it is, and speaks what comes: words, motion and sound of the same time', async () => {
+  it('describes itself and speaks: words, motion and audio of the same time', async () => {
     const live = await open();
     expect(live.socket.protocol).toBe('anima.live.1');
     const session = await live.until('session');
@@ -89,7 +89,7 @@ describe('a live session', () => {
       expect(value).toBeLessThanOrEqual(1);
   });
 
-  it('speaks as it was asked to, and changes between utterances only', async () => {
+  it('applies its settings and changes them only between utterances', async () => {
     const live = await open({ protocols: [] });
     expect(live.socket.protocol).toBe('');
     await live.until('session');
@@ -123,7 +123,7 @@ describe('a live session', () => {
     expect(live.frames('motion')).toHaveLength(before);
   });
 
-  it('keeps the face as it is where its shapes do not change', async () => {
+  it('keeps the motion of the face if its shapes do not change', async () => {
     const live = await open();
     const { motion } = await live.until('session');
     const width = motion.shapes.length;
@@ -142,7 +142,7 @@ describe('a live session', () => {
     }
   });
 
-  it('falls silent at once, says what was heard, and sends nothing old behind it', async () => {
+  it('stops immediately, reports the played text, and sends no old audio afterwards', async () => {
     const live = await open();
     await live.until('session');
     live.send(text('long', LONG));
@@ -240,7 +240,7 @@ describe('the page at the address of the socket', () => {
   });
 });
 
-describe('who may open one', () => {
+describe('who can open one', () => {
   it.each([
     ['https://evil.example', 403],
     ['http://localhost:9999', 403],
@@ -249,12 +249,12 @@ describe('who may open one', () => {
     await expect(openLive(service.url, { headers: { origin } })).rejects.toThrow(`refused with ${status}`);
   });
 
-  it('a page of this service, and one that is named', async () => {
+  it('a page of this service and a page of an allowed origin', async () => {
     await open({ headers: { origin: service.url } });
     await open({ headers: { origin: 'https://play.example', 'sec-fetch-site': 'cross-site' } });
   });
 
-  it('whoever asks without a socket is told, and other paths answer as ever', async () => {
+  it('a request without an upgrade gets an error, and other paths respond normally', async () => {
     expect(await service.get('/live')).toMatchObject({ status: 426, body: { code: 'upgrade_required' } });
     const upgrade = { connection: 'upgrade', upgrade: 'h2c' };
     const { request } = await import('node:http');
@@ -270,7 +270,7 @@ describe('who may open one', () => {
     await expect(openLive(`${service.url}/nowhere`)).rejects.toThrow('refused with 404');
   });
 
-  it('leaves no connection behind of who asks for an upgrade and gets none', async () => {
+  it('leaves no connection open after a rejected upgrade', async () => {
     const close = (head: string) =>
       new Promise<string>((resolve, reject) => {
         const socket = connect({ port: Number(new URL(service.url).port), allowHalfOpen: true });
@@ -321,7 +321,7 @@ describe('who may open one', () => {
     expect(size).toBeGreaterThan(500_000);
   });
 
-  it('a ticket, where there is authentication', async () => {
+  it('a client with a ticket if authentication is configured', async () => {
     const guarded = await startTestService({ AVATAR_SERVICE_TOKEN: 'top' });
     try {
       await expect(openLive(guarded.url)).rejects.toThrow('refused with 401');

@@ -32,7 +32,7 @@ const PROTOCOL = 'anima.live.1';
 const MAX_MESSAGE_BYTES = 1024 * 1024;
 /** A socket whose other end has gone without a word is noticed after twice as long. */
 const HEARTBEAT_MS = 30_000;
-const FAREWELL_MS = 1_000;
+const CLOSE_TIMEOUT_MS = 1_000;
 /** Characters of a message after which other callers get a turn. */
 const LONG_MESSAGE = 2_000;
 /** The user of the page chooses its servers: any chat server, and the memory service. */
@@ -58,7 +58,7 @@ export function liveRoutes(app: ServiceApp, options: LiveRouteOptions): void {
         server: upgrades as never,
         maxPayload: MAX_MESSAGE_BYTES,
         // Missing in @types/ws: timeout of the closing handshake.
-        ...{ closeTimeout: FAREWELL_MS },
+        ...{ closeTimeout: CLOSE_TIMEOUT_MS },
         handleProtocols: (offered) => (offered.has(PROTOCOL) ? PROTOCOL : false),
       },
       preClose: closeSockets,
@@ -110,7 +110,7 @@ function closeSockets(this: FastifyInstance, done: () => void): void {
   for (const client of clients) client.close(1001, 'stopping');
   setTimeout(() => {
     for (const client of clients) client.terminate();
-  }, FAREWELL_MS).unref();
+  }, CLOSE_TIMEOUT_MS).unref();
   done();
 }
 

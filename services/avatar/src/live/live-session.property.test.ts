@@ -56,7 +56,7 @@ async function wait({ microtasks, turns }: { microtasks: number; turns: number }
 }
 
 describe('a session, whatever is said in whatever order', () => {
-  it('sends each utterance without a gap, nothing of an older generation, and leaves nothing running', async () => {
+  it('sends each utterance without gaps or old audio, and stops all work', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 80 }), async (steps) => {
         const events: Event[] = [];

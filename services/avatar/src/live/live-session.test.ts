@@ -81,7 +81,7 @@ function open({
 }
 
 describe('a session', () => {
-  it('sends no more than its lead, makes no more, and goes on as time does', async () => {
+  it('sends and synthesises no more than its lead, and continues with the clock', async () => {
     let now = 0;
     const { session, sent } = open({ clock: () => now });
     session.text('a', LONG);
@@ -105,7 +105,7 @@ describe('a session', () => {
     expect(told('utterance.started')).toHaveLength(1);
   });
 
-  it('waits for who reads slowly, as long as they do', async () => {
+  it('waits for a slow client as long as it reads', async () => {
     // Waiting bytes drop by a third in each period that a client has.
     const levels = [300_000, 200_000, 100_000, 0];
     let looks = 0;
@@ -138,7 +138,7 @@ describe('a session', () => {
     expect(told('error')).toEqual([]);
   });
 
-  it('knows what was heard of an utterance of which all was sent, for as long as it sounds', async () => {
+  it('knows the played part of a completely sent utterance while it plays', async () => {
     let now = 0;
     const { session, told } = open({ clock: () => now });
     session.text('a', 'One two three four five six.');
@@ -158,7 +158,7 @@ describe('a session', () => {
     expect(told('interrupted').at(-1)).toMatchObject({ utterance: null, heardText: '', at: 0 });
   });
 
-  it('believes the client which utterance is heard', async () => {
+  it('trusts the client about the utterance that plays', async () => {
     let now = 0;
     const { session, told } = open({ clock: () => now });
     const interrupted = () => told('interrupted').at(-1);
@@ -200,7 +200,7 @@ describe('a session', () => {
       expect(() => session.end(name)).toThrowError(expect.objectContaining({ code: 'utterance_ended' }));
   });
 
-  it('knows the seconds of what still sounds where another rate was chosen since', async () => {
+  it('knows the playout time after a change of the sample rate', async () => {
     const { session, told, choose } = open({ clock: () => 0 });
     session.text('a', 'One two three.');
     session.end('a');
@@ -245,7 +245,7 @@ describe('a session', () => {
     expect(() => session.text('999', 'x')).toThrowError(expect.objectContaining({ code: 'utterance_ended' }));
   });
 
-  it('tells of an utterance whose voice breaks, and speaks the next', async () => {
+  it('reports an utterance whose voice fails and speaks the next', async () => {
     const memory = createMemoryEngine();
     const { session, told, broken, counts } = open({
       change: {
@@ -277,7 +277,7 @@ describe('a session', () => {
     await eventually(() => expect(told('utterance.done')).toHaveLength(2));
   });
 
-  it('holds a hundred utterances, and counts those that come too late to be heard', async () => {
+  it('holds a hundred utterances and counts underruns', async () => {
     let now = 0;
     const { session, counts, sent } = open({ clock: () => (now += 500) });
     for (let i = 0; i < 100; i++) session.text(`${i}`, 'One. ');

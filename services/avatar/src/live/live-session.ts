@@ -17,8 +17,8 @@ export interface LiveSession {
   text(utterance: string, text: string): void;
   flush(utterance: string): void;
   end(utterance: string): void;
-  /** Interrupts the speech and reports what was played. */
-  interrupt(heard?: PlaybackReport): void;
+  /** Interrupts the speech and reports the played part. */
+  interrupt(playback?: PlaybackReport): void;
   /** Called when either side closes the socket. */
   close(): void;
 }
@@ -112,7 +112,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
         await speakOne(first, signal);
       } catch (error) {
         if (signal.aborted) return;
-        tellOf(error, first);
+        reportFailure(error, first);
       }
       if (signal.aborted) return;
       utterances.shift();
@@ -121,7 +121,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     if (!signal.aborted) isSpeaking = false;
   }
 
-  function tellOf(error: unknown, { name }: Utterance): void {
+  function reportFailure(error: unknown, { name }: Utterance): void {
     if (!(error instanceof AppError)) onBroken(error);
     const isSlow = error instanceof AppError && error.code === 'too_slow';
     client.tell({ type: 'error', error, utterance: name, fatal: isSlow });
@@ -189,7 +189,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
   }
 
   /** Returns the number of frames sent after the frame that is shown at this second of an utterance. */
-  function framesBehind({ framesBefore }: SentUtterance, seconds: number): number {
+  function framesAfter({ framesBefore }: SentUtterance, seconds: number): number {
     return Math.max(0, sent.frames() - 1 - framesBefore - Math.floor(seconds * motion!.fps));
   }
 
@@ -242,11 +242,11 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
           ? undefined
           : (sent.find(utterance) ?? findWaiting(({ name }) => name === utterance));
       const current = named ?? sent.sounding() ?? findWaiting(() => true);
-      const isTold = played !== undefined && (utterance === undefined || named !== undefined);
+      const wasReported = played !== undefined && (utterance === undefined || named !== undefined);
       const all = current?.seconds ?? 0;
-      const at = isTold ? Math.min(played, all) : all;
-      const heard = current?.flow.heardBy(at) ?? { text: '', charEnd: 0 };
-      motion!.interrupt(isTold && current !== undefined ? framesBehind(current, at) : framesAhead());
+      const at = wasReported ? Math.min(played, all) : all;
+      const playback = current?.flow.heardBy(at) ?? { text: '', charEnd: 0 };
+      motion!.interrupt(wasReported && current !== undefined ? framesAfter(current, at) : framesAhead());
       turn.abort(new AppError('request_timeout', 'This was interrupted'));
       turn = new AbortController();
       for (const { name } of utterances) forget(name);
@@ -257,7 +257,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
       meter.interruption();
       client.tell({
         ...{ type: 'interrupted', generation, utterance: current?.name ?? null, at },
-        ...{ heardText: heard.text, heardCharEnd: heard.charEnd },
+        ...{ heardText: playback.text, heardCharEnd: playback.charEnd },
       });
       sent.clear();
     },

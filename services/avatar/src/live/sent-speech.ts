@@ -34,7 +34,7 @@ export interface SentSpeech {
 const KNOWN_MS = 60_000;
 const MAX_KNOWN = 100;
 
-interface Kept extends SentUtterance {
+interface KnownUtterance extends SentUtterance {
   samples: number;
   seconds: number;
   frames: number;
@@ -49,38 +49,38 @@ export function nothingSent(name: string, flow: SentUtterance['flow'], framesBef
 
 /** `clock` in milliseconds. */
 export function createSentSpeech(clock: () => number): SentSpeech {
-  let kept: Kept[] = [];
+  let utterances: KnownUtterance[] = [];
 
   function frames(): number {
-    const last = kept.at(-1);
+    const last = utterances.at(-1);
     return last === undefined ? 0 : last.framesBefore + last.frames;
   }
 
   return {
     begin(name, flow) {
-      const begun: Kept = { ...nothingSent(name, flow, frames()), until: null };
+      const started: KnownUtterance = { ...nothingSent(name, flow, frames()), until: null };
       const now = clock();
-      const known = kept.filter(({ until }) => until === null || until + KNOWN_MS > now);
-      kept = [...known.slice(1 - MAX_KNOWN), begun];
-      return begun;
+      const known = utterances.filter(({ until }) => until === null || until + KNOWN_MS > now);
+      utterances = [...known.slice(1 - MAX_KNOWN), started];
+      return started;
     },
     add(stretch, sampleRate) {
-      const last = kept.at(-1)!;
+      const last = utterances.at(-1)!;
       last.samples += stretch.samples.length;
       last.seconds = last.samples / sampleRate;
       last.frames += stretch.frames;
     },
     finish(until) {
-      kept.at(-1)!.until = until;
+      utterances.at(-1)!.until = until;
     },
-    find: (name) => kept.find((one) => one.name === name),
+    find: (name) => utterances.find((one) => one.name === name),
     sounding() {
       const now = clock();
-      return kept.find(({ until }) => until === null || until > now);
+      return utterances.find(({ until }) => until === null || until > now);
     },
     frames,
     clear() {
-      kept = [];
+      utterances = [];
     },
   };
 }

@@ -108,7 +108,7 @@ describe('speech that flows', () => {
     },
   );
 
-  it('makes nothing that nobody takes, and ends what speaks when nobody wants it any more', async () => {
+  it('synthesises only requested chunks, and stops when it is cancelled', async () => {
     const memory = createMemoryEngine();
     const state = { begun: 0, open: 0 };
     const engine = {
@@ -143,7 +143,7 @@ describe('speech that flows', () => {
     await expect(next).rejects.toThrow('interrupted');
   });
 
-  it('speaks what has come where it is told to, and goes on behind it', async () => {
+  it('speaks the text so far at a flush and continues after it', async () => {
     const { flow } = flowOf();
     const stretches = flow.stretches();
     flow.push('Well then');
@@ -162,7 +162,7 @@ describe('speech that flows', () => {
     ]);
   });
 
-  it('keeps a pause that stands alone, and speaks behind it as behind any other', async () => {
+  it('keeps a separate pause and speaks after it', async () => {
     const seconds = async (...pieces: readonly string[]) => {
       const { flow } = flowOf();
       for (const piece of pieces) {
@@ -181,7 +181,7 @@ describe('speech that flows', () => {
     expect(ended.seconds - plain.seconds).toBeCloseTo(2, 3);
   });
 
-  it('leaves out what cannot be said, and says so; breaks off where the voice does', async () => {
+  it('omits unspeakable text with a report; fails if the voice fails', async () => {
     const memory = createMemoryEngine();
     const engine = {
       voices: memory.voices,
@@ -210,7 +210,7 @@ describe('speech that flows', () => {
     await expect(all(broken.flow.stretches())).rejects.toMatchObject({ code: 'engine_crashed' });
   });
 
-  it('says the words around what is no tag, and notes what it leaves out', async () => {
+  it('speaks the words around an invalid tag and notes what it omits', async () => {
     const { flow, refused } = flowOf();
     const text = 'Wait for it. [pau|se 70 s] Now we | go 世界 on. [pau|se for effect] And then we stop.';
     for (const piece of text.split('|')) flow.push(piece);

@@ -88,7 +88,7 @@ export function createSpeechFlow(options: SpeechFlowOptions): UtteranceStream {
   let parts: AsyncIterator<SpeechPart> | null = null;
   let hasEnded = false;
   let spoken = 0;
-  let pauseBehind = 0;
+  let pauseAfter = 0;
 
   /** One sentence more, a piece of silence, or the end. */
   async function speakOn(): Promise<void> {
@@ -97,7 +97,7 @@ export function createSpeechFlow(options: SpeechFlowOptions): UtteranceStream {
       if (clause === null) {
         hasEnded = true;
         // Tags after the last word take effect at its end.
-        motion.hear({ ...NOTHING_SAID, expressions: timedExpressions(marks, []) });
+        motion.hear({ ...SILENCE, expressions: timedExpressions(marks, []) });
         sound.end();
         return;
       }
@@ -109,8 +109,8 @@ export function createSpeechFlow(options: SpeechFlowOptions): UtteranceStream {
       const request = { ...manner, text: clause.text, seed: spoken };
       parts = speakClause(request);
       // The pause follows the previous clause, not its sentences.
-      hear(silentPart(pauseBehind * voiceRate), clause);
-      pauseBehind = 0;
+      addAudio(silentPart(pauseAfter * voiceRate), clause);
+      pauseAfter = 0;
     }
     const part = await nextPart(parts);
     signal.throwIfAborted();
@@ -118,10 +118,10 @@ export function createSpeechFlow(options: SpeechFlowOptions): UtteranceStream {
       parts = null;
       return;
     }
-    hear(part, clause!);
+    addAudio(part, clause!);
     if (clause!.pauseMs > 0) return;
     spoken++;
-    pauseBehind = part.pauseBehind;
+    pauseAfter = part.pauseAfter;
   }
 
   async function* speakClause(request: SpeechRequest): AsyncGenerator<SpeechPart, void, void> {
@@ -145,7 +145,7 @@ export function createSpeechFlow(options: SpeechFlowOptions): UtteranceStream {
     }
   }
 
-  function hear(part: SpeechPart, { text: said, charStart }: SpeechClause): void {
+  function addAudio(part: SpeechPart, { text: said, charStart }: SpeechClause): void {
     if (part.samples.length === 0) return;
     const offset = sound.voiceSeconds();
     for (const word of part.words)
@@ -177,7 +177,7 @@ export function createSpeechFlow(options: SpeechFlowOptions): UtteranceStream {
   }
 
   async function* stretches(): AsyncGenerator<SpeechChunk, void, void> {
-    let told = 0;
+    let sentWords = 0;
     let givenFrames = 0;
     let waitedForText = false;
     const length = Math.round(CHUNK_SECONDS * sampleRate);
@@ -198,14 +198,14 @@ export function createSpeechFlow(options: SpeechFlowOptions): UtteranceStream {
         const { firstSample, samples } = sound.take(length);
         const isLast = hasEnded && sound.waiting() === 0;
         const end = (firstSample + samples.length) / sampleRate;
-        const first = told;
-        while (told < words.length && (isLast || words[told]!.start < end)) told++;
+        const first = sentWords;
+        while (sentWords < words.length && (isLast || words[sentWords]!.start < end)) sentWords++;
         // Motion that is not known yet may start within a frame, which is computed with it.
         const frame = end * motion.fps;
         const lastFrame = isLast ? Math.ceil(frame - DUST) : Math.floor(frame + DUST);
         const frames = motion.shapes.length === 0 ? 0 : Math.max(0, lastFrame - givenFrames);
         yield {
-          words: words.slice(first, told),
+          words: words.slice(first, sentWords),
           firstFrame: givenFrames,
           frames,
           motion: motion.upTo(givenFrames + frames, isLast),
@@ -245,7 +245,7 @@ export function createSpeechFlow(options: SpeechFlowOptions): UtteranceStream {
   };
 }
 
-const NOTHING_SAID = { duration: 0, phonemes: [], visemes: [], words: [] };
+const SILENCE = { duration: 0, phonemes: [], visemes: [], words: [] };
 
 /** Frames; covers rounding errors of binary fractions. */
 const DUST = 1e-6;
@@ -256,7 +256,7 @@ function toMicroseconds(seconds: number): number {
 
 function silentPart(samples: number): SpeechPart {
   return {
-    ...{ words: [], phonemes: [], visemes: [], charEnd: 0, pauseBehind: 0 },
+    ...{ words: [], phonemes: [], visemes: [], charEnd: 0, pauseAfter: 0 },
     samples: new Float32Array(Math.round(samples)),
   };
 }
@@ -276,7 +276,7 @@ function upToNextWord(text: string, { words }: SpeechPart): string {
 function soundOf(voiceRate: number, sampleRate: number, openRate: OpenSoundRate) {
   const rate = voiceRate === sampleRate ? null : openRate(voiceRate, sampleRate);
   const pieces: Float32Array[] = [];
-  let heard = 0;
+  let spokenSamples = 0;
   let waiting = 0;
   let given = 0;
 
@@ -287,11 +287,11 @@ function soundOf(voiceRate: number, sampleRate: number, openRate: OpenSoundRate)
   }
 
   return {
-    voiceSeconds: () => heard / voiceRate,
+    voiceSeconds: () => spokenSamples / voiceRate,
     waiting: () => waiting,
     given: () => given,
     push(samples: Float32Array): void {
-      heard += samples.length;
+      spokenSamples += samples.length;
       add(rate?.push(samples) ?? samples);
     },
     end: () => add(rate?.flush() ?? new Float32Array(0)),

@@ -6,7 +6,7 @@ const MIX_SECONDS = 0.06;
 /** Seconds in which an interrupted mouth moves to the next motion. */
 const LEAVE_SECONDS = 0.12;
 /** Seconds of frames that are kept: a face may show one of them when it is interrupted. */
-const KEPT_SECONDS = 12;
+const HISTORY_SECONDS = 12;
 const SILENT = VISEMES.indexOf('sil');
 const CLOSED = VISEMES.indexOf('PP');
 
@@ -25,7 +25,7 @@ export function createVisemeMotion(fps: number): LiveMotion {
   let heard = 0;
   let given = 0;
   /** The frames given last; after an interruption the one that was shown, which the next go over from. */
-  let kept: Float32Array[] = [];
+  let history: Float32Array[] = [];
   let left: { from: Float32Array; since: number } | null = null;
 
   function show(moment: number, values: Float32Array): void {
@@ -56,7 +56,7 @@ export function createVisemeMotion(fps: number): LiveMotion {
   return {
     fps,
     shapes: VISEMES,
-    // Visemes describe only the mouth and what it speaks.
+    // Visemes describe only the mouth and its speech.
     express() {},
     begin() {
       // The transition is over.
@@ -79,16 +79,16 @@ export function createVisemeMotion(fps: number): LiveMotion {
       for (let at = 0; at < values.length; at += VISEMES.length) {
         const row = values.subarray(at, at + VISEMES.length);
         show(given++ / fps, row);
-        kept.push(row);
+        history.push(row);
       }
-      kept = kept.slice(-KEPT_SECONDS * fps);
+      history = history.slice(-HISTORY_SECONDS * fps);
       return values;
     },
     interrupt(behind) {
-      const from = kept[Math.max(0, kept.length - 1 - behind)];
+      const from = history[Math.max(0, history.length - 1 - behind)];
       // The next frame is the one after it.
       left = from === undefined ? null : { from, since: -1 / fps };
-      kept = from === undefined ? [] : [from];
+      history = from === undefined ? [] : [from];
       given = 0;
     },
   };

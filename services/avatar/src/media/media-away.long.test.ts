@@ -55,7 +55,7 @@ describe.skipIf(findS3() === null)(
       expect((await service.get('/backups')).body).toEqual({ backups: [] });
     });
 
-    it('costs no job what it has made: that lies complete in the storage when that is back', async () => {
+    it('loses no output of a job: it is complete in the storage after the outage', async () => {
       const text = 'Spoken while nobody listens. '.repeat(20);
       const { body } = await service.post('/tts/generate', { text });
       await storage.kill();
@@ -68,7 +68,7 @@ describe.skipIf(findS3() === null)(
       expect(readdirSync(draft)).toEqual([]);
     });
 
-    it('is waited for no longer than some seconds where it takes connections and says nothing', async () => {
+    it('is abandoned after seconds if it accepts connections without a response', async () => {
       storage.freeze();
       const asked = service.get(mediaUrl);
       expect((await service.get('/health')).status).toBe(200);

@@ -79,7 +79,7 @@ describe.skipIf(findS3() === null)(title, { timeout: 120_000 }, () => {
     expect((await other.get('/catalog')).body).toEqual(before);
   });
 
-  it('fetches again what was dropped from its cache, and keeps no more than it may', async () => {
+  it('fetches evicted files again and stays within its limit', async () => {
     const small = await startTestService({ AVATAR_MEDIA_URL: url, AVATAR_MEDIA_CACHE_BYTES: '0' });
     const copies = join(small.dataDir, 'cache', 'media');
     mkdirSync(copies, { recursive: true });

@@ -48,7 +48,7 @@ describe.skipIf(findS3() === null)(title, { timeout: 120_000 }, () => {
   const namesOf = async (service: TestService, kind: string) =>
     (await service.get('/catalog')).body[kind].map(({ name }: { name: string }) => name);
 
-  describe('what a job has made', () => {
+  describe('the output of a job', () => {
     let job: Record<string, string>;
     beforeAll(async () => {
       const { body } = await one.post('/tts/generate', { text: 'Hello there.' });
@@ -64,7 +64,7 @@ describe.skipIf(findS3() === null)(title, { timeout: 120_000 }, () => {
         expect((await bytesOf(service, path)).bytes.equals(whole.bytes)).toBe(true);
     });
 
-    it('is sent in parts to who has this very file', async () => {
+    it('is sent in ranges to a client with the same file', async () => {
       const { bytes, headers } = await bytesOf(one, job.media_url!);
       const etag = headers.get('etag')!;
       expect(headers.get('accept-ranges')).toBe('bytes');
@@ -100,7 +100,7 @@ describe.skipIf(findS3() === null)(title, { timeout: 120_000 }, () => {
   });
 
   describe('the catalog', () => {
-    it('has on each service what was uploaded on one, with its notes, file and picture', async () => {
+    it('shows an upload on both services, with its notes, file and image', async () => {
       const face = readFileSync(media.at('eve.png'));
       const made = await upload(one, 'faces', 'eve', face, 'CC0-1.0');
       expect(made).toMatchObject({ status: 201, body: { name: 'eve', licence: 'CC0-1.0', width: 320 } });
@@ -162,7 +162,7 @@ describe.skipIf(findS3() === null)(title, { timeout: 120_000 }, () => {
         });
     });
 
-    it('forgets on both what one removes', async () => {
+    it('removes an entry on both services', async () => {
       expect((await other.request('DELETE', '/catalog/sources/large')).status).toBe(204);
       expect(await namesOf(one, 'sources')).not.toContain('large');
       expect((await one.get('/catalog/sources/large/video')).status).toBe(404);
@@ -171,7 +171,7 @@ describe.skipIf(findS3() === null)(title, { timeout: 120_000 }, () => {
   });
 
   describe('backups', () => {
-    it('are made by one and brought back by the other', async () => {
+    it('are created by one and restored by the other', async () => {
       const passphrase = 'open sesame';
       const name = 'kept';
       await one.request('DELETE', '/catalog/faces/late');
@@ -202,7 +202,7 @@ describe.skipIf(findS3() === null)(title, { timeout: 120_000 }, () => {
       expect((await one.request('DELETE', `/backups/${safety}`)).status).toBe(404);
     });
 
-    it('tell what the bucket holds', async () => {
+    it('report the size of the bucket', async () => {
       const { dirs } = (await one.get('/backups/dirs')).body;
       const catalog = dirs.find(({ name }: { name: string }) => name === 'catalog');
       expect(catalog.files).toBeGreaterThan(3);

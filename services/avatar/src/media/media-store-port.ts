@@ -2,12 +2,10 @@ import type { Readable } from 'node:stream';
 import type { JobMedia, MediaKind, MediaRef } from './media-ref.js';
 
 /**
- * Where media lie: those that jobs make, the files of the catalog, and, as far as it may open them, files of this machine.
- *
- * Promises of every adapter:
- * - What a job makes appears under its name only when all of its draft is complete, and is durable then; no ref leads into a draft.
- * - What was opened stays what it was until it is closed, whatever comes to its name meanwhile.
- * - A ref that can name nothing, as a backup from elsewhere may hold it, is like one whose file is gone.
+ * Store of media: job output, catalog files, and local files that it may open. Contract of every adapter:
+ * - Job output appears under its name only when its whole draft is complete and durable. No ref names a draft.
+ * - An open file stays unchanged until it is closed, even if its name refers to another file meanwhile.
+ * - A ref that cannot name a file, as a backup of another installation may contain, counts as a missing file.
  */
 export interface MediaStore {
   /**

@@ -62,7 +62,7 @@ export function testMediaStore(name: string, create: () => Promise<MediaStoreUnd
       expect([await contentOf(scene), await contentOf(clip)]).toEqual(['scene', 'film']);
     });
 
-    it('begins anew after a try that died, and replaces what was there at once', async () => {
+    it('starts again after a dead attempt and replaces existing files atomically', async () => {
       await publish(clip, { 'clip.mp4': 'first', 'clip.srt': 'words' });
       const died = await store.begin('video', 'job-1');
       await died.write('half.mp4', 'half');
@@ -71,7 +71,7 @@ export function testMediaStore(name: string, create: () => Promise<MediaStoreUnd
       for (const name of ['half.mp4', 'clip.srt']) expect(await contentOf({ ...clip, name })).toBeNull();
     });
 
-    it('forgets what is discarded, and keeps what was there', async () => {
+    it('removes a discarded draft and keeps existing files', async () => {
       await publish(clip, { 'clip.mp4': 'first' });
       const draft = await store.begin('video', 'job-1');
       await draft.write('clip.mp4', 'second');
@@ -79,7 +79,7 @@ export function testMediaStore(name: string, create: () => Promise<MediaStoreUnd
       expect(await contentOf(clip)).toBe('first');
     });
 
-    it('tells its size and a tag that changes with its content', async () => {
+    it('returns the size and a tag that changes with the content', async () => {
       await publish(clip, { 'clip.mp4': 'frames' });
       const facts = await store.stat(clip);
       expect(facts).toMatchObject({ size: 6, etag: expect.stringMatching(/^(W\/)?"[^"]+"$/) });
@@ -100,7 +100,7 @@ export function testMediaStore(name: string, create: () => Promise<MediaStoreUnd
       expect(await contentOf({ ...clip, name: 'empty.srt' })).toBe('');
     });
 
-    it('gives what was opened, whatever comes to its name meanwhile', async () => {
+    it('returns the opened file, even if its name refers to another file', async () => {
       await publish(clip, { 'clip.mp4': 'first' });
       const opened = (await store.open(clip))!;
       const file = await store.materialise(clip, never);
@@ -135,7 +135,7 @@ export function testMediaStore(name: string, create: () => Promise<MediaStoreUnd
       expect(await store.find('video', '../video')).toBeNull();
     });
 
-    it('removes what jobs and their parts have made, and nothing of others', async () => {
+    it('removes the output of the given jobs and their parts only', async () => {
       const others: JobMedia[] = [
         { ...clip, kind: 'audio' },
         { ...clip, jobId: 'job-10' },

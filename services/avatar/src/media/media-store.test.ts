@@ -54,7 +54,7 @@ describe('media in folders', () => {
     return media && text(media.read());
   };
 
-  it('hold the files of the catalog, those that ship first', async () => {
+  it('contain the catalog files, shipped ones first', async () => {
     expect(await contentOf({ kind: 'faces', name: 'leo.glb' })).toBe('ships');
     expect(await contentOf({ kind: 'faces', name: 'ada.png' })).toBe('dropped in');
     expect(store.pathOf({ kind: 'faces', name: 'ada.png' })).toBe(at('catalog', 'faces', 'ada.png'));

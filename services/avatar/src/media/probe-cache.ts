@@ -22,24 +22,24 @@ interface Look<T> {
 const MAX_REMEMBERED = 10_000;
 
 export function createRememberedLooks<T extends object>(): ProbeCache<T> {
-  const looks = new LRUCache<string, Look<T>>({ max: MAX_REMEMBERED });
+  const probes = new LRUCache<string, Look<T>>({ max: MAX_REMEMBERED });
 
   function begin(key: string, start: (signal: AbortSignal) => Promise<T>): Look<T> {
     const controller = new AbortController();
     const look = { found: start(controller.signal), controller, callers: 0 };
-    looks.set(key, look);
+    probes.set(key, look);
     look.found.catch((error) => {
-      if ((isOfTheMoment(error) || controller.signal.aborted) && looks.get(key) === look) looks.delete(key);
+      if ((isOfTheMoment(error) || controller.signal.aborted) && probes.get(key) === look) probes.delete(key);
     });
     return look;
   }
 
   return {
-    forget: (key) => void looks.delete(key),
+    forget: (key) => void probes.delete(key),
 
     async at(key, start, signal) {
       signal.throwIfAborted();
-      const known = looks.get(key);
+      const known = probes.get(key);
       const look = known === undefined || known.controller.signal.aborted ? begin(key, start) : known;
       look.callers++;
       let leave = () => {};

@@ -70,7 +70,7 @@ describe('the queue of looks', () => {
 });
 
 describe('looks that are remembered', () => {
-  it('are taken once, also by those who come at the same time', async () => {
+  it('run once, also for concurrent callers', async () => {
     const looks = createRememberedLooks<{ found: number }>();
     const one = held();
     const both = [looks.at('a', one.look, never), looks.at('a', one.look, never)];
@@ -81,7 +81,7 @@ describe('looks that are remembered', () => {
     expect(await again).toEqual({ found: 2 });
   });
 
-  it('go on while one waits for them, and end with the last', async () => {
+  it('continue while a caller waits and end with the last one', async () => {
     const looks = createRememberedLooks<{ found: number }>();
     const one = held();
     const callers = [new AbortController(), new AbortController()];
@@ -97,7 +97,7 @@ describe('looks that are remembered', () => {
     expect(await third).toEqual({ found: 2 });
   });
 
-  it('a bad file stays bad; what failed for the moment is looked at again', async () => {
+  it('caches permanent failures and retries transient ones', async () => {
     const looks = createRememberedLooks<{ found: number }>();
     for (const [code, times] of [
       ['media_unreadable', 1],

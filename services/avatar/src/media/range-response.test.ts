@@ -60,7 +60,7 @@ describe('of a file of 14 bytes', () => {
     expect(evaluateRange(headers, facts)).toEqual(answer);
   });
 
-  it('nothing of an empty one can be asked for', () => {
+  it('an empty file has no ranges', () => {
     expect(evaluateRange({ range: 'bytes=0-' }, { ...facts, size: 0 })).toEqual(none);
   });
 });

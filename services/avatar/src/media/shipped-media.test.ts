@@ -11,7 +11,7 @@ import type { LocalFile, MediaRef } from './media-ref.js';
 import { createLookQueue } from './probe-queue.js';
 import { shippedMedia } from './shipped-media.js';
 
-it('what ships is what its table says', async () => {
+it('shipped files match their table', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'anima-shipped-'));
   const portraits = {
     check: async () => {},

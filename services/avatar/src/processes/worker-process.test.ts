@@ -5,7 +5,7 @@ import { ProcessStopped, toServiceError } from './worker-process.js';
 
 const blame = { worker: 'speech', crashCode: 'engine_crashed' };
 
-it('a refusal keeps its code; what broke, and what was aborted, stays as it is', () => {
+it('keeps the code of an expected error, and leaves other errors unchanged', () => {
   const refused = toServiceError(new RemoteCallError('text_empty', 'Expected words', undefined), blame);
   expect(refused).toBeInstanceOf(AppError);
   expect(refused).toMatchObject({ code: 'text_empty', message: 'Expected words' });
@@ -13,7 +13,7 @@ it('a refusal keeps its code; what broke, and what was aborted, stays as it is',
     expect(toServiceError(error, blame)).toBe(error);
 });
 
-it('a process that crashes is not taken for one that was stopped, whose calls may be made again', () => {
+it('distinguishes a crashed process from a stopped one, whose calls can be repeated', () => {
   const end = (wasStopped: boolean) =>
     toServiceError(new WorkerExitedError('the speech worker', 'ended with SIGKILL', wasStopped), blame);
   const message = 'The speech worker crashed. Retry the request.';

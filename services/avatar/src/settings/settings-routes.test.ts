@@ -26,7 +26,7 @@ const defaults = {
 };
 
 describe('settings', () => {
-  it('tell their ranges and defaults', async () => {
+  it('return their ranges and defaults', async () => {
     const { status, body } = await service.get(path);
     expect(status).toBe(200);
     expect(body.settings).toEqual(defaults);

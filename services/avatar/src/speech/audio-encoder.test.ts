@@ -61,7 +61,7 @@ describe('sound into files', () => {
     expect(toneIn(decode(join(dir, 'low.wav')))).toBeCloseTo(0.5, 1);
   });
 
-  it('writes the sizes of a WAV file into its header, and clips what is too loud', async () => {
+  it('writes the sizes of a WAV header and clips loud samples', async () => {
     const path = join(dir, 'loud.wav');
     const writer = await createAudioEncoder(null).open(path, 'wav', { input: 24_000, output: 24_000 });
     await writer.write(Float32Array.of(2, -2, 0));
@@ -80,7 +80,7 @@ describe('sound into files', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it('says what is missing without ffmpeg, and what failed with it', async () => {
+  it('reports a missing ffmpeg and its failures', async () => {
     const rates = { input: 24_000, output: 24_000 };
     await expect(createAudioEncoder(null).open(join(dir, 'x.mp3'), 'mp3', rates)).rejects.toMatchObject({
       code: 'encoder_missing',

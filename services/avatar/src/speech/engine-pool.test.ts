@@ -10,7 +10,7 @@ const part: SpeechPart = {
   phonemes: [],
   visemes: [],
   charEnd: 0,
-  pauseBehind: 0,
+  pauseAfter: 0,
 };
 
 /** Engines that return two parts each and record their calls. */

@@ -31,7 +31,7 @@ export async function* toParts(passages: AsyncIterable<SpokenPassage>): AsyncGen
       phonemes: [...phonemes],
       visemes: visemesOf(phonemes, samples.length / sampleRate),
       charEnd: sentence.charEnd,
-      pauseBehind: pauseMs / 1000,
+      pauseAfter: pauseMs / 1000,
     };
   }
 }

@@ -99,7 +99,7 @@ describe('options.expression', () => {
     },
   );
 
-  it('holds for each scene that has none of its own, and a picture tells what it cannot show', async () => {
+  it('applies to each scene without one, and an image reports unsupported expressions', async () => {
     const sound = { text: 'One.' };
     const batch = await made('/lipsync/generate/batch', {
       scenes: [
@@ -139,7 +139,7 @@ describe('options.expression', () => {
 });
 
 describe('live speech', () => {
-  it('shows marks that come in pieces, says none, and quotes none', async () => {
+  it('applies split tags without speaking or quoting them', async () => {
     const live = await openLive(service.url);
     const { motion } = await live.until('session');
     const text = '[surprised] Oh dear me. [happy] What good news this is for all of us!';
@@ -166,7 +166,7 @@ describe('live speech', () => {
     await live.close();
   });
 
-  it('has an expression of the session, which marks leave as it was', async () => {
+  it('has an expression of the session that tags do not change', async () => {
     const live = await openLive(service.url);
     expect((await live.until('session')).expression).toEqual({ name: 'neutral', strength: 1 });
     live.send({ type: 'session.update', expression: { name: 'angry', strength: 0.9 } });
@@ -196,7 +196,7 @@ describe('live speech', () => {
     await live.close();
   });
 
-  it('of /tts/stream has one of its own', async () => {
+  it('of /tts/stream has a separate field', async () => {
     const browsOf = async (body: object): Promise<number> => {
       const response = await fetch(`${service.url}/tts/stream`, {
         method: 'POST',

@@ -34,7 +34,7 @@ describe('files that look like voices', () => {
     await service.restart();
   });
 
-  it('are listed after those that ship, from the next start', async () => {
+  it('are listed after the shipped voices from the next start', async () => {
     const listed = await voices();
     expect(listed.map(({ name, engine, loaded }) => [name, engine, loaded])).toEqual([
       ['heart', 'hibari', false],
@@ -51,8 +51,8 @@ describe('files that look like voices', () => {
     });
   });
 
-  it('are left out with a line in the log where they are broken', () => {
-    const lines = service.log().filter(({ msg }) => String(msg).startsWith('a voice is left out'));
+  it('are skipped with a line in the log if they are broken', () => {
+    const lines = service.log().filter(({ msg }) => String(msg).startsWith('voice skipped'));
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatchObject({
       level: 'warn',
@@ -68,7 +68,7 @@ describe('files that look like voices', () => {
     );
   });
 
-  it('fail the job, with a reason, where nothing is behind them; the others speak on', async () => {
+  it('fail the job with a reason if their files are invalid; other voices still speak', async () => {
     const { body } = await generate({ text: 'Hello.', voice: 'kokoro-af_heart' });
     const job = await finished(body.job_id);
     expect(job).toMatchObject({ status: 'failed', error: { code: 'voice_not_found' } });

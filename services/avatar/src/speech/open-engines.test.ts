@@ -33,7 +33,7 @@ const piper = (name: string, language: string, changes = {}) => {
 };
 
 describe('Kokoro', () => {
-  it('has a voice for each file of styles, told by its name', async () => {
+  it('has a voice for each file of styles, described by its name', async () => {
     write(join(root, 'kokoro/model.onnx'), KOKORO_NETWORK);
     for (const name of ['af_heart', 'bm_george', 'zf_xiaoyi', 'mine']) style(`${name}.bin`);
     const { engines, leftOut } = await find();
@@ -87,7 +87,7 @@ describe('Kokoro', () => {
 });
 
 describe('Piper', () => {
-  it('has a voice for each network, told by the file beside it', async () => {
+  it('has a voice for each network, described by its JSON file', async () => {
     piper('en_US-joe', 'en-us');
     piper('thorsten', 'de', { audio: { sample_rate: 16_000 } });
     piper('many', 'en-gb-x-rp', { num_speakers: 904 });

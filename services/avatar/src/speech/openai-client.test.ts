@@ -31,7 +31,7 @@ describe("OpenAI's own client", () => {
     expect(bytes / 48_000).toBeLessThan(8);
   });
 
-  it('speaks as events, with names of its own, and the tags of a text are not said', async () => {
+  it('streams events, accepts its own voice names, and does not speak tags', async () => {
     const answer = await client.audio.speech.create({
       model: 'gpt-4o-mini-tts',
       voice: 'marin',
@@ -56,7 +56,7 @@ describe("OpenAI's own client", () => {
     await expect(client.models.retrieve('gpt-4o')).rejects.toThrow(OpenAI.NotFoundError);
   });
 
-  it('is told what was wrong', async () => {
+  it('gets an error of the expected format', async () => {
     const refused = client.audio.speech.create({ model: 'hibari', voice: 'nobody', input: 'Hello.' });
     await expect(refused).rejects.toThrow(/nobody/);
     await expect(client.audio.speech.create({ model: 'hibari', voice: 'heart', input: '' })).rejects.toThrow(

@@ -5,7 +5,7 @@ import { resolveModelsDir } from '@anima/inference';
 import { expect, it } from 'vitest';
 import { findPrepared } from './prepared-speech.js';
 
-it('the programs that were built have what the voice is made into, for the model that ships and no other', async () => {
+it('the built programs contain prepared data for the shipped model only', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'anima-models-'));
   try {
     const registry = readFileSync(join(resolveModelsDir(), 'registry.json'), 'utf8');

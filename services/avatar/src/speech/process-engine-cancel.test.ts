@@ -29,7 +29,7 @@ async function rest(parts: AsyncIterator<SpeechPart>): Promise<SpeechPart[]> {
 }
 const begin = (signal: AbortSignal) => engine.speak(request, signal)[Symbol.asyncIterator]();
 
-it('a run that hangs is killed when it is cancelled, and another one goes on where it was', async () => {
+it('a cancelled run that hangs is killed, and another run continues where it was', async () => {
   const whole = await rest(begin(never));
   expect(whole).toHaveLength(3);
   const { pid } = speakers()[0]!;

@@ -60,7 +60,7 @@ describe('an engine in a process', () => {
     await engine.close();
   });
 
-  it('tells what broke in a voice that ships: there is such a voice', async () => {
+  it('reports an internal error of a shipped voice, not a missing voice', async () => {
     const family = "export const family = { open: () => async () => { throw new Error('no memory left') } };";
     const engine = createProcessEngine({
       family: { name: 'broken', module: `data:text/javascript,${family}`, isOneNetwork: true },

@@ -30,7 +30,7 @@ export function testSpeechEngine(
     }
     const seconds = ({ samples }: SpeechPart) => samples.length / engine.voices[0]!.sampleRate;
 
-    it('has loaded a voice when it says so, and not before', async () => {
+    it('reports a voice as loaded only after it was loaded', async () => {
       const { voice } = request();
       expect(engine.isLoaded(voice)).toBe(false);
       await Promise.all([engine.load(voice), engine.load(voice)]);
@@ -55,13 +55,13 @@ export function testSpeechEngine(
       }
     });
 
-    it('says the same for the same request, and sooner at a higher speed', async () => {
+    it('returns the same audio for the same request, and shorter audio at a higher speed', async () => {
       const [once, again, quick] = [await spoken(), await spoken(), await spoken(TEXT, 1.5)];
       expect(again).toEqual(once);
       expect(seconds(quick[0]!)).toBeLessThan(seconds(once[0]!));
     });
 
-    it('lets go at once who leaves, between two parts and in the middle, and harms nobody else', async () => {
+    it('rejects an aborted call immediately, between parts and within one, without affecting others', async () => {
       const other = engine.speak(request(), never)[Symbol.asyncIterator]();
       await other.next();
       const left = engine.speak(request(), never)[Symbol.asyncIterator]();
@@ -78,7 +78,7 @@ export function testSpeechEngine(
       expect((await other.next()).done).toBe(true);
     });
 
-    it('begins nothing for who has left already', async () => {
+    it('starts nothing if the signal is already aborted', async () => {
       const gone = AbortSignal.abort(new Error('Gone'));
       await expect(engine.speak(request(), gone)[Symbol.asyncIterator]().next()).rejects.toThrow('Gone');
     });

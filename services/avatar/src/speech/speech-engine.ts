@@ -58,7 +58,7 @@ export interface SpeechPart {
   /** How much of the text is said when this part is. */
   charEnd: number;
   /** Seconds of silence before further speech. */
-  pauseBehind: number;
+  pauseAfter: number;
 }
 
 export interface SpokenPhoneme {

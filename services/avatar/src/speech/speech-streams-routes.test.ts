@@ -35,7 +35,7 @@ const speak = (body: Record<string, unknown>, signal?: AbortSignal) =>
   });
 
 describe.skipIf(process.platform === 'win32')('a stream of speech', () => {
-  it('breaks off with its encoder: what was cut does not look whole', async () => {
+  it('fails with its encoder: truncated audio does not look complete', async () => {
     const response = await speak({ response_format: 'mp3' });
     expect(response.status).toBe(200);
     await expect(response.arrayBuffer()).rejects.toThrow();

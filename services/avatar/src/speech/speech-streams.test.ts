@@ -13,7 +13,7 @@ const part: SpeechPart = {
   phonemes: [],
   visemes: [],
   charEnd: 6,
-  pauseBehind: 0,
+  pauseAfter: 0,
 };
 
 /** An engine that speaks `sentences` and may fail after them, with the number of open runs. */
@@ -80,7 +80,7 @@ it('speaks no more for a reader who has gone, in the first sentence, in the midd
   expect(state).toEqual({ running: 0, broken: [] });
 });
 
-it('answers with what failed in the first sentence, be it the voice or the encoder, and holds no place then', async () => {
+it('rejects with a failure of the first sentence, of the voice or the encoder, and releases its slot', async () => {
   const { state, streams } = fakes(0, new Error('crashed'));
   for (let i = 0; i < 5; i++) await expect(streams.open(request, reader())).rejects.toThrow('crashed');
   expect(state).toEqual({ running: 0, broken: [] });
@@ -112,7 +112,7 @@ it('answers with what failed in the first sentence, be it the voice or the encod
   await expect(dying.open(request, reader())).rejects.toThrow('encoder died');
 });
 
-it('breaks off where the voice fails in the middle, and says so', async () => {
+it('fails and reports it if the voice fails in the middle', async () => {
   const { state, streams } = fakes(2, new Error('crashed'));
   await expect(buffer(await streams.open(request, reader()))).rejects.toThrow('crashed');
   expect(state).toMatchObject({ running: 0, broken: [new Error('crashed')] });

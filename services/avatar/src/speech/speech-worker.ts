@@ -31,7 +31,7 @@ export function startSpeechWorker(
 /** Calls of a speech worker; `run` names a text that is being spoken. */
 export interface SpeechCalls {
   load: { ask: { voice: string }; answer: null };
-  /** Returns the first part of a text, or null if there is none. */
+  /** Returns the first part of a text, or null if it has no part. */
   begin: { ask: { run: number; request: SpeechRequest }; answer: SpeechPart | null };
   /** One more; null at the end. */
   next: { ask: { run: number }; answer: SpeechPart | null };

@@ -33,7 +33,7 @@ const textsOf = (marked: string) => {
 };
 
 describe('subtitles', () => {
-  it('end with sentences, with pauses, and where they get too long', () => {
+  it('end at sentences, at pauses, and before they get too long', () => {
     expect(textsOf('Hello there, Ada. How are you? Fine!')).toEqual([
       'Hello there, Ada.',
       'How are you?',
@@ -49,7 +49,7 @@ describe('subtitles', () => {
     ]);
   });
 
-  it('never cut inside of what is said in several words', () => {
+  it('never split an expression that is spoken as several words', () => {
     const words = ['twelve', 'dollars'].map((word, i) => ({
       word,
       start: i * 8,

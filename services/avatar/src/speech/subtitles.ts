@@ -77,8 +77,8 @@ function shownText(text: string, words: readonly TimedWord[], first: number, las
 /** The bracket in which the text of a link began is not shown either. */
 function withBetween(shown: string, between: string): string {
   const open = between.includes('](') ? shown.lastIndexOf('[') : -1;
-  const begun = open === -1 ? shown : shown.slice(0, open).replace(/!$/, '') + shown.slice(open + 1);
-  return begun + withoutMarkup(between);
+  const started = open === -1 ? shown : shown.slice(0, open).replace(/!$/, '') + shown.slice(open + 1);
+  return started + withoutMarkup(between);
 }
 
 /** Returns the text between two words. A spoken sign has the range of a word. */

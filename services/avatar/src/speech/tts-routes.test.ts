@@ -64,7 +64,7 @@ describe('speech', () => {
     expect(listed).not.toHaveProperty('result');
   });
 
-  it('tells when every word is said, and where it stands in the text', async () => {
+  it('returns the time of every word and its position in the text', async () => {
     const text = 'Pay $12.50 to Dr. Smith by May 1st. [pause 500ms] Thanks!';
     const { result, output_path } = await speak({ text });
     const words: Word[] = result.words;
@@ -318,7 +318,7 @@ describe('speech in OpenAI’s protocol', () => {
     },
   );
 
-  it('takes our names and theirs, and refuses others', async () => {
+  it('accepts voice names of this service and of OpenAI, and rejects others', async () => {
     for (const voice of ['rowan', 'onyx', 'shimmer']) {
       const response = await create({ voice, input: 'Hi.' });
       expect(response.status).toBe(200);

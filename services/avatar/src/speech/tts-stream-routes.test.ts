@@ -70,7 +70,7 @@ describe('POST /tts/stream', () => {
     expect(words.at(-1).end).toBeLessThanOrEqual(done.duration);
   });
 
-  it('sends sound alone where nothing else is asked for, or visemes', async () => {
+  it('sends only audio by default, or visemes', async () => {
     const plain = await eventsFor({ text: 'Good morning.' });
     expect(dataOf(plain, 'motion')).toEqual([]);
     expect(dataOf(plain, 'session')[0]).toMatchObject({

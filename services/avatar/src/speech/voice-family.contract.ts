@@ -37,11 +37,11 @@ export function testVoiceFamily(
     // Serialised as for a process.
     const open = () => family.open(JSON.parse(JSON.stringify(found.files)), shippedDir);
 
-    it('is what its module exports', async () => {
+    it('is the export of its module', async () => {
       expect(await import(family.module)).toMatchObject({ family: { name: family.name } });
     });
 
-    it('finds voices with names of their own that a request can say', () => {
+    it('finds voices with unique, valid names', () => {
       const names = found.voices.map(({ name: voice }) => voice);
       expect(names).not.toEqual([]);
       expect(names.map((voice) => nameOfFile(`${voice}.any`))).toEqual(names);
@@ -63,7 +63,7 @@ export function testVoiceFamily(
         expect(loudest).toBeLessThanOrEqual(1);
       });
 
-      it('tells when each word and its sounds are said, in order', async () => {
+      it('returns the times of each word and its phonemes, in order', async () => {
         const { samples, sampleRate, words, phonemes } = await voice.speak(SENTENCE);
         expect(words).toHaveLength(SENTENCE.words.length);
         for (const times of [words, phonemes]) {
@@ -78,7 +78,7 @@ export function testVoiceFamily(
         expect(phonemes.map(({ phoneme }) => phoneme).join('')).toBe('ɔlɪzɹɛdi');
       });
 
-      it('says the same again for the same seed, and is quicker where it is asked to', async () => {
+      it('repeats the same audio for the same seed, and speaks faster if requested', async () => {
         const once = await voice.speak(SENTENCE, { seed: 7 });
         expect(await voice.speak(SENTENCE, { seed: 7 })).toEqual(once);
         const quick = await voice.speak(SENTENCE, { seed: 7, speed: 1.5 });

@@ -94,7 +94,7 @@ const listed = async () => (await ask('GET', '/catalog')).body;
 const files = () => readdirSync(join(folder, 'voices'));
 
 describe('voices', () => {
-  it('on this machine are those of the engines', async () => {
+  it('on this machine are the voices of the engines', async () => {
     expect((await ask('GET', '/voices')).body.voices).toEqual([
       {
         name: 'ada',
@@ -175,7 +175,7 @@ describe('voices', () => {
     expect(files()).toEqual(['one.json']);
   });
 
-  it('are read from files that were dropped in, or told as problems', async () => {
+  it('are read from added files, or reported as problems', async () => {
     const write = (name: string, text: string) => writeFileSync(join(folder, 'voices', name), text);
     write('by hand.json', '{"voice": "low", "description": "By hand"}');
     write('ada.json', '{"voice": "low"}');
@@ -207,7 +207,7 @@ describe('voices', () => {
     expect(readFileSync(join(folder, 'voices', 'narrator.json'), 'utf8')).toContain('"voice": "low"');
   });
 
-  it('without ffmpeg: a clip is told as a problem that names what is missing', async () => {
+  it('without ffmpeg: a clip is a problem that names the missing program', async () => {
     writeFileSync(join(folder, 'sources', 'a.gif'), 'GIF89a;');
     expect((await listed()).problems).toMatchObject([
       { kind: 'sources', file: 'a.gif', message: expect.stringContaining('ffmpeg') },

@@ -27,8 +27,8 @@ export interface HeldEncoder {
 }
 
 /**
- * Lets `bytes` of frames (rawvideo) or audio (s16le) pass before it stops. Killing it also ends the encoder
- * behind it, which reaches the end of its input.
+ * Lets `bytes` of frames (rawvideo) or audio (s16le) pass before it stops. Killing it also ends its encoder,
+ * which reaches the end of its input.
  */
 export function createHeldEncoder(bytes: number, of: 'rawvideo' | 's16le' = 'rawvideo'): HeldEncoder {
   const folder = mkdtempSync(join(tmpdir(), 'anima-held-'));

@@ -20,7 +20,7 @@ interface Held {
   leaseUntil?: number;
   after?: string | null;
 }
-type Owed = Omit<PendingWebhook, 'ageMs'> & { since: number; nextAt: number };
+type PendingRow = Omit<PendingWebhook, 'ageMs'> & { since: number; nextAt: number };
 
 const outlineOf = ({ job: { payload: _, result: __, ...outline } }: Held) => outline;
 
@@ -34,7 +34,7 @@ export function createMemoryJobs({
 } = {}) {
   /** Jobs in the order in which they were accepted. */
   const jobs = new Map<string, Held>();
-  const owed = new Map<string, Owed>();
+  const pending = new Map<string, PendingRow>();
 
   const copy = <T>(value: T): T => structuredClone(value);
   const find = (test: (held: Held) => boolean) => [...jobs.values()].filter(test);
@@ -45,7 +45,7 @@ export function createMemoryJobs({
   const queued = (kind: JobKind) => find(({ job }) => job.status === 'queued' && job.kind === kind).length;
   const hasWhole = ({ partOf }: NewJob) =>
     partOf == null || find(({ job }) => job.jobId === partOf && !isFinished(job.status)).length > 0;
-  const mayBegin = ({ job, after }: Held) => job.status === 'queued' && after == null;
+  const isReady = ({ job, after }: Held) => job.status === 'queued' && after == null;
 
   function save(job: Job | null, hold: Omit<Held, 'job'> = {}): Job | null {
     if (job === null) return null;
@@ -55,7 +55,7 @@ export function createMemoryJobs({
         jobs.set(held.job.jobId, { job: { ...held.job, stage: '' } });
       for (const { job: part } of find((held) => held.job.partOf === job.jobId)) jobs.delete(part.jobId);
       const { jobId, webhookUrl: url, finishedAt: at } = job;
-      if (url !== null) owed.set(jobId, { jobId, url, tries: 0, since: at!, nextAt: at! });
+      if (url !== null) pending.set(jobId, { jobId, url, tries: 0, since: at!, nextAt: at! });
     }
     if (job.partOf === null) tell(jobEvent(job));
     return copy(job);
@@ -81,7 +81,7 @@ export function createMemoryJobs({
     },
     queued,
     async claim(kind, { worker, leaseMs }) {
-      const next = find((held) => held.job.kind === kind && mayBegin(held))[0];
+      const next = find((held) => held.job.kind === kind && isReady(held))[0];
       const now = clock();
       return next === undefined
         ? null
@@ -91,12 +91,12 @@ export function createMemoryJobs({
       const held = jobs.get(jobId);
       if (held?.owner === undefined || held.job.fence !== fence) return false;
       const { job } = held;
-      const told = {
+      const notified = {
         progress: Math.max(job.progress, progress),
         stage: stage ?? job.stage,
         result: copy(result ?? job.result),
       };
-      jobs.set(jobId, { ...held, job: { ...job, ...told }, leaseUntil: clock() + leaseMs });
+      jobs.set(jobId, { ...held, job: { ...job, ...notified }, leaseUntil: clock() + leaseMs });
       return true;
     },
     succeed: async (claim, outcome) => changeOwn(claim, (job) => succeeded(job, outcome, clock())),
@@ -143,7 +143,7 @@ export function createMemoryJobs({
       for (const held of find(({ job }) => job.status === 'queued')) {
         const count = before.get(held.job.kind) ?? 0;
         if (jobIds.includes(held.job.jobId)) positions.set(held.job.jobId, count);
-        if (mayBegin(held)) before.set(held.job.kind, count + 1);
+        if (isReady(held)) before.set(held.job.kind, count + 1);
       }
       return positions;
     },
@@ -157,34 +157,34 @@ export function createMemoryJobs({
         const held = jobs.get(jobId);
         if (held === undefined || !isFinished(held.job.status)) continue;
         jobs.delete(jobId);
-        owed.delete(jobId);
+        pending.delete(jobId);
       }
     },
   };
 
   const outbox: WebhookOutbox = {
     claim(limit, leaseMs) {
-      const due = [...owed.values()]
+      const due = [...pending.values()]
         .filter(({ nextAt }) => nextAt <= clock())
         .sort((one, other) => one.nextAt - other.nextAt || one.since - other.since)
         .slice(0, limit);
-      for (const line of due) owed.set(line.jobId, { ...line, nextAt: clock() + leaseMs });
+      for (const line of due) pending.set(line.jobId, { ...line, nextAt: clock() + leaseMs });
       return due.map(({ since, nextAt: _, ...line }) => ({ ...line, ageMs: clock() - since }));
     },
     dueInMs: () =>
-      owed.size === 0
+      pending.size === 0
         ? null
-        : Math.max(0, Math.min(...[...owed.values()].map(({ nextAt }) => nextAt)) - clock()),
+        : Math.max(0, Math.min(...[...pending.values()].map(({ nextAt }) => nextAt)) - clock()),
     async settle(jobId) {
-      owed.delete(jobId);
+      pending.delete(jobId);
     },
     async handBack(jobId) {
-      const line = owed.get(jobId);
-      if (line !== undefined) owed.set(jobId, { ...line, nextAt: clock() });
+      const line = pending.get(jobId);
+      if (line !== undefined) pending.set(jobId, { ...line, nextAt: clock() });
     },
     async postpone(jobId, ms) {
-      const line = owed.get(jobId);
-      if (line !== undefined) owed.set(jobId, { ...line, tries: line.tries + 1, nextAt: clock() + ms });
+      const line = pending.get(jobId);
+      if (line !== undefined) pending.set(jobId, { ...line, tries: line.tries + 1, nextAt: clock() + ms });
     },
   };
 

@@ -124,9 +124,9 @@ export const oddClips: OddRecipes = {
     make: (media, path) => {
       const parts =
         '[0:v]trim=end=0.4[a];[1:v]trim=end=0.4,format=yuv420p[b];[2:v]trim=end=0.4,setpts=PTS-STARTPTS[c]';
-      const nobody = ['-f', 'lavfi', '-i', 'testsrc=s=256x256:r=25:d=1'];
+      const blank = ['-f', 'lavfi', '-i', 'testsrc=s=256x256:r=25:d=1'];
       media.run(
-        ...['-i', media.at('ada.mp4'), ...nobody, '-i', media.at('leo.mp4')],
+        ...['-i', media.at('ada.mp4'), ...blank, '-i', media.at('leo.mp4')],
         ...['-filter_complex', `${parts};[a][b][c]concat=n=3`, ...X264, path],
       );
     },

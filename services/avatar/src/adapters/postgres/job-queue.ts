@@ -41,7 +41,7 @@ interface Hold {
 
 /** A transaction, and the jobs that it has changed so far. */
 interface Changes extends PostgresQueries {
-  told: Job[];
+  notified: Job[];
 }
 
 /** Another worker holds the job that this one tried to claim. */
@@ -89,9 +89,9 @@ export function createPostgresJobQueue(options: PostgresJobQueueOptions): JobQue
    */
   function inTransaction<T>(work: (tx: Changes) => Promise<T>): Promise<T> {
     return db.transaction(async (queries) => {
-      const told: Job[] = [];
-      const value = await work({ query: (text, values) => queries.query(text, values), told });
-      await events.append(queries, told.filter(({ partOf }) => partOf === null).map(jobEvent));
+      const notified: Job[] = [];
+      const value = await work({ query: (text, values) => queries.query(text, values), notified: notified });
+      await events.append(queries, notified.filter(({ partOf }) => partOf === null).map(jobEvent));
       return value;
     });
   }
@@ -118,7 +118,7 @@ export function createPostgresJobQueue(options: PostgresJobQueueOptions): JobQue
     if (row.line !== null) await ready.remove(tx, row.queue, row.line);
     if (job.status === 'queued' && hold.after == null) await putLine(tx, row);
     if (isFinished(job.status)) await endOf(tx, job);
-    tx.told.push(job);
+    tx.notified.push(job);
     return job;
   }
 
@@ -209,7 +209,7 @@ export function createPostgresJobQueue(options: PostgresJobQueueOptions): JobQue
           ],
         );
         if (after === null) await putLine(tx, row!);
-        tx.told.push(job);
+        tx.notified.push(job);
         return job;
       });
     },

@@ -11,7 +11,7 @@ const stageOf = (now: string) => `
   THEN 'waiting for a worker' || CASE WHEN needs = '{}' THEN '' ELSE ' with ' || array_to_string(needs, ' and ') END
   ELSE stage END AS stage`;
 
-/** All columns of a job except those that may be long. */
+/** All columns of a job that are short. */
 export const outlineColumns = (
   now: string,
 ) => `job_id, kind, status, progress, ${stageOf(now)}, attempts, fence, created_at,

@@ -85,7 +85,7 @@ describe.skipIf(missing !== '')(`PostgreSQL${missing}`, () => {
   testJobRecords('PostgreSQL', open);
   testWebhookOutbox('PostgreSQL', open);
 
-  it('gives a job to a worker that has what it needs, the oldest first, and says where none has', async () => {
+  it('gives the oldest job to a worker with the required engines, and marks a job without such a worker', async () => {
     const { queue, elsewhere, records, dispose } = await open();
     await queue.accept(newJob('1', { needs: ['kokoro'] }), 200);
     await queue.accept(newJob('2'), 200);
@@ -100,7 +100,7 @@ describe.skipIf(missing !== '')(`PostgreSQL${missing}`, () => {
     await dispose();
   });
 
-  it('tells other processes of what may be claimed, and of what was cancelled', async () => {
+  it('notifies other processes of ready and cancelled jobs', async () => {
     const { queue, elsewhere, dispose } = await open();
     const heard: (string | null)[] = [];
     let onHeard = () => {};

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { defaultSettings, type EngineSettings, type SettingsKeeper } from '../../settings/engine-settings.js';
 import { openSharedSettings } from './shared-settings.js';
 
-it('keeps the change that was made last, also where what was read before it comes in late', async () => {
+it('keeps the latest change if an earlier read arrives late', async () => {
   let stored: Partial<EngineSettings> = { live_sessions: 1 };
   let notify = (_: string) => {};
   let late: Promise<void> | undefined;

@@ -79,7 +79,7 @@ describe('copies of objects on this machine', () => {
     expect(readdirSync(folder)).toHaveLength(2);
   });
 
-  it('are there for one that is larger than all of them may be', async () => {
+  it('serves an object larger than the limit of the cache', async () => {
     const copy = await cache.hold(objectOf('large', 100), never);
     expect(readFileSync(copy.path)).toHaveLength(100);
     await copy.release();

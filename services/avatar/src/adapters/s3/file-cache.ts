@@ -110,7 +110,7 @@ export async function createFileCache({ folder, maxBytes, read }: FileCacheOptio
   return {
     async hold(object, signal) {
       const name = nameOf(object);
-      // Counts the copy as open from here on: other fetches may make room before it is opened.
+      // From here on the copy counts as open: other fetches may make room before it is opened.
       count(name, 1);
       try {
         for (let tries = 0; tries < MAX_TRIES; tries++) {

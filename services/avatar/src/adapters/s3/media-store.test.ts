@@ -82,7 +82,7 @@ describe.skipIf(findS3() === null)('media in a bucket (no weed of seaweedfs: ski
       await draft.publish();
     }
 
-    it('shows what one has made to the other, and fetches it once', async () => {
+    it('shares files between two services and fetches each once', async () => {
       await publish(one.store, 'frames');
       expect(readdirSync(one.copies)).toHaveLength(1);
       expect(readdirSync(other.copies)).toEqual([]);
@@ -103,7 +103,7 @@ describe.skipIf(findS3() === null)('media in a bucket (no weed of seaweedfs: ski
       expect(await one.store.find('audio', address)).toBeNull();
     });
 
-    it('has no older copy of what was made anew', async () => {
+    it('does not serve an old copy of a replaced file', async () => {
       await publish(one.store, 'second');
       const file = await other.store.materialise(clip, never);
       expect(readFileSync(file.path, 'utf8')).toBe('second');
@@ -116,7 +116,7 @@ describe.skipIf(findS3() === null)('media in a bucket (no weed of seaweedfs: ski
       for await (const { key } of bucket.list('media/')) throw new Error(`left: ${key}`);
     });
 
-    it('opens files of its own machine, which the other does not have', async () => {
+    it('opens local files that the other machine does not have', async () => {
       const path = join(one.top, 'own.mp4');
       writeFileSync(path, 'own');
       const file = { kind: 'local_file', path } as const;

@@ -31,7 +31,7 @@ export function createBucketMediaStore(options: BucketMediaOptions): MediaStore 
   const { bucket, sets, cache, here, ships, draftsOf, waits = WAITS_MS } = options;
   const isHere = (ref: MediaRef) => Object(ref).kind === 'local_file' || ships(ref);
 
-  /** Returns null if the ref is not ours or the file does not exist. */
+  /** Returns null if the ref belongs to another store or the file does not exist. */
   async function find(ref: MediaRef): Promise<SetFile | null> {
     const place = placeOf(ref);
     return place === null ? null : ((await sets.find(place))?.get((ref as JobMedia).name) ?? null);

@@ -44,7 +44,7 @@ describe.skipIf(findS3() === null)('sets of files in a bucket (no weed of seawee
     expect(await keys()).toEqual([]);
   });
 
-  it('leave nothing where one file cannot be uploaded', async () => {
+  it('leaves nothing behind if a file cannot be uploaded', async () => {
     const missing = { name: 'b', path: join(folder, 'missing') };
     await expect(sets.publish('broken/set', [file('a', 'a'), missing])).rejects.toThrow();
     expect([await sets.find('broken/set'), await keys()]).toEqual([null, []]);

@@ -84,8 +84,8 @@ export function createObjectSets(bucket: Bucket, clock: () => number = Date.now)
   }
 
   /**
-   * Returns whether the set is ours. A lost response is requested again, and then our own write causes the
-   * rejection.
+   * Returns whether this process created the set. If a response was lost, the repeated request is rejected
+   * because of the first one.
    */
   async function name(place: string, index: Index, isNew: boolean): Promise<boolean> {
     const text = JSON.stringify(index);

@@ -31,8 +31,8 @@ export async function openBucketStorage(
 
 async function lookAfter(bucket: Bucket): Promise<void> {
   await bucket.probe();
-  const begunBefore = new Date(Date.now() - DEAD_UPLOAD_MS);
-  for (const place of ['media/', 'catalog/', 'backups/']) await bucket.dropUploads(place, begunBefore);
+  const startedBefore = new Date(Date.now() - DEAD_UPLOAD_MS);
+  for (const place of ['media/', 'catalog/', 'backups/']) await bucket.dropUploads(place, startedBefore);
   const key = `checks/${crypto.randomUUID()}`;
   await bucket.writeText(key, 'x');
   const isTwice = (await bucket.writeText(key, 'y', { isNew: true })) !== null;

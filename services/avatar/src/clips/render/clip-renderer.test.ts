@@ -3,7 +3,7 @@ import { local, localFiles } from '../../testing/local-files.js';
 import { LEO } from '../../testing/test-media.js';
 import { type ClipRendererParts, createClipRenderer } from './clip-renderer.js';
 
-it('what is being loaded is waited for, and loaded anew only where that failed', async () => {
+it('concurrent calls share one load, and a failed load is retried', async () => {
   const calls: { resolve(): void; reject(error: Error): void }[] = [];
   const pool = {
     call: () => new Promise((resolve, reject) => calls.push({ resolve: () => resolve(null), reject })),

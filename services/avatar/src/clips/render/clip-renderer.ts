@@ -30,14 +30,14 @@ export function createClipRenderer({ engines, pool, files, networks }: ClipRende
     signal: AbortSignal,
   ): Promise<T> {
     const { background } = options;
-    const behind = background.kind === 'picture' ? [background.file] : [];
+    const backgroundFiles = background.kind === 'picture' ? [background.file] : [];
     return files.hold(
-      [subject.file, sound.file, ...behind],
-      ([{ path }, heard, picture]) =>
+      [subject.file, sound.file, ...backgroundFiles],
+      ([{ path }, soundFile, picture]) =>
         draw({
           ...order,
           subject: { ...subject, path },
-          sound: { path: heard.path },
+          sound: { path: soundFile.path },
           options: {
             ...options,
             background: background.kind === 'picture' ? { kind: 'picture', path: picture!.path } : background,
@@ -50,7 +50,7 @@ export function createClipRenderer({ engines, pool, files, networks }: ClipRende
   /** Loads in progress: further callers wait for them instead of another process. */
   const loading = new Map<string, Promise<void>>();
 
-  async function loadAnew(engine: string, face: ClipSubject | null): Promise<void> {
+  async function startLoading(engine: string, face: ClipSubject | null): Promise<void> {
     const loads = [engine, loadedName(engine, face)];
     if (face === null) await pool.call('load', { engine, face }, NO_PROGRESS, loads);
     else
@@ -71,7 +71,7 @@ export function createClipRenderer({ engines, pool, files, networks }: ClipRende
       const name = `${engine} ${loadedName(engine, face)}`;
       let opening = loading.get(name);
       if (opening === undefined) {
-        opening = loadAnew(engine, face).finally(() => loading.delete(name));
+        opening = startLoading(engine, face).finally(() => loading.delete(name));
         loading.set(name, opening);
       }
       await opening;

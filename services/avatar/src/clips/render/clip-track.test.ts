@@ -37,7 +37,7 @@ function follow(clip: OpenClip, finder: FaceFinder) {
 }
 
 describe('a face that is followed through a clip', () => {
-  it('is looked for while the next picture is decoded', async () => {
+  it('is found while the next image is decoded', async () => {
     const read: (() => void)[] = [];
     const whenRead = Array.from({ length: FRAMES + 1 }, (_, frame) => {
       return new Promise<void>((resolve) => {

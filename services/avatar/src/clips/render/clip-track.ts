@@ -33,7 +33,7 @@ export interface TrackOrder extends ClipSize {
 type TrackParts = Pick<RenderResources, 'tracksDir' | 'finder'>;
 
 /** Some 3 kB a frame: half an hour each at most. */
-const KEPT_TRACKS = 64;
+const CACHED_TRACKS = 64;
 /** Frames before the new part of a clip, in which the tracker settles. */
 const RUN_UP_FRAMES = 12;
 
@@ -156,10 +156,10 @@ function isRunning(pid: number): boolean {
 
 async function removeOldest(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.track'));
-  if (names.length <= KEPT_TRACKS) return;
+  if (names.length <= CACHED_TRACKS) return;
   const aged = await Promise.all(
     names.map(async (name) => ({ name, used: (await stat(join(folder, name))).mtimeMs })),
   );
   aged.sort((one, other) => other.used - one.used);
-  for (const { name } of aged.slice(KEPT_TRACKS)) await rm(join(folder, name), { force: true });
+  for (const { name } of aged.slice(CACHED_TRACKS)) await rm(join(folder, name), { force: true });
 }

@@ -17,8 +17,8 @@ const IN_A_CLIP: EnhanceOptions = {
 export const TRACK_SHARE = 0.4;
 
 /**
- * Maximum number of progress messages. One message per frame took a seventh of the time of the render process
- * beside its threads.
+ * Maximum number of progress messages. One message per frame took a seventh of the time of the render
+ * process, not counting its threads.
  */
 const PROGRESS_STEPS = 100;
 
@@ -48,11 +48,11 @@ export async function drawClip(
     fade: options.fade,
     signal,
   });
-  const begun = track?.cached === false ? TRACK_SHARE : 0;
+  const startFraction = track?.cached === false ? TRACK_SHARE : 0;
   let restorer: OpenRestorer | null = null;
-  let told = 0;
+  let reportedStep = 0;
   try {
-    progress(begun, 'listening');
+    progress(startFraction, 'listening');
     await move();
     if (options.enhance) restorer = await openRestorer(IN_A_CLIP, {});
     const faces = restorer?.clip({ width, height, fps });
@@ -61,9 +61,9 @@ export async function drawClip(
       write: ({ bytes }) => writer.write(bytes),
       onFrame: (frame) => {
         const step = Math.floor((PROGRESS_STEPS * (frame + 1)) / frames);
-        if (step === told) return;
-        told = step;
-        progress(begun + ((1 - begun) * (frame + 1)) / frames, 'drawing');
+        if (step === reportedStep) return;
+        reportedStep = step;
+        progress(startFraction + ((1 - startFraction) * (frame + 1)) / frames, 'drawing');
       },
       signal,
     });

@@ -7,7 +7,7 @@ import { clipFps, clipSize } from './clip-size.js';
 import { type FaceFinder, noFace } from './face-finder.js';
 import type { RenderResources } from './render-resources.js';
 
-const CLIP_LOOKS = 8;
+const PROBED_FRAMES = 8;
 
 /** Rejects a subject that cannot be drawn: no visible face, or an invalid head. */
 export async function assertDrawable(
@@ -40,8 +40,8 @@ async function assertFaceInClip(
   const frame = createFrame(size.width, size.height);
   const fps = clipFps(subject, null);
   const clip = await openClip(ffmpeg, subject, { ...size, fit: 'cover', fps, limits: lookLimits, signal });
-  for (let look = 0; look < CLIP_LOOKS; look++) {
-    const first = Math.floor((subject.duration * fps * look) / CLIP_LOOKS);
+  for (let look = 0; look < PROBED_FRAMES; look++) {
+    const first = Math.floor((subject.duration * fps * look) / PROBED_FRAMES);
     signal.throwIfAborted();
     const reader = clip.frames(first, first > 0);
     try {

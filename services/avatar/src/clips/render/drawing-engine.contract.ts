@@ -78,7 +78,7 @@ export function testDrawingEngine(shipped: DrawingEngine, given: () => Promise<T
       return { drawing, frames, told };
     }
 
-    it('is what its module exports, and fits what it is given', () => {
+    it('is the export of its module and fits the given subject', () => {
       expect(engine.name).toBe(shipped.name);
       expect(engine.fits(order.subject)).toBe(true);
       expect(Object.keys(order.networks).sort()).toEqual([...engine.needs].sort());

@@ -44,7 +44,7 @@ testDrawingEngine(wav2lip, async () => {
   return seen({ wav2lip: media.at('models/wav2lip/wav2lip.onnx') });
 });
 
-it('every engine of the list has a name of its own', () => {
+it('every engine has a unique name', () => {
   const names = faceEngines.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
 });

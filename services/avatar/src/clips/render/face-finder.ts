@@ -7,7 +7,7 @@ import pLimit from 'p-limit';
 export interface FaceFinder {
   /** Runs `work` with exclusive use of the networks. */
   use<T>(work: (models: FaceModels) => Promise<T>): Promise<T>;
-  /** Finds the face nearest to a point (0 to 1), or the largest face. Returns null if there is none. */
+  /** Finds the face nearest to a point (0 to 1), or the largest face. Returns null if no face is found. */
   find(frame: Frame, faceAt: { x: number; y: number } | null): Promise<TrackedFace | null>;
 }
 

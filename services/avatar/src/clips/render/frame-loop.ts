@@ -1,4 +1,6 @@
-import { createFrame, type Frame, frameBytes } from '@anima/face';
+import { createFrame, type FaceMotion, type Frame, frameBytes } from '@anima/face';
+import type { ClipSize } from './clip-size.js';
+import type { FrameOutput } from './drawing-engine.js';
 import { FRAME_SLOTS, type FrameThreads } from './frame-threads.js';
 import { runPipeline } from './ordered-pipeline.js';
 
@@ -45,4 +47,30 @@ export async function runFrameLoop(loop: FrameLoop): Promise<void> {
     },
     signal,
   });
+}
+
+export interface ThreadedFace extends ClipSize {
+  /** See `PaintedClip`. */
+  painter: string;
+  face: unknown;
+  /** See `PaintedClip`. */
+  isLarge: boolean;
+  /** Equal for clips that one painter can draw in one size. */
+  identity: string;
+  motion: FaceMotion;
+  /** Writes each source frame to its slot and returns the position of the face. Heads need neither. */
+  next: (into: Frame) => Promise<{ points: Float32Array } | null>;
+}
+
+/** Draws the frames of a clip in threads. */
+export async function drawInThreads(
+  threads: FrameThreads,
+  { painter, face, isLarge, identity, width, height, motion, next }: ThreadedFace,
+  output: FrameOutput,
+): Promise<void> {
+  const slots = createSlots(width, height);
+  const painterKey = `${identity} ${width}x${height}`;
+  await threads.open({ painterKey, painter, face, isLarge, width, height, motion, slots });
+  const source = (_frame: number, into: Frame) => next(into);
+  await runFrameLoop({ ...output, frames: motion.frames, width, height, slots, threads, source });
 }

@@ -1,11 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { startThread, type WorkerHandle } from '@anima/calls';
-import type { FaceMotion, Frame } from '@anima/face';
 import { bundledModule } from '../../processes/programs.js';
-import type { ClipSize } from './clip-size.js';
-import type { FrameOutput } from './drawing-engine.js';
-import { createSlots, runFrameLoop } from './frame-loop.js';
 import type { DrawingCalls, FrameOrder, PaintedClip } from './thread-protocol.js';
 
 /** More would wait for the encoder. */
@@ -76,30 +72,4 @@ export function createFrameThreads(): FrameThreads {
 
     close: endAll,
   };
-}
-
-export interface ThreadedFace extends ClipSize {
-  /** See `PaintedClip`. */
-  painter: string;
-  face: unknown;
-  /** See `PaintedClip`. */
-  isLarge: boolean;
-  /** Equal for clips that one painter can draw in one size. */
-  identity: string;
-  motion: FaceMotion;
-  /** Writes each source frame to its slot and returns the position of the face. Heads need neither. */
-  next: (into: Frame) => Promise<{ points: Float32Array } | null>;
-}
-
-/** Draws the frames of a clip in threads. */
-export async function drawInThreads(
-  threads: FrameThreads,
-  { painter, face, isLarge, identity, width, height, motion, next }: ThreadedFace,
-  output: FrameOutput,
-): Promise<void> {
-  const slots = createSlots(width, height);
-  const painterKey = `${identity} ${width}x${height}`;
-  await threads.open({ painterKey, painter, face, isLarge, width, height, motion, slots });
-  const source = (_frame: number, into: Frame) => next(into);
-  await runFrameLoop({ ...output, frames: motion.frames, width, height, slots, threads, source });
 }

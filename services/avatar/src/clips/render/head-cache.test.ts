@@ -11,7 +11,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('a head that was let go is opened again for another height, by the path that it has then', async () => {
+it('a released head is opened again for another height at its current path', async () => {
   const [path, other] = [join(folder, 'one.glb'), join(folder, 'two.glb')];
   copyFileSync(LEO, path);
   const headAt = createHeadShelf('');

@@ -27,24 +27,24 @@ export type HeadCache = (path: string) => Promise<CachedHead>;
 
 /** @param preparedDir Folder of `prepareHead` */
 export function createHeadShelf(preparedDir = PREPARED_HEADS_DIR): HeadCache {
-  const heads = new LRUCache<string, KeptHead>({ max: MAX_HEADS });
+  const heads = new LRUCache<string, CachedHeadFile>({ max: MAX_HEADS });
   return async (path) => {
     const found = await stat(path, { bigint: true });
     const { size } = found;
     if (size > LARGEST_FILE)
       throw new HeadError(`Expected a GLB of at most ${LARGEST_FILE} bytes, received ${size}`);
     const identity = identityOf(found);
-    const kept = heads.get(identity) ?? keptHead(findPrepared(preparedDir, path, Number(size)));
-    heads.set(identity, kept);
-    const whole = () => kept.whole(path);
+    const cached = heads.get(identity) ?? cacheHeadFile(findPrepared(preparedDir, path, Number(size)));
+    heads.set(identity, cached);
+    const whole = () => cached.whole(path);
     // Reports errors of the file before drawing.
-    if (!(await kept.isReady())) await whole();
-    return { identity, whole, inPicture: (height) => kept.inPicture(path, height) };
+    if (!(await cached.isReady())) await whole();
+    return { identity, whole, inPicture: (height) => cached.inPicture(path, height) };
   };
 }
 
 /** One file, by whichever path it has when it is read. */
-interface KeptHead {
+interface CachedHeadFile {
   /** Whether it was opened, by whomever: then nothing speaks against it. */
   isReady(): Promise<boolean>;
   whole(path: string): Promise<Head>;
@@ -55,7 +55,7 @@ interface KeptHead {
  * Caches the result of the last height, because consecutive clips often have one size. Then it releases the
  * whole head, which is mostly textures, and opens it again if required.
  */
-function keptHead(prepared: Promise<PreparedHeights>): KeptHead {
+function cacheHeadFile(prepared: Promise<PreparedHeights>): CachedHeadFile {
   let opened: Promise<Head> | null = null;
   let last: { height: number; ready: Promise<HeadInPicture> } | null = null;
 

@@ -112,7 +112,7 @@ describe('an ordered pipeline', () => {
     }
   });
 
-  it('ends with that reason also where the abort makes fail what is under way', async () => {
+  it('rejects with the reason of the abort even if the abort makes items fail', async () => {
     const turns: Turns[] = [
       [0, 0, 0, 1],
       [0, 0, 0, -1],

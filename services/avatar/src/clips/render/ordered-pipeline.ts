@@ -22,7 +22,7 @@ export async function runPipeline<Item>(pipeline: OrderedPipeline<Item>): Promis
   const { slots, take, steps, put, signal } = pipeline;
   const underWay = new Set<Promise<unknown>>();
   /** Resolve when the previous item has started each stage. */
-  const begun: Promise<unknown>[] = steps.map(() => Promise.resolve());
+  const started: Promise<unknown>[] = steps.map(() => Promise.resolve());
   /** Resolves when the previous item was put. */
   let last: Promise<void> = Promise.resolve();
   const freed: Promise<void>[] = Array.from({ length: slots }, () => last);
@@ -39,11 +39,11 @@ export async function runPipeline<Item>(pipeline: OrderedPipeline<Item>): Promis
     let done: Promise<unknown> = Promise.resolve();
     for (const [at, step] of steps.entries()) {
       // The promise of a stage is wrapped in an object, so that awaiting its start does not await its end.
-      const beginning = Promise.all([done, begun[at]]).then(() => {
+      const beginning = Promise.all([done, started[at]]).then(() => {
         signal.throwIfAborted();
         return { ended: watched(step(item)) };
       });
-      begun[at] = beginning;
+      started[at] = beginning;
       done = beginning.then(({ ended }) => ended);
       // Prevents an unhandled rejection: the failure is reported when the item is put, unless an earlier item
       // fails.

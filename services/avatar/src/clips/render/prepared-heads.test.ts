@@ -62,7 +62,7 @@ describe('a head that was prepared', () => {
     expect(memoryOf(await shelved.inPicture(128)).size).toBeGreaterThan(1);
   });
 
-  it('is known by what its file holds, wherever that lies', async () => {
+  it('is identified by the content of its file, wherever the file is', async () => {
     const [copy, other] = [join(folder, 'copy.glb'), join(folder, 'other.glb')];
     copyFileSync(LEO, copy);
     expect(memoryOf(await inPicture(copy, HEIGHT)).size).toBe(1);
@@ -72,7 +72,7 @@ describe('a head that was prepared', () => {
     await expect(createHeadShelf(prepared)(other)).rejects.toThrow('glTF');
   });
 
-  it('is made anew where its file is damaged', async () => {
+  it('is prepared again if its file is damaged', async () => {
     const { size } = await stat(file());
     for (const length of [size - 1, 2]) {
       truncateSync(file(), length);

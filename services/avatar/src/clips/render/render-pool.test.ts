@@ -60,7 +60,7 @@ async function draw(
   return frames;
 }
 
-it('sends home what is not needed for now, and counts on it no more', { timeout: 120_000 }, async () => {
+it('closes idle workers and does not use them again', { timeout: 120_000 }, async () => {
   for (let round = 0; round < 2; round++) {
     const drawn = await Promise.all(['a', 'b'].map((name) => draw(`${round}${name}`)));
     expect(drawn).toEqual([2, 2]);
@@ -88,7 +88,7 @@ describe.skipIf(process.platform === 'win32')(
       return { drawn, pid };
     }
 
-    it('is killed when its clip is cancelled; a check that was asked for meanwhile is answered by another', async () => {
+    it('is killed when its clip is cancelled; another worker handles a concurrent check', async () => {
       const controller = new AbortController();
       const { drawn, pid } = await hang(controller.signal);
       const checked = render.portraits.check(leo, { x: 0.5, y: 0.5 }, never);

@@ -53,7 +53,7 @@ export function createRenderPool(
   function start(): Member {
     if (closed) throw new AppError('unavailable', 'The service is stopping');
     const onEnd = (detail: string) => {
-      // A worker that was told to exit is no longer a member.
+      // A worker that is closing is no longer a member.
       if (members.delete(member) && !closed) onCrash(detail);
     };
     const child = startRenderChild(settings, onEnd);

@@ -30,7 +30,7 @@ const LENGTH_BYTES = 4;
 export async function writeWithArrays(path: string, data: unknown): Promise<void> {
   const arrays: Uint8Array[] = [];
   let bytes = 0;
-  const told = JSON.stringify(data, (key, value: unknown) => {
+  const json = JSON.stringify(data, (key, value: unknown) => {
     if (typeof value === 'number' && !Number.isFinite(value))
       throw new RangeError(`Expected a finite number for ${key}, received ${value}`);
     if (!ArrayBuffer.isView(value)) return value;
@@ -42,7 +42,7 @@ export async function writeWithArrays(path: string, data: unknown): Promise<void
     bytes += padded.length;
     return place;
   });
-  const line = Buffer.from(`{"data":${told},"bytes":${bytes}}\n`);
+  const line = Buffer.from(`{"data":${json},"bytes":${bytes}}\n`);
   const header = Buffer.alloc(aligned(LENGTH_BYTES + line.length), ' ');
   header.writeUInt32LE(header.length - LENGTH_BYTES);
   line.copy(header, LENGTH_BYTES);

@@ -8,7 +8,7 @@ import { unreadable } from './probe-media.js';
 import { spawnFfmpeg } from './spawn-ffmpeg.js';
 
 export interface BackwardFrames {
-  /** Writes the frame before the last one to `into` and returns its index, or null if there is none. */
+  /** Writes the previous frame to `into` and returns its index, or null at the first frame. */
   read(into: Uint8Array): Promise<number | null>;
   close(): Promise<void>;
 }

@@ -64,7 +64,7 @@ describe('captions in the picture', () => {
     expect(frame.bytes.subarray(512 * 512).filter((value) => value === 128).length).toBeGreaterThan(500);
   });
 
-  it('are shown in parts where a narrow picture has no room, each for its share of the time', async () => {
+  it('are split in a narrow image, each part for its share of the time', async () => {
     const overlay = createCaptionOverlay([{ start: 1, end: 9, text: LONG }]);
     const pictures: string[] = [];
     for (const seconds of [0.5, 1, 3, 6, 8.9, 9]) {
@@ -100,7 +100,7 @@ describe('captions in the picture', () => {
     expect(await width('<b>aa</b>')).toBeGreaterThan(2 * (await width('aa')));
   });
 
-  it('tell which letters no font has', async () => {
+  it('lists the letters that no font has', async () => {
     expect(await missingLetters('Größe, зебра, “quotes” – ſ ½ € … λόγος', still)).toEqual([]);
     // Linear A: only special fonts have it. The test needs letters that the shipped font lacks.
     expect(await missingLetters('a \u{10600}\u{10601} ق', still)).toEqual(['\u{10600}', '\u{10601}']);

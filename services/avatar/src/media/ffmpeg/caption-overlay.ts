@@ -102,8 +102,8 @@ function blend(frame: Frame, { width, height, letters, rim }: CaptionPicture): v
       if (dark === 0) continue;
       const light = letters[row * width + column]!;
       const i = (top + row) * frame.width + left + column;
-      const behind = (y[i]! * (255 - dark) + BLACK * dark) / 255;
-      y[i] = Math.round((behind * (255 - light) + WHITE * light) / 255);
+      const below = (y[i]! * (255 - dark) + BLACK * dark) / 255;
+      y[i] = Math.round((below * (255 - light) + WHITE * light) / 255);
     }
   }
   const chromaWidth = frame.width / 2;

@@ -4,7 +4,9 @@ import type { MediaInput } from './input-arguments.js';
 import { unreadable } from './probe-media.js';
 import { logLinesStartingWith, runFfmpeg } from './run-ffmpeg.js';
 
-/** Metadata of a clip that is required before its frames are read. Colour names are those of ffmpeg. */
+/**
+ * Metadata of a clip that is required before its frames are read. Colours have the names that ffmpeg uses.
+ */
 export interface ClipFacts {
   /** Width in pixels of the first frame after rotation, before its pixels are made square. */
   width: number;
@@ -31,15 +33,15 @@ export async function readClipFacts(
   signal: AbortSignal | undefined,
 ): Promise<ClipFacts> {
   const words = await describeFrame(ffmpeg, clip, rate, signal);
-  const said = logLinesStartingWith(words, '[Parsed_showinfo_0 ');
-  const frame = said.find((line) => / pts: *\S/.test(line)) ?? '';
+  const lines = logLinesStartingWith(words, '[Parsed_showinfo_0 ');
+  const frame = lines.find((line) => / pts: *\S/.test(line)) ?? '';
   const format = / fmt:(\S+)/.exec(frame)?.[1];
   const size = / s:(\d+)x(\d+)/.exec(frame);
   const tick = tickIn(words);
-  const timescale = timescaleIn(said);
+  const timescale = timescaleIn(lines);
   const ticks = / pts: *(-?\d+)/.exec(frame)?.[1];
   if (format === undefined || size === null || tick === null) throw unreadable('a clip', words);
-  const colours = said.flatMap((line) => [...line.matchAll(/ (color_[a-z]+):(\S+)/g)]);
+  const colours = lines.flatMap((line) => [...line.matchAll(/ (color_[a-z]+):(\S+)/g)]);
   const colour = (name: string) => colours.find(([, named]) => named === name)?.[2];
   return {
     width: Number(size[1]),
@@ -52,14 +54,14 @@ export async function readClipFacts(
     matrix: colour('color_space') ?? 'unknown',
     primaries: colour('color_primaries') ?? 'unknown',
     transfer: colour('color_trc') ?? 'unknown',
-    isTransparent: saysAlpha(words) || (hasAlpha(format) && (await showsAlpha(ffmpeg, clip, signal))),
+    isTransparent: reportsAlpha(words) || (hasAlpha(format) && (await showsAlpha(ffmpeg, clip, signal))),
   };
 }
 
 /**
  * Detects alpha in WebM, which is a separate video stream that the decoders of ffmpeg do not read but report.
  */
-function saysAlpha(words: string): boolean {
+function reportsAlpha(words: string): boolean {
   return logLinesStartingWith(words, 'alpha_mode').some((line) => /: *1$/.test(line.trimEnd()));
 }
 
@@ -87,8 +89,8 @@ async function showsAlpha(
 }
 
 /** Returns null if the clip does not state a timescale in parts of a second. */
-function timescaleIn(said: readonly string[]): number | null {
-  for (const line of said) {
+function timescaleIn(lines: readonly string[]): number | null {
+  for (const line of lines) {
     const [, seconds, parts] = / time_base: (\d+)\/(\d+)/.exec(line) ?? [];
     if (parts !== undefined) return seconds === '1' ? Number(parts) : null;
   }

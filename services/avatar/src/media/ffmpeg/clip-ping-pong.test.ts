@@ -107,7 +107,7 @@ describe.each(builds)('forward and back with the ffmpeg of $name', ({ ffmpeg }) 
     }
   });
 
-  it('begins where it is asked to and turns there', async () => {
+  it('starts at the given frame and turns there', async () => {
     const options = { ...SIZE, scratch, first: 45, room: SMALL_ROOM } as const;
     const frames = openPingPong(ffmpeg, await opened(ffmpeg, 'b-frames.mp4'), options);
     const order: number[] = [];
@@ -116,7 +116,7 @@ describe.each(builds)('forward and back with the ffmpeg of $name', ({ ffmpeg }) 
     await frames.close();
   });
 
-  it('keeps frames in a file from the beginning where it is known that memory has no room for all', async () => {
+  it('keeps frames in a file from the start if they are known to exceed memory', async () => {
     const files: number[] = [];
     for (const frames of [75, 10, undefined]) {
       const known = frames === undefined ? {} : { frames };
@@ -129,7 +129,7 @@ describe.each(builds)('forward and back with the ffmpeg of $name', ({ ffmpeg }) 
     expect(files).toEqual([1, 0, 0]);
   });
 
-  it('shows what was kept before, from the first frame on, and decodes nothing', async () => {
+  it('replays frames kept earlier without decoding', async () => {
     const forward = await readForward(ffmpeg, 'b-frames.mp4');
     const last = forward.length - 1;
     const clip = await opened(ffmpeg, 'b-frames.mp4');
@@ -159,7 +159,7 @@ describe.each(builds)('forward and back with the ffmpeg of $name', ({ ffmpeg }) 
     expect(readdirSync(scratch)).toEqual([]);
   });
 
-  it('ends when it is told to, and leaves no file', async () => {
+  it('ends on abort and leaves no file', async () => {
     const controller = new AbortController();
     const options = { ...SIZE, scratch, room: SMALL_ROOM } as const;
     const frames = openPingPong(ffmpeg, await opened(ffmpeg, 'b-frames.mp4'), {

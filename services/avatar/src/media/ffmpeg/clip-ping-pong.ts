@@ -45,7 +45,7 @@ export interface PingPongOptions {
   turns?: boolean;
   /** Number of frames, if known. Frames that cannot all be kept are not kept at all. */
   frames?: number;
-  /** Frames of the clip from `first` on that were kept earlier: nothing is decoded. */
+  /** Frames of the clip from `first` on that were stored earlier, so that decoding is not required. */
   shown?: ShownFrames | null;
   room?: FrameRoom;
   signal?: AbortSignal;
@@ -66,7 +66,7 @@ export function openPingPong(ffmpeg: string, clip: OpenClip, options: PingPongOp
   const all = options.frames === undefined ? 0 : (options.frames - first) * bytes;
   const checksums: number[] = [];
   const { shown = null } = options;
-  let kept: FrameBuffer | null =
+  let buffer: FrameBuffer | null =
     shown?.frames ?? keepFrames(bytes, turns ? roomFor(all, room) : NO_ROOM, scratch);
   let forward: ClipReader | null = shown === null ? clip.frames(first, false) : null;
   let backward: BackwardFrames | null = null;
@@ -80,10 +80,10 @@ export function openPingPong(ffmpeg: string, clip: OpenClip, options: PingPongOp
 
   async function remember(frame: Uint8Array): Promise<void> {
     checksums.push(crc32(frame));
-    if (kept !== null && !(await kept.add(frame))) kept = null;
+    if (buffer !== null && !(await buffer.add(frame))) buffer = null;
   }
 
-  async function nextKept(pictures: FrameBuffer, into: Uint8Array): Promise<number> {
+  async function nextBuffered(pictures: FrameBuffer, into: Uint8Array): Promise<number> {
     const last = pictures.length - 1;
     // The clip was shown once and continues from the last frame.
     const position = last === 0 ? 0 : (last + ++step) % (2 * last);
@@ -100,7 +100,7 @@ export function openPingPong(ffmpeg: string, clip: OpenClip, options: PingPongOp
     note = reader.note();
     isKnown = true;
     forward = null;
-    if (kept === null) {
+    if (buffer === null) {
       const range = { first, end: first + checksums.length - 1, checksums };
       backward = readBackward(ffmpeg, clip, range, { ...options, spanBytes });
     }
@@ -123,23 +123,23 @@ export function openPingPong(ffmpeg: string, clip: OpenClip, options: PingPongOp
         const index: number | null =
           forward !== null
             ? await nextForward(forward, into)
-            : kept !== null
-              ? await nextKept(kept, into)
+            : buffer !== null
+              ? await nextBuffered(buffer, into)
               : await nextBackward(backward!, into);
         if (index !== null) return index;
       }
     },
     note: () => note,
     giveUp() {
-      if (!isKnown || kept === null) return null;
-      const frames = kept;
-      kept = null;
+      if (!isKnown || buffer === null) return null;
+      const frames = buffer;
+      buffer = null;
       return { frames, note };
     },
     async close() {
       forward?.close();
       await backward?.close();
-      await kept?.close();
+      await buffer?.close();
     },
   };
 }

@@ -161,7 +161,7 @@ describe.each(builds)('frames read with the ffmpeg of $name', ({ ffmpeg }) => {
     expect(Buffer.concat(frames).equals(decoded)).toBe(true);
   });
 
-  it('an odd row and column are left out, and nothing is scaled', async () => {
+  it('crops an odd row and column without scaling', async () => {
     const source = ['-f', 'lavfi', '-i', 'testsrc=size=65x49:rate=25:duration=0.2'];
     media.run(...source, '-pix_fmt', 'yuv444p', '-colorspace', 'bt709', ...X264, media.at('odd.mp4'));
     const decoded = execFileSync(
@@ -175,7 +175,7 @@ describe.each(builds)('frames read with the ffmpeg of $name', ({ ffmpeg }) => {
       expect(Buffer.from(frames[0]!.subarray(y * 64, y * 64 + 64)).equals(row(y))).toBe(true);
   });
 
-  it('turns a clip as its file says, in proportion', async () => {
+  it('rotates a clip by its metadata and keeps its proportions', async () => {
     // Left half black, right half white: after a rotation by 90 degrees the halves are above each other.
     const halves = ['-f', 'lavfi', '-i', 'color=white:s=64x48:d=0.2,drawbox=w=32:color=black:t=fill'];
     media.run(...halves, '-pix_fmt', 'yuv420p', ...X264, media.at('upright.mp4'));
@@ -249,7 +249,7 @@ describe.each(builds)('frames read with the ffmpeg of $name', ({ ffmpeg }) => {
     reader.close();
   });
 
-  it('of a clip that breaks off gives what there is, and says so', async () => {
+  it('returns the frames of a truncated clip with a note', async () => {
     const source = ['-f', 'lavfi', '-i', 'testsrc2=size=320x240:rate=25:duration=2'];
     media.run(...source, '-pix_fmt', 'yuv420p', ...X264, '-movflags', '+faststart', media.at('broken.mp4'));
     truncateSync(media.at('broken.mp4'), Math.round(readFileSync(media.at('broken.mp4')).length / 2));
@@ -263,7 +263,7 @@ describe.each(builds)('frames read with the ffmpeg of $name', ({ ffmpeg }) => {
     expect(note).toContain(`${frames.length} frames`);
   });
 
-  it('refuses what shows nothing', async () => {
+  it('rejects a file without frames', async () => {
     writeFileSync(media.at('text.mp4'), 'no clip at all, but some words that are long enough to look at');
     const options = { fps: 25, width: 64, height: 48, fit: 'cover' } as const;
     for (const path of [media.at('text.mp4'), media.at('missing.mp4')])
@@ -272,7 +272,7 @@ describe.each(builds)('frames read with the ffmpeg of $name', ({ ffmpeg }) => {
       });
   });
 
-  it('ends when it is told to', async () => {
+  it('ends on abort', async () => {
     const controller = new AbortController();
     const clip = { path: media.at('large-untagged.mp4'), format: 'mp4' } as const;
     const options = { fps: 25, width: 1280, height: 720, fit: 'cover', signal: controller.signal } as const;

@@ -113,7 +113,7 @@ describe.each(builds)('a clip written with the ffmpeg of $name', ({ ffmpeg }) =>
     });
   });
 
-  it('says what its colours are, to players and in the stream itself', async () => {
+  it('states its colours in the container and in the stream', async () => {
     const { path } = await write(ffmpeg, 5);
     const words = await about(ffmpeg, path);
     expect(words).toMatch(/Video: h264 \(High\).* yuv420p\(tv, bt709/);
@@ -210,7 +210,7 @@ describe.each(builds)('a clip written with the ffmpeg of $name', ({ ffmpeg }) =>
     expect(loudest(1.72, 1.77)).toBeLessThan(0.8 * loudest(1.1, 1.15));
   });
 
-  it('tells its chapters, whatever their titles are', async () => {
+  it('writes its chapters with any titles', async () => {
     const chapters = [
       { title: 'One; [CHAPTER] = #1 \\', start: 0, end: 0.5 },
       { title: 'Zwei\nSTART=0', start: 0.5, end: 1 },
@@ -269,13 +269,13 @@ describe.each(builds)('a clip written with the ffmpeg of $name', ({ ffmpeg }) =>
     expect(readdirSync(smallDisk!)).toEqual([]);
   });
 
-  it('refuses another number of frames than was said', async () => {
+  it('rejects a wrong number of frames', async () => {
     const audio = { path: media.at('beeps.wav') };
     await expect(write(ffmpeg, 5, { audio, frames: 6 })).rejects.toThrow('Expected 6 frames, received 5');
     expect(readdirSync(folder).filter((name) => name.endsWith('.pictures'))).toEqual([]);
   });
 
-  it('says so where the sound cannot be read', async () => {
+  it('reports unreadable audio', async () => {
     await expect(write(ffmpeg, 5, { frames: 5, audio: { path: at('none.wav') } })).rejects.toThrow('ENOENT');
     const audio = { path: at('broken.wav') };
     writeFileSync(audio.path, readFileSync(media.at('beeps.wav')).subarray(0, 20));

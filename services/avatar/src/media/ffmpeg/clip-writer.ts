@@ -55,7 +55,7 @@ export async function openClipWriter(ffmpeg: string, options: WriterOptions): Pr
   const sound =
     options.frames === undefined || audio === null || audio.copy !== undefined || chapters.length > 0
       ? undefined
-      : await soundBeside(audio, { seconds: frameTime(rate, options.frames), fadeSeconds });
+      : await audioInputOf(audio, { seconds: frameTime(rate, options.frames), fadeSeconds });
   const draft = sound === undefined ? `${path}.pictures` : path;
   const encoder = openPictureEncoder(ffmpeg, {
     ...{ path: draft, width, height, rate, crf, timescale, signal },
@@ -115,7 +115,7 @@ export async function openClipWriter(ffmpeg: string, options: WriterOptions): Pr
   };
 }
 
-async function soundBeside(audio: ClipAudio, frames: SoundedFrames): Promise<AudioInput> {
+async function audioInputOf(audio: ClipAudio, frames: SoundedFrames): Promise<AudioInput> {
   return {
     input: inputArguments({ path: audio.path, format: await soundFormat(audio.path) }),
     output: encodedSound(frames, audio.start ?? 0),

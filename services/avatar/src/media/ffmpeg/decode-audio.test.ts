@@ -59,7 +59,7 @@ describe.each(builds)('sound decoded with the ffmpeg of $name', ({ ffmpeg }) => 
     expect(Math.abs(loudest - 0.125)).toBeLessThan(0.03);
   });
 
-  it('takes the sound of a clip, and tells how long it is', async () => {
+  it('decodes the audio of a clip and measures it', async () => {
     expect(Math.abs((await audioDuration(ffmpeg, media.at('clip.mp4'))) - 1)).toBeLessThan(0.025);
   });
 
@@ -98,7 +98,7 @@ describe.each(builds)('sound decoded with the ffmpeg of $name', ({ ffmpeg }) => 
     await expect(decoding).rejects.toMatchObject({ code: 'media_too_demanding' });
   });
 
-  it('ends when it is told to', async () => {
+  it('ends on abort', async () => {
     const controller = new AbortController();
     const chunks = decodeAudio(ffmpeg, media.at('tone.wav'), {
       sampleRate: 192_000,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ffmpegBuilds } from '../../testing/ffmpeg-builds.js';
-import { ageWarning, askForFfmpeg } from './find-ffmpeg.js';
+import { ageWarning, locateFfmpeg } from './find-ffmpeg.js';
 
 const said = (version: string, years: string) =>
   `ffmpeg version ${version} Copyright (c) ${years} the FFmpeg developers`;
@@ -27,8 +27,8 @@ it.each([
   expect(warning).not.toContain('\n');
 });
 
-it('tells of the one that comes with npm', async () => {
+it('warns about the ffmpeg of the npm package', async () => {
   const packaged = (await ffmpegBuilds()).find(({ name }) => name === 'npm')!;
-  const found = await askForFfmpeg(packaged.ffmpeg);
+  const found = await locateFfmpeg(packaged.ffmpeg);
   expect(ageWarning(found!)).toMatch(/of 2018.*install 5\.1 or later/);
 });

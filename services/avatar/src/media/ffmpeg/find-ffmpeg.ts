@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { askFfmpeg } from './start-ffmpeg.js';
+import { queryFfmpeg } from './start-ffmpeg.js';
 
 export interface FoundFfmpeg {
   path: string;
@@ -8,15 +8,15 @@ export interface FoundFfmpeg {
 }
 
 /** Finds ffmpeg: FFMPEG_PATH, else PATH, else the program of the npm package. Returns null if none runs. */
-export async function askForFfmpeg(fromSettings: string | undefined): Promise<FoundFfmpeg | null> {
-  if (fromSettings !== undefined) return asked(fromSettings);
+export async function locateFfmpeg(fromSettings: string | undefined): Promise<FoundFfmpeg | null> {
+  if (fromSettings !== undefined) return answers(fromSettings);
   const packaged = packagedFfmpeg();
-  return (await asked('ffmpeg')) ?? (packaged === null ? null : asked(packaged));
+  return (await answers('ffmpeg')) ?? (packaged === null ? null : answers(packaged));
 }
 
 /** Returns the path of ffmpeg. */
 export async function findFfmpeg(fromSettings: string | undefined): Promise<string | null> {
-  return (await askForFfmpeg(fromSettings))?.path ?? null;
+  return (await locateFfmpeg(fromSettings))?.path ?? null;
 }
 
 function packagedFfmpeg(): string | null {
@@ -28,8 +28,8 @@ function packagedFfmpeg(): string | null {
   }
 }
 
-function asked(path: string): Promise<FoundFfmpeg | null> {
-  return askFfmpeg(path, '-version').then(
+function answers(path: string): Promise<FoundFfmpeg | null> {
+  return queryFfmpeg(path, '-version').then(
     (words) => ({ path, words }),
     () => null,
   );
@@ -68,6 +68,6 @@ export async function hasFilters(ffmpeg: string, ...names: string[]): Promise<bo
 }
 
 async function listFilters(ffmpeg: string): Promise<Set<string>> {
-  const said = await askFfmpeg(ffmpeg, '-filters');
+  const said = await queryFfmpeg(ffmpeg, '-filters');
   return new Set([...said.matchAll(/^ \S+ (\w+) +\S+->\S+/gm)].map(([, name]) => name!));
 }

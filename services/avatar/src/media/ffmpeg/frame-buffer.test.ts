@@ -45,7 +45,7 @@ it('keeps a copy', async () => {
   expect(into).toEqual(frame(0));
 });
 
-it('lets go of all where there is no room, also where the disk has none', async ({ skip }) => {
+it('drops all frames if there is no space in memory or on the disk', async ({ skip }) => {
   const small = keepFrames(BYTES, { memoryBytes: BYTES, fileBytes: 2 * BYTES }, folder);
   expect([await small.add(frame(0)), await small.add(frame(1)), await small.add(frame(2))]).toEqual([
     true,

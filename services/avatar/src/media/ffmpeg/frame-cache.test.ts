@@ -16,7 +16,7 @@ function shown(fileBytes: number): ShownFrames & { isClosed(): boolean } {
 }
 
 describe.skipIf(process.platform === 'win32')('frames that were shown', () => {
-  it('are given to one that asks for the same, and to nobody else meanwhile', async () => {
+  it('are given to one caller with the same identity at a time', async () => {
     const shelf = createShownFramesShelf(100);
     const one = shown(10);
     await shelf.put('one', one);
@@ -35,7 +35,7 @@ describe.skipIf(process.platform === 'win32')('frames that were shown', () => {
     expect(shelf.take('one')).toBeNull();
   });
 
-  it('are closed at once where they lie in memory or in too large a file, and push nothing out', async () => {
+  it('are closed immediately if they are in memory or in a large file, and evict nothing', async () => {
     const shelf = createShownFramesShelf(100);
     const one = shown(100);
     await shelf.put('one', one);

@@ -19,12 +19,12 @@ export interface FrameCache {
  * memory.
  */
 export function createShownFramesShelf(mostBytes: number): FrameCache {
-  let shelved: { identity: string; shown: ShownFrames } | null = null;
+  let cached: { identity: string; shown: ShownFrames } | null = null;
   return {
     take(identity) {
-      if (shelved?.identity !== identity) return null;
-      const { shown } = shelved;
-      shelved = null;
+      if (cached?.identity !== identity) return null;
+      const { shown } = cached;
+      cached = null;
       return shown;
     },
 
@@ -32,8 +32,8 @@ export function createShownFramesShelf(mostBytes: number): FrameCache {
       const { frames } = shown;
       // On Windows an open file cannot be removed, and neither can its folder.
       const fits = frames.fileBytes > 0 && frames.fileBytes <= mostBytes && process.platform !== 'win32';
-      const before = fits ? shelved?.shown : shown;
-      if (fits) shelved = { identity, shown };
+      const before = fits ? cached?.shown : shown;
+      if (fits) cached = { identity, shown };
       await before?.frames.close();
     },
   };

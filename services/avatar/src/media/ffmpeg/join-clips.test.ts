@@ -140,7 +140,7 @@ describe.each(builds)('scenes joined with the ffmpeg of $name', ({ ffmpeg }) => 
     expect((await beeps(ffmpeg, path))[0]).toBeCloseTo(BEEP, 2);
   });
 
-  it('leave nothing of a film that fails', async () => {
+  it('leave no file of a failed film', async () => {
     const scenes = [await scene(ffmpeg, 0, 5), { path: media.at('beep.wav'), title: 'No picture' }];
     const path = at('failed.mp4');
     await expect(joinClips(ffmpeg, scenes, { path })).rejects.toMatchObject({ code: 'media_unreadable' });

@@ -65,9 +65,9 @@ function secondsOf(time: string | undefined): number | null {
 
 /** Returns the size of a decoded frame after rotation and with square pixels. */
 function shownSize(words: string): { width: number; height: number } | null {
-  const said = logLinesStartingWith(words, '[Parsed_showinfo');
+  const lines = logLinesStartingWith(words, '[Parsed_showinfo');
   const [, across, down, width, height] =
-    said.map((line) => / sar:(\d+)\/(\d+) s:(\d+)x(\d+)/.exec(line)).find((found) => found !== null) ?? [];
+    lines.map((line) => / sar:(\d+)\/(\d+) s:(\d+)x(\d+)/.exec(line)).find((found) => found !== null) ?? [];
   if (width === undefined) return null;
   // 0/1: the file does not say.
   const aspect = Number(across) > 0 && Number(down) > 0 ? Number(across) / Number(down) : 1;

@@ -4,7 +4,7 @@ import { lookLimits, startFfmpeg } from './start-ffmpeg.js';
 
 const TIME_LIMIT_MS = 30_000;
 /** Characters kept from the start, which describe the file, and from the end, which describe the error. */
-const KEPT_WORDS = 32_000;
+const LOG_CHARACTERS = 32_000;
 
 export interface FfmpegOutcome {
   succeeded: boolean;
@@ -21,7 +21,7 @@ export async function runFfmpeg(
 ): Promise<FfmpegOutcome> {
   const args = ['-hide_banner', '-nostdin', '-nostats', ...inputArguments(input), ...output];
   const child = startFfmpeg(ffmpeg, args, {
-    ...{ limits: lookLimits, timeMs: TIME_LIMIT_MS, keptWords: KEPT_WORDS },
+    ...{ limits: lookLimits, timeMs: TIME_LIMIT_MS, keptWords: LOG_CHARACTERS },
     ...{ pipes: {}, signal },
   });
   const { code, by } = await child.ended;

@@ -8,7 +8,7 @@ import { ffmpegBuilds } from '../../testing/ffmpeg-builds.js';
 import { createTestMedia, H264, type TestMedia } from '../../testing/test-media.js';
 import { inputArguments, pipeInput } from './input-arguments.js';
 import { runFfmpeg } from './run-ffmpeg.js';
-import { askFfmpeg, lookLimits, startFfmpeg } from './start-ffmpeg.js';
+import { lookLimits, queryFfmpeg, startFfmpeg } from './start-ffmpeg.js';
 
 const builds = await ffmpegBuilds();
 let media: TestMedia;
@@ -88,7 +88,7 @@ describe.skipIf(process.platform !== 'linux')('a program that is started as ffmp
     expect([stdout, status]).toEqual(['Expected pipes to sh, but no more files can be opened\n', 0]);
   });
 
-  it('tells the first and the last of its words, and what it is asked of itself', async () => {
+  it('returns the start and the end of its log, and information about itself', async () => {
     const loud = startFfmpeg('sh', ['-c', 'echo first >&2; yes | head -c 200000 >&2; echo last >&2'], {
       limits: lookLimits,
       pipes: {},
@@ -96,7 +96,9 @@ describe.skipIf(process.platform !== 'linux')('a program that is started as ffmp
     await loud.ended;
     expect(loud.words()).toMatch(/^first[\s\S]*last\n$/);
     expect(loud.words().length).toBeLessThan(100_000);
-    await expect(askFfmpeg('there-is-none', '-version')).rejects.toThrow('there-is-none -version ended with');
+    await expect(queryFfmpeg('there-is-none', '-version')).rejects.toThrow(
+      'there-is-none -version ended with',
+    );
   });
 });
 
@@ -120,7 +122,7 @@ describe.each(builds)('the ffmpeg of $name', ({ ffmpeg }) => {
   });
 });
 
-it('every input is one that was thought of, and every ffmpeg has its limits', () => {
+it('every input uses the input arguments, and every ffmpeg has limits', () => {
   const folder = fileURLToPath(new URL('..', import.meta.url));
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))

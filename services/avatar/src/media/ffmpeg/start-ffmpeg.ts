@@ -54,13 +54,13 @@ export interface FfmpegEnd {
   wasKilled: boolean;
 }
 
-const KEPT_WORDS = 4_000;
+const LOG_CHARACTERS = 4_000;
 
 /** Starts ffmpeg within its limits: the one way to it. */
 export function startFfmpeg(
   ffmpeg: string,
   args: readonly string[],
-  { limits, pipes, signal, timeMs, keptWords = KEPT_WORDS }: FfmpegOptions,
+  { limits, pipes, signal, timeMs, keptWords = LOG_CHARACTERS }: FfmpegOptions,
 ): FfmpegProcess {
   signal?.throwIfAborted();
   const child = spawnLimited(ffmpeg, args, limits, {
@@ -82,7 +82,7 @@ export function startFfmpeg(
   let last = '';
   child.stderr.on('data', (chunk) => {
     if (first.length < keptWords) first += chunk;
-    else last = (last + chunk).slice(-KEPT_WORDS);
+    else last = (last + chunk).slice(-LOG_CHARACTERS);
   });
   // A program that exits early breaks the pipe; its exit code reports the error.
   child.stdin?.on('error', () => {});
@@ -109,7 +109,7 @@ export function startFfmpeg(
 }
 
 /** Returns information that ffmpeg prints about itself: version, filters. Rejects if ffmpeg does not run. */
-export async function askFfmpeg(ffmpeg: string, question: string): Promise<string> {
+export async function queryFfmpeg(ffmpeg: string, question: string): Promise<string> {
   const child = startFfmpeg(ffmpeg, ['-hide_banner', question], {
     limits: lookLimits,
     pipes: { stdout: true },

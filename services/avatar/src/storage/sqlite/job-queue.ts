@@ -65,16 +65,16 @@ export function createSqliteJobQueue({ db, events, clock = Date.now }: SqliteJob
 
   /** Runs `work` in one transaction, and sends the events of the changed jobs after the commit. */
   function inTransaction<T>(work: (tell: (job: Job) => void) => T): T {
-    const told: ReturnType<EventOutbox['record']>[] = [];
+    const notified: ReturnType<EventOutbox['record']>[] = [];
     db.exec('BEGIN IMMEDIATE');
     try {
       const value = work((job) => {
         if (job.partOf !== null) return;
         const { type, data } = jobEvent(job);
-        told.push(events.record(type, data));
+        notified.push(events.record(type, data));
       });
       db.exec('COMMIT');
-      events.announce(told);
+      events.announce(notified);
       return value;
     } catch (error) {
       if (db.isTransaction) db.exec('ROLLBACK');

@@ -146,7 +146,7 @@ describe('a row from when files were named by paths', () => {
   });
 });
 
-describe('jobs of before', () => {
+describe('jobs of earlier versions', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'anima-refs-'));
@@ -180,7 +180,7 @@ describe('jobs of before', () => {
     }
   }
 
-  it('are named anew when their database is opened, once', () => {
+  it('are migrated once when their database is opened', () => {
     const before = REFS_VERSION - 1;
     makeJobs('avatar.db', `${migrations.slice(0, before).join('\n')} PRAGMA user_version = ${before};`);
     for (let start = 0; start < 2; start++) {

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('a picture that has come to the path of another one is drawn, and not the one before', async () => {
+it('draws the current image of a path and not its previous one', async () => {
   const size = { width: 2, height: 2 };
   const grey = (name: string, value: number) =>
     writePng({ ...size, rgb: new Uint8Array(12).fill(value) }, join(folder, name));

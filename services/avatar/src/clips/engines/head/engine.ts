@@ -4,7 +4,7 @@ import type { ByPath } from '../../../media/media-ref.js';
 import type { Background } from '../../clip-payload.js';
 import { type ClipSize, clipSize } from '../../render/clip-size.js';
 import type { DrawingEngine } from '../../render/drawing-engine.js';
-import { drawInThreads } from '../../render/frame-threads.js';
+import { drawInThreads } from '../../render/frame-loop.js';
 import { drawOnce } from './draw-once.js';
 import { type HeadFace, PAINTER } from './painter.js';
 

@@ -7,7 +7,7 @@ import type { RenderContext } from '../../clip-renderer.js';
 import { clipSize } from '../../render/clip-size.js';
 import { openClipSource } from '../../render/clip-source.js';
 import type { Drawing, DrawingEngine, DrawOrder, OpenEngine } from '../../render/drawing-engine.js';
-import { drawInThreads, type ThreadedFace } from '../../render/frame-threads.js';
+import { drawInThreads, type ThreadedFace } from '../../render/frame-loop.js';
 import { drawOver, openPictureSource } from '../../render/open-face-source.js';
 import type { RenderResources } from '../../render/render-resources.js';
 import { PAINTER } from './painter.js';
@@ -75,10 +75,10 @@ async function beginPicture(
   { subject, options, motion }: DrawOrder & { subject: ClipSubject<ByPath> & { kind: 'picture' } },
   prepared: PreparedMeshes,
 ): Promise<Drawing> {
-  const asked = { ...clipSize(subject, options.width), faceAt: options.faceAt };
-  const identity = `${await fileIdentity(subject.path)} ${JSON.stringify(asked)}`;
+  const requestedSize = { ...clipSize(subject, options.width), faceAt: options.faceAt };
+  const identity = `${await fileIdentity(subject.path)} ${JSON.stringify(requestedSize)}`;
   const face = await prepareOnce(prepared, identity, async () => {
-    const source = await openPictureSource(studio.finder, subject, asked);
+    const source = await openPictureSource(studio.finder, subject, requestedSize);
     return studio.finder.use((models) => prepareStill(models, source.picture, source.face));
   });
   return {

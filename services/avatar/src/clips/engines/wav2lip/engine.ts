@@ -62,15 +62,15 @@ function boxesOf(source: FaceSource): (index: number) => FaceBox | null {
 
 /** Keeps the network that was opened last. */
 function keepNetwork(): (path: string) => Promise<Wav2Lip> {
-  let kept: { path: string; network: Promise<Wav2Lip> } | null = null;
+  let opened: { path: string; network: Promise<Wav2Lip> } | null = null;
   return (path) => {
-    if (kept?.path !== path) {
-      void kept?.network.then((network) => network.close()).catch(() => {});
-      kept = { path, network: openWav2Lip(path, NETWORK_THREADS) };
-      kept.network.catch(() => {
-        kept = null;
+    if (opened?.path !== path) {
+      void opened?.network.then((network) => network.close()).catch(() => {});
+      opened = { path, network: openWav2Lip(path, NETWORK_THREADS) };
+      opened.network.catch(() => {
+        opened = null;
       });
     }
-    return kept.network;
+    return opened.network;
   };
 }
