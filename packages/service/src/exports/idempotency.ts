@@ -1,4 +1,3 @@
-export { fairLevel } from '../storage/fair-level.js';
 export {
   IDEMPOTENCY_LEASE_MS,
   IDEMPOTENCY_TTL_MS,
@@ -6,3 +5,4 @@ export {
   type IdempotencyLease,
   type IdempotencyStore,
 } from '../idempotency/idempotency.js';
+export { fairLevel } from '../storage/fair-level.js';

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { AppError } from '@anima/service/errors';
 import { fulfils } from '@anima/service/settings';
 import pLimit from 'p-limit';
+import { replaceFile } from '../storage/replace-file.js';
 import {
   defaultSettings,
   type EngineSettings,
@@ -10,7 +11,6 @@ import {
   type SettingsKeeper,
   settingNames,
 } from './engine-settings.js';
-import { replaceFile } from '../storage/replace-file.js';
 
 /** The settings in a JSON file. What it does not name has its default; a value that breaks its rule stops the start. */
 export async function createSettingsFile(path: string): Promise<SettingsKeeper> {

@@ -3,12 +3,7 @@ import type { ServiceApp } from '@anima/service/http';
 import { strictObject } from '@anima/service/schema';
 import type { Setting } from '@anima/service/settings';
 import Type, { type TSchema } from 'typebox';
-import {
-  type EngineSettings,
-  engineSettings,
-  type SettingsKeeper,
-  settingNames,
-} from './engine-settings.js';
+import { type EngineSettings, engineSettings, type SettingsKeeper, settingNames } from './engine-settings.js';
 
 function schemaOf({ rule, help: description }: Setting<unknown>): TSchema {
   if (rule!.type === 'choice') return Type.Enum(rule!.values, { description });
