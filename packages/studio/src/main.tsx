@@ -7,8 +7,8 @@ import './style/avatar.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { showTheme } from './shell/stored-theme.js';
 import { Studio } from './shell/studio.js';
-import { showTheme } from './shell/theme.js';
 
 showTheme();
 const queries = new QueryClient({

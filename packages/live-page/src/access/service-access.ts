@@ -1,4 +1,4 @@
-import { loadToken, saveToken } from '@anima/studio/kept-token';
+import { loadToken, saveToken } from '@anima/studio/stored-token';
 
 /** Credentials for the service of this page, stored in this tab only. */
 export interface ServiceAccess {

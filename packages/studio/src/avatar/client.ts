@@ -1,5 +1,5 @@
 import { createAvatarClient } from '@anima/client';
-import { loadToken } from '../shell/token.js';
+import { loadToken } from '../shell/stored-token.js';
 
 /** The service that served this page. */
 export const avatar = createAvatarClient({ url: location.origin, token: loadToken });

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { loadToken } from '../shell/token.js';
+import { loadToken } from '../shell/stored-token.js';
 import { currentTicket } from './client.js';
 
 /** Returns the address with a ticket from which an element can load media; undefined until the ticket is known. */

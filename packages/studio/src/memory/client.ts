@@ -1,5 +1,5 @@
 import { createMemoryClient } from '@anima/client';
-import { loadToken } from '../shell/token.js';
+import { loadToken } from '../shell/stored-token.js';
 
 /** Agent id of the studio. */
 export const AGENT = 'studio';

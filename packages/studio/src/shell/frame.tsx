@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import { KeyboardShortcuts } from './keys.js';
 import type { Page } from './page.js';
-import { ThemeChoice } from './theme.js';
+import { ThemeChoice } from './theme-choice.js';
 import { otherStudio, type ServiceName } from './which-service.js';
 
 const SERVICES: { name: ServiceName; label: string }[] = [

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { saveToken } from './token.js';
+import { saveToken } from './stored-token.js';
 import { findService } from './which-service.js';
 
 /** Prompts for the access token of the service. */

@@ -1,4 +1,4 @@
-import { loadToken } from './token.js';
+import { loadToken } from './stored-token.js';
 
 export type ServiceName = 'memory' | 'avatar';
 
