@@ -15,7 +15,6 @@ const entryPoints = [
   'face/src/expressions.ts',
   'client/src/index.ts',
   'client/src/live/index.ts',
-  'client/src/quote.ts',
   'client/src/server-sent-events.ts',
 ];
 

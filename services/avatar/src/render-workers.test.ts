@@ -154,7 +154,7 @@ describe.skipIf(missing !== '' || process.platform === 'win32')(`render workers$
     expect((await fetch(`${worker.url}/jobs`)).status).toBe(404);
     const elsewhere = cluster.worker({ AVATAR_DATA_DIR: media.at('elsewhere') });
     await expect(elsewhere).rejects.toThrow(
-      /expected the folder that the other processes on this database have/,
+      /expected the folder that the other processes on this database use/,
     );
     await expect(cluster.worker({ AVATAR_DATABASE_URL: '' })).rejects.toThrow(/set AVATAR_DATABASE_URL/);
   });

@@ -181,7 +181,7 @@ describe('the program', () => {
   it('prints one line if its model is missing', async () => {
     const started = spawnService({ MEMORY_DATA_DIR: dataDir, ANIMA_MODELS_DIR: dataDir });
     await expect(started).rejects.toThrow(
-      /^the service ended before it listened: Found no \S+: set ANIMA_MODELS_DIR to [^\n]+\n$/,
+      /^the service ended before it listened: Expected \S+, found none: set ANIMA_MODELS_DIR to [^\n]+\n$/,
     );
   });
 });

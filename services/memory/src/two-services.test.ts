@@ -8,6 +8,9 @@ import { startTestService, type TestService } from './testing/test-service.js';
 
 const missing = findPostgres() === null ? ' (no postgres with pgvector: skipped)' : '';
 
+/** Subjects of memories that do not contradict one another. */
+const EVENT_SUBJECTS = ['apples', 'bridges', 'candles', 'drums', 'engines', 'forests'];
+
 describe.skipIf(missing !== '')(`Two services on one database${missing}`, () => {
   let one: TestService;
   let two: TestService;
@@ -65,7 +68,8 @@ describe.skipIf(missing !== '')(`Two services on one database${missing}`, () => 
 
   it('report all events at both, in the same order, and resume at either', async () => {
     const writes = async () => {
-      for (let n = 0; n < 6; n++) await remember(n % 2 === 0 ? one : two, `Note ${n}`, { project: 'events' });
+      for (let n = 0; n < 6; n++)
+        await remember(n % 2 === 0 ? one : two, `Note on ${EVENT_SUBJECTS[n]}`, { project: 'events' });
     };
     let listening = 0;
     let startWrites = () => {};

@@ -239,8 +239,8 @@ describe('any motion', () => {
   });
 
   it('knows every sound that English is read as', () => {
-    const table = readFileSync(new URL('../../../speech/src/voice/visemes.ts', import.meta.url), 'utf8');
-    const sounds = [...table.matchAll(/^ {2}(\S): \[/gm)].map(({ 1: sound }) => sound!);
+    const table = readFileSync(new URL('../../../speech/src/voice/viseme-shapes.json', import.meta.url), 'utf8');
+    const sounds = Object.keys(JSON.parse(table) as Record<string, unknown>);
     expect(sounds.length).toBeGreaterThan(45);
     for (const sound of sounds) {
       const motion = move({ duration: 0.6, phonemes: [{ phoneme: sound, start: 0.2, end: 0.4 }], words: [] });

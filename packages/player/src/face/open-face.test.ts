@@ -154,7 +154,7 @@ describe.skipIf(findChromium() === null)('a face in a page (no chromium on PATH:
     ],
     [
       'a picture elsewhere',
-      'lies in another file',
+      'is in another file',
       changedGlb(leo, ({ images }) => images.splice(0, 1, { uri: 'http://192.0.2.1/x.png' })),
       'glb',
     ],

@@ -35,7 +35,7 @@ describe('the address of a bucket', () => {
     ['s3://host/bucket/a/../b%2e', 'a prefix with other characters'],
     ['s3://host/bucket?tls=no', 'another tls'],
     ['s3://host/bucket?style=both', 'another style'],
-    ['s3://host/bucket?tsl=on', 'an option beside'],
+    ['s3://host/bucket?tsl=on', 'an option other than'],
     ['s3://host/bucket?region=a%20b', 'no name of a region'],
     ['s3://host/bucket#x', 'a "#"'],
   ])('is refused in one line: %s', (text, received) => {

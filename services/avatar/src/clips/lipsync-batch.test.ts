@@ -123,7 +123,7 @@ describe('a batch of scenes', { timeout: 120_000 }, () => {
         { id: 'a', text: 'a' },
         { id: 'a', text: 'b' },
       ],
-      /name of its own/,
+      /a unique name for each scene/,
     ],
     ['a scene without sound', [{ text: 'a' }, { face: 'leo' }], /scene-2.*exactly one/],
     ['a scene with a field nobody knows', [{ text: 'a', sound: 'b' }], /sound/],

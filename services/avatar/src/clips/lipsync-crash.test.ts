@@ -115,7 +115,7 @@ describe.skipIf(process.platform === 'win32')('kill -9 of a process that draws',
     const failed = await Promise.race(clips.map((clip) => until(service, clip, isFinished)));
     expect(failed.error).toEqual({
       code: 'render_crashed',
-      message: expect.stringContaining('try again'),
+      message: 'The render worker crashed. Retry the request.',
     });
     // The encoder stops again at the end of the frames.
     encoder.release();

@@ -151,7 +151,7 @@ describe('a VRM is refused, and leaves nothing', () => {
       'head_invalid',
       /KHR_interactivity/,
     ],
-    ['cut off', () => readFileSync(suzu('suzu-0')).subarray(0, 90_000), 'media_unreadable', /breaks off/],
+    ['cut off', () => readFileSync(suzu('suzu-0')).subarray(0, 90_000), 'media_unreadable', /truncated/],
   ])('%s', async (_, content, code, detail) => {
     const before = stored();
     const answer = await upload(content(), 'bad');

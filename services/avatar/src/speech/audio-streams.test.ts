@@ -76,7 +76,7 @@ describe('sound that is encoded while it is made', () => {
       const writing = (async () => {
         for (;;) await stalled.write(second);
       })();
-      await expect(writing).rejects.toThrow(/took nothing/);
+      await expect(writing).rejects.toThrow(/read nothing/);
       const end = await createAudioStreams(ffmpeg, 50).open(format, 24_000);
       end.end();
       await expect(new Promise((resolve) => end.output.once('close', resolve))).resolves.toBeUndefined();

@@ -102,12 +102,12 @@ describe.skipIf(findChromium() === null)('a VRM character in a page (no chromium
   it.each([
     [
       'a picture elsewhere',
-      'lies in another file',
+      'is in another file',
       ({ images }) => images.splice(0, 1, { uri: 'http://192.0.2.1/x.png' }),
     ],
     [
       'a damaged picture',
-      'no picture that can be read',
+      'An image of the GLB is damaged',
       ({ images }) => Object.assign(images[0]!, { bufferView: 0 }),
     ],
   ] satisfies [string, string, Parameters<typeof changedGlb>[1]][])(

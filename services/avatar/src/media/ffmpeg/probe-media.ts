@@ -75,7 +75,11 @@ function shownSize(words: string): { width: number; height: number } | null {
 }
 
 export function unreadable(expected: string, words: string): AppError {
-  return new AppError('media_unreadable', `Expected ${expected} that can be decoded`, {
-    cause: new Error(words.slice(-2_000)),
-  });
+  return new AppError(
+    'media_unreadable',
+    `Expected ${expected} that can be decoded, received a file that cannot be decoded`,
+    {
+      cause: new Error(words.slice(-2_000)),
+    },
+  );
 }

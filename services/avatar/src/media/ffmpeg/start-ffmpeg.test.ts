@@ -76,9 +76,9 @@ describe.skipIf(process.platform !== 'linux')('a program that is started as ffmp
     const program = `
       import { openSync } from 'node:fs';
       import { setImmediate } from 'node:timers/promises';
-      import { askFfmpeg } from ${JSON.stringify(pathToFileURL(module).href)};
+      import { queryFfmpeg } from ${JSON.stringify(pathToFileURL(module).href)};
       try { for (;;) openSync('/dev/null'); } catch {}
-      await askFfmpeg('sh', '-version').catch((error) => console.log(error.message));
+      await queryFfmpeg('sh', '-version').catch((error) => console.log(error.message));
       await setImmediate();`;
     const { stdout, status } = spawnSync(
       'sh',

@@ -54,6 +54,6 @@ it('names the missing model and the solution in one line', async () => {
   const error = await createOnnxEmbedder({ model: MODEL, workers: 1 }).catch((error: unknown) => error);
   expect(error).toBeInstanceOf(AppError);
   expect((error as AppError).message).toBe(
-    `Found no ${join(empty, 'registry.json')}: set ANIMA_MODELS_DIR to the directory that has it`,
+    `Expected ${join(empty, 'registry.json')}, found none: set ANIMA_MODELS_DIR to the folder that contains it`,
   );
 });

@@ -27,6 +27,6 @@ describe('probeComponents', () => {
     const { hanging } = await probeComponents({
       hanging: { backend: 'bus', probe: () => new Promise<string>(() => {}) },
     });
-    expect(hanging).toMatchObject({ status: 'down', detail: expect.stringContaining('no answer') });
+    expect(hanging).toMatchObject({ status: 'down', detail: expect.stringContaining('no response') });
   });
 });

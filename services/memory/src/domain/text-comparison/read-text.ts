@@ -71,11 +71,19 @@ function readSign(text: string, tokens: Token[]): void {
   else tokens.push({ kind: 'sign', key: text, text });
 }
 
+/** Removes punctuation at the end of a number, and `:00` before it (10:00 and 10 are the same time). */
+function withoutEnd(digits: string): string {
+  let end = digits.length;
+  while (end > 0 && '.,:'.includes(digits[end - 1]!)) end--;
+  const number = digits.slice(0, end);
+  return number.endsWith(':00') ? number.slice(0, -3) : number;
+}
+
 function readNumber(
   [text, sign, currency, innerSign, digits, suffix]: RegExpExecArray,
   tokens: Token[],
 ): void {
-  const value = GROUPED.test(digits!) ? digits!.replaceAll(',', '') : digits!.replace(/(?::00)?[.,:]*$/u, '');
+  const value = GROUPED.test(digits!) ? digits!.replaceAll(',', '') : withoutEnd(digits!);
   const isNegative = sign === '-' || innerSign === '-';
   const isOrdinal = ORDINAL.test(suffix!);
   tokens.push({
