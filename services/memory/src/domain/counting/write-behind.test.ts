@@ -20,10 +20,10 @@ function counting(flushAtKeys = 100) {
     ...counter,
     stored,
     errors,
-    /** As a reader sees it. */
+    /** Returns the count that a reader gets: the stored count plus the pending count. */
     total: (key: string) => counter.withPending(key, stored.get(key) ?? 0),
     break: (broken: boolean) => (isBroken = broken),
-    /** Writes wait until what is returned is called. */
+    /** Blocks writes until the returned function is called. */
     holdWrites() {
       let open = () => {};
       gate = new Promise((resolve) => (open = resolve));

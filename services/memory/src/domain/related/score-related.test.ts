@@ -8,7 +8,7 @@ const unit = (...values: number[]) => {
   const length = Math.hypot(...vector);
   return vector.map((value) => value / length);
 };
-/** The first axis counts twice as much, the last not at all. */
+/** The first axis has double weight, the last axis has zero weight. */
 const metric = {
   directions: Float32Array.from([...unit(1), ...unit(0, 0, 0, 1)]),
   weights: [1, -1],
@@ -42,7 +42,7 @@ describe('what is measured', () => {
   it('is the nearness, beyond both crowds, and behind the nearest', () => {
     const [near, far] = measure(unit(0, 1), unit(0, 1, 1));
     expect(near!.nearness).toBeCloseTo(1, 5);
-    // No crowd of ten behind the first three: the usual one.
+    // There are no ten memories after the first three, so the calibrated crowd applies.
     expect(near!.aboveCrowd).toBeCloseTo(1, 5);
     expect(near!.behindNearest).toBeCloseTo(0, 5);
     expect(far!.behindNearest).toBeCloseTo(Math.SQRT1_2 - 1, 5);

@@ -78,7 +78,7 @@ it('lets no rule take the place of what somebody judged of the same texts', asyn
   expect(await kindsOf(a)).toEqual([['distinct', 'agent:ann']]);
   expect(await kindsOf(c)).toEqual([['conflicts', BY_RULES]]);
   expect(await under.events.after(0, 10)).toHaveLength(2);
-  // Of other texts nobody has said anything, and what a rule said anybody may say otherwise.
+  // A changed text has no judgement by an agent, and any caller may replace a judgement of the rules.
   await keep(byRules({ ...a, content: 'says another thing' }, b, 3), judged('duplicates', b, c, 3));
   expect(await kindsOf(a)).toEqual([['conflicts', BY_RULES]]);
   expect(await kindsOf(c)).toEqual([['duplicates', 'agent:ann']]);
