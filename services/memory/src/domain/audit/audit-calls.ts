@@ -13,7 +13,7 @@ export interface AuditCalls {
   byId(runId: string): Promise<AuditRun>;
   /** Returns the pairs of a run that are still undecided: see `readUndecided`. */
   undecided(run: AuditRun): Promise<ShownPair[]>;
-  /** Returns the findings of a run that repeat verdicts from before the run: see `knownBefore`. */
+  /** Returns the findings of a run that only repeat earlier verdicts: see `knownBefore`. */
   knownBefore(run: AuditRun): Promise<Finding[]>;
   judge(command: VerdictsCommand): Promise<VerdictsTaken>;
 }

@@ -31,7 +31,7 @@ export interface Observation {
   judgedBy?: string;
   /** 0 to 1; omitted or null if the author gave no confidence. */
   confidence?: number | null;
-  /** For stale memories, the last moment at which the text is valid, if it names a date. */
+  /** The last moment at which a stale text is valid, if the text names a date. */
   validUntil?: number | null;
   /**
    * Digests of the subjects, which change if a text changes. The kind and the subjects determine the

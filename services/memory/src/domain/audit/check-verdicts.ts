@@ -5,7 +5,7 @@ export const MAX_VERDICTS = 200;
 
 /** A judgement of two memories, given by an agent, a person or a model. */
 export interface Verdict {
-  /** For `supersedes`, the memory that supersedes the other is first. */
+  /** The two memory_ids. The superseding memory is first for `supersedes`. */
   memoryIds: readonly [string, string];
   kind: RelationKind;
   reason: string | null;
@@ -17,7 +17,8 @@ export interface Verdict {
 }
 
 /**
- * Checks verdicts for contradictions among themselves before any memory is read. Throws `validation_failed`.
+ * Checks that the verdicts are consistent with each other before any memory is read. Throws
+ * `validation_failed`.
  */
 export function checkVerdicts(verdicts: readonly Verdict[]): void {
   const pairs = new Set<string>();

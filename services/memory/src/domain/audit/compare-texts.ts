@@ -96,7 +96,7 @@ function lowestCosines(calibration: Calibration | null) {
     calibration?.statements ?? {
       candidateCosine: CAREFUL_COSINE,
       duplicateCosine: CAREFUL_COSINE,
-      // The nearest texts are candidates at any cosine.
+      // Without a calibration, the nearest texts are candidates at any positive cosine.
       undecidedCosine: 0,
     }
   );

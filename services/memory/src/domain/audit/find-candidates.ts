@@ -11,7 +11,10 @@ import type { Pacer } from './pacer.js';
  */
 const DECIDING_NEIGHBOURS = 48;
 const OTHER_NEIGHBOURS = 12;
-/** Number of nearest texts read for each text, at any distance. Five of them can become undecided pairs. */
+/**
+ * Number of nearest texts for each text above the undecided threshold. Five of them can become undecided
+ * pairs.
+ */
 const NEAREST = 8;
 /**
  * Maximum number of compared pairs of vectors: all pairs of 50,000 memories, at about 19 ns for each pair.

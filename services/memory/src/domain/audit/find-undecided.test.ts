@@ -48,7 +48,7 @@ it('lists what the rules leave open, what stands out most first, without what is
 it('lists of each text the nearest five, and no more than were asked for', async () => {
   const table = texts.slice(1).map(({ text }) => open('a', text));
   const pairs = texts.slice(1).map((_, at) => near(0, at + 1, 0.9 - at / 100));
-  // Each of the others has a as its nearest, so all seven pairs are among the nearest five of somebody.
+  // Text a is the nearest of every other text, so all seven pairs are among the nearest five of a text.
   expect(placesOf(await ask(table, pairs))).toHaveLength(7);
   const crowd = [1, 2, 3, 4, 5, 6].flatMap((at) => [near(at, 7, 0.99 - at / 1000), near(at, 8, 0.98)]);
   const others = [9, 10, 11, 12].flatMap((far) => [1, 2, 3, 4, 5, 6].map((at) => near(at, far, 0.95)));
@@ -92,7 +92,7 @@ it('asks the model about what is left, as far as its budget goes', async () => {
     [0, 4],
   ]);
   expect(two.notes).toEqual([expect.stringContaining('asked about 2 pairs')]);
-  // What it was asked before costs nothing: the next audit goes on with the next ones.
+  // Cached judgements use no budget, so the next audit continues with the next pairs.
   expect(placesOf(await ask(table, pairs, { modelJudge, modelBudget }))).toEqual([[0, 4]]);
 });
 

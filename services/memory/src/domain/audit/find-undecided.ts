@@ -82,8 +82,8 @@ export async function findUndecided(
 }
 
 /**
- * Judges pairs with the rules. A conflict is uncertain if one of its texts is a fact, so such a pair stays
- * open instead of becoming a finding.
+ * Judges pairs with the rules. A conflict is uncertain unless both texts are decisions, preferences or
+ * statements of config files, so such a pair stays open instead of becoming a finding.
  */
 async function askRules(
   { quickJudge }: Judges,

@@ -5,7 +5,7 @@ import type { AuditRun, Finding } from './audit-run.js';
 const READ_AT_A_TIME = 200;
 
 /**
- * Returns the findings of a run that only repeat judgements from before the run started. These findings are
+ * Returns the findings of a run that only repeat judgements stored earlier than the run. These findings are
  * not new, unlike findings from later judgements.
  */
 export async function knownBefore(
