@@ -48,7 +48,8 @@ it('lists pairs that the rules leave open, the most outstanding first, without s
 it('lists the five nearest pairs of each text, up to the limit', async () => {
   const table = texts.slice(1).map(({ text }) => open('a', text));
   const pairs = texts.slice(1).map((_, at) => near(0, at + 1, 0.9 - at / 100));
-  // Text a is the nearest of every other text, so all seven pairs are among the nearest five of a text.
+  // Text a is the nearest of every other text, so all seven pairs are among the nearest five of at least one
+  // text.
   expect(placesOf(await ask(table, pairs))).toHaveLength(7);
   const crowd = [1, 2, 3, 4, 5, 6].flatMap((at) => [near(at, 7, 0.99 - at / 1000), near(at, 8, 0.98)]);
   const others = [9, 10, 11, 12].flatMap((far) => [1, 2, 3, 4, 5, 6].map((at) => near(at, far, 0.95)));

@@ -31,8 +31,8 @@ export interface Undecided {
 /**
  * Judges the five nearest pairs of each text, the most outstanding first (outstanding-pairs.ts). The rules
  * judge each pair first, then the model, if configured, judges the open pairs. Pairs that stay open are
- * undecided. The search ends if there are more than `limit` undecided pairs and the budget of the model is
- * spent.
+ * undecided. The search ends after MAX_PAIRS pairs, or earlier if more than `limit` pairs are undecided and
+ * the model has no budget left.
  */
 export async function findUndecided(
   judges: Judges,

@@ -12,7 +12,10 @@ export interface Judging {
   judged(): JudgedPair[];
 }
 
-/** The rules report no conflict of facts, because a fact only records a state at a time. */
+/**
+ * Returns whether both texts decide something. Facts only record a state at a time, so the rules report no
+ * conflict of facts.
+ */
 const bothDecide = ({ decides }: PlacedPair) => decides;
 
 export function createJudging(

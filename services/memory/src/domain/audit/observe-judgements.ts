@@ -8,7 +8,7 @@ import { observeConflict } from './report-conflicts.js';
 import { duplicateGroups, observeDuplicates } from './report-duplicates.js';
 
 /**
- * Returns the observations that an audit would report for these judgements: each conflict, and each group of
+ * Returns the observations that an audit would report for these judgements: conflicts and groups of
  * duplicates.
  */
 export function observeJudgements(
