@@ -6,14 +6,14 @@ import { type AuditCommand, runAudit } from './run-audit.js';
 import { takeVerdicts, type VerdictsCommand, type VerdictsTaken } from './take-verdicts.js';
 import { unknownRun } from './write-audit-runs.js';
 
-/** What one may ask of audits. */
+/** Operations of the audit API. */
 export interface AuditCalls {
   run(command: AuditCommand): Promise<AuditRun>;
   /** Rejects with `audit_run_not_found`. */
   byId(runId: string): Promise<AuditRun>;
-  /** Of a run, as they are now. */
+  /** Returns the pairs of a run that are still undecided: see `readUndecided`. */
   undecided(run: AuditRun): Promise<ShownPair[]>;
-  /** Findings of a run that verdicts from before it had made already. */
+  /** Returns the findings of a run that only repeat earlier verdicts: see `knownBefore`. */
   knownBefore(run: AuditRun): Promise<Finding[]>;
   judge(command: VerdictsCommand): Promise<VerdictsTaken>;
 }

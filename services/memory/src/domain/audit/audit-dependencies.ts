@@ -6,7 +6,7 @@ import type { MemoryDependencies } from '../dependencies.js';
 import type { AuditQueue } from './audit-queue.js';
 import type { Judges } from './find-undecided.js';
 
-/** What an audit works with. */
+/** Dependencies of audits. */
 export interface AuditDependencies
   extends Judges,
     Pick<
@@ -22,7 +22,7 @@ export interface AuditDependencies
       | 'clock'
     > {
   audits: AuditStore;
-  /** How many runs stay when one begins. */
+  /** Number of runs that are kept when a run starts; older runs are deleted. */
   keepRuns: number;
   queue: AuditQueue;
   skillFolder: SkillFolder;

@@ -2,13 +2,16 @@ import { AppError } from '@anima/service/errors';
 import pLimit from 'p-limit';
 
 /**
- * One audit at a time: two at once would each take twice as long, for the model works on one text after the other.
- * Others wait for their turn.
+ * Runs one audit at a time; further audits wait in a queue. Two concurrent audits would each take twice as
+ * long, because the model processes one text at a time.
  */
 export interface AuditQueue {
-  /** Rejects with `audit_running` where too many wait. `signal` tells the work that the service stops. */
+  /**
+   * Runs `work` after all earlier audits. Rejects with `audit_running` if the queue is full. `signal` is
+   * aborted when the service stops.
+   */
   run<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>;
-  /** Stops the running audit, refuses those that wait, and resolves when none is left. */
+  /** Aborts the running audit, rejects the waiting audits, and resolves when all have ended. */
   close(): Promise<void>;
 }
 
@@ -35,7 +38,7 @@ export function createAuditQueue(): AuditQueue {
     },
     async close() {
       stop.abort(new AppError('unavailable', 'The service is stopping'));
-      // Behind all that wait, which end at once now.
+      // Waits for the queued audits, which now fail immediately.
       await inTurn(() => {});
     },
   };

@@ -1,6 +1,6 @@
 import type { Project } from '../memory/memory.js';
 
-/** What an audit is and finds. Times are ms since the epoch. */
+/** Types of audit runs and their findings. Times are in ms since the epoch. */
 
 export const auditScopes = ['project', 'global', 'cross'] as const;
 export type AuditScope = (typeof auditScopes)[number];
@@ -16,33 +16,33 @@ export type FindingKind = (typeof findingKinds)[number];
 export const severities = ['low', 'medium', 'high'] as const;
 export type Severity = (typeof severities)[number];
 
-/** What a check hands over: a finding before it belongs to a run. */
+/** Result of a check: a finding before it belongs to a run. */
 export interface Observation {
   kind: FindingKind;
   severity: Severity;
   title: string;
   detail: string;
-  /** Of a conflict, the newer memory first. */
+  /** memory_ids of the memories. For a conflict, the newer memory is first. */
   memoryIds: readonly string[];
-  /** What convinced the check, one line each: quotes of the texts, then the reasons. */
+  /** Evidence, one line each: quotes of the texts, then the reasons. */
   evidence: readonly string[];
   suggestion: string;
-  /** `rules` unless said otherwise: `model:` and its name, or `agent:` and its id. */
+  /** Author of the judgement: `rules` (default), `model:<name>` or `agent:<id>`. */
   judgedBy?: string;
-  /** 0 to 1; none where the one who judged gave none. */
+  /** 0 to 1; omitted or null if the author gave no confidence. */
   confidence?: number | null;
-  /** Of what is stale: the last moment at which the text says it holds, where it names one. */
+  /** The last moment at which a stale text is valid, if the text names a date. */
   validUntil?: number | null;
   /**
-   * What it is about, as digests that change when a text changes. Together with the kind they make the fingerprint;
-   * order does not matter.
+   * Digests of the subjects, which change if a text changes. The kind and the subjects determine the
+   * fingerprint; the order of the subjects has no effect.
    */
   subjects: readonly string[];
 }
 
 export interface Finding extends Required<Observation> {
   findingId: string;
-  /** The same in every run that finds the same thing in the same texts. */
+  /** Identifies the finding across runs: the same kind and texts have the same fingerprint. */
   fingerprint: string;
   state: 'reported' | 'suppressed';
 }
@@ -52,38 +52,45 @@ export type CountsByKind = Record<FindingKind, number>;
 export interface AuditRunSummary {
   runId: string;
   scope: AuditScope;
-  /** Of scope project. */
+  /** The audited project; null unless the scope is `project`. */
   project: Project | null;
   skillsDir: string | null;
   configDir: string | null;
   state: 'running' | 'finished' | 'failed';
   startedAt: number;
   finishedAt: number | null;
-  /** Why it failed. */
+  /** Error message of a failed run. */
   error: string | null;
   memoriesChecked: number;
-  /** Of the findings. */
+  /** Number of findings by kind. */
   counts: CountsByKind;
-  /** Found again, but left out because they were suppressed before. */
+  /** Number of findings omitted from the run because they were suppressed before, by kind. */
   suppressedCounts: CountsByKind;
-  /** What the run left unchecked, and why: a limit that was reached, a file that could not be read. */
+  /**
+   * Messages about texts that the run did not check, for example because of a limit or an unreadable file.
+   */
   notes: readonly string[];
 }
 
 export interface AuditRun extends AuditRunSummary {
   findings: readonly Finding[];
-  /** What no judge could tell, what stands out most first. */
+  /** Pairs that no judge could decide, the most outstanding first: see `outstandingPairs`. */
   undecided: readonly UndecidedPair[];
 }
 
-/** Two memories that may say the same or contradict one another; their texts are read when they are shown. */
+/**
+ * Two memories that may be duplicates or contradict each other. Their contents are read when the pair is
+ * displayed.
+ */
 export interface UndecidedPair {
   memoryIds: readonly [string, string];
-  /** Of both texts as they were compared: with another text it is another pair. */
+  /**
+   * Digest of both contents when they were compared. If a content changes, the pair is not valid any more.
+   */
   digest: string;
-  /** Cosine of the two. */
+  /** Cosine of the two contents. */
   similarity: number;
-  /** Why no judge could tell. */
+  /** Reason why no judge could decide. */
   why: string;
 }
 

@@ -3,17 +3,23 @@ import { pairKey, type RelationKind } from '../relations/relation.js';
 
 export const MAX_VERDICTS = 200;
 
-/** What somebody says of two memories. */
+/** A judgement of two memories, given by an agent, a person or a model. */
 export interface Verdict {
-  /** Of `supersedes` the one that replaces the other first. */
+  /** The two memory_ids. The superseding memory is first for `supersedes`. */
   memoryIds: readonly [string, string];
   kind: RelationKind;
   reason: string | null;
-  /** Of both texts as they were read (`pairDigest`), where it is known: of other texts, or archived ones, nothing is taken. */
+  /**
+   * Digest of both contents when they were judged (`pairDigest`), if known. The verdict is then only applied
+   * to active memories with unchanged contents.
+   */
   digest?: string;
 }
 
-/** Refuses, with `validation_failed`, verdicts that cannot all be meant, before anything is read. */
+/**
+ * Checks that the verdicts are consistent with each other before any memory is read. Throws
+ * `validation_failed`.
+ */
 export function checkVerdicts(verdicts: readonly Verdict[]): void {
   const pairs = new Set<string>();
   for (const { memoryIds } of verdicts) {
@@ -30,7 +36,10 @@ export function checkVerdicts(verdicts: readonly Verdict[]): void {
     throw invalid(`Expected no memory to replace itself, received verdicts by which ${inCircle[0]} does`);
 }
 
-/** What is left when all that nothing replaces was taken away, again and again. */
+/**
+ * Returns the replacements that form a cycle, or lead from a cycle to another memory: repeatedly removes
+ * replacements whose newer memory is not superseded itself.
+ */
 function circles(replacing: readonly (readonly [string, string])[]): readonly (readonly [string, string])[] {
   const replaced = new Set(replacing.map(([, older]) => older));
   const inside = replacing.filter(([newer]) => replaced.has(newer));

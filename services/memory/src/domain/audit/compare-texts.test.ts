@@ -8,7 +8,7 @@ import type { AuditDependencies } from './audit-dependencies.js';
 import { compareTexts } from './compare-texts.js';
 import { createPacer } from './pacer.js';
 
-it('waits where others have filled the queue of the model', async () => {
+it('retries if the queue of the model is full', async () => {
   const vector = new Float32Array(16).fill(0.25);
   const embed = vi
     .fn(async () => [[vector]])

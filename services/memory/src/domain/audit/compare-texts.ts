@@ -18,10 +18,10 @@ import type { Progress } from './progress.js';
 import { reportConflicts } from './report-conflicts.js';
 import { duplicateGroups, reportDuplicates } from './report-duplicates.js';
 
-/** Statements of config files that are compared; each has to be embedded first. */
+/** Maximum number of statements of config files that are compared. Each statement is embedded first. */
 const MAX_CONFIG_STATEMENTS = 1_000;
 
-/** Duplicates and conflicts among the memories and what the config files say. */
+/** Finds duplicates and conflicts among memories and statements of config files. */
 export async function compareTexts(
   deps: AuditDependencies,
   memories: readonly Memory[],
@@ -67,7 +67,7 @@ export async function compareTexts(
     (done, total) => progress('comparing', done, total),
   );
   const byRules = judging.judged();
-  // Long texts have no pairs, but may stand several times in the same words.
+  // Long texts are not compared with other texts, but several memories may have the same long text.
   const all = [...texts, ...long];
   const kept = await keptJudgements(deps.relations, all, pacer);
   const settled = new Set([...byRules.map(keyOf), ...kept.pairs]);
@@ -79,7 +79,7 @@ export async function compareTexts(
     pacer,
     (done, total) => progress('asking', done, total),
   );
-  // Who read both knows better than rules.
+  // Judgements of agents, persons and models take precedence over the rules.
   const judged = [...byRules.filter((pair) => !kept.pairs.has(keyOf(pair))), ...asked.judged, ...kept.judged];
   const groups = duplicateGroups(all, judged);
   const conflicts = await reportConflicts(all, groups, judged, pacer);
@@ -96,7 +96,7 @@ function lowestCosines(calibration: Calibration | null) {
     calibration?.statements ?? {
       candidateCosine: CAREFUL_COSINE,
       duplicateCosine: CAREFUL_COSINE,
-      // Whatever made the vectors, the nearest are the nearest.
+      // Without a calibration, the nearest texts are candidates at any positive cosine.
       undecidedCosine: 0,
     }
   );
@@ -115,11 +115,14 @@ function toUndecided(texts: readonly ComparedText[], { pair, why }: OpenPair): U
 
 interface PlacedText {
   text: ComparedText;
-  /** Or the key of the memory that has it. */
+  /** The vector, or the key of the memory whose stored vector is used. */
   vector: Float32Array | number;
 }
 
-/** The texts in the order that `findCandidates` asks for. */
+/**
+ * Returns the texts in the order that `findCandidates` requires: statements of config files, then decisions
+ * and preferences, then other memories. Memories are sorted newest first.
+ */
 async function placeTexts(
   { embedder }: AuditDependencies,
   compared: readonly ComparedText[],

@@ -3,47 +3,58 @@ import type { Memory, MemoryType } from '../memory/memory.js';
 import { memorySubject } from './fingerprint.js';
 import type { Pacer } from './pacer.js';
 
-/** A place in a config file. */
+/** A location in a config file. */
 export interface ConfigPlace {
   /** Absolute path. */
   path: string;
-  /** "CLAUDE.md:12". */
+  /** File name and line, for example "CLAUDE.md:12". */
   name: string;
-  /** The headings above it. */
+  /** Headings above the location, or the keys of a setting, outermost first. */
   headings: readonly string[];
 }
 
-/** A text that is compared with others: that of one memory, of several with the very same text, or of a config file. */
+/**
+ * A text that is compared with others. It belongs to one memory, to several memories with the same words, or
+ * to a config file.
+ */
 export interface ComparedText {
   text: string;
   type: MemoryType;
-  /** Can be in conflict: a decision, a preference, or a statement of a config file. */
+  /** True if the text can be in conflict: a decision, a preference, or a statement of a config file. */
   decides: boolean;
   /** Newest first; empty for a config file. */
   memories: readonly Memory[];
   place: ConfigPlace | null;
-  /** Of its memories; null for global ones and config files. */
+  /** Project of the memories; null for global memories and config files. */
   projectId: string | null;
   conversation: string | null;
-  /** For the fingerprint of a conflict. */
+  /** Digest of the text for the fingerprint of a conflict. */
   subject: string;
 }
 
-/** Longer ones do not fit into the window of the model that compares words; they are compared for equality only. */
+/**
+ * Maximum length of a text in characters. Longer texts exceed the window of the model, so they are only
+ * compared for equality.
+ */
 export const MAX_COMPARED_LENGTH = 2_000;
 
 export function decides(memory: Pick<Memory, 'type'>): boolean {
   return memory.type === 'decision' || memory.type === 'preference';
 }
 
-/** Turns are a record of what was said, neither to be merged nor out of date, unless they were stored as a decision. */
+/**
+ * Returns whether a memory takes part in audits and related memories. Conversation turns only record a
+ * discussion, so they are neither merged nor outdated, except for decisions and preferences.
+ */
 export function takesPart(
   memory: Pick<Memory, 'type' | 'project' | 'conversationId' | 'impliedConversation'>,
 ): boolean {
   return conversationKey(memory) === null || decides(memory);
 }
 
-/** When it was decided: the time it tells of, otherwise when it was stored. */
+/**
+ * Returns the time at which the event occurred if known, otherwise the time at which the memory was stored.
+ */
 export function timeOf(memory: Memory): number {
   return memory.occurredAt ?? memory.createdAt;
 }
@@ -52,7 +63,9 @@ export function newestFirst(a: Memory, b: Memory): number {
   return timeOf(b) - timeOf(a) || b.key - a.key;
 }
 
-/** One text for all memories of a project (and conversation) that say it in the very same words, white space aside. */
+/**
+ * Creates one text for all memories of a project and conversation with the same words. Whitespace is ignored.
+ */
 export async function comparedTexts(memories: readonly Memory[], pacer: Pacer): Promise<ComparedText[]> {
   const same = new Map<string, Memory[]>();
   for (const memory of memories) {
@@ -70,12 +83,12 @@ export async function comparedTexts(memories: readonly Memory[], pacer: Pacer): 
   return texts;
 }
 
-/** Its text with single spaces: two memories with the same are told apart by nothing. */
+/** Returns the content with single spaces. Memories with the same result have the same words. */
 export function wordsOf({ content }: Memory): string {
   return content.replace(/\s+/g, ' ').trim();
 }
 
-/** Of memories with the very same words. */
+/** Creates the text of memories with the same words. */
 export function comparedText(same: readonly Memory[]): ComparedText {
   const memories = same.toSorted(newestFirst);
   const first = memories.find(decides) ?? memories[0]!;

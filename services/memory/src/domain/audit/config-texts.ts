@@ -3,18 +3,23 @@ import { splitFrontmatter } from '../text/frontmatter.js';
 import { splitStatements } from '../text/split-statements.js';
 import { isChoice, isCredential, readSettings, type Setting, settingText } from './read-settings.js';
 
-/** Something a config file says, at a line of it. */
+/** A statement in a config file and its location. */
 export interface ConfigStatement {
   file: ConfigFile;
-  /** From 1. */
+  /** Line number, from 1. */
   line: number;
   headings: readonly string[];
   text: string;
-  /** Says how something is to be done; other statements are only looked through for paths and dates. */
+  /**
+   * True if the statement specifies how to do something. Other statements are only checked for paths and
+   * dates.
+   */
   decides: boolean;
 }
 
-/** What the files say, in order; settings that cannot be parsed are noted. */
+/**
+ * Reads the statements of config files, in order. A note reports each settings file that cannot be parsed.
+ */
 export function configStatements(files: readonly ConfigFile[]): {
   statements: ConfigStatement[];
   notes: string[];

@@ -4,7 +4,7 @@ import { expiryDates, isOver } from './expiry-dates.js';
 const expiredDates = (text: string, now: number) => expiryDates(text).filter((date) => isOver(date, now));
 const NOW = Date.parse('2026-06-15T12:00:00Z');
 
-describe('a date that is an end, and over', () => {
+describe('returns an end date in the past', () => {
   it.each([
     ['The old endpoint stays until 2024-03-01', '2024-03-01'],
     ['Keep the fallback until March 2025.', '2025-03-31'],
@@ -34,7 +34,7 @@ describe('a date that is an end, and over', () => {
   });
 });
 
-describe('a date that is no end, or not over, or history', () => {
+describe('ignores other dates, future dates and past events', () => {
   it.each([
     'We chose Postgres on 2024-03-01',
     'Since March 2023 all services log JSON',
@@ -70,7 +70,7 @@ describe('a date that is no end, or not over, or history', () => {
   });
 });
 
-it('reads several dates of one text', () => {
+it('reads several dates in one text', () => {
   const text = 'The freeze lasts until 2024-03-01; reports are due by 2 April 2024.';
   expect(expiryDates(text).map(({ phrase }) => phrase)).toEqual(['until 2024-03-01', 'due by 2 April 2024']);
 });

@@ -1,11 +1,11 @@
 import { DAY_MS, MONTHS } from '../retrieval/ranking/calendar.js';
 import { clauses } from '../text/sentences.js';
 
-/** A date that a text gives as an end, a deadline or the end of a validity. */
+/** A date that a text states as an end, a deadline or the end of a validity. */
 export interface ExpiryDate {
-  /** As it stands in the text, with the word that makes it an end: "until 1 March 2024". */
+  /** Quote of the date and the word that makes it an end: "until 1 March 2024". */
   phrase: string;
-  /** The last moment that the date can mean, in UTC. */
+  /** Last moment that the date can mean, in ms since the epoch (UTC). */
   endsAt: number;
 }
 
@@ -13,12 +13,18 @@ const month = `(?:${MONTHS.map((name) => `${name}|${name.slice(0, 3)}\\.?`).join
 const year = '((?:19|20)\\d\\d)';
 const day = '(\\d{1,2})(?:st|nd|rd|th)?';
 
-/** Characters. What a clause says before a date is read again for each date in it; only a table or a log is longer. */
+/**
+ * Maximum length of a clause in characters; the rest is ignored. The text before a date is read once for each
+ * date of the clause, and only tables and logs have longer clauses.
+ */
 export const LONGEST_CLAUSE = 1_000;
 
 type Reader = (groups: (string | undefined)[]) => number | null;
 
-/** Each notation with the end of what it names; the longer ones first. Of 3/4/2024 the later reading counts. */
+/**
+ * Date notations, longer ones first, each with a function that returns the end of the date. For an ambiguous
+ * date such as 3/4/2024, the later date is used.
+ */
 const written: readonly [RegExp, Reader][] = [
   [/((?:19|20)\d\d)[-/](\d{1,2})[-/](\d{1,2})(?!\d)/, ([y, m, d]) => endOfDay(y, Number(m) - 1, d)],
   [/(\d{1,2})\.(\d{1,2})\.((?:19|20)\d\d)(?!\d)/, ([d, m, y]) => endOfDay(y, Number(m) - 1, d)],
@@ -34,54 +40,62 @@ const written: readonly [RegExp, Reader][] = [
   [new RegExp(`(${month}),?\\s+${year}`, 'i'), ([m, y]) => endOfMonth(y, monthOf(m))],
   [/((?:19|20)\d\d)-(\d\d)(?![-\d])/, ([y, m]) => endOfMonth(y, Number(m) - 1)],
   [new RegExp(`Q([1-4])[\\s/-]*${year}`, 'i'), ([q, y]) => endOfMonth(y, Number(q) * 3 - 1)],
-  // A year alone, where nothing follows that would make it a count ("up to 2000 requests").
+  // A year alone, unless a following word makes it a number ("up to 2000 requests").
   [
     /((?:19|20)\d\d)(?=\s*(?:$|[,;:.!)\]]|\b(?:and|but|or|because|since|when|then)\b))/,
     ([y]) => endOfMonth(y, 11),
   ],
 ];
 
-/** Not inside of a longer word, number, version or path. */
+/** The notations, which do not match inside a longer word, number, version or path. */
 const notations = written.map(
   ([pattern, read]) => [new RegExp(`(?<![\\w./-])(?:${pattern.source})`, pattern.flags), read] as const,
 );
 
 const part =
   '(?:the\\s+)?(?:(?:very\\s+)?(?:end|beginning|start|middle)\\s+of\\s+|(?:early|mid|late)[\\s-]+)?';
-/** "until", "valid through", "no later than". */
+/** Words such as "until", "valid to" and "no later than". */
 const END = new RegExp(
   `\\b(?:until|till|through|thru|(?:valid|open|good|supported|effective)\\s+to|(?:no|not)\\s+later\\s+than)\\s+${part}$`,
   'i',
 );
-/** "expires on", "deadline:", "ends", "due". */
+/** Words such as "expires on", "deadline:", "ends" and "due". */
 const LIMIT = new RegExp(
   `\\b(?:expires?|expiring|expiry(?:\\s+date)?|expiration(?:\\s+date)?|ends?|ending|end\\s+date|end\\s+of\\s+life|EOL|runs?\\s+out|lapses?|sunsets?|deadline(?:\\s+(?:for|of|to)(?:\\s+[\\w-]+){1,6})?|due(?:\\s+date)?)(?:\\s+(?:is|on|at|by|in|of|for)|\\s*[:=(])*\\s*${part}$`,
   'i',
 );
-/** "by", "before": an end only together with an obligation. */
+/** "by" and "before", which mark an end only together with an obligation. */
 const BY = new RegExp(`(?<!\\b(?:not|never)\\b.{0,40})\\b(?:by|before)\\s+${part}$`, 'i');
 const OBLIGATION =
   /\b(?:must|shall|should|will|needs?\s+to|ha(?:s|ve)\s+to|due|deadline|target(?:ed)?|goal|plan(?:ned)?|scheduled|expected|required|promised|committed|to\s+be|aim(?:ing)?)\b/i;
 const IMPERATIVE =
   /^\W*(?:(?:please|todo|action|reminder)\b[\s:,]*)?(?:migrate|finish|complete|ship|move|remove|delete|deliver|release|upgrade|update|replace|switch|drop|deprecate|retire|submit|send|deploy|launch|fix|rewrite|port|renew|rotate|cancel|close|merge|decide|review|prepare|write|freeze|stop|start|book|pay|file|reply|get|have)\b/i;
 
-/** Says that the end is history and nothing hangs on it any more: "was open until 2019". */
+/** Words that show that the end is in the past and has no effect now: "was open until 2019". */
 const PAST =
   /\b(?:was|were|wasn't|weren't|had|did|didn't|used\s+to|ran|kept|held|led|went|took|came|left|taught|became|began)\b/i;
 const PAST_VERB = /\b([a-z']{1,40})\s+(?:[a-z]+ly\s+)?([a-z]{2,}ed)\b/gi;
-/** Before a participle: "is paused", "the deprecated endpoint"; it then tells of no past event. */
+/**
+ * Words before a participle that describes a state, not a past event: "is paused", "the deprecated endpoint".
+ */
 const MAKES_PARTICIPLE =
   /^(?:is|are|be|being|been|isn't|aren't|not|stays?|remains?|keep|keeps|gets?|the|a|an|this|that|these|those|all|our|its|your|every|each|any|of|for|to|and|or|with|on|in|now|still|currently)$/i;
-/** Decisions about a time to come are told in the past tense. */
+/**
+ * Verbs of decisions about the future, which are written in the past tense, and words that only look like
+ * past tense.
+ */
 const DECIDED =
   /^(?:agreed|decided|planned|scheduled|postponed|extended|delayed|approved|granted|promised|committed|need|needed|speed|feed|seed|embed|exceed|proceed|unused)$/i;
 
-/** Over at `now`, a day's grace given for time zones. */
+/** Returns whether the date is over at `now`, with a tolerance of one day for time zones. */
 export function isOver({ endsAt }: ExpiryDate, now: number): boolean {
   return endsAt + DAY_MS < now;
 }
 
-/** All dates that the text makes an end, over or not. What it tells as history is left out. */
+/**
+ * Returns all dates that the text states as an end, past or future. Dates in statements about the past are
+ * omitted.
+ */
 export function expiryDates(text: string): ExpiryDate[] {
   return clauses(text)
     .map((clause) => clause.trim().slice(0, LONGEST_CLAUSE))
@@ -106,14 +120,16 @@ function datesOf(clause: string): ExpiryDate[] {
   }
 }
 
-/** Where the word begins that makes the date behind `before` an end; null where nothing does. */
+/**
+ * Returns the index of the word that makes the date after `before` an end, or null if the date is not an end.
+ */
 function connectorBefore(before: string): number | null {
   const limit = LIMIT.exec(before);
   if (limit !== null) return PAST.test(before) ? null : limit.index;
   const end = END.exec(before);
   if (end !== null) {
     const clause = before.slice(0, end.index);
-    // "pages 12 through 2024", "from 2019 until 2022": a range of numbers or of years that are told.
+    // A range of numbers or of past years: "pages 12 through 2024", "from 2019 until 2022".
     return /\d\s*$/.test(clause) || tellsHistory(clause) ? null : end.index;
   }
   const by = BY.exec(before);
@@ -121,17 +137,18 @@ function connectorBefore(before: string): number | null {
   return isObliged(before.slice(0, by.index)) ? by.index : null;
 }
 
-/** What comes before a date says that something has to be done. */
+/** Returns whether the text before a date expresses an obligation. */
 export function isObliged(clause: string): boolean {
   return (OBLIGATION.test(clause) || IMPERATIVE.test(clause)) && !PAST.test(clause);
 }
 
-/** What comes before a date tells what was. */
+/** Returns whether the text before a date describes the past. */
 export function tellsHistory(clause: string): boolean {
   if (PAST.test(clause)) return true;
   for (const { 1: before, 2: verb, index, 0: whole } of clause.matchAll(PAST_VERB)) {
     if (MAKES_PARTICIPLE.test(before!) || DECIDED.test(verb!)) continue;
-    // "Merging paused until": the state that lasts until then; but "we paused until" tells what somebody did.
+    // "Merging paused until" describes a state that lasts until the date, but "we paused until" describes a
+    // past action.
     const last = clause.slice(index + whole.length).trim() === '';
     if (last && !/^(?:i|we|you|he|she|it|they|who)$/i.test(before!)) continue;
     return true;
@@ -145,7 +162,7 @@ function firstDate(text: string): { index: number; length: number; endsAt: numbe
   let first: { index: number; length: number; endsAt: number | null } | null = null;
   for (const [pattern, read] of notations) {
     const match = pattern.exec(text);
-    // Of two at the same place the notation listed first is the longer one.
+    // If two notations match at the same index, the one listed first is longer.
     if (match === null || (first !== null && match.index >= first.index)) continue;
     first = { index: match.index, length: match[0].length, endsAt: read(match.slice(1)) };
   }
@@ -157,7 +174,7 @@ function monthOf(name: string | undefined): number {
   return MONTHS.findIndex((full) => full.slice(0, 3).toLowerCase() === start);
 }
 
-/** Null for a day that no calendar has. */
+/** Returns null for a day that does not exist. */
 function endOfDay(year: string | undefined, month: number, day: string | undefined): number | null {
   const at = Date.UTC(Number(year), month, Number(day));
   return new Date(at).getUTCMonth() === month && Number(day) > 0 ? at + DAY_MS - 1 : null;

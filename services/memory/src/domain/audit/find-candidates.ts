@@ -5,19 +5,26 @@ import type { Judging } from './judge-pairs.js';
 import type { Pacer } from './pacer.js';
 
 /**
- * Nearest neighbours that are looked at, of a text that decides and of any other. A store full of one template has
- * thousands of them; a duplicate is among the very nearest, a contradiction may be further off.
+ * Maximum number of neighbours that are judged for a deciding text and for any other text. A store with many
+ * texts of one template has thousands of near neighbours. A duplicate is among the nearest neighbours; a
+ * contradiction may be less near.
  */
 const DECIDING_NEIGHBOURS = 48;
 const OTHER_NEIGHBOURS = 12;
-/** Of each text, to have five that may be listed as undecided. */
+/**
+ * Number of nearest texts for each text above the undecided threshold. Five of them can become undecided
+ * pairs.
+ */
 const NEAREST = 8;
-/** Pairs of vectors, about 19 ns each: all pairs of 50,000 memories. */
+/**
+ * Maximum number of compared pairs of vectors: all pairs of 50,000 memories, at about 19 ns for each pair.
+ */
 const MAX_COMPARISONS = 1.25e9;
 
 /**
- * Has each pair of near texts judged; resolves to the nearest memories of each, which may be less near, and to what was left out.
- * `nearPairs` finds the places of near texts; those that decide come first among them.
+ * Lets `judging` judge the pairs of near texts. Resolves to the nearest memories of each memory, which may be
+ * less near, and to notes about texts that were not compared. `nearPairs` finds pairs of positions in
+ * `texts`; deciding texts must be first in `texts`.
  */
 export async function findCandidates(
   texts: readonly ComparedText[],
@@ -59,11 +66,14 @@ export async function findCandidates(
   return { nearest, notes };
 }
 
-/** Config files take part in conflicts only: with memories, other files, and what stands under the same headings. */
+/**
+ * Returns whether two texts can form a pair. Statements of the same config file can do so only under the same
+ * headings.
+ */
 function mayPair(a: ComparedText, b: ComparedText): boolean {
   if (a.place !== null && b.place !== null && a.place.path === b.place.path) {
     return a.place.headings.join('\n') === b.place.headings.join('\n');
   }
-  // What was said in one conversation is no duplicate; two decisions of it may still contradict one another.
+  // Memories of one conversation are not duplicates, but two decisions of it can contradict each other.
   return a.conversation === null || a.conversation !== b.conversation || (a.decides && b.decides);
 }

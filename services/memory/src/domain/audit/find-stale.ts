@@ -8,10 +8,16 @@ import type { Pacer } from './pacer.js';
 import type { Progress } from './progress.js';
 import { findExpired, findGonePaths, findOutdated, findUnread, originIn, originOf } from './stale-checks.js';
 
-/** Projects whose files are listed in one run; those that most memories were imported from come first or second. */
+/**
+ * Maximum number of directories whose projects are listed in one run. The directories that most memories were
+ * imported from usually occur among the first memories.
+ */
 const MAX_TREES = 5;
 
-/** Texts that time has overtaken. */
+/**
+ * Finds memories and statements of config files that are outdated, expired, unread, or refer to missing
+ * paths.
+ */
 export async function findStale(
   { files, clock }: AuditDependencies,
   what: {
@@ -44,7 +50,7 @@ export async function findStale(
   }
   for (const memory of what.memories) {
     const origin = originOf(memory);
-    // A text that was changed may speak of the day on which it was.
+    // A changed text may refer to the day of the change.
     const saidAt = memory.occurredAt ?? memory.updatedAt;
     const over = [
       ...findExpired(origin, memory.content, saidAt, now),
@@ -61,8 +67,9 @@ export async function findStale(
   return { observations, notes };
 
   /**
-   * Where the relative paths of a memory start: the project of its file, or config_dir for a memory of the audited
-   * project. A memory without a project may speak of any.
+   * Returns the tree that resolves the relative paths of a memory: the project of its source file, or
+   * config_dir if the audit has a project. Returns null otherwise, because a global memory can refer to any
+   * project.
    */
   async function treeOf(memory: Memory): Promise<ProjectTree | null> {
     if (memory.sourcePath !== null) {

@@ -32,7 +32,7 @@ function ask(
 const placesOf = ({ open }: Awaited<ReturnType<typeof ask>>) =>
   open.map(({ pair: { places } }) => [places.a, places.b]);
 
-it('lists what the rules leave open, what stands out most first, without what is settled', async () => {
+it('lists pairs that the rules leave open, the most outstanding first, without settled pairs', async () => {
   const table = [open('a', 'b'), open('a', 'c'), open('b', 'c'), { ...open('c', 'd'), sameStatement: true }];
   const pairs = [near(0, 1, 0.6), near(0, 2, 0.9), near(1, 2, 0.7), near(2, 3, 0.95), near(3, 4, 0.99)];
   const found = await ask(table, pairs, { settled: ['1/2'] });
@@ -45,10 +45,11 @@ it('lists what the rules leave open, what stands out most first, without what is
   expect(found.notes).toEqual([]);
 });
 
-it('lists of each text the nearest five, and no more than were asked for', async () => {
+it('lists the five nearest pairs of each text, up to the limit', async () => {
   const table = texts.slice(1).map(({ text }) => open('a', text));
   const pairs = texts.slice(1).map((_, at) => near(0, at + 1, 0.9 - at / 100));
-  // Each of the others has a as its nearest, so all seven pairs are among the nearest five of somebody.
+  // Text a is the nearest of every other text, so all seven pairs are among the nearest five of at least one
+  // text.
   expect(placesOf(await ask(table, pairs))).toHaveLength(7);
   const crowd = [1, 2, 3, 4, 5, 6].flatMap((at) => [near(at, 7, 0.99 - at / 1000), near(at, 8, 0.98)]);
   const others = [9, 10, 11, 12].flatMap((far) => [1, 2, 3, 4, 5, 6].map((at) => near(at, far, 0.95)));
@@ -61,7 +62,7 @@ it('lists of each text the nearest five, and no more than were asked for', async
   expect(few.notes).toEqual([expect.stringContaining('the next audit lists the next ones')]);
 });
 
-it('makes what the rules see between facts a question, not a finding', async () => {
+it('leaves a conflict of two facts undecided', async () => {
   const facts = [textOf('a', false), textOf('b', false)];
   const { open, judged } = await ask([{ texts: ['a', 'b'], contradiction: 'value' }], [near(0, 1, 0.8)], {
     texts: facts,
@@ -70,7 +71,7 @@ it('makes what the rules see between facts a question, not a finding', async () 
   expect(judged).toEqual([]);
 });
 
-it('asks the model about what is left, as far as its budget goes', async () => {
+it('lets the model judge the remaining pairs within its budget', async () => {
   const pairs = [near(0, 1, 0.9), near(0, 2, 0.8), near(0, 3, 0.7), near(0, 4, 0.6)];
   const table = ['b', 'c', 'd', 'e'].map((text) => open('a', text));
   const known: TableRow[] = [
@@ -92,11 +93,11 @@ it('asks the model about what is left, as far as its budget goes', async () => {
     [0, 4],
   ]);
   expect(two.notes).toEqual([expect.stringContaining('asked about 2 pairs')]);
-  // What it was asked before costs nothing: the next audit goes on with the next ones.
+  // Cached judgements use no budget, so the next audit continues with the next pairs.
   expect(placesOf(await ask(table, pairs, { modelJudge, modelBudget }))).toEqual([[0, 4]]);
 });
 
-it('leaves all undecided where the model fails, and ends where the audit does', async () => {
+it('leaves all pairs undecided if the model fails, and stops if the audit is aborted', async () => {
   const modelJudge = createTableJudge([]);
   const fails = vi
     .spyOn(modelJudge, 'contradiction')

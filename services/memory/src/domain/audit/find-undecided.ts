@@ -10,28 +10,29 @@ import type { Pacer } from './pacer.js';
 export interface Judges {
   /** The rules, which judge every pair. */
   quickJudge: StatementJudge;
-  /** None where no model is configured. */
+  /** The model that judges pairs; null if no model is configured. */
   modelJudge: PairJudge | null;
-  /** What one audit asks of it at most. */
+  /** Maximum number of pairs and seconds for the model in one audit. */
   modelBudget: { pairs: number; seconds: number };
 }
 
-/** Pairs that are looked at in one audit, and at a time. */
+/** Maximum number of pairs that are judged in one audit, and number of pairs in each batch. */
 const MAX_PAIRS = 20_000;
 const BATCH = 8;
 
 export interface Undecided {
-  /** By places, in the order in which they were looked at. */
+  /** Undecided pairs, in the order in which they were judged. */
   open: OpenPair[];
-  /** What a judge could tell of them. */
+  /** Pairs that a judge decided. */
   judged: JudgedPair[];
   notes: string[];
 }
 
 /**
- * Of each text the nearest five, what stands out most first (outstanding-pairs.ts): what the rules leave open is asked of the model,
- * where there is one, and what that leaves open too is undecided. Ends with `limit` of those, or when the model's budget is spent,
- * whichever comes last.
+ * Judges the five nearest pairs of each text, the most outstanding first (outstanding-pairs.ts). The rules
+ * judge each pair first, then the model, if configured, judges the open pairs. Pairs that stay open are
+ * undecided. The search ends after MAX_PAIRS pairs, or earlier if more than `limit` pairs are undecided and
+ * the model has no budget left.
  */
 export async function findUndecided(
   judges: Judges,
@@ -80,7 +81,10 @@ export async function findUndecided(
   return { ...found, open: found.open.slice(0, limit) };
 }
 
-/** Rules are careful with facts: what they see between two of them is a reason to ask, not a finding. */
+/**
+ * Judges pairs with the rules. A conflict is uncertain unless both texts are decisions, preferences or
+ * statements of config files, so such a pair stays open instead of becoming a finding.
+ */
 async function askRules(
   { quickJudge }: Judges,
   pairs: readonly PlacedPair[],
@@ -101,9 +105,11 @@ async function askRules(
 }
 
 interface ModelAsking {
-  /** There is one, it answers, and its budget is not spent. */
+  /** Returns whether a model is configured, has not failed, and has budget left. */
   mayBeAsked(): boolean;
-  /** What it cannot tell, and what the budget does not allow, stays open. */
+  /**
+   * Judges pairs with the model. Pairs that the model cannot decide, or that exceed the budget, stay open.
+   */
   ask(pairs: readonly OpenPair[]): Promise<{ judged: JudgedPair[]; open: OpenPair[] }>;
   notes(): string[];
 }

@@ -6,7 +6,10 @@ import { digest } from './fingerprint.js';
 import { readSkill } from './read-skill.js';
 import { mentions } from './skill-mentions.js';
 
-/** Collects who refers to which skill: first `look` at every text, then ask for what is left. */
+/**
+ * Collects references to skills. Call `look` for every text, then `observations` for the unused and broken
+ * skills.
+ */
 export interface SkillCensus {
   look(text: string): void;
   observations(): Observation[];

@@ -3,12 +3,18 @@ import type { FindingKind } from './audit-run.js';
 
 export { digest };
 
-/** A memory as a subject: a changed text makes another finding, a changed importance or tag does not. */
+/**
+ * Computes the digest of a memory as the subject of a finding. It depends on the content, but not on
+ * importance or tags.
+ */
 export function memorySubject(memory: { memoryId: string; content: string }): string {
   return digest('memory', memory.memoryId, memory.content);
 }
 
-/** Independent of the run, its scope, and the order of the subjects. */
+/**
+ * Computes the fingerprint of a finding, which does not depend on the run, its scope, or the order of the
+ * subjects.
+ */
 export function fingerprintOf(kind: FindingKind, subjects: readonly string[]): string {
   return digest(kind, ...subjects.toSorted());
 }

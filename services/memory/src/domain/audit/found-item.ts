@@ -4,10 +4,10 @@ import { withoutSecrets } from '../secrets/secrets.js';
 import type { Finding, Observation } from './audit-run.js';
 import { fingerprintOf } from './fingerprint.js';
 
-/** A finding before anybody has asked whether it is suppressed. */
+/** A finding before its state (reported or suppressed) is known. */
 export type FoundItem = Omit<Finding, 'state'>;
 
-/** Whatever a check quotes, no finding carries a credential. */
+/** Converts an observation to a finding and removes credentials from its texts. */
 export function toFinding(observation: Observation): FoundItem {
   const { kind, subjects, title, detail, evidence, suggestion } = observation;
   return {

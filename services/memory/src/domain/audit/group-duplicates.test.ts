@@ -29,7 +29,7 @@ describe('groupDuplicates', () => {
     expect(groupDuplicates(edges.toReversed())).toEqual(groups);
   });
 
-  it('puts in one group only what matches pair by pair', () => {
+  it('groups only texts that all match each other', () => {
     let seed = 1;
     const random = () => {
       seed = (seed * 48_271) % 2_147_483_647;

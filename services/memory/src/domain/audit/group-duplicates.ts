@@ -1,15 +1,17 @@
-/** Two texts that say the same, by their places. */
+/** Two texts that are duplicates, by their positions. */
 export interface DuplicateEdge {
   a: number;
   b: number;
-  /** 0 to 1. */
+  /** Confidence, 0 to 1. */
   confidence: number;
 }
 
 /**
- * Groups in which each says the same as every other. The surest pairs are joined first; two groups only if all their
- * pairs are duplicates: a chain a, b, c whose ends do not match becomes {a, b} without c. What was left out is found
- * again once the group is merged. Equal confidences are taken in order of the places, so the result is always the same.
+ * Groups texts such that each text of a group is a duplicate of every other text of the group. Pairs with the
+ * highest confidence are joined first. Two groups are joined only if all their pairs are duplicates: a chain
+ * a, b, c whose ends are not duplicates becomes {a, b} without c. A later audit finds c again after the group
+ * is merged. Pairs with equal confidence are processed in order of their positions, so the result is
+ * deterministic.
  */
 export function groupDuplicates(edges: readonly DuplicateEdge[]): number[][] {
   const matches = new Set(edges.flatMap(({ a, b }) => [`${a}/${b}`, `${b}/${a}`]));

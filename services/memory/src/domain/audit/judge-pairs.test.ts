@@ -8,7 +8,7 @@ const textOf = (text: string, decides = true) => ({ text, decides }) as Compared
 const near = (a: number, b: number) => ({ a, b, cosine: 0.9 });
 const pacer = createPacer(new AbortController().signal);
 
-it('looks for contradictions between decisions only, and takes one for no duplicate', async () => {
+it('finds contradictions only between decisions and does not report them as duplicates', async () => {
   const texts = [textOf('a'), textOf('b'), textOf('a fact', false)];
   const table: TableRow[] = [
     { texts: ['a', 'b'], contradiction: 'value', sameStatement: true },

@@ -8,11 +8,14 @@ import type { Pacer } from './pacer.js';
 export interface Judging {
   /** Resolves when the rules have judged the pairs. */
   take(pairs: readonly NearPair[]): Promise<void>;
-  /** The certain findings so far, in the order of their places. */
+  /** Returns the pairs that the rules have decided so far, in the order of their positions. */
   judged(): JudgedPair[];
 }
 
-/** Facts and the like record what is or was, so that the rules report no conflict of two facts. */
+/**
+ * Returns whether both texts decide something. Facts only record a state at a time, so the rules report no
+ * conflict of facts.
+ */
 const bothDecide = ({ decides }: PlacedPair) => decides;
 
 export function createJudging(

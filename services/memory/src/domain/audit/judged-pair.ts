@@ -8,16 +8,19 @@ import type {
 import type { NearPair } from '../retrieval/near-pair.js';
 import type { ComparedText } from './compared-text.js';
 
-/** Two texts by their places, what was found of them, and how surely, where the one who judged said that. */
+/**
+ * A judged pair of texts, by their positions. `confidence` is null if the author of the judgement gave no
+ * confidence.
+ */
 export type JudgedPair = { a: number; b: number; confidence: number | null } & (
   | { kind: 'conflict'; verdict: Contradiction }
   | { kind: 'duplicate'; verdict: PairVerdict }
 );
 
-/** Two texts by their places, as a judge is asked about them. */
+/** A pair of texts in the form that judges take, with the positions of the texts. */
 export interface PlacedPair extends TextPair {
   places: Pick<NearPair, 'a' | 'b'>;
-  /** Both decide something: facts and the like record what is or was. */
+  /** True if both texts decide something. Facts only record a state at a time. */
   decides: boolean;
 }
 
@@ -26,15 +29,18 @@ export interface OpenPair {
   why: string;
 }
 
-/** Of a pair, whose first place comes first. */
+/** Returns the key of a pair whose first position is the lower one. */
 export function keyOf({ a, b }: Pick<NearPair, 'a' | 'b'>): string {
   return `${a}/${b}`;
 }
 
-/** Texts whose words are kept at a time; each takes about 8 kB. */
+/** Maximum number of texts whose analysis is cached; each takes about 8 kB. */
 const KEPT_READINGS = 12_000;
 
-/** What stands between these texts: a judge keeps what it read of a text as long as it is given the same object. */
+/**
+ * Creates a function that converts positions to pairs for a judge. A judge caches its analysis of a text for
+ * as long as it receives the same object.
+ */
 export function pairsOf(texts: readonly ComparedText[]): (near: NearPair) => PlacedPair {
   const kept = new Map<number, JudgedText>();
   function textAt(place: number): JudgedText {
@@ -56,8 +62,8 @@ export function pairsOf(texts: readonly ComparedText[]): (near: NearPair) => Pla
 }
 
 /**
- * What a judge finds of these pairs, and what it leaves open. Each is asked whether one contradicts the other where `mayConflict` says
- * so, and what does not contradict whether it says the same.
+ * Judges pairs and returns the decided and the open pairs. Pairs for which `mayConflict` returns true are
+ * checked for contradictions. All pairs that do not contradict each other are then checked for duplicates.
  */
 export async function settle(
   pairs: readonly PlacedPair[],

@@ -8,13 +8,16 @@ import type { Pacer } from './pacer.js';
 const READ_AT_A_TIME = 200;
 
 export interface StoredJudgements {
-  /** Keys of the pairs about which nobody need be asked. */
+  /** Keys of the pairs that need no new judgement. */
   pairs: ReadonlySet<string>;
-  /** What was judged of them, apart from those that are distinct. */
+  /** Judgements of these pairs, except `distinct`. */
   judged: JudgedPair[];
 }
 
-/** What somebody judged of these texts before, and that still holds. Rules are asked again: they may have become better. */
+/**
+ * Reads earlier judgements by agents, persons and models that are still valid for these texts. Judgements of
+ * the rules are omitted, because the current rules judge every pair and may be better.
+ */
 export async function keptJudgements(
   relations: RelationStore,
   texts: readonly ComparedText[],
@@ -43,7 +46,7 @@ export async function keptJudgements(
   return { pairs: new Set(last.keys()), judged: [...last.values()].filter((pair) => pair !== null) };
 }
 
-/** As a judge would have said it; null for two that are distinct. */
+/** Converts a stored judgement to the result of a judge. Returns null for `distinct`. */
 export function judgedPair(
   { kind, by, confidence, reason }: Relation,
   places: Pick<JudgedPair, 'a' | 'b'>,

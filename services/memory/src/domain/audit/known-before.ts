@@ -4,7 +4,10 @@ import type { AuditRun, Finding } from './audit-run.js';
 
 const READ_AT_A_TIME = 200;
 
-/** What a run found because somebody had judged it so before it began: not news, unlike what was judged since. */
+/**
+ * Returns the findings of a run that only repeat judgements stored earlier than the run. These findings are
+ * not new, unlike findings from later judgements.
+ */
 export async function knownBefore(
   relations: RelationStore,
   { findings, startedAt }: Pick<AuditRun, 'findings' | 'startedAt'>,

@@ -7,7 +7,10 @@ import { judgedPair } from './kept-judgements.js';
 import { observeConflict } from './report-conflicts.js';
 import { duplicateGroups, observeDuplicates } from './report-duplicates.js';
 
-/** What an audit would report of these judgements: each conflict, and what says the same in groups. */
+/**
+ * Returns the observations that an audit would report for these judgements: conflicts and groups of
+ * duplicates.
+ */
 export function observeJudgements(
   memories: ReadonlyMap<string, Memory>,
   judgements: readonly Judgement[],

@@ -1,14 +1,14 @@
-/** Lets other work have the event loop: recalls are answered between two steps of an audit. */
+/** Lets other tasks use the event loop: recall requests are handled between two steps of an audit. */
 export interface Pacer {
-  /** Of the audit: ends it. */
+  /** Aborted when the audit must stop. */
   readonly signal: AbortSignal;
-  /** True when this turn has worked for as long as it may; then `await rest()`. */
+  /** True if the audit has used its time in this turn of the event loop. Then call `rest()`. */
   readonly due: boolean;
-  /** Gives the event loop a turn. Rejects with the signal's reason once the audit is to stop. */
+  /** Yields to the event loop. Rejects with the reason of the signal if the audit must stop. */
   rest(): Promise<void>;
 }
 
-/** How long an audit may keep the event loop, in ms. */
+/** Maximum time for which an audit blocks the event loop, in ms. */
 const WORK_MS = 4;
 
 export function createPacer(signal: AbortSignal): Pacer {

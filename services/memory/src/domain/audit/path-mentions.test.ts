@@ -3,7 +3,7 @@ import { pathMentions } from './path-mentions.js';
 
 const relativeFile = (path: string) => ({ path, base: 'relative', isFile: true });
 
-describe('paths that a text refers to', () => {
+describe('returns paths that a text refers to', () => {
   it.each([
     ['The entry point is src/server.ts.', [relativeFile('src/server.ts')]],
     ['See `docs/adr/0001-storage.md` for the reasons', [relativeFile('docs/adr/0001-storage.md')]],
@@ -26,7 +26,7 @@ describe('paths that a text refers to', () => {
   });
 });
 
-describe('what is no path, or need not be there', () => {
+describe('ignores other words and paths that may be missing', () => {
   it.each([
     'Docs are at https://example.com/docs/guide.md',
     'Tests match src/**/*.test.ts',

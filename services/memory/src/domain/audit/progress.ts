@@ -1,12 +1,15 @@
 import type { WithTransaction } from '../../ports/transaction.js';
 import { noteProgress } from './write-audit-runs.js';
 
-/** ms between two events of one phase; each costs a commit. */
+/** Minimum time between two progress events of one phase, in ms. Each event costs a commit. */
 const INTERVAL_MS = 1_000;
 
 export type Progress = (phase: string, done: number, total: number) => void;
 
-/** Tells of the beginning and end of each phase, and now and then in between. */
+/**
+ * Creates a function that records progress events: at the start and end of each phase, and at intervals of at
+ * least INTERVAL_MS in between.
+ */
 export function reportProgress(withTransaction: WithTransaction, runId: string): Progress {
   let lastPhase = '';
   let lastAt = 0;
@@ -15,7 +18,8 @@ export function reportProgress(withTransaction: WithTransaction, runId: string):
     if (phase === lastPhase && done < total && at - lastAt < INTERVAL_MS) return;
     lastPhase = phase;
     lastAt = at;
-    // Nobody waits for it. If the disk is full, the end of the run says so.
+    // Errors are ignored. If the disk is full, storing the end of the run fails as well and reports the
+    // error.
     noteProgress(withTransaction, runId, { phase, done, total }).catch(() => {});
   };
 }

@@ -19,14 +19,14 @@ describe('readSettings', () => {
     expect(settingText(settings[0]!)).toBe('editor tab size: 4');
   });
 
-  it('says what is wrong with a file it cannot parse', () => {
+  it('returns the fault of a file that it cannot parse', () => {
     expect(read('settings.json', '{ "a": ').fault).toEqual(expect.any(String));
     expect(read('settings.json', 'a: [1').settings).toEqual([]);
     expect(read('settings.json', '')).toEqual({ settings: [], fault: null });
   });
 });
 
-it('takes no credentials, paths, commands or permissions for choices', () => {
+it('does not treat credentials, paths, commands or permissions as choices', () => {
   expect(isChoice({ line: 1, keys: ['theme'], value: 'dark' })).toBe(true);
   for (const [key, value] of [
     ['apiKey', 'x'],

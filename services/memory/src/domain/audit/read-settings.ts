@@ -4,20 +4,23 @@ import { assertShallowYaml } from '../text/frontmatter.js';
 
 /** One value of a settings file. */
 export interface Setting {
-  /** From 1. */
+  /** Line number, from 1. */
   line: number;
-  /** Keys from the outermost: ["editor", "tabSize"]. */
+  /** Keys, outermost first: ["editor", "tabSize"]. */
   keys: readonly string[];
   value: string | number | boolean;
 }
 
 const MAX_SETTINGS = 500;
-/** Lines `key = value` and `[table]`: all that settings of agents use of TOML. */
+/** Lines `key = value` and `[table]`, the only TOML syntax in settings of agents. */
 const TOML_TABLE = /^\s*\[+\s*([\w."'-]+)\s*\]+/;
 const TOML_PAIR =
   /^\s*([\w."'-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|(true|false)|([+-]?\d+(?:\.\d+)?))\s*(?:#.*)?$/;
 
-/** The scalars of a JSON (comments allowed), YAML or TOML file; none where it cannot be parsed. */
+/**
+ * Reads the scalar values of a JSON file (comments allowed), YAML file or TOML file. If the file cannot be
+ * parsed, `fault` is the error message and the list is empty.
+ */
 export function readSettings({ name, text }: ConfigFile): { settings: Setting[]; fault: string | null } {
   if (/\.toml$/i.test(name)) return { settings: readToml(text), fault: null };
   const source = /\.jsonc?$/i.test(name) ? withoutComments(text) : text;
@@ -46,7 +49,7 @@ export function readSettings({ name, text }: ConfigFile): { settings: Setting[];
   return { settings, fault: null };
 }
 
-/** What a setting says, as a sentence would: "editor tab size: 4". */
+/** Formats a setting as text: "editor tab size: 4". */
 export function settingText({ keys, value }: Setting): string {
   const name = keys
     .map((key) =>
@@ -59,14 +62,20 @@ export function settingText({ keys, value }: Setting): string {
   return `${name}: ${value}`;
 }
 
-/** Named as one: whatever its value looks like, it is in no finding. */
+/**
+ * Returns whether a key of the setting names a credential. Findings never include such a setting, whatever
+ * its value is.
+ */
 export function isCredential({ keys }: Setting): boolean {
   return keys.some((key) =>
     /token|secret|passw|pwd|credential|auth(?!or)|api_?key|private_?key|cookie|^key$|^env$|header/i.test(key),
   );
 }
 
-/** Not a choice that a decision could contradict: credentials, permissions, commands, addresses, long texts. */
+/**
+ * Returns whether a decision can contradict the setting. Credentials, permissions, commands, addresses and
+ * long texts are excluded.
+ */
 export function isChoice({ keys, value }: Setting): boolean {
   const unlike =
     /env|permission|allow|deny|hook|command|args|path|dir|url|uri|token|key|secret|password|schema|version|matcher|header|id$/i;
@@ -98,7 +107,7 @@ function keysOf(dotted: string): string[] {
   return dotted.split('.').map((key) => key.replace(/^["']|["']$/g, ''));
 }
 
-/** Blanks comments and keeps lines; strings are left as they are, and so is what nothing closes. */
+/** Replaces comments with spaces and keeps line breaks. Strings and unclosed comments are not changed. */
 function withoutComments(json: string): string {
   return json.replace(
     /(?<kept>"(?:[^"\\\n]|\\.)*"?)|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|(?<open>$))/g,

@@ -11,7 +11,7 @@ describe('readSkill', () => {
     '---\nname: pdf\ndescription: Fills forms\n---\n# PDF',
     '\uFEFF---\nname: pdf\ndescription: Fills forms\n---',
     '---\nname: "pdf"\ndescription: >\n  Fills\n  forms\nlicense: MIT\n---\n',
-  ])('takes %j', (text) => {
+  ])('accepts %j', (text) => {
     expect(read(text)).toEqual({ name: 'pdf', description: 'Fills forms', fault: null });
   });
 
@@ -27,11 +27,11 @@ describe('readSkill', () => {
     ['---\nname: pdf\ndescription: "  "\n---\n', /no description/],
     ['---\nname: PDF\ndescription: x\n---\n', /names the skill "PDF", but its folder is "pdf"/],
     [`---\n${'a: &a [*a, *a]\n'.repeat(50)}name: pdf\n---\n`, /not YAML|no description/],
-  ])('says what is wrong with %j', (text, fault) => {
+  ])('returns the fault of %j', (text, fault) => {
     expect(read(text)).toEqual({ name: 'pdf', fault: expect.stringMatching(fault) });
   });
 
-  it('passes on why the file could not be read', () => {
+  it('returns the reason why the file could not be read', () => {
     const content: SkillContent = { state: 'unreadable', why: 'is not UTF-8' };
     expect(readSkill({ folder: 'pdf', path: '/p', content, otherTexts: [] }).fault).toBe('is not UTF-8');
   });

@@ -1,10 +1,12 @@
 import type { SkillSource } from '../../ports/skill-folder.js';
 import { isMapping, parseFrontmatter, splitFrontmatter, textField } from '../text/frontmatter.js';
 
-/** A skill, or what is wrong with it: `fault` completes "SKILL.md ...". */
+/** A skill or its defect. `fault` completes the sentence "SKILL.md ...". */
 export type Skill = { name: string; description: string; fault: null } | { name: string; fault: string };
 
-/** The name by which others refer to it is that of its folder where the file does not tell one. */
+/**
+ * Parses SKILL.md. The name of a skill is the name of its folder; a different name in SKILL.md is a fault.
+ */
 export function readSkill({ folder, content }: SkillSource): Skill {
   const broken = (fault: string): Skill => ({ name: folder, fault });
   if (content.state === 'unreadable') return broken(content.why);

@@ -5,24 +5,27 @@ import { BY_RULES, pairDigest } from '../relations/relation.js';
 import { standingJudgements } from '../relations/standing-judgements.js';
 import type { AuditRun } from './audit-run.js';
 
-/** An undecided pair with its texts. */
+/** An undecided pair with its memories. */
 export interface ShownPair {
-  /** From 1, in the list of its run: the same as long as there is the run. */
+  /** Number of the pair in its run, from 1. It never changes. */
   number: number;
-  /** The newer first. */
+  /** The newer memory is first. */
   memories: readonly [Memory, Memory];
   similarity: number;
   why: string;
 }
 
-/** Outside of a transaction or inside. */
+/** Dependencies outside or inside a transaction. */
 interface UndecidedDependencies {
   store: Pick<MemoryStore, 'byIds'>;
   relations: Pick<RelationStore, 'among'>;
   clock: () => number;
 }
 
-/** The undecided pairs of a run that still are: both texts active and as they were compared, and nobody has judged them since. */
+/**
+ * Returns the pairs of a run that are still undecided: both memories are active, their contents have not
+ * changed since the comparison, and the pair has no judgement by an agent, a person or a model.
+ */
 export async function readUndecided(
   { store, relations, clock }: UndecidedDependencies,
   { undecided }: Pick<AuditRun, 'undecided'>,

@@ -6,7 +6,7 @@ const SAID = Date.parse('2026-03-04T10:00:00Z');
 const ends = (text: string) =>
   relativeEnds(text, SAID).map(({ endsAt }) => new Date(endsAt).toISOString().slice(0, 10));
 
-describe('an end seen from the day on which it was said', () => {
+describe('returns an end relative to the day of the statement', () => {
   it.each([
     ['Merges to main are blocked until Friday', '2026-03-06'],
     ['Merges are blocked until Wednesday.', '2026-03-11'],
@@ -28,7 +28,7 @@ describe('an end seen from the day on which it was said', () => {
   });
 });
 
-describe('what comes back, is history, hangs on something, or is no end', () => {
+describe('ignores recurring, past and conditional events and other times', () => {
   it.each([
     'The office is open Monday through Friday',
     'The office is open from nine until Friday noon, from Monday on',

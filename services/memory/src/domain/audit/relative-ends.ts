@@ -3,14 +3,14 @@ import { clauses } from '../text/sentences.js';
 import { type ExpiryDate, isObliged, LONGEST_CLAUSE, tellsHistory } from './expiry-dates.js';
 
 /**
- * Ends that are named as seen from the day on which something was said: "until Friday", "until March", "is on call this week",
- * "must ship by the end of next month". What comes back every week or year, hangs on something, or is told as history names none.
+ * Reads ends that are relative to the day of the statement: "until Friday", "until March", "is on call this
+ * week", "must ship by the end of next month". Recurring, conditional and past events are not ends.
  */
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 const day = DAYS.join('|');
 const month = MONTHS.join('|');
-/** Seen from today; "this Friday" and "Friday" are the same. */
+/** A period relative to today; "this Friday" and "Friday" have the same meaning. */
 const period = '(this|next|the coming)\\s+(week|weekend|month|quarter|year)';
 const word = `(tomorrow|today|tonight)|${period}|(?:(this|next|the coming)\\s+)?(${day})|(?:(\\d{1,2})(?:st|nd|rd|th)?\\s+(?:of\\s+)?)?(${month})(?:\\s+(\\d{1,2})(?:st|nd|rd|th)?)?`;
 const END = new RegExp(
@@ -21,19 +21,22 @@ const BY = new RegExp(
   `\\b(?:by|before)\\s+(?:the\\s+)?(?:(?:end|beginning|start|middle)\\s+of\\s+)?(?:(tomorrow)|${period})(?![\\w’'-])`,
   'gi',
 );
-/** Without an end: what is so in this week is not said of the next one. */
+/** A statement about the current day or period, which does not apply to the next one. */
 const NOW = new RegExp(
   `\\b(?:is|are|am|isn't|aren't)\\b.{1,200}?\\b(?:(today)|${period.replace('this|next|the coming', 'this')})(?![\\w’'-])`,
   'gi',
 );
 
-/** It comes back, or hangs on something. */
+/** Words that mark a recurring or conditional event, or an example. */
 const RECURS =
   /\b(?:every|each|always|usually|normally|never|daily|weekly|monthly|yearly|annually|weekdays?|weeknights?|weekends|if|unless|whenever|when|e\.g\.|example|(?:sun|mon|tues|wednes|thurs|fri|satur)days)\b/i;
 /** A range of days or months is a rule: "Monday through Friday", "from June until August". */
 const RANGE = new RegExp(`\\bfrom\\b|\\b(?:${day}|${month}|\\d{1,2}(?::\\d\\d)?\\s?(?:am|pm)?)[\\s,]*$`, 'i');
 
-/** The ends that the text names, seen from the moment at which it was said, in UTC; of two readings the later one. */
+/**
+ * Returns the ends that a text states, as UTC times. `saidAt` is the time of the statement in ms since the
+ * epoch. An ambiguous end has its later meaning.
+ */
 export function relativeEnds(text: string, saidAt: number): ExpiryDate[] {
   return clauses(text)
     .map((clause) => clause.trim().slice(0, LONGEST_CLAUSE))
@@ -76,7 +79,7 @@ function endsIn(clause: string, saidAt: number): ExpiryDate[] {
   return found;
 }
 
-/** "until may": without a capital letter or a day it is a verb. */
+/** Returns whether a month name is a verb: "until may" without a capital letter or a day. */
 function isVerb(monthName: string, dayOfMonth: string | undefined): boolean {
   return dayOfMonth === undefined && !/^\p{Lu}/u.test(monthName);
 }
@@ -97,12 +100,15 @@ function periodEnd(which: string, unit: string, saidAt: number): number {
     case 'year':
       return Date.UTC(year + 1 + next, 0, 1) - 1;
     default:
-      // To Sunday; said on a Sunday it may mean the one to come.
+      // The week ends on Sunday. A statement on a Sunday may refer to the following week.
       return endOfDay(saidAt) + (7 - at.getUTCDay() + 7 * next) * DAY_MS;
   }
 }
 
-/** The next one after the day on which it was said; "next Friday" may be a week later. */
+/**
+ * Returns the end of the next such weekday after the day of the statement. "next Friday" can be one week
+ * later.
+ */
 function weekdayEnd(which: string | undefined, name: string, saidAt: number): number {
   const wanted = DAYS.findIndex((each) => each.toLowerCase() === name.toLowerCase());
   const ahead = (wanted - new Date(saidAt).getUTCDay() + 7) % 7 || 7;

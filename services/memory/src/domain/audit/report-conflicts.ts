@@ -18,14 +18,15 @@ const reasonNames: Readonly<Record<ContradictionReason, string>> = {
 type Conflict = JudgedPair & { kind: 'conflict' };
 
 /**
- * Statements that each differ from more than so many others are rows of a list ("the owner of A is ...", "the owner of B
- * is ..."), not decisions about one thing. What was chosen without a known value is the weakest ground.
+ * Returns the maximum number of rivals of a statement. Statements that each differ from more rivals are rows
+ * of a list ("the owner of A is ...", "the owner of B is ..."), not decisions about one subject. The limit is
+ * lowest for `choice`, which is the weakest reason because no value is known.
  */
 const mostRivals = (reason: ContradictionReason) => (reason === 'choice' ? 1 : 4);
 
 /**
- * One finding for each two groups of texts that contradict one another: where three memories say the same, the surest
- * pair stands for them.
+ * Reports one finding for every two groups of duplicates that contradict each other. The pair with the
+ * highest confidence represents the two groups.
  */
 export async function reportConflicts(
   texts: readonly ComparedText[],
@@ -50,7 +51,7 @@ export async function reportConflicts(
       rivals.set(key, (rivals.get(key) ?? 0) + 1);
   }
   const kept = all.filter(({ a, b, verdict }) => {
-    // Who read both texts does not take a list for a conflict.
+    // A judge that reads both texts does not mistake a list for a conflict.
     if (verdict.reason === 'judged') return true;
     const most = mostRivals(verdict.reason);
     return [a, b].some((place) => rivals.get(rivalKey(place, verdict))! <= most);
@@ -95,7 +96,10 @@ export function observeConflict(
   };
 }
 
-/** The newer first; a file counts as older than a memory, which knows when it was said. */
+/**
+ * Returns the newer text first. A config file counts as older than a memory, because only a memory has a
+ * time.
+ */
 function inOrder(a: ComparedText, b: ComparedText): [ComparedText, ComparedText] {
   const [first] = a.memories;
   const [second] = b.memories;
@@ -112,7 +116,10 @@ function nameOf({ memories, place }: ComparedText): string {
   return memories[0]?.memoryId ?? place!.name;
 }
 
-/** In different projects both may hold, and a project may depart from what holds elsewhere. */
+/**
+ * Returns the severity of a conflict. It is lower if the projects differ, because both texts may be valid,
+ * and if a project deviates from a global memory.
+ */
 function severityOf(a: ComparedText, b: ComparedText): Severity {
   if (a.place !== null || b.place !== null) return 'medium';
   if (a.projectId === b.projectId) return 'high';
@@ -133,7 +140,10 @@ function suggestionFor(newer: ComparedText, { memories, place }: ComparedText): 
     : `Decide which holds. If the newer one does: ${replaceCall(newer, older)}.`;
 }
 
-/** Of two memories: where one side is a file, that is the older one. */
+/**
+ * Formats the API call with which the newer memory supersedes the older memory. A config file is always the
+ * older text, so both texts are memories here.
+ */
 function replaceCall({ memories: [newer] }: ComparedText, older: Memory): string {
   return `POST /api/v1/memories/${newer!.memoryId}/supersede {"superseded": ["${older.memoryId}"]}`;
 }

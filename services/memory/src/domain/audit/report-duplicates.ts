@@ -8,11 +8,11 @@ import { groupDuplicates } from './group-duplicates.js';
 import { type JudgedPair, keyOf } from './judged-pair.js';
 import type { Pacer } from './pacer.js';
 
-/** What one merge call takes. */
+/** Maximum number of memories in one merge call. */
 const MAX_MERGE = 100;
 const MAX_QUOTES = 10;
 
-/** Places of texts that say the same; a text without such others is a group of its own. */
+/** Groups the positions of duplicate texts. A text without duplicates forms a separate group. */
 export function duplicateGroups(texts: readonly ComparedText[], judged: readonly JudgedPair[]): number[][] {
   const edges = judged.flatMap(({ a, b, kind, verdict }) =>
     kind === 'duplicate' && mayMerge(texts[a]!, texts[b]!) ? [{ a, b, confidence: verdict.confidence }] : [],
@@ -22,7 +22,7 @@ export function duplicateGroups(texts: readonly ComparedText[], judged: readonly
   return [...groups, ...texts.flatMap((_, place) => (grouped.has(place) ? [] : [[place]]))];
 }
 
-/** One finding a group of two memories or more. */
+/** Reports one finding for each group of at least two memories. */
 export async function reportDuplicates(
   texts: readonly ComparedText[],
   groups: readonly (readonly number[])[],
@@ -39,7 +39,7 @@ export async function reportDuplicates(
   return observations;
 }
 
-/** Null for a group of one memory. */
+/** Returns null for a group of one memory. */
 export function observeDuplicates(
   texts: readonly ComparedText[],
   group: readonly number[],
@@ -47,7 +47,7 @@ export function observeDuplicates(
 ): Observation | null {
   const members = group.flatMap((place) => {
     const { memories, conversation } = texts[place]!;
-    // Said twice in one conversation: a record of it, not a duplicate.
+    // A repetition within one conversation is not a duplicate.
     return conversation === null ? memories : memories.slice(0, 1);
   });
   if (members.length < 2) return null;
@@ -57,7 +57,10 @@ export function observeDuplicates(
   return { ...describeGroup(members.toSorted(newestFirst), pairs), ...leastSure(pairs) };
 }
 
-/** Who judged the pair that a group rests on most weakly; equal words need no judge. */
+/**
+ * Returns the author and confidence of the pair with the lowest confidence. A group of memories with the same
+ * words has no judged pairs.
+ */
 function leastSure(pairs: readonly JudgedPair[]): Pick<Observation, 'judgedBy' | 'confidence'> {
   const [first] = pairs.toSorted((x, y) => x.verdict.confidence - y.verdict.confidence);
   return first === undefined

@@ -39,7 +39,7 @@ function auditing(withTransaction = under.deps.withTransaction): AuditDependenci
   };
 }
 
-it('fails, at the next audit, a run whose end found no room on the disk', async () => {
+it('marks a run as failed at the next audit if a full disk prevented storing its end', async () => {
   const fullAtTheEnd: WithTransaction = (work) =>
     under.deps.withTransaction((tx) => {
       const end = () => {

@@ -25,24 +25,27 @@ import { type AuditOutcome, beginRun, failRun, failUnfinishedRuns, finishRun } f
 
 export interface AuditCommand {
   scope: AuditScope;
-  /** Name or id; with scope project, and with no other. */
+  /** Name or id of the project. Required with scope `project`, not allowed with other scopes. */
   project: string | null;
   skillsDir: string | null;
   configDir: string | null;
-  /** Pairs that no judge can tell, to be listed at most. */
+  /** Maximum number of undecided pairs in the result. */
   undecidedLimit: number;
-  /** Chosen by the caller, so that a repeated call finds the run of the first one. */
+  /** Chosen by the caller, so that a repeated call returns the run of the first call. */
   runId?: string;
 }
 
-/** Beyond it the least severe findings of a kind are left out, and the run says so. */
+/**
+ * Maximum number of findings of each kind. Beyond it, the least severe findings are omitted and a note
+ * reports it.
+ */
 const MAX_FINDINGS_OF_A_KIND = 1_000;
 const READ_AT_A_TIME = 50;
 
 /**
- * Runs an audit and stores it; resolves to the finished run. Refuses a project that is unknown or not of the scope, and
- * directories that may not be read, before anything is stored. Where the audit itself fails, the run is kept as failed and the
- * error is thrown.
+ * Runs an audit, stores it, and resolves to the finished run. Rejects an unknown project, a project that does
+ * not match the scope, and directories that may not be read before anything is stored. If the audit fails,
+ * stores the run as failed and rejects with the error.
  */
 export async function runAudit(deps: AuditDependencies, command: AuditCommand): Promise<AuditRun> {
   const { audits, withTransaction, queue, files, clock, keepRuns } = deps;
@@ -50,7 +53,8 @@ export async function runAudit(deps: AuditDependencies, command: AuditCommand): 
   const skillsDir = command.skillsDir && (await files.directory(command.skillsDir, 'skills_dir'));
   const configDir = command.configDir && (await files.directory(command.configDir, 'config_dir'));
   return queue.run(async (signal) => {
-    // There is one at a time: what seems to run could not write down how it ended, as on a full disk.
+    // Only one audit runs at a time, so a run that is still marked as running could not store its end, for
+    // example because of a full disk.
     await failUnfinishedRuns(withTransaction, clock(), 'How this run ended could not be written down');
     const runId = command.runId ?? uuidv7();
     const known = await audits.byId(runId);
@@ -130,7 +134,10 @@ async function audit(
   };
 }
 
-/** The active memories of the scope that take part. A skill is in use wherever it is named: `census` sees them all. */
+/**
+ * Returns the active memories of the scope that take part in audits. `census` receives every active memory,
+ * because any memory can refer to a skill.
+ */
 async function readMemories(
   { search, store, accesses, clock }: AuditDependencies,
   { scope, project }: { scope: AuditScope; project: Project | null },
@@ -172,7 +179,10 @@ async function projectOf({ store }: AuditDependencies, command: AuditCommand): P
   return found;
 }
 
-/** Where the scope is not the project, a project would promise a restriction that nobody makes. */
+/**
+ * Returns the project of the command. A project with another scope is rejected, because the audit would not
+ * be restricted to that project.
+ */
 function namedProject({ scope, project }: AuditCommand): string | null {
   if ((scope === 'project') === (project !== null)) return project;
   const message =
@@ -182,7 +192,10 @@ function namedProject({ scope, project }: AuditCommand): string | null {
   throw new AppError('validation_failed', message, { errors: [{ path: 'project_id', message }] });
 }
 
-/** By kind, the most severe first, then as they were found, which follows the memories from new to old. */
+/**
+ * Sorts observations by kind, then by descending severity. Otherwise keeps their order, which follows the
+ * memories from new to old.
+ */
 function inOrder(observations: readonly Observation[]): Observation[] {
   return observations.toSorted(
     (a, b) =>

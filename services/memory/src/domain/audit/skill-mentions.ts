@@ -1,7 +1,8 @@
 /**
- * Tells whether a text refers to a skill: by its name as a word (letters' case aside, spaces or underscores for the
- * hyphens), which takes in `/name` and `skills/name/SKILL.md`. A name that is an ordinary word counts as mentioned where
- * the word stands: better a skill too few reported than one that is in use.
+ * Creates a function that returns whether a text refers to a skill by its name as a word. The text must be in
+ * lower case. Hyphens of the name also match spaces and underscores, and `/name` and `skills/name/SKILL.md`
+ * match too. If the name is an ordinary word, every use of the word counts: an unreported skill is better
+ * than a report of a skill that is in use.
  */
 export function mentions(name: string): (foldedText: string) => boolean {
   const parts = name

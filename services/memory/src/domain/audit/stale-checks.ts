@@ -12,17 +12,18 @@ import { type PathMention, pathMentions } from './path-mentions.js';
 import { relativeEnds } from './relative-ends.js';
 
 /**
- * A memory this old, of at most this importance, and not read for as long, is worth a look: context may have been read once, others
- * not at all. What was decided or preferred holds unread.
+ * Limits for unread memories. A memory is reported if its importance is at most UNREAD_MAX_IMPORTANCE, it was
+ * neither written nor read for `days` days, and it was read at most `reads` times. Decisions and preferences
+ * remain valid without being read.
  */
 const UNREAD_MAX_IMPORTANCE = 0.3;
 const UNREAD_CONTEXT = { days: 180, reads: 1 };
 const UNREAD_OTHERS = { days: 365, reads: 0 };
 
-/** What a text belongs to: a memory, or a place in a config file. */
+/** Origin of a text: a memory, or a location in a config file. */
 export interface TextOrigin {
   memoryIds: readonly string[];
-  /** "memory", or "CLAUDE.md:12". */
+  /** Name in findings: "The memory", or "CLAUDE.md:12". */
   name: string;
   subject: string;
 }
@@ -35,7 +36,10 @@ export function originIn(file: ConfigFile, line: number, text: string): TextOrig
   return { memoryIds: [], name: `${file.name}:${line}`, subject: digest('config', file.path, text) };
 }
 
-/** Dates that the text makes an end, and that are over. `saidAt`: from when "this week" is seen; null where that is not known. */
+/**
+ * Finds dates that the text states as an end and that are in the past. `saidAt` is the reference time of
+ * relative dates such as "this week"; null if it is unknown.
+ */
 export function findExpired(
   origin: TextOrigin,
   text: string,
@@ -65,7 +69,7 @@ export function findExpired(
   ];
 }
 
-/** What says of itself that it is out of date. */
+/** Finds a text that declares itself outdated. */
 export function findOutdated(origin: TextOrigin, text: string): Observation[] {
   const words = outdatedWords(text);
   if (words === null) return [];
@@ -85,7 +89,7 @@ export function findOutdated(origin: TextOrigin, text: string): Observation[] {
   ];
 }
 
-/** Paths that lead nowhere. `tree`: where relative ones are looked up; null where that is not known. */
+/** Finds paths that do not exist. `tree` resolves relative paths; null if the root is unknown. */
 export async function findGonePaths(
   origin: TextOrigin,
   text: string,
@@ -125,7 +129,7 @@ async function isGone(mention: PathMention, files: ProjectFiles, tree: ProjectTr
   return isFile || tree.has(path.replace(/^\.\//, '').split('/', 1)[0]!);
 }
 
-/** A memory of little importance that nobody has read for long. */
+/** Finds a memory of low importance that was not read for a long time. */
 export function findUnread(memory: Memory, now: number): Observation[] {
   if (decides(memory)) return [];
   const most = memory.type === 'context' ? UNREAD_CONTEXT : UNREAD_OTHERS;

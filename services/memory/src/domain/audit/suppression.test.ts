@@ -8,7 +8,7 @@ const finding = (kind: 'duplicate_memory' | 'conflicting_decision', ...subjects:
   fingerprint: fingerprintOf(kind, subjects),
 });
 
-it('holds for the same finding, and for what is left of a group of duplicates', () => {
+it('suppresses the same finding and the remainder of a group of duplicates', () => {
   const isSuppressed = suppressedBy([
     finding('duplicate_memory', 'a', 'b', 'c'),
     finding('conflicting_decision', 'x', 'y'),

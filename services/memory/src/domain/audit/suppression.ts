@@ -1,6 +1,6 @@
 import type { FindingKind } from './audit-run.js';
 
-/** A finding that is not to be reported again. */
+/** A finding that must not be reported again. */
 export interface Suppression {
   kind: FindingKind;
   fingerprint: string;
@@ -8,8 +8,9 @@ export interface Suppression {
 }
 
 /**
- * Whether a finding was suppressed before: the same one, or one about more of the same. A suppressed group of
- * duplicates that lost a member is no news; one that gained a member is.
+ * Creates a function that returns whether a finding is suppressed: the same finding, or a finding about a
+ * subset of a suppressed group of duplicates. A suppressed group that lost a memory stays suppressed; a group
+ * that gained a memory is reported.
  */
 export function suppressedBy(
   suppressions: readonly Suppression[],

@@ -6,8 +6,9 @@ import { failUnfinishedRuns } from './write-audit-runs.js';
 const SWEEP_INTERVAL_MS = 60_000;
 
 /**
- * Fails, from time to time, the runs of processes that are gone, so that nobody waits for them for ever. It takes its turn among the
- * audits of this process: between them, what seems to run here could not write down how it ended.
+ * Periodically marks the runs of ended processes as failed, so that no client waits for them forever. The
+ * sweep runs in the audit queue of this process: between two audits, a run that is marked as running could
+ * not store its end.
  */
 export function sweepUnfinishedRuns(
   { queue, withTransaction, clock }: Pick<AuditDependencies, 'queue' | 'withTransaction' | 'clock'>,
@@ -17,7 +18,7 @@ export function sweepUnfinishedRuns(
     queue
       .run(() => failUnfinishedRuns(withTransaction, clock(), 'The service stopped during this run'))
       .catch((error) => {
-        // Too many audits wait, the service stops, or the database is away: the next sweep is as good.
+        // The queue is full, the service is stopping, or the database is unreachable. The next sweep retries.
         if (!(error instanceof AppError)) onError(error);
       }),
   );

@@ -12,7 +12,7 @@ import { noCounts } from './audit-run.js';
 import { takeVerdicts } from './take-verdicts.js';
 import { beginRun, finishRun } from './write-audit-runs.js';
 
-it('leaves out, of verdicts on what is open only, what was archived, changed or judged since', async () => {
+it('ignores verdicts on pairs that were archived, changed or judged since, with onlyOpen', async () => {
   const under = openSqliteStore();
   const { withTransaction } = under;
   const contents = ['north pier', 'south pier', 'Kiel', 'Flensburg', 'the dock'];

@@ -25,34 +25,43 @@ import { suppressedBy } from './suppression.js';
 import { requireEnded, unknownRun } from './write-audit-runs.js';
 
 export interface VerdictsCommand {
-  /** The run whose findings they become; null: one of verdicts alone. */
+  /** Run that receives the findings; null to use a run of verdicts only. */
   runId: string | null;
-  /** Of that one where it has to be made, chosen by the caller: a repeated call finds what the first one made. */
+  /**
+   * Id of a new run of verdicts. The caller chooses it, so that a repeated call finds the run of the first
+   * call.
+   */
   ownRunId: string;
   verdicts: readonly Verdict[];
-  /** Leaves out, instead of refusing, what is said of pairs that the run no longer shows as undecided: whoever was asked may answer late. */
+  /**
+   * Ignores, instead of rejecting, verdicts on pairs that are no longer undecided in the run, because a
+   * verdict may arrive late.
+   */
   onlyOpen?: boolean;
-  /** Who replaces what is superseded. */
+  /** Agent that is stored as the author of supersede actions. */
   agentId: string;
-  /** Who judged. */
+  /** Author of the judgements. */
   by: string;
 }
 
 export interface VerdictsTaken {
-  /** Null where no run was named and there is no finding. */
+  /** Null if the command has no run and there are no findings. */
   runId: string | null;
   findings: Finding[];
-  /** Of what the verdicts say, in their order, what stands now: of several that replace one memory the newest alone. */
+  /**
+   * Current relations of the verdicts, in the order of the verdicts. If several memories supersede one
+   * memory, only the relation of the newest memory exists.
+   */
   relations: Relation[];
   warnings: ContentWarning[];
-  /** Not taken: their texts are not those that were read. */
+  /** Verdicts that were not applied, because a content has changed or a memory is archived. */
   outdated: Verdict[];
 }
 
 /**
- * Keeps what somebody judged of pairs of memories: what is superseded is archived, the rest is kept as relations, and conflicts and
- * duplicates become findings. All in one transaction; refused as a whole with validation_failed, memory_not_found, verdict_refused,
- * secret_refused or audit_run_not_found.
+ * Applies verdicts on pairs of memories: archives superseded memories, stores the other verdicts as
+ * relations, and adds findings for conflicts and duplicates. Uses one transaction. Rejects the whole call
+ * with validation_failed, memory_not_found, verdict_refused, secret_refused or audit_run_not_found.
  */
 export async function takeVerdicts(
   deps: AuditDependencies,
@@ -104,14 +113,14 @@ export async function takeVerdicts(
   });
 }
 
-/** Of one run: whoever has more verdicts names another one. */
+/** Maximum number of findings in one run. Further verdicts require another run. */
 const MAX_FINDINGS = 5_000;
-/** Of a run of verdicts alone, which is read whenever one comes to it. */
+/** Maximum number of findings in a run of verdicts. The run is read whenever a verdict is added to it. */
 const MAX_GATHERED = 500;
 const GATHERED_MS = 24 * 60 * 60 * 1_000;
 const GATHERED_NOTE = 'Verdicts that named no run';
 
-/** Those of pairs that are as undecided in the run as when somebody was asked. */
+/** Returns the verdicts on pairs that are still undecided in the run. */
 async function stillOpen(
   tx: Transaction,
   { runId, ownRunId }: VerdictsCommand,
@@ -140,7 +149,10 @@ interface Replacement {
   reason: string | null;
 }
 
-/** By the id of what is replaced. Where several memories replace one, it is the newest that it names: the others are older themselves. */
+/**
+ * Returns the replacements by the memory_id of the superseded memory. If several memories supersede one
+ * memory, the newest is chosen.
+ */
 function replacementsOf(
   verdicts: readonly Verdict[],
   memories: ReadonlyMap<string, Memory>,
@@ -166,7 +178,10 @@ function isAsRead(
   return !isArchived(one!, at) && !isArchived(other!, at) && pairDigest(one!, other!) === digest;
 }
 
-/** What was replaced before, as is said again, may be. */
+/**
+ * Throws `verdict_refused` if a memory is archived. A memory that was already superseded by the same memory
+ * is allowed.
+ */
 function refuseArchived(
   verdicts: readonly Verdict[],
   memories: ReadonlyMap<string, Memory>,
@@ -182,7 +197,10 @@ function refuseArchived(
   }
 }
 
-/** The findings that come to the run, as it shows them: what it has already it has once, and what was suppressed does not come back. */
+/**
+ * Adds findings to the run and returns them in their stored form. Findings that the run already has are not
+ * added twice, and suppressed findings are not added.
+ */
 async function addToRun(
   tx: Transaction,
   { keepRuns }: AuditDependencies,
@@ -231,7 +249,10 @@ async function addToRun(
   return { runId, findings: after.findings.filter(({ fingerprint }) => fingerprints.has(fingerprint)) };
 }
 
-/** Where single verdicts come together, so that they do not push the audits out: the last run of them, while it is young and has room. */
+/**
+ * Returns the run that collects verdicts without a run, so that single verdicts do not displace audits: the
+ * latest such run if it is recent and has capacity, otherwise null.
+ */
 async function gatheringRun(tx: Transaction, added: number, at: number): Promise<AuditRun | null> {
   const last = await tx.audits.lastNoted(GATHERED_NOTE);
   const isOpen =

@@ -4,7 +4,7 @@ import type { Transaction, WithTransaction } from '../../ports/transaction.js';
 import { type AuditRun, countByKind, type Finding, noCounts } from './audit-run.js';
 import type { Suppression } from './suppression.js';
 
-/** What an audit found, before it is the end of its run. */
+/** Result of an audit before it is stored as the end of its run. */
 export type AuditOutcome = Omit<AuditEnding, 'state' | 'error' | 'counts'>;
 
 export interface AuditProgress {
@@ -13,7 +13,7 @@ export interface AuditProgress {
   total: number;
 }
 
-/** Stores a run that begins, and lets the oldest make room for it where there are more than `keepRuns`. */
+/** Stores a new run and deletes the oldest runs if there are more than `keepRuns`. */
 export function beginRun(
   withTransaction: WithTransaction,
   run: NewAuditRun,
@@ -30,7 +30,7 @@ export function beginRun(
   });
 }
 
-/** Tells how far a running audit is; nothing of it is kept but the event. */
+/** Records the progress of a running audit as an event. No other data is stored. */
 export function noteProgress(
   withTransaction: WithTransaction,
   runId: string,
@@ -39,7 +39,7 @@ export function noteProgress(
   return withTransaction((tx) => tx.record('audit.progress', { run_id: runId, phase, done, total }));
 }
 
-/** Stores the end of a running audit. `conclude` sees what is suppressed at that moment. */
+/** Stores the end of a running audit. `conclude` receives the suppressions at that time. */
 export function finishRun(
   withTransaction: WithTransaction,
   runId: string,
@@ -61,7 +61,7 @@ export function failRun(
   return withTransaction((tx) => endRun(tx, runId, failure(finishedAt, error)));
 }
 
-/** Runs that have begun and not ended become failed, for this reason; resolves to how many there were. */
+/** Marks all running runs as failed with this reason. Resolves to their number. */
 export function failUnfinishedRuns(
   withTransaction: WithTransaction,
   at: number,
@@ -75,8 +75,9 @@ export function failUnfinishedRuns(
 }
 
 /**
- * Resolves to the finding as it is then. Doing it again changes nothing and tells nothing. Rejects with `audit_run_not_found`, or
- * `audit_finding_not_found` where the run has no such finding.
+ * Suppresses or unsuppresses a finding and resolves to its new state. A repeated call changes nothing and
+ * records no event. Rejects with `audit_run_not_found`, or with `audit_finding_not_found` if the run has no
+ * such finding.
  */
 export function setSuppressed(
   withTransaction: WithTransaction,
@@ -129,7 +130,7 @@ async function unknownFinding(tx: Transaction, { runId }: FindingAddress): Promi
   );
 }
 
-/** Refuses a run that is still under way: its findings are written when it ends. */
+/** Throws `audit_running` if the run has not ended, because its findings are stored at the end. */
 export function requireEnded({ runId, state }: AuditRun): void {
   if (state === 'running')
     throw new AppError('audit_running', `Expected a run that has ended, received ${runId}, which is running`);

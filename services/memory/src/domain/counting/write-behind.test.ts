@@ -20,10 +20,10 @@ function counting(flushAtKeys = 100) {
     ...counter,
     stored,
     errors,
-    /** As a reader sees it. */
+    /** Returns the count that a reader gets: the stored count plus the pending count. */
     total: (key: string) => counter.withPending(key, stored.get(key) ?? 0),
     break: (broken: boolean) => (isBroken = broken),
-    /** Writes wait until what is returned is called. */
+    /** Blocks writes until the returned function is called. */
     holdWrites() {
       let open = () => {};
       gate = new Promise((resolve) => (open = resolve));
@@ -32,7 +32,7 @@ function counting(flushAtKeys = 100) {
   };
 }
 
-it('adds what is not written yet, while it gathers and while it is written', async () => {
+it('includes pending counts before and during a write', async () => {
   const counter = counting();
   counter.add('a', 1);
   counter.add('a', 2);
@@ -53,7 +53,7 @@ it('adds what is not written yet, while it gathers and while it is written', asy
   expect(counter.pendingKeys().size).toBe(0);
 });
 
-it('keeps what could not be written', async () => {
+it('retries counts after a failed write', async () => {
   const counter = counting();
   counter.add('a', 1);
   counter.break(true);
@@ -65,7 +65,7 @@ it('keeps what could not be written', async () => {
   expect(counter.stored.get('a')).toBe(2);
 });
 
-it('writes every two seconds, and sooner where there are many keys', async () => {
+it('writes every two seconds, and earlier if there are many keys', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {
     const counter = counting(3);

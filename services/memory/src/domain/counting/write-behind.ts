@@ -1,6 +1,6 @@
 /**
- * Collects counts in RAM by key and writes them together every two seconds. Counts that could not be written are retried
- * with the next write. A killed process loses the counts of the last seconds.
+ * Collects counts in RAM by key and writes them together every two seconds. Counts that could not be written
+ * are retried with the next write. A killed process loses the counts of the last seconds.
  */
 export interface WriteBehind<Key, Count> {
   add(key: Key, count: Count): void;

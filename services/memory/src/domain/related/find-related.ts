@@ -12,13 +12,16 @@ import { standingJudgements } from '../relations/standing-judgements.js';
 import { NEIGHBOUR_COUNT, scoreRelated } from './score-related.js';
 import { whyRelated } from './why-related.js';
 
-/** Of the active memories of the same project, or of those without one, what a text has to do with. */
+/**
+ * Memories that are related to a text: active memories of its project, or global memories if it has no
+ * project.
+ */
 export interface RelatedMemories {
-  /** Near duplicates, most similar first. */
+  /** Near duplicates, the most similar first. */
   similar: SimilarMemory[];
-  /** What may speak of the same thing, surest first; near duplicates among them. */
+  /** Memories that may be about the same subject, the highest score first. Can include near duplicates. */
   related: RelatedMemory[];
-  /** Those of both that the rules are sure to be contradicted by it. */
+  /** Memories of both lists that contradict the text according to the rules. */
   conflicts: ConflictingMemory[];
 }
 
@@ -30,14 +33,14 @@ export interface SimilarMemory {
 
 export interface RelatedMemory {
   memory: Memory;
-  /** In a few words, for a person. */
+  /** Short explanation for a user. */
   why: string;
 }
 
 export interface ConflictingMemory {
   memory: Memory;
   reason: ContradictionReason;
-  /** Short, without secrets. */
+  /** Short sentences without secrets. */
   evidence: string[];
   by: string;
   confidence: number;
@@ -47,7 +50,9 @@ export const NOTHING_RELATED: RelatedMemories = { similar: [], related: [], conf
 
 const MAX_SIMILAR = 5;
 const MAX_RELATED = 3;
-/** Read beyond what is told, in place of those that are left out when they are read. */
+/**
+ * Number of candidates read beyond each limit. They replace candidates that are omitted after they were read.
+ */
 const SPARE = 2;
 
 export type RelatedDependencies = Pick<
@@ -55,21 +60,22 @@ export type RelatedDependencies = Pick<
   'search' | 'store' | 'relations' | 'calibration' | 'quickJudge' | 'clock'
 >;
 
-/** A memory to be, or one that is there. */
+/** A new or a stored memory. */
 export type ComparableMemory = Pick<
   Memory,
   'memoryId' | 'content' | 'type' | 'project' | 'conversationId' | 'impliedConversation'
 >;
 
-/** Memories that are not told of: by their memory_id, and those that came with or after a key. */
+/** Memories that are not returned: these memory_ids, and memories whose key is at least `from`. */
 export interface Exclusions {
   ids?: readonly string[];
   from?: number;
 }
 
 /**
- * What speaks of the same thing as this memory, those `leftOut` aside. Turns of a conversation record what was said: they are
- * related to nothing, unless they were stored as a decision. A pair that somebody judged distinct is not told again.
+ * Finds memories that are about the same subject, except those in `leftOut`. Conversation turns record a
+ * discussion, so only decisions and preferences among them can be in `related`. Pairs that were judged
+ * distinct are omitted.
  */
 export async function findRelated(
   deps: RelatedDependencies,
@@ -114,11 +120,14 @@ interface Candidate {
   key: number;
   similarity: number;
   isSimilar: boolean;
-  /** Null where it is not sure enough to be told. */
+  /** Null if the memory is not in `related`. */
   score: number | null;
 }
 
-/** Nearest first. Where nothing was learned of the model only near duplicates are. */
+/**
+ * Returns the candidates, nearest first. Without a calibration of the embedding model, only near duplicates
+ * have a score.
+ */
 async function candidatesFor(
   { search, store, calibration, clock }: RelatedDependencies,
   memory: ComparableMemory,
@@ -149,7 +158,10 @@ async function candidatesFor(
   return candidates.filter((candidate) => read.has(candidate));
 }
 
-/** As audits judge: of decisions and preferences, by their words alone. */
+/**
+ * Finds contradictions with the rules, as audits do: only between decisions and preferences of at most
+ * MAX_COMPARED_LENGTH characters.
+ */
 async function contradicted(
   { quickJudge }: RelatedDependencies,
   memory: ComparableMemory,
@@ -175,7 +187,7 @@ async function contradicted(
   });
 }
 
-/** Writes down, with the memory itself, what it contradicts. */
+/** Stores the conflicts of a memory as judgements in the transaction that stores the memory. */
 export function keepConflicts(
   tx: Transaction,
   memory: Memory,
@@ -190,7 +202,7 @@ export function keepConflicts(
   );
 }
 
-/** As long as reasons may be, without half of a character at the end. */
+/** Joins the evidence up to the maximum length of a reason, without half a surrogate pair at the end. */
 function reasonOf(evidence: readonly string[]): string | null {
   const reason = evidence.join('; ').slice(0, MAX_REASON_LENGTH).toWellFormed();
   return reason === '' ? null : reason;

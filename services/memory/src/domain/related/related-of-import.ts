@@ -8,11 +8,14 @@ import {
   type RelatedMemories,
 } from './find-related.js';
 
-/** As many items as an answer shows. */
+/** Number of memories of an import that are compared: as many items as a response lists. */
 const MAX_ASKED = 100;
 const MAX_MS = 1_000;
 
-/** Finds what the memories of one import have to do with, for the first of them and as long as it may take. */
+/**
+ * Creates a function that finds the related memories of one import. It returns no related memories after
+ * MAX_ASKED calls, or after MAX_MS of search time.
+ */
 export function createImportRelated(deps: RelatedDependencies) {
   let asked = 0;
   let spentMs = 0;

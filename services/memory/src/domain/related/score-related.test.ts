@@ -8,30 +8,30 @@ const unit = (...values: number[]) => {
   const length = Math.hypot(...vector);
   return vector.map((value) => value / length);
 };
-/** The first axis counts twice as much, the last not at all. */
+/** The first axis has double weight, the last axis has zero weight. */
 const metric = {
   directions: Float32Array.from([...unit(1), ...unit(0, 0, 0, 1)]),
   weights: [1, -1],
   usualCrowd: 0,
 };
 
-describe('the metric', () => {
+describe('subject metric', () => {
   const { nearness } = createSubjectMetric(metric);
   const between = (one: Float32Array, other: Float32Array) => nearness([one, other])[0]![1]!;
 
-  it('is the cosine with each axis as heavy as its weight says', () => {
+  it('is the cosine with weighted axes', () => {
     expect(between(unit(1, 1), unit(1, 1))).toBeCloseTo(1, 5);
     expect(between(unit(1, 1), unit(1, -1))).toBeCloseTo(1 / 3, 5);
     expect(between(unit(0, 1, 0, 5), unit(0, 1, 0, -5))).toBeCloseTo(1, 4);
     expect(between(unit(0, 1), unit(0, 0, 1))).toBeCloseTo(0, 5);
   });
 
-  it('gives a number for what lies wholly along an axis that does not count', () => {
+  it('returns 0 for a vector along an axis with zero weight', () => {
     expect(between(unit(0, 0, 0, 1), unit(1))).toBe(0);
   });
 });
 
-describe('what is measured', () => {
+describe('related features', () => {
   const asked = unit(0, 1);
   const measure = (...found: Float32Array[]) =>
     measureRelated(
@@ -39,16 +39,16 @@ describe('what is measured', () => {
       metric,
     );
 
-  it('is the nearness, beyond both crowds, and behind the nearest', () => {
+  it('computes the nearness and its difference from the crowds and the nearest memory', () => {
     const [near, far] = measure(unit(0, 1), unit(0, 1, 1));
     expect(near!.nearness).toBeCloseTo(1, 5);
-    // No crowd of ten behind the first three: the usual one.
+    // There are no ten memories after the first three, so the calibrated crowd applies.
     expect(near!.aboveCrowd).toBeCloseTo(1, 5);
     expect(near!.behindNearest).toBeCloseTo(0, 5);
     expect(far!.behindNearest).toBeCloseTo(Math.SQRT1_2 - 1, 5);
   });
 
-  it('counts as a crowd what stands behind the first three', () => {
+  it('excludes the first three memories from the crowd', () => {
     const versions = measure(...Array.from({ length: 3 }, () => unit(0, 1)));
     expect(versions[0]!.aboveCrowd).toBeCloseTo(1, 5);
     const crowd = measure(...Array.from({ length: 20 }, () => unit(0, 1)));
@@ -56,7 +56,7 @@ describe('what is measured', () => {
     expect(crowd[0]!.aboveTheirCrowd).toBeCloseTo(0, 5);
   });
 
-  it('is nothing of nothing, and the score adds it up', () => {
+  it('returns an empty list for no memories and adds the features to the score', () => {
     expect(measure()).toEqual([]);
     const weights = {
       intercept: -1,

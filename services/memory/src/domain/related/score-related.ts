@@ -2,30 +2,42 @@ import type { NearKey } from '../../ports/memory-search.js';
 import type { RelatedCalibration } from '../calibration/calibration.js';
 import { createSubjectMetric, type SubjectMetric } from './subject-nearness.js';
 
-/** As many as the score looks at: the nearest by the plain cosine. Beyond them next to none speaks of the same thing. */
+/**
+ * Number of nearest memories by cosine that are scored. Memories beyond them are hardly ever about the same
+ * subject.
+ */
 export const NEIGHBOUR_COUNT = 32;
 
-/** The first three may all be versions of one thing; how dense the neighbourhood is, those behind them tell. */
+/**
+ * Ranks of the crowd. The first three neighbours may be versions of one fact; the neighbours after them show
+ * how dense the neighbourhood is.
+ */
 const CROWD_FROM = 3;
 const CROWD_TO = 13;
 
-/** What is known of a memory that is near to a text. */
+/** Features of a memory that is near to a text. */
 export interface RelatedMeasures {
-  /** In what both are about. */
+  /** Nearness of the subjects, -1 to 1: see SubjectMetric. */
   nearness: number;
-  /** Beyond what else is near to the text. */
+  /** Nearness minus the average nearness of the crowd around the text. */
   aboveCrowd: number;
-  /** Beyond what is near to the memory: one that is near to everything is near to nothing. */
+  /**
+   * Nearness minus the average nearness of the crowd around the memory. It is low for a memory that is near
+   * to every text.
+   */
   aboveTheirCrowd: number;
-  /** At most 0: how far it stays behind the nearest one. */
+  /** Nearness minus the nearness of the nearest memory; at most 0. */
   behindNearest: number;
 }
 
 export const relatedMeasures = ['nearness', 'aboveCrowd', 'aboveTheirCrowd', 'behindNearest'] as const;
 
-/** How surely each of the memories nearest to a text speaks of the same thing, as a logit; in order of `near`. */
+/**
+ * Returns, in the order of `near`, the logit of the probability that a memory is about the same subject as
+ * the text.
+ */
 export function scoreRelated(near: readonly NearKey[], calibration: RelatedCalibration): number[] {
-  // The fewer there are, the likelier each of them is the one that is looked for.
+  // With fewer candidates, each is more likely to be the related memory.
   const intercept =
     calibration.intercept + Math.log(NEIGHBOUR_COUNT / Math.min(NEIGHBOUR_COUNT, near.length || 1));
   return measureRelated(near, calibration).map((measures) =>
@@ -33,7 +45,7 @@ export function scoreRelated(near: readonly NearKey[], calibration: RelatedCalib
   );
 }
 
-/** In order of `near`. */
+/** Computes the features in the order of `near`. */
 export function measureRelated(
   near: readonly Pick<NearKey, 'asked' | 'found'>[],
   calibration: Pick<RelatedCalibration, 'directions' | 'weights' | 'usualCrowd'>,
@@ -55,21 +67,24 @@ export function measureRelated(
 type Learned = Pick<RelatedCalibration, 'directions' | 'weights'>;
 let kept: (Learned & { metric: SubjectMetric }) | null = null;
 
-/** A service has one calibration: its metric is made once. */
+/** Returns the metric of a calibration. A service has one calibration, so its metric is created once. */
 function metricOf({ directions, weights }: Learned): SubjectMetric {
   if (kept?.directions !== directions || kept.weights !== weights)
     kept = { directions, weights, metric: createSubjectMetric({ directions, weights }) };
   return kept.metric;
 }
 
-/** The first `count` without one of them. */
+/** Returns the first `count` values except the value at index `without`, in any order. */
 function others(values: Float32Array, count: number, without: number): Float32Array {
   const rest = values.slice(0, count - 1);
   if (without < count - 1) rest[without] = values[count - 1]!;
   return rest;
 }
 
-/** The mean of the fourth to thirteenth nearest; those that are not there count as usual. Sorts what it is given. */
+/**
+ * Returns the mean of the fourth to thirteenth highest values. Missing values count as `usual`. Sorts the
+ * given array.
+ */
 function crowdOf(nearnesses: Float32Array, usual: number): number {
   const crowd = nearnesses.sort().reverse().subarray(CROWD_FROM, CROWD_TO);
   const missing = CROWD_TO - CROWD_FROM - crowd.length;

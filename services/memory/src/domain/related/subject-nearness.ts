@@ -3,16 +3,20 @@ import { dot } from '../embedding/vector-math.js';
 import { createVectorScan } from '../retrieval/scan/vector-scan.js';
 
 /**
- * How near texts are in what they are about: the cosine under the metric I + Σ wᵢ qᵢqᵢᵀ, where the directions qᵢ and weights wᵢ
- * were learned from pairs that speak of the same thing (benchmarks/src/related). Two that give different values for one thing are
- * nearer than under the plain cosine, and two that merely sound alike less near.
+ * Nearness of the subjects of texts: the cosine under the metric I + Σ wᵢ qᵢqᵢᵀ, whose directions qᵢ and
+ * weights wᵢ were learned from pairs of texts about the same subject (benchmarks/src/related). Compared with
+ * the plain cosine, two texts with different values for one subject are nearer, and two texts that only sound
+ * alike are less near.
  */
 export interface SubjectMetric {
-  /** Of each of n vectors with each, from -1 to 1: [i][j]. */
+  /** Returns the nearness of each vector i to each vector j, from -1 to 1, as [i][j]. */
   nearness(vectors: readonly Float32Array[]): readonly Float32Array[];
 }
 
-/** Keeps the directions ready: one for each calibration serves all texts. Vectors are compared as the index keeps them, in bytes. */
+/**
+ * Creates the metric of a calibration, which can be reused for all texts. Vectors are compared in the int8
+ * form of the index.
+ */
 export function createSubjectMetric({
   directions,
   weights,
@@ -29,7 +33,7 @@ export function createSubjectMetric({
       vectors.forEach((vector, i) => {
         scan.write(weights.length + i, vector);
       });
-      // Of each vector: what it has along each direction, then its products with all vectors.
+      // Each row has the dot products of one vector with all directions, then with all vectors.
       const scores = vectors.map((vector) => {
         const values = new Float32Array(weights.length + vectors.length);
         scan.setQuery(vector);

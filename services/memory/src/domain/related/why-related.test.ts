@@ -15,11 +15,11 @@ it.each([
   expect(whyRelated(text, found, false)).toBe(why);
 });
 
-it('says so where both say nearly the same', () => {
+it('reports texts that are nearly the same', () => {
   expect(whyRelated('Tabs.', 'Tabs!', true)).toBe('says nearly the same');
 });
 
-it('names a few words of any text', () => {
+it('limits the number and length of the quoted words', () => {
   const words = Array.from({ length: 40_000 }, (_, i) => `word${i}`).join(' ');
   expect(whyRelated(words, words, false).length).toBeLessThan(80);
   const long = 'x'.repeat(5_000);

@@ -1,18 +1,21 @@
 import { visitTerms } from '../retrieval/text/analyse-text.js';
 
-/** Of each text; the rest of a long one says no more of what it is about. */
+/** Number of characters read of each text. The start of a long text shows its subject. */
 const READ_CHARACTERS = 400;
 const MAX_NAMED = 3;
 const MAX_WORD_CHARACTERS = 40;
 
-/** In a few words why `found` is told of `text`; its words are those of `text`. */
+/** Explains in a short phrase why `found` is related to `text`. The phrase quotes words of `text`. */
 export function whyRelated(text: string, found: string, isNearlySame: boolean): string {
   if (isNearlySame) return 'says nearly the same';
   const named = sharedWords(text, found);
   return named.length === 0 ? 'may speak of the same in other words' : `names the same: ${named.join(', ')}`;
 }
 
-/** The most telling words of `text` that the other has too, in its order: first what looks like a name or number, then the longest. */
+/**
+ * Returns the most significant words of `text` that are also in `other`, in their order in `text`. Words that
+ * look like a name or number are preferred, then longer words.
+ */
 function sharedWords(text: string, other: string): string[] {
   const read = text.slice(0, READ_CHARACTERS);
   const known = new Set<string>();
@@ -22,7 +25,7 @@ function sharedWords(text: string, other: string): string[] {
   const shared = new Map<string, { word: string; start: number; weight: number }>();
   let end = 0;
   visitTerms(read, (term, start, wordEnd) => {
-    // An identifier comes first as a whole, then in parts.
+    // An identifier is visited as a whole first, then in parts.
     const isLong = wordEnd - start > MAX_WORD_CHARACTERS;
     if (start < end || isLong || !known.has(term) || shared.has(term)) return;
     end = wordEnd;

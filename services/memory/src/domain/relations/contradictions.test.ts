@@ -5,7 +5,7 @@ import { storedMemory } from '../memory/new-memory.js';
 import { findContradictions, MAX_READ_BESIDE } from './contradictions.js';
 import { judgementOf } from './relation.js';
 
-it('reads a bounded number of memories beside an answer, those that were judged last', async () => {
+it('limits the memories read outside of the results to the latest judgements', async () => {
   const [told, ...others] = Array.from({ length: MAX_READ_BESIDE + 2 }, (_, key) =>
     storedMemory(newMemory({ content: `says ${key}` }), key),
   ) as [Memory, ...Memory[]];

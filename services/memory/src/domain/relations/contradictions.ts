@@ -3,25 +3,29 @@ import type { RelationStore } from '../../ports/relation-store.js';
 import { isArchived, type Memory } from '../memory/memory.js';
 import { isOlder, stillHolds } from './relation.js';
 
-/** Another memory that cannot hold together with this one. */
+/** A memory that contradicts the given memory. */
 export interface Contradiction {
   memoryId: string;
-  /** It was said later than this one. */
+  /** True if the other memory is newer: see `isOlder`. */
   newest: boolean;
 }
 
-/** By memoryId; nothing of those that contradict nothing. */
+/** Contradictions by memory_id. Memories without contradictions have no entry. */
 export type Contradictions = ReadonlyMap<string, readonly Contradiction[]>;
 
-/** Of one memory; those that were said last. */
+/** Maximum number of contradictions for each memory; the newest are chosen. */
 const MAX_CONTRADICTIONS = 16;
 
-/** Memories that are read beside those of one answer; of more, those that were judged last. */
+/**
+ * Maximum number of memories outside of the results that are read for one response. If there are more, those
+ * with the latest judgements are chosen.
+ */
 export const MAX_READ_BESIDE = 1_000;
 
 /**
- * What the memories of one answer contradict: one another, or an active memory beside them. It was judged before: this costs one
- * read, and a second one where something is contradicted from outside of the answer.
+ * Returns the stored contradictions between the results of one response, and between a result and an active
+ * memory outside of the results. This function judges no pairs. The cost is one read of the relations, and a
+ * second read of memories if there are conflicts.
  */
 export async function findContradictions(
   { relations, store }: { relations: Pick<RelationStore, 'of'>; store: Pick<MemoryStore, 'byIds'> },
@@ -59,10 +63,10 @@ function describeOthers(memory: Memory, others: readonly Memory[]): Contradictio
     .map((other) => ({ memoryId: other.memoryId, newest: isOlder(memory, other) }));
 }
 
-/** How many of them are worth a reader's time. */
+/** Maximum number of contradictions in a description. */
 const MAX_DESCRIBED = 3;
 
-/** In a few words, for those who read texts; empty where there is none. */
+/** Describes contradictions in a short phrase for text output. Returns an empty string for an empty list. */
 export function describeContradictions(contradicts: readonly Contradiction[] = []): string {
   const described = contradicts
     .slice(0, MAX_DESCRIBED)

@@ -23,7 +23,7 @@ const judged = (kind: JudgementKind, one: Memory, other: Memory, at = 1) =>
 const keep = (...judgements: ReturnType<typeof judgementOf>[]) =>
   under.withTransaction((tx) => keepJudgements(tx, judgements));
 
-it('puts first what was said later, whoever is named first', () => {
+it('puts the newer memory first in either argument order', () => {
   const [early, late] = [memory(1, { occurredAt: 5 }), memory(2, { occurredAt: 4 })];
   for (const judgement of [judged('conflicts', early, late), judged('conflicts', late, early)])
     expect([judgement.from, judgement.to]).toEqual([early.memoryId, late.memoryId]);
@@ -31,7 +31,7 @@ it('puts first what was said later, whoever is named first', () => {
   expect(judged('conflicts', first, second).from).toBe(second.memoryId);
 });
 
-it('holds while neither text has changed, in either order', async () => {
+it('is valid in either order until a content changes', async () => {
   const [a, b, c] = [memory(1), memory(2), memory(3)];
   await keep(judged('distinct', a, b), judged('conflicts', b, c));
   const standing = async (...pairs: [Memory, Memory][]) =>
@@ -42,7 +42,7 @@ it('holds while neither text has changed, in either order', async () => {
   expect(await standing([a, rewritten], [rewritten, c], [a, promoted])).toEqual([null, null, 'distinct']);
 });
 
-it('answers for more pairs than are read at once', async () => {
+it('handles more pairs than one read covers', async () => {
   const memories = Array.from({ length: 1_200 }, (_, key) => memory(key));
   const pairs = memories.slice(1).map((each, at): [Memory, Memory] => [each, memories[at]!]);
   await keep(judged('conflicts', ...pairs[3]!), judged('conflicts', ...pairs.at(-1)!));
@@ -53,7 +53,7 @@ it('answers for more pairs than are read at once', async () => {
   ]);
 });
 
-it('tells of what was judged, and of what that took the place of', async () => {
+it('records an event with the new and the replaced judgement', async () => {
   const [a, b] = [memory(1), memory(2)];
   await keep(judged('conflicts', a, b));
   await keep(judged('distinct', a, b, 2));
@@ -65,7 +65,7 @@ it('tells of what was judged, and of what that took the place of', async () => {
   expect(events[0]!.data.memory_ids).toEqual([b.memoryId, a.memoryId]);
 });
 
-it('lets no rule take the place of what somebody judged of the same texts', async () => {
+it('does not replace a judgement of an agent with a judgement of the rules', async () => {
   const [a, b, c] = [memory(1), memory(2), memory(3)];
   const byRules = (one: Memory, other: Memory, at: number) => ({
     ...judged('conflicts', one, other, at),
@@ -78,13 +78,13 @@ it('lets no rule take the place of what somebody judged of the same texts', asyn
   expect(await kindsOf(a)).toEqual([['distinct', 'agent:ann']]);
   expect(await kindsOf(c)).toEqual([['conflicts', BY_RULES]]);
   expect(await under.events.after(0, 10)).toHaveLength(2);
-  // Of other texts nobody has said anything, and what a rule said anybody may say otherwise.
+  // A changed text has no judgement by an agent, and any caller may replace a judgement of the rules.
   await keep(byRules({ ...a, content: 'says another thing' }, b, 3), judged('duplicates', b, c, 3));
   expect(await kindsOf(a)).toEqual([['conflicts', BY_RULES]]);
   expect(await kindsOf(c)).toEqual([['duplicates', 'agent:ann']]);
 });
 
-it('keeps so many judgements of a memory, and drops the oldest that say distinct first', async () => {
+it('limits the judgements of a memory and deletes the oldest distinct judgements first', async () => {
   const centre = memory(1);
   const others = Array.from({ length: MAX_JUDGEMENTS + 2 }, (_, at) => memory(at + 2));
   await keep(

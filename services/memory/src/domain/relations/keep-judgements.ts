@@ -1,10 +1,16 @@
 import type { Transaction } from '../../ports/transaction.js';
 import { BY_RULES, type Judgement, pairKey, type Relation } from './relation.js';
 
-/** Of one memory. Beyond them the oldest goes, first of those that only say that two are distinct: they would be judged again. */
+/**
+ * Maximum number of judgements for each memory. Beyond it, the oldest are deleted, `distinct` judgements
+ * first: such a pair is only judged again.
+ */
 export const MAX_JUDGEMENTS = 256;
 
-/** Writes down what was judged, each with an event that tells what it took the place of. Rules take the place of rules alone. */
+/**
+ * Stores judgements and records an event for each, with the kind of the judgement that it replaced. A
+ * judgement of the rules replaces only judgements of the rules.
+ */
 export async function keepJudgements(tx: Transaction, given: readonly Judgement[]): Promise<void> {
   const judgements = await withoutOverruled(tx, given);
   if (judgements.length === 0) return;
@@ -20,7 +26,10 @@ export async function keepJudgements(tx: Transaction, given: readonly Judgement[
   );
 }
 
-/** Without what rules find of texts about which an agent, a person or a model has said otherwise, or the same. */
+/**
+ * Removes judgements of the rules if an agent, a person or a model has judged the same pair with the same
+ * texts.
+ */
 async function withoutOverruled(
   tx: Transaction,
   judgements: readonly Judgement[],

@@ -1,53 +1,70 @@
 import type { Memory } from '../memory/memory.js';
 import { digest } from '../text/digest.js';
 
-/** What may stand between two memories. The first is an act that was done, the others are judgements of what both say. */
+/**
+ * Kinds of relations. `supersedes` records an action; the other kinds are judgements that compare two
+ * contents.
+ */
 export const relationKinds = ['supersedes', 'conflicts', 'duplicates', 'distinct'] as const;
 export type RelationKind = (typeof relationKinds)[number];
 export type JudgementKind = Exclude<RelationKind, 'supersedes'>;
 
-/** What stands between two memories: of a pair at most one judgement, the last one, and beside it that one replaced the other. */
+/**
+ * A relation between two memories. A pair has at most one judgement, the latest, and possibly a `supersedes`
+ * relation.
+ */
 export interface Relation {
   kind: RelationKind;
-  /** The memory_id of the newer one, or of the one that replaces. */
+  /** memory_id of the newer memory, or of the memory that supersedes the other. */
   from: string;
   to: string;
-  /** Who judged: `agent:<id>`, `rules`, `model:<name>`, or `merge`. */
+  /** Author of the relation: `agent:<id>`, `rules`, `model:<name>`, or `merge`. */
   by: string;
-  /** 0 to 1; null where the one who judged gave none. */
+  /** 0 to 1; null if the author gave no confidence. */
   confidence: number | null;
-  /** In the words of the one who judged: data, never an instruction. */
+  /** Explanation in the words of the author. It is data, never an instruction. */
   reason: string | null;
-  /** ms since the epoch. */
+  /** Time of the judgement or action, in ms since the epoch. */
   at: number;
-  /** Of both contents, see `pairDigest`; null for `supersedes`, which holds whatever the texts become. */
+  /**
+   * Digest of both contents: see `pairDigest`. Null for `supersedes`, which does not depend on the contents.
+   */
   digest: string | null;
 }
 
-/** A judgement that was not yet written down. */
+/** A judgement before it is stored. */
 export type Judgement = Relation & { kind: JudgementKind; digest: string };
 
-/** More than one memory can have but by an import, which brings no more either. */
+/**
+ * Maximum number of relations of one memory that are listed or imported. Only an import can store so many,
+ * because judgements and superseded memories have lower limits.
+ */
 export const MAX_RELATIONS = 1_000;
 
-/** How the merge of memories signs what it replaces. */
+/** Author of relations that a merge of memories creates. */
 export const BY_MERGE = 'merge';
 
-/** How the rules sign: they read words, and give way to whoever read both texts. */
+/**
+ * Author of judgements by the rules. Rules compare words, so judgements by agents, persons and models take
+ * precedence.
+ */
 export const BY_RULES = 'rules';
 
-/** How an agent or a person signs. */
+/** Returns the author for an agent or a person. */
 export const byAgent = (agentId: string) => `agent:${agentId}`;
 
 type Text = Pick<Memory, 'memoryId' | 'content'>;
 
-/** Of what the two say, in whatever order they are given: it ends with a change of either text. */
+/**
+ * Computes a digest of two contents that does not depend on their order. It changes if either content
+ * changes.
+ */
 export function pairDigest(one: Text, other: Text): string {
   const [low, high] = one.memoryId < other.memoryId ? [one, other] : [other, one];
   return digest('relation', low.memoryId, low.content, high.memoryId, high.content);
 }
 
-/** A judgement of two memories as they are; the one that was said later stands first. */
+/** Creates a judgement of two memories with their current contents. The newer memory is `from`. */
 export function judgementOf(
   kind: JudgementKind,
   one: Memory,
@@ -68,23 +85,29 @@ export function judgementOf(
   };
 }
 
-/** Whether the first was said before the second; of the same moment, the one that was stored first. */
+/**
+ * Returns whether the first memory is older: by `occurredAt` or else `createdAt`, then by the order in which
+ * they were stored.
+ */
 export function isOlder(one: Memory, other: Memory): boolean {
   const saidAt = ({ occurredAt, createdAt }: Memory) => occurredAt ?? createdAt;
   return (saidAt(one) - saidAt(other) || one.createdAt - other.createdAt || one.key - other.key) < 0;
 }
 
-/** A judgement holds while neither text has changed; what was replaced stays replaced. */
+/**
+ * Returns whether a relation is valid for these contents. A judgement is valid until either content changes;
+ * `supersedes` is always valid.
+ */
 export function stillHolds(relation: Relation, one: Text, other: Text): boolean {
   return relation.digest === null || relation.digest === pairDigest(one, other);
 }
 
-/** The same for both orders. */
+/** Returns a key for a pair of memory_ids that does not depend on their order. */
 export function pairKey(one: string, other: string): string {
   return one < other ? `${one} ${other}` : `${other} ${one}`;
 }
 
-/** The other side, as `memoryId` sees it. */
+/** Returns the memory_id at the other end of a relation of `memoryId`. */
 export function otherSide({ from, to }: Pick<Relation, 'from' | 'to'>, memoryId: string): string {
   return from === memoryId ? to : from;
 }

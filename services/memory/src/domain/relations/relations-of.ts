@@ -3,16 +3,16 @@ import type { MemoryDependencies } from '../dependencies.js';
 import type { Memory } from '../memory/memory.js';
 import { MAX_RELATIONS, otherSide, type Relation, stillHolds } from './relation.js';
 
-/** A relation as one of its memories sees it. */
+/** A relation from the perspective of one of its two memories. */
 export interface RelationSeen {
   relation: Relation;
   direction: 'from' | 'to';
   other: Memory;
-  /** Neither text has changed since. */
+  /** False if a judged content has changed since: see `stillHolds`. */
   holds: boolean;
 }
 
-/** What stands between a memory, archived or not, and others, oldest first. Refuses with `memory_not_found`. */
+/** Lists the relations of a memory, archived or active, oldest first. Rejects with `memory_not_found`. */
 export async function relationsOf(deps: MemoryDependencies, memoryId: string): Promise<RelationSeen[]> {
   const memory = await deps.store.byId(memoryId);
   if (memory === null) throw new AppError('memory_not_found', 'No memory has this memory_id');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { MAX_REASON_LENGTH, screenReason } from './screen-reason.js';
 
-it('is never longer than an archive may bring it back, whatever stands in place of secrets', () => {
+it('limits the length of the reason after secrets are replaced', () => {
   const given = 'see https://u:p4ss@h.de/ '.repeat(20);
   expect(given).toHaveLength(MAX_REASON_LENGTH);
   const { reason, warnings } = screenReason(given, 'redact');
@@ -10,6 +10,6 @@ it('is never longer than an archive may bring it back, whatever stands in place 
   expect(warnings).toHaveLength(1);
 });
 
-it('keeps no reason where none was given', () => {
+it('returns null for a missing reason', () => {
   expect(screenReason(null, 'refuse')).toEqual({ reason: null, warnings: [] });
 });

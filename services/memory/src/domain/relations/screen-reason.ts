@@ -2,16 +2,16 @@ import type { SecretPolicy } from '../secrets/secrets.js';
 import { type ContentWarning, screenContent } from '../secrets/secrets.js';
 import { shortened } from '../text/shortened.js';
 
-/** In characters: a sentence or two. */
+/** Maximum length of a reason in characters: one or two sentences. */
 export const MAX_REASON_LENGTH = 500;
 
-/** Why somebody judged as they did: kept and shown as contents are, so the policy for secrets holds for it too. */
+/** Applies the secret policy to the reason of a judgement. Reasons are stored and returned like contents. */
 export function screenReason(
   reason: string | null,
   policy: SecretPolicy,
 ): { reason: string | null; warnings: ContentWarning[] } {
   if (reason === null) return { reason, warnings: [] };
   const { content, warnings } = screenContent(reason, policy, 'reason');
-  // What stands in place of a secret may be longer than that was.
+  // A placeholder can be longer than the secret it replaces.
   return { reason: shortened(content, MAX_REASON_LENGTH), warnings };
 }

@@ -3,12 +3,15 @@ import type { RelationStore } from '../../ports/relation-store.js';
 import type { Memory } from '../memory/memory.js';
 import { pairKey, type Relation, stillHolds } from './relation.js';
 
-/** What is read at once: a few milliseconds. */
+/** Number of pairs in each read, which takes a few milliseconds. */
 const PAIRS_AT_ONCE = 500;
 
 type Text = Pick<Memory, 'memoryId' | 'content'>;
 
-/** For each pair the judgement that holds for these very texts, or null where there is none: then somebody may be asked. */
+/**
+ * Returns for each pair the judgement that is valid for the current contents, or null if the pair can still
+ * be judged.
+ */
 export async function standingJudgements(
   relations: Pick<RelationStore, 'among'>,
   pairs: readonly (readonly [Text, Text])[],

@@ -4,7 +4,7 @@ import { openSqliteStore } from '../../testing/open-sqlite-store.js';
 import { insertMemories } from '../memory/write-memories.js';
 import { supersedeIn } from './supersede.js';
 
-it('lets one memory replace so many others, and as often as they are told again', async () => {
+it('limits the memories that one memory supersedes, not counting repetitions', async () => {
   const { withTransaction, relations, dispose } = openSqliteStore();
   const made = Array.from({ length: 258 }, () => newMemory());
   const [memory, ...others] = await withTransaction((tx) => insertMemories(tx, made));

@@ -7,13 +7,13 @@ import type { ContentWarning } from '../secrets/secrets.js';
 import { byAgent, type Relation } from './relation.js';
 import { screenReason } from './screen-reason.js';
 
-/** What one call may name. */
+/** Maximum number of memories that one call can supersede. */
 export const MAX_SUPERSEDED_AT_ONCE = 20;
-/** What one memory may replace in all, those that were merged into it among them. */
+/** Maximum number of memories that one memory can supersede in total, including memories merged into it. */
 const MAX_SUPERSEDED = 256;
 
 export interface SupersedeCommand {
-  /** Of the memory that replaces the others. */
+  /** memory_id of the memory that supersedes the others. */
   memoryId: string;
   supersededIds: readonly string[];
   agentId: string;
@@ -21,9 +21,9 @@ export interface SupersedeCommand {
 }
 
 /**
- * Archives memories that another one replaces, whatever the projects: who names both by their ids, and may change both, knows what
- * of the one goes for the other. One that it has replaced already stays as it is. Refused as a whole with memory_not_found,
- * forbidden, supersede_refused or secret_refused.
+ * Archives memories that another memory supersedes. Their projects may differ: the caller names both by
+ * memory_id and is allowed to change both. Memories that it has superseded before do not change. Rejects the
+ * whole call with memory_not_found, forbidden, supersede_refused or secret_refused.
  */
 export async function supersede(
   deps: MemoryDependencies,
@@ -40,7 +40,7 @@ export async function supersede(
   });
 }
 
-/** The same within the transaction in which `memory` was read or written. */
+/** Supersedes memories within the transaction in which `memory` was read or written. */
 export async function supersedeIn(
   tx: Transaction,
   memory: Memory,
@@ -69,7 +69,7 @@ export async function supersedeIn(
   );
 }
 
-/** That one memory took the place of another. */
+/** Creates a `supersedes` relation between two memories. */
 export function supersedes(
   from: string,
   to: string,
