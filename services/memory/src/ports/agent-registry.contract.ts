@@ -13,7 +13,7 @@ export interface AgentsUnderTest extends StoreUnderTest {
 const TIMEOUT_MS = 1_000;
 const DAY_MS = 86_400_000;
 
-/** What every adapter of AgentRegistry, and of what transactions do with agents, must keep. */
+/** Tests the promises of AgentRegistry and AgentWrites, for every adapter. */
 export function testAgentRegistry(name: string, create: () => MaybePromise<AgentsUnderTest>): void {
   describe(`${name} keeps the promises of AgentRegistry`, () => {
     let under: AgentsUnderTest;

@@ -64,7 +64,7 @@ async function collect<T>(pages: AsyncIterable<readonly T[]>): Promise<T[]> {
   return all;
 }
 
-/** What every adapter of ArchiveStore must keep. */
+/** Tests the promises of ArchiveStore, for every adapter. */
 export function testArchiveStore(name: string, create: () => MaybePromise<ArchivesUnderTest>): void {
   describe(`${name} keeps the promises of ArchiveStore`, () => {
     let under: ArchivesUnderTest;
@@ -118,7 +118,7 @@ export function testArchiveStore(name: string, create: () => MaybePromise<Archiv
           (await collect(snapshot.projects(selection))).map((project) => project.name);
         const late = { ...everything, createdAfter: 600, createdBefore: 10_000 };
         expect([await contents(snapshot, late), await names(late)]).toEqual([[], []]);
-        // The projects are of the time 500, see the clock of the store under test.
+        // The clock of the store under test sets the creation time of the projects to 500.
         const middle = { ...everything, createdAfter: 0, createdBefore: 20 };
         expect([await contents(snapshot, middle), await names(middle)]).toEqual([['1'], ['red']]);
         const ofBlue = { ...everything, projectIds: [blue.projectId] };
@@ -238,7 +238,7 @@ export function testArchiveStore(name: string, create: () => MaybePromise<Archiv
         newRelation({ ...act, from: a, to: here!.memoryId }),
       ];
       const stage = await under.archives.stage();
-      // Lists of an archive come in any order.
+      // The lists of an archive can come in any order.
       for (const relation of [...coming, ...staying]) expect(await stage.addRelation(relation)).toBe(true);
       expect(await stage.addRelation(newRelation({ kind: 'distinct', from: b, to: a }))).toBe(false);
       const memories = [fresh, old, merged, source];

@@ -69,7 +69,7 @@ const outcome = (findings: AuditOutcome['findings']): AuditOutcome => ({
 });
 const by = { agentId: 'ann', at: 3_000 };
 
-/** What every adapter of AuditStore, and of what transactions do with audit runs, must keep. */
+/** Tests the promises of AuditStore and AuditWrites, for every adapter. */
 export function testAuditStore(name: string, create: () => MaybePromise<AuditsUnderTest>): void {
   describe(`${name} keeps the promises of AuditStore`, () => {
     let under: AuditsUnderTest;

@@ -14,7 +14,7 @@ const conversation: Conversation = {
 };
 const other = '"The car is blue."';
 
-/** The promises that every ChoiceModel keeps, of one that can tell which colour is named. */
+/** Tests the promises of ChoiceModel, with a model that can recognise colours. */
 export function testChoiceModel(name: string, create: () => Promise<ChoiceModel>): void {
   describe(`${name} as a model that chooses`, () => {
     let model: ChoiceModel;

@@ -6,7 +6,7 @@ interface StoreUnderTest {
   close(): Promise<void>;
 }
 
-/** The promises that every JudgementStore keeps. `create` is given how many it keeps at most. */
+/** Tests the promises of JudgementStore. `create` receives the maximum number of stored results. */
 export function testJudgementStore(name: string, create: (most: number) => Promise<StoreUnderTest>): void {
   describe(`${name} as a store of judgements`, () => {
     let opened: StoreUnderTest;

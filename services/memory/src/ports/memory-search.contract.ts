@@ -10,10 +10,10 @@ import type { MemoryStore, NewMemory } from './memory-store.js';
 import type { WithTransaction } from './transaction.js';
 
 export interface SearchUnderTest {
-  /** Empty. */
+  /** An empty store. */
   store: MemoryStore;
   withTransaction: WithTransaction;
-  /** Follows the store. */
+  /** A search that follows the store. */
   search: MemorySearch;
   dispose(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface SearchUnderTest {
 const NOW = 10_000;
 const DIMENSIONS = 384;
 
-/** A unit vector; those of two angles have the cosine of their difference. */
+/** Returns a unit vector; the cosine of two of them is the cosine of the difference of their angles. */
 function at(degrees: number): Float32Array {
   const vector = new Float32Array(DIMENSIONS);
   vector[0] = Math.cos((degrees * Math.PI) / 180);
@@ -31,7 +31,10 @@ function at(degrees: number): Float32Array {
 
 const cosine = (degrees: number) => Math.cos((degrees * Math.PI) / 180);
 
-/** What every adapter of MemorySearch must keep. The order of ranking is settled in domain/retrieval/ranking. */
+/**
+ * Tests the promises of MemorySearch, for every adapter. The order of the ranking is tested in
+ * domain/retrieval/ranking.
+ */
 export function testMemorySearch(name: string, create: () => MaybePromise<SearchUnderTest>): void {
   describe(`${name} keeps the promises of MemorySearch`, () => {
     let under: SearchUnderTest;
@@ -302,11 +305,12 @@ export function testMemorySearch(name: string, create: () => MaybePromise<Search
         ],
         [[1, 3]],
       ]);
-      // The first two are near to one another only where less is asked of them.
+      // The first two are only similar with the lower minimum for selected entries.
       const selected = { minimum: 0.99, selected: 2, minimumSelected: 0.9 };
       expect(await pairs(selected)).toEqual([[[0, 1]], [[1, 3]], [], [], [[4, 5]], []]);
       expect(await pairs({ ...selected, perSelectedPlace: 0 })).toEqual([[], [], [], [], [[4, 5]], []]);
-      // Then the nearest of each: 12 is nearest to 10 and the other way round, 0 to neither.
+      // The second lists have the nearest of each: 12 and 10 are nearest to each other, 0 is nearest to
+      // neither.
       const nearest = (perPlace: number, above: number) => pairs({ nearest: { perPlace, above } });
       expect((await nearest(1, 0.5)).slice(6)).toEqual([[[0, 1]], [[1, 3]], [], [], [[4, 5]], []]);
       expect((await nearest(2, 0.5)).slice(6)).toEqual([

@@ -10,9 +10,9 @@ export interface StoreUnderTest {
   withTransaction: WithTransaction;
   events: EventLog;
   follow(follower: (change: CommittedChange) => void): void;
-  /** What a follower threw. */
+  /** Errors that followers threw. */
   errors: unknown[];
-  /** The same data, opened anew. */
+  /** Opens the same data again. */
   reopen(): Promise<StoreUnderTest>;
   dispose(): Promise<void>;
 }
@@ -61,7 +61,7 @@ function changed(before: Memory, fields: Partial<Memory>): ChangedMemory {
   };
 }
 
-/** What every adapter of MemoryStore and WithTransaction must keep. */
+/** Tests the promises of MemoryStore and WithTransaction, for every adapter. */
 export function testMemoryStore(name: string, create: () => MaybePromise<StoreUnderTest>): void {
   describe(`${name} keeps the promises of MemoryStore`, () => {
     let under: StoreUnderTest;
@@ -390,7 +390,7 @@ export function testMemoryStore(name: string, create: () => MaybePromise<StoreUn
       await withTransaction((tx) => tx.memories.addAccesses([{ key: first.key, count: 1, at: 5 }]));
       expect(await store.byId(first.memoryId)).toMatchObject({ accessCount: 3, lastAccessedAt: 10 });
       expect(told).toHaveLength(2);
-      // A change that was decided before leaves the counts alone.
+      // A change that was prepared earlier does not reset the counts.
       await withTransaction((tx) => tx.memories.update([changed(first, { importance: 0 })]));
       expect(await store.byId(first.memoryId)).toMatchObject({ accessCount: 3, importance: 0 });
       expect(await store.counts(49)).toMatchObject({ active: 2, archived: 0 });

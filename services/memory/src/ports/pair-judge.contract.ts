@@ -6,7 +6,10 @@ type Texts = readonly [string, string];
 export interface JudgeUnderTest {
   judge: PairJudge;
   pairOf(a: string, b: string): Promise<TextPair>;
-  /** Of each question pairs to which the judge says yes, and some to which it says no three times. */
+  /**
+   * Pairs for which the judge answers yes to the question of the same name; `unrelated` pairs get no yes from
+   * any question.
+   */
   sameQuestion: readonly Texts[];
   sameStatement: readonly Texts[];
   contradiction: readonly Texts[];
@@ -16,7 +19,7 @@ export interface JudgeUnderTest {
 const questions = ['sameQuestion', 'sameStatement', 'contradiction'] as const;
 type Ask = (pairs: readonly TextPair[], options?: JudgeOptions) => Promise<readonly PairVerdict[]>;
 
-/** The promises that every PairJudge keeps. */
+/** Tests the promises of PairJudge, for every adapter. */
 export function testPairJudge(name: string, create: () => Promise<JudgeUnderTest>): void {
   describe(`${name} as a judge of pairs`, () => {
     let judged: JudgeUnderTest;

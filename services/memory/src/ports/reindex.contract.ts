@@ -9,7 +9,7 @@ export interface ReindexSourceUnderTest {
 
 export interface ReindexStageUnderTest {
   stage: ReindexStage;
-  /** The same data, opened anew; null when it does not outlive the stage. */
+  /** Opens the same data again; null if the data does not outlive the stage. */
   reopen: (() => MaybePromise<ReindexStageUnderTest>) | null;
   dispose?: () => MaybePromise<void>;
 }
@@ -24,7 +24,10 @@ export const memoryText = (key: number, fields: Partial<MemoryText> = {}): Memor
   ...fields,
 });
 
-/** What every adapter of ReindexSource must keep. It is created with memories of these texts, and these questions. */
+/**
+ * Tests the promises of ReindexSource, for every adapter. `create` receives the texts of the memories and the
+ * questions.
+ */
 export function testReindexSource(
   name: string,
   create: (
@@ -49,7 +52,7 @@ export function testReindexSource(
   });
 }
 
-/** What every adapter of ReindexStage must keep. */
+/** Tests the promises of ReindexStage, for every adapter. */
 export function testReindexStage(name: string, create: () => MaybePromise<ReindexStageUnderTest>): void {
   describe(`${name} keeps the promises of ReindexStage`, () => {
     let under: ReindexStageUnderTest;

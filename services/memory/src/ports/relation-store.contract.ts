@@ -23,7 +23,7 @@ export function newRelation(fields: Partial<Relation> = {}): Relation {
   };
 }
 
-/** What every adapter of RelationStore, and of what transactions do with relations, must keep. */
+/** Tests the promises of RelationStore and RelationWrites, for every adapter. */
 export function testRelationStore(name: string, create: () => MaybePromise<RelationsUnderTest>): void {
   describe(`${name} keeps the promises of RelationStore`, () => {
     let under: RelationsUnderTest;

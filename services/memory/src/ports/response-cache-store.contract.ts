@@ -6,11 +6,11 @@ export interface CacheStoreUnderTest {
   store: ResponseCacheStore;
   events: EventLog;
   close(): Promise<void>;
-  /** The same responses, opened anew. */
+  /** Opens the same responses again. */
   reopen(): Promise<CacheStoreUnderTest>;
 }
 
-/** Of the vectors below. */
+/** Number of dimensions of the vectors below. */
 export const CACHE_DIMENSIONS = 16;
 const axis = (at: number): Float32Array =>
   Float32Array.from({ length: CACHE_DIMENSIONS }, (_, i) => (i === at ? 1 : 0));
@@ -32,7 +32,7 @@ function responseTo(query: string, fields: Partial<NewCachedResponse> = {}): New
   };
 }
 
-/** The promises that every ResponseCacheStore keeps. `create` makes an empty one. */
+/** Tests the promises of ResponseCacheStore, for every adapter. `create` returns an empty store. */
 export function testResponseCacheStore(name: string, create: () => Promise<CacheStoreUnderTest>): void {
   describe(`${name} as a store of responses`, () => {
     let under: CacheStoreUnderTest;

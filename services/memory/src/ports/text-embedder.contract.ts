@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TextEmbedder } from './text-embedder.js';
 
-/** `maxWaiting` calls of one priority may wait. */
+/** Creates an embedder in which `maxWaiting` calls of one priority can wait. */
 export type CreateTextEmbedder<Embedder = TextEmbedder> = (options: { maxWaiting: number }) => Promise<{
   embedder: Embedder;
   close(): Promise<void>;
@@ -18,7 +18,7 @@ const texts = [
   'a'.repeat(5_000),
 ];
 
-/** The promises that every TextEmbedder keeps. */
+/** Tests the promises of TextEmbedder, for every adapter. */
 export function testTextEmbedder(name: string, create: CreateTextEmbedder): void {
   describe(`${name} as a text embedder`, () => {
     let embedder: TextEmbedder;

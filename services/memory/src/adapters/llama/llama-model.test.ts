@@ -33,7 +33,7 @@ describe('a GGUF that cannot run causes an error of one line immediately', () =>
   });
 });
 
-/** A few minutes of two slow cores at most. */
+/** Maximum duration: a few minutes on two slow cores. */
 const SLOW = 300_000;
 const pairOf = (a: string, b: string): TextPair => ({ a: { text: a }, b: { text: b }, cosine: 0.8 });
 

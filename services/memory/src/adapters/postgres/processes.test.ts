@@ -43,7 +43,7 @@ describe.skipIf(missing !== '')(`processes of one database${missing}`, () => {
   it('count one as gone that has given no sign for long, once they have been there for as long themselves', async () => {
     const ofOther = await begin(other);
     await ageSigns(other.own.processId, 61_000);
-    // Who has just come, or comes back, as after a database that was away from all, waits for the others.
+    // A process that has just started, or that returns after an outage of the database, waits for the others.
     await one.own.renew();
     expect(await failUnfinished(one)).toBe(0);
     await ageSteadiness(one.own.processId);

@@ -3,7 +3,7 @@ import { TEXT_VERSION } from '../../domain/retrieval/text/analyse-text.js';
 import { MEMORIES_WITH_PROJECT, MEMORY_COLUMNS, type MemoryRow, memoryFromRow } from './memory-row.js';
 import { writeTextColumns } from './search-rows.js';
 
-/** Memories of one transaction, in which no other process writes: some hundred milliseconds. */
+/** Memories per transaction, during which no other process writes: some hundred milliseconds. */
 const BATCH = 500;
 
 /**

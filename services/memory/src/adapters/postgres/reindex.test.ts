@@ -88,7 +88,7 @@ describe.skipIf(missing !== '')(`vectors made anew on a server${missing}`, () =>
       );
       expect(near).toMatchObject({ query: 'Who?', cosine: 1 });
       expect(await store.generation()).toMatchObject({ changeSeq: 1 });
-      // What is late comes to nothing.
+      // A process that is late is rejected.
       await expect(
         stage.put({ memories: [{ key, textSeq: 1, vectors }], questions: [] }),
       ).rejects.toMatchObject({
@@ -109,7 +109,7 @@ describe.skipIf(missing !== '')(`vectors made anew on a server${missing}`, () =>
       }));
       const first = await openPostgresReindexStage(db, one!);
       await first.put({ memories: [], questions: [{ query: 'Who?', vector: Float32Array.of(1) }] });
-      // A model behind a server is known by a fingerprint, whose last bits differ.
+      // A model on a server is identified by a fingerprint, whose last bits vary.
       const again = await openPostgresReindexStage(
         db,
         { ...one!, revision: 'r2' },

@@ -21,7 +21,7 @@ const PLACES = ['mill', 'ferry', 'harbour', 'tower', 'bakery', 'orchard', 'quarr
 const DEEDS = ['repairs', 'paints', 'visits', 'sells', 'rents', 'describes', 'closes'];
 const PEOPLE = ['Ann', 'Bob', 'Eve', 'Ola', 'Kim'];
 
-/** Number n of many like it; the first of them have tags of their own. */
+/** Returns memory number n of many similar ones; the first memories have additional tags. */
 function memory(n: number): Partial<NewMemory> {
   const draw = (values: readonly string[], step: number) =>
     values[Math.floor(n / step + n * step) % values.length]!;

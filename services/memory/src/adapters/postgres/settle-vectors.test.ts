@@ -8,7 +8,7 @@ import { watchVectorModel } from './settled-reads.js';
 
 const missing = findPostgres() === null ? ' (no postgres with pgvector: skipped)' : '';
 
-/** As far as settling asks it. */
+/** Returns an embedder with the fields that these functions read. */
 function embedderOf(name: string, revision = '1', comparableRevisions: string[] = []): TextEmbedder {
   return { model: { name, revision, comparableRevisions }, dimensions: 384 } as unknown as TextEmbedder;
 }

@@ -96,7 +96,7 @@ describe.skipIf(missing !== '')(`Two processes on one database${missing}`, () =>
         await tx.memories.insert([newMemory()]);
       });
     });
-    // What the server does by itself after ten seconds.
+    // The server does the same automatically after ten seconds.
     await bob.db.query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE state = 'idle in transaction' AND datname = current_database()",
     );

@@ -29,7 +29,7 @@ afterEach(() => under.dispose());
 
 const open = () => openArchiveSnapshot(join(under.dataDir, 'memory.db'));
 
-/** Contents are as large as a page: each stands alone in its own. */
+/** Yields the memories. Each content fills a page, so each page has one memory. */
 async function* pagesOf(snapshot: ArchiveSnapshot): AsyncGenerator<[ArchivedMemory]> {
   for await (const page of snapshot.memories(everything)) {
     if (page.length > 0) yield [...page] as [ArchivedMemory];

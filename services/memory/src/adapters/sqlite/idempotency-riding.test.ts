@@ -37,7 +37,7 @@ function open(now: () => number = Date.now) {
 
 testIdempotencyStore('sqlite, riding with the group commit', (now) => {
   const { commits, store, close } = open(now);
-  // Riders go with it, as with a write that comes by.
+  // Commits the small writes, as another write would.
   const depart = () => commits.run(() => null);
   const hurried = (): IdempotencyStore => {
     const patient = store();
@@ -64,7 +64,7 @@ describe('a reservation that rides with the group commit', () => {
   beforeEach(() => {
     opened = open();
     store = opened.store();
-    // Nothing leaves because of the time that has passed.
+    // The fake timers prevent commits that a timeout causes.
     vi.useFakeTimers({ toFake: ['setTimeout'] });
   });
   afterEach(async () => {

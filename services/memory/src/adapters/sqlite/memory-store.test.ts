@@ -19,7 +19,7 @@ describe('SQLite', () => {
       });
     await insert('before');
     const pages = (db.prepare('PRAGMA page_count').get() as { page_count: number }).page_count;
-    // SQLite refuses to grow past this as it would on a full disk.
+    // SQLite treats this limit like a full disk.
     db.exec(`PRAGMA max_page_count = ${pages + 20}`);
     const inserts = () => Promise.allSettled(Array.from({ length: 40 }, () => insert('x'.repeat(3_000))));
     const outcomes = await inserts();

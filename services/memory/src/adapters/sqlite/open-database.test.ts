@@ -15,7 +15,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const dir = () => mkdtempSync(join(root, 'data-'));
 const versionOf = (db: DatabaseSyncInstance) => db.prepare('PRAGMA user_version').get();
 
-/** Every table and index with the columns it has. */
+/** Returns every table and index with its columns. */
 function shapeOf(db: DatabaseSyncInstance): unknown[] {
   return db
     .prepare(
