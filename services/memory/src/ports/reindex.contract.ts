@@ -67,7 +67,7 @@ export function testReindexStage(name: string, create: () => MaybePromise<Reinde
       questions: [],
     });
 
-    it('tells which texts have no vectors yet, and those that were rewritten since', async () => {
+    it('returns the texts without vectors, and those that were rewritten since', async () => {
       const texts = [memoryText(1), memoryText(2), memoryText(3)];
       expect(await under.stage.lackingMemories(texts)).toEqual(texts);
       await under.stage.put(made(texts[0]!, texts[1]!));
@@ -79,7 +79,7 @@ export function testReindexStage(name: string, create: () => MaybePromise<Reinde
       expect(await under.stage.count()).toBe(2);
     });
 
-    it('keeps questions by their words', async () => {
+    it('identifies questions by their exact words', async () => {
       const question = { query: 'Who?', vector: Float32Array.of(1) };
       await under.stage.put({ memories: [], questions: [question] });
       await under.stage.put({ memories: [], questions: [question] });
@@ -87,7 +87,7 @@ export function testReindexStage(name: string, create: () => MaybePromise<Reinde
       expect(await under.stage.count()).toBe(1);
     });
 
-    it('has what it was given when it is opened anew', async ({ skip }) => {
+    it('keeps its vectors after reopening', async ({ skip }) => {
       if (under.reopen === null) return skip();
       await under.stage.put(made(memoryText(1)));
       under = await under.reopen();

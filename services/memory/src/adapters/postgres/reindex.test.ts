@@ -24,7 +24,7 @@ const response = {
   expiresAt: 1_000,
 };
 
-describe.skipIf(missing !== '')(`vectors made anew on a server${missing}`, () => {
+describe.skipIf(missing !== '')(`re-embedding on a server${missing}`, () => {
   testReindexSource('PostgreSQL', async (memories, queries) => {
     const opened = await openPostgresStore();
     const { vectors } = newMemory();
@@ -57,7 +57,7 @@ describe.skipIf(missing !== '')(`vectors made anew on a server${missing}`, () =>
     return open(await openPostgresStore());
   });
 
-  it('take the place of those in use at once, for whoever searches with the new model', async () => {
+  it('replaces the vectors in use atomically, for searches with the new model', async () => {
     const opened = await openPostgresStore();
     const { db, withTransaction, store } = opened;
     try {
@@ -99,7 +99,7 @@ describe.skipIf(missing !== '')(`vectors made anew on a server${missing}`, () =>
     }
   });
 
-  it('of one model are given up for another', async () => {
+  it('discards the staged vectors of another model', async () => {
     const { db, dispose } = await openPostgresStore();
     try {
       const [one, other] = [1, 2].map((dimensions) => ({

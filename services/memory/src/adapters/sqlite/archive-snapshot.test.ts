@@ -43,7 +43,7 @@ async function firstOf(snapshot: ArchiveSnapshot): Promise<ArchivedMemory | unde
 }
 
 describe('a snapshot', () => {
-  it('stays what it was, whatever is written, also between two of its rows', async () => {
+  it('does not change when others write, even between two of its rows', async () => {
     const snapshot = open();
     const contents: string[] = [];
     for await (const [{ memory }] of pagesOf(snapshot)) {
@@ -68,7 +68,7 @@ describe('a snapshot', () => {
     next.close();
   });
 
-  it('lets go of the old state when it is closed, even in the middle of a list', async () => {
+  it('releases the old state when it is closed, even in the middle of a list', async () => {
     const snapshot = open();
     const pages = pagesOf(snapshot);
     await pages.next();
