@@ -106,9 +106,9 @@ export interface ImportStage {
    * `event` is in the log. A staged project becomes the stored project with the same id, or else with the
    * same name. Rejects with `conflict` if an id has been used for another record. A relation is imported if
    * the pair has no such relation and both memories are in the store; a `supersedes` relation also requires
-   * that the store records the older memory as superseded by the newer one. For each imported memory that was
-   * merged into a stored memory, a relation records the merge. Other writes may wait during the commit; reads
-   * do not.
+   * that the store records the older memory as superseded by the newer one. If an imported memory was merged
+   * into a stored memory, a relation records the merge. Other writes may wait during the commit; reads do
+   * not.
    */
   commit(event: { type: string; data: Record<string, unknown> }): Promise<void>;
   /** Removes the stage. Call it after success and after failure. */

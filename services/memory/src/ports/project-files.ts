@@ -6,9 +6,9 @@ export interface ProjectFiles {
    */
   directory(path: string, field: string): Promise<string>;
   /**
-   * Returns the project that a directory belongs to: the nearest parent folder with a `.git`, else the
-   * directory itself, or its parent if the directory belongs to a tool (`.claude`). Never outside the allowed
-   * roots. Returns null if the directory cannot be read.
+   * Returns the project that a directory belongs to: the nearest folder with a `.git`, from the directory
+   * upwards, else the directory itself, or its parent if the directory belongs to a tool (`.claude`). Never
+   * outside the allowed roots. Returns null if the directory cannot be read.
    */
   tree(directory: string): Promise<ProjectTree | null>;
   /**

@@ -7,8 +7,9 @@ import { writeTextColumns } from './search-rows.js';
 const BATCH = 500;
 
 /**
- * Derives the words of all memories again if an older version of the text analysis wrote them. It can be interrupted: the
- * next start repeats it. A process of an older version that runs at the same time still writes its own words.
+ * Derives the words of all memories again if an older version of the text analysis wrote them. It can be
+ * interrupted: the next start repeats it. A process of an older version that runs at the same time still
+ * writes its own words.
  */
 export async function refreshWords(db: Postgres): Promise<void> {
   const [state] = await db.query<{ text_version: number }>('SELECT text_version FROM store_state');
