@@ -1,7 +1,7 @@
 import { conversationKey } from '../domain/conversation/conversation-key.js';
 import type { MemoryText } from '../ports/reindex.js';
 
-/** A memory as `MEMORY_TEXTS` selects it, as every database gives it. */
+/** Row that `MEMORY_TEXTS` selects, in either database. */
 export interface TextRow {
   memory_key: number;
   text_seq: number;
@@ -10,11 +10,11 @@ export interface TextRow {
   project_id: string | null;
   conversation_id: string | null;
   implied_conversation: string | null;
-  /** SQLite has no truth but numbers. */
+  /** A number in SQLite, which has no booleans. */
   has_context: boolean | number;
 }
 
-/** What there is to embed anew; a condition and an order follow. */
+/** Query for the texts to re-embed; callers append a condition and an order. */
 export const MEMORY_TEXTS = `
   SELECT memory_key, text_seq, speaker, memories.content, project_id, conversation_id, implied_conversation,
     context IS NOT NULL AS has_context

@@ -1,6 +1,6 @@
 import type { Relation, RelationKind } from '../domain/relations/relation.js';
 
-/** One row of `relations`, as every database gives it. */
+/** Row of `relations`, in either database. */
 export interface RelationRow {
   from_id: string;
   kind: string;

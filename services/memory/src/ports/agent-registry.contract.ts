@@ -13,7 +13,7 @@ export interface AgentsUnderTest extends StoreUnderTest {
 const TIMEOUT_MS = 1_000;
 const DAY_MS = 86_400_000;
 
-/** What every adapter of AgentRegistry, and of what transactions do with agents, must keep. */
+/** Tests the promises of AgentRegistry and AgentWrites, for every adapter. */
 export function testAgentRegistry(name: string, create: () => MaybePromise<AgentsUnderTest>): void {
   describe(`${name} keeps the promises of AgentRegistry`, () => {
     let under: AgentsUnderTest;
@@ -36,7 +36,7 @@ export function testAgentRegistry(name: string, create: () => MaybePromise<Agent
     const kept = async () => (await under.agents.heardAfter(0)).map(({ agentId }) => agentId);
     const told = async () => (await under.events.after(0, 100)).map(({ data }) => data.agent_id);
 
-    it('knows who was heard of within the timeout, since when, and where, also when opened anew', async () => {
+    it('lists the agents seen within the timeout, with their connection time and project, also after reopening', async () => {
       const heard = await agents().heartbeat('ann', alpha);
       expect(heard).toEqual({
         agentId: 'ann',
@@ -57,7 +57,7 @@ export function testAgentRegistry(name: string, create: () => MaybePromise<Agent
       expect(await told()).toEqual(['ann', 'bob']);
     });
 
-    it('tells of an agent that is back, or elsewhere, and not of one that is still there', async () => {
+    it('records an event if an agent returns or changes its project, but not if it stays', async () => {
       const beta = await under.store.proposeProject('beta');
       await agents().heartbeat('ann', alpha);
       await agents().heartbeat('ann', alpha);
@@ -75,7 +75,7 @@ export function testAgentRegistry(name: string, create: () => MaybePromise<Agent
       expect(await under.store.project('beta')).toEqual(beta);
     });
 
-    it('forgets agents that were not heard of for 30 days when another one comes', async () => {
+    it('removes agents that were last seen 30 days ago when a new agent connects', async () => {
       await agents().heartbeat('gone', alpha);
       time += 29 * DAY_MS;
       await agents().heartbeat('seldom', alpha);
@@ -85,7 +85,7 @@ export function testAgentRegistry(name: string, create: () => MaybePromise<Agent
       expect(await kept()).toEqual(['new', 'seldom']);
     });
 
-    it('keeps those last heard of where there are too many', async () => {
+    it('keeps the most recently seen agents if there are too many', async () => {
       const put = (agentId: string) =>
         under.withTransaction(async (tx) => {
           time++;
@@ -102,7 +102,7 @@ export function testAgentRegistry(name: string, create: () => MaybePromise<Agent
       expect((await kept())[0]).toBe('made up 59');
     });
 
-    it('keeps nothing of a heartbeat that fails', async () => {
+    it('stores neither agent nor project if the heartbeat fails', async () => {
       const failing = under.withTransaction(async (tx) => {
         await tx.agents.put({ agentId: 'ann', project: alpha, connectedAt: time, lastSeenAt: time });
         expect(await tx.agents.byId('ann')).toMatchObject({ project: alpha });

@@ -1,20 +1,23 @@
 import type { MaybePromise } from '@anima/service/maybe-promise';
 import type { Project } from '../domain/memory/memory.js';
 
-/** Which agents were heard of, and where. Here they are read; they are written in transactions, see transaction.ts. */
+/**
+ * Registry of the active agents and their projects. This interface reads it; transactions write it, see
+ * transaction.ts.
+ */
 export interface AgentRegistry {
-  /** Those heard of after this time, most recently first. */
+  /** Returns the agents last seen after `time` (ms since the epoch), most recent first. */
   heardAfter(time: number): MaybePromise<ActiveAgent[]>;
 }
 
-/** Agents inside of a transaction. */
+/** Agents inside a transaction. */
 export interface AgentWrites {
   byId(agentId: string): MaybePromise<ActiveAgent | null>;
-  /** In the place of what was known of it. A project that is new is written with it. */
+  /** Inserts the agent or replaces its stored state. Also inserts its project if the project is new. */
   put(agent: ActiveAgent): MaybePromise<void>;
   /**
-   * Forgets those that were last heard of at or before `time`; and, where more than `most` are left, those not heard of for longest,
-   * a quarter of them at once, so that it is seldom.
+   * Removes the agents last seen at or before `time`. If more than `most` are left, also removes the least
+   * recently seen ones, a quarter of `most` in one call, so that this seldom happens.
    */
   forget(time: number, most: number): MaybePromise<void>;
 }
@@ -22,7 +25,7 @@ export interface AgentWrites {
 export interface ActiveAgent {
   agentId: string;
   project: Project;
-  /** Since when it has been connected without a gap. */
+  /** Time since which the agent has been connected without a gap, in ms since the epoch. */
   connectedAt: number;
   lastSeenAt: number;
 }

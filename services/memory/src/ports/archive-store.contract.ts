@@ -64,7 +64,7 @@ async function collect<T>(pages: AsyncIterable<readonly T[]>): Promise<T[]> {
   return all;
 }
 
-/** What every adapter of ArchiveStore must keep. */
+/** Tests the promises of ArchiveStore, for every adapter. */
 export function testArchiveStore(name: string, create: () => MaybePromise<ArchivesUnderTest>): void {
   describe(`${name} keeps the promises of ArchiveStore`, () => {
     let under: ArchivesUnderTest;
@@ -85,7 +85,7 @@ export function testArchiveStore(name: string, create: () => MaybePromise<Archiv
       }
     };
 
-    it('shows the store as it was at one moment, whatever is written later', async () => {
+    it('shows a single state of the store, regardless of later writes', async () => {
       const [first] = await insert(newMemory({ content: 'first' }), newMemory({ content: 'second' }));
       const archive = { kind: 'archived' as const, agentId: 'bob', at: 7, fields: { archivedAt: 7 } };
       const change = () => under.withTransaction((tx) => changeMemory(tx, first!.memoryId, () => archive));
@@ -109,7 +109,7 @@ export function testArchiveStore(name: string, create: () => MaybePromise<Archiv
       });
     });
 
-    it('selects by time and project, with the projects that what is selected belongs to', async () => {
+    it('selects by time and project, and includes the projects of the selected records', async () => {
       const [red, blue] = [await under.store.proposeProject('red'), await under.store.proposeProject('blue')];
       for (const [n, project] of [null, red, blue].entries())
         await insert(newMemory({ content: `${n}`, createdAt: n * 10, project }));
@@ -118,7 +118,7 @@ export function testArchiveStore(name: string, create: () => MaybePromise<Archiv
           (await collect(snapshot.projects(selection))).map((project) => project.name);
         const late = { ...everything, createdAfter: 600, createdBefore: 10_000 };
         expect([await contents(snapshot, late), await names(late)]).toEqual([[], []]);
-        // The projects are of the time 500, see the clock of the store under test.
+        // The clock of the store under test sets the creation time of the projects to 500.
         const middle = { ...everything, createdAfter: 0, createdBefore: 20 };
         expect([await contents(snapshot, middle), await names(middle)]).toEqual([['1'], ['red']]);
         const ofBlue = { ...everything, projectIds: [blue.projectId] };
@@ -139,7 +139,7 @@ export function testArchiveStore(name: string, create: () => MaybePromise<Archiv
       });
     });
 
-    it('shows the audit runs that have ended, with what was suppressed', async () => {
+    it('shows the audit runs that have ended, with their suppressions', async () => {
       const [ended, running] = [newAuditRun(), newAuditRun()];
       const findings = [newFinding({ fingerprint: 'one' }), newFinding({ fingerprint: 'other' })];
       const outcome = {
@@ -172,7 +172,7 @@ export function testArchiveStore(name: string, create: () => MaybePromise<Archiv
       });
     });
 
-    it('shows what stands between two memories that are selected, but for merges', async () => {
+    it('shows the relations between two selected memories, except the relations of merges', async () => {
       const project = await under.store.proposeProject('red');
       const [a, b, c] = (
         await insert(newMemory({ project }), newMemory({ project }), newMemory({ createdAt: 3_000 }))
@@ -201,7 +201,7 @@ export function testArchiveStore(name: string, create: () => MaybePromise<Archiv
       });
     });
 
-    it('gives out all relations, however many there are', async () => {
+    it('returns all relations, regardless of their number', async () => {
       const [a, ...others] = await insert(...Array.from({ length: 1_101 }, () => newMemory()));
       const relations = others.map(({ memoryId }, n) =>
         newRelation({ from: n % 2 === 0 ? a!.memoryId : memoryId, to: n % 2 === 0 ? memoryId : a!.memoryId }),
@@ -214,7 +214,7 @@ export function testArchiveStore(name: string, create: () => MaybePromise<Archiv
       });
     });
 
-    it('brings in the relations whose memories are there and whose place is free', async () => {
+    it('imports the relations whose memories are stored and whose pair has no such relation', async () => {
       const [here, kept] = await insert(newMemory(), newMemory());
       const judged = newRelation({ from: here!.memoryId, to: kept!.memoryId });
       await under.withTransaction((tx) => tx.relations.put([judged]));
@@ -238,7 +238,7 @@ export function testArchiveStore(name: string, create: () => MaybePromise<Archiv
         newRelation({ ...act, from: a, to: here!.memoryId }),
       ];
       const stage = await under.archives.stage();
-      // Lists of an archive come in any order.
+      // The lists of an archive can come in any order.
       for (const relation of [...coming, ...staying]) expect(await stage.addRelation(relation)).toBe(true);
       expect(await stage.addRelation(newRelation({ kind: 'distinct', from: b, to: a }))).toBe(false);
       const memories = [fresh, old, merged, source];
@@ -286,7 +286,7 @@ export function testArchiveStore(name: string, create: () => MaybePromise<Archiv
       await stage.close();
     });
 
-    it('brings all of a stage in at once, and tells of it in order', async () => {
+    it('imports a complete stage atomically, and reports its memories in order', async () => {
       await insert(newMemory({ content: 'here already' }));
       const project = { projectId: crypto.randomUUID(), name: 'red', createdAt: 400 };
       const changes = { importance: { from: 0.1, to: 0.5 } };
@@ -335,7 +335,7 @@ export function testArchiveStore(name: string, create: () => MaybePromise<Archiv
       await check();
     });
 
-    it('takes a project of the same name for the one that is here, and what was implied in it with it', async () => {
+    it('maps a project to the stored project of the same name, and its inferred conversations with it', async () => {
       const here = await under.store.proposeProject('red');
       await insert(newMemory({ project: here }));
       const project = { projectId: crypto.randomUUID(), name: 'red', createdAt: 400 };
@@ -351,7 +351,7 @@ export function testArchiveStore(name: string, create: () => MaybePromise<Archiv
       });
     });
 
-    it('gives out the texts of a stage with what was said before them, and takes no id twice', async () => {
+    it('returns the texts of a stage with their previous turns, and adds no id twice', async () => {
       const stage = await under.archives.stage();
       const turn = (
         content: string,
@@ -389,7 +389,7 @@ export function testArchiveStore(name: string, create: () => MaybePromise<Archiv
       expect((await under.store.generation()).memories).toBe(0);
     });
 
-    it('brings nothing in where an id has come to be used here meanwhile', async () => {
+    it('imports no record if an id has been used in the meantime', async () => {
       const memories = [archivedMemory(), archivedMemory()];
       const stage = await under.archives.stage();
       for (const memory of memories) await stage.addMemory(memory);
@@ -401,7 +401,7 @@ export function testArchiveStore(name: string, create: () => MaybePromise<Archiv
       expect(await under.events.after(1, 10)).toEqual([]);
     });
 
-    it('keeps the path of an export that is being written', async () => {
+    it('stores the path of a running export', async () => {
       const note = (path: string | null) => under.withTransaction((tx) => tx.archives.noteUnfinished(path));
       expect(await under.archives.unfinished()).toBeNull();
       await note('/a');

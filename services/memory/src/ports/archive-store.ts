@@ -5,63 +5,69 @@ import type { ArchivedMemory } from '../domain/archive/memory-record.js';
 import type { MemoryVectors, Project } from '../domain/memory/memory.js';
 import type { Relation } from '../domain/relations/relation.js';
 
-/** What of the store goes into an archive. Times in ms since the epoch, both ends excluded. */
+/** Selects the records for an archive. Times are in ms since the epoch; both bounds are exclusive. */
 export interface ArchiveSelection {
   memories: boolean;
   projects: boolean;
   auditRuns: boolean;
   createdAfter: number | null;
   createdBefore: number | null;
-  /** Null: all, and what belongs to none. */
+  /** Ids of the selected projects; null selects all records, including those without a project. */
   projectIds: readonly string[] | null;
 }
 
-/** What archives need of the place where memories live. */
+/** The operations of a memory store that archives need. */
 export interface ArchiveStore {
-  /** The store as it is now, whatever is written later. Close it soon: it holds back the clean-up of the database. */
+  /**
+   * Opens a snapshot of the current state; later writes do not change it. Close it soon: it delays the
+   * clean-up of the database.
+   */
   snapshot(): MaybePromise<ArchiveSnapshot>;
-  /** A place for what an import brings; nobody else sees it. */
+  /** Creates a stage for the records of an import; other callers do not see it. */
   stage(): MaybePromise<ImportStage>;
   hasAuditRun(runId: string): MaybePromise<boolean>;
-  /** The path that was noted last, see ArchiveWrites. */
+  /** Returns the path that was noted last, see ArchiveWrites. */
   unfinished(): MaybePromise<string | null>;
 }
 
-/** What archives need inside of a transaction. */
+/** The operations of a transaction that archives need. */
 export interface ArchiveWrites {
-  /** Keeps the path of what an export is writing beside its output, for the next start; null: nothing. */
+  /** Stores the path of the temporary file of a running export, for the next start; null clears it. */
   noteUnfinished(path: string | null): MaybePromise<void>;
 }
 
-/** All lists in order of arrival, read as they are asked for, and no more at a time than may stand in memory together. */
+/** Lists records in order of arrival. Each list is read on demand, in pages that fit into memory. */
 export interface ArchiveSnapshot {
   counts(selection: ArchiveSelection): MaybePromise<ArchiveCounts>;
-  /** Those created in the time asked for, and every one that a selected memory or audit run belongs to. */
+  /** Projects created in the selected time, and every project of a selected memory or audit run. */
   projects(selection: ArchiveSelection): AsyncIterable<readonly Project[]>;
   memories(selection: ArchiveSelection): AsyncIterable<readonly ArchivedMemory[]>;
-  /** Runs that have ended. */
+  /** Audit runs that have ended. */
   auditRuns(selection: ArchiveSelection): AsyncIterable<readonly ArchivedAuditRun[]>;
-  /** Between two selected memories, in the order of their ids; but those of merges, which the memories themselves tell of. */
+  /**
+   * Relations between two selected memories, in the order of their ids. Omits the relations of merges: the
+   * memories already contain them.
+   */
   relations(selection: ArchiveSelection): AsyncIterable<readonly Relation[]>;
   close(): MaybePromise<void>;
 }
 
-/** A text of the stage that is to be embedded; numbers ascend in order of arrival. */
+/** A staged text that needs embedding; numbers ascend in order of arrival. */
 export interface StagedText {
   number: number;
   speaker: string | null;
   content: string;
-  /** The text is not the one that was said at first. */
+  /** Whether the text was changed after it was first stored. */
   rewritten: boolean;
-  /** Of the archive. */
+  /** Id of the project in the archive. */
   projectId: string | null;
   conversationId: string | null;
   impliedConversation: string | null;
-  /** The turn of the stage before it in its conversation. */
+  /** The previous turn of its conversation on the stage. */
   previous: { speaker: string | null; content: string } | null;
 }
 
-/** A relation of the stage, and which of its memories are staged. */
+/** A staged relation, with flags for those of its memories that are staged. */
 export interface StagedRelation {
   number: number;
   relation: Relation;
@@ -69,32 +75,42 @@ export interface StagedRelation {
 }
 
 /**
- * Promises: nothing of it is in the store before `commit` resolved, and then all of it is, durably; if `commit`
- * rejects, or the process dies before, none of it is, and the next start clears what is left on the disk.
+ * Promises: the store has no record of the stage before `commit` resolves, and then has all of them, durably.
+ * If `commit` rejects, or the process dies before, the store has no record of the stage, and the next start
+ * removes its files.
  */
 export interface ImportStage {
   addProject(project: Project): MaybePromise<void>;
-  /** False where a memory of this id is staged already. A project that was not added is known from here on. */
+  /**
+   * Returns false if a memory with this id is already staged. Also adds the project of the memory unless it
+   * was added before.
+   */
   addMemory(memory: ArchivedMemory): MaybePromise<boolean>;
-  /** False where a run of this id is staged already. */
+  /** Returns false if a run with this id is already staged. */
   addAuditRun(run: ArchivedAuditRun): MaybePromise<boolean>;
-  /** False where its place is taken on the stage, or a memory has MAX_RELATIONS there already. */
+  /**
+   * Returns false if the pair already has such a relation on the stage, or if a memory has MAX_RELATIONS
+   * there.
+   */
   addRelation(relation: Relation): MaybePromise<boolean>;
-  /** All that were added or named. */
+  /** All projects that were added or that a record names. */
   projects(): MaybePromise<Project[]>;
-  /** At most `limit` of those with a number above `after`, ascending. */
+  /** Returns at most `limit` texts with a number above `after`, ascending. */
   texts(after: number, limit: number): MaybePromise<StagedText[]>;
-  /** At most `limit` of those with a number above `after`, ascending. */
+  /** Returns at most `limit` relations with a number above `after`, ascending. */
   relations(after: number, limit: number): MaybePromise<StagedRelation[]>;
-  /** Once for each text, before `commit`. */
+  /** Sets the vectors of a text; call it once for each text, before `commit`. */
   setVectors(number: number, vectors: MemoryVectors): MaybePromise<void>;
   /**
-   * Resolves when the store has all of it, the followers of the store were told of each memory, in order, and this event is in
-   * the log. A project that the store has under this id, or else under this name, is that one. Rejects with `conflict` where an id is
-   * used for something else by then. A relation comes in where its place is free and both memories are in the store, what it supersedes
-   * being superseded by the other one there; and for each memory that was merged into one that is there, the relation that says so. Other writes may wait meanwhile; reads do not.
+   * Resolves when the store has all records, its followers were notified of each memory, in order, and
+   * `event` is in the log. A staged project becomes the stored project with the same id, or else with the
+   * same name. Rejects with `conflict` if an id has been used for another record. A relation is imported if
+   * the pair has no such relation and both memories are in the store; a `supersedes` relation also requires
+   * that the store records the older memory as superseded by the newer one. If an imported memory was merged
+   * into a stored memory, a relation records the merge. Other writes may wait during the commit; reads do
+   * not.
    */
   commit(event: { type: string; data: Record<string, unknown> }): Promise<void>;
-  /** Removes it. Call it whatever happened. */
+  /** Removes the stage. Call it after success and after failure. */
   close(): MaybePromise<void>;
 }

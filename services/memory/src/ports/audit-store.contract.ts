@@ -69,7 +69,7 @@ const outcome = (findings: AuditOutcome['findings']): AuditOutcome => ({
 });
 const by = { agentId: 'ann', at: 3_000 };
 
-/** What every adapter of AuditStore, and of what transactions do with audit runs, must keep. */
+/** Tests the promises of AuditStore and AuditWrites, for every adapter. */
 export function testAuditStore(name: string, create: () => MaybePromise<AuditsUnderTest>): void {
   describe(`${name} keeps the promises of AuditStore`, () => {
     let under: AuditsUnderTest;
@@ -87,7 +87,7 @@ export function testAuditStore(name: string, create: () => MaybePromise<AuditsUn
       setSuppressed(under.withTransaction, target, suppressed, by);
     const eventTypes = async () => (await under.events.after(0, 1_000)).map(({ type }) => type);
 
-    it('stores a run from its beginning to its end, also when opened anew', async () => {
+    it('stores a run from its start to its end, also after reopening', async () => {
       const run = newAuditRun({ scope: 'project', project: project, skillsDir: '/s', configDir: '/c' });
       await begin(run);
       const begun = {
@@ -120,7 +120,7 @@ export function testAuditStore(name: string, create: () => MaybePromise<AuditsUn
       expect(await under.audits.byId(crypto.randomUUID())).toBeNull();
     });
 
-    it('takes findings in behind those it has', async () => {
+    it('appends findings after the existing ones', async () => {
       const run = newAuditRun();
       await begin(run);
       const [first, second] = [newFinding(), newFinding({ kind: 'duplicate_memory', fingerprint: 'other' })];
@@ -158,7 +158,7 @@ export function testAuditStore(name: string, create: () => MaybePromise<AuditsUn
       expect(await lastNoted('note')).toBeNull();
     });
 
-    it('writes nothing of an end that refuses', async () => {
+    it('writes nothing if the end of a run fails', async () => {
       const run = newAuditRun();
       await begin(run);
       await expect(
@@ -174,7 +174,7 @@ export function testAuditStore(name: string, create: () => MaybePromise<AuditsUn
       });
     });
 
-    it('keeps why a run failed, and fails those that nobody finished', async () => {
+    it('stores the reason of a failed run, and fails the runs that did not end', async () => {
       const failing = newAuditRun();
       const left = newAuditRun();
       for (const run of [failing, left]) await begin(run);
@@ -190,7 +190,7 @@ export function testAuditStore(name: string, create: () => MaybePromise<AuditsUn
       expect(await under.audits.byId(failing.runId)).toMatchObject({ finishedAt: 5 });
     });
 
-    it('lists the newest first, of all or of one project', async () => {
+    it('lists the newest runs first, of all projects or of one project', async () => {
       const runs = [
         newAuditRun(),
         newAuditRun({ scope: 'project', project: project }),
@@ -203,7 +203,7 @@ export function testAuditStore(name: string, create: () => MaybePromise<AuditsUn
       expect([ofProject.runs.map(({ runId }) => runId), ofProject.total]).toEqual([[runs[1]!.runId], 1]);
     });
 
-    it('suppresses by fingerprint, in every run, until it is told otherwise', async () => {
+    it('suppresses a fingerprint in every run until the suppression is lifted', async () => {
       const runs = [newAuditRun(), newAuditRun()];
       const findings = [newFinding(), newFinding()];
       for (const [n, run] of runs.entries()) {
@@ -234,7 +234,7 @@ export function testAuditStore(name: string, create: () => MaybePromise<AuditsUn
       ]);
     });
 
-    it('keeps so many runs, and beyond them only the last one of each suppressed finding', async () => {
+    it('keeps a limited number of runs, plus the last run of each suppressed finding', async () => {
       const runs = Array.from({ length: 12 }, () => newAuditRun());
       const keptIds = async () =>
         (await under.audits.history({ project: null, limit: 20 })).runs.map(({ runId }) => runId);
@@ -259,7 +259,7 @@ export function testAuditStore(name: string, create: () => MaybePromise<AuditsUn
       expect(await under.audits.byId(runs[1]!.runId)).toBeNull();
     });
 
-    it('refuses findings of other runs', async () => {
+    it('rejects findings of other runs', async () => {
       const runs = [newAuditRun(), newAuditRun()];
       for (const run of runs) await begin(run);
       const finding = newFinding();

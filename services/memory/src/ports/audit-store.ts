@@ -10,44 +10,45 @@ import type { Suppression } from '../domain/audit/suppression.js';
 import type { Project } from '../domain/memory/memory.js';
 
 /**
- * Where audit runs live. Here they are read; they are written in transactions, see transaction.ts. Whether a finding is suppressed is
- * known by its fingerprint, so it shows in every run that has it.
+ * Stored audit runs. This interface reads them; transactions write them, see transaction.ts. Suppressions are
+ * stored by fingerprint, so every run shows the state of a finding.
  */
 export interface AuditStore {
   byId(runId: string): MaybePromise<AuditRun | null>;
-  /** Newest first; `project` null takes the runs of every scope. */
+  /** Lists runs, newest first; with `project` null, the runs of every scope. */
   history(options: {
     project: Project | null;
     limit: number;
   }): MaybePromise<{ runs: AuditRunSummary[]; total: number }>;
 }
 
-/** Audit runs inside of a transaction. */
+/** Audit runs inside a transaction. */
 export interface AuditWrites {
-  /** A run that begins: state running, no findings. A runId that is there already is refused. */
+  /** Inserts a run that starts: its state is running and it has no findings. Rejects a runId that exists. */
   insert(run: NewAuditRun): MaybePromise<void>;
   /**
-   * The oldest runs go where there are more than `keep`, a few at a time: none that runs, and not the last one with a finding that is
-   * suppressed, for what was suppressed is in no later run, and without it nobody could take the suppression back. Suppressions stay.
+   * Removes the oldest runs if there are more than `keep`, a few in each call. Keeps running runs. Also keeps
+   * the last run that contains a suppressed finding: later runs omit that finding, and without this run the
+   * caller could not lift the suppression. Suppressions are not removed.
    */
   removeOutdated(keep: number): MaybePromise<void>;
   byId(runId: string): MaybePromise<AuditRun | null>;
-  /** Of the runs that have this note, the one that began last. */
+  /** Returns the run that started last among the runs with this note. */
   lastNoted(note: string): MaybePromise<AuditRun | null>;
-  /** Ids of the runs that have begun and not ended, but for those that another process of this store is at work on. */
+  /** Ids of the runs that have not ended, except the runs that another process of this store executes. */
   running(): MaybePromise<string[]>;
-  /** Of a run that is there. A findingId that is there already is refused. */
+  /** Ends a stored run. Rejects a findingId that exists. */
   end(runId: string, ending: AuditEnding): MaybePromise<void>;
-  /** Findings that come to an ended run, behind those it has; it then has these totals. A findingId that is there already is refused. */
+  /** Appends findings to a run that has ended and sets its totals. Rejects a findingId that exists. */
   addFindings(
     runId: string,
     findings: readonly Omit<Finding, 'state'>[],
     totals: Pick<AuditEnding, 'counts' | 'memoriesChecked'>,
   ): MaybePromise<void>;
-  /** Null where the run is not there, or has no such finding. */
+  /** Returns null if the run does not exist or has no such finding. */
   finding(target: FindingAddress): MaybePromise<Finding | null>;
   suppressions(): MaybePromise<Suppression[]>;
-  /** One that is not there yet. */
+  /** Adds a suppression; its fingerprint must not be suppressed yet. */
   addSuppression(suppression: Suppression, by: { agentId: string; at: number }): MaybePromise<void>;
   removeSuppression(fingerprint: string): MaybePromise<void>;
 }
@@ -65,7 +66,7 @@ export type NewAuditRun = Pick<
 export interface AuditEnding {
   state: 'finished' | 'failed';
   finishedAt: number;
-  /** Why it failed. */
+  /** Reason of the failure. */
   error: string | null;
   memoriesChecked: number;
   findings: readonly Omit<Finding, 'state'>[];

@@ -14,7 +14,7 @@ const conversation: Conversation = {
 };
 const other = '"The car is blue."';
 
-/** The promises that every ChoiceModel keeps, of one that can tell which colour is named. */
+/** Tests the promises of ChoiceModel, with a model that can recognise colours. */
 export function testChoiceModel(name: string, create: () => Promise<ChoiceModel>): void {
   describe(`${name} as a model that chooses`, () => {
     let model: ChoiceModel;
@@ -23,7 +23,7 @@ export function testChoiceModel(name: string, create: () => Promise<ChoiceModel>
     });
     afterAll(() => model.close());
 
-    it('tells how probable each choice is', async () => {
+    it('returns the probability of each choice', async () => {
       const about = async (question: string) => {
         const { probabilities } = await model.choose({ ...conversation, question });
         expect(probabilities).toHaveLength(2);
@@ -34,7 +34,7 @@ export function testChoiceModel(name: string, create: () => Promise<ChoiceModel>
       expect(await about(other)).toBeLessThan(0.5);
     });
 
-    it('takes several questions at a time, each answered for itself', async () => {
+    it('answers concurrent questions independently', async () => {
       const { question: first } = conversation;
       const questions = [first, other, first].map((question) => ({ ...conversation, question }));
       const choices = await Promise.all(questions.map((question) => model.choose(question)));

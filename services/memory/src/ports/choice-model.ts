@@ -1,34 +1,39 @@
 /**
- * A language model that is asked for one of a few words.
+ * A language model that chooses one of a few words.
  *
  * Promises of every adapter:
- * - What it answers is a choice. It rejects with `unfit_question` where this question cannot be asked, or got another answer, and
- *   the next one may; with `unavailable` where the model cannot be asked at all.
- * - Nothing in a question is taken for more than text of it: no mark of the model's own, no turn of the conversation.
- * - It rejects with the reason of the signal, and the model then works on it no longer.
+ * - The result is one of the choices. The call rejects with `unfit_question` if this question cannot be sent
+ *   or the model answers with another word, in which case the next question can succeed. It rejects with
+ *   `unavailable` if the model cannot be reached.
+ * - All parts of a question are plain text for the model: neither control tokens nor turns of the
+ *   conversation.
+ * - The call rejects with the reason of the signal, and the model then stops working on it.
  */
 export interface ChoiceModel {
-  /** Whose answers they are, in findings and in what is remembered of them. */
+  /** Name of the model, used in findings and in the keys of stored judgements. */
   readonly name: string;
-  /** Questions that it takes at a time; more of them would wait. */
+  /** Number of questions that the model processes at a time; further questions would wait. */
   readonly inFlight: number;
   choose(conversation: Conversation, options?: { signal?: AbortSignal | undefined }): Promise<Choice>;
-  /** Ends what it has running. */
+  /** Stops running work and releases the model. */
   close(): Promise<void>;
 }
 
-/** The same instruction and examples before many questions: a model may keep what it has read of them. */
+/**
+ * A question with its instruction and examples. They are the same for many questions, so a model may cache
+ * its computation for them.
+ */
 export interface Conversation {
   readonly instruction: string;
   readonly examples: readonly { readonly question: string; readonly answer: string }[];
   readonly question: string;
-  /** Words that begin differently. */
+  /** Choices, which start differently from each other. */
   readonly choices: readonly string[];
 }
 
 export interface Choice {
-  /** Of the choices, in their order; together 1. */
+  /** Probabilities of the choices, in their order; they sum to 1. */
   readonly probabilities: readonly number[];
-  /** False where the model does not tell: its choice then has 1. */
+  /** False if the model does not report probabilities; the selected choice then has 1. */
   readonly isMeasured: boolean;
 }

@@ -6,7 +6,7 @@ interface StoreUnderTest {
   close(): Promise<void>;
 }
 
-/** The promises that every JudgementStore keeps. `create` is given how many it keeps at most. */
+/** Tests the promises of JudgementStore. `create` receives the maximum number of stored results. */
 export function testJudgementStore(name: string, create: (most: number) => Promise<StoreUnderTest>): void {
   describe(`${name} as a store of judgements`, () => {
     let opened: StoreUnderTest;
@@ -15,7 +15,7 @@ export function testJudgementStore(name: string, create: (most: number) => Promi
     });
     afterEach(() => opened.close());
 
-    it('finds what was put last under a key, and nothing else', async () => {
+    it('finds only the last value of a key', async () => {
       const { judgements } = opened;
       expect(await judgements.find('a')).toBeNull();
       await judgements.put('a', [0.25, 0.75], 1);
@@ -25,7 +25,7 @@ export function testJudgementStore(name: string, create: (most: number) => Promi
       expect([await judgements.find('a'), await judgements.find('b')]).toEqual([[-1.5], [1]]);
     });
 
-    it('gives up the oldest where there are too many', async () => {
+    it('removes the oldest values if there are too many', async () => {
       const { judgements } = opened;
       for (const [at, key] of ['a', 'b', 'c'].entries()) await judgements.put(key, [at], at);
       await judgements.put('a', [9], 9);

@@ -1,14 +1,18 @@
 import type { MaybePromise } from '@anima/service/maybe-promise';
 
 /**
- * What a model answered, by what it was asked: asking again takes seconds. Keys are digests, and no text is kept.
+ * Stored results of models, because a repeated call takes seconds. Keys are digests of the request; no text
+ * is stored.
  *
  * Promises of every adapter:
- * - What is found was put under this key, the last of it.
- * - No more than `most` are kept: the oldest go first.
+ * - A lookup returns the result that was stored last under its key.
+ * - At most `most` results are stored: the oldest are removed first.
  */
 export interface JudgementStore {
   find(key: string): MaybePromise<readonly number[] | null>;
-  /** `at`: ms since the epoch. Found from when it resolves; it may be lost with the process before. */
+  /**
+   * Stores a result; `at` is in ms since the epoch. The result can be found when the promise resolves; it may
+   * be lost if the process dies before.
+   */
   put(key: string, answers: readonly number[], at: number): Promise<void>;
 }

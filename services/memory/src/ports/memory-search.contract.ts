@@ -10,10 +10,10 @@ import type { MemoryStore, NewMemory } from './memory-store.js';
 import type { WithTransaction } from './transaction.js';
 
 export interface SearchUnderTest {
-  /** Empty. */
+  /** An empty store. */
   store: MemoryStore;
   withTransaction: WithTransaction;
-  /** Follows the store. */
+  /** A search that follows the store. */
   search: MemorySearch;
   dispose(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface SearchUnderTest {
 const NOW = 10_000;
 const DIMENSIONS = 384;
 
-/** A unit vector; those of two angles have the cosine of their difference. */
+/** Returns a unit vector; the cosine of two of them is the cosine of the difference of their angles. */
 function at(degrees: number): Float32Array {
   const vector = new Float32Array(DIMENSIONS);
   vector[0] = Math.cos((degrees * Math.PI) / 180);
@@ -31,7 +31,10 @@ function at(degrees: number): Float32Array {
 
 const cosine = (degrees: number) => Math.cos((degrees * Math.PI) / 180);
 
-/** What every adapter of MemorySearch must keep. The order of ranking is settled in domain/retrieval/ranking. */
+/**
+ * Tests the promises of MemorySearch, for every adapter. The order of the ranking is tested in
+ * domain/retrieval/ranking.
+ */
 export function testMemorySearch(name: string, create: () => MaybePromise<SearchUnderTest>): void {
   describe(`${name} keeps the promises of MemorySearch`, () => {
     let under: SearchUnderTest;
@@ -61,7 +64,7 @@ export function testMemorySearch(name: string, create: () => MaybePromise<Search
       return contentsOf((await under.search.page(filter, page)).keys);
     }
 
-    describe('of six memories', () => {
+    describe('with six memories', () => {
       beforeEach(async () => {
         const red = await under.store.proposeProject('red');
         const day = (createdAt: number) => ({ createdAt });
@@ -93,7 +96,7 @@ export function testMemorySearch(name: string, create: () => MaybePromise<Search
         ['visibleTo', { visibleTo: 'ann' }, ['old', 'shared', 'all']],
         ['visibleTo an unknown agent', { visibleTo: 'nobody' }, ['all']],
         ['two fields', { sourceAgent: 'bob', minImportance: 0.4 }, ['bob', 'all']],
-      ])('filters by %s, in each of its methods', async (_, filter, expected) => {
+      ])('filters by %s in each method', async (_, filter, expected) => {
         const { search } = under;
         expect(await listed(filter)).toEqual(expected);
         expect((await search.page(filter, { order: 'newest', from: 0, to: 0, now: NOW })).total).toBe(
@@ -128,14 +131,14 @@ export function testMemorySearch(name: string, create: () => MaybePromise<Search
         expect(byProject).toEqual(new Map([[await red(), 2]]));
       });
 
-      it('knows an expired memory as archived from that very moment', async () => {
+      it('treats a memory as archived from the exact time of its expiry', async () => {
         expect(await listed({}, { now: NOW - 1 })).toContain('short');
         expect((await under.search.count({}, NOW - 1)).total).toBe(5);
         expect(await listed({}, { now: NOW })).not.toContain('short');
         expect(await listed({}, { now: NOW - 1 })).toContain('short');
       });
 
-      it('lists page after page', async () => {
+      it('lists one page after another', async () => {
         const order = { order: 'newest' } as const;
         expect(await listed({}, { ...order, to: 3 })).toEqual(['all', 'shared', 'bob']);
         expect(await listed({}, { ...order, from: 3, to: 6 })).toEqual(['old']);
@@ -143,7 +146,7 @@ export function testMemorySearch(name: string, create: () => MaybePromise<Search
         expect(await listed({}, { from: 1, to: Number.POSITIVE_INFINITY })).toEqual(['bob', 'shared', 'all']);
       });
 
-      it('continues after a position, whatever was stored meanwhile', async () => {
+      it('continues after a position, regardless of memories stored in the meantime', async () => {
         const { keys } = await under.search.page({}, { order: 'newest', from: 0, to: 2, now: NOW });
         const after = { createdAt: 3, key: keys[1]! };
         await store('later', { createdAt: 9 });
@@ -154,12 +157,12 @@ export function testMemorySearch(name: string, create: () => MaybePromise<Search
         expect(page.total).toBe(6);
       });
 
-      it('lists the most useful first, and of equals the latest to arrive', async () => {
+      it('lists the most useful first, and of equal memories the latest arrival first', async () => {
         expect(await listed({}, { order: 'useful' })).toEqual(['old', 'all', 'bob', 'shared']);
       });
     });
 
-    it('lists by time, and by arrival whatever the times say', async () => {
+    it('lists by time, and by arrival regardless of the times', async () => {
       const first = await store('first', { createdAt: 9 });
       await store('second', { createdAt: 3 });
       await store('third', { createdAt: 9 });
@@ -168,7 +171,7 @@ export function testMemorySearch(name: string, create: () => MaybePromise<Search
       expect(await listed({})).toEqual(['rewritten', 'second', 'third']);
     });
 
-    it('weighs importance and age in what is useful', async () => {
+    it('includes importance and age in the usefulness', async () => {
       const DAY = 86_400_000;
       const now = 400 * DAY;
       await store('grave and old', { createdAt: 1, importance: 0.7 });
@@ -209,7 +212,7 @@ export function testMemorySearch(name: string, create: () => MaybePromise<Search
       expect(await listed(moved, { now: NOW + 1 })).toEqual([]);
     });
 
-    it('ranks by words and meaning, page by page, with what speaks for each', async () => {
+    it('ranks by words and meaning, page by page, with the parts of each score', async () => {
       await store('Ann keeps bees behind the house', {}, 80);
       await store('Bob repairs the ferry at nine', {}, 5);
       await store('The invoice is due in March', {}, 60);
@@ -234,7 +237,7 @@ export function testMemorySearch(name: string, create: () => MaybePromise<Search
       expect(byWords.ranked[0]!.parts.semantic).toBe(0);
     });
 
-    it('finds the near ones by their nearest windows, of equals the latest first', async () => {
+    it('finds the nearest memories by their nearest windows, and of equal memories the latest first', async () => {
       const windows = { content: [at(0), at(100)], context: at(200) };
       const two = await store('two windows', { vectors: windows });
       const near = await store('near', {}, 120);
@@ -257,7 +260,7 @@ export function testMemorySearch(name: string, create: () => MaybePromise<Search
       expect(await find([], 9)).toEqual([]);
     });
 
-    it('finds near pairs, place by place', async () => {
+    it('finds near pairs for each entry', async () => {
       const windows = { content: [at(10), at(90)], context: null };
       const ten = await store('ten', { vectors: windows });
       const archived = await change(await store('archived', {}, 12), { archivedAt: 3 });
@@ -302,11 +305,12 @@ export function testMemorySearch(name: string, create: () => MaybePromise<Search
         ],
         [[1, 3]],
       ]);
-      // The first two are near to one another only where less is asked of them.
+      // The first two are only similar with the lower minimum for selected entries.
       const selected = { minimum: 0.99, selected: 2, minimumSelected: 0.9 };
       expect(await pairs(selected)).toEqual([[[0, 1]], [[1, 3]], [], [], [[4, 5]], []]);
       expect(await pairs({ ...selected, perSelectedPlace: 0 })).toEqual([[], [], [], [], [[4, 5]], []]);
-      // Then the nearest of each: 12 is nearest to 10 and the other way round, 0 to neither.
+      // The second lists have the nearest of each: 12 and 10 are nearest to each other, 0 is nearest to
+      // neither.
       const nearest = (perPlace: number, above: number) => pairs({ nearest: { perPlace, above } });
       expect((await nearest(1, 0.5)).slice(6)).toEqual([[[0, 1]], [[1, 3]], [], [], [[4, 5]], []]);
       expect((await nearest(2, 0.5)).slice(6)).toEqual([
@@ -323,7 +327,7 @@ export function testMemorySearch(name: string, create: () => MaybePromise<Search
       expect((await nearest(9, 0.9999)).slice(6).flat()).toEqual([]);
     });
 
-    it('knows who spoke last', async () => {
+    it('returns the last memory of a conversation', async () => {
       const { search } = under;
       const talk = { conversationId: 'talk', createdAt: 9 };
       expect(await search.lastOfConversation('/talk')).toBe(null);
@@ -339,7 +343,7 @@ export function testMemorySearch(name: string, create: () => MaybePromise<Search
       expect(await search.lastOfConversation(`${blue.projectId}/talk`)).toBe(second.key);
     });
 
-    it('tells what it holds', async () => {
+    it('returns the number of memories and the last change', async () => {
       expect(await under.search.holds()).toEqual({ memories: 0, changeSeq: 0 });
       const memory = await store('one');
       await store('two');

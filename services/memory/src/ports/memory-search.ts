@@ -4,30 +4,38 @@ import type { RankOptions, RankQuery, ScoreParts } from '../domain/retrieval/ran
 import type { SearchFilter } from '../domain/retrieval/search-filter.js';
 
 /**
- * Finds memories: by what is known of them, by words and meaning, by nearness. It follows a store and answers with the
- * keys of its memories.
+ * Finds memories by their fields, by words and meaning, or by vector similarity. It follows a store and
+ * returns the keys of its memories.
  *
  * Promises of every adapter:
- * - A change is in every answer that is asked for after the store's promise for it resolved.
- * - A filter means the same to every method: `total` is what all pages together list.
- * - Memories expire by `now`, in ms since the epoch, from that very moment on.
- * - Filters, lists and counts are exact, and no list is shorter than asked for while more pass. Where no more than a thousand pass,
- *   none of them is missed for speed; beyond, `rank` and `nearest` of an adapter may look at those that approximate indexes lead to.
- *   Cosines are those of the unit vectors given, to .012.
+ * - A change is visible to every call made after the store's promise for the change resolved.
+ * - A filter has the same meaning in every method: `total` is the number of memories on all pages together.
+ * - Memories expire at exactly `now`, in ms since the epoch.
+ * - Filters, lists and counts are exact, and no list is shorter than requested while more memories pass. If
+ *   at most a thousand memories pass, `rank` and `nearest` consider all of them; if more pass, an adapter may
+ *   consider only candidates from approximate indexes. Cosines are the cosines of the given unit vectors,
+ *   with an error of at most 0.012.
  */
 export interface MemorySearch {
-  /** Of the memories that pass the filter, in this order, those from place `from` up to, not including, `to`. */
+  /**
+   * Returns the keys at positions `from` (inclusive) to `to` (exclusive) of the memories that pass the
+   * filter, in this order.
+   */
   page(filter: SearchFilter, options: PageOptions): MaybePromise<{ keys: number[]; total: number }>;
   count(filter: SearchFilter, now: number): MaybePromise<FoundCounts>;
-  /** Of those that pass the filter the best `limit` for the query without the best `from`, best first. */
+  /**
+   * Ranks the memories that pass the filter for the query, best first, and returns `limit` of them without
+   * the best `from`.
+   */
   rank(
     query: RankQuery,
     filter: SearchFilter,
     options: RankOptions,
   ): MaybePromise<{ ranked: RankedMemory[]; total: number }>;
   /**
-   * Of those that pass the filter the ones nearest to one of the vectors in one of their windows, the nearest first, of equals
-   * the latest. Instead of vectors, the key of a memory: those nearest to it, without itself.
+   * Returns the memories that pass the filter and are nearest to one of the vectors in one of their windows,
+   * nearest first; of equally near memories the latest first. A key instead of vectors finds the memories
+   * nearest to that memory, without itself.
    */
   nearest(
     of: readonly Float32Array[] | number,
@@ -35,24 +43,28 @@ export interface MemorySearch {
     options: { limit: number; now: number },
   ): MaybePromise<NearKey[]>;
   /**
-   * Compares each with all after it: for each place of `compared`, in order, its pairs with later places, the nearest
-   * first. A number is the key of a memory, archived or not, whose first window counts; it has no pairs where it is
-   * unknown. With `nearest` a list for each place of `compared` follows: the pairs of it and one of its nearest, each pair in
-   * the first list it belongs to. The event loop is not held for longer than one place takes.
+   * Compares each entry of `compared` with all later entries and yields, for each entry in order, its pairs,
+   * nearest first. A number is the key of a memory, archived or not; only its first window is compared, and
+   * an unknown key has no pairs. With `nearest`, a second list follows for each entry: its pairs with its
+   * nearest memories, each pair only in the first list that it belongs to. The event loop is blocked for at
+   * most the time of one entry.
    */
   nearPairs(
     compared: readonly (number | Float32Array)[],
     options: NearPairsOptions,
   ): AsyncIterable<readonly NearPair[]>;
-  /** Key of the memory, archived or not, that came last in this conversation (see conversation-key.ts). */
+  /** Key of the last memory of this conversation, archived or not (see conversation-key.ts). */
   lastOfConversation(conversation: string): MaybePromise<number | null>;
-  /** Of the store's memories and changes those that are found here: all, unless something could not be taken in. */
+  /**
+   * Number of memories and last change of the store that this index contains: all, unless it failed to apply
+   * a change.
+   */
   holds(): MaybePromise<{ memories: number; changeSeq: number }>;
 }
 
 /**
- * `newest`: by when they were stored; `useful`: see usefulness.ts; of equals the latest to arrive first. `arrival`: from
- * the first to the last.
+ * `newest`: by the time of storage; `useful`: see usefulness.ts. In both, of equal memories the latest
+ * arrival is first. `arrival`: in order of arrival.
  */
 export type PageOrder = 'newest' | 'useful' | 'arrival';
 
@@ -61,27 +73,29 @@ export interface PageOptions {
   from: number;
   to: number;
   now: number;
-  /** In the order `newest`: only memories that come after this position. The total counts all. */
+  /** Lists, in the order `newest`, only memories after this position. The total counts all. */
   after?: ListPosition;
 }
 
-/** The position of a memory in the order `newest`. It stays valid while other memories are stored or archived. */
+/**
+ * The position of a memory in the order `newest`. It stays valid while other memories are stored or archived.
+ */
 export interface ListPosition {
   createdAt: number;
   key: number;
 }
 
-/** How many there are. Types and projects without any are left out. */
+/** Numbers of memories. Types and projects without memories are omitted. */
 export interface FoundCounts {
   total: number;
   byType: ReadonlyMap<string, number>;
-  /** By id; memories without a project are in the total alone. */
+  /** Counts by project id; memories without a project count only in the total. */
   byProject: ReadonlyMap<string, number>;
 }
 
 export interface RankedMemory {
   key: number;
-  /** In (0, 1), falling with the rank; comparable within one answer only. */
+  /** Score in (0, 1) that falls with the rank; comparable only within one result. */
   score: number;
   parts: ScoreParts;
 }
@@ -90,7 +104,7 @@ export interface NearKey {
   key: number;
   /** Cosine of the nearest pair of windows. */
   similarity: number;
-  /** That pair: the vector asked about, and the window of the memory that is found. */
+  /** That pair: the vector of the query, and the window of the memory that was found. */
   asked: Float32Array;
   found: Float32Array;
 }

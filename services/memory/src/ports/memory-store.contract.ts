@@ -10,9 +10,9 @@ export interface StoreUnderTest {
   withTransaction: WithTransaction;
   events: EventLog;
   follow(follower: (change: CommittedChange) => void): void;
-  /** What a follower threw. */
+  /** Errors that followers threw. */
   errors: unknown[];
-  /** The same data, opened anew. */
+  /** Opens the same data again. */
   reopen(): Promise<StoreUnderTest>;
   dispose(): Promise<void>;
 }
@@ -61,7 +61,7 @@ function changed(before: Memory, fields: Partial<Memory>): ChangedMemory {
   };
 }
 
-/** What every adapter of MemoryStore and WithTransaction must keep. */
+/** Tests the promises of MemoryStore and WithTransaction, for every adapter. */
 export function testMemoryStore(name: string, create: () => MaybePromise<StoreUnderTest>): void {
   describe(`${name} keeps the promises of MemoryStore`, () => {
     let under: StoreUnderTest;
@@ -89,7 +89,7 @@ export function testMemoryStore(name: string, create: () => MaybePromise<StoreUn
       return all;
     }
 
-    it('gives back what it was given, also when opened anew', async () => {
+    it('returns stored memories unchanged, also after reopening', async () => {
       const given = newMemory({
         project: await propose('alpha'),
         occurredAt: 5,
@@ -118,14 +118,14 @@ export function testMemoryStore(name: string, create: () => MaybePromise<StoreUn
       expect(await changedAfter(0)).toEqual([{ memory: stored, vectors }]);
     });
 
-    it('gives keys that rise in the order in which transactions were asked for', async () => {
+    it('assigns ascending keys in the order of the calls', async () => {
       const stored = await Promise.all(Array.from({ length: 300 }, (_, i) => insert({ content: `${i}` })));
       expect(stored.map(({ content }) => content)).toEqual(stored.map((_, i) => `${i}`));
       expect(stored.every(({ key }, i) => i === 0 || key > stored[i - 1]!.key)).toBe(true);
       expect(told.map(({ memory }) => memory.key)).toEqual(stored.map(({ key }) => key));
     });
 
-    it('writes a project with the first memory that names it, and none for a memory that fails', async () => {
+    it('writes a project with the first memory that names it, and no project for a memory that fails', async () => {
       const { store } = under;
       const { memoryId } = await insert();
       expect(await store.project('beta')).toBeNull();
@@ -143,7 +143,7 @@ export function testMemoryStore(name: string, create: () => MaybePromise<StoreUn
       expect(await store.project('be\0ta')).toBeNull();
     });
 
-    it('refuses one of several transactions and keeps the others', async () => {
+    it('rejects one of several transactions and keeps the others', async () => {
       const memoryId = crypto.randomUUID();
       const outcomes = await Promise.allSettled([insert({ memoryId }), insert({ memoryId }), insert()]);
       expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
@@ -151,7 +151,7 @@ export function testMemoryStore(name: string, create: () => MaybePromise<StoreUn
       expect(told).toHaveLength(2);
     });
 
-    it('does all of a transaction', async () => {
+    it('applies all writes of a transaction', async () => {
       const { withTransaction } = under;
       const first = await insert({ importance: 0 });
       const project = await propose('gamma');
@@ -186,7 +186,7 @@ export function testMemoryStore(name: string, create: () => MaybePromise<StoreUn
       ]);
     });
 
-    it('does nothing of a transaction that fails, however late', async () => {
+    it('applies no write of a transaction that fails, however late', async () => {
       const { withTransaction, store } = under;
       const first = await insert();
       const project = await propose('delta');
@@ -224,7 +224,7 @@ export function testMemoryStore(name: string, create: () => MaybePromise<StoreUn
       expect((await insert()).key).toBe(first.key + 1);
     });
 
-    it('shows nothing of a transaction to others before it is committed', async () => {
+    it('hides the writes of a transaction from others until the commit', async () => {
       const { withTransaction, store, events } = under;
       const first = await insert({ importance: 0 });
       const seen = async () => [
@@ -250,7 +250,7 @@ export function testMemoryStore(name: string, create: () => MaybePromise<StoreUn
       expect(await events.latestId()).toBe(1);
     });
 
-    it('runs each transaction on what those before it wrote', async () => {
+    it('runs each transaction on the writes of the previous ones', async () => {
       const { memoryId, key } = await insert({ importance: 0 });
       const add = () =>
         update(memoryId, ({ importance }) => ({ importance: Math.round((importance + 0.1) * 10) / 10 }));
@@ -266,14 +266,14 @@ export function testMemoryStore(name: string, create: () => MaybePromise<StoreUn
       expect(told.map(({ vectors }) => vectors !== null)).toEqual([true, false, false, false]);
     });
 
-    it('finds in a transaction what an earlier one of the same moment wrote', async () => {
+    it('shows a transaction the writes of an earlier one from the same moment', async () => {
       const memoryId = crypto.randomUUID();
       const project = await propose('zeta');
       await Promise.all([insert({ memoryId, project }), update(memoryId, () => ({ importance: 1 }))]);
       expect(await under.store.byId(memoryId)).toMatchObject({ importance: 1, project });
     });
 
-    it('numbers changes without gaps, whatever is refused between them', async () => {
+    it('numbers changes without gaps, regardless of failed transactions', async () => {
       const { memoryId } = await insert();
       const touch = (refuse: boolean) =>
         update(memoryId, () => {
@@ -286,7 +286,7 @@ export function testMemoryStore(name: string, create: () => MaybePromise<StoreUn
       expect((await under.store.generation()).changeSeq).toBe(5);
     });
 
-    it('tells of a change when it is durable and before its promise resolves, whatever a follower throws', async () => {
+    it('reports a change when it is durable and before its promise resolves, even if a follower throws', async () => {
       let followed: unknown;
       under.follow(({ memory }) => {
         followed = under.store.byId(memory.memoryId);
@@ -301,7 +301,7 @@ export function testMemoryStore(name: string, create: () => MaybePromise<StoreUn
       expect(under.errors).toEqual([new Error('a follower broke')]);
     });
 
-    it('knows which statements of a file it holds, project by project', async () => {
+    it('returns the stored statements of a file, project by project', async () => {
       const { store } = under;
       await insertAll([
         newMemory({ project: await propose('p'), sourceKey: 'a', sourcePath: '/f.md', sourceLine: 3 }),
@@ -318,7 +318,7 @@ export function testMemoryStore(name: string, create: () => MaybePromise<StoreUn
       expect(inside).toEqual(new Set(['b', 'c']));
     });
 
-    it('finds the memories of an imported file, and follows it to another path', async () => {
+    it('finds the memories of an imported file, also after the file has moved', async () => {
       const { store, withTransaction } = under;
       const [first, gone] = await insertAll([
         newMemory({ project: await propose('p'), sourceKey: 'a', sourcePath: '/x/f.md', sourceLine: 3 }),
@@ -344,7 +344,7 @@ export function testMemoryStore(name: string, create: () => MaybePromise<StoreUn
       expect(await store.sourceKeys('any', ['a', 'b', 'z'])).toEqual(new Set(['z']));
     });
 
-    it('tells what changed after a change number, each memory once, with vectors of new texts', async () => {
+    it('lists the memories changed after a change number, each once, with the vectors of new texts', async () => {
       const { store, withTransaction } = under;
       const first = await insert();
       const rewritten = await insert();
@@ -363,12 +363,12 @@ export function testMemoryStore(name: string, create: () => MaybePromise<StoreUn
       expect(await changedAfter((await store.generation()).changeSeq)).toEqual([]);
     });
 
-    it('lists all that changed, however many', async () => {
+    it('lists all changed memories, regardless of their number', async () => {
       const stored = await insertAll(Array.from({ length: 250 }, (_, i) => newMemory({ content: `${i}` })));
       expect((await changedAfter(0)).map(({ memory }) => memory)).toEqual(stored);
     });
 
-    it('finds what expired and is not archived, those that expired first, and no more than asked', async () => {
+    it('finds expired memories that are not archived, earliest expiry first, up to the limit', async () => {
       const { withTransaction } = under;
       const later = await insert({ expiresAt: 1_900 });
       const gone = await insert({ expiresAt: 1_800 });
@@ -390,7 +390,7 @@ export function testMemoryStore(name: string, create: () => MaybePromise<StoreUn
       await withTransaction((tx) => tx.memories.addAccesses([{ key: first.key, count: 1, at: 5 }]));
       expect(await store.byId(first.memoryId)).toMatchObject({ accessCount: 3, lastAccessedAt: 10 });
       expect(told).toHaveLength(2);
-      // A change that was decided before leaves the counts alone.
+      // A change that was prepared earlier does not reset the counts.
       await withTransaction((tx) => tx.memories.update([changed(first, { importance: 0 })]));
       expect(await store.byId(first.memoryId)).toMatchObject({ accessCount: 3, importance: 0 });
       expect(await store.counts(49)).toMatchObject({ active: 2, archived: 0 });
@@ -404,14 +404,14 @@ export function testMemoryStore(name: string, create: () => MaybePromise<StoreUn
       });
     });
 
-    it('counts projects that are named as what every object has', async () => {
+    it('counts projects whose names are properties of every object', async () => {
       const names = ['constructor', '__proto__', 'toString'];
       for (const each of names) await insert({ project: await propose(each) });
       const { byProject } = await under.store.counts(0);
       expect(Object.entries(byProject).sort()).toEqual(names.map((each) => [each, 1]).sort());
     });
 
-    it('settles what was asked for before it closes, and refuses what comes after', async () => {
+    it('settles pending transactions before it closes, and rejects later ones', async () => {
       const inserts = Promise.all(Array.from({ length: 200 }, () => insert()));
       const closing = under.store.close();
       await expect(insert()).rejects.toThrow(/closing/);

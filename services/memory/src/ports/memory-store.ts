@@ -2,48 +2,58 @@ import type { MaybePromise } from '@anima/service/maybe-promise';
 import type { Memory, MemoryVectors, Project } from '../domain/memory/memory.js';
 
 /**
- * Where memories live: the truth, from which every index is derived. Here they are read; they are written in transactions, see
- * transaction.ts.
+ * The stored memories: the source of truth from which every index is derived. This interface reads them;
+ * transactions write them, see transaction.ts.
  *
  * Promises of every adapter:
- * - A read sees what was committed before it was asked for.
+ * - A read sees all changes that were committed before the call.
  * - Inserts become visible in order of their keys.
  * - Changes are numbered without gaps, in the order in which they became durable.
  */
 export interface MemoryStore {
   byId(memoryId: string): MaybePromise<Memory | null>;
-  /** In the order of the ids given; one that is unknown is left out. */
+  /** Returns memories in the order of the given ids; unknown ids are omitted. */
   byIds(memoryIds: readonly string[]): MaybePromise<Memory[]>;
-  /** In the order of the keys given; a key that is unknown is left out. */
+  /** Returns memories in the order of the given keys; unknown keys are omitted. */
   byKeys(keys: readonly number[]): MaybePromise<Memory[]>;
   history(key: number): MaybePromise<HistoryEntry[]>;
-  /** Those of `keys` that are the sourceKey of a memory of this project (null: of none), archived or not. */
+  /**
+   * Returns the subset of `keys` that are the sourceKey of a memory of this project (null: without a
+   * project), archived or not.
+   */
   sourceKeys(project: Project | null | 'any', keys: readonly string[]): MaybePromise<Set<string>>;
-  /** Memories with a sourceKey that come from the file at this path, of all projects, archived or not, by their keys. */
+  /**
+   * Memories with a sourceKey imported from the file at this path, of all projects, archived or not, in order
+   * of their keys.
+   */
   importedFrom(path: string): MaybePromise<Memory[]>;
-  /** Each path of such memories that ends with this text, sorted. */
+  /** Paths of imported memories that end with this text, each once, sorted. */
   importedPaths(ending: string): MaybePromise<string[]>;
   /**
-   * All memories changed after `changeSeq`, in order of their keys and a few at a time; with vectors where the text is newer than
-   * that. What changes meanwhile may be as it was or as it becomes.
+   * All memories changed after `changeSeq`, in batches in order of their keys; with vectors if the text
+   * changed after `changeSeq`. A memory that changes during the iteration may appear in its old or new state.
    */
   changedAfter(changeSeq: number): AsyncIterable<readonly StoredMemory[]>;
-  /** Number of the last change, and how many memories there are: what a saved index must agree with. */
+  /** Number of the last change and number of memories, which a saved index must match. */
   generation(): MaybePromise<StoreGeneration>;
   counts(now: number): MaybePromise<MemoryCounts>;
 
   project(idOrName: string): MaybePromise<Project | null>;
   /**
-   * The project of this name or id, or one to be: a new name is written with the first record that names it, so
-   * that a failed call leaves no project behind. Throws `project_unknown` for an unknown id.
+   * Returns the project with this name or id, or a proposed project: a new name is written with the first
+   * record that names it, so that a failed call leaves no project. Throws `project_unknown` for an unknown
+   * id.
    */
   proposeProject(idOrName: string): MaybePromise<Project>;
 
-  /** Refuses new transactions; resolves when all that were asked for before are settled. */
+  /** Rejects new transactions; resolves when all earlier ones are settled. */
   close(): Promise<void>;
 }
 
-/** A memory to be stored. Nullable fields outside of the conversation are null, and lists are empty, if they are omitted. */
+/**
+ * A memory to store. Omitted nullable fields are null (except those of the conversation, which are required);
+ * omitted lists are empty.
+ */
 export interface NewMemory
   extends Omit<Memory, GivenByStore | OptionalField>,
     Partial<Pick<Memory, Exclude<OptionalField, GivenByStore>>> {
@@ -65,12 +75,12 @@ export type ChangeKind = 'updated' | 'archived' | 'restored' | 'shared' | 'merge
 
 export interface StoredMemory {
   memory: Memory;
-  /** Where they are new. */
+  /** Vectors if they are new, else null. */
   vectors: MemoryVectors | null;
 }
 
 export interface CommittedChange extends StoredMemory {
-  /** Its number: one more than that of the change before it. */
+  /** Change number: one more than the number of the previous change. */
   changeSeq: number;
 }
 
@@ -79,11 +89,11 @@ export interface HistoryEntry {
   change: 'created' | ChangeKind;
   agentId: string;
   at: number;
-  /** Field by field: what it was and what it became. */
+  /** Changed fields, each with its old and new value. */
   changes: Record<string, { from: unknown; to: unknown }>;
 }
 
-/** An entry to be: the store numbers it. */
+/** A history entry without a number; the store numbers it. */
 export interface HistoryDraft extends Omit<HistoryEntry, 'revision' | 'change'> {
   change: ChangeKind;
 }
@@ -104,9 +114,9 @@ export interface MemoryCounts {
   total: number;
   active: number;
   archived: number;
-  /** Without a project. */
+  /** Number of memories without a project. */
   global: number;
   byType: Record<string, number>;
-  /** By name of the project. */
+  /** Counts by name of the project. */
   byProject: Record<string, number>;
 }

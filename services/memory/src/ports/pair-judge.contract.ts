@@ -6,7 +6,10 @@ type Texts = readonly [string, string];
 export interface JudgeUnderTest {
   judge: PairJudge;
   pairOf(a: string, b: string): Promise<TextPair>;
-  /** Of each question pairs to which the judge says yes, and some to which it says no three times. */
+  /**
+   * Pairs for which the judge answers yes to the question of the same name; `unrelated` pairs get no yes from
+   * any question.
+   */
   sameQuestion: readonly Texts[];
   sameStatement: readonly Texts[];
   contradiction: readonly Texts[];
@@ -16,7 +19,7 @@ export interface JudgeUnderTest {
 const questions = ['sameQuestion', 'sameStatement', 'contradiction'] as const;
 type Ask = (pairs: readonly TextPair[], options?: JudgeOptions) => Promise<readonly PairVerdict[]>;
 
-/** The promises that every PairJudge keeps. */
+/** Tests the promises of PairJudge, for every adapter. */
 export function testPairJudge(name: string, create: () => Promise<JudgeUnderTest>): void {
   describe(`${name} as a judge of pairs`, () => {
     let judged: JudgeUnderTest;
@@ -34,12 +37,12 @@ export function testPairJudge(name: string, create: () => Promise<JudgeUnderTest
     };
 
     describe.each(questions)('%s', (question) => {
-      it('finds what there is, and nothing else', async () => {
+      it('answers yes to matching pairs only', async () => {
         expect(new Set(await answersTo(question, judged[question]))).toEqual(new Set(['yes']));
         expect(await answersTo(question, judged.unrelated)).not.toContain('yes');
       });
 
-      it('answers a batch in its order, each pair for itself', async () => {
+      it('answers a batch in its order, each pair independently', async () => {
         const together = await ask(question)(examples);
         expect(together).toHaveLength(examples.length);
         for (const [at, pair] of examples.entries())
@@ -47,7 +50,7 @@ export function testPairJudge(name: string, create: () => Promise<JudgeUnderTest
         expect(await ask(question)([])).toEqual([]);
       });
 
-      it('does not mind which comes first', async () => {
+      it('ignores the order of the two texts', async () => {
         const reversed = examples.map(({ a, b, cosine }) => ({ a: b, b: a, cosine }));
         const [there, back] = [await ask(question)(examples), await ask(question)(reversed)];
         for (const [at, { answer, confidence }] of there.entries()) {
@@ -61,7 +64,7 @@ export function testPairJudge(name: string, create: () => Promise<JudgeUnderTest
         ['a sentence', 'Use tabs for indentation'],
         ['64 KiB of one word', 'x'.repeat(65_536)],
         ['64 KiB of sentences', 'Use tabs for indentation. '.repeat(2_520)],
-      ])('knows %s again, and answers beside another one', async (_, text) => {
+      ])('recognises %s as equal to itself, and answers no or open for another text', async (_, text) => {
         const pair = { a: { text }, b: { text }, cosine: 1 };
         const [same] = await ask(question)([pair]);
         expect(same!.answer).toBe(question === 'contradiction' ? 'no' : 'yes');
@@ -69,7 +72,7 @@ export function testPairJudge(name: string, create: () => Promise<JudgeUnderTest
         expect(other!.answer).not.toBe('yes');
       });
 
-      it('says who judged, how sure it is between 0 and 1, and what a yes rests on', async () => {
+      it('returns its name, a confidence from 0 to 1, and evidence for a yes', async () => {
         for (const { by, answer, confidence, evidence } of await ask(question)(examples)) {
           expect(by).toMatch(/^(?:rules|model:.+)$/);
           expect(confidence).toBeGreaterThanOrEqual(0);
@@ -80,7 +83,7 @@ export function testPairJudge(name: string, create: () => Promise<JudgeUnderTest
         }
       });
 
-      it('rejects with the reason of the signal, before and while it judges', async () => {
+      it('rejects with the reason of the signal, before and during the call', async () => {
         const reason = new Error('the audit was stopped');
         await expect(ask(question)(examples, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
         const leaving = new AbortController();
@@ -90,7 +93,7 @@ export function testPairJudge(name: string, create: () => Promise<JudgeUnderTest
       });
     });
 
-    it('calls no two texts both the same and contradictory', async () => {
+    it('never judges two texts as both equal and contradictory', async () => {
       const same = await judged.judge.sameStatement(examples);
       const contradictory = await judged.judge.contradiction(examples);
       for (const [at, { answer }] of same.entries())

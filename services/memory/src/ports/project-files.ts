@@ -1,26 +1,32 @@
-/** What is there on the disk of a project, to tell a reference to something gone. Reads names only. */
+/** The files of a project on the disk, used to detect references to missing files. Reads names only. */
 export interface ProjectFiles {
   /**
-   * The real path of a directory that may be read. Refuses with `path_not_allowed`, `path_not_found` or `not_a_directory`;
-   * `field` is the name of the field it came in.
+   * Returns the real path of a readable directory. Rejects with `path_not_allowed`, `path_not_found` or
+   * `not_a_directory`; `field` is the name of the request field.
    */
   directory(path: string, field: string): Promise<string>;
   /**
-   * The project that a directory belongs to: the nearest folder above it with a `.git`, else itself, or its parent where
-   * it is a tool's own folder (`.claude`). Never outside the allowed roots. Null where the directory cannot be read.
+   * Returns the project that a directory belongs to: the nearest folder with a `.git`, from the directory
+   * upwards, else the directory itself, or its parent if the directory belongs to a tool (`.claude`). Never
+   * outside the allowed roots. Returns null if the directory cannot be read.
    */
   tree(directory: string): Promise<ProjectTree | null>;
-  /** Whether something is at an absolute or `~/` path. Null outside the allowed roots: nothing is looked at there. */
+  /**
+   * Returns whether an absolute or `~/` path exists; null outside the allowed roots, which are never read.
+   */
   exists(path: string): Promise<boolean | null>;
 }
 
 export interface ProjectTree {
   /** Real path. */
   root: string;
-  /** Has a `.git`: the root of a project, not just some folder. */
+  /** Whether the folder has a `.git` and thus is the root of a project. */
   isProject: boolean;
-  /** False where the tree was too large to be read whole: what is not found may be there all the same. */
+  /** False if the tree was too large to read completely: a path that is not found may still exist. */
   complete: boolean;
-  /** Whether the relative path ends the path of anything in the tree, letters' case aside; a link counts as all that may be behind it. */
+  /**
+   * Returns whether any path in the tree ends with this relative path, ignoring case; a link matches every
+   * path below it.
+   */
   has(relativePath: string): boolean;
 }

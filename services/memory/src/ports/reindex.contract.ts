@@ -9,7 +9,7 @@ export interface ReindexSourceUnderTest {
 
 export interface ReindexStageUnderTest {
   stage: ReindexStage;
-  /** The same data, opened anew; null when it does not outlive the stage. */
+  /** Opens the same data again; null if the data does not outlive the stage. */
   reopen: (() => MaybePromise<ReindexStageUnderTest>) | null;
   dispose?: () => MaybePromise<void>;
 }
@@ -24,7 +24,10 @@ export const memoryText = (key: number, fields: Partial<MemoryText> = {}): Memor
   ...fields,
 });
 
-/** What every adapter of ReindexSource must keep. It is created with memories of these texts, and these questions. */
+/**
+ * Tests the promises of ReindexSource, for every adapter. `create` receives the texts of the memories and the
+ * questions.
+ */
 export function testReindexSource(
   name: string,
   create: (
@@ -49,7 +52,7 @@ export function testReindexSource(
   });
 }
 
-/** What every adapter of ReindexStage must keep. */
+/** Tests the promises of ReindexStage, for every adapter. */
 export function testReindexStage(name: string, create: () => MaybePromise<ReindexStageUnderTest>): void {
   describe(`${name} keeps the promises of ReindexStage`, () => {
     let under: ReindexStageUnderTest;
@@ -64,7 +67,7 @@ export function testReindexStage(name: string, create: () => MaybePromise<Reinde
       questions: [],
     });
 
-    it('tells which texts have no vectors yet, and those that were rewritten since', async () => {
+    it('returns the texts without vectors, and those that were rewritten since', async () => {
       const texts = [memoryText(1), memoryText(2), memoryText(3)];
       expect(await under.stage.lackingMemories(texts)).toEqual(texts);
       await under.stage.put(made(texts[0]!, texts[1]!));
@@ -76,7 +79,7 @@ export function testReindexStage(name: string, create: () => MaybePromise<Reinde
       expect(await under.stage.count()).toBe(2);
     });
 
-    it('keeps questions by their words', async () => {
+    it('identifies questions by their exact words', async () => {
       const question = { query: 'Who?', vector: Float32Array.of(1) };
       await under.stage.put({ memories: [], questions: [question] });
       await under.stage.put({ memories: [], questions: [question] });
@@ -84,7 +87,7 @@ export function testReindexStage(name: string, create: () => MaybePromise<Reinde
       expect(await under.stage.count()).toBe(1);
     });
 
-    it('has what it was given when it is opened anew', async ({ skip }) => {
+    it('keeps its vectors after reopening', async ({ skip }) => {
       if (under.reopen === null) return skip();
       await under.stage.put(made(memoryText(1)));
       under = await under.reopen();

@@ -23,7 +23,7 @@ export function newRelation(fields: Partial<Relation> = {}): Relation {
   };
 }
 
-/** What every adapter of RelationStore, and of what transactions do with relations, must keep. */
+/** Tests the promises of RelationStore and RelationWrites, for every adapter. */
 export function testRelationStore(name: string, create: () => MaybePromise<RelationsUnderTest>): void {
   describe(`${name} keeps the promises of RelationStore`, () => {
     let under: RelationsUnderTest;
@@ -35,7 +35,7 @@ export function testRelationStore(name: string, create: () => MaybePromise<Relat
     const [a, b, c] = [1, 2, 3].map(() => crypto.randomUUID()) as [string, string, string];
     const put = (...relations: Relation[]) => under.withTransaction((tx) => tx.relations.put(relations));
 
-    it('gives back what it was given, also when opened anew', async () => {
+    it('returns stored relations unchanged, also after reopening', async () => {
       const full = newRelation({ from: a, to: b });
       const bare = newRelation({ from: c, to: a, by: 'rules', confidence: null, reason: null, at: 2_000 });
       const act = newRelation({ kind: 'supersedes', from: b, to: c, digest: null, at: 3_000 });
@@ -47,7 +47,7 @@ export function testRelationStore(name: string, create: () => MaybePromise<Relat
       expect(await under.relations.of([a, b, c], 'supersedes')).toEqual([act]);
     });
 
-    it('tells what stands among some memories, and each relation once', async () => {
+    it('returns the relations among some memories, each once', async () => {
       const [inside, across] = [newRelation({ from: a, to: b }), newRelation({ from: b, to: c })];
       await put(inside, across);
       expect(await under.relations.among([a, b])).toEqual([inside]);
@@ -56,7 +56,7 @@ export function testRelationStore(name: string, create: () => MaybePromise<Relat
       expect(await under.relations.among([])).toEqual([]);
     });
 
-    it('keeps the last judgement of a pair, in whatever order it is named, and what superseded beside it', async () => {
+    it('keeps the last judgement of a pair in either order, and a supersedes relation in addition', async () => {
       const first = newRelation({ from: a, to: b });
       const act = newRelation({ kind: 'supersedes', from: a, to: b, digest: null, at: 2_000 });
       const second = newRelation({ kind: 'distinct', from: b, to: a, at: 3_000, reason: null });
@@ -69,7 +69,7 @@ export function testRelationStore(name: string, create: () => MaybePromise<Relat
       expect(await under.relations.of([b])).toEqual([second, turned]);
     });
 
-    it('takes back what stands between a pair, and nothing else', async () => {
+    it('withdraws only the relations of the pair and class', async () => {
       const judged = newRelation({ from: a, to: b });
       const other = newRelation({ from: a, to: c });
       const act = newRelation({ kind: 'supersedes', from: a, to: b, digest: null, at: 2_000 });
@@ -83,7 +83,7 @@ export function testRelationStore(name: string, create: () => MaybePromise<Relat
       expect(await under.relations.of([a])).toEqual([other]);
     });
 
-    it('shows a transaction what it wrote, others nothing before it is committed, and nothing of one that fails', async () => {
+    it('shows a transaction its writes, hides them from others before the commit, and discards them on failure', async () => {
       const kept = newRelation({ from: a, to: b });
       await put(kept);
       const failing = under.withTransaction(async (tx) => {

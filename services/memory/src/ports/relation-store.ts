@@ -2,26 +2,32 @@ import type { MaybePromise } from '@anima/service/maybe-promise';
 import type { Relation, RelationKind } from '../domain/relations/relation.js';
 
 /**
- * What stands between memories. Here it is read; it is written in transactions, see transaction.ts. A read sees what was committed
- * before it was asked for; every list is oldest first.
+ * Stored relations between memories. This interface reads them; transactions write them, see transaction.ts.
+ * A read sees all changes that were committed before the call; every list is oldest first.
  */
 export interface RelationStore {
-  /** Those that any of these memories has, on either side, each of them once; without `kind` of every kind. */
+  /**
+   * Returns the relations with any of these memories on either side, each once; without `kind`, relations of
+   * every kind.
+   */
   of(memoryIds: readonly string[], kind?: RelationKind): MaybePromise<Relation[]>;
-  /** Those with both sides among these memories. */
+  /** Returns the relations whose both sides are among these memories. */
   among(memoryIds: readonly string[]): MaybePromise<Relation[]>;
 }
 
-/** Relations inside of a transaction. */
+/** Relations inside a transaction. */
 export interface RelationWrites {
-  /** As `of` of the store, with what this transaction has written. */
+  /** Same as `of` of the store, including the writes of this transaction. */
   of(memoryIds: readonly string[], kind?: RelationKind): MaybePromise<Relation[]>;
   /**
-   * A pair has one judgement, and beside it one of the two may supersede the other: what is put takes the place of what stood there.
-   * Resolves to what was replaced.
+   * Stores relations. A pair has at most one judgement and at most one `supersedes` relation; a new relation
+   * replaces the stored relation of its class. Resolves to the replaced relations.
    */
   put(relations: readonly Relation[]): MaybePromise<Relation[]>;
-  /** Takes back what stands between these pairs, given in either order. Resolves to what was there. */
+  /**
+   * Removes the relations of this class between the pairs, given in either order. Resolves to the removed
+   * relations.
+   */
   withdraw(
     which: 'supersedes' | 'judgement',
     pairs: readonly (readonly [string, string])[],

@@ -6,11 +6,11 @@ export interface CacheStoreUnderTest {
   store: ResponseCacheStore;
   events: EventLog;
   close(): Promise<void>;
-  /** The same responses, opened anew. */
+  /** Opens the same responses again. */
   reopen(): Promise<CacheStoreUnderTest>;
 }
 
-/** Of the vectors below. */
+/** Number of dimensions of the vectors below. */
 export const CACHE_DIMENSIONS = 16;
 const axis = (at: number): Float32Array =>
   Float32Array.from({ length: CACHE_DIMENSIONS }, (_, i) => (i === at ? 1 : 0));
@@ -32,7 +32,7 @@ function responseTo(query: string, fields: Partial<NewCachedResponse> = {}): New
   };
 }
 
-/** The promises that every ResponseCacheStore keeps. `create` makes an empty one. */
+/** Tests the promises of ResponseCacheStore, for every adapter. `create` returns an empty store. */
 export function testResponseCacheStore(name: string, create: () => Promise<CacheStoreUnderTest>): void {
   describe(`${name} as a store of responses`, () => {
     let under: CacheStoreUnderTest;
@@ -57,7 +57,7 @@ export function testResponseCacheStore(name: string, create: () => Promise<Cache
     };
     const roomFor = (entries: number, bytes = 1_000) => ({ entries, bytes });
 
-    it('keeps one response to a question for each context', async () => {
+    it('stores one response to a question for each context', async () => {
       const second = { ...scope, context: 'c' };
       await putAll('a');
       expect(await store.put(responseTo('a', { ...second, response: 'other' }))).toEqual({ replaced: false });
@@ -68,7 +68,7 @@ export function testResponseCacheStore(name: string, create: () => Promise<Cache
       expect(near).toMatchObject([{ response: 'newer', context: 'c' }]);
     });
 
-    it('finds the very question of a scope until it expires', async () => {
+    it('finds only the identical question of a scope, until it expires', async () => {
       const response = responseTo('Who deploys?', { expiresAt: 500 });
       expect(await store.put(response)).toEqual({ replaced: false });
       const { vector: _, bytes: __, ...said } = response;
@@ -90,7 +90,7 @@ export function testResponseCacheStore(name: string, create: () => Promise<Cache
       expect(await store.sizes(0)).toEqual(new Map([['m', { entries: 1, bytes: 7 }]]));
     });
 
-    it('finds the nearest of a scope, the nearest first, none that has expired', async () => {
+    it('finds the nearest responses of a scope, nearest first, without expired ones', async () => {
       await store.put(responseTo('half', { vector: between(0, 1) }));
       await store.put(responseTo('same', { vector: axis(0) }));
       await store.put(responseTo('gone', { vector: axis(0), expiresAt: 5 }));
@@ -118,14 +118,14 @@ export function testResponseCacheStore(name: string, create: () => Promise<Cache
       expect(nearest).toMatchObject({ key: await keyOf('same'), response: 'the answer to same' });
     });
 
-    it('gives up nothing while there is room', async () => {
+    it('evicts nothing while the size is within the limits', async () => {
       await putAll('a', 'b');
       await store.makeRoom({ most: roomFor(2), left: roomFor(1) }, 0);
       expect(await kept('a', 'b')).toEqual(['a', 'b']);
       expect(await store.counters()).toEqual(new Map());
     });
 
-    it('gives up what has expired, then what was unused for longest', async () => {
+    it('evicts expired responses, then the least recently used', async () => {
       await putAll('a', 'b');
       await store.put(responseTo('gone', { expiresAt: 5, model: 'n' }));
       await putAll('c', 'd');
@@ -143,7 +143,7 @@ export function testResponseCacheStore(name: string, create: () => Promise<Cache
       expect(await store.probe()).toBe(2);
     });
 
-    it('does not give up what is replaced while room is made', async () => {
+    it('does not evict a response that is replaced during the eviction', async () => {
       await putAll('a', 'b');
       await Promise.all([
         store.put(responseTo('a', { response: 'anew' })),
@@ -154,7 +154,7 @@ export function testResponseCacheStore(name: string, create: () => Promise<Cache
       expect(await store.probe()).toBe(1);
     });
 
-    it('gives up once what two make room for at the same time', async () => {
+    it('evicts only once if two evictions run at the same time', async () => {
       await putAll('a', 'b', 'c');
       const limits = { most: roomFor(2), left: roomFor(2) };
       await Promise.all([store.makeRoom(limits, 0), store.makeRoom(limits, 0)]);
@@ -162,7 +162,7 @@ export function testResponseCacheStore(name: string, create: () => Promise<Cache
       expect((await store.counters()).get('m')).toMatchObject({ evictions: 1 });
     });
 
-    it('drops what has expired, and counts no size for it before', async () => {
+    it('removes expired responses, and excludes them from the size before', async () => {
       await store.put(responseTo('gone', { expiresAt: 5 }));
       await putAll('a');
       expect(await store.sizes(5)).toEqual(new Map([['m', { entries: 1, bytes: 10 }]]));
@@ -172,7 +172,7 @@ export function testResponseCacheStore(name: string, create: () => Promise<Cache
       expect((await store.counters()).get('m')).toMatchObject({ evictions: 1 });
     });
 
-    it('is cleared as a whole or by model', async () => {
+    it('clears all responses or the responses of a model', async () => {
       await putAll('a', 'b');
       await store.put(responseTo('a', { model: 'n' }));
       expect(await store.clear('n')).toBe(1);
@@ -182,13 +182,13 @@ export function testResponseCacheStore(name: string, create: () => Promise<Cache
       expect(await store.nearest(scope, axis(0), { now: 0, limit: 9, minimum: 0 })).toEqual([]);
     });
 
-    it('adds up what is counted', async () => {
+    it('adds up counts', async () => {
       await store.noteUse([], new Map([['m', { hits: 1, misses: 2 }]]));
       await store.noteUse([], new Map([['m', { hits: 3, misses: 0 }]]));
       expect(await store.counters()).toEqual(new Map([['m', { hits: 4, misses: 2, evictions: 0 }]]));
     });
 
-    it('tells of each change', async () => {
+    it('records an event for each change', async () => {
       await putAll('a', 'a', 'b');
       await store.makeRoom({ most: roomFor(1), left: roomFor(1) }, 0);
       await store.clear(null);
@@ -201,7 +201,7 @@ export function testResponseCacheStore(name: string, create: () => Promise<Cache
       ]);
     });
 
-    it('is the same when it is opened anew, the order of use included', async () => {
+    it('keeps its responses and their order of use after reopening', async () => {
       await putAll('a', 'b', 'c');
       await store.noteUse([{ key: await keyOf('a'), at: 1_000 + made }], new Map());
       under = await under.reopen();

@@ -1,55 +1,59 @@
 import type { MaybePromise } from '@anima/service/maybe-promise';
 
 /**
- * Where responses of language models live, found again by their very question or by the nearest ones.
+ * Stored responses of language models, found by the identical question or by similar questions.
  *
  * Promises of every adapter:
- * - What `put` resolved is durable, and in every answer that is asked for after it.
- * - Nothing is answered that has expired by `now`, in ms since the epoch, whether it was dropped or not.
- * - A response that was put or used while room is made is not taken for one of before.
- * - `put`, what is dropped for room or time, and `clear` are told as events, written with the change.
+ * - A response is durable when `put` resolves, and visible to every later call.
+ * - A response that has expired by `now`, in ms since the epoch, is never returned, whether it was removed or
+ *   not.
+ * - An eviction does not remove a response that was stored or used while it ran.
+ * - `put`, evictions, expiry and `clear` are reported as events, which are written with the change.
  */
 export interface ResponseCacheStore {
-  /** The response to exactly this question. */
+  /** Returns the response to the identical question. */
   find(scope: CacheScope, query: string, now: number): MaybePromise<KeptResponse | null>;
-  /** The `limit` responses to the questions at least `minimum` near to this unit vector, the nearest first. */
+  /**
+   * Returns the `limit` responses whose questions are nearest to this unit vector, nearest first, with a
+   * cosine of at least `minimum`.
+   */
   nearest(
     scope: CacheScope,
     vector: Float32Array,
     options: { now: number; limit: number; minimum: number },
   ): MaybePromise<NearResponse[]>;
-  /** The same question in the same scope is replaced and keeps its key. */
+  /** Stores a response; it replaces the response to the same question in the same scope and keeps its key. */
   put(response: NewCachedResponse): Promise<{ replaced: boolean }>;
   /**
-   * Where more is kept than `most`: gives up what has expired, then what was unused for longest, until no more is kept than
-   * `left`. What was given up is counted as evicted, each for its model.
+   * Evicts responses if the cache is larger than `most`: expired responses first, then the least recently
+   * used, until the size is at most `left`. Counts the evictions by model.
    */
   makeRoom(limits: { most: CacheSize; left: CacheSize }, now: number): Promise<void>;
-  /** Gives up what has expired. */
+  /** Removes expired responses. */
   dropExpired(now: number): Promise<void>;
-  /** Removes all responses, or those of a model; resolves to how many there were. */
+  /** Removes all responses, or the responses of one model; resolves to their number. */
   clear(model: string | null): Promise<number>;
-  /** Makes it the last used one, at once; durable with `noteUse`. */
+  /** Marks the response as the last used, immediately; `noteUse` makes this durable. */
   used(key: number): MaybePromise<void>;
-  /** When responses were last used, and what was counted since the last time; nobody waits for it. */
+  /** Stores the times of last use, and the counts since the previous call. No caller waits for it. */
   noteUse(
     uses: readonly { key: number; at: number }[],
     counts: ReadonlyMap<string, UseCounts>,
   ): Promise<void>;
-  /** What is kept, by model, without what has expired. */
+  /** Size of the responses that have not expired, by model. */
   sizes(now: number): MaybePromise<Map<string, CacheSize>>;
-  /** What was counted, by model, since the store was made. */
+  /** Counters since the creation of the store, by model. */
   counters(): MaybePromise<Map<string, UseCounts & { evictions: number }>>;
-  /** Looks for real; answers how many there are, rejects where they cannot be found. */
+  /** Reads from the store; returns the number of responses and rejects if they cannot be read. */
   probe(): MaybePromise<number>;
 }
 
-/** A response is only found for the same model and context. */
+/** Scope of a response: it is found only for the same model and context. */
 export interface CacheScope {
   model: string;
-  /** Number of turns before the question that count. */
+  /** Number of turns before the question that belong to the context. */
   contextDepth: number;
-  /** Digest of these turns; empty if the caller did not name them. */
+  /** Digest of these turns; empty if the caller did not send them. */
   context: string;
 }
 

@@ -1,11 +1,11 @@
-/** One folder of a skills directory, as it was read. */
+/** One folder of a skills directory, with the content that was read. */
 export interface SkillSource {
   /** Name of the folder. */
   folder: string;
   /** Absolute path of its SKILL.md. */
   path: string;
   content: SkillContent;
-  /** Its other Markdown files, which may refer to other skills. */
+  /** Contents of its other Markdown files, which may refer to other skills. */
   otherTexts: readonly string[];
 }
 
@@ -15,8 +15,9 @@ export type SkillContent =
   | { state: 'unreadable'; why: string };
 
 /**
- * Reads `<dir>/<name>/SKILL.md` of a real directory, in order of the names; folders without one are no skills. Writes
- * nothing, follows no symlink out of the directory, and reads at most so many folders, files and bytes as `notes` then say.
+ * Reads `<dir>/<name>/SKILL.md` of a real directory, in order of the names; folders without that file are not
+ * skills. Writes no file, follows no symlink out of the directory, and limits the number of folders, files
+ * and bytes; `notes` then states the limit.
  */
 export interface SkillFolder {
   read(directory: string): Promise<{ skills: SkillSource[]; notes: string[] }>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TextEmbedder } from './text-embedder.js';
 
-/** `maxWaiting` calls of one priority may wait. */
+/** Creates an embedder in which `maxWaiting` calls of one priority can wait. */
 export type CreateTextEmbedder<Embedder = TextEmbedder> = (options: { maxWaiting: number }) => Promise<{
   embedder: Embedder;
   close(): Promise<void>;
@@ -18,7 +18,7 @@ const texts = [
   'a'.repeat(5_000),
 ];
 
-/** The promises that every TextEmbedder keeps. */
+/** Tests the promises of TextEmbedder, for every adapter. */
 export function testTextEmbedder(name: string, create: CreateTextEmbedder): void {
   describe(`${name} as a text embedder`, () => {
     let embedder: TextEmbedder;
@@ -30,7 +30,7 @@ export function testTextEmbedder(name: string, create: CreateTextEmbedder): void
 
     const alone = async (text: string) => (await embedder.embed([text], { priority: 'query' }))[0]!;
 
-    it('gives unit vectors of its dimensions, at least one a text, in order', async () => {
+    it('returns unit vectors of its dimensions, at least one per text, in order', async () => {
       const embedded = await embedder.embed(texts);
       expect(embedded).toHaveLength(texts.length);
       for (const [at, text] of texts.entries()) {
@@ -44,7 +44,7 @@ export function testTextEmbedder(name: string, create: CreateTextEmbedder): void
       expect(await embedder.embed([])).toEqual([]);
     });
 
-    it('gives the same text the same vector whatever else is being embedded', async () => {
+    it('returns the same vector for the same text, regardless of concurrent calls', async () => {
       const before = await alone('Backups run at night');
       const [, among] = await Promise.all([
         embedder.embed(['x', 'Who deploys?']),
@@ -61,7 +61,7 @@ export function testTextEmbedder(name: string, create: CreateTextEmbedder): void
       expect((await alone(long)).length).toBeGreaterThan(1);
     });
 
-    it('refuses at once what is too much, as a whole, and loses nothing that it took', async () => {
+    it('rejects calls beyond its limit immediately and as a whole, and completes the accepted ones', async () => {
       const before = await alone('taken 0');
       let refused = 0;
       const calls = Array.from({ length: 3 * MAX_WAITING }, (_, at) =>
@@ -82,7 +82,7 @@ export function testTextEmbedder(name: string, create: CreateTextEmbedder): void
       expect(taken[0]![0]).toEqual(before);
     });
 
-    it('rejects with the reason of the signal, before and while it waits, and no other call', async () => {
+    it('rejects with the reason of the signal, before and during the wait, and rejects no other call', async () => {
       const reason = new Error('nobody waits any more');
       const before = embedder.embed(['never'], { signal: AbortSignal.abort(reason) });
       await expect(before).rejects.toBe(reason);

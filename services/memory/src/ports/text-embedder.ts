@@ -1,20 +1,26 @@
-/** Vectors of two models never stand in one index: their cosine says nothing. */
+/** Identifies an embedding model. An index never mixes vectors of two models: their cosine has no meaning. */
 export interface EmbeddingModel {
   readonly name: string;
-  /** Of the bytes of the model: another file under the same name has another one. */
+  /** Derived from the bytes of the model: another file with the same name has another revision. */
   readonly revision: string;
-  /** Revisions of before whose vectors may stand beside those of this one. */
+  /** Earlier revisions whose vectors are comparable with the vectors of this revision. */
   readonly comparableRevisions: readonly string[];
-  /** Where a revision is no checksum: whether vectors of that one may stand beside those of this one. */
+  /**
+   * Returns whether vectors of another revision are comparable with the vectors of this one. Set if a
+   * revision is not a checksum.
+   */
   readonly comparesWith?: (revision: string) => boolean;
 }
 
 export interface EmbedOptions {
-  /** `query`: somebody waits for the answer, it goes ahead of texts that wait to be stored; `bulk` goes behind them. Default `document`. */
+  /**
+   * Priority of the call. `query`: a client waits for the result, so the call runs before texts that are to
+   * be stored. `bulk`: the call runs after those. Default `document`.
+   */
   readonly priority?: 'query' | 'document' | 'bulk';
-  /** Callers take turns within a priority; calls without one belong to the same caller. */
+  /** Callers take turns within a priority; calls without a caller share one turn. */
   readonly caller?: string | undefined;
-  /** Rejects the call with the reason of the signal; what of it still waits is never computed. */
+  /** Rejects the call with the reason of the signal; texts that still wait are not embedded. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -22,19 +28,23 @@ export interface EmbedOptions {
  * Turns texts into unit vectors.
  *
  * Promises of every adapter:
- * - The same text gives the same vector, whatever else is being embedded.
- * - A call succeeds or fails as a whole. Where too much waits already it rejects with `overloaded` at once, with nothing
- *   done, instead of growing a queue; where the model cannot answer, with `unavailable`.
- * - Texts that wait to be stored do not shut out queries, bulk shuts out neither, and no caller shuts out another one.
+ * - The same text gives the same vector, regardless of other texts that are embedded at the same time.
+ * - A call succeeds or fails as a whole. If too many texts wait already, it rejects with `overloaded`
+ *   immediately and embeds no text; if the model is unreachable, it rejects with `unavailable`.
+ * - Texts that are to be stored do not starve queries, bulk calls starve neither, and no caller starves
+ *   another caller.
  */
 export interface TextEmbedder {
   readonly model: EmbeddingModel;
-  /** Of each vector. */
+  /** Number of dimensions of each vector. */
   readonly dimensions: number;
-  /** Of one window. A longer text has several. */
+  /** Maximum tokens of one window. A longer text has several windows. */
   readonly maxTokens: number;
-  /** For each text, in order, one vector a window, in order; at least one, also for an empty text. Read them only. */
+  /**
+   * Returns, for each text in order, one vector for each window in order; at least one vector, also for an
+   * empty text. Callers must not change the vectors.
+   */
   embed(texts: readonly string[], options?: EmbedOptions): Promise<(readonly Float32Array[])[]>;
-  /** A real inference; rejects while the model cannot answer. */
+  /** Runs a real inference; rejects if the model fails. */
   probe(): Promise<void>;
 }

@@ -7,51 +7,67 @@ import type { Access, HistoryDraft, NewMemory } from './memory-store.js';
 import type { RelationWrites } from './relation-store.js';
 
 /**
- * The one way to write: everything that `work` does with `tx` becomes visible together or not at all.
+ * The only way to write: all writes of `work` through `tx` become visible together or not at all.
  *
  * Promises of every adapter:
- * - What resolved is durable: it survives `kill -9` and a power cut. What rejected, with whatever `work` threw, has changed nothing.
- * - Transactions run one after the other, or as if they did: each reads what those before it wrote. Those that were asked for
- *   one after the other by one process run in that order, so that the keys of new records rise in it.
- * - Who reads outside of a transaction sees what is committed, and nothing of one that is under way.
- * - Committed changes are told (see change-feed.ts) when they are durable and before the promise resolves, in order. Where one who is
- *   told throws, the change is durable all the same and its promise resolves.
+ * - A transaction that resolved is durable: it survives `kill -9` and a power cut. A transaction that
+ *   rejected, with the error of `work`, has changed no data.
+ * - Transactions are serialisable: each reads the writes of the previous ones. Transactions of one process
+ *   run in the order in which they were called, so the keys of new records ascend in this order.
+ * - A read outside a transaction sees committed data only.
+ * - Committed changes are reported to followers (see change-feed.ts), in order, when they are durable and
+ *   before the promise resolves. If a follower throws, the change stays durable and its promise resolves.
  *
- * In return `work` waits for nothing but `tx`, asks for no other transaction, keeps `tx` for no later use, and has no effect but
- * through it: an adapter whose transaction failed to be like one after the other runs it again.
+ * In return, `work` awaits only `tx`, starts no other transaction, does not use `tx` later, and has no effect
+ * except through `tx`: an adapter runs it again if the transaction could not be serialised.
  */
 export type WithTransaction = <T>(work: (tx: Transaction) => MaybePromise<T>) => Promise<T>;
 
-/** What one transaction may do. */
+/** The operations of a transaction. */
 export interface Transaction {
   memories: MemoryWrites;
   relations: RelationWrites;
   audits: AuditWrites;
   agents: AgentWrites;
   archives: ArchiveWrites;
-  /** Notes what happened; it comes into the log of events with the transaction, in the order noted, and is announced after it. */
+  /**
+   * Records an event. It is written to the event log with the transaction, in the order of the calls, and
+   * announced after the commit.
+   */
   record(type: string, data: Record<string, unknown>): void;
 }
 
-/** Memories inside of a transaction. */
+/** Memories inside a transaction. */
 export interface MemoryWrites {
-  /** As they are, and as nobody else changes them until the transaction ends; in the order given, without those that are unknown. */
+  /**
+   * Returns memories that no other writer can change until the transaction ends, in the order of the ids;
+   * unknown ids are omitted.
+   */
   forUpdate(memoryIds: readonly string[]): MaybePromise<Memory[]>;
-  /** As `forUpdate`: of those that are not archived and expired at or before `now` at most `limit`, those that did so first. */
+  /**
+   * Same as `forUpdate`, for at most `limit` memories that expired at or before `now` and are not archived,
+   * those with the earliest expiry first.
+   */
   expired(now: number, limit: number): MaybePromise<Memory[]>;
-  /** Those of `keys` that are the sourceKey of a memory of this project (null: of none), archived or not. */
+  /**
+   * Returns the subset of `keys` that are the sourceKey of a memory of this project (null: without a
+   * project), archived or not.
+   */
   sourceKeys(project: Project | null, keys: readonly string[]): MaybePromise<Set<string>>;
-  /** In the order given, which is that of their keys. A memoryId that is there already is refused. */
+  /**
+   * Inserts memories in the given order, which is also the order of their keys. Rejects a memoryId that
+   * exists.
+   */
   insert(memories: readonly NewMemory[]): MaybePromise<Memory[]>;
   update(changes: readonly ChangedMemory[]): MaybePromise<void>;
-  /** Adds to the counts; it is no change that is numbered or told. */
+  /** Adds to the access counts; this is not a numbered change and is not reported. */
   addAccesses(accesses: readonly Access[]): MaybePromise<void>;
 }
 
 export interface ChangedMemory {
-  /** All of it as it becomes. */
+  /** The complete memory after the change. */
   memory: Memory;
-  /** With a new text. */
+  /** New vectors if the text changed, else null. */
   vectors: MemoryVectors | null;
   history: HistoryDraft;
 }

@@ -37,7 +37,7 @@ describe('the answer of a chat server', () => {
     '{"answer":"SAME","why":"x"}',
     '{"answer":"SAME"} {"answer":"CONFLICT"}',
     '',
-  ])('is none in %j', (content) => {
+  ])('is rejected if it is %j', (content) => {
     expect(() => readChoice(response(content), choices)).toThrow('Expected one of SAME, CONFLICT');
   });
 
@@ -82,7 +82,7 @@ describe('the answer of a chat server', () => {
     expect(probabilities[0]).toBeCloseTo(0.75, 9);
   });
 
-  it('is not measured by tokens that are no choices, or that make no sense', () => {
+  it('is not measured by tokens that are not choices or have invalid probabilities', () => {
     const measured = (tokens: Parameters<typeof response>[1]) =>
       readChoice(response('{"answer":"SAME"}', tokens), choices).isMeasured;
     expect(

@@ -16,8 +16,7 @@ const MIN_MASS = 0.5;
 /**
  * Reads the choice from a completion, `{"answer": "..."}` with or without a code fence, and its probability
  * if the server returns token probabilities. Throws if it is not one of the choices. The error message does
- * not contain the response: a judged text could have told the model what to write, and others read the
- * message.
+ * not contain the response: a judged text could have dictated it, and others read the message.
  */
 export function readChoice(text: string, choices: readonly string[]): Choice {
   const { message, logprobs } = parse(text)?.choices?.[0] ?? {};

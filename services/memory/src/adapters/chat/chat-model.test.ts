@@ -101,7 +101,7 @@ describe('a chat server', () => {
     expect(server.asked.at(-1)).toMatchObject({ response_format: { type: 'json_schema' } });
   });
 
-  it('that refuses something is not asked without more than that, however many questions come first', async () => {
+  it('that rejects a parameter still gets the other parameters, regardless of concurrent questions', async () => {
     server = await startChatServer(({ response_format }) =>
       response_format === undefined
         ? { body: completion('SAME', 0.8) }
@@ -164,7 +164,7 @@ describe('a chat server', () => {
       'Expected one of SAME, OTHER as the answer, received nothing',
     ],
     ['null', { body: 'null' }, 'unfit_question', 'answered otherwise'],
-  ])('%s is no answer, said in one line', async (_, reply, code, message) => {
+  ])('whose response is %s causes an error of one line', async (_, reply, code, message) => {
     const failure = await choose(() => reply, 'secret-key').then(
       () => null,
       (error: Error) => error,

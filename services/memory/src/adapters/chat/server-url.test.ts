@@ -10,7 +10,7 @@ it.each([
   'http://[fd00::7]/v1',
   'http://ollama:11434/v1',
   'http://gpu.lan/v1',
-])('memories may go to %s', (url) => {
+])('memories may be sent to %s', (url) => {
   expect(mayReceiveTexts(url)).toBe(true);
 });
 
@@ -24,6 +24,6 @@ it.each([
   'file:///etc/passwd',
   'models.example',
   '',
-])('not to %j', (url) => {
+])('memories may not be sent to %j', (url) => {
   expect(mayReceiveTexts(url)).toBe(false);
 });

@@ -106,7 +106,7 @@ export function createEmbeddingsServer(options: EmbeddingsServerOptions) {
 /** `fetch` throws a TypeError if there was no response. A timeout is not retried. */
 const isPassing = (error: unknown) => error instanceof TypeError;
 
-/** Returns the delay of `Retry-After` in ms, at most LONGEST_RETRY_MS; null if there is none. */
+/** Returns the delay of `Retry-After` in ms, at most LONGEST_RETRY_MS; null if the header is missing. */
 function waitOf(response: Response): number | null {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds * 1000, LONGEST_RETRY_MS) : null;

@@ -72,7 +72,7 @@ describe('an embeddings server', () => {
 });
 
 describe('a server', () => {
-  it('gets a batch at once, and its vectors are put in order and made unit vectors', async () => {
+  it('gets a batch in one request, and its vectors are sorted and normalised', async () => {
     const { embedder, server } = await embedderOf((request) => ({
       body: { data: answerTo(request).data.toReversed() },
     }));
@@ -86,7 +86,7 @@ describe('a server', () => {
     }
   });
 
-  it('may answer in base64', async () => {
+  it('can answer in base64', async () => {
     const { embedder } = await embedderOf(({ input }) => ({
       body: {
         data: input.map((text) => ({
@@ -117,7 +117,7 @@ describe('a server', () => {
     ],
     ['no JSON', () => '<html>'],
     ['no end', () => 'x'.repeat(17 * 1024 * 1024)],
-  ])('that answers with %s is told of, and nothing of it is kept', async (_, spoil) => {
+  ])('that answers with %s causes an error', async (_, spoil) => {
     const { embedder } = await embedderOf((request, call) => ({
       body: call === 1 ? answerTo(request) : spoil(answerTo(request).data),
     }));
@@ -138,7 +138,7 @@ describe('a server', () => {
     ).rejects.toMatchObject({ message: expect.stringContaining('Expected status 200, received 307') });
   });
 
-  it('that refuses one text embeds the others', async () => {
+  it('that rejects one text embeds the others', async () => {
     const { embedder } = await embedderOf((request) =>
       request.input.includes('poison') ? { status: 400, body: {} } : { body: answerTo(request) },
     );

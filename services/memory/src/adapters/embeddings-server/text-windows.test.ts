@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { textWindows, windowOf } from './text-windows.js';
 
-it('covers every text with windows that are not too long, each further than the last', () => {
+it('covers every text with windows of limited length, each ending after the previous one', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary', maxLength: 400 }),

@@ -4,7 +4,7 @@ import { AppError } from '@anima/service/errors';
 import { createValueCheck, strictObject } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
 
-/** Below the data directory: what `anima calibrate` fitted, one file a model. */
+/** Folder in the data directory with the results of `anima calibrate`, one file per model. */
 export const CALIBRATIONS = 'calibrations';
 
 const MAX_BYTES = 64 * 1024;
@@ -12,7 +12,9 @@ const cosine = Type.Number({ minimum: -1, maximum: 1.001 });
 const keptSchema = strictObject({
   version: Type.Literal(2),
   name: Type.String({ maxLength: 1000 }),
-  /** A checksum, or the fingerprint of a model behind a server: that of another model is passed over. */
+  /**
+   * A checksum, or the fingerprint of a model on a server. The calibration of another revision is ignored.
+   */
   revision: Type.String({ maxLength: 1000 }),
   similarCosine: cosine,
   questions: strictObject({ strict: cosine, normal: cosine, loose: cosine }),
@@ -26,7 +28,10 @@ const keptSchema = strictObject({
 export type KeptCalibration = Static<typeof keptSchema>;
 const check = createValueCheck(keptSchema, 'calibration');
 
-/** Of the model of this name, if there is one. Throws an AppError that names what is wrong in it. */
+/**
+ * Reads the calibration of the model with this name; null if it does not exist. Throws an AppError that names
+ * the invalid part of the file.
+ */
 export function readCalibrationFile(dataDir: string, model: string): KeptCalibration | null {
   const path = pathOf(dataDir, model);
   const bytes = statSync(path, { throwIfNoEntry: false })?.size;
@@ -52,7 +57,7 @@ export function readCalibrationFile(dataDir: string, model: string): KeptCalibra
   return kept as KeptCalibration;
 }
 
-/** Puts it in the place of the one before, whole; returns its path. */
+/** Replaces the calibration file atomically; returns its path. */
 export function writeCalibrationFile(dataDir: string, kept: KeptCalibration): string {
   const path = pathOf(dataDir, kept.name);
   mkdirSync(dirname(path), { recursive: true });
@@ -62,6 +67,9 @@ export function writeCalibrationFile(dataDir: string, kept: KeptCalibration): st
   return path;
 }
 
-/** Names of models have slashes and colons, and may be longer than those of files; the file itself has the whole one. */
+/**
+ * Names of models have slashes and colons, and can be longer than file names. The file contains the complete
+ * name.
+ */
 const pathOf = (dataDir: string, model: string) =>
   join(dataDir, CALIBRATIONS, `${encodeURIComponent(model).slice(0, 200)}.json`);

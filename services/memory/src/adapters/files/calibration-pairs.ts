@@ -1,16 +1,16 @@
 import { createRequire } from 'node:module';
 
-/** See calibration/README.md. */
+/** A pair of statements to calibrate with, see calibration/README.md. */
 export interface CalibrationPair {
   a: string;
   b: string;
-  /** Whether both are about one thing. */
+  /** Whether both statements have the same subject. */
   alike: boolean;
-  /** For bge-small-en-v1.5-int8. */
+  /** Cosine of bge-small-en-v1.5-int8. */
   cosine: number;
 }
 
-/** The pairs that ship. */
+/** Reads the pairs that are part of the package. */
 export function readCalibrationPairs(): CalibrationPair[] {
   return createRequire(import.meta.url)('../../../calibration/pairs.json');
 }

@@ -123,7 +123,7 @@ describe('scan', () => {
     ['entries', { depth: 9, entries: 30, files: 100, timeMs: 60_000 }],
     ['files', { depth: 9, entries: 1_000, files: 5, timeMs: 60_000 }],
     ['time', { depth: 9, entries: 1_000, files: 100, timeMs: -1 }],
-  ] as const)('stops at the bound of %s and says so', async (bound, bounds) => {
+  ] as const)('stops at the bound of %s and reports it', async (bound, bounds) => {
     for (let i = 0; i < 20; i++) write(`src/p${i}/a/b/c/CLAUDE.md`);
     for (let i = 0; i < 20; i++) write(`src/q${i}/CLAUDE.md`);
     await files.close();
@@ -136,7 +136,7 @@ describe('scan', () => {
 });
 
 describe('locate', () => {
-  it('takes a file at its word where a format is named, and by its place where none is', async () => {
+  it('uses the given format of a file, and detects it from the path if no format is given', async () => {
     const notes = write('notes/any.md');
     expect(await files.locate(notes, null)).toEqual({
       isDirectory: false,
@@ -218,11 +218,11 @@ describe('read', () => {
     ['bytes that are no UTF-8', Buffer.from([0x2d, 0x20, 0xc3, 0x28])],
     ['UTF-16 without its mark', Buffer.from('- one', 'utf16le')],
     ['half of a surrogate pair', Buffer.from([0xff, 0xfe, 0x00, 0xd8])],
-  ])('refuses %s', async (_, bytes) => {
+  ])('rejects %s', async (_, bytes) => {
     expect(await code(read(write('CLAUDE.md', bytes)))).toBe('foreign_file_unreadable');
   });
 
-  it('refuses files that are too large, of another kind, or closed to the service', async () => {
+  it('rejects files that are too large, of another kind, or unreadable', async () => {
     expect(await code(read(write('CLAUDE.md', `- ${'x'.repeat(262_142)}`)))).toBe('no error');
     expect(await code(read(write('CLAUDE.md', `- ${'x'.repeat(262_143)}`)))).toBe('foreign_file_too_large');
     expect(await code(read(write('line.md', 'x'.repeat(10_000_000))))).toBe('foreign_file_too_large');
@@ -238,7 +238,7 @@ describe('read', () => {
 });
 
 describe('resolveImport', () => {
-  it('follows relative, absolute and home paths, and nothing out of the roots', async () => {
+  it('follows relative, absolute and home paths, but none out of the roots', async () => {
     const from = write('src/a/CLAUDE.md');
     const doc = write('src/a/docs/x.md');
     write('src/a/data.json', '{}');

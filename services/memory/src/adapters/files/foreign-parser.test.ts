@@ -35,13 +35,13 @@ describe('the parser', () => {
     expect((await next).statements).toHaveLength(1);
   });
 
-  it('refuses nesting that the parser cannot follow', async () => {
+  it('rejects nesting that is too deep for the parser', async () => {
     parser = createForeignParser({ maxContentBytes: 1_000, deadlineMs: 25_000 });
     await expect(parser.parse(`${'>'.repeat(20_000)} a`, 'claude-md')).rejects.toMatchObject(unreadable);
     expect((await parser.parse(`${'- '.repeat(300)}a`, 'claude-md')).statements).toHaveLength(1);
   });
 
-  it('refuses work after it was closed, and while it is', async () => {
+  it('rejects work after closing, and pending work during closing', async () => {
     parser = createForeignParser({ maxContentBytes: 1_000 });
     const running = parser.parse(endless, 'claude-md');
     const refused = expect(running).rejects.toMatchObject({ code: 'unavailable' });

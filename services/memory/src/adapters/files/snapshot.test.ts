@@ -48,7 +48,7 @@ it('returns the index that was saved', async () => {
   );
 });
 
-it('compacts an index of which much is dead', async () => {
+it('compacts an index with many dead rows', async () => {
   const index = filled(10);
   for (let key = 1; key <= 3; key++) index.remove(key);
   await saveSnapshot(index, path, { model, generation });
@@ -56,7 +56,7 @@ it('compacts an index of which much is dead', async () => {
   expect([loaded.rows, loaded.size, index.rows]).toEqual([7, 7, 10]);
 });
 
-it('saves the moment of the call, whatever is written meanwhile', async () => {
+it('saves the state at the time of the call, regardless of concurrent writes', async () => {
   const index = filled(3_000);
   const before = answers(index, {}, ['cat', 'dog'], vector());
   const saving = saveSnapshot(index, path, { model, generation });
@@ -75,7 +75,7 @@ it('saves the moment of the call, whatever is written meanwhile', async () => {
   expect(answers(loaded, {}, ['cat', 'dog'], vector())).toEqual(before);
 });
 
-it('gives up when rows get new numbers meanwhile, and leaves the old file', async () => {
+it('cancels if the index is compacted in the meantime, and keeps the old file', async () => {
   const index = filled(20);
   await saveSnapshot(index, path, { model, generation });
   const old = readFileSync(path);
@@ -105,7 +105,7 @@ it('rejects an index of another model, dimension or version, and a missing file'
   expect(await loadSnapshot(path, identity)).toEqual({ index: null, reason: 'it is cut short' });
 });
 
-it('refuses a file with any byte changed or missing', async () => {
+it('rejects a file with any byte changed or missing', async () => {
   await saveSnapshot(filled(4), path, { model, generation });
   const whole = readFileSync(path);
   const damaged = join(folder, 'damaged');

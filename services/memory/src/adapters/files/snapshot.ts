@@ -216,7 +216,9 @@ async function readPostings(reader: SnapshotReader<Meta>, postings: Postings): P
   }
 }
 
-/** Stores the index in `<dataDir>/memory.index`. Without the file, the next start rebuilds it. */
+/**
+ * Stores the index in `<dataDir>/memory.index`. If the file is missing, the next start rebuilds the index.
+ */
 export function createIndexFile(dataDir: string, embedder: TextEmbedder): IndexFile {
   const path = join(dataDir, 'memory.index');
   const model = `${embedder.model.name} ${embedder.model.revision}, texts ${TEXT_VERSION}`;

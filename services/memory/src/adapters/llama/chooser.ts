@@ -85,7 +85,7 @@ async function open(binding: Binding, modelPath: string): Promise<Opened> {
     logLevel: 'error',
   });
   const model = await llama.loadModel({ modelPath });
-  // Tells a reasoning model that its reasoning is finished. Not for other models.
+  // Marks the reasoning of a reasoning model as finished. Other models do not get this marker.
   const thinks = model.fileInfo.metadata.tokenizer?.chat_template?.includes('<think>') ?? false;
   const context = await model.createContext({
     contextSize: CONTEXT_TOKENS,

@@ -24,7 +24,7 @@ it('embeds queries before texts that wait to be stored', async () => {
   const storing = texts.map((text) => embedder.embed([text]).then(() => stored++));
   const background = embedder.embed(['Compared by an audit']).then(() => stored);
   await embedder.embed(['Is this question answered already?'], { priority: 'query' });
-  // One was under way.
+  // One text was already running.
   expect(stored).toBeLessThanOrEqual(1);
   await Promise.all(storing);
   expect(await background).toBe(texts.length);

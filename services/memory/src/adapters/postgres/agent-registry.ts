@@ -13,7 +13,7 @@ interface AgentRow {
 }
 
 const AGENTS = 'SELECT * FROM agents JOIN projects USING (project_key)';
-/** How many stay where there are too many. */
+/** Share of the maximum that remains after a removal. */
 const SHARE_KEPT = 0.75;
 
 export function createPostgresAgentRegistry({ db }: { db: PostgresQueries }): AgentRegistry {
@@ -32,7 +32,7 @@ export interface AgentWritesOptions {
   projects: ProjectRegistry;
 }
 
-/** What transactions do with agents. */
+/** Creates the agent operations of transactions. */
 export function createPostgresAgentWrites({
   projects,
 }: AgentWritesOptions): (tx: WriteTransaction) => AgentWrites {

@@ -16,28 +16,28 @@ export interface ArchiveCommitOptions {
   commits: Pick<Commits, 'run'>;
   projects: ProjectRegistry;
   dimensions: number;
-  /** Told of every memory after the commit, in order. */
+  /** Called with every memory after the commit, in order. */
   committed: (change: CommittedChange) => void;
-  /** Whether anybody listens: it would be read for nobody. */
+  /** Returns whether anyone follows the changes; otherwise they are not read. */
   isFollowed: () => boolean;
 }
 
-/** Held in memory at once; contents are up to 64 KiB by default. */
+/** Number of memories that are held in memory at once; contents are up to 64 KiB by default. */
 const MEMORIES_AT_ONCE = 50;
-/** One statement takes less than a second. */
+/** Number of relations per statement, which takes less than a second. */
 const RELATIONS_AT_ONCE = 5_000;
 
-/** Where the memories of a stage come to stand. */
+/** The keys, change numbers and projects of staged memories in the store. */
 interface Placed {
   firstKey: number;
   firstChange: number;
-  /** By their ids in the archive. */
+  /** Stored projects by their ids in the archive. */
   projects: ReadonlyMap<string, WrittenProject>;
 }
 
 /**
- * Moves a stage into the store, in one transaction. All other writes of all processes wait meanwhile, so that keys and changes have no
- * gaps: about as long as its memories take to be indexed.
+ * Moves a stage into the store in one transaction. All other writes of all processes wait during this time,
+ * so that keys and changes have no gaps. The commit takes about as long as the indexing of its memories.
  */
 export async function commitStage(
   options: ArchiveCommitOptions,
@@ -91,7 +91,7 @@ interface ArrivingChange extends CommittedChange {
   history: ArchivedMemory['history'];
 }
 
-/** What the memories of a stage are in the store, a page at a time. */
+/** Yields the staged memories as they are stored, one page at a time. */
 async function* changesOf(
   queries: PostgresQueries,
   { memories, vectors }: StageTables,
@@ -122,7 +122,7 @@ interface StagedRow {
   context: Buffer | null;
 }
 
-/** In the project that its own has become here, and what was implied in it with it. */
+/** Moves a memory to the local project; an inferred conversation also gets the local project id. */
 function localMemory(
   memory: ArchivedMemory['memory'],
   projects: Placed['projects'],
@@ -186,7 +186,7 @@ async function insertRelations(tx: PostgresQueries, { relations }: StageTables):
     );
 }
 
-/** Of what was merged, the memories themselves tell. */
+/** Adds the relations of merges, which the memories contain. */
 async function insertMerges(tx: PostgresQueries, firstKey: number, memories: number): Promise<void> {
   for (let key = firstKey; key < firstKey + memories; key += RELATIONS_AT_ONCE)
     await tx.query(

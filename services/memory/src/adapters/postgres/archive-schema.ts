@@ -1,6 +1,6 @@
 /**
- * What of archives outlives a process. An import has tables of its own, named by `stage` (see archive-stage.ts) and dropped with it; those of
- * a process that is gone are dropped by the next import.
+ * Archive data that outlives a process. An import has separate tables, which are named by `stage` (see
+ * archive-stage.ts) and dropped with it. The next import drops the tables of exited processes.
  */
 export const archiveSchema = `
   CREATE TABLE import_stages (

@@ -10,11 +10,11 @@ import { AUDIT_RUN_COLUMNS, type AuditRunRow, auditRunFromRow, RUNS_WITH_PROJECT
 import { MEMORIES_WITH_PROJECT, MEMORY_COLUMNS, type MemoryRow, memoryFromRow } from './memory-row.js';
 import { type ProjectRow, projectFromRow } from './project-registry.js';
 
-/** Held at once; contents are up to 64 KiB by default. */
+/** Number of rows that are read at once; contents are up to 64 KiB by default. */
 const ROWS_A_PAGE = 32;
-/** They are small. */
+/** Relations are small rows. */
 const RELATIONS_A_PAGE = 500;
-/** Of contents that are given out together. */
+/** Number of characters of contents after which a page is returned. */
 const PAGE_CHARACTERS = 1 << 18;
 
 // Parameters of every selection: $1 projects, $2 created after, $3 created before.
@@ -41,7 +41,10 @@ const FINDINGS = `SELECT finding, agent_id AS suppressed_by, suppressed_at FROM 
 const RELATION_PAGE = `SELECT * FROM relations WHERE ${RELATIONS} AND (from_id, kind, to_id) > ($4, $5, $6)
   ORDER BY from_id, kind, to_id LIMIT ${RELATIONS_A_PAGE}`;
 
-/** A read transaction over one moment of the database; it holds a connection until it is closed. */
+/**
+ * Opens a read transaction that sees a single state of the database; it holds a connection until it is
+ * closed.
+ */
 export async function openArchiveSnapshot(db: Postgres): Promise<ArchiveSnapshot> {
   const { tx, end } = await openReadTransaction(db);
 
@@ -128,17 +131,18 @@ interface ReadTransaction {
   end(): Promise<void>;
 }
 
-/** What one transaction sees, for as long as the caller likes. */
+/** Opens a transaction that stays open until the caller ends it. */
 async function openReadTransaction(db: Postgres): Promise<ReadTransaction> {
-  // Who finds out whether a database is back keeps all others waiting: that is not to be one that takes so long.
+  // One call tests the connection after an outage, and other calls are rejected until it returns. This short
+  // query does the test, so that the long transaction never does.
   await db.query('SELECT 1');
   return new Promise((resolve, reject) => {
     const ended = db.transaction(
       async (tx) => {
-        // The first statement fixes the moment.
+        // The first statement fixes the state that the transaction sees.
         await tx.query(`SELECT set_config('idle_in_transaction_session_timeout', '${STALLED_AFTER}', true)`);
         await new Promise<void>((leave) => {
-          // All was read by then: how the transaction ended says nothing.
+          // All data has been read, so errors at the end of the transaction are irrelevant.
           const end = () => {
             leave();
             return ended.catch(() => {});
@@ -152,7 +156,7 @@ async function openReadTransaction(db: Postgres): Promise<ReadTransaction> {
   });
 }
 
-/** A disk that takes so long for one page is no place for an archive. */
+/** Maximum idle time of the transaction. A disk that needs longer for one page is too slow for an archive. */
 const STALLED_AFTER = '5min';
 
 interface ArchivedMemoryRow extends MemoryRow {

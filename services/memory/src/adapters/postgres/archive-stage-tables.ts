@@ -4,7 +4,7 @@ import type { Project } from '../../domain/memory/memory.js';
 import { isGone, type OwnProcess } from './processes.js';
 import { type ProjectRow, projectFromRow } from './project-registry.js';
 
-/** The names of the tables of one import, safe in SQL. */
+/** Names of the tables of one import, safe in SQL. */
 export type StageTables = ReturnType<typeof tablesOf>;
 
 function tablesOf(stage: string) {
@@ -18,8 +18,9 @@ function tablesOf(stage: string) {
 }
 
 /**
- * Nothing of a stage has to survive a failure, so its tables are not logged. Records stand as they came; `conversation` is that within the
- * archive, and numbers are those of arrival.
+ * Returns the SQL that creates the tables of a stage. They are unlogged, because a stage does not have to
+ * survive a failure. Records are stored unchanged; `conversation` is the conversation within the archive, and
+ * numbers are in order of arrival.
  */
 const schemaOf = (tables: StageTables) => `
   CREATE UNLOGGED TABLE ${tables.projects} (
@@ -41,7 +42,7 @@ const schemaOf = (tables: StageTables) => `
   CREATE UNIQUE INDEX ON ${tables.relations} (least(from_id, to_id), greatest(from_id, to_id), (kind = 'supersedes'));
   CREATE UNLOGGED TABLE ${tables.runs} (number bigint PRIMARY KEY, run_id text NOT NULL UNIQUE, record json NOT NULL);`;
 
-/** Empty ones of this process. */
+/** Creates empty tables that belong to this process. */
 export async function createStageTables(
   db: Postgres,
   { processId }: OwnProcess,
@@ -55,7 +56,7 @@ export async function createStageTables(
   return { tables, drop: () => db.transaction((tx) => dropStage(tx, stage)) };
 }
 
-/** In the order in which they were made. */
+/** Returns the staged projects in order of creation. */
 export async function stagedProjects(db: PostgresQueries, tables: StageTables): Promise<Project[]> {
   const rows = await db.query<Omit<ProjectRow, 'project_key'>>(
     `SELECT * FROM ${tables.projects} ORDER BY created_at, project_id`,
@@ -63,7 +64,7 @@ export async function stagedProjects(db: PostgresQueries, tables: StageTables): 
   return rows.map(projectFromRow);
 }
 
-/** What processes that are gone left behind. */
+/** Drops the stages of processes that have exited. */
 export async function dropAbandonedStages(db: Postgres): Promise<void> {
   const rows = await db.query<{ stage: string }>(
     `SELECT stage FROM import_stages WHERE ${isGone('import_stages.process_id')}`,
@@ -71,7 +72,7 @@ export async function dropAbandonedStages(db: Postgres): Promise<void> {
   for (const { stage } of rows) await db.transaction((tx) => dropStage(tx, stage));
 }
 
-/** Once, should two find it abandoned at the same time. */
+/** Drops a stage only once, even if two processes find it abandoned at the same time. */
 async function dropStage(tx: PostgresQueries, stage: string): Promise<void> {
   const found = await tx.query('DELETE FROM import_stages WHERE stage = $1 RETURNING stage', [stage]);
   if (found.length > 0) await tx.query(`DROP TABLE ${Object.values(tablesOf(stage)).join(', ')}`);

@@ -17,7 +17,7 @@ export interface ArchiveStageOptions extends ArchiveCommitOptions {
   own: OwnProcess;
 }
 
-/** Tables of their own, which nobody else reads. */
+/** Creates a stage with separate tables, which other callers do not read. */
 export async function createArchiveStage(options: ArchiveStageOptions): Promise<ImportStage> {
   const { db, own } = options;
   const { tables, drop } = await createStageTables(db, own);

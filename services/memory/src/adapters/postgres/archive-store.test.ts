@@ -8,7 +8,7 @@ const missing = findPostgres() === null ? ' (no postgres with pgvector: skipped)
 describe.skipIf(missing !== '')(`on a server${missing}`, () => {
   testArchiveStore('PostgreSQL', () => openPostgresStore());
 
-  it('drops with the next import what one of a process that is gone left, and nothing of those that run', async () => {
+  it('drops the stages of exited processes at the next import, but not of running processes', async () => {
     const one = await openPostgresStore();
     const gone = await openPostgresStore(one.url);
     const running = await openPostgresStore(one.url);

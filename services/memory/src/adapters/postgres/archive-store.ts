@@ -5,7 +5,9 @@ import { dropAbandonedStages } from './archive-stage-tables.js';
 import type { WriteTransaction } from './commits.js';
 import { isGone, type OwnProcess } from './processes.js';
 
-/** Archives of a database. What imports of processes that are gone left there goes with the next import. */
+/**
+ * Creates the archive store of a database. The next import drops the stages of processes that have exited.
+ */
 export function createPostgresArchiveStore(options: ArchiveStageOptions): ArchiveStore {
   const { db, own } = options;
   return {
@@ -28,7 +30,7 @@ export function createPostgresArchiveStore(options: ArchiveStageOptions): Archiv
   };
 }
 
-/** This process' own, else one of a process that is gone and had the same disk. */
+/** The unfinished export of this process, else of an exited process on the same host. */
 const UNFINISHED = `SELECT * FROM unfinished_exports
   WHERE process_id = $1 OR (host = $2 AND ${isGone('unfinished_exports.process_id')})
   ORDER BY process_id = $1 DESC LIMIT 1`;

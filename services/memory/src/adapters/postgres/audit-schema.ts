@@ -1,6 +1,6 @@
 /**
- * Audit runs, their findings, and what was suppressed. Nothing is looked up by what stands in `json`, which keeps what it was given.
- * A run belongs to the process that began it, see process-schema.ts.
+ * Audit runs, their findings, and suppressions. `json` columns store values unchanged, and no query filters
+ * by them. A run belongs to the process that started it, see process-schema.ts.
  */
 export const auditSchema = `
   CREATE TABLE audit_runs (

@@ -9,7 +9,7 @@ import {
 import type { AuditStore, AuditWrites } from '../../ports/audit-store.js';
 import { type ProjectColumns, projectOf } from './memory-row.js';
 
-/** A run with its project, as `AUDIT_RUN_COLUMNS` gives it. */
+/** A run with its project, as selected by `AUDIT_RUN_COLUMNS`. */
 export interface AuditRunRow extends ProjectColumns {
   run_key: number;
   run_id: string;
@@ -50,13 +50,15 @@ interface FindingRow {
   is_suppressed: boolean;
 }
 
-/** Of `RUNS_WITH_PROJECT`. */
+/** Columns to select from `RUNS_WITH_PROJECT`. */
 export const AUDIT_RUN_COLUMNS =
   'audit_runs.*, projects.project_id, projects.name AS project_name, projects.created_at AS project_created_at';
 export const RUNS_WITH_PROJECT = 'audit_runs LEFT JOIN projects USING (project_key)';
 const FINDINGS = 'audit_findings LEFT JOIN audit_suppressions AS suppressions USING (fingerprint)';
 const IS_SUPPRESSED = 'suppressions.fingerprint IS NOT NULL';
-/** One statement: a run is not seen without the findings of its end. */
+/**
+ * Reads a run and its findings in one statement, so that an ended run is never returned without its findings.
+ */
 const RUN_WITH_FINDINGS = `
   SELECT ${AUDIT_RUN_COLUMNS}, (
     SELECT coalesce(json_agg(json_build_object('finding', finding, 'is_suppressed', ${IS_SUPPRESSED}) ORDER BY position), '[]')
@@ -65,7 +67,7 @@ const RUN_WITH_FINDINGS = `
 const OF_PROJECT =
   '($1::text IS NULL OR project_key = (SELECT project_key FROM projects WHERE project_id = $1))';
 
-/** Audit runs as these queries see them: those of the database, or of a transaction. */
+/** Creates an audit store that reads with these queries: of the database, or of a transaction. */
 export function createPostgresAuditStore({
   db,
 }: {

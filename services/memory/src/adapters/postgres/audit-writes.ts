@@ -6,7 +6,10 @@ import type { WriteTransaction } from './commits.js';
 import { isGone, type OwnProcess } from './processes.js';
 import type { ProjectRegistry } from './project-registry.js';
 
-/** A run may have thousands of findings, and nobody is to wait for their removal. */
+/**
+ * Maximum number of runs removed in one transaction. A run can have thousands of findings, and other
+ * transactions must not wait for their removal.
+ */
 const REMOVE_AT_ONCE = 4;
 
 export interface AuditWritesOptions {
@@ -21,7 +24,7 @@ const END_RUN = `
   UPDATE audit_runs SET state = $2, finished_at = $3, error = $4, memories_checked = $5, counts = $6, suppressed_counts = $7,
     notes = $8, undecided = $9
   WHERE run_id = $1`;
-/** Behind those that the run has. */
+/** Appends findings after the existing findings of the run. */
 const INSERT_FINDINGS = `
   INSERT INTO audit_findings (run_key, position, finding_id, fingerprint, finding)
   SELECT run_key, (SELECT count(*) FROM audit_findings WHERE run_key = runs.run_key) + place - 1,
@@ -44,7 +47,7 @@ const REMOVE_OUTDATED = `
   )
   DELETE FROM audit_runs USING outdated WHERE audit_runs.run_key = outdated.run_key`;
 
-/** What transactions do with audit runs. */
+/** Creates the audit operations of transactions. */
 export function createPostgresAuditWrites({
   projects,
   own,
@@ -79,7 +82,7 @@ export function createPostgresAuditWrites({
       },
 
       async lastNoted(note) {
-        // `json` keeps what was written as it was written.
+        // `json` stores the text unchanged, so the texts can be compared.
         const [row] = await tx.query<{ run_id: string }>(
           `SELECT run_id FROM audit_runs WHERE EXISTS (SELECT 1 FROM json_array_elements(notes) WHERE value::text = $1)
            ORDER BY run_key DESC LIMIT 1`,

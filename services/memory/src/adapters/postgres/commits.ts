@@ -10,25 +10,34 @@ import {
 } from '@anima/service/postgres';
 import type { VectorModel } from '../../domain/embedding/vector-model.js';
 
-/** A transaction that writes: nobody else does until it ends, in any process. */
+/** A write transaction. No other transaction of any process writes until it ends. */
 export interface WriteTransaction extends PostgresQueries {
-  /** The next keys of memories, and the next numbers of changes: the first of as many. One that is undone gives them back. */
+  /**
+   * Reserves `count` keys of memories; returns the first. A work that is undone returns them.
+   * `takeChanges` does the same with change numbers.
+   */
   takeKeys(count: number): number;
   takeChanges(count: number): number;
-  /** Notes an event, which comes into the log with the commit. */
+  /** Records an event, which is written to the event log at the commit. */
   record(type: string, data: Record<string, unknown>): void;
-  /** Notes a step for after the commit: it may tell others, not undo. Where it throws, that goes to `onError`. */
+  /**
+   * Registers a step that runs after the commit: it can notify others, but cannot undo the work. Its errors
+   * go to `onError`.
+   */
   afterCommit(step: () => void): void;
 }
 
 /**
- * Many writers, one commit: what waits when a transaction begins is committed together; a work that throws is undone alone. Works of
- * this process run in the order in which they were asked for; those of others before or after.
+ * Groups writers into one commit: all work that waits when a transaction starts is committed together, and
+ * only a failed work is undone. Works of this process run in the order of the calls, before or after the
+ * works of other processes.
  */
 export interface Commits {
-  /** Resolves after the commit, rejects with nothing written. `work` may be run again, see transaction.ts. */
+  /**
+   * Resolves after the commit; rejects if the work was not written. `work` may run again, see transaction.ts.
+   */
   run<T>(work: (tx: WriteTransaction) => MaybePromise<T>): Promise<T>;
-  /** Refuses new work; resolves when all that was asked for before is settled. */
+  /** Rejects new work; resolves when all earlier work is settled. */
   close(): Promise<void>;
 }
 
@@ -54,12 +63,12 @@ class WorkFailed extends Error {
   }
 }
 
-/** Bounds how long one transaction keeps others waiting. */
+/** Maximum number of works in a transaction, which limits the waiting time of other work. */
 const MAX_WORKS_PER_COMMIT = 64;
 
 /**
- * A work waits for nothing but the database: a process that says nothing for so long inside of a transaction hangs, and must not keep
- * all others from writing.
+ * Maximum idle time of a transaction. A work awaits only the database, so a process that is idle for this
+ * time hangs and must not block the writes of others.
  */
 const HUNG_AFTER = '10s';
 const TAKE_TURN = `SELECT last_key, last_change, vector_model, set_config('idle_in_transaction_session_timeout', '${HUNG_AFTER}', true)
@@ -68,7 +77,7 @@ const TAKE_TURN = `SELECT last_key, last_change, vector_model, set_config('idle_
 export interface CommitsOptions {
   db: Postgres;
   events: Pick<PostgresEventLog, 'append'>;
-  /** Throws where this process may not write beside what made the vectors that are there. */
+  /** Throws if this process may not write, because the stored vectors are from another model. */
   assertSettled: (vectorModel: VectorModel | null) => void;
   onError: (error: unknown) => void;
 }
@@ -79,13 +88,16 @@ export function createCommits({ db, events, assertSettled, onError }: CommitsOpt
   let closed = false;
 
   async function commitAll(): Promise<void> {
-    // What is asked for in the same turn of the event loop goes together.
+    // Groups the work of one turn of the event loop.
     await new Promise(setImmediate);
     while (waiting.length > 0) await commitTogether(waiting.splice(0, MAX_WORKS_PER_COMMIT));
     running = null;
   }
 
-  /** First as if nothing will throw, which saves a round trip for each; where something does, all again, each apart. */
+  /**
+   * Commits a batch. The first attempt uses no savepoints, which saves a round trip for each work. If a work
+   * throws, the batch is repeated with a savepoint for each work.
+   */
   async function commitTogether(batch: readonly Pending[], apart = false): Promise<void> {
     try {
       const done = await db.transaction((tx) => runInTurn(tx, batch, apart));
@@ -135,7 +147,7 @@ export function createCommits({ db, events, assertSettled, onError }: CommitsOpt
       try {
         await runOne(pending);
       } catch (error) {
-        // What the database has to say is not about this work alone.
+        // These errors concern the transaction, not only this work.
         if (isSerializationFailure(error) || isAway(error)) throw error;
         if (!apart) throw new WorkFailed(error);
         Object.assign(last, before);

@@ -1,4 +1,4 @@
-/** What models answered about texts, by the digest of model, question and texts. */
+/** Stored results of models, by a digest of model, prompt and texts. */
 export const judgementSchema = `
   CREATE TABLE judgements (
     judgement_key text PRIMARY KEY,

@@ -1,13 +1,15 @@
 import type { Postgres } from '@anima/service/postgres';
 import type { JudgementStore } from '../../ports/judgement-store.js';
 
-/** About 20 MB, and days of work of a model. */
+/** Default maximum: about 20 MB, and days of model time. */
 const MOST = 100_000;
 
 const UPSERT = `
   INSERT INTO judgements (judgement_key, answers, judged_at) VALUES ($1, $2, $3)
   ON CONFLICT (judgement_key) DO UPDATE SET answers = excluded.answers, judged_at = excluded.judged_at`;
-/** One after the other, in all processes: two that count at the same time would each leave one too many. */
+/**
+ * Serialises the writes of all processes: two that count at the same time would each leave one row too many.
+ */
 const IN_TURN = 'LOCK TABLE judgements IN SHARE ROW EXCLUSIVE MODE';
 const TRIM = `
   DELETE FROM judgements WHERE judgement_key IN (

@@ -7,7 +7,7 @@ import {
   type StoredField,
 } from '../../domain/memory/memory-columns.js';
 
-/** The project that a row belongs to, where it has one. */
+/** The project of a row; null if it has no project. */
 export interface ProjectColumns {
   project_id: string | null;
   project_name: string | null;
@@ -32,17 +32,17 @@ const TYPES: Record<ColumnKind, string> = {
   shares: 'text[]',
 };
 
-/** SQL of a migration that adds the column of a nullable field to `memories`. */
+/** Returns the SQL of a migration that adds the column of a nullable field to `memories`. */
 export function addColumn(field: StoredField): string {
   const { name, kind } = columnOf(field);
   return `ALTER TABLE memories ADD COLUMN ${name} ${TYPES[kind]};`;
 }
 
-/** Names of the columns of `columns` for statements. Shares with all agents have a column of their own. */
+/** Returns the names of these columns for statements. Sharing with all agents has a separate column. */
 export const columnNames = (columns: readonly MemoryColumn[] = memoryColumns): string[] =>
   columns.flatMap(({ name, kind }) => (kind === 'shares' ? ['shared_with_all', name] : [name]));
 
-/** Of `MEMORIES_WITH_PROJECT`. */
+/** Columns to select from `MEMORIES_WITH_PROJECT`. */
 export const MEMORY_COLUMNS =
   'memories.*, projects.project_id, projects.name AS project_name, projects.created_at AS project_created_at';
 export const MEMORIES_WITH_PROJECT = 'memories LEFT JOIN projects USING (project_key)';
@@ -54,7 +54,7 @@ export function memoryFromRow(row: MemoryRow): Memory {
   return memory as unknown as Memory;
 }
 
-/** The values of `columnNames(columns)`, for `json_populate_recordset(NULL::memories, ...)`. */
+/** Returns the values of `columnNames(columns)` for `json_populate_recordset(NULL::memories, ...)`. */
 export function memoryToRow(
   memory: Omit<Memory, 'key'>,
   columns: readonly MemoryColumn[] = memoryColumns,
@@ -73,7 +73,9 @@ export function projectOf(row: ProjectColumns): Project | null {
   return projectId === null || name === null || createdAt === null ? null : { projectId, name, createdAt };
 }
 
-/** Windows one after the other, little-endian float32 (as every platform that Node runs on holds them). */
+/**
+ * Concatenates the windows as little-endian float32, the memory layout of every platform that Node supports.
+ */
 export function vectorsToBytes(vectors: readonly Float32Array[]): Buffer {
   return Buffer.concat(
     vectors.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
@@ -91,7 +93,7 @@ export function vectorsFromBytes(
 }
 
 function split(bytes: Buffer, dimensions: number): Float32Array[] {
-  // A copy, because the bytes of an answer need not be aligned to four.
+  // Copies the bytes, because the client does not align them to four bytes.
   const values = new Float32Array(new Uint8Array(bytes).buffer);
   const windows: Float32Array[] = [];
   for (let start = 0; start < values.length; start += dimensions) {

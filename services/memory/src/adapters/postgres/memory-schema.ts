@@ -1,9 +1,11 @@
 /**
- * Projects, memories and who was heard of. `store_state` is one row: whoever writes holds it, so that transactions of all processes
- * run one after the other and its counts have no gaps. It is written in place (fillfactor), or each write would leave a row behind.
+ * Projects, memories and active agents. `store_state` has one row, which each writer locks, so that the
+ * transactions of all processes are serialised and its counters have no gaps. Its fillfactor allows updates
+ * in place, so that writes leave no dead rows.
  *
- * Vectors stand here as they were made (float32, little-endian, windows one after the other); what is searched is derived from them,
- * see search-schema.ts. Lists that are looked up by are arrays, others are `json`, which keeps what it was given.
+ * Vectors are stored at full precision (float32, little-endian, windows in sequence); the search data is
+ * derived from them, see search-schema.ts. Lists that queries filter by are arrays; other lists are `json`,
+ * which stores them unchanged.
  */
 export const memorySchema = `
   CREATE TABLE store_state (

@@ -19,22 +19,26 @@ import { sqlValues } from './sql-values.js';
 
 export interface PostgresSearchOptions {
   db: Postgres;
-  /** Of the vectors; their index was made, see search-schema.ts. */
+  /** Dimensions of the vectors. Their index must exist, see search-schema.ts. */
   dimensions: number;
 }
 
 const READ_AT_A_TIME = 500;
-/** Those that are near by halves of the precision: so many more are compared anew. */
+/**
+ * Number of additional candidates. Candidates are found with half precision and then compared with full
+ * precision.
+ */
 const COMPARED_ANEW = 8;
 
 /**
- * Searches in the database that keeps the memories: what is committed is found. Where more than some thousand memories pass a filter,
- * ranking looks at those that words and an approximate index of vectors lead to; lists, counts and filters are exact everywhere.
+ * Searches in the database of the memories, so all committed changes are found. If more than a thousand
+ * memories pass a filter, ranking considers only candidates that words and an approximate vector index find;
+ * lists, counts and filters are always exact.
  */
 export function createPostgresSearch({ db, dimensions }: PostgresSearchOptions): MemorySearch {
   const censusOf = createCensuses();
 
-  /** All statements of `work` see the same state. */
+  /** Runs `work` in a read transaction, so that all its statements see the same state. */
   function looking<T>(work: (tx: PostgresQueries) => Promise<T>): Promise<T> {
     return db.transaction(work, { isolation: 'repeatable read', readOnly: true });
   }
@@ -172,7 +176,7 @@ export function createPostgresSearch({ db, dimensions }: PostgresSearchOptions):
     },
 
     async holds() {
-      // What is searched is written with what it is made of.
+      // The search data is written in the transaction of its memories.
       const [state] = await db.query<{ memories: number; changeSeq: number }>(
         'SELECT last_key AS memories, last_change AS "changeSeq" FROM store_state',
       );
@@ -184,7 +188,7 @@ export function createPostgresSearch({ db, dimensions }: PostgresSearchOptions):
 function inOrder(order: PageOrder, now: () => string): string {
   if (order === 'arrival') return 'memory_key';
   if (order === 'newest') return 'created_at DESC, memory_key DESC';
-  // As usefulness.ts has it; what is smaller than a number can be is none.
+  // Same formula as usefulness.ts. The cap at 1,000 half-lives prevents an underflow of `power`.
   const halfLives = `least(greatest(0, ${now()} - occurred_at) / ${HALF_LIFE_MS}, 1000)`;
   return `importance + ${RECENCY_WEIGHT} * power(0.5::float8, ${halfLives}) DESC, memory_key DESC`;
 }

@@ -18,13 +18,13 @@ export interface PostgresMemoryStoreOptions {
   dimensions: number;
 }
 
-/** How many changed memories are read at once; contents are up to 64 KiB by default. */
+/** Number of changed memories that are read at once; contents are up to 64 KiB by default. */
 const CHANGED_BATCH = 100;
 
 export function createPostgresMemoryStore(options: PostgresMemoryStoreOptions): MemoryStore {
   const { db, commits, projects, dimensions } = options;
 
-  /** In the order asked for. */
+  /** Returns the memories in the order of the given ids or keys. */
   async function memoriesBy(column: 'memory_id' | 'memory_key', asked: readonly (string | number)[]) {
     if (asked.length === 0) return [];
     const type = column === 'memory_id' ? 'text' : 'bigint';
@@ -95,7 +95,7 @@ export function createPostgresMemoryStore(options: PostgresMemoryStoreOptions): 
     },
 
     async generation() {
-      // Keys have no gaps, and no memory is ever removed.
+      // Keys have no gaps, and memories are never deleted.
       const [row] = await db.query<StoreGeneration>(
         'SELECT database_id AS "databaseId", last_change AS "changeSeq", last_key AS memories FROM store_state',
       );

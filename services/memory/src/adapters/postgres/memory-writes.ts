@@ -19,7 +19,7 @@ import { sourceKeys } from './source-keys.js';
 
 export interface MemoryWritesOptions {
   projects: ProjectRegistry;
-  /** Told of every change after its commit, in order. */
+  /** Called with every change after its commit, in order. */
   committed: (change: CommittedChange) => void;
 }
 
@@ -50,12 +50,15 @@ const ADD_ACCESSES = `
   UPDATE memories SET access_count = access_count + count, last_accessed_at = greatest(last_accessed_at, at)
   FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS given (key, count, at) WHERE memory_key = key`;
 
-/** What transactions do with memories. No row is locked: who is in a transaction that writes is alone in it. */
+/**
+ * Creates the memory operations of transactions. They lock no rows, because only one transaction writes at a
+ * time.
+ */
 export function createPostgresMemoryWrites({
   projects,
   committed,
 }: MemoryWritesOptions): (tx: WriteTransaction) => MemoryWrites {
-  /** The memories with their projects as they are written, and the keys of these. */
+  /** Returns the memories with their stored projects, and the keys of the projects. */
   async function withProjects<M extends Pick<Memory, 'project'>>(
     tx: WriteTransaction,
     memories: readonly M[],
@@ -155,7 +158,7 @@ export function createPostgresMemoryWrites({
 
 const NO_PROJECT = { key: null, project: null };
 
-/** A row for `INSERT_MEMORIES`. */
+/** Returns a row for `INSERT_MEMORIES`. */
 export function insertedRow(memory: Memory, changeSeq: number, projectKey: number | null) {
   const keys = {
     memory_key: memory.key,

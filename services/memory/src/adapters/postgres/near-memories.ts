@@ -8,11 +8,11 @@ import { sqlValues } from './sql-values.js';
 
 export interface NearMemory {
   key: number;
-  /** Of the window that is nearest, among vectors of half precision. */
+  /** Cosine of the nearest window, in half precision. */
   cosine: number;
 }
 
-/** What of the memories is looked at, and as of when. */
+/** Filter, time and state for a search of neighbours. */
 export interface NeighbourQuery {
   filter: SearchFilter;
   now: number;
@@ -22,16 +22,19 @@ export interface NeighbourQuery {
 }
 
 /**
- * Comparing one memory with the question takes so much, in the work of walking the graph one memory on. The graph has to be walked for
- * `limit · all / passing` memories before so many of them pass.
+ * Cost of visiting one memory in the graph, relative to comparing one memory with the query. The search
+ * visits about `limit · all / passing` memories until `limit` of them pass.
  */
 const WALK_OVER_SCAN = 5;
-/** Windows that the graph is asked for, for each memory: some are of the same one. */
+/**
+ * Number of windows to request from the graph per memory, because several windows can belong to one memory.
+ */
 const WINDOWS_A_MEMORY = 1.5;
 
 /**
- * The memories nearest to a vector, the nearest first; of equals the latest. As many as asked for, or all that pass: where few pass, all
- * of these are compared; elsewhere the graph is walked, and where that ends too early, all are compared after all.
+ * Returns the memories nearest to a vector, nearest first; of equally near memories the latest first. Returns
+ * `limit` memories, or all that pass if they are fewer. If few memories pass, all of them are compared.
+ * Otherwise the graph is searched, and if it finds too few, all are compared.
  */
 export async function nearMemories(
   tx: PostgresQueries,
@@ -65,7 +68,10 @@ async function compareAll(
   );
 }
 
-/** Of the graph of the index, as far as `prepareWalk` allows: mostly the nearest, and fewer than asked for where few pass. */
+/**
+ * Searches the graph of the index within the limits of `prepareWalk`. The result is approximate, and shorter
+ * than requested if few memories pass.
+ */
 async function walkGraph(
   tx: PostgresQueries,
   vector: Float32Array,
@@ -89,8 +95,9 @@ export const nearestFirst = (memories: readonly NearMemory[]): NearMemory[] =>
   memories.toSorted((a, b) => b.cosine - a.cosine || b.key - a.key);
 
 /**
- * What the transaction sees; in it the graph is walked on while too few of what it finds pass the filter. The compiler of PostgreSQL
- * would take longer than what it saves.
+ * Reads the state that the transaction sees, and sets the limits of graph searches: they continue while too
+ * few of the visited memories pass the filter. Disables the JIT compiler of PostgreSQL, which takes longer
+ * than it saves.
  */
 export async function prepareWalk(tx: PostgresQueries, limit: number): Promise<SeenState> {
   const breadth = Math.min(1_000, Math.max(100, Math.ceil(limit * WINDOWS_A_MEMORY)));

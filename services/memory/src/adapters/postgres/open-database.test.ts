@@ -6,14 +6,14 @@ import { openDatabase } from './open-database.js';
 
 const missing = findPostgres() === null ? ' (no postgres with pgvector: skipped)' : '';
 
-describe.skipIf(missing !== '')(`A PostgreSQL that cannot serve${missing}`, () => {
+describe.skipIf(missing !== '')(`an unusable PostgreSQL${missing}`, () => {
   const open = (url: string) => openDatabase(url, { onError: () => {} });
   const refused = (message: RegExp) => ({
     code: 'invalid_configuration',
     message: expect.stringMatching(message),
   });
 
-  it('is refused in one line: no such database, no right to make tables', async () => {
+  it('is rejected with an error of one line: missing database, missing rights', async () => {
     const { url } = await startedPostgres();
     await expect(open(`${url}_gone`)).rejects.toMatchObject(refused(/may make tables.*does not exist$/));
     const { openPostgres } = await loadScaleOut('postgres', 'MEMORY_DATABASE_URL');
@@ -37,7 +37,7 @@ describe.skipIf(missing !== '')(`A PostgreSQL that cannot serve${missing}`, () =
     await db.close();
   });
 
-  it('is refused where a later version has left this one behind', async () => {
+  it('is rejected if a later version has migrated it', async () => {
     const { url } = await startedPostgres();
     const { db } = await open(url);
     await db.query("UPDATE anima_schema SET version = 99, serves_from = 99 WHERE name = 'memory'");

@@ -8,7 +8,10 @@ export interface OpenedDatabase {
   databaseId: string;
 }
 
-/** The database behind this URL, brought to the last version. Rejects with an AppError where it cannot serve. */
+/**
+ * Opens the database at this URL and migrates it to the latest version. Rejects with an AppError if it is not
+ * usable.
+ */
 export async function openDatabase(
   url: string,
   { maxConnections, onError }: { maxConnections?: number; onError: (error: unknown) => void },
@@ -31,10 +34,16 @@ export async function openDatabase(
   }
 }
 
-/** Wrong user or password, no such database, no right to make tables: https://www.postgresql.org/docs/16/errcodes-appendix.html */
+/**
+ * Error codes of a wrong user or password, a missing database, and missing rights to create tables, see
+ * https://www.postgresql.org/docs/16/errcodes-appendix.html.
+ */
 const REFUSALS = /^(28...|3D000|42501|0A000|58P01)$/;
 
-/** What the server says of who comes is for the one who set the URL; it names no password. */
+/**
+ * Converts a rejection by the server into an error for the user who set the URL. The message of the server
+ * contains no password.
+ */
 function refusal(error: unknown): unknown {
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (error instanceof AppError || !REFUSALS.test(String(code))) return error;
@@ -43,7 +52,7 @@ function refusal(error: unknown): unknown {
 
 const OLDEST_SERVER = 150_000;
 
-/** PostgreSQL 15 or later, in UTF-8, with pgvector .8 or later, which iterates its scans. */
+/** Requires PostgreSQL 15 or later, in UTF-8, with pgvector 0.8 or later, which supports iterative scans. */
 async function assertCapable(db: Postgres): Promise<void> {
   const [server] = await db.query<{ version: number; encoding: string; vector: string | null }>(`
     SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding,

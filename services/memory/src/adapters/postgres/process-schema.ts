@@ -1,6 +1,7 @@
 /**
- * The service processes of this database, by their signs of life, in ms since the epoch on its clock. What a process works on names it,
- * and belongs to nobody when its row is gone.
+ * The service processes of this database, with the times of their heartbeats in ms since the epoch of the
+ * database clock. Running work names its process, and is abandoned when the row of the process has been
+ * removed.
  */
 export const processSchema = `
   CREATE TABLE processes (

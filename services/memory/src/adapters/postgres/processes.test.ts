@@ -30,7 +30,7 @@ describe.skipIf(missing !== '')(`processes of one database${missing}`, () => {
   const ageSteadiness = (ofProcess: string) =>
     one.db.query('UPDATE processes SET steady_since = 0 WHERE process_id = $1', [ofProcess]);
 
-  it('fail the runs of their own and of those that are gone, not those that another is at work on', async () => {
+  it('fail their own runs and the runs of exited processes, but not the runs of other active processes', async () => {
     const [ofOne, ofOther] = [await begin(one), await begin(other)];
     expect(await failUnfinished(one)).toBe(1);
     expect([await stateOf(ofOne), await stateOf(ofOther)]).toEqual(['failed', 'running']);
@@ -40,10 +40,10 @@ describe.skipIf(missing !== '')(`processes of one database${missing}`, () => {
     other = await openPostgresStore(one.url);
   });
 
-  it('count one as gone that has given no sign for long, once they have been there for as long themselves', async () => {
+  it('remove a process without heartbeats, after having been active for the same time themselves', async () => {
     const ofOther = await begin(other);
     await ageSigns(other.own.processId, 61_000);
-    // Who has just come, or comes back, as after a database that was away from all, waits for the others.
+    // A process that has just started, or that returns after an outage of the database, waits for the others.
     await one.own.renew();
     expect(await failUnfinished(one)).toBe(0);
     await ageSteadiness(one.own.processId);
@@ -56,7 +56,7 @@ describe.skipIf(missing !== '')(`processes of one database${missing}`, () => {
     expect(await stateOf(ofOther)).toBe('failed');
   });
 
-  it('leave one that gives signs of life', async () => {
+  it('keep a process that sends heartbeats', async () => {
     await begin(other);
     await ageSteadiness(one.own.processId);
     await ageSigns(other.own.processId, 50_000);

@@ -2,30 +2,31 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Postgres } from '@anima/service/postgres';
 
-/** This process among those of the database. */
+/** Registration of this process in the database. */
 export interface OwnProcess {
   readonly processId: string;
   readonly host: string;
-  /** A sign of life; it gives them by itself. */
+  /** Sends a heartbeat. This also happens automatically. */
   renew(): Promise<void>;
-  /** It is gone: what it began belongs to nobody. */
+  /** Removes the registration, so that running work of this process is abandoned. */
   close(): Promise<void>;
 }
 
-/** In SQL: ms since the epoch on the clock of the database. */
+/** SQL: ms since the epoch on the clock of the database. */
 export const NOW_MS = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
-/** In SQL, whether the process that a column names is there no more. */
+/** SQL: whether the process in this column is no longer registered. */
 export const isGone = (column: string) =>
   `NOT EXISTS (SELECT 1 FROM processes WHERE processes.process_id = ${column})`;
 
 const RENEW_EVERY_MS = 20_000;
-/** Two signs may be late or lost. */
+/** Allows two late or lost heartbeats. */
 const GONE_AFTER_MS = 60_000;
 
 /**
- * A sign of life of $1, who takes away those that have given none for long. But one who comes back after a pause, as from a database that
- * was away from all, first leaves the others the same time to come back.
+ * Sends the heartbeat of process $1 and removes processes without a recent heartbeat. A process that returns
+ * after a pause, such as an outage of the database, waits for the same time first, so that others can also
+ * return.
  */
 const RENEW = `
   WITH clock AS (SELECT ${NOW_MS} AS now),
@@ -39,7 +40,7 @@ const RENEW = `
   DELETE FROM processes USING clock, own
   WHERE process_id <> $1 AND renewed_at < now - ${GONE_AFTER_MS} AND own.steady_since < now - ${GONE_AFTER_MS}`;
 
-/** How many have given a sign of life lately. */
+/** Returns the number of processes with a recent heartbeat. */
 export async function countProcesses(db: Postgres): Promise<number> {
   const [row] = await db.query<{ alive: number }>(
     `SELECT count(*) AS alive FROM processes WHERE renewed_at > ${NOW_MS} - ${GONE_AFTER_MS}`,
@@ -47,7 +48,9 @@ export async function countProcesses(db: Postgres): Promise<number> {
   return row!.alive;
 }
 
-/** Resolves when the others know of it; gives signs of life until it is closed. */
+/**
+ * Registers this process and sends heartbeats until it is closed. Resolves when the other processes see it.
+ */
 export async function joinProcesses(db: Postgres, onError: (error: unknown) => void): Promise<OwnProcess> {
   const own = { processId: randomUUID(), host: hostname() };
   async function renew(): Promise<void> {

@@ -4,16 +4,16 @@ import { refuseTooManyProjects, refuseUnknownProjectId } from '../../domain/memo
 import type { Project } from '../../domain/memory/memory.js';
 import { foldedName, normalName } from '../../domain/memory/normal-name.js';
 
-/** The projects of the database. Nothing is kept here, so that all processes agree. */
+/** The projects of the database. They are not cached, so that all processes agree. */
 export interface ProjectRegistry {
   find(idOrName: string): Promise<Project | null>;
-  /** As `proposeProject` of the store. */
+  /** Same as `proposeProject` of the store. */
   propose(idOrName: string): Promise<Project>;
-  /** For a project that brings its id: the one of this id, else of this name, else itself. */
+  /** Returns the stored project with the same id, else with the same name, else the given project. */
   adopt(project: Project): Promise<Project>;
   /**
-   * In a transaction: these as they are written, with their keys, in their order. One that is not yet is written now; a name that was
-   * written under another id meanwhile is that one.
+   * Returns the stored projects with their keys, in the given order, inside a transaction. Inserts the
+   * projects that are not stored yet. If the name has been stored with another id, that project is returned.
    */
   written(tx: PostgresQueries, projects: readonly Project[]): Promise<WrittenProject[]>;
 }
@@ -38,7 +38,7 @@ export interface ProjectRegistryOptions {
 
 export function createProjectRegistry({ db, databaseId, clock }: ProjectRegistryOptions): ProjectRegistry {
   async function find(idOrName: string): Promise<Project | null> {
-    // PostgreSQL refuses to compare with it, and no name has one.
+    // PostgreSQL cannot compare U+0000, and no name contains it.
     if (idOrName.includes('\0')) return null;
     const name = normalName(idOrName);
     const [exact] = await db.query<ProjectRow>(
@@ -100,8 +100,9 @@ export function createProjectRegistry({ db, databaseId, clock }: ProjectRegistry
 }
 
 /**
- * The id that a new name will have, the same whoever proposes it: two processes that write the first record of a name at the same
- * moment have told their callers, and events, the same id. A UUID of version 8 (RFC 9562, 5.8), from a digest of both.
+ * Derives the id of a new project from its name, so that every process proposes the same id: two processes
+ * that write the first record of a project at the same time have already returned the id to their callers and
+ * in events. The id is a UUID of version 8 (RFC 9562, 5.8) from a digest of database id and name.
  */
 function idOfName(databaseId: string, name: string): string {
   const bytes = createHash('sha256').update(`${databaseId}\n${name}`).digest().subarray(0, 16);

@@ -15,19 +15,20 @@ import { passes } from './search-filter-sql.js';
 import { sqlValues } from './sql-values.js';
 import { countHolding, wordCandidates } from './word-candidates.js';
 
-/** Up to so many memories that pass, all are ranked: then it is the ranking of the index in RAM. */
+/** Maximum number of passing memories for which all are ranked, with the same result as the index in RAM. */
 const ALL_RANKED = 1_000;
-/** Elsewhere the nearest in meaning and those for which words speak most, so many of each; more where more are asked for. */
+/** Otherwise this number of candidates is taken by vector and by words; a larger limit increases it. */
 const MIN_POOL = 200;
 const MAX_POOL = 3_200;
 const POOL_A_PLACE = 4;
 /**
- * Of so many of each the turns beside them are read. Of 12,000 memories, the questions of LoCoMo-dev: R@10 .886, MRR .722; with those of
- * all .888, .728, for twice as many rows.
+ * Share of the candidates whose adjacent turns are also read. With 12,000 memories and the questions of
+ * LoCoMo-dev, this share gives R@10 0.886 and MRR 0.722; a share of 1 gives 0.888 and 0.728 for twice as many
+ * rows.
  */
 const SHARE_WITH_NEIGHBOURS = 0.4;
 
-/** The best `limit` without the best `from`: never fewer where more pass. */
+/** Returns the best `limit` memories without the best `from`; never fewer if more memories pass. */
 export async function rankCandidates(
   tx: PostgresQueries,
   query: RankQuery,
@@ -73,8 +74,8 @@ export async function rankCandidates(
 }
 
 /**
- * Some times as many as are asked for: then most that belong there are among them, and the pages of one list, which are asked for one
- * by one, fit together.
+ * Returns the number of candidates: a multiple of the limit, so that it contains most of the best memories.
+ * It grows in steps, so that the pages of one list, which are requested separately, are consistent.
  */
 function poolFor(limit: number): number {
   let pool = MIN_POOL;
@@ -83,8 +84,8 @@ function poolFor(limit: number): number {
 }
 
 /**
- * What may be among the best of many: the nearest in meaning, those for which words speak most, the turns beside them, and the sample
- * that says how all compare.
+ * Reads the likely best candidates: the nearest by vector, the best by words, their adjacent turns, and the
+ * sample from which the distribution of scores is estimated.
  */
 async function likelyCandidates(
   tx: PostgresQueries,
@@ -128,7 +129,7 @@ async function likelyCandidates(
   return createCandidateSource([...found.values()], population);
 }
 
-/** Of those that pass and are none of `keys` the newest, without the first `from`. */
+/** Returns the newest passing memories that are not in `keys`, without the first `from`. */
 async function newestOthers(
   tx: PostgresQueries,
   keys: readonly number[],

@@ -3,12 +3,13 @@ import { TEXT_VERSION } from '../../domain/retrieval/text/analyse-text.js';
 import { MEMORIES_WITH_PROJECT, MEMORY_COLUMNS, type MemoryRow, memoryFromRow } from './memory-row.js';
 import { writeTextColumns } from './search-rows.js';
 
-/** Memories of one transaction, in which no other process writes: some hundred milliseconds. */
+/** Memories per transaction, during which no other process writes: some hundred milliseconds. */
 const BATCH = 500;
 
 /**
- * Derives the words of all memories again if an older version of the text analysis wrote them. It can be interrupted: the
- * next start repeats it. A process of an older version that runs at the same time still writes its own words.
+ * Derives the words of all memories again if an older version of the text analysis wrote them. It can be
+ * interrupted: the next start repeats it. A process of an older version that runs at the same time still
+ * writes its own words.
  */
 export async function refreshWords(db: Postgres): Promise<void> {
   const [state] = await db.query<{ text_version: number }>('SELECT text_version FROM store_state');

@@ -1,4 +1,7 @@
-/** What `anima reindex` has made so far, for the one model that stands in the first row: as in memory_vectors and cached_responses. */
+/**
+ * The progress of `anima reindex` for the model in `reindex_state`; the columns are the same as in
+ * memory_vectors and cached_responses.
+ */
 export const reindexSchema = `
   CREATE TABLE reindex_state (
     one boolean PRIMARY KEY DEFAULT true CHECK (one),

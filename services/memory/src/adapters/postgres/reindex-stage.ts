@@ -16,13 +16,13 @@ import { prepareVectorIndex } from './search-schema.js';
 
 export interface PostgresReindexStage extends ReindexStage {
   /**
-   * Puts the vectors of the stage in the place of those in use, and empties it, in one transaction; the database then belongs to the
-   * model of the stage. All writes wait meanwhile. Throws where a text has none.
+   * Replaces the vectors in use with the vectors of the stage, empties the stage, and stores its model, in
+   * one transaction. All writes wait during this time. Throws if a text has no staged vectors.
    */
   moveIntoUse(): Promise<void>;
 }
 
-/** Held in memory at once. */
+/** Number of memories that are held in memory at once. */
 const MEMORIES_AT_ONCE = 50;
 
 const PUT_MEMORIES = `
@@ -41,7 +41,7 @@ const MISSING = `
     AS missing`;
 const EMPTY = 'TRUNCATE reindex_state, reindex_vectors, reindex_questions';
 
-/** Whether there is one for a model that is ours. */
+/** Returns whether a stage exists for a model that `isOurs` accepts. */
 export async function hasReindexStage(
   db: PostgresQueries,
   isOurs: (made: VectorModel) => boolean,
@@ -50,7 +50,10 @@ export async function hasReindexStage(
   return state !== undefined && isOurs(state.model);
 }
 
-/** What was made so far for this model; made for one that is not ours (default: another one), it is begun anew. */
+/**
+ * Opens the stage and keeps the vectors that were made earlier for this model. If they belong to a model that
+ * `isOurs` rejects (default: every other model), the stage starts empty.
+ */
 export async function openPostgresReindexStage(
   db: Postgres,
   model: VectorModel,
@@ -63,7 +66,7 @@ export async function openPostgresReindexStage(
     await tx.query('INSERT INTO reindex_state (model) VALUES ($1)', [JSON.stringify(model)]);
   });
 
-  /** Two that make vectors for two models would mix them. */
+  /** Throws if another process uses the stage for another model, because the vectors would be mixed. */
   async function assertOwn(tx: PostgresQueries): Promise<void> {
     const [state] = await tx.query<{ model: VectorModel }>('SELECT model FROM reindex_state FOR SHARE');
     if (state === undefined || !isOurs(state.model))
@@ -115,11 +118,11 @@ export async function openPostgresReindexStage(
     async moveIntoUse() {
       await prepareVectorIndex(db, model.dimensions);
       await db.transaction(async (tx) => {
-        // Nobody else writes until it ends.
+        // This lock blocks all other writers until the transaction ends.
         const [state] = await tx.query<{ vector_model: VectorModel | null }>(
           'SELECT vector_model FROM store_state FOR UPDATE',
         );
-        // Another process of this model was faster.
+        // Another process with this model has already moved the vectors.
         if (state?.vector_model && isOurs(state.vector_model)) return;
         await assertOwn(tx);
         const [row] = await tx.query<{ missing: number }>(MISSING);

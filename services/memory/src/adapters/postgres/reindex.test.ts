@@ -24,7 +24,7 @@ const response = {
   expiresAt: 1_000,
 };
 
-describe.skipIf(missing !== '')(`vectors made anew on a server${missing}`, () => {
+describe.skipIf(missing !== '')(`re-embedding on a server${missing}`, () => {
   testReindexSource('PostgreSQL', async (memories, queries) => {
     const opened = await openPostgresStore();
     const { vectors } = newMemory();
@@ -57,7 +57,7 @@ describe.skipIf(missing !== '')(`vectors made anew on a server${missing}`, () =>
     return open(await openPostgresStore());
   });
 
-  it('take the place of those in use at once, for whoever searches with the new model', async () => {
+  it('replaces the vectors in use atomically, for searches with the new model', async () => {
     const opened = await openPostgresStore();
     const { db, withTransaction, store } = opened;
     try {
@@ -88,7 +88,7 @@ describe.skipIf(missing !== '')(`vectors made anew on a server${missing}`, () =>
       );
       expect(near).toMatchObject({ query: 'Who?', cosine: 1 });
       expect(await store.generation()).toMatchObject({ changeSeq: 1 });
-      // What is late comes to nothing.
+      // A process that is late is rejected.
       await expect(
         stage.put({ memories: [{ key, textSeq: 1, vectors }], questions: [] }),
       ).rejects.toMatchObject({
@@ -99,7 +99,7 @@ describe.skipIf(missing !== '')(`vectors made anew on a server${missing}`, () =>
     }
   });
 
-  it('of one model are given up for another', async () => {
+  it('discards the staged vectors of another model', async () => {
     const { db, dispose } = await openPostgresStore();
     try {
       const [one, other] = [1, 2].map((dimensions) => ({
@@ -109,7 +109,7 @@ describe.skipIf(missing !== '')(`vectors made anew on a server${missing}`, () =>
       }));
       const first = await openPostgresReindexStage(db, one!);
       await first.put({ memories: [], questions: [{ query: 'Who?', vector: Float32Array.of(1) }] });
-      // A model behind a server is known by a fingerprint, whose last bits differ.
+      // A model on a server is identified by a fingerprint, whose last bits vary.
       const again = await openPostgresReindexStage(
         db,
         { ...one!, revision: 'r2' },

@@ -1,4 +1,4 @@
-/** What stands between two memories. */
+/** Relations between two memories. */
 export const relationSchema = `
   CREATE TABLE relations (
     from_id text NOT NULL,

@@ -9,7 +9,9 @@ export function relationToRow(relation: Relation): RelationRow {
 }
 
 const IN_ORDER = 'ORDER BY at, from_id, to_id, kind';
-/** Each side through its index; UNION leaves what has both sides among the ids once. */
+/**
+ * Searches each side with its index; UNION removes the duplicates of relations with both sides among the ids.
+ */
 const EITHER_SIDE = `
   SELECT relations.* FROM unnest($1::text[]) AS asked (id) JOIN relations ON from_id = id WHERE $2::text IS NULL OR kind = $2
   UNION
@@ -17,7 +19,10 @@ const EITHER_SIDE = `
   ${IN_ORDER}`;
 const BOTH_SIDES = `SELECT * FROM relations WHERE from_id = ANY ($1) AND to_id = ANY ($1) ${IN_ORDER}`;
 
-/** Those that stand between these pairs, each named in either order: acts or judgements. */
+/**
+ * Removes the relations of these pairs, given in either order: `supersedes` relations if `act` is true, else
+ * judgements.
+ */
 const TAKE = `
   DELETE FROM relations USING json_to_recordset($1::json) AS pair (one text, other text, act boolean)
   WHERE least(from_id, to_id) = least(one, other)
@@ -27,7 +32,7 @@ const INSERT = `
   INSERT INTO relations (from_id, kind, to_id, by, confidence, reason, at, digest)
   SELECT from_id, kind, to_id, by, confidence, reason, at, digest FROM json_populate_recordset(NULL::relations, $1::json)`;
 
-/** Relations as these queries see them: those of the database, or of a transaction. */
+/** Creates a relation store that reads with these queries: of the database, or of a transaction. */
 export function createPostgresRelationStore({ db }: { db: PostgresQueries }): RelationStore {
   const read = async (text: string, values: readonly unknown[]) =>
     (await db.query<RelationRow>(text, values)).map(relationFromRow);
@@ -37,7 +42,7 @@ export function createPostgresRelationStore({ db }: { db: PostgresQueries }): Re
   };
 }
 
-/** What transactions do with relations. */
+/** Creates the relation operations of transactions. */
 export function createPostgresRelationWrites(): (tx: PostgresQueries) => RelationWrites {
   return (tx) => {
     async function take(pairs: readonly { one: string; other: string; act: boolean }[]) {
@@ -52,7 +57,8 @@ export function createPostgresRelationWrites(): (tx: PostgresQueries) => Relatio
         const taken = await take(
           relations.map(({ from, to, kind }) => ({ one: from, other: to, act: kind === 'supersedes' })),
         );
-        // One after the other: of two for the same place the second replaces the first.
+        // Applies the relations in sequence: of two for the same pair and class, the second replaces the
+        // first.
         const placed = new Map(taken.map((relation) => [placeOf(relation), relation]));
         const replaced = relations.flatMap((relation) => {
           const before = placed.get(placeOf(relation));

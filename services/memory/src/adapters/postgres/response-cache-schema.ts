@@ -1,6 +1,7 @@
 /**
- * Answers of language models, by model, context depth and question. Of the question's vector, half precision is enough to find the
- * nearest: what it costs is a thousandth of a cosine. It stays in its row (MAIN), so that looking through a room reads one table.
+ * Responses of language models, by model, context depth and question. Half precision of the vector is enough
+ * for similarity search: it changes a cosine by about 0.001. The vector is stored in its row (MAIN), so that
+ * scanning a scope reads one table.
  */
 export const responseCacheSchema = `
   CREATE TABLE cached_responses (

@@ -28,7 +28,7 @@ const IN_SCOPE = 'model = $1 AND context_depth = $2 AND context = $3';
 
 const SELECT_SAME = `SELECT ${RESPONSE} FROM cached_responses
   WHERE ${IN_SCOPE} AND query_digest = $4 AND query = $5 AND expires_at > $6`;
-/** Compared with every question of the room, so that none is missed. \`<#>\` is the negative inner product. */
+/** Compares all questions of the scope, so that the result is exact. `<#>` is the negative inner product. */
 const SELECT_NEAREST = `SELECT ${RESPONSE}, -(vector <#> $4::halfvec) AS cosine FROM cached_responses
   WHERE ${IN_SCOPE} AND expires_at > $5 AND vector <#> $4::halfvec <= -($6::double precision)
   ORDER BY vector <#> $4::halfvec, entry_key DESC LIMIT $7`;
@@ -39,7 +39,10 @@ const UPSERT = `
   ON CONFLICT (model, context_depth, query_digest) DO UPDATE SET response = $6, vector = $7::halfvec, bytes = $8, created_at = $9,
     expires_at = $10, last_used_at = $9
   RETURNING EXISTS (SELECT 1 FROM cached_responses AS before WHERE before.entry_key = kept.entry_key) AS replaced`;
-/** From the last used one on, what is beyond $2 entries or $3 bytes. One that is used meanwhile is another one. */
+/**
+ * Removes the least recently used responses beyond $2 entries or $3 bytes, and expired ones. The comparison
+ * of `last_used_at` keeps a response that was used in the meantime.
+ */
 const DELETE_SURPLUS = `
   DELETE FROM cached_responses USING (
     SELECT entry_key, last_used_at, row_number() OVER recent > $2 OR sum(bytes) OVER recent > $3 AS is_surplus FROM cached_responses
@@ -48,7 +51,7 @@ const DELETE_SURPLUS = `
   WHERE cached_responses.entry_key = ranked.entry_key AND cached_responses.last_used_at = ranked.last_used_at
     AND (is_surplus OR expires_at <= $1)
   RETURNING model`;
-/** Nobody waits for the disk: what counts is that it is the last one now. */
+/** Commits without waiting for the disk: only the current order of use matters. */
 const USE_NOW = `
   WITH unhurried AS (SELECT set_config('synchronous_commit', 'off', true))
   UPDATE cached_responses SET last_used_at = greatest(last_used_at, ${NOW_MS}) FROM unhurried WHERE entry_key = $1`;
@@ -61,10 +64,10 @@ const COUNT = `
   ON CONFLICT (model) DO UPDATE SET hits = kept.hits + excluded.hits, misses = kept.misses + excluded.misses,
     evictions = kept.evictions + excluded.evictions`;
 
-/** Responses in the database alone, so that all processes answer alike. */
+/** Creates a cache that stores responses only in the database, so that all processes return the same. */
 export function createPostgresResponseCacheStore(options: {
   db: Postgres;
-  /** In turn with all that writes, so that a response that is put stands before or after the making of room. */
+  /** Serialises writes, so that storing a response and an eviction do not overlap. */
   commits: Pick<Commits, 'run'>;
 }): ResponseCacheStore {
   const { db, commits } = options;
@@ -90,7 +93,7 @@ export function createPostgresResponseCacheStore(options: {
 
   return {
     async find({ model, contextDepth, context }, query, now) {
-      // No question that is kept has one, and PostgreSQL refuses to compare with it.
+      // PostgreSQL cannot compare U+0000, and no stored question contains it.
       if (query.includes('\0')) return null;
       const [row] = await db.query<ResponseRow>(SELECT_SAME, [
         model,
@@ -198,9 +201,9 @@ async function count(
   if (counted.length > 0) await tx.query(COUNT, [JSON.stringify(counted)]);
 }
 
-/** By which a question is found, however long it is. */
+/** Digest to find a question of any length. */
 export const queryDigest = (query: string) => createHash('sha256').update(query).digest('hex');
 
-/** A row with a context has the digest of both, so that every context has a response of its own. */
+/** Digest of a row; with a context it covers both, so that every context has a separate response. */
 const keyDigest = (query: string, context: string) =>
   queryDigest(context === '' ? query : `${context} ${query}`);

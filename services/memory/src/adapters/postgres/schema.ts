@@ -8,19 +8,19 @@ import { relationSchema } from './relation-schema.js';
 import { responseCacheContext, responseCacheSchema } from './response-cache-schema.js';
 import { searchSchema } from './search-schema.js';
 
-/** Finds the memories of a file that is imported again. */
+/** Index to find the memories of a file that is imported again. */
 const sourcePathIndex = `
   CREATE INDEX memories_by_source_path ON memories (source_path) WHERE source_key IS NOT NULL;
 `;
 
-/** Which version of the text analysis wrote the words of search_rows, see refresh-words.ts. */
+/** Version of the text analysis that wrote the words of search_rows, see refresh-words.ts. */
 const textVersion = `
   ALTER TABLE store_state ADD COLUMN text_version integer NOT NULL DEFAULT 2;
 `;
 
 /**
- * What takes the database from one version to the next: the first makes version 1 of an empty one. What was released once is never
- * edited, and what comes only adds: see `Schema` of @anima/service/postgres.
+ * Migrations from one version to the next; the first creates version 1 in an empty database. Released
+ * migrations are never edited, and new ones only add to the schema: see `Schema` of @anima/service/postgres.
  */
 export const migrations: readonly string[] = [
   [

@@ -8,7 +8,7 @@ import { sqlValues } from './sql-values.js';
 import { keptTerm, readWordVector } from './word-vector.js';
 
 export interface Asked {
-  /** All that the question asks of words: its terms, and those of its identifiers and phrases. */
+  /** All terms of the query, including the terms of its identifiers and phrases. */
   terms: ReadonlySet<string>;
   vector: Float32Array | null;
   dimensions: number;
@@ -24,7 +24,7 @@ const turnsBeside = (comparison: '<' | '>', order: 'DESC' | 'ASC'): string =>
   `ARRAY(SELECT memory_key FROM search_rows WHERE conversation = found.conversation
      AND memory_key ${comparison} found.memory_key ORDER BY memory_key ${order} LIMIT 2)`;
 
-/** Those of the keys, or of all (null), that pass the filter, with what ranking asks of them. */
+/** Reads the memories with these keys (null: all) that pass the filter, with the data for their ranking. */
 export async function readCandidates(
   tx: PostgresQueries,
   keys: readonly number[] | null,

@@ -3,25 +3,28 @@ import type { SearchFilter } from '../../domain/retrieval/search-filter.js';
 import { passes } from './search-filter-sql.js';
 import { sqlValues } from './sql-values.js';
 
-/** What is counted of all memories that pass a filter. */
+/** Statistics of all memories that pass a filter. */
 export interface Census {
   total: number;
-  /** Summed over their texts and headers, in terms. */
+  /** Number of terms of their texts and headers together. */
   length: number;
-  /** Keys of some hundred of them, in runs of neighbours spread over all: what ranking takes its measures from. */
+  /**
+   * Keys of some hundred of these memories, in runs of adjacent keys spread over the key range; ranking
+   * estimates distributions from them.
+   */
   sample: readonly number[];
 }
 
 /** State of the database that a transaction sees. */
 export interface SeenState {
   lastChange: number;
-  /** Of all memories. */
+  /** Number of all memories. */
   memories: number;
 }
 
 interface KeptCensus extends Census {
   lastChange: number;
-  /** It holds for times from `from` up to, not including, `until`. */
+  /** The census is valid from `from` (inclusive) to `until` (exclusive). */
   from: number;
   until: number;
 }
@@ -31,8 +34,9 @@ const RUN_LENGTH = 64;
 const MAX_KEPT = 64;
 
 /**
- * Counts by reading every row that passes; the last few counts are kept for as long as nothing changes, which each caller has just read
- * from the database: no process tells an old one.
+ * Creates a function that counts the memories that pass a filter, by reading all of their rows. It caches the
+ * last counts until the next change of the database. Callers read the number of the last change first, so no
+ * process returns outdated counts.
  */
 export function createCensuses() {
   const kept = new Map<string, KeptCensus>();
@@ -79,7 +83,7 @@ export function createCensuses() {
   };
 }
 
-/** Chosen by the data alone, so that every process measures with the same ones. */
+/** Selects the sample from the data only, so that every process uses the same sample. */
 async function sampleOf(
   tx: PostgresQueries,
   filter: SearchFilter,

@@ -1,7 +1,10 @@
 import type { SearchFilter } from '../../domain/retrieval/search-filter.js';
 import type { PlaceValue } from './sql-values.js';
 
-/** The condition under which a row of `search_rows` passes the filter at this time; all that was given stands in the values. */
+/**
+ * Returns the SQL condition for a row of `search_rows` to pass the filter at this time; all inputs are passed
+ * as values.
+ */
 export function passes(filter: SearchFilter, now: number, $: PlaceValue): string {
   const { type, sourceAgent, projectId, createdFrom, createdTo, minImportance, tags, conversation } = filter;
   const texts = [
@@ -13,7 +16,7 @@ export function passes(filter: SearchFilter, now: number, $: PlaceValue): string
     conversation,
     ...(tags ?? []),
   ];
-  // PostgreSQL keeps no U+0000 and refuses to compare with it.
+  // PostgreSQL cannot store or compare U+0000.
   if (texts.some((text) => text?.includes('\0'))) return 'false';
 
   const all: string[] = [];
@@ -40,5 +43,5 @@ export function passes(filter: SearchFilter, now: number, $: PlaceValue): string
 
 const isSharedWith = (agent: string): string => `shared_with_all OR shared_with @> ARRAY[${agent}::text]`;
 
-/** Times in the database are whole ms: one is over at a moment if it is over at the beginning of that ms. */
+/** Rounds down, because times in the database are whole ms: a memory expires at the start of its ms. */
 const wholeMs = (now: number): number => Math.floor(now);

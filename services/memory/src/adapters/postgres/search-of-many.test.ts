@@ -21,7 +21,7 @@ const PLACES = ['mill', 'ferry', 'harbour', 'tower', 'bakery', 'orchard', 'quarr
 const DEEDS = ['repairs', 'paints', 'visits', 'sells', 'rents', 'describes', 'closes'];
 const PEOPLE = ['Ann', 'Bob', 'Eve', 'Ola', 'Kim'];
 
-/** Number n of many like it; the first of them have tags of their own. */
+/** Returns memory number n of many similar ones; the first memories have additional tags. */
 function memory(n: number): Partial<NewMemory> {
   const draw = (values: readonly string[], step: number) =>
     values[Math.floor(n / step + n * step) % values.length]!;
@@ -73,7 +73,7 @@ describe.skipIf(missing !== '')(`PostgreSQL with some thousand memories${missing
     [1, 'one'],
     [7, 'seven'],
     [100, 'hundred'],
-  ])('finds all %i that pass a filter, and ranks them as the index in RAM does', async (count, tag) => {
+  ])('finds all %i memories that pass a filter, and ranks them like the index in RAM', async (count, tag) => {
     const filter = { tags: [tag] };
     const found = await rank(under.search, 'Who repairs the ferry near the tower?', filter, 200);
     expect([found.total, found.ranked.length]).toEqual([count, count]);
@@ -84,7 +84,7 @@ describe.skipIf(missing !== '')(`PostgreSQL with some thousand memories${missing
     expect(near.length).toBe(count);
   });
 
-  it('finds of many what the index in RAM finds', async () => {
+  it('finds the same as the index in RAM among many memories', async () => {
     let common = 0;
     const questions = PLACES.flatMap((place, n) => [
       `Who ${DEEDS[n % DEEDS.length]} the ${place}?`,
@@ -99,7 +99,7 @@ describe.skipIf(missing !== '')(`PostgreSQL with some thousand memories${missing
     expect(common / questions.length / 10).toBeGreaterThan(0.8);
   });
 
-  it('gives every page of many, each memory once', async () => {
+  it('returns every page of many memories, each memory once', async () => {
     const keys = new Set<number>();
     for (let from = 0; from < MEMORIES; from += 400) {
       const { ranked, total } = await rank(under.search, 'the old mill', {}, from + 400, from);
@@ -114,7 +114,7 @@ describe.skipIf(missing !== '')(`PostgreSQL with some thousand memories${missing
     expect(scores.every((score) => score > 0 && score < 1)).toBe(true);
   });
 
-  it('lists behind the candidates all others, the newest first', async () => {
+  it('lists all other memories after the candidates, newest first', async () => {
     const query = await ask('the old mill');
     const pages = await under.db.transaction(async (tx) => {
       const seen = await prepareWalk(tx, 100);
@@ -131,7 +131,7 @@ describe.skipIf(missing !== '')(`PostgreSQL with some thousand memories${missing
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
   });
 
-  it('ranks by words alone where there is no vector', async () => {
+  it('ranks by words only if there is no vector', async () => {
     const options = { limit: 300, now: NOW };
     const { ranked, total } = await under.search.rank({ text: 'room 17', vector: null }, {}, options);
     const { ranked: none } = await under.search.rank({ text: '?', vector: null }, {}, options);
@@ -140,7 +140,7 @@ describe.skipIf(missing !== '')(`PostgreSQL with some thousand memories${missing
     expect(best!.content).toContain('room 17');
   });
 
-  it('puts what holds a phrase of common words before all else', async () => {
+  it('ranks memories with a phrase of frequent words first', async () => {
     const { ranked } = await rank(under.search, 'who was it: "ferry tower bakery"', {}, 5);
     const known = await rank(exact, 'who was it: "ferry tower bakery"', {}, 5);
     expect(ranked.map(({ parts }) => parts.keyword > 0)).toEqual(
@@ -148,7 +148,7 @@ describe.skipIf(missing !== '')(`PostgreSQL with some thousand memories${missing
     );
   });
 
-  it('takes any text as a question or a filter', async () => {
+  it('accepts any text as a query or a filter', async () => {
     const texts = ["o'clock \\ ''", 'a\0b', '& | ! <-> :*', '\ud800', '"\'" and KX-4471', 'x'.repeat(5_000)];
     for (const text of texts) expect((await rank(under.search, text, {}, 7)).ranked.length).toBe(7);
     for (const text of ['a\0b', "'; DROP TABLE memories; --", '{"}']) {
@@ -158,7 +158,7 @@ describe.skipIf(missing !== '')(`PostgreSQL with some thousand memories${missing
     }
   });
 
-  it('shows an agent only what it may see', async () => {
+  it('shows an agent only the memories that it may see', async () => {
     const { ranked, total } = await rank(under.search, 'the mill', { visibleTo: 'bob' }, 1_200);
     const counted = await exact.count({ visibleTo: 'bob' }, NOW);
     expect([total, ranked.length]).toEqual([counted.total, counted.total]);
@@ -168,7 +168,7 @@ describe.skipIf(missing !== '')(`PostgreSQL with some thousand memories${missing
     ).toBe(true);
   });
 
-  it('compares all where the walk of the graph ends too early', async () => {
+  it('compares all memories if the graph search finds too few', async () => {
     const vector = await embed('Kim paints the lighthouse');
     const near = await under.db.transaction(async (tx) => {
       const seen = await prepareWalk(tx, 300);

@@ -6,7 +6,7 @@ import { analyseText } from '../../domain/retrieval/text/analyse-text.js';
 import type { StoredMemory } from '../../ports/memory-store.js';
 import { writeWordVector } from './word-vector.js';
 
-/** What may change without the text. */
+/** Columns that can change without the text. */
 const CHANGEABLE = [
   'project_key',
   'type',
@@ -39,13 +39,13 @@ const CHANGE = `
   UPDATE search_rows SET ${setting(CHANGEABLE, 'given')} FROM ${GIVEN}
   WHERE search_rows.memory_key = given.memory_key`;
 
-/** Of a text that is new for a memory of before the old windows go. */
+/** Removes the old windows of memories with a new text. */
 const FORGET_WINDOWS = 'DELETE FROM search_windows WHERE memory_key = ANY ($1::bigint[])';
 const WRITE_WINDOWS = `
   INSERT INTO search_windows (memory_key, number, vector)
   SELECT key, number, vector::halfvec FROM unnest($1::bigint[], $2::smallint[], $3::text[]) AS given (key, number, vector)`;
 
-/** Brings what is searched up to date with new and changed memories, in their transaction. */
+/** Updates the search data of new and changed memories, in their transaction. */
 export async function writeSearchRows(tx: PostgresQueries, changed: readonly StoredMemory[]): Promise<void> {
   const texts = changed.flatMap(({ memory, vectors }) => (vectors === null ? [] : [{ memory, vectors }]));
   const others = changed.filter(({ vectors }) => vectors === null);
@@ -96,7 +96,7 @@ const REWRITE = `
     header_length integer, words tsvector)
   WHERE search_rows.memory_key = given.memory_key`;
 
-/** Writes what the analysis of their texts says of memories that are there. */
+/** Writes the results of the text analysis for existing memories. */
 export async function writeTextColumns(tx: PostgresQueries, memories: readonly Memory[]): Promise<void> {
   const rows = memories.map((memory) => ({ memory_key: memory.key, ...analysedColumns(memory) }));
   await tx.query(REWRITE, [JSON.stringify(rows)]);
@@ -114,7 +114,7 @@ function analysedColumns(memory: Memory) {
   };
 }
 
-/** The number of the window that holds a turn and the one before it. */
+/** Number of the window that contains a turn and the previous turn. */
 export const CONTEXT_WINDOW = -1;
 
 function windowsOf(key: number, { content, context }: MemoryVectors) {
@@ -122,6 +122,6 @@ function windowsOf(key: number, { content, context }: MemoryVectors) {
   return context === null ? windows : [...windows, { key, number: CONTEXT_WINDOW, vector: context }];
 }
 
-/** As pgvector reads it, to six places: half precision has no more of a unit vector. */
+/** Formats a vector for pgvector with six decimal places, more than half precision has for a unit vector. */
 export const vectorText = (vector: Float32Array): string =>
   `[${Array.from(vector, (value) => Math.round(value * 1e6) / 1e6).join(',')}]`;

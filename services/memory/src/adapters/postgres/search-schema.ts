@@ -2,12 +2,14 @@ import { AppError } from '@anima/service/errors';
 import type { Postgres } from '@anima/service/postgres';
 
 /**
- * What is searched, derived from memories and their vectors in the transaction that writes them.
+ * Search data, derived from memories and their vectors in the transaction that writes them.
  *
- * `search_rows` holds what filters and ranking ask of each memory, and no content: it is read whole where a filter is wide. `words` are
- * our own terms (analyse-text.ts) as PostgreSQL's text search keeps words: so many positions as the term has in the body (weight D) and
- * in the header (weight A). `search_windows` are the windows of the content, numbered from 0; number -1 is the vector of the turn with
- * the one before it. Vectors stay in their rows (PLAIN): reading them elsewhere would take most of the time.
+ * `search_rows` has the columns for filters and ranking, but no content: a wide filter reads the complete
+ * table. `words` contains the terms of analyse-text.ts in the format of PostgreSQL's text search: the number
+ * of positions is the number of occurrences of the term in the body (weight D) and in the header (weight A).
+ * `search_windows` has the windows of the content, numbered from 0; number -1 is the vector of the turn
+ * together with the previous turn. Vectors are stored in their rows (PLAIN), because reading them from
+ * another table would take most of the time.
  */
 export const searchSchema = `
   CREATE EXTENSION IF NOT EXISTS vector;
@@ -52,19 +54,19 @@ export const searchSchema = `
   ALTER TABLE search_windows ALTER COLUMN vector SET STORAGE PLAIN;
 `;
 
-/** The windows that the index of these dimensions holds, and the vector in them as it holds it. */
+/** SQL condition of the windows in the index of these dimensions, and the indexed expression. */
 export const indexedWindows = (dimensions: number): string =>
   `number >= 0 AND vector_dims(vector) = ${whole(dimensions)}`;
 export const indexedVector = (dimensions: number): string => `vector::halfvec(${whole(dimensions)})`;
 
-/** What pgvector can index. */
+/** Maximum number of dimensions that pgvector can index. */
 const MAX_DIMENSIONS = 4_000;
-/** Of the lock under which one process makes the index while others wait. */
+/** Key of the advisory lock under which one process creates the index while others wait. */
 const LOCK = 0x68_6e_73_77;
 
 /**
- * The index of vectors, made once for each number of dimensions: a model that is to replace another has its own beside it. Throws
- * `invalid_configuration` where it can have none.
+ * Creates the vector index once for each number of dimensions: during a change of the model, the database has
+ * an index for each. Throws `invalid_configuration` if the dimensions cannot be indexed.
  */
 export async function prepareVectorIndex(db: Postgres, dimensions: number): Promise<void> {
   if (dimensions > MAX_DIMENSIONS)
@@ -84,7 +86,7 @@ export async function prepareVectorIndex(db: Postgres, dimensions: number): Prom
   });
 }
 
-/** It becomes part of a statement. */
+/** Checks the number, because it becomes part of a statement. */
 function whole(dimensions: number): number {
   if (!Number.isSafeInteger(dimensions) || dimensions < 1)
     throw new RangeError(`Expected a number of dimensions, received ${dimensions}`);

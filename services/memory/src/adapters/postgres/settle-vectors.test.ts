@@ -8,13 +8,13 @@ import { watchVectorModel } from './settled-reads.js';
 
 const missing = findPostgres() === null ? ' (no postgres with pgvector: skipped)' : '';
 
-/** As far as settling asks it. */
+/** Returns an embedder with the fields that these functions read. */
 function embedderOf(name: string, revision = '1', comparableRevisions: string[] = []): TextEmbedder {
   return { model: { name, revision, comparableRevisions }, dimensions: 384 } as unknown as TextEmbedder;
 }
 
 describe.skipIf(missing !== '')(`Vectors of a PostgreSQL database${missing}`, () => {
-  it('are of one model: who comes with another is refused as soon as there is one', async () => {
+  it('belong to one model: another model is rejected as soon as vectors exist', async () => {
     const { db, withTransaction, close } = await openPostgresStore();
     await ensureVectorModel(db, embedderOf('first'));
     await ensureVectorModel(db, embedderOf('second'));
@@ -28,7 +28,7 @@ describe.skipIf(missing !== '')(`Vectors of a PostgreSQL database${missing}`, ()
     await close();
   });
 
-  it('are not compared with those of a process that another model has left behind', async () => {
+  it('are not compared by a process with an outdated model', async () => {
     const { db, search, close } = await openPostgresStore();
     const embedder = embedderOf('first');
     await ensureVectorModel(db, embedder);
@@ -41,7 +41,7 @@ describe.skipIf(missing !== '')(`Vectors of a PostgreSQL database${missing}`, ()
     await close();
   });
 
-  it('are not written by a process whose model is theirs no more', () => {
+  it('are not written by a process with an outdated model', () => {
     const made = { name: 'new', revision: '1', dimensions: 384 };
     expect(() => assertVectorModel(made, embedderOf('old'))).toThrow(/were made with new/);
     expect(() => assertVectorModel(made, embedderOf('new'))).not.toThrow();

@@ -12,12 +12,16 @@ import type { TextEmbedder } from '../../ports/text-embedder.js';
 import { createPostgresReindexSource } from './reindex-source.js';
 import { hasReindexStage, openPostgresReindexStage } from './reindex-stage.js';
 
-/** Texts that a start embeds itself, written after `anima reindex` was done: some ten seconds. */
+/**
+ * Maximum number of texts, written after `anima reindex` ended, that are embedded at the start: about ten
+ * seconds.
+ */
 const MAX_AT_START = 1_000;
 
 /**
- * Makes sure that every vector of the database is of this model, before anything reads them: a database without vectors is given to
- * it, and what `anima reindex` made for it is taken over. Rejects with an AppError, in one line, where the vectors are another model's.
+ * Ensures that every vector of the database belongs to this model, before any vector is read: a database
+ * without vectors is assigned to the model, and the result of `anima reindex` for the model is adopted.
+ * Rejects with an AppError of one line if the vectors belong to another model.
  */
 export async function ensureVectorModel(db: Postgres, embedder: TextEmbedder): Promise<void> {
   const own = vectorModelOf(embedder);
@@ -34,7 +38,10 @@ export async function ensureVectorModel(db: Postgres, embedder: TextEmbedder): P
   await adoptStagedVectors(db, embedder, MAX_AT_START);
 }
 
-/** Embeds what the stage lacks, if that is no more than `most` texts, and puts its vectors in the place of those in use. */
+/**
+ * Embeds the texts that have no staged vectors, if they are at most `most`, then replaces the vectors in use
+ * with the staged vectors.
+ */
 export async function adoptStagedVectors(
   db: Postgres,
   embedder: TextEmbedder,
@@ -56,7 +63,7 @@ export async function adoptStagedVectors(
   await stage.moveIntoUse();
 }
 
-/** The model that made the vectors of this database; null while it has none. */
+/** Reads the model of the vectors of this database; null if it has no model. */
 export async function readVectorModel(
   db: PostgresQueries,
   lock: 'FOR UPDATE' | '' = '',
@@ -74,7 +81,10 @@ async function holdsVectors(tx: PostgresQueries): Promise<boolean> {
   return row?.holds === true;
 }
 
-/** Of a process that has settled: refuses where the vectors have become those of another model since, by another process. */
+/**
+ * Checks the model again after the start; throws if another process has replaced the vectors with vectors of
+ * another model since.
+ */
 export function assertVectorModel(made: VectorModel | null, embedder: TextEmbedder): void {
   if (made !== null && !isComparable(made, embedder))
     throw new AppError('unavailable', otherModelMessage(made, vectorModelOf(embedder)));

@@ -5,8 +5,8 @@ import type { TextEmbedder } from '../../ports/text-embedder.js';
 import { assertVectorModel, readVectorModel } from './settle-vectors.js';
 
 /**
- * What compares vectors of this process with those of the database refuses as soon as these are of another model, which a process that
- * was started with that one has put into use: to compare the two would answer nonsense.
+ * Rejects similarity searches of this process as soon as the stored vectors belong to another model, which
+ * another process has put into use. Cosines between vectors of two models have no meaning.
  */
 export interface ModelCheckedReads {
   search(search: MemorySearch): MemorySearch;
@@ -24,7 +24,7 @@ export async function watchVectorModel(
     assertComparable = () => assertVectorModel(made, embedder);
   }
   await db.listen('anima_vector_model', () => void look().catch(onError));
-  // A change between settling and listening was told to nobody.
+  // A change before this process started to listen was not notified, so this reads the model.
   await look();
 
   function whereComparable<Arguments extends unknown[], Answer>(ask: (...given: Arguments) => Answer) {

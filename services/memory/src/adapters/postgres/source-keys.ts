@@ -7,7 +7,10 @@ const OF_PROJECT = {
   one: 'AND project_key = (SELECT project_key FROM projects WHERE project_id = $2)',
 };
 
-/** Those of `keys` that are the source key of a memory of this project (null: of none), archived or not. */
+/**
+ * Returns the subset of `keys` that are the source key of a memory of a project (null: without a project),
+ * archived or not.
+ */
 export async function sourceKeys(
   db: PostgresQueries,
   project: Project | null | 'any',

@@ -1,4 +1,4 @@
-/** The values of a statement, and their places in it: `$(7)` gives `$3` where two came before it. */
+/** Adds a value to a statement and returns its parameter: `$(7)` returns `$3` if it is the third value. */
 export type PlaceValue = (value: unknown) => string;
 
 export function sqlValues(): { values: unknown[]; $: PlaceValue } {

@@ -2,12 +2,12 @@ import type { MaybePromise } from '@anima/service/maybe-promise';
 import type { Transaction, WithTransaction } from '../../ports/transaction.js';
 import type { Commits, WriteTransaction } from './commits.js';
 
-/** What each port that is written in transactions gives to do there. */
+/** The write operations of each port in a transaction. */
 export type PostgresWrites = {
   [Facet in keyof Omit<Transaction, 'record'>]: (tx: WriteTransaction) => Transaction[Facet];
 };
 
-/** Transactions as works of the commits. */
+/** Creates transactions that run as works of the commits. */
 export function createPostgresTransactions(
   commits: Pick<Commits, 'run'>,
   { memories, relations, audits, agents, archives }: PostgresWrites,

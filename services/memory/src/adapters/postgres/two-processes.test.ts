@@ -19,7 +19,7 @@ describe.skipIf(missing !== '')(`Two processes on one database${missing}`, () =>
   const insert = ({ withTransaction }: Opened, fields: Parameters<typeof newMemory>[0] = {}) =>
     withTransaction(async (tx) => (await insertMemories(tx, [newMemory(fields)]))[0]!);
 
-  it('see at once what the other has committed', async () => {
+  it('see the commits of each other immediately', async () => {
     const stored = await insert(ann, { project: await ann.store.proposeProject('alpha') });
     expect(await bob.store.byId(stored.memoryId)).toEqual(stored);
     expect(await bob.store.project('alpha')).toEqual(stored.project);
@@ -32,7 +32,7 @@ describe.skipIf(missing !== '')(`Two processes on one database${missing}`, () =>
     expect(await ann.store.history(stored.key)).toHaveLength(2);
   });
 
-  it('number keys, changes and events without gaps, each in the order of the other', async () => {
+  it('number keys, changes and events without gaps, in the same order', async () => {
     const told: number[] = [];
     for (const { follow } of [ann, bob]) follow(({ changeSeq }) => told.push(changeSeq));
     const memoryId = crypto.randomUUID();
@@ -51,7 +51,7 @@ describe.skipIf(missing !== '')(`Two processes on one database${missing}`, () =>
     expect(events.map(({ data }) => data.memory_id)).toEqual(byKey.map(({ memoryId }) => memoryId));
   });
 
-  it('run each transaction on what those of the other wrote', async () => {
+  it('run each transaction on the writes of the other process', async () => {
     const { memoryId, key } = await insert(ann, { importance: 0 });
     const add = ({ withTransaction }: Opened) =>
       withTransaction(async (tx) => {
@@ -67,7 +67,7 @@ describe.skipIf(missing !== '')(`Two processes on one database${missing}`, () =>
     );
   });
 
-  it('agree on the project of a new name, proposed at the same moment or brought by an archive', async () => {
+  it('agree on the project of a new name, proposed at the same time or imported from an archive', async () => {
     const [fromAnn, fromBob] = await Promise.all([ann, bob].map(({ store }) => store.proposeProject('beta')));
     expect(fromAnn!.projectId).toBe(fromBob!.projectId);
     const stored = await Promise.all([
@@ -83,7 +83,7 @@ describe.skipIf(missing !== '')(`Two processes on one database${missing}`, () =>
     expect(await insert(bob, { project: proposed })).toMatchObject({ project: brought });
   });
 
-  it('is not kept waiting by one that hangs in a transaction', async () => {
+  it('continue if a transaction of the other process hangs', async () => {
     let goOn = () => {};
     const goesOn = new Promise<void>((resolve) => {
       goOn = resolve;
@@ -96,7 +96,7 @@ describe.skipIf(missing !== '')(`Two processes on one database${missing}`, () =>
         await tx.memories.insert([newMemory()]);
       });
     });
-    // What the server does by itself after ten seconds.
+    // The server does the same automatically after ten seconds.
     await bob.db.query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE state = 'idle in transaction' AND datname = current_database()",
     );

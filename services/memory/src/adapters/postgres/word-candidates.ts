@@ -5,20 +5,27 @@ import { passes } from './search-filter-sql.js';
 import { sqlValues } from './sql-values.js';
 import { quotedWord } from './word-vector.js';
 
-/** A term in so many rows of the sample is common enough for the sample to tell how common. */
+/**
+ * A term in this number of rows of the sample is frequent enough to estimate its frequency from the sample.
+ */
 const COMMON_IN_SAMPLE = 8;
-/** Others are counted, up to so many, but of a long question only the first so many. */
+/**
+ * Rare terms are counted, up to MAX_COUNTED memories, but only the first MAX_COUNTED_TERMS of a long query.
+ */
 const MAX_COUNTED = 1_000;
 const MAX_COUNTED_TERMS = 32;
-/** So many memories at most, by what is known, are read for their words. */
+/** Maximum number of memories, as estimated, that are read by words. */
 const MAX_READ = 3_000;
-/** Of terms that are all common, two of the rarest so many together are looked for. */
+/** If all terms are frequent, pairs of this number of the rarest terms are searched. */
 const PAIRED_TERMS = 6;
-/** Terms that stand in one memory attract each other. */
+/** Two terms occur in the same memory more often than independent terms, by about this factor. */
 const ATTRACTION = 2;
 const MAX_WEIGHED_TERMS = 32;
 
-/** How many of all that pass hold each term: counted for rare ones, for others concluded from the sample. */
+/**
+ * Returns the number of passing memories that contain each term: counted for rare terms, estimated from the
+ * sample for others.
+ */
 export async function countHolding(
   tx: PostgresQueries,
   terms: ReadonlySet<string>,
@@ -51,13 +58,16 @@ export async function countHolding(
 
 export interface WordsAsked {
   terms: readonly string[];
-  /** The terms of each identifier and phrase: what holds one of these comes first. */
+  /** Terms of each identifier and phrase: memories that contain all terms of one of them come first. */
   exact: readonly (readonly string[])[];
-  /** Of each term, how many hold it. */
+  /** Number of memories that contain each term. */
   holding: ReadonlyMap<string, number>;
 }
 
-/** Keys of the memories for which words speak most, as far as the rarer terms and pairs of common ones lead to them. */
+/**
+ * Returns the keys of the best memories by words, among the memories that the rarer terms and pairs of
+ * frequent terms find.
+ */
 export async function wordCandidates(
   tx: PostgresQueries,
   { terms, exact, holding }: WordsAsked,
@@ -96,7 +106,10 @@ export async function wordCandidates(
 
 const allOf = (words: readonly string[]): string => words.map(quotedWord).join(' & ');
 
-/** Terms, rarest first, and pairs of those that are too common alone: what holds one of these groups is read. */
+/**
+ * Returns the groups of terms to search: single terms, rarest first, and pairs of terms that are too frequent
+ * by themselves.
+ */
 function searchedGroups(
   rarestFirst: readonly string[],
   holding: ReadonlyMap<string, number>,

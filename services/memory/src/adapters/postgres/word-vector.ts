@@ -1,20 +1,24 @@
 import { MAX_BODY_COUNT, MAX_HEADER_COUNT } from '../../domain/retrieval/index/postings.js';
 
 /**
- * Our terms as words of PostgreSQL's text search: `'ferri':1,2 'ann':1A` says that a term stands twice in the body, another once in the
- * header. Positions only count. Written and read here, so that the database keeps what BM25 needs of a text and nothing else.
+ * Terms as words of PostgreSQL's text search: `'ferri':1,2 'ann':1A` means that the first term occurs twice
+ * in the body and the second once in the header. Positions only count occurrences. This module writes and
+ * reads the format, so that the database stores exactly the data that BM25 needs.
  */
 
-/** A word of the text search has at most 2,046 bytes. */
+/** Maximum length of a term; a word of the text search has at most 2,046 bytes. */
 const MAX_TERM_LENGTH = 500;
-/** A text may have at most a megabyte of words: of a very long one the last are left out. */
+/**
+ * Maximum characters of all words, because a text can have at most a megabyte of words. A very long text
+ * loses the words at its end.
+ */
 const MAX_CHARACTERS = 160_000;
 
-/** A term as it is kept; no character is cut in two. */
+/** Returns the stored form of the term, without cutting a character in two. */
 export const keptTerm = (term: string): string =>
   term.length <= MAX_TERM_LENGTH ? term : term.slice(0, MAX_TERM_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
 
-/** The term as a word in the text of a `tsvector` or a `tsquery`. */
+/** Returns the term as a word in the text of a `tsvector` or a `tsquery`. */
 export function quotedWord(term: string): string {
   return `'${keptTerm(term).replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 }
@@ -24,7 +28,7 @@ export interface TermCount {
   header: number;
 }
 
-/** The text of the `tsvector` of these terms. */
+/** Returns the text of the `tsvector` of these terms. */
 export function writeWordVector(bodyTerms: readonly string[], headerTerms: readonly string[]): string {
   const counts = new Map<string, TermCount>();
   let characters = 0;
@@ -56,7 +60,7 @@ function positions({ body, header }: TermCount): string {
   return places.join(',');
 }
 
-/** Calls `visit` for every word of a `tsvector`, as PostgreSQL writes it. */
+/** Calls `visit` for every word of a `tsvector` in PostgreSQL's output format. */
 export function readWordVector(
   text: string,
   visit: (term: string, body: number, header: number) => void,
@@ -66,7 +70,7 @@ export function readWordVector(
     const start = at + 1;
     let end = text.indexOf("'", start);
     let isPlain = true;
-    // A quotation mark inside of a word is doubled.
+    // A quotation mark inside a word is doubled.
     while (text[end + 1] === "'") {
       isPlain = false;
       end = text.indexOf("'", end + 2);

@@ -9,7 +9,10 @@ import type { MemorySearch, PageOptions } from '../../ports/memory-search.js';
 
 const COPIED_AT_A_TIME = 50;
 
-/** Searches the index in RAM; whoever feeds the index (index-entry.ts) keeps the promise that it follows the store. */
+/**
+ * Creates a search over the index in RAM. The caller that updates the index (index-entry.ts) must keep it
+ * consistent with the store.
+ */
 export function createRamSearch(index: MemoryIndex): MemorySearch {
   return {
     page(filter, options) {
@@ -44,7 +47,7 @@ export function createRamSearch(index: MemoryIndex): MemorySearch {
     },
 
     async *nearPairs(compared, options) {
-      // On a copy: what happens to the index meanwhile does not matter.
+      // Compares a copy, so that concurrent changes of the index have no effect.
       const table = new VectorTable(index.dimensions);
       while (table.rows < compared.length) {
         copyFirstVectors(index, compared.slice(table.rows, table.rows + COPIED_AT_A_TIME), table);

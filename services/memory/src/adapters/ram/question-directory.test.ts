@@ -22,8 +22,8 @@ function directoryOf(...entries: Question[]) {
   return directory;
 }
 
-describe('the questions in RAM', () => {
-  it('finds the nearest of a scope only', () => {
+describe('the question directory', () => {
+  it('finds only the nearest of a scope', () => {
     const directory = directoryOf(
       entry(1, { vector: axis(0) }),
       entry(2, { vector: axis(0), contextDepth: 1 }),
@@ -36,7 +36,7 @@ describe('the questions in RAM', () => {
     expect(directory.nearest({ model: 'm', contextDepth: 2, context: '' }, axis(0), anywhere)).toEqual([]);
   });
 
-  it('orders by likeness, keeps the limit, and knows no expired ones', () => {
+  it('orders by similarity, applies the limit, and omits expired questions', () => {
     const half = Float32Array.from(axis(0), (_, i) => (i < 2 ? Math.SQRT1_2 : 0));
     const directory = directoryOf(
       entry(1, { vector: half }),
@@ -53,7 +53,7 @@ describe('the questions in RAM', () => {
     expect(keys({ now: 5, minimum: 0.9 })).toEqual([2]);
   });
 
-  it('reuses the room of what was removed', () => {
+  it('reuses the slots of removed questions', () => {
     const directory = directoryOf(entry(1), entry(2));
     directory.remove(1);
     directory.remove(1);
@@ -66,7 +66,7 @@ describe('the questions in RAM', () => {
     expect([directory.size, directory.bytes]).toEqual([2, 11]);
   });
 
-  it('gives up what expired, then what was unused for longest', () => {
+  it('evicts expired questions, then the least recently used', () => {
     const directory = directoryOf(entry(1), entry(2, { expiresAt: 5 }), entry(3), entry(4));
     const keys = (questions: readonly KeptQuestion[]) => questions.map(({ key }) => key);
     expect(directory.surplus(5, { entries: 4, bytes: 40 })).toEqual([]);

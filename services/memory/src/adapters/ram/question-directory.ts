@@ -1,26 +1,28 @@
 import { createVectorScan } from '../../domain/retrieval/scan/vector-scan.js';
 import type { CacheScope, CacheSize } from '../../ports/response-cache-store.js';
 
-/** The questions of the cache in RAM: their vectors by scope, what they weigh, and which was used last. */
+/** The cached questions in RAM: their vectors by scope, their sizes, and their order of use. */
 export interface QuestionDirectory {
   readonly size: number;
   readonly bytes: number;
-  /** Adds a question as the last used, or replaces the one of this key. */
+  /** Adds a question as the last used, or replaces the question with this key. */
   put(question: KeptQuestion & { vector: Float32Array }): void;
   remove(key: number): void;
-  /** Makes it the last used, if it is there. */
+  /** Marks the question as the last used, if it exists. */
   use(key: number): void;
-  /** The questions of this scope that have not expired, most similar first. */
+  /** Returns the questions of this scope that have not expired, most similar first. */
   nearest(
     scope: CacheScope,
     vector: Float32Array,
     options: { now: number; limit: number; minimum: number },
   ): { key: number; cosine: number }[];
-  /** What to give up, expired ones first, then those unused for longest, until both limits hold. */
+  /**
+   * Returns the questions to evict until both limits hold: expired ones first, then the least recently used.
+   */
   surplus(now: number, limits: CacheSize): KeptQuestion[];
-  /** Those that have expired. */
+  /** Returns the questions that have expired. */
   expired(now: number): KeptQuestion[];
-  /** Without expired ones. */
+  /** Returns the size of each model, without expired questions. */
   byModel(now: number): Map<string, CacheSize>;
 }
 
@@ -37,9 +39,9 @@ interface Kept extends KeptQuestion {
 
 export function createQuestionDirectory(dimensions: number): QuestionDirectory {
   const scan = createVectorScan(dimensions);
-  /** In order of use: a Map keeps the order of insertion. */
+  /** Entries in order of use: a Map keeps the order of insertion. */
   const kept = new Map<number, Kept>();
-  /** Slots of each scope, with the key behind each. */
+  /** Slots of each scope, each with its key. */
   const scopes = new Map<string, Map<number, number>>();
   const freeSlots: number[] = [];
   let slots = 0;

@@ -10,7 +10,7 @@ interface AgentRow {
   last_seen_at: number;
 }
 
-/** How many stay where there are too many. */
+/** Share of the maximum that remains after a removal. */
 const SHARE_KEPT = 0.75;
 
 export function createSqliteAgentRegistry(options: {
@@ -28,12 +28,12 @@ export function createSqliteAgentRegistry(options: {
 }
 
 export interface AgentWritesOptions {
-  /** The connection that writes. */
+  /** The write connection. */
   db: DatabaseSyncInstance;
   projects: ProjectRegistry;
 }
 
-/** What transactions do with agents. */
+/** Creates the agent operations of transactions. */
 export function createSqliteAgentWrites(
   options: AgentWritesOptions,
 ): (afterCommit: AfterCommit) => AgentWrites {

@@ -6,7 +6,7 @@ import { BY_MERGE } from '../../domain/relations/relation.js';
 import type { StageCommit, StageCommitCalls, StageCommitReply } from './archive-commit.js';
 import { COLUMN_NAMES } from './memory-row.js';
 
-/** What is left to do when the answer is given. */
+/** Remaining work after the reply was sent. */
 let finish = () => {};
 
 serve<StageCommitCalls>(
@@ -45,16 +45,22 @@ function moveStage(db: DatabaseSyncInstance, commit: StageCommit): StageCommitRe
   }
 }
 
-/** The pages of the import stand in the WAL still. Copied here nobody waits for it, unless an export reads: then later. */
+/**
+ * Copies the pages of the import from the WAL into the database. No caller waits for it here. If an export
+ * holds a read transaction, a later checkpoint copies them.
+ */
 function checkpoint(db: DatabaseSyncInstance): void {
   try {
     db.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
   } catch {
-    // The import is durable in the WAL; every later checkpoint tries the same again.
+    // The import is durable in the WAL; every later checkpoint tries this again.
   }
 }
 
-/** The columns of a staged memory. A conversation that was inferred in a project of the archive moves to its project here. */
+/**
+ * Columns of a staged memory. An inferred conversation has the id of its project as prefix; the id in the
+ * archive is replaced by the local id.
+ */
 const stagedColumns = memoryColumns.map(({ field, name }) =>
   field === 'impliedConversation'
     ? `CASE WHEN substr(implied_conversation, 1, length(m.project_id) + 1) = m.project_id || '/'
@@ -62,7 +68,7 @@ const stagedColumns = memoryColumns.map(({ field, name }) =>
     : `m.${name}`,
 );
 
-/** Numbers of the stage become keys above all that were ever given. */
+/** Moves the staged memories: their numbers become keys above all earlier keys. */
 function moveMemories(db: DatabaseSyncInstance, { newProjects }: StageCommit): number {
   const insertProject = db.prepare(
     'INSERT INTO main.projects (project_id, name, created_at) VALUES (?, ?, ?)',

@@ -13,7 +13,7 @@ export interface StageCommit {
 }
 
 export interface StageCommitted {
-  /** Every imported memory has a key above this one, in order. */
+  /** Every imported memory has a key above this key, in order. */
   lastKeyBefore: number;
   event: ServiceEvent;
 }
@@ -26,7 +26,7 @@ export interface StageCommitCalls {
   commit: { ask: StageCommit; answer: StageCommitReply };
 }
 
-/** The built file, also where this one runs from its source. */
+/** The built file, also if this module runs from its source. */
 const workerFile = createRequire(import.meta.url).resolve(
   '@anima/memory/dist/adapters/sqlite/archive-commit-worker.js',
 );
@@ -34,8 +34,9 @@ const workerFile = createRequire(import.meta.url).resolve(
 const CONSTRAINT = 19;
 
 /**
- * Moves a stage into the database, in one transaction, in a thread: it writes some hundred megabytes for a hundred
- * thousand memories and waits for the disk. The caller holds back all other transactions meanwhile.
+ * Moves a stage into the database in one transaction. It runs in a worker thread, because it writes some
+ * hundred megabytes for a hundred thousand memories and waits for the disk. The caller must block all other
+ * transactions during this time.
  */
 export async function commitStage(commit: StageCommit): Promise<StageCommitted> {
   const thread = startThread<StageCommitCalls>({
@@ -55,7 +56,8 @@ export async function commitStage(commit: StageCommit): Promise<StageCommitted> 
     }
     throw storageError(Object.assign(new Error(message), { errcode }));
   } finally {
-    // The answer was that the import is durable, or that there is none: how the thread ends changes nothing, but it has written its last then.
+    // The reply already states whether the import is durable, so errors of the thread's exit are irrelevant.
+    // After the exit, the thread writes no more.
     await thread.close();
   }
 }

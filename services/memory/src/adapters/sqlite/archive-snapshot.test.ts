@@ -29,7 +29,7 @@ afterEach(() => under.dispose());
 
 const open = () => openArchiveSnapshot(join(under.dataDir, 'memory.db'));
 
-/** Contents are as large as a page: each stands alone in its own. */
+/** Yields the memories. Each content fills a page, so each page has one memory. */
 async function* pagesOf(snapshot: ArchiveSnapshot): AsyncGenerator<[ArchivedMemory]> {
   for await (const page of snapshot.memories(everything)) {
     if (page.length > 0) yield [...page] as [ArchivedMemory];
@@ -43,7 +43,7 @@ async function firstOf(snapshot: ArchiveSnapshot): Promise<ArchivedMemory | unde
 }
 
 describe('a snapshot', () => {
-  it('stays what it was, whatever is written, also between two of its rows', async () => {
+  it('does not change when others write, even between two of its rows', async () => {
     const snapshot = open();
     const contents: string[] = [];
     for await (const [{ memory }] of pagesOf(snapshot)) {
@@ -68,7 +68,7 @@ describe('a snapshot', () => {
     next.close();
   });
 
-  it('lets go of the old state when it is closed, even in the middle of a list', async () => {
+  it('releases the old state when it is closed, even in the middle of a list', async () => {
     const snapshot = open();
     const pages = pagesOf(snapshot);
     await pages.next();

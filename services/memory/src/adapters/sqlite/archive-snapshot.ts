@@ -17,14 +17,17 @@ import {
 } from './audit-row.js';
 import { type MemoryRow, memoryFromRow } from './memory-row.js';
 
-/** Held at once; contents are up to 64 KiB by default. */
+/** Number of rows that are read at once; contents are up to 64 KiB by default. */
 const ROWS_A_PAGE = 32;
-/** They are small. */
+/** Relations are small rows. */
 const RELATIONS_A_PAGE = 500;
-/** Of contents and histories that are given out together. */
+/** Number of characters of contents and histories after which a page is returned. */
 const PAGE_CHARACTERS = 1 << 18;
 
-/** A connection of its own with one read transaction: under WAL it sees one state while others write. */
+/**
+ * Opens a separate connection with one read transaction: with WAL it sees one state of the database while
+ * others write.
+ */
 export function openArchiveSnapshot(databasePath: string): ArchiveSnapshot {
   const db = new DatabaseSync(databasePath, { readOnly: true });
   db.exec('PRAGMA cache_size = -2048; BEGIN');
@@ -61,7 +64,7 @@ export function openArchiveSnapshot(databasePath: string): ArchiveSnapshot {
     };
   }
 
-  /** SQLite refuses a parameter that the statement does not name. */
+  /** Returns the parameters that the statement names; SQLite rejects others. */
   function named(sql: string, selection: ArchiveSelection) {
     return Object.fromEntries(
       Object.entries(parameters(selection)).filter(([name]) => sql.includes(`:${name}`)),
@@ -69,8 +72,9 @@ export function openArchiveSnapshot(databasePath: string): ArchiveSnapshot {
   }
 
   /**
-   * In order of `key`, a page at a time: a statement that stays open in the middle of its rows would keep the snapshot
-   * alive after `close`, and crashes when it is collected while its iterator is not (@photostructure/sqlite 1.2.1).
+   * Reads rows in order of `key`, one page at a time. A statement left open in the middle of its rows would
+   * keep the snapshot alive after `close`, and crashes if it is garbage-collected before its iterator
+   * (@photostructure/sqlite 1.2.1).
    */
   function* rows<Row>(key: string, from: string, selection: ArchiveSelection): Generator<Row> {
     const sql = `SELECT * ${from} AND ${key} > :last ORDER BY ${key} LIMIT ${ROWS_A_PAGE}`;

@@ -55,7 +55,7 @@ export function prepareInserts(db: DatabaseSyncInstance) {
       insertProject.run({ id: projectId, name, created: createdAt });
     },
 
-    /** False where one of this id is there. */
+    /** Returns false if the stage has a memory with this id. */
     memory({ memory, history }: ArchivedMemory): boolean {
       const { changes, lastInsertRowid } = insertMemory.run({
         ...memoryToRow(memory),
@@ -72,7 +72,7 @@ export function prepareInserts(db: DatabaseSyncInstance) {
       return true;
     },
 
-    /** False where its place is taken, or one of the memories has too many. */
+    /** Returns false if the pair has such a relation, or if one of the memories has MAX_RELATIONS. */
     relation: (relation: Relation): boolean => insertRelation.run(relationParameters(relation)).changes > 0,
 
     auditRun(run: ArchivedAuditRun): void {

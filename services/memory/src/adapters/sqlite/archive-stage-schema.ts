@@ -1,7 +1,7 @@
 import { memoryColumns } from '../../domain/memory/memory-columns.js';
 import { declare } from './memory-row.js';
 
-/** What an import keeps in a file of its own until it is committed; the columns are those of the database. */
+/** Tables of an import in a separate file until the commit; the columns are the columns of the database. */
 export const archiveStageSchema = `
   CREATE TABLE projects (
     project_id TEXT PRIMARY KEY,

@@ -22,18 +22,21 @@ export interface ArchiveStageOptions {
   projects: ProjectRegistry;
   events: EventOutbox;
   store: SqliteMemoryStore;
-  /** Told of what fails after an import became durable. */
+  /** Called with errors that occur after an import became durable. */
   onError: (error: unknown) => void;
 }
 
-/** What a process that died in the middle of an import left behind. */
+/** Removes the stages of processes that died during an import. */
 export function removeStages(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     if (name.startsWith(IMPORT_STAGE_PREFIX)) rmSync(join(dataDir, name), { force: true });
   }
 }
 
-/** A SQLite file beside the database, on the same disk; thrown away on any failure, so nothing of it has to survive one. */
+/**
+ * Creates a stage in a SQLite file next to the database, on the same disk. The file is discarded after any
+ * failure, so it does not have to be durable.
+ */
 export function createArchiveStage(options: ArchiveStageOptions): ImportStage {
   const { projects, commits, store, events, onError } = options;
   const path = join(options.dataDir, `${IMPORT_STAGE_PREFIX}-${randomUUID()}.db`);
@@ -68,7 +71,7 @@ export function createArchiveStage(options: ArchiveStageOptions): ImportStage {
     return rows.map((row) => ({ projectId: row.project_id, name: row.name, createdAt: row.created_at }));
   }
 
-  /** Notes which project each of the archive becomes here; returns the new ones among them. */
+  /** Stores the local project of each staged project; returns the local projects that are new. */
   function settleProjects(): Project[] {
     const settled = stagedProjects().map((project) => {
       const local = projects.adopt(project);
@@ -136,7 +139,7 @@ export function createArchiveStage(options: ArchiveStageOptions): ImportStage {
           for (const project of newProjects) projects.confirm(project);
           await store.takeInMemories(committed.lastKeyBefore);
         } catch (error) {
-          // It is durable: the answer says so, and the next start takes in what this one could not.
+          // The import is durable, so the call succeeds. The next start indexes the remaining memories.
           onError(error);
         }
         events.announce([committed.event]);
@@ -149,7 +152,8 @@ export function createArchiveStage(options: ArchiveStageOptions): ImportStage {
 
 function remove(db: DatabaseSyncInstance, path: string): void {
   if (db.isOpen) db.close();
-  // Statements keep a closed connection's file open until they are collected: give its space back now.
+  // A closed connection keeps its file open until its statements are garbage-collected. Truncating the file
+  // frees the disk space now.
   if (existsSync(path)) truncateSync(path);
   rmSync(path, { force: true });
 }

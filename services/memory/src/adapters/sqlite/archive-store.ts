@@ -4,7 +4,7 @@ import type { ArchiveStore, ArchiveWrites } from '../../ports/archive-store.js';
 import { openArchiveSnapshot } from './archive-snapshot.js';
 import { type ArchiveStageOptions, createArchiveStage, removeStages } from './archive-stage.js';
 
-/** Archives of the database in `dataDir`; clears what an import of a dead process left there. */
+/** Creates the archive store of the database in `dataDir`; removes the stages of dead processes. */
 export function createSqliteArchiveStore(
   options: Omit<ArchiveStageOptions, 'databasePath'> & { reads: DatabaseSyncInstance },
 ): ArchiveStore {

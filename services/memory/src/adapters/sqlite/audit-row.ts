@@ -7,7 +7,7 @@ import {
 } from '../../domain/audit/audit-run.js';
 import type { Project } from '../../domain/memory/memory.js';
 
-/** One row of `audit_runs`, as SQLite gives it. */
+/** Row of `audit_runs` as SQLite returns it. */
 export interface AuditRunRow {
   run_key: number;
   run_id: string;
@@ -48,7 +48,7 @@ export function undecidedFromRow(row: AuditRunRow): UndecidedPair[] {
   return storedJson<UndecidedPair[]>(row.undecided, 'an audit run');
 }
 
-/** One row of `audit_findings`. */
+/** Row of `audit_findings`. */
 export interface FindingRow {
   finding_id: string;
   kind: string;
@@ -65,7 +65,7 @@ export interface FindingRow {
   valid_until: number | null;
 }
 
-/** Whether a finding is suppressed does not stand in its row. */
+/** A finding without its state, which is derived from the suppressions. */
 type StoredFinding = Omit<Finding, 'state'>;
 
 export function findingFromRow(row: FindingRow): StoredFinding {
@@ -86,7 +86,7 @@ export function findingFromRow(row: FindingRow): StoredFinding {
   };
 }
 
-/** The parameters of a statement that inserts a finding. */
+/** Returns the parameters of a statement that inserts a finding. */
 export function findingParameters(finding: StoredFinding) {
   return {
     id: finding.findingId,

@@ -1,8 +1,11 @@
-/** Which runs have a finding: asked before an old run is removed. */
+/** Index of the runs by finding, used before an old run is removed. */
 export const findingsByFingerprint =
   'CREATE INDEX audit_findings_by_fingerprint ON audit_findings (fingerprint);';
 
-/** Who judged and how sure; how long a text says it holds; and the pairs that nobody could tell. Before, there were rules alone. */
+/**
+ * Adds the author and the confidence of a finding, the end of its validity, and the undecided pairs. All
+ * older findings are from rules.
+ */
 export const judgedFindings = `
   ALTER TABLE audit_findings ADD COLUMN judged_by TEXT NOT NULL DEFAULT 'rules';
   ALTER TABLE audit_findings ADD COLUMN confidence REAL;
@@ -10,7 +13,9 @@ export const judgedFindings = `
   ALTER TABLE audit_runs ADD COLUMN undecided TEXT NOT NULL DEFAULT '[]';
 `;
 
-/** Audit runs, their findings, and what was suppressed. Lists and counts are JSON: nothing is looked up by them. */
+/**
+ * Audit runs, their findings, and suppressions. Lists and counts are JSON, because no query filters by them.
+ */
 export const auditSchema = `
   CREATE TABLE audit_runs (
     run_key INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -14,7 +14,7 @@ interface ReportedFindingRow extends FindingRow {
   suppressed: number;
 }
 
-/** Audit runs as a connection sees them. */
+/** Creates an audit store that reads through one connection. */
 export function createSqliteAuditStore(options: {
   reads: DatabaseSyncInstance;
   projects: ProjectRegistry;

@@ -6,16 +6,19 @@ import { createSqliteAuditStore } from './audit-store.js';
 import type { AfterCommit } from './group-commit.js';
 import type { ProjectRegistry } from './project-registry.js';
 
-/** A run may have thousands of findings, and nobody is to wait for their removal. */
+/**
+ * Maximum number of runs removed in one transaction. A run can have thousands of findings, and other
+ * transactions must not wait for their removal.
+ */
 const REMOVE_AT_ONCE = 4;
 
 export interface AuditWritesOptions {
-  /** The connection that writes. */
+  /** The write connection. */
   db: DatabaseSyncInstance;
   projects: ProjectRegistry;
 }
 
-/** What transactions do with audit runs. */
+/** Creates the audit operations of transactions. */
 export function createSqliteAuditWrites(
   options: AuditWritesOptions,
 ): (afterCommit: AfterCommit) => AuditWrites {

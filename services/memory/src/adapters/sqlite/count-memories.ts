@@ -2,7 +2,7 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { MemoryCounts } from '../../ports/memory-store.js';
 import type { ProjectRegistry } from './project-registry.js';
 
-/** Counts over the covering index `memories_counted`; reads no content. */
+/** Counts with the covering index `memories_counted`; reads no content. */
 export function countMemories(
   db: DatabaseSyncInstance,
   projects: ProjectRegistry,

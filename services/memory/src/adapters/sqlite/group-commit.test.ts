@@ -24,7 +24,7 @@ const add = (name: string, committed?: () => void) =>
     return name;
   });
 
-it('answers all of a batch when what is told of the first one throws', async () => {
+it('resolves all works of a batch if a step after the commit throws', async () => {
   const told: string[] = [];
   const answers = await Promise.all([
     add('a', () => {
@@ -39,7 +39,7 @@ it('answers all of a batch when what is told of the first one throws', async () 
   expect(await add('c')).toBe('c');
 });
 
-it('refuses a batch whose commit fails, and rolls back at last what it could not at once', async () => {
+it('rejects a batch whose commit fails, and retries a failed rollback later', async () => {
   const exec = db.exec.bind(db);
   const disk = { broken: true };
   Object.defineProperty(db, 'exec', {
@@ -62,14 +62,14 @@ it('refuses a batch whose commit fails, and rolls back at last what it could not
   expect(names()).toEqual(['b']);
 });
 
-it('takes a rider with the next transaction, in front of its works', async () => {
+it('runs a small write before the works of the next transaction', async () => {
   const rider = commits.ride(() => insert('rider'));
   await add('work');
   expect(names()).toEqual(['rider', 'work']);
   await rider;
 });
 
-it('takes a rider alone when nothing else comes, and when it closes', async () => {
+it('runs a small write in a separate transaction after a timeout, and on close', async () => {
   await commits.ride(() => insert('alone'));
   expect(names()).toEqual(['alone']);
   const last = commits.ride(() => insert('last'));
@@ -80,7 +80,7 @@ it('takes a rider alone when nothing else comes, and when it closes', async () =
   await expect(add('late')).rejects.toThrow(/closing/);
 });
 
-it('lets a rider that throws leave alone', async () => {
+it('rejects only the small write if it throws', async () => {
   insert('taken');
   const rider = commits.ride(() => insert('taken'));
   rider.catch(() => {});
@@ -89,7 +89,7 @@ it('lets a rider that throws leave alone', async () => {
   expect(names()).toEqual(['taken', 'work']);
 });
 
-it('awaits works one after the other in one transaction, and undoes alone the one that fails late', async () => {
+it('awaits works in sequence in one transaction, and undoes only the work that fails late', async () => {
   const begun: string[] = [];
   const later = (name: string, fails = false) =>
     commits.run(async () => {
@@ -104,7 +104,7 @@ it('awaits works one after the other in one transaction, and undoes alone the on
   expect(names()).toEqual(['a', 'c']);
 });
 
-it('is held when the transaction under way has ended, and begins none until it is let go', async () => {
+it('is held after the running transaction has ended, and starts no transaction until it is released', async () => {
   const order: string[] = [];
   const asked: Promise<void>[] = [];
   const heldWork = async () => {

@@ -4,35 +4,37 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { storageError } from './storage-error.js';
 
 /**
- * Many writers, one flush: work that is waiting when a transaction begins is committed together, so that n
- * writers pay for one disk flush instead of n. Each work runs in a savepoint: one that throws is undone alone.
+ * Groups writers into one flush: all work that waits when a transaction starts is committed together, so n
+ * writers need one disk flush instead of n. Each work runs in a savepoint, so only a failed work is undone.
  */
 export interface GroupCommit {
-  /** Runs `work` in the next transaction; resolves after the commit, rejects with nothing written. */
+  /** Runs `work` in the next transaction. Resolves after the commit; rejects if the work was not written. */
   run<T>(work: Work<T>): Promise<T>;
   /**
-   * For a small write that nobody waits for: it goes in front of the works of the next transaction, or after 200 ms into one
-   * of its own. Resolves after the commit, rejects with nothing written.
+   * Adds a small write that no caller waits for. It runs at the start of the next transaction, or after 200
+   * ms in a separate transaction. Resolves after the commit; rejects if it was not written.
    */
   ride(write: () => void): Promise<void>;
-  /** Begins no transaction until `work` has settled, for writes by another connection; what is asked for waits. */
+  /**
+   * Starts no transaction until `work` has settled, so that another connection can write; other calls wait.
+   */
   hold<T>(work: () => Promise<T>): Promise<T>;
-  /** Refuses new work; resolves when all that was asked for before is settled. */
+  /** Rejects new work; resolves when all earlier work is settled. */
   close(): Promise<void>;
 }
 
-/** Waits for nothing outside of the transaction: nobody else writes until it has settled. */
+/** Work inside a transaction. It awaits only the transaction, because all other writers wait for it. */
 export type Work<T> = (afterCommit: AfterCommit) => MaybePromise<T>;
 
 /**
- * Notes a step for after the commit, before the promise of `run` resolves: it may tell others, not undo. Where it throws, the
- * error is told to `onError` and the work counts as done.
+ * Registers a step that runs after the commit and before the promise of `run` resolves. It can notify others,
+ * but cannot undo the work: its errors go to `onError`, and the work still succeeds.
  */
 export type AfterCommit = (step: () => void) => void;
 
-/** Bounds how long one transaction keeps others waiting. */
+/** Maximum number of works in a transaction, which limits the waiting time of other work. */
 const MAX_WORKS_PER_COMMIT = 128;
-/** How long a rider waits for a transaction to go with. */
+/** Maximum time that a small write waits for another transaction to join. */
 const RIDE_MS = 200;
 
 interface Pending {
@@ -49,7 +51,7 @@ export function createGroupCommit(db: DatabaseSyncInstance, onError: (error: unk
   const savepoint = db.prepare('SAVEPOINT work');
   const release = db.prepare('RELEASE work');
   const undo = db.prepare('ROLLBACK TO work');
-  /** The turn that is due or under way. */
+  /** The scheduled or running turn. */
   let turn: Promise<void> | null = null;
   let held = false;
   let drained: (() => void) | null = null;
@@ -91,7 +93,7 @@ export function createGroupCommit(db: DatabaseSyncInstance, onError: (error: unk
           release.run();
           done.push({ pending, value, steps });
         } catch (error) {
-          // A full disk makes SQLite give up the whole transaction: then nothing of this batch was written.
+          // A full disk makes SQLite roll back the complete transaction: no work of this batch was written.
           if (!db.isTransaction) throw error;
           undo.run();
           release.run();
@@ -101,7 +103,7 @@ export function createGroupCommit(db: DatabaseSyncInstance, onError: (error: unk
       commit.run();
     } catch (error) {
       rollBack();
-      // Rejecting a promise that was rejected before changes nothing.
+      // A second rejection of a promise has no effect.
       for (const pending of batch) pending.reject(storageError(error));
       return;
     }
@@ -111,7 +113,7 @@ export function createGroupCommit(db: DatabaseSyncInstance, onError: (error: unk
     }
   }
 
-  /** Where it fails, the next transaction finds this one open and rolls it back first. */
+  /** Rolls back. If this fails, the next transaction finds an open transaction and rolls it back first. */
   function rollBack(): void {
     attempt(() => {
       if (db.isTransaction) db.exec('ROLLBACK');

@@ -37,7 +37,7 @@ function open(now: () => number = Date.now) {
 
 testIdempotencyStore('sqlite, riding with the group commit', (now) => {
   const { commits, store, close } = open(now);
-  // Riders go with it, as with a write that comes by.
+  // Commits the small writes, as another write would.
   const depart = () => commits.run(() => null);
   const hurried = (): IdempotencyStore => {
     const patient = store();
@@ -58,13 +58,13 @@ testIdempotencyStore('sqlite, riding with the group commit', (now) => {
   return { store: hurried(), open: reopen, alone: true, close };
 });
 
-describe('a reservation that rides with the group commit', () => {
+describe('a reservation that joins the group commit', () => {
   let opened: ReturnType<typeof open>;
   let store: ReturnType<typeof opened.store>;
   beforeEach(() => {
     opened = open();
     store = opened.store();
-    // Nothing leaves because of the time that has passed.
+    // The fake timers prevent commits that a timeout causes.
     vi.useFakeTimers({ toFake: ['setTimeout'] });
   });
   afterEach(async () => {
@@ -79,7 +79,7 @@ describe('a reservation that rides with the group commit', () => {
     return started.lease;
   };
 
-  it('takes no transaction of its own, nor does the answer', async () => {
+  it('needs no separate transaction, and neither does the response', async () => {
     const before = walCommits(opened.path);
     for (let n = 1; n <= 10; n++) {
       const lease = await begun(`${n}`);
@@ -91,7 +91,7 @@ describe('a reservation that rides with the group commit', () => {
     expect(walCommits(opened.path) - before).toBe(10);
   });
 
-  it('comes before its record also where the disk was full at first', async () => {
+  it('is written before its record, even if the disk was full at first', async () => {
     store.begin(call('k'));
     opened.db.exec(`PRAGMA max_page_count = ${opened.pages()}`);
     const filling = opened.write('x'.repeat(100_000));
@@ -103,7 +103,7 @@ describe('a reservation that rides with the group commit', () => {
     expect([opened.rows('record'), opened.rows('idempotency_key')]).toEqual([1, 1]);
   });
 
-  it('of a call that failed before anything was written leaves nothing', async () => {
+  it('is removed if its call failed before it wrote anything', async () => {
     void store.abandon(await begun('k'));
     await opened.write('other');
     expect(opened.rows('idempotency_key')).toBe(0);

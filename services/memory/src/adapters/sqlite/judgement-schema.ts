@@ -1,4 +1,6 @@
-/** What models answered about texts, by the digest of model, question and texts; JSON of numbers. */
+/**
+ * Stored results of models, by a digest of model, prompt and texts. The results are JSON arrays of numbers.
+ */
 export const judgementSchema = `
   CREATE TABLE judgements (
     judgement_key TEXT PRIMARY KEY,

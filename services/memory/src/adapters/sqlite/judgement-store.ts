@@ -3,7 +3,7 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { JudgementStore } from '../../ports/judgement-store.js';
 import type { GroupCommit } from './group-commit.js';
 
-/** About 20 MB, and days of work of a model. */
+/** Default maximum: about 20 MB, and days of model time. */
 const MOST = 100_000;
 
 export function createSqliteJudgementStore({

@@ -8,12 +8,12 @@ import {
   type StoredField,
 } from '../../domain/memory/memory-columns.js';
 
-/** The last moment of a `Date`. */
+/** Maximum time of a `Date`. */
 const MAX_TIME_MS = 8.64e15;
 
 type SqlValue = string | number | null;
 
-/** A row of `memories`: its keys, and the columns of `memoryColumns`. */
+/** Row of `memories`: its keys and the columns of `memoryColumns`. */
 export interface MemoryRow {
   memory_key: number;
   change_seq: number;
@@ -34,14 +34,14 @@ const TYPES: Record<ColumnKind, string> = {
 };
 const isJson = ({ kind }: MemoryColumn) => kind === 'list' || kind === 'ids' || kind === 'shares';
 
-/** Names of the columns of `memoryColumns`, for statements. */
+/** Names of the columns of `memoryColumns` for statements. */
 export const COLUMN_NAMES = memoryColumns.map(({ name }) => name).join(', ');
 
-/** Declares a column in a table. */
+/** Declares a column of a table. */
 export const declare = ({ name, kind, isNullable }: MemoryColumn): string =>
   `${name} ${TYPES[kind]}${isNullable ? '' : ' NOT NULL'}`;
 
-/** SQL of a migration that adds the column of a nullable field to `memories`. */
+/** Returns the SQL of a migration that adds the column of a nullable field to `memories`. */
 export const addColumn = (field: StoredField): string =>
   `ALTER TABLE memories ADD COLUMN ${declare(columnOf(field))};`;
 
@@ -57,7 +57,7 @@ export function memoryFromRow(row: MemoryRow, project: Project | null): Memory {
   return memory as unknown as Memory;
 }
 
-/** The values of `COLUMN_NAMES`, or of the columns that an update writes. */
+/** Returns the values of `COLUMN_NAMES`, or of the columns that an update writes. */
 export function memoryToRow(
   memory: Omit<Memory, 'key'>,
   columns: readonly MemoryColumn[] = memoryColumns,
@@ -70,7 +70,9 @@ export function memoryToRow(
   );
 }
 
-/** Windows one after the other, little-endian float32 (as every platform that Node runs on holds them). */
+/**
+ * Concatenates the windows as little-endian float32, the memory layout of every platform that Node supports.
+ */
 export function vectorsToBlob(vectors: readonly Float32Array[]): Uint8Array {
   const length = vectors.reduce((sum, vector) => sum + vector.byteLength, 0);
   const bytes = new Uint8Array(length);
@@ -96,7 +98,7 @@ export function vectorsFromBlobs(
 function split(blob: Uint8Array, dimensions: number): Float32Array[] {
   if (blob.byteLength === 0 || blob.byteLength % (dimensions * Float32Array.BYTES_PER_ELEMENT) !== 0)
     throw new DamagedRowError(`a vector has ${blob.byteLength} bytes`);
-  // A copy, because SQLite's bytes need not be aligned to four.
+  // Copies the bytes, because SQLite does not align them to four bytes.
   const values = new Float32Array(blob.slice().buffer);
   const windows: Float32Array[] = [];
   for (let start = 0; start < values.length; start += dimensions) {

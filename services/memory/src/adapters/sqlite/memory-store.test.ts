@@ -8,7 +8,7 @@ import { openDatabase } from './open-database.js';
 testMemoryStore('SQLite', openSqliteStore);
 
 describe('SQLite', () => {
-  it('answers a full disk with storage_full, writes nothing of it, and goes on when there is room', async () => {
+  it('rejects with storage_full on a full disk, writes nothing, and continues when space is free', async () => {
     const { store, withTransaction, follow, events, db, dispose } = openSqliteStore();
     const told: number[] = [];
     follow(({ changeSeq }) => told.push(changeSeq));
@@ -19,7 +19,7 @@ describe('SQLite', () => {
       });
     await insert('before');
     const pages = (db.prepare('PRAGMA page_count').get() as { page_count: number }).page_count;
-    // SQLite refuses to grow past this as it would on a full disk.
+    // SQLite treats this limit like a full disk.
     db.exec(`PRAGMA max_page_count = ${pages + 20}`);
     const inserts = () => Promise.allSettled(Array.from({ length: 40 }, () => insert('x'.repeat(3_000))));
     const outcomes = await inserts();
@@ -37,14 +37,14 @@ describe('SQLite', () => {
     await dispose();
   });
 
-  it('flushes each commit to the disk before it answers', async () => {
+  it('flushes each commit to the disk before it resolves', async () => {
     const { db, dispose } = openSqliteStore();
     expect(db.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
     expect(db.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
     await dispose();
   });
 
-  it('takes all that wait into one commit, also where they wait for the transaction', async () => {
+  it('commits all waiting work together, even if the work awaits the transaction', async () => {
     const { dataDir, store, withTransaction, dispose } = openSqliteStore();
     const before = walCommits(`${dataDir}/memory.db`);
     await Promise.all(
@@ -60,7 +60,7 @@ describe('SQLite', () => {
     await dispose();
   });
 
-  it('leaves all of it in one file when it is closed', async () => {
+  it('leaves all data in one file after closing', async () => {
     const { dataDir, store, withTransaction, close } = openSqliteStore();
     await withTransaction((tx) => tx.memories.insert([newMemory()]));
     expect((await store.generation()).memories).toBe(1);
@@ -69,7 +69,7 @@ describe('SQLite', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  it('refuses a database of a later version', async () => {
+  it('rejects a database of a later version', async () => {
     const { dataDir, db, close } = openSqliteStore();
     db.exec('PRAGMA user_version = 999');
     await close();

@@ -10,7 +10,7 @@ import type { ProjectRegistry } from './project-registry.js';
 import { prepareSourceKeys } from './source-keys.js';
 
 export interface SqliteMemoryStoreOptions {
-  /** A connection that sees what is committed and no more. */
+  /** A connection that sees committed data only. */
   reads: DatabaseSyncInstance;
   commits: Pick<GroupCommit, 'close'>;
   projects: ProjectRegistry;
@@ -18,15 +18,15 @@ export interface SqliteMemoryStoreOptions {
   committed: (change: CommittedChange) => void;
 }
 
-/** How many memories of an import the index takes in before the event loop serves others: about 10 ms. */
+/** Number of imported memories that the index adds before the event loop serves others: about 10 ms. */
 const TAKE_IN_BATCH = 50;
-/** How many changed memories are read at once; contents are up to 64 KiB by default. */
+/** Number of changed memories that are read at once; contents are up to 64 KiB by default. */
 const CHANGED_BATCH = 100;
 
 export interface SqliteMemoryStore extends MemoryStore {
   /**
-   * Another connection has written memories with keys above this one: tells `committed` of them, a few at a time. Nothing
-   * else may be written meanwhile.
+   * Reports the memories with keys above `afterKey`, which another connection has written, to `committed`, a
+   * few at a time. No other writes may run during the call.
    */
   takeInMemories(afterKey: number): Promise<void>;
 }

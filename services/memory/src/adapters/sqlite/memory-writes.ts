@@ -10,16 +10,16 @@ import type { ProjectRegistry } from './project-registry.js';
 import { prepareSourceKeys } from './source-keys.js';
 
 export interface MemoryWritesOptions {
-  /** The connection that writes. */
+  /** The write connection. */
   db: DatabaseSyncInstance;
   projects: ProjectRegistry;
-  /** Told of every change after its commit, in order. */
+  /** Called with every change after its commit, in order. */
   committed: (change: CommittedChange) => void;
 }
 
 const updatedColumns = memoryColumns.filter(({ isUpdated }) => isUpdated);
 
-/** What transactions do with memories. */
+/** Creates the memory operations of transactions. */
 export function createSqliteMemoryWrites(
   options: MemoryWritesOptions,
 ): (afterCommit: AfterCommit) => MemoryWrites {
@@ -51,7 +51,7 @@ export function createSqliteMemoryWrites(
   const toMemory = (row: MemoryRow) =>
     memoryFromRow(row, row.project_key === null ? null : projects.byKey(row.project_key));
 
-  /** A change that is undone gives its number back. */
+  /** Returns the next change number. If a change is undone, the next change gets its number. */
   const nextChange = () => (selectNextChange.get() as { next: number }).next;
 
   const keyOf = ({ project }: Pick<Memory, 'project'>, afterCommit: AfterCommit) =>

@@ -15,7 +15,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const dir = () => mkdtempSync(join(root, 'data-'));
 const versionOf = (db: DatabaseSyncInstance) => db.prepare('PRAGMA user_version').get();
 
-/** Every table and index with the columns it has. */
+/** Returns every table and index with its columns. */
 function shapeOf(db: DatabaseSyncInstance): unknown[] {
   return db
     .prepare(
@@ -26,7 +26,7 @@ function shapeOf(db: DatabaseSyncInstance): unknown[] {
 }
 
 describe('opening a database', () => {
-  it('brings one of version 1 to the newest, with what it holds', () => {
+  it('migrates a database of version 1 to the newest, with its data', () => {
     const old = dir();
     const first = new DatabaseSync(join(old, 'memory.db'));
     first.exec(`${migrations[0]} PRAGMA user_version = 1;`);
@@ -80,7 +80,7 @@ describe('opening a database', () => {
     expect(declared.toSorted()).toEqual([...own, ...memoryColumns.map(declare)].toSorted());
   });
 
-  it('leaves one whose migration fails as it was', () => {
+  it('leaves a database unchanged if its migration fails', () => {
     const broken = dir();
     const first = new DatabaseSync(join(broken, 'memory.db'));
     first.exec(`${migrations[0]} PRAGMA user_version = 1; CREATE TABLE cached_responses (x);`);

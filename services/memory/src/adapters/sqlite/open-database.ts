@@ -6,9 +6,9 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { migrations } from './schema.js';
 
 /**
- * Opens `<dir>/memory.db`, creating it on first use. WAL with synchronous=FULL: a commit that returned
- * survives a power cut, at the price of one flush a transaction. It never waits for another connection: that would
- * stop the event loop.
+ * Opens `<dir>/memory.db` and creates it on first use. It uses WAL with synchronous=FULL: a commit that
+ * returned survives a power cut, at the cost of one flush per transaction. It never waits for another
+ * connection, because that would block the event loop.
  */
 export function openDatabase(dataDir: string): DatabaseSyncInstance {
   const path = join(dataDir, 'memory.db');
@@ -16,7 +16,7 @@ export function openDatabase(dataDir: string): DatabaseSyncInstance {
   try {
     return prepared(db, path);
   } catch (error) {
-    // A connection that stays open would keep its lock.
+    // An open connection would keep its lock.
     db.close();
     throw error;
   }
@@ -41,8 +41,8 @@ function prepared(db: DatabaseSyncInstance, path: string): DatabaseSyncInstance 
 }
 
 /**
- * A second connection to the database that `openDatabase` has opened: it sees what is committed, and nothing of a transaction that
- * is under way on the first. To be closed before that one.
+ * Opens a second connection to the database that `openDatabase` has opened. It sees committed data only.
+ * Close it before the first connection.
  */
 export function openReads(dataDir: string): DatabaseSyncInstance {
   const db = new DatabaseSync(join(dataDir, 'memory.db'), { readOnly: true, timeout: 0 });
@@ -50,7 +50,7 @@ export function openReads(dataDir: string): DatabaseSyncInstance {
   return db;
 }
 
-/** All steps in one transaction: a database is of its old version or of the newest. */
+/** Runs all steps in one transaction, so that a database has its old version or the newest. */
 function migrate(db: DatabaseSyncInstance, version: number): void {
   if (version === migrations.length) return;
   db.exec('BEGIN IMMEDIATE');
@@ -60,18 +60,21 @@ function migrate(db: DatabaseSyncInstance, version: number): void {
       db.prepare('INSERT INTO meta (name, value) VALUES (?, ?)').run('database_id', randomUUID());
     db.exec(`PRAGMA user_version = ${migrations.length}; COMMIT`);
   } catch (error) {
-    // A full disk makes SQLite roll back by itself.
+    // A full disk makes SQLite roll back automatically.
     if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
   }
 }
 
-/** Moves all of the WAL into the database first, so that the one file is whole and can be copied. */
+/**
+ * Copies the complete WAL into the database first, so that the database is a single file that can be copied.
+ */
 export function closeDatabase(db: DatabaseSyncInstance): void {
   try {
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } catch {
-    // On a full disk it stays in the WAL, where it is as safe; the next start reads both.
+    // On a full disk the changes stay in the WAL, which is as durable as the database; the next start reads
+    // both files.
   }
   db.close();
 }

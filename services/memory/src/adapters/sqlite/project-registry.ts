@@ -3,12 +3,15 @@ import { createKnownProjects, type KnownProjects } from '../../domain/memory/kno
 import type { Project } from '../../domain/memory/memory.js';
 import type { AfterCommit } from './group-commit.js';
 
-/** The projects of the database, with their keys in it. */
+/** The projects of the database, with their database keys. */
 export interface ProjectRegistry extends Omit<KnownProjects, 'add'> {
   byKey(key: number): Project;
-  /** Inside a transaction: the key of the project, inserting it if it is still a proposal, which it is no more after the commit. */
+  /**
+   * Returns the key of the project inside a transaction. Inserts the project if it is a proposal; after the
+   * commit it is a stored project.
+   */
   keyOf(project: Project, afterCommit: AfterCommit): number;
-  /** A proposal that another connection has written. */
+  /** Marks a proposal as stored after another connection has written it. */
   confirm(project: Project): void;
 }
 
@@ -47,7 +50,7 @@ export function createProjectRegistry(db: DatabaseSyncInstance, clock: () => num
   return {
     ...known,
 
-    // One that was inserted by this transaction is not confirmed yet.
+    // A project that this transaction inserted is not confirmed yet.
     byKey: (key) => byKey.get(key) ?? toProject(select.get(key) as unknown as ProjectRow),
 
     keyOf(project, afterCommit) {

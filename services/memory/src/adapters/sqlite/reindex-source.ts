@@ -2,7 +2,7 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { ReindexSource } from '../../ports/reindex.js';
 import { MEMORY_TEXTS, type TextRow, textFromRow } from '../reindex-text-row.js';
 
-/** Every call reads by itself, so that no writer's log has to be kept for it. */
+/** Creates a source whose calls each use a separate read transaction, so that the WAL does not grow. */
 export function createSqliteReindexSource(db: DatabaseSyncInstance): ReindexSource {
   const selectMemories = db.prepare(`${MEMORY_TEXTS} WHERE memory_key > ? ORDER BY memory_key LIMIT ?`);
   const selectQuestions = db.prepare(

@@ -10,8 +10,8 @@ import { readVectorModel, writeVectorModel } from './vector-model.js';
 
 export interface SqliteReindexStage extends ReindexStage {
   /**
-   * Puts the vectors of the stage in the place of those in use, in one transaction of `db`, which then belongs to the model of
-   * the stage. Throws where a text has none.
+   * Replaces the vectors in use with the vectors of the stage and stores the model of the stage, in one
+   * transaction of `db`. Throws if a text has no staged vectors.
    */
   moveInto(db: DatabaseSyncInstance): void;
   close(): void;
@@ -23,12 +23,15 @@ const schema = `
   CREATE TABLE questions (query TEXT PRIMARY KEY, vector BLOB NOT NULL);
 `;
 
-/** A service that starts looks into it, and whoever looks how far it is: neither ends what makes it. */
+/**
+ * Maximum wait for a lock on the stage. A starting service and a progress query open the stage while `anima
+ * reindex` writes to it.
+ */
 const OTHERS_MS = 5_000;
 
 const stagePath = (dataDir: string): string => join(dataDir, `${REINDEX_PREFIX}.db`);
 
-/** Whether there is one for this database and for a model that may take it over. */
+/** Returns whether a stage exists for this database and for a model that `isOurs` accepts. */
 export function hasReindexStage(
   dataDir: string,
   databaseId: string,
@@ -48,8 +51,10 @@ export function removeReindexStage(dataDir: string): void {
 }
 
 /**
- * What was made so far for this model and this database, in a file of its own beside it: nobody who uses the database waits for
- * it. Made for another database, or a model that is not ours (default: another one), it is begun anew. One process at a time.
+ * Opens the stage in a separate file next to the database, so that users of the database do not wait for it.
+ * It keeps the vectors that were made earlier for this model and database. If they belong to another database
+ * or to a model that `isOurs` rejects (default: every other model), the stage starts empty. Only one process
+ * at a time is allowed.
  */
 export function openReindexStage(
   dataDir: string,
@@ -67,7 +72,7 @@ export function openReindexStage(
     db = openPrivate(path);
     create(db, databaseId, model);
   }
-  // A batch that returned is there after kill -9; after a power cut the last ones may have to be made again.
+  // A batch that returned survives kill -9; after a power cut the last batches may have to be repeated.
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192');
   const selectMemory = db.prepare('SELECT text_seq FROM vectors WHERE memory_key = ?');
   const selectQuestion = db.prepare('SELECT 1 FROM questions WHERE query = ?');
@@ -104,7 +109,10 @@ export function openReindexStage(
   };
 }
 
-/** It holds questions that were asked: nobody else may read it. What SQLite puts beside it has the same mode. */
+/**
+ * Opens the file with mode 0600, because it contains questions of users. SQLite creates its other files with
+ * the same mode.
+ */
 function openPrivate(path: string): DatabaseSyncInstance {
   closeSync(openSync(path, 'a', 0o600));
   return new DatabaseSync(path, { timeout: OTHERS_MS });
@@ -122,7 +130,7 @@ function isFor(
     const made = readVectorModel(db);
     return id?.value === databaseId && made !== null && isOurs(made);
   } catch {
-    // It is new, or of no version that this program knows.
+    // The file is new, or has a version that is unknown to this program.
     return false;
   }
 }
@@ -159,7 +167,7 @@ function inTransaction(db: DatabaseSyncInstance, work: () => void): void {
     work();
     db.exec('COMMIT');
   } catch (error) {
-    // A full disk makes SQLite give up the transaction by itself.
+    // A full disk makes SQLite roll back the transaction automatically.
     if (db.isTransaction) db.exec('ROLLBACK');
     throw storageError(error);
   }

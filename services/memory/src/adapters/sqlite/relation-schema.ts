@@ -1,6 +1,6 @@
 /**
- * What stands between two memories. What was merged before there were relations is told of here as well: the sources name what
- * superseded them.
+ * Relations between two memories. The migration adds the relations of earlier merges, whose sources name the
+ * memory that superseded them.
  */
 export const relationSchema = `
   CREATE TABLE relations (

@@ -8,10 +8,11 @@ export function relationParameters(relation: Relation) {
   return { kind, from, to, by, confidence, reason, at, digest };
 }
 
-/** Relations as a connection sees them. */
+/** Creates a relation store that reads through one connection. */
 export function createSqliteRelationStore({ reads }: { reads: DatabaseSyncInstance }): RelationStore {
   const inOrder = 'ORDER BY at, from_id, to_id, kind';
-  // Each side through its index; UNION leaves what has both sides among the ids once.
+  // Searches each side with its index; UNION removes the duplicates of relations with both sides among the
+  // ids.
   const either = (and: string) => `
     SELECT relations.* FROM json_each(:ids) CROSS JOIN relations ON from_id = value ${and} UNION
     SELECT relations.* FROM json_each(:ids) CROSS JOIN relations ON to_id = value ${and} ${inOrder}`;
@@ -30,7 +31,7 @@ export function createSqliteRelationStore({ reads }: { reads: DatabaseSyncInstan
   };
 }
 
-/** What transactions do with relations. */
+/** Creates the relation operations of transactions. */
 export function createSqliteRelationWrites({ db }: { db: DatabaseSyncInstance }): RelationWrites {
   const { of } = createSqliteRelationStore({ reads: db });
   const take = db.prepare(`

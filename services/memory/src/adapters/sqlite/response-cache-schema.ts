@@ -1,4 +1,4 @@
-/** Answers of language models, by model, context depth and question. */
+/** Responses of language models, by model, context depth and question. */
 export const responseCacheSchema = `
   CREATE TABLE cached_responses (
     entry_key INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -35,10 +35,13 @@ interface ResponseRow {
 
 const RESPONSE = 'entry_key, model, context_depth, context, query, response, created_at, expires_at';
 
-/** The responses in SQLite, their questions in RAM besides: these are compared, and tell what goes first. */
+/**
+ * Creates a cache with the responses in SQLite. The vectors of their questions are also in RAM, for
+ * similarity search and to choose evictions.
+ */
 export function createSqliteResponseCacheStore(options: {
   db: DatabaseSyncInstance;
-  /** Sees what is committed, and nothing of a transaction under way. */
+  /** A connection that sees committed data only. */
   reads: DatabaseSyncInstance;
   commits: GroupCommit;
   events: EventOutbox;
@@ -64,7 +67,7 @@ export function createSqliteResponseCacheStore(options: {
     ON CONFLICT (model, context_depth, context, query) DO UPDATE SET response = :response, bytes = :bytes,
       created_at = :created, expires_at = :expires, last_used_at = :created
     RETURNING entry_key`);
-  // One that was replaced meanwhile is another response.
+  // The times identify the response: an entry that was replaced in the meantime stays.
   const deleteEntry = db.prepare(
     'DELETE FROM cached_responses WHERE entry_key = ? AND created_at = ? AND expires_at = ?',
   );
@@ -105,7 +108,10 @@ export function createSqliteResponseCacheStore(options: {
     };
   }
 
-  /** `choose` is asked inside of the transaction, where no other one can take the same. */
+  /**
+   * Removes the chosen responses. Calls `choose` again inside the transaction, because only there no other
+   * transaction can remove the same responses.
+   */
   async function giveUp(choose: () => readonly KeptQuestion[]): Promise<void> {
     if (choose().length === 0) return;
     await commits.run((afterCommit) => {
@@ -162,7 +168,7 @@ export function createSqliteResponseCacheStore(options: {
     async makeRoom({ most, left }, now) {
       const isFull = () => directory.size > most.entries || directory.bytes > most.bytes;
       if (isFull()) await giveUp(() => directory.surplus(now, left));
-      // What was chosen may have been replaced and stayed: then another one goes.
+      // The chosen responses may have been replaced and therefore kept, so this chooses again.
       if (isFull()) await giveUp(() => directory.surplus(now, left));
     },
 

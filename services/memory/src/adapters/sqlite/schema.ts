@@ -73,19 +73,22 @@ const memorySchema = `
   ) WITHOUT ROWID;
 `;
 
-/** Where an imported statement stands, and what identifies it, so that it is imported once. */
+/** Line of an imported statement, and the key that identifies it, so that it is imported only once. */
 const sourceSchema = `
   ALTER TABLE memories ADD COLUMN source_line INTEGER;
   ALTER TABLE memories ADD COLUMN source_key TEXT;
   CREATE INDEX memories_by_source ON memories (source_key) WHERE source_key IS NOT NULL;
 `;
 
-/** Finds the memories of a file that is imported again. */
+/** Index to find the memories of a file that is imported again. */
 const sourcePathIndex = `
   CREATE INDEX memories_by_source_path ON memories (source_path) WHERE source_key IS NOT NULL;
 `;
 
-/** Databases of before do not name the model of their vectors: there was one. A new one is given its own, see vector-model.ts. */
+/**
+ * Older databases do not name the model of their vectors, because only one existed. A new database stores its
+ * model, see vector-model.ts.
+ */
 const vectorModelSchema = `
   INSERT INTO meta (name, value)
   SELECT 'vector_model', '{"modelName":"bge-small-en-v1.5-int8","dimensions":384,"revision":"6c9c6101a956d62d-d241a60d5e8f04cc"}'
@@ -93,8 +96,8 @@ const vectorModelSchema = `
 `;
 
 /**
- * What takes the database from one schema version to the next: the first makes version 1 of an empty one. What was
- * released once is never edited.
+ * Migrations from one schema version to the next; the first creates version 1 in an empty database. Released
+ * migrations are never edited.
  */
 export const migrations: readonly string[] = [
   memorySchema,

@@ -1,12 +1,15 @@
 import { AppError } from '@anima/service/errors';
 
-/** Primary result codes of SQLite, https://www.sqlite.org/rescode.html */
+/** Primary result codes of SQLite, see https://www.sqlite.org/rescode.html. */
 const SQLITE_BUSY = 5;
 const SQLITE_READONLY = 8;
 const SQLITE_IOERR = 10;
 const SQLITE_FULL = 13;
 
-/** Tells a failing disk apart from a refusal: what the caller can act on becomes an AppError, the rest stays. */
+/**
+ * Converts errors of a full or locked disk into AppErrors, which a caller can handle; returns other errors
+ * unchanged.
+ */
 export function storageError(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const { errcode, code } = (error ?? {}) as { errcode?: number; code?: string };

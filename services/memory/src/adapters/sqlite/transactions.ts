@@ -7,7 +7,7 @@ import type { GroupCommit } from './group-commit.js';
 import { createSqliteMemoryWrites, type MemoryWritesOptions } from './memory-writes.js';
 import { createSqliteRelationWrites } from './relation-store.js';
 
-/** Transactions as works of the group commit; each port that is written in them gives what it may do there. */
+/** Creates transactions that run as works of the group commit, with the write operations of each port. */
 export function createSqliteTransactions(
   options: MemoryWritesOptions &
     AuditWritesOptions &

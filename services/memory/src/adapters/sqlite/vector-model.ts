@@ -1,7 +1,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { VectorModel } from '../../domain/embedding/vector-model.js';
 
-/** The model that made the vectors of this database; null while it has none. */
+/** Reads the model of the vectors of this database; null if it has no model. */
 export function readVectorModel(db: DatabaseSyncInstance): VectorModel | null {
   const row = db.prepare("SELECT value FROM meta WHERE name = 'vector_model'").get() as
     | { value: string }
