@@ -7,9 +7,9 @@ import { type ArchiveEntry, readArchive } from './read-archive.js';
 import { type Envelope, envelopeKey, readEnvelope, seal, unseal } from './seal.js';
 
 const PASSPHRASE = 'correct horse battery staple';
-/** The weakest that is read, so that a try takes a tenth of a second. */
+/** Weakest accepted parameters, so that a key derivation takes a tenth of a second. */
 const SCRYPT = { n: 2 ** 15, r: 8, p: 1 };
-/** What an import may answer to a file that is not the archive it should be; each is a 422. */
+/** Error codes of an import of a file that is not the original archive; each has status 422. */
 const REFUSALS = ['not_an_archive', 'archive_damaged', 'wrong_passphrase'];
 
 const document = archiveOf({
@@ -68,14 +68,17 @@ async function collect(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
 
 const keys = new Map<string, Promise<Buffer>>();
 
-/** A key costs a tenth of a second; equal envelopes share one. */
+/**
+ * Derives the key of an envelope once per salt and parameters, because a derivation takes a tenth of a
+ * second.
+ */
 function keyOf(envelope: Envelope): Promise<Buffer> {
   const name = JSON.stringify([envelope.salt, envelope.kdf_parameters]);
   if (!keys.has(name)) keys.set(name, envelopeKey(envelope, PASSPHRASE));
   return keys.get(name)!;
 }
 
-/** As an import reads it: every record, or the code of the refusal. */
+/** Reads a file like an import. Returns all records, or the error code. */
 async function read(file: Uint8Array): Promise<ArchiveEntry[] | string> {
   try {
     const envelope = await readEnvelope(chunked(file));
@@ -91,7 +94,7 @@ async function read(file: Uint8Array): Promise<ArchiveEntry[] | string> {
   }
 }
 
-/** Another layout of the same document may be taken (see below); everything else is refused. */
+/** Expects that a changed file is rejected, unless it is another layout of the same document (see below). */
 async function expectRefusedUnlessSame(original: Uint8Array, changed: Uint8Array): Promise<void> {
   if (typeof (await read(changed)) === 'string' || isSameDocument(original, changed)) return;
   const at = changed.findIndex((byte, i) => byte !== original[i]);

@@ -14,7 +14,7 @@ async function split(text: string | Uint8Array, chunkBytes = 1 << 20): Promise<J
   return parts;
 }
 
-/** The object that the parts make up. */
+/** Assembles the parts into an object. */
 function assemble(parts: readonly JsonPart[]): Record<string, unknown> {
   const built: Record<string, unknown> = {};
   for (const part of parts) {
@@ -26,7 +26,7 @@ function assemble(parts: readonly JsonPart[]): Record<string, unknown> {
   return built;
 }
 
-/** As JSON text, which shows the order of members; null where it is refused. */
+/** Returns the result as JSON text, which shows the order of members, or null if the input is rejected. */
 async function outcome(read: () => unknown): Promise<string | null> {
   try {
     return JSON.stringify(await read());
@@ -75,7 +75,7 @@ describe('splitting a JSON object', () => {
     for (const chunkBytes of [1, 2, 1000]) {
       const built = assemble(await split(text, chunkBytes));
       expect(built).toStrictEqual(JSON.parse(text));
-      // Unlike toStrictEqual this sees own members called __proto__, and the order of all.
+      // Unlike toStrictEqual, this compares own members named __proto__ and the order of all members.
       expect(JSON.stringify(built)).toBe(JSON.stringify(JSON.parse(text)));
     }
   });
@@ -92,7 +92,7 @@ describe('splitting a JSON object', () => {
         fc.integer({ min: 1, max: 300 }),
         async (object, indent, place, left, inserted, chunkBytes) => {
           const text = JSON.stringify(object, null, indent);
-          // The first brace stays: whatever JSON.parse takes is an object.
+          // The first brace is kept, so every text that JSON.parse accepts is an object.
           const at = 1 + (place % text.length);
           const changed = (text.slice(0, at) + inserted + text.slice(at + left)).toWellFormed();
           expect(await outcome(() => split(changed, chunkBytes).then(assemble))).toEqual(
