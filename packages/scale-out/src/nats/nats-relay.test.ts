@@ -36,7 +36,7 @@ describe.skipIf(findNats() === null)(
 
     const address = () => readBusAddress('BUS', `${server.url}/${name}`, 'anima');
 
-    /** A process: what it heard, and what failed. */
+    /** Simulates a process and records its received events and its errors. */
     async function join() {
       const [heard, errors]: [number[], unknown[]] = [[], []];
       let wake = () => {};

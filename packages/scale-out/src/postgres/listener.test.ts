@@ -7,7 +7,7 @@ import { createListener } from './listener.js';
 
 const missing = findPostgres() === null ? ' (no postgres with pgvector: skipped)' : '';
 
-/** A way to a server that can lose what is sent over the connections there are. */
+/** Starts a proxy to a server. `lose` drops all further data on the existing connections. */
 async function startWay(to: URL) {
   const sockets: Socket[] = [];
   const server = createServer((near) => {

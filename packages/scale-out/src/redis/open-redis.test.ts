@@ -4,7 +4,7 @@ import { openRedis } from './open-redis.js';
 
 const missing = findRedis() === null ? ' (no redis-server: skipped)' : '';
 
-/** The connection is made in the background. */
+/** Waits until the background connection is open. */
 async function ready(redis: ReturnType<typeof openRedis>): Promise<void> {
   await redis.probe().catch(() => new Promise(setImmediate).then(() => ready(redis)));
 }

@@ -21,7 +21,7 @@ const PREFIX = /^[A-Za-z0-9._/-]{0,512}$/;
 const REGION = /^[a-z0-9-]{1,64}$/;
 const choices = { tls: ['on', 'off'], style: ['path', 'host'] } as const;
 
-/** Refuses with `invalid_configuration`, and repeats nothing that may be a secret. */
+/** Parses the address of a bucket. Throws `invalid_configuration`, with a message that omits credentials. */
 export function readBucketAddress(setting: string, text: string): BucketAddress {
   const refuse = (received: string) => {
     throw new AppError('invalid_configuration', `${setting}: expected ${EXPECTED}, received ${received}`);
