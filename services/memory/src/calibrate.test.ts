@@ -17,7 +17,10 @@ async function runCalibrate(dataDir: string, env: Record<string, string>): Promi
   return said;
 }
 
-/** Serves the shipped model, which is not known for it: its revision is a fingerprint there. */
+/**
+ * Serves the shipped model as an embeddings server. It has no calibration there, because its revision is a
+ * fingerprint.
+ */
 let server: TestService;
 let elsewhere: Record<string, string>;
 beforeAll(async () => {

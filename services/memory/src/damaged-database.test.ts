@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A start on whole files to which `damage` was done; rejects as the start does. */
+/** Restores intact files, applies `damage` and starts the service. Rejects if the start fails. */
 function startOn(damage: () => void): Promise<void> {
   return service.restart({}, () => {
     for (const name of ['memory.db', 'memory.db-wal', 'memory.db-shm']) rmSync(at(name), { force: true });

@@ -86,7 +86,8 @@ describe('kill -9 while eight writers write', () => {
       const { status, body } = await post(service.url, '/api/v1/get', { memory_id: memoryId });
       expect(status).toBe(200);
       expect(body.content).toBe(content);
-      // A change under way at the kill may be durable without having been acknowledged, but not the other way round.
+      // A change in progress at the kill can be durable without an acknowledgement, but an acknowledged
+      // change must be durable.
       expect(updated.has(memoryId) ? [0.75] : [0.5, 0.75]).toContain(body.importance);
     }
     const sample = [...acknowledged].filter((_, i) => i % 7 === 0);
@@ -129,7 +130,7 @@ describe('the program', () => {
 
     first.kill('SIGTERM');
     expect(await first.exited).toBe(0);
-    // Saved for the next start.
+    // The index is saved for the next start.
     expect(statSync(join(dataDir, 'memory.index')).size).toBeGreaterThan(0);
     const second = await start();
     expect((await post(second.url, '/api/v1/get', { memory_id: body.memory_id })).status).toBe(200);
@@ -141,7 +142,7 @@ describe('the program', () => {
     { timeout: 60_000 },
     async () => {
       const script = fileURLToPath(new URL('../../../scripts/anima.mjs', import.meta.url));
-      // The second command keeps the shell, as dash keeps itself before a single one.
+      // The second command keeps the shell running; dash replaces itself with a single command.
       const shell = spawn('sh', ['-c', `"${process.execPath}" "${script}" start:memory; true`], {
         env: {
           ...process.env,

@@ -99,7 +99,8 @@ it.skipIf(!maySmallDisk())(
 it.skipIf(!maySmallDisk())(
   'an import that is committed is answered so, though no room is left for the checkpoint after it',
   async () => {
-    // On the stage, in the log and in the database: the third does not fit while the first is there.
+    // The content is written to the stage, the log and the database; the third copy does not fit while the
+    // first exists.
     const changes = { content: { from: 'x'.repeat(DISK_BYTES * 0.36), to: 'We deploy on Fridays' } };
     const at = '2026-03-01T10:30:00.000Z';
     const rewritten = { revision: 2, change: 'updated' as const, agent_id: 'ann', changed_at: at, changes };

@@ -18,7 +18,7 @@ afterAll(() => service.close());
 
 const indexFile = () => join(service.dataDir, 'memory.index');
 
-/** How the index came to be at the last start. */
+/** Returns how the last start obtained the index. */
 function lastOrigin() {
   const { index, because, replayed } = service
     .log()
@@ -80,7 +80,7 @@ it('rebuilds the index when it belongs to another database or to a later state o
   expect(await finds()).toBe(true);
   await other.close();
 
-  // An older copy of the database comes back, as from a backup.
+  // Restores an older copy of the database, like a backup.
   await service.restart({}, () =>
     copyFileSync(join(service.dataDir, 'memory.db'), join(service.dataDir, 'backup.db')),
   );

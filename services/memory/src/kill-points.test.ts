@@ -9,7 +9,7 @@ import type { KillPoint } from './testing/kill-points/kill-point.js';
 
 let folder: string;
 let dataDir: string;
-/** Killed in one test, started again on what that left: the one that the next test kills. */
+/** Service that a test kills and starts again; the next test continues with it. */
 let service: Awaited<ReturnType<typeof spawnWithKillPoint>>;
 
 beforeAll(async () => {

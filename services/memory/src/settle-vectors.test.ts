@@ -14,7 +14,7 @@ import { adoptStagedVectors, databaseIdOf, ensureVectorModel, whileReindexing } 
 const old: VectorModel = { name: 'old', dimensions: 2, revision: 'a' };
 const wanted: VectorModel = { name: 'new', dimensions: 3, revision: 'b' };
 
-/** Its vectors hold the length of the text. */
+/** Creates an embedder whose vectors contain the length of the text. */
 function embedderOf(
   { name, revision, dimensions }: VectorModel,
   comparableRevisions: readonly string[] = [],
@@ -39,7 +39,7 @@ afterEach(() => rmSync(dataDir, { recursive: true }));
 const stageFile = () => join(dataDir, 'memory.reindex.db');
 const contents = ['one', 'two', 'three'];
 
-/** A database of the old model with three memories. */
+/** Runs `work` on the test database, then closes the database. */
 function withDatabase<T>(work: (db: DatabaseSyncInstance) => T): T {
   const db = openDatabase(dataDir);
   try {
@@ -75,7 +75,7 @@ const vectorsNow = () =>
 const ofOld = contents.map(() => [0, 0]);
 const ofNew = contents.map(({ length }) => [length, length, length]);
 
-/** As `anima reindex` leaves it, with the vectors of the first `count` memories. */
+/** Creates the stage of `anima reindex` with the vectors of the first `count` memories. */
 function stageFirst(count: number): void {
   withDatabase((db) => {
     const stage = openReindexStage(dataDir, { databaseId: databaseIdOf(db), model: wanted });
