@@ -41,7 +41,7 @@ async function post(url: string, path: string, body: unknown, headers: Record<st
 const words = ['anvil', 'birch', 'copper', 'dune', 'ember', 'fjord', 'glacier', 'harbor'];
 
 describe('kill -9 while eight writers write', () => {
-  it('loses nothing that was acknowledged, and finds all of it', { timeout: 120_000 }, async () => {
+  it('keeps all acknowledged memories, and finds them', { timeout: 120_000 }, async () => {
     const acknowledged = new Map<string, string>();
     const updated = new Set<string>();
     for (let round = 0; round < 2; round++) {
@@ -138,7 +138,7 @@ describe('the program', () => {
 
   // cmd.exe passes signals differently; there is nothing to forward there.
   it.skipIf(process.platform === 'win32')(
-    'stops when the shell that npm put before it is gone',
+    'stops when the shell that npm started ends',
     { timeout: 60_000 },
     async () => {
       const script = fileURLToPath(new URL('../../../scripts/anima.mjs', import.meta.url));
@@ -170,7 +170,7 @@ describe('the program', () => {
     },
   );
 
-  it('refuses bad settings, all of them in one message', async () => {
+  it('rejects invalid settings with one message about all of them', async () => {
     await expect(
       spawnService({ MEMORY_DATA_DIR: dataDir, MEMORY_PORT: '70000', MEMORY_SECRETS: 'hide' }),
     ).rejects.toThrow(/MEMORY_PORT[\s\S]*MEMORY_SECRETS/);

@@ -72,7 +72,7 @@ async function expectFirst(query: string, content: string): Promise<void> {
   expect(memories[0].content).toBe(content);
 }
 
-describe('kill -9 in the middle of a keyed write', () => {
+describe('kill -9 in the middle of a write with an Idempotency-Key', () => {
   it.each<[string, KillPoint, number, string]>([
     [
       'before its commit',
@@ -86,7 +86,7 @@ describe('kill -9 in the middle of a keyed write', () => {
       1,
       'The otter fishes under the bridge',
     ],
-  ])('%s: all of it or nothing, and once', { timeout: 120_000 }, async (_, point, durable, content) => {
+  ])('%s: is stored once or not at all', { timeout: 120_000 }, async (_, point, durable, content) => {
     const key = `key of ${content}`;
     await remember(`Answered before ${key}`);
     const before = await total();
@@ -105,7 +105,7 @@ describe('kill -9 in the middle of superseding', () => {
   it.each<[string, KillPoint, boolean]>([
     ['before its commit', { statement: 'COMMIT', when: 'before', following: 'INSERT INTO relations' }, false],
     ['after its commit', { statement: 'COMMIT', when: 'after', following: 'INSERT INTO relations' }, true],
-  ])('%s: all of it or nothing', { timeout: 120_000 }, async (name, point, durable) => {
+  ])('%s: is stored completely or not at all', { timeout: 120_000 }, async (name, point, durable) => {
     const old = (await remember(`Replaced ${name}`)).body.memory_id;
     const before = await total();
     await killedAt(point, () =>
@@ -135,7 +135,7 @@ describe('kill -9 in the middle of an import', () => {
       'taken-in',
       MEMORIES,
     ],
-  ])('%s: all of it or nothing', { timeout: 120_000 }, async (_, point, name, durable) => {
+  ])('%s: is imported completely or not at all', { timeout: 120_000 }, async (_, point, name, durable) => {
     const project = { project_id: randomUUID(), project: name };
     const memories = Array.from({ length: MEMORIES }, (_, i) =>
       memoryRecord({ content: `${name} ${i}`, ...project }),

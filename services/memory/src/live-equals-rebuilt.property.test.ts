@@ -161,7 +161,7 @@ async function answersOf(under: StoreAndIndex, index: MemoryIndex, now: number) 
   return { size: index.size, changeSeq: index.changeSeq, found, listed, lastTurns };
 }
 
-it('answers the same from the live index, a rebuilt index, and a saved index that was brought up to date', {
+it('returns the same results from the live index, a rebuilt index, and an updated saved index', {
   timeout: 120_000,
 }, async () => {
   const histories = fc.array(command, { maxLength: 30, size: 'max' });

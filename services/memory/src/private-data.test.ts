@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 it.skipIf(process.platform === 'win32')(
-  'keeps everything for its user alone in a folder that was open before',
+  'makes all files private to its user in a folder that was readable before',
   { timeout: 60_000 },
   async () => {
     const post = async (path: string, body: object) => {

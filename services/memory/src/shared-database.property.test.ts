@@ -271,7 +271,7 @@ async function assertWhole(
 }
 
 describe.skipIf(missing !== '')(`Two storages on one database${missing}`, () => {
-  it('stay whole, whatever both do at once', async () => {
+  it('stay consistent under concurrent operations of both', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 60 }), async (steps) => {
         const one = await openPostgresStore();
