@@ -19,8 +19,8 @@ import { adoptStagedVectors, databaseIdOf, whileReindexing } from './settle-vect
  * Re-embeds all texts of a data directory with the configured model. A running service continues with the
  * previous vectors: its database is only read, and the new vectors are stored in a separate file. Without a
  * running service they are put into use at the end; otherwise at the next start of the service with this
- * model. A repeated call continues after any interruption. Rejects with an AppError. For a shared database
- * see reindex-shared.ts.
+ * model. A repeated call continues after any interruption. Rejects with an AppError. Shared databases are
+ * described in reindex-shared.ts.
  */
 export async function reindex(config: MemoryConfig, options: FillOptions): Promise<void> {
   if (config.MEMORY_DATABASE_URL !== undefined) {
