@@ -7,7 +7,10 @@ import { onceInRun, ownFolder } from './run-folder.js';
 /** Returns the path of a NATS server, from `ANIMA_TEST_NATS` or PATH, or null if it is not installed. */
 export const findNats = (): string | null => findProgram('nats-server', process.env.ANIMA_TEST_NATS);
 
-/** Starts the shared server with JetStream. Callers use unique names for their streams. */
+/**
+ * Returns the URL of the shared server with JetStream, which the first caller starts. Callers use unique
+ * names for their streams.
+ */
 export async function startedNats(): Promise<{ url: string }> {
   const url = await onceInRun('nats', async (folder, owner) => {
     const { url, engine } = await prepareNats(folder);
