@@ -129,7 +129,7 @@ describe.each([
     ]);
   });
 
-  it('is rejected if a changed byte changes the document', async () => {
+  it('is rejected if one changed byte changes the document', async () => {
     const bytes = original();
     for (let at = 0; at < bytes.length; at++) {
       await expectRefusedUnlessSame(bytes, withByte(bytes, at, bytes[at]! ^ 1));
