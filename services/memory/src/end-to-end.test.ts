@@ -68,7 +68,7 @@ describe('kill -9 while eight writers write', () => {
               if (response.status === 200) updated.add(body.memory_id);
             }
           } catch {
-            return; // The connection broke: this write was not acknowledged.
+            return; // The connection failed, so this write was not acknowledged.
           }
         }
       };
@@ -136,7 +136,7 @@ describe('the program', () => {
     expect((await post(second.url, '/api/v1/get', { memory_id: body.memory_id })).status).toBe(200);
   });
 
-  // cmd.exe passes signals differently; there is nothing to forward there.
+  // cmd.exe passes signals differently, so the program forwards no signals on Windows.
   it.skipIf(process.platform === 'win32')(
     'stops when the shell that npm started ends',
     { timeout: 60_000 },
@@ -164,7 +164,7 @@ describe('the program', () => {
       expect(stderr).toContain('listens on');
       expect(readdirSync(dataDir)).toContain('lock.pid');
       shell.kill('SIGTERM');
-      // The service holds the other end of this pipe: it closes when the service has ended.
+      // The service holds the other end of this pipe, which closes when the service has exited.
       await ended;
       expect(readdirSync(dataDir)).not.toContain('lock.pid');
     },

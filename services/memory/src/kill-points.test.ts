@@ -35,7 +35,7 @@ async function killedAt(point: KillPoint, act: () => Promise<unknown>): Promise<
   service.arm(point);
   const answer = await act().catch(() => 'the connection broke');
   expect(answer).toBe('the connection broke');
-  // Null: it did not stop by itself.
+  // The exit code is null, because a signal ended the process.
   expect(await service.exited).toBeNull();
   await start();
 }
@@ -46,12 +46,12 @@ async function post(path: string, body: unknown, key?: string) {
     headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { 'idempotency-key': key }) },
     body: JSON.stringify(body),
   });
-  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into by the tests
+  // biome-ignore lint/suspicious/noExplicitAny: the tests inspect the responses
   return { status: response.status, body: (await response.json()) as any };
 }
 
 async function get(path: string) {
-  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into by the tests
+  // biome-ignore lint/suspicious/noExplicitAny: the tests inspect the responses
   return (await (await fetch(`${service.url}/api/v1/${path}`)).json()) as any;
 }
 
@@ -201,7 +201,7 @@ describe('kill -9 while the index is saved', () => {
     const keeper = 'The lighthouse keeper is called Osgood';
     const dog = 'Osgood has a dog called Biscuit';
     await remember(keeper);
-    // It saves when it stops.
+    // The service saves its index when it stops.
     service.kill('SIGTERM');
     expect(await service.exited).toBe(0);
     await start();

@@ -183,7 +183,7 @@ it('continues after kill -9, while a service is running', { timeout: 120_000 }, 
     try {
       return query<{ n: number }>(stageFile(dataDir), 'SELECT count(*) AS n FROM vectors')[0]!.n;
     } catch {
-      return 0; // It is not there yet, or being made.
+      return 0; // The stage does not exist yet, or is being created.
     }
   };
   await expect.poll(staged, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0);

@@ -107,7 +107,7 @@ function lockWhereFree(dataDir: string) {
   }
 }
 
-/** Opens the database of a running service; under WAL neither waits for the other. */
+/** Opens the database of a running service. In WAL mode, neither process waits for the other. */
 function openReadOnly(dataDir: string): DatabaseSyncInstance {
   const db = new DatabaseSync(join(dataDir, 'memory.db'), { readOnly: true });
   const { user_version } = db.prepare('PRAGMA user_version').get() as { user_version: number };

@@ -15,7 +15,7 @@ export interface BucketAddress {
 }
 
 const EXPECTED = 's3://[key:secret@]host[:port]/bucket[/prefix][?region=...&tls=on|off&style=path|host]';
-/** AWS's rules: https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */
+/** Naming rules of AWS: https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const PREFIX = /^[A-Za-z0-9._/-]{0,512}$/;
 const REGION = /^[a-z0-9-]{1,64}$/;

@@ -19,7 +19,10 @@ import { createRecordCheck } from './record-check.js';
 /** Maximum size of an envelope member other than the ciphertext. */
 const MAX_MEMBER_BYTES = 4096;
 
-/** Members of an encrypted archive other than its ciphertext and tag; they are authenticated with the ciphertext. */
+/**
+ * Schema of an encrypted archive without ciphertext and tag. These members are authenticated with the
+ * ciphertext.
+ */
 const SealHeader = strictObject({
   format: Type.Literal(ARCHIVE_FORMAT),
   version: Type.Literal(ARCHIVE_VERSION),
