@@ -136,7 +136,7 @@ describe('the program', () => {
     expect((await post(second.url, '/api/v1/get', { memory_id: body.memory_id })).status).toBe(200);
   });
 
-  // cmd.exe passes signals differently, so the program forwards no signals on Windows.
+  // cmd.exe passes signals differently, so there is no signal to forward on Windows.
   it.skipIf(process.platform === 'win32')(
     'stops when the shell that npm started ends',
     { timeout: 60_000 },
