@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
 
-/** A process and all that it started, itself first. PostgreSQL's backends have groups of their own, so a group is not enough. */
+/**
+ * Returns the ids of a process and all its descendants, starting with the process. A process group is not
+ * sufficient, because each backend of PostgreSQL has its own group.
+ */
 export function withDescendants(pid: number): number[] {
   const listed = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
   const pairs = listed.split('\n').map((line) => line.trim().split(/\s+/).map(Number));

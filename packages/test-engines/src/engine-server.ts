@@ -11,32 +11,35 @@ const PATIENCE_MS = 60_000;
 const PAUSE = new Int32Array(new SharedArrayBuffer(4));
 
 export interface EngineCommand {
-  /** Of its data and its log; it may write there. */
+  /** Folder of its data and its log, which is also its working directory. */
   folder: string;
   command: string;
   args: readonly string[];
-  /** As whom it runs; default: as we do. */
+  /** User id of its process; default: the user of this process. */
   uid?: number;
-  /** Resolves when it answers, rejects while it does not. */
+  /** Resolves if the server responds, rejects if it does not. */
   probe: () => Promise<void>;
 }
 
-/** A server of one's own: the same address and data after each start. */
+/** Server for a single test. Its address and its data stay the same across restarts. */
 export interface EngineServer {
   url: string;
-  /** Of the server itself; another one after each start. */
+  /** Returns the process id of the server, which changes at each start. */
   pid(): number;
   start(): Promise<void>;
-  /** In order, by SIGTERM. */
+  /** Stops the server with SIGTERM and waits for its exit. */
   stop(): Promise<void>;
-  /** SIGKILL, with all that it started. */
+  /** Kills the server and its descendants with SIGKILL. */
   kill(): Promise<void>;
-  /** SIGSTOP: connections stay open and nothing answers, from when this returns. */
+  /**
+   * Stops the server and its descendants with SIGSTOP. When this returns, connections are open but the server
+   * does not respond.
+   */
   freeze(): void;
   thaw(): void;
 }
 
-/** Resolves when it answers. It ends with the process `owner`. */
+/** Starts a server and resolves when it responds. The server ends with the process `owner`. */
 export async function startEngine(engine: EngineCommand, owner: number): Promise<void> {
   const { folder, command, args, uid, probe } = engine;
   const pidFile = join(folder, 'pid');
@@ -78,7 +81,7 @@ export function engineServer(url: string, engine: EngineCommand): EngineServer {
     },
     freeze() {
       signalAll('SIGSTOP');
-      // Its threads stop one after the other, and one that has not may answer still.
+      // Waits until all threads are stopped, because a running thread can still respond.
       while (withDescendants(pid()).some(runs)) Atomics.wait(PAUSE, 0, 0, 1);
     },
     thaw: () => signalAll('SIGCONT'),
@@ -87,7 +90,7 @@ export function engineServer(url: string, engine: EngineCommand): EngineServer {
 
 export const pidIn = (folder: string): number => Number(readFileSync(join(folder, 'pid'), 'utf8'));
 
-/** One that has ended meanwhile is as it should be. */
+/** Sends a signal to a process. Does nothing if the process has ended. */
 export function signalTo(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

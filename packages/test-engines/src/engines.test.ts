@@ -14,14 +14,14 @@ import { runSql } from './postgres.js';
 const or = (found: string | null, name: string) => (found === null ? `(no ${name}: skipped)` : '');
 
 describe.skipIf(findPostgres() === null)(`PostgreSQL ${or(findPostgres(), 'postgres with pgvector')}`, () => {
-  test('each caller has an empty database with vectors at hand', async () => {
+  test('each caller gets an empty database with pgvector', async () => {
     const [one, other] = await Promise.all([startedPostgres(), startedPostgres()]);
     expect(one.url).not.toBe(other.url);
     await runSql(one.url, 'CREATE EXTENSION vector');
     expect(await runSql(one.url, `SELECT '[1,0]'::halfvec <=> '[0,1]'`)).toBe('1');
   });
 
-  test('one of our own is killed and comes back with what was committed', async () => {
+  test('a separate server keeps committed data after a kill', async () => {
     const server = await ownPostgres();
     const ask = (sql: string) => runSql(server.url, sql);
     await ask('CREATE TABLE kept AS SELECT 7 AS value');
@@ -36,7 +36,7 @@ describe.skipIf(findPostgres() === null)(`PostgreSQL ${or(findPostgres(), 'postg
 });
 
 test.skipIf(findRedis() === null)(
-  `Redis: rooms are numbers, one of our own keeps what it has ${or(findRedis(), 'redis-server')}`,
+  `Redis: each caller gets a database, and a separate server can restart ${or(findRedis(), 'redis-server')}`,
   async () => {
     const [one, other] = await Promise.all([startedRedis(), startedRedis()]);
     expect(one.url).not.toBe(other.url);
@@ -48,7 +48,7 @@ test.skipIf(findRedis() === null)(
 );
 
 test.skipIf(findS3() === null)(
-  `S3: each caller has a bucket, and the key is asked for ${or(findS3(), 'weed of SeaweedFS')}`,
+  `S3: each caller gets a bucket, and requests without a key are rejected ${or(findS3(), 'weed of SeaweedFS')}`,
   async () => {
     const { url } = await startedS3();
     const { host, pathname } = new URL(url.replace('s3:', 'http:'));

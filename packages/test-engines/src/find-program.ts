@@ -1,7 +1,10 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The file that `name` is on PATH, or at `given`; null where it is not. */
+/**
+ * Returns the path of an executable: `given`, or `name` in PATH or /usr/sbin. Returns null if it does not
+ * exist.
+ */
 export function findProgram(name: string, given: string | undefined): string | null {
   const { PATH = '' } = process.env;
   const places = [

@@ -1,5 +1,6 @@
-// Real servers for tests. Each kind is started by the first test of a run that asks for it, shared by all others, and ended with the
-// run; who asks gets a room of his own. Fault tests start one of their own.
+// Real servers for tests. The first test of a run that needs a kind of server starts it; all other tests
+// share it, and it ends with the run. Each caller gets a separate database or bucket; for NATS, callers
+// choose unique stream names. Tests that kill or freeze a server start a separate server.
 export type { EngineServer } from './engine-server.js';
 export { findNats, ownNats, startedNats } from './nats.js';
 export { findPostgres, ownPostgres, startedPostgres } from './postgres.js';

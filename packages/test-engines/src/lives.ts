@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-/** One that has ended and that nobody has asked after (a zombie) does not: where init is a shell, nobody ever does. */
+/** Returns whether a process runs. A zombie has ended: if init is a shell, zombies are never reaped. */
 export function lives(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -10,7 +10,7 @@ export function lives(pid: number): boolean {
   }
 }
 
-/** Whether one of its threads is not stopped; false where the system does not tell (it has no /proc). */
+/** Returns whether a thread of the process is not stopped. Returns false on systems without /proc. */
 export function runs(pid: number): boolean {
   try {
     const threads = readdirSync(`/proc/${pid}/task`);

@@ -4,10 +4,13 @@ import { findProgram } from './find-program.js';
 import { freePort } from './free-port.js';
 import { onceInRun, ownFolder } from './run-folder.js';
 
-/** Path of a NATS server: `ANIMA_TEST_NATS`, or on PATH; else null. */
+/** Returns the path of a NATS server, from `ANIMA_TEST_NATS` or PATH, or null if it is not installed. */
 export const findNats = (): string | null => findProgram('nats-server', process.env.ANIMA_TEST_NATS);
 
-/** The server of this run, with JetStream; who asks names his streams so that nobody else does. */
+/**
+ * Returns the URL of the shared server with JetStream, which the first caller starts. Callers use unique
+ * names for their streams.
+ */
 export async function startedNats(): Promise<{ url: string }> {
   const url = await onceInRun('nats', async (folder, owner) => {
     const { url, engine } = await prepareNats(folder);
@@ -17,7 +20,7 @@ export async function startedNats(): Promise<{ url: string }> {
   return { url };
 }
 
-/** A server of one's own, started. */
+/** Starts a separate server for the caller. */
 export async function ownNats(): Promise<EngineServer> {
   const { url, engine } = await prepareNats(ownFolder('nats'));
   const server = engineServer(url, engine);
@@ -33,7 +36,7 @@ async function prepareNats(folder: string): Promise<{ url: string; engine: Engin
   return { url: `nats://127.0.0.1:${port}`, engine: { folder, command, args, probe: () => greets(port) } };
 }
 
-/** It says INFO to whoever comes. */
+/** Resolves when the server sends its INFO message to a new connection. */
 function greets(port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');

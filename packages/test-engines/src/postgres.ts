@@ -7,19 +7,22 @@ import { findProgram } from './find-program.js';
 import { freePort } from './free-port.js';
 import { nextNumber, onceInRun, ownFolder } from './run-folder.js';
 
-/** PostgreSQL refuses to run as root: then it runs as nobody. */
+/** User id of `nobody`, used if the tests run as root, because PostgreSQL rejects root. */
 const NOBODY = 65534;
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '400',
   shared_buffers: '64MB',
-  // What a server that is killed could lose is nothing, and tests do not cut the power.
+  // A killed server loses no data without fsync; only a power failure could, which tests do not simulate.
   fsync: 'off',
   full_page_writes: 'off',
 };
 
-/** Folder of the programs of a PostgreSQL that has pgvector: `ANIMA_TEST_POSTGRES`, that of `postgres` on PATH, or of Debian; else null. */
+/**
+ * Returns the program folder of a PostgreSQL with pgvector, or null if it is not installed. Looks in
+ * `ANIMA_TEST_POSTGRES`, in the folder of `postgres` on PATH, and in the folders of Debian.
+ */
 export function findPostgres(): string | null {
   const { ANIMA_TEST_POSTGRES: given } = process.env;
   const onPath = findProgram('postgres', given && join(given, 'postgres'));
@@ -27,7 +30,7 @@ export function findPostgres(): string | null {
   return places.find((folder) => folder !== null && hasVectors(folder)) ?? null;
 }
 
-/** A new, empty database on the server of this run. */
+/** Creates an empty database on the shared server. */
 export async function startedPostgres(): Promise<{ url: string }> {
   const server = await onceInRun('postgres', async (folder, owner) => {
     const { url, engine } = await preparePostgres(folder);
@@ -39,7 +42,7 @@ export async function startedPostgres(): Promise<{ url: string }> {
   return { url: `${server}/${name}` };
 }
 
-/** A server of one's own, started; its database is empty. */
+/** Starts a separate server with an empty database for the caller. */
 export async function ownPostgres(settings: Record<string, string> = {}): Promise<EngineServer> {
   const { url, engine } = await preparePostgres(ownFolder('postgres'), settings);
   const server = engineServer(`${url}/postgres`, engine);
@@ -92,7 +95,7 @@ async function preparePostgres(
   };
 }
 
-/** Runs a statement with psql, which lies beside the server, and returns its rows as text. Rejects if it fails. */
+/** Runs a statement with the psql of the server folder and returns its rows as text. Rejects if it fails. */
 export async function runSql(url: string, statement: string): Promise<string> {
   const programs = findPostgres();
   if (programs === null) throw new Error('Expected a PostgreSQL with pgvector');

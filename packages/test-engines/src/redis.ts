@@ -6,11 +6,14 @@ import { nextNumber, onceInRun, ownFolder } from './run-folder.js';
 
 const DATABASES = 4096;
 
-/** Path of a Redis or Valkey server: `ANIMA_TEST_REDIS`, or on PATH; else null. */
+/**
+ * Returns the path of a Redis or Valkey server, from `ANIMA_TEST_REDIS` or PATH, or null if neither is
+ * installed.
+ */
 export const findRedis = (): string | null =>
   findProgram('redis-server', process.env.ANIMA_TEST_REDIS) ?? findProgram('valkey-server', undefined);
 
-/** An empty database, by its number, on the server of this run. */
+/** Returns the URL of an empty database, which is selected by number, on the shared server. */
 export async function startedRedis(): Promise<{ url: string }> {
   const url = await onceInRun('redis', async (folder, owner) => {
     const { url, engine } = await prepareRedis(folder);
@@ -20,7 +23,10 @@ export async function startedRedis(): Promise<{ url: string }> {
   return { url: `${url}/${nextNumber('redis-room')}` };
 }
 
-/** A server of one's own, started. With `keeps` it has what it had after a start, else it is empty then. */
+/**
+ * Starts a separate server for the caller. With `keeps` its data survive a restart; otherwise it is empty
+ * after each start.
+ */
 export async function ownRedis({ keeps = true } = {}): Promise<EngineServer> {
   const { url, engine } = await prepareRedis(ownFolder('redis'), keeps);
   const server = engineServer(`${url}/0`, engine);

@@ -2,7 +2,10 @@ import { mkdirSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Where the servers of this test run are: made by vitest's global setup (see global-setup.ts) before it starts its workers. */
+/**
+ * Returns the folder of the servers of this test run and the process that owns them. The global setup of
+ * vitest creates the folder before it starts its workers (see scripts/test-engines-setup.ts).
+ */
 export function runFolder(): { folder: string; owner: number } {
   const { ANIMA_TEST_ENGINES: folder, ANIMA_TEST_ENGINES_OWNER: owner } = process.env;
   if (folder === undefined || owner === undefined)
@@ -10,7 +13,7 @@ export function runFolder(): { folder: string; owner: number } {
   return { folder, owner: Number(owner) };
 }
 
-/** What the first process that asks for it makes, for all processes of this run. */
+/** Returns the result of `make`, which runs only in the first process of this run that calls this. */
 export async function onceInRun(
   name: string,
   make: (folder: string, owner: number) => Promise<string>,
@@ -30,13 +33,13 @@ export async function onceInRun(
   }
 }
 
-/** 0, 1, 2 ... in the order in which the processes of this run ask. */
+/** Returns 0, 1, 2 ... for successive calls of all processes of this run. */
 export function nextNumber(name: string): number {
   const { folder } = runFolder();
   for (let number = 0; ; number++) if (tryMake(join(folder, `${name}-${number}`))) return number;
 }
 
-/** A folder for a server of one's own; it goes with the run. */
+/** Creates a folder for a separate server; it is removed with the run. */
 export function ownFolder(name: string): string {
   const folder = mkdtempSync(join(runFolder().folder, `own-${name}-`));
   return folder;

@@ -8,16 +8,16 @@ import { nextNumber, onceInRun, ownFolder } from './run-folder.js';
 const KEY = 'test-key';
 const SECRET = 'test-secret';
 
-/** Path of SeaweedFS's `weed`: `ANIMA_TEST_S3`, or on PATH; else null. */
+/** Returns the path of `weed` of SeaweedFS, from `ANIMA_TEST_S3` or PATH, or null if it is not installed. */
 export const findS3 = (): string | null => findProgram('weed', process.env.ANIMA_TEST_S3);
 
 interface Ports {
   s3: number;
-  /** Where a folder below /buckets is a bucket. */
+  /** Port of the filer, in which a folder below /buckets is a bucket. */
   filer: number;
 }
 
-/** An empty bucket on the server of this run. */
+/** Creates an empty bucket on the shared server. */
 export async function startedS3(): Promise<{ url: string }> {
   const told = await onceInRun('s3', async (folder, owner) => {
     const { ports, engine } = await prepareS3(folder);
@@ -30,7 +30,7 @@ export async function startedS3(): Promise<{ url: string }> {
   return { url: bucketUrl(ports, bucket) };
 }
 
-/** A server of one's own, started, with an empty bucket. */
+/** Starts a separate server with an empty bucket for the caller. */
 export async function ownS3(): Promise<EngineServer> {
   const { ports, engine } = await prepareS3(ownFolder('s3'));
   const server = engineServer(bucketUrl(ports, 'own'), engine);
@@ -54,7 +54,7 @@ async function prepareS3(folder: string): Promise<{ ports: Ports; engine: Engine
   const ports = { s3: await freePort(), filer: await freePort() };
   const others = await Promise.all([1, 2, 3, 4, 5, 6].map(freePort));
   const [master, masterGrpc, volume, volumeGrpc, filerGrpc, s3Grpc] = others;
-  // It makes sockets in /tmp that it leaves there: they are named by these (see scripts/test-engines-setup.ts).
+  // The server leaves sockets in /tmp that are named by these ports (see scripts/test-engines-setup.ts).
   writeFileSync(join(folder, 'ports'), [...Object.values(ports), ...others].join('\n'));
   const args = [
     `-logdir=${folder}`,
@@ -84,7 +84,7 @@ async function prepareS3(folder: string): Promise<{ ports: Ports; engine: Engine
   return { ports, engine: { folder, command, args, probe: () => probe(ports) } };
 }
 
-/** It answers before it can store: something is written. */
+/** Resolves if the server can store a file; it responds to requests earlier than that. */
 async function probe({ s3, filer }: Ports): Promise<void> {
   await fetch(`http://127.0.0.1:${s3}/`);
   const stored = await fetch(`http://127.0.0.1:${filer}/probe`, { method: 'PUT', body: 'x' });

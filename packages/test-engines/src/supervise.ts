@@ -1,5 +1,6 @@
-// node supervise.js OWNER UID FOLDER COMMAND ARGS...: runs a server for as long as the process OWNER lives, so that a test run that was
-// killed leaves none behind. The server's pid is written into FOLDER, where its log is too.
+// node supervise.js OWNER UID FOLDER COMMAND ARGS...: runs a server while the process OWNER runs, so that the
+// server also ends if the test run is killed. Writes the process id of the server to the file `pid` in FOLDER
+// and its output to the file `log`.
 import { spawn } from 'node:child_process';
 import { openSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

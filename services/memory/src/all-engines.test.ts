@@ -100,7 +100,7 @@ describe.skipIf(missing !== '')(`Two services on PostgreSQL, Redis and NATS${mis
   });
 
   it.each(['kill', 'freeze'] as const)(
-    'go on without Redis (%s), and with one that knows nothing',
+    'continue without Redis (%s), and with an empty Redis',
     async (how) => {
       await (how === 'kill' ? redis!.kill() : redis!.freeze());
       await rememberMany();
@@ -113,7 +113,7 @@ describe.skipIf(missing !== '')(`Two services on PostgreSQL, Redis and NATS${mis
   );
 
   it.each(['kill', 'freeze'] as const)(
-    'go on without NATS (%s), and publish what happened meanwhile',
+    'continue without NATS (%s), and publish the events of the outage later',
     async (how) => {
       await (how === 'kill' ? nats!.kill() : nats!.freeze());
       await rememberMany();

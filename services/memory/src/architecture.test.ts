@@ -21,28 +21,28 @@ const forbidden: Record<string, RegExp> = {
   'routes/': /^(?:mcp|adapters)\/|^@photostructure\/sqlite$|^@anima\/inference$/,
 };
 
-describe('the arrows of the memory service', () => {
-  it.each(Object.entries(forbidden))('%s looks only inwards', (layer, pattern) => {
+describe('the imports of the memory service', () => {
+  it.each(Object.entries(forbidden))('%s imports only from inner layers', (layer, pattern) => {
     expect(layers.broken(layer, pattern)).toEqual([]);
   });
 
-  it('operations ask the port of the search, whose filters say what their caller may see, and not the index', () => {
+  it('operations search through the port, whose filters limit the visible memories, and not the index', () => {
     const direct = layers.broken('domain/', /^domain\/retrieval\/index\//);
     expect(direct.filter((arrow) => !/^domain\/(?:retrieval|indexing)\//.test(arrow))).toEqual([]);
   });
 
-  it('the bridge over stdio loads no HTTP server, which tools would wait for at each of their sessions', () => {
+  it('the stdio bridge loads no HTTP server, which would delay the start of each session', () => {
     const arrows = ['mcp/', 'mcp-stdio.ts'].flatMap((from) =>
       layers.broken(from, /^@anima\/service\/http$|^fastify$/),
     );
     expect(arrows.filter((arrow) => !arrow.includes('.test.ts'))).toEqual([]);
   });
 
-  it('it does not know the avatar service', () => {
+  it('no module imports the avatar service', () => {
     expect(layers.broken('', /^@anima\/avatar|services\//)).toEqual([]);
   });
 
-  it('every dependency has its line in docs/dependencies.md', () => {
+  it('docs/dependencies.md lists every dependency', () => {
     const documented = readFileSync(join(repository, 'docs/dependencies.md'), 'utf8');
     const workspaces = ['packages', 'services'].flatMap((folder) =>
       readdirSync(join(repository, folder)).map((name) => `${folder}/${name}/package.json`),

@@ -17,7 +17,10 @@ async function runCalibrate(dataDir: string, env: Record<string, string>): Promi
   return said;
 }
 
-/** Serves the shipped model, which is not known for it: its revision is a fingerprint there. */
+/**
+ * Serves the shipped model as an embeddings server. It has no calibration there, because its revision is a
+ * fingerprint.
+ */
 let server: TestService;
 let elsewhere: Record<string, string>;
 beforeAll(async () => {
@@ -32,7 +35,7 @@ function emptyFolder(): string {
   return folder;
 }
 
-it('fits what audits and writes compare by, for the next start', async () => {
+it('fits the thresholds of audits and writes for the next start', async () => {
   const service = await startTestService(elsewhere);
   onTestFinished(() => service.close());
   const detail = async () => (await service.get('/api/v1/status')).body.components.model_runtime.detail;
@@ -61,7 +64,7 @@ it('fits what audits and writes compare by, for the next start', async () => {
   await expect(service.restart(elsewhere)).rejects.toThrow(/calibrations.*run `anima calibrate`/);
 });
 
-it('has nothing to do for the model that ships', async () => {
+it('stores no file for the shipped model', async () => {
   const folder = emptyFolder();
   expect(await runCalibrate(folder, {})).toEqual([
     `${MODEL} ships with its calibration: there is nothing to fit`,
@@ -69,7 +72,7 @@ it('has nothing to do for the model that ships', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('refuses a model whose vectors say little', async () => {
+it('rejects a model whose vectors do not separate the pairs', async () => {
   const blunt = await startChatServer((request) => {
     const { input } = request as unknown as { input: string[] };
     const embedding = (text: string) => [1, (text.length * 7) % 11, (text.charCodeAt(0) * 5) % 13];

@@ -10,19 +10,20 @@ import { openEmbedder } from './open-embedder.js';
 import type { TextEmbedder } from './ports/text-embedder.js';
 
 export interface CalibrateOptions {
-  /** Stops it between two batches. */
+  /** Stops the calibration between two batches. */
   signal: AbortSignal;
-  /** One line for a person. */
+  /** Prints one line for the user. */
   say: (line: string) => void;
 }
 
-/** bge-small has .96; below this one a cosine tells too little to trust. */
+/** Minimum discernment. bge-small reaches 0.96; below 0.8 the cosines are not reliable enough. */
 const MIN_DISCERNMENT = 0.8;
 const PAIRS_A_BATCH = 32;
 
 /**
- * Fits the thresholds of cosines to the configured embedding model, by the pairs that ship, and keeps them in the data directory
- * for the next start. Rejects with an AppError, and keeps nothing, where the model hardly tells the pairs apart.
+ * Fits the cosine thresholds to the configured embedding model by means of the shipped pairs. Stores them in
+ * the data directory, where the next start reads them. If the vectors of the model do not separate the pairs,
+ * it rejects with an AppError and stores no file.
  */
 export async function calibrate(config: MemoryConfig, { signal, say }: CalibrateOptions): Promise<void> {
   const { embedder } = await openEmbedder(config);

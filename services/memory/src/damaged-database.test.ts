@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A start on whole files to which `damage` was done; rejects as the start does. */
+/** Restores intact files, applies `damage` and starts the service. Rejects if the start fails. */
 function startOn(damage: () => void): Promise<void> {
   return service.restart({}, () => {
     for (const name of ['memory.db', 'memory.db-wal', 'memory.db-shm']) rmSync(at(name), { force: true });
@@ -54,7 +54,7 @@ it.each<[string, () => void]>([
 });
 
 it.each([0.25, 0.5, 0.75])(
-  'the content of a damaged page at %s of the file is reported, and all else works',
+  'a damaged page at %s of the file is reported by the start or by reads',
   async (share) => {
     const page = Math.floor((size() * share) / 4_096);
     const started = await startOn(() => overwrite(page * 4_096, 4_096)).then(
@@ -77,7 +77,7 @@ it.each([
   ['tags', "'no JSON'"],
   ['merged_from', "'['"],
   ['created_at', '9007199254740991'],
-])('a broken row (%s) is named, and the service is degraded', async (column, value) => {
+])('an invalid row (%s) is reported with its id, and the service is degraded', async (column, value) => {
   await startOn(() => {
     const db = new DatabaseSync(at('memory.db'));
     db.exec(`UPDATE memories SET ${column} = ${value} WHERE memory_id = '${known}'`);

@@ -41,7 +41,7 @@ async function post(url: string, path: string, body: unknown, headers: Record<st
 const words = ['anvil', 'birch', 'copper', 'dune', 'ember', 'fjord', 'glacier', 'harbor'];
 
 describe('kill -9 while eight writers write', () => {
-  it('loses nothing that was acknowledged, and finds all of it', { timeout: 120_000 }, async () => {
+  it('keeps all acknowledged memories, and finds them', { timeout: 120_000 }, async () => {
     const acknowledged = new Map<string, string>();
     const updated = new Set<string>();
     for (let round = 0; round < 2; round++) {
@@ -68,7 +68,7 @@ describe('kill -9 while eight writers write', () => {
               if (response.status === 200) updated.add(body.memory_id);
             }
           } catch {
-            return; // The connection broke: this write was not acknowledged.
+            return; // The connection failed, so this write was not acknowledged.
           }
         }
       };
@@ -86,7 +86,8 @@ describe('kill -9 while eight writers write', () => {
       const { status, body } = await post(service.url, '/api/v1/get', { memory_id: memoryId });
       expect(status).toBe(200);
       expect(body.content).toBe(content);
-      // A change under way at the kill may be durable without having been acknowledged, but not the other way round.
+      // A change in progress at the kill can be durable without an acknowledgement, but an acknowledged
+      // change must be durable.
       expect(updated.has(memoryId) ? [0.75] : [0.5, 0.75]).toContain(body.importance);
     }
     const sample = [...acknowledged].filter((_, i) => i % 7 === 0);
@@ -129,19 +130,19 @@ describe('the program', () => {
 
     first.kill('SIGTERM');
     expect(await first.exited).toBe(0);
-    // Saved for the next start.
+    // The index is saved for the next start.
     expect(statSync(join(dataDir, 'memory.index')).size).toBeGreaterThan(0);
     const second = await start();
     expect((await post(second.url, '/api/v1/get', { memory_id: body.memory_id })).status).toBe(200);
   });
 
-  // cmd.exe passes signals differently; there is nothing to forward there.
+  // cmd.exe passes signals differently, so there is no signal to forward on Windows.
   it.skipIf(process.platform === 'win32')(
-    'stops when the shell that npm put before it is gone',
+    'stops when the shell that npm started ends',
     { timeout: 60_000 },
     async () => {
       const script = fileURLToPath(new URL('../../../scripts/anima.mjs', import.meta.url));
-      // The second command keeps the shell, as dash keeps itself before a single one.
+      // The second command keeps the shell running; dash replaces itself with a single command.
       const shell = spawn('sh', ['-c', `"${process.execPath}" "${script}" start:memory; true`], {
         env: {
           ...process.env,
@@ -163,13 +164,13 @@ describe('the program', () => {
       expect(stderr).toContain('listens on');
       expect(readdirSync(dataDir)).toContain('lock.pid');
       shell.kill('SIGTERM');
-      // The service holds the other end of this pipe: it closes when the service has ended.
+      // The service holds the other end of this pipe, which closes when the service has exited.
       await ended;
       expect(readdirSync(dataDir)).not.toContain('lock.pid');
     },
   );
 
-  it('refuses bad settings, all of them in one message', async () => {
+  it('rejects invalid settings with one message about all of them', async () => {
     await expect(
       spawnService({ MEMORY_DATA_DIR: dataDir, MEMORY_PORT: '70000', MEMORY_SECRETS: 'hide' }),
     ).rejects.toThrow(/MEMORY_PORT[\s\S]*MEMORY_SECRETS/);

@@ -45,7 +45,7 @@ function archiveElsewhere(name: string, memories: unknown[]): string {
 }
 
 it.skipIf(!maySmallDisk())(
-  'a full disk refuses what would be written, with 507, reads on, and takes up again with room',
+  'rejects writes on a full disk with 507, still reads, and writes again once there is space',
   { timeout: 60_000 },
   async () => {
     const { body: known } = await remember('The heron nests by the mill');
@@ -97,9 +97,10 @@ it.skipIf(!maySmallDisk())(
 );
 
 it.skipIf(!maySmallDisk())(
-  'an import that is committed is answered so, though no room is left for the checkpoint after it',
+  'reports a committed import as created even if the disk has no space for the checkpoint',
   async () => {
-    // On the stage, in the log and in the database: the third does not fit while the first is there.
+    // The content is written to the stage, the log and the database; the third copy does not fit while the
+    // first exists.
     const changes = { content: { from: 'x'.repeat(DISK_BYTES * 0.36), to: 'We deploy on Fridays' } };
     const at = '2026-03-01T10:30:00.000Z';
     const rewritten = { revision: 2, change: 'updated' as const, agent_id: 'ann', changed_at: at, changes };

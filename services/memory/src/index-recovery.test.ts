@@ -18,7 +18,7 @@ afterAll(() => service.close());
 
 const indexFile = () => join(service.dataDir, 'memory.index');
 
-/** How the index came to be at the last start. */
+/** Returns how the last start obtained the index. */
 function lastOrigin() {
   const { index, because, replayed } = service
     .log()
@@ -32,7 +32,7 @@ async function finds(): Promise<boolean> {
   return body.memories.some(({ memory_id }: { memory_id: string }) => memory_id === known);
 }
 
-it('opens the saved index when it agrees', async () => {
+it('opens the saved index if it matches the database', async () => {
   await service.restart();
   expect(lastOrigin()).toMatchObject({ index: 'saved', replayed: 0 });
   expect(await finds()).toBe(true);
@@ -50,7 +50,7 @@ it.each<[string, () => void]>([
       writeFileSync(indexFile(), bytes);
     },
   ],
-])('rebuilds the index when its file %s', async (_, damage) => {
+])('rebuilds the index if its file %s', async (_, damage) => {
   await service.restart({}, damage);
   expect(lastOrigin()).toMatchObject({ index: 'rebuilt', replayed: 1, because: expect.any(String) });
   expect(await finds()).toBe(true);
@@ -68,7 +68,7 @@ it('replays changes that were written after the index was saved', async () => {
   expect(body.memories[0].memory_id).toBe(known);
 });
 
-it('rebuilds the index when it belongs to another database or to a later state of this one', async () => {
+it('rebuilds the index if it belongs to another database or to a later state of this one', async () => {
   const other = await startTestService();
   await other.post('/api/v1/remember', { content: 'Another house', type: 'fact' });
   await other.restart();
@@ -80,7 +80,7 @@ it('rebuilds the index when it belongs to another database or to a later state o
   expect(await finds()).toBe(true);
   await other.close();
 
-  // An older copy of the database comes back, as from a backup.
+  // Restores an older copy of the database, like a backup.
   await service.restart({}, () =>
     copyFileSync(join(service.dataDir, 'memory.db'), join(service.dataDir, 'backup.db')),
   );

@@ -9,7 +9,7 @@ import type { KillPoint } from './testing/kill-points/kill-point.js';
 
 let folder: string;
 let dataDir: string;
-/** Killed in one test, started again on what that left: the one that the next test kills. */
+/** Service that a test kills and starts again; the next test continues with it. */
 let service: Awaited<ReturnType<typeof spawnWithKillPoint>>;
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ async function killedAt(point: KillPoint, act: () => Promise<unknown>): Promise<
   service.arm(point);
   const answer = await act().catch(() => 'the connection broke');
   expect(answer).toBe('the connection broke');
-  // Null: it did not stop by itself.
+  // The exit code is null, because a signal ended the process.
   expect(await service.exited).toBeNull();
   await start();
 }
@@ -46,12 +46,12 @@ async function post(path: string, body: unknown, key?: string) {
     headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { 'idempotency-key': key }) },
     body: JSON.stringify(body),
   });
-  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into by the tests
+  // biome-ignore lint/suspicious/noExplicitAny: the tests inspect the responses
   return { status: response.status, body: (await response.json()) as any };
 }
 
 async function get(path: string) {
-  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into by the tests
+  // biome-ignore lint/suspicious/noExplicitAny: the tests inspect the responses
   return (await (await fetch(`${service.url}/api/v1/${path}`)).json()) as any;
 }
 
@@ -72,7 +72,7 @@ async function expectFirst(query: string, content: string): Promise<void> {
   expect(memories[0].content).toBe(content);
 }
 
-describe('kill -9 in the middle of a keyed write', () => {
+describe('kill -9 in the middle of a write with an Idempotency-Key', () => {
   it.each<[string, KillPoint, number, string]>([
     [
       'before its commit',
@@ -86,7 +86,7 @@ describe('kill -9 in the middle of a keyed write', () => {
       1,
       'The otter fishes under the bridge',
     ],
-  ])('%s: all of it or nothing, and once', { timeout: 120_000 }, async (_, point, durable, content) => {
+  ])('%s: is stored once or not at all', { timeout: 120_000 }, async (_, point, durable, content) => {
     const key = `key of ${content}`;
     await remember(`Answered before ${key}`);
     const before = await total();
@@ -105,7 +105,7 @@ describe('kill -9 in the middle of superseding', () => {
   it.each<[string, KillPoint, boolean]>([
     ['before its commit', { statement: 'COMMIT', when: 'before', following: 'INSERT INTO relations' }, false],
     ['after its commit', { statement: 'COMMIT', when: 'after', following: 'INSERT INTO relations' }, true],
-  ])('%s: all of it or nothing', { timeout: 120_000 }, async (name, point, durable) => {
+  ])('%s: is stored completely or not at all', { timeout: 120_000 }, async (name, point, durable) => {
     const old = (await remember(`Replaced ${name}`)).body.memory_id;
     const before = await total();
     await killedAt(point, () =>
@@ -135,7 +135,7 @@ describe('kill -9 in the middle of an import', () => {
       'taken-in',
       MEMORIES,
     ],
-  ])('%s: all of it or nothing', { timeout: 120_000 }, async (_, point, name, durable) => {
+  ])('%s: is imported completely or not at all', { timeout: 120_000 }, async (_, point, name, durable) => {
     const project = { project_id: randomUUID(), project: name };
     const memories = Array.from({ length: MEMORIES }, (_, i) =>
       memoryRecord({ content: `${name} ${i}`, ...project }),
@@ -201,7 +201,7 @@ describe('kill -9 while the index is saved', () => {
     const keeper = 'The lighthouse keeper is called Osgood';
     const dog = 'Osgood has a dog called Biscuit';
     await remember(keeper);
-    // It saves when it stops.
+    // The service saves its index when it stops.
     service.kill('SIGTERM');
     expect(await service.exited).toBe(0);
     await start();

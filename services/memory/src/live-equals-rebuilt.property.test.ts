@@ -51,7 +51,7 @@ const command = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('compact' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('save' as const) }) },
 );
-/** Importing starts a thread: once or twice in a history are enough. */
+/** Imports are limited to two per history, because each import starts a thread. */
 const imports = fc.array(
   fc.record({ at: fc.nat(30), text, project, conversation: fc.constantFrom(...conversations) }),
   {
@@ -60,7 +60,7 @@ const imports = fc.array(
 );
 type Command = typeof command extends fc.Arbitrary<infer C> ? C : never;
 
-/** Refusals (archived, of several projects ...) are part of a history. */
+/** Runs a command. Rejected commands, such as changes of archived memories, are part of a history. */
 async function carryOut(under: StoreAndIndex, ids: string[], step: Command): Promise<void> {
   const { deps, index, indexFile } = under;
   const chosen = 'which' in step ? ids[step.which % ids.length] : undefined;
@@ -87,7 +87,7 @@ async function carryOut(under: StoreAndIndex, ids: string[], step: Command): Pro
   } else if (step.do === 'save') {
     await indexFile.save(index, { ...(await deps.store.generation()), memories: index.size });
   } else if (chosen === undefined) {
-    // Nothing to change yet.
+    // No memory exists yet.
   } else if (step.do === 'rewrite') {
     await updateMemory(deps, chosen, 'ann', { content: step.text });
   } else if (step.do === 'move') {
@@ -141,7 +141,7 @@ async function bringIn(
   await stage.close();
 }
 
-/** All that a caller can learn from the index. */
+/** Returns all responses that depend on the index. */
 async function answersOf(under: StoreAndIndex, index: MemoryIndex, now: number) {
   const deps = { ...under.over(index), clock: () => now };
   const page = { page: 1, pageSize: 100 };
@@ -161,7 +161,7 @@ async function answersOf(under: StoreAndIndex, index: MemoryIndex, now: number) 
   return { size: index.size, changeSeq: index.changeSeq, found, listed, lastTurns };
 }
 
-it('answers the same from the live index, a rebuilt index, and a saved index that was brought up to date', {
+it('returns the same results from the live index, a rebuilt index, and an updated saved index', {
   timeout: 120_000,
 }, async () => {
   const histories = fc.array(command, { maxLength: 30, size: 'max' });

@@ -92,7 +92,10 @@ function addressOf({ MEMORY_URL, MEMORY_HOST, MEMORY_PORT }: MemoryConfig): stri
   return `http://${host.includes(':') ? `[${host}]` : host}:${MEMORY_PORT}`;
 }
 
-/** Imported only here: a bridge to another process needs neither the model nor the database. */
+/**
+ * Starts a service in this process. The import is lazy, because a bridge to another process needs neither the
+ * model nor the database.
+ */
 async function startHere(config: MemoryConfig) {
   const { startMemoryService } = await import('./start-service.js');
   return startMemoryService(config, { logStream: process.stderr });

@@ -8,7 +8,7 @@ const store = {
   generation: () => ({ databaseId: 'a database', changeSeq: 0, memories: 0 }),
 } as unknown as MemoryStore;
 
-it('listeners are woken by the log while the bus is away, until they leave', async () => {
+it('the log wakes listeners while the bus is unreachable, until they unsubscribe', async () => {
   const closing: (() => unknown)[] = [];
   const events = createMemoryEventLog();
   const bus = await openBus({

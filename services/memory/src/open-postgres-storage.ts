@@ -31,8 +31,8 @@ import { createChangeFeed } from './change-feed.js';
 import type { Storage, StorageOptions } from './storage.js';
 
 /**
- * A PostgreSQL database that any number of processes share. Nothing of it is kept here, so that all of them agree at once; the data
- * directory holds only what is this process's own.
+ * Opens a PostgreSQL database that any number of processes share. This process caches no data of the
+ * database, so all processes agree immediately. The data directory contains only data of this process.
  */
 export async function openPostgresStorage(
   { config, embedder, clock, onError, onClose }: StorageOptions,

@@ -14,7 +14,10 @@ import { createChangeFeed } from './change-feed.js';
 import { ensureVectorModel } from './settle-vectors.js';
 import type { OpenStorage, StorageOptions } from './storage.js';
 
-/** The SQLite database of the data directory. It may hold vectors of `embedder` alone, see settle-vectors.ts. */
+/**
+ * Opens the SQLite database of the data directory. All its vectors must be of `embedder`, see
+ * settle-vectors.ts.
+ */
 export function openSqliteStorage({ config, embedder, clock, onError, onClose }: StorageOptions) {
   const dataDir = config.MEMORY_DATA_DIR;
   const { dimensions } = embedder;
@@ -45,11 +48,11 @@ export function openSqliteStorage({ config, embedder, clock, onError, onClose }:
   };
 }
 
-/** Where the settings say, once every vector there is of this model. */
+/** Opens the configured storage, after ensuring that all its vectors are of this model. */
 export const openSettledStorage: OpenStorage = async (options) => {
   const { MEMORY_DATABASE_URL: url } = options.config;
   if (url !== undefined) {
-    // Who keeps all in a file does not pay for the client of a server.
+    // The PostgreSQL client is loaded only if it is needed.
     const { openPostgresStorage } = await import('./open-postgres-storage.js');
     return openPostgresStorage(options, url);
   }

@@ -11,7 +11,7 @@ let service: ChildService;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'anima-memory-'));
   chmodSync(dataDir, 0o755);
-  // A file of an earlier start.
+  // Simulates a file from a previous start.
   writeFileSync(join(dataDir, 'memory.index'), 'none');
   chmodSync(join(dataDir, 'memory.index'), 0o644);
   service = await spawnService({ MEMORY_DATA_DIR: dataDir, MEMORY_FILE_ROOTS: dataDir });
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 it.skipIf(process.platform === 'win32')(
-  'keeps everything for its user alone in a folder that was open before',
+  'makes all files private to its user in a folder that was readable before',
   { timeout: 60_000 },
   async () => {
     const post = async (path: string, body: object) => {

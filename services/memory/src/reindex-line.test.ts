@@ -20,7 +20,7 @@ function printed(isTTY: boolean): string {
   return text;
 }
 
-it('prints lines, and draws a bar on a terminal', () => {
+it('prints lines, or a progress bar on a terminal', () => {
   expect(printed(false)).toBe(`${lines.join('\n')}\n`);
   expect(printed(true)).toBe(
     [

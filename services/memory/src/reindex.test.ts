@@ -47,7 +47,7 @@ interface Vectors {
   context: Uint8Array | null;
 }
 
-/** Every vector that is stored. */
+/** Returns all stored vectors. */
 const vectorsIn = (dataDir: string): Vectors[] =>
   query(
     join(dataDir, 'memory.db'),
@@ -71,7 +71,7 @@ async function recalled(service: TestService, question: string): Promise<string[
 describe('a change of the embedding model', () => {
   const texts = ['The lighthouse keeper is called Osgood', 'We deploy on Fridays', 'Tests run in Vitest'];
   const late = 'The ferry leaves at noon';
-  /** Notes, a conversation, in which a turn has two vectors, and a cached response. */
+  /** Stores facts, a conversation with a turn that has two vectors, and a cached response. */
   async function fill({ post }: TestService): Promise<void> {
     for (const content of texts) await post('/api/v1/remember', { content, type: 'fact' });
     const turn = { type: 'context', conversation_id: 'cat', speaker: 'Leo' };
@@ -105,7 +105,7 @@ describe('a change of the embedding model', () => {
     expect(lines.at(-1)).toMatch(/^Done: the running service continues with the previous vectors/);
     expect(vectorsIn(dataDir)).toEqual(before);
     expect(await recalled(service, 'Who keeps the lighthouse?')).toContain(texts[0]);
-    // Written after the command was done: the start that takes over embeds it.
+    // This memory is stored after the command, so the start that adopts the vectors embeds it.
     await service.post('/api/v1/remember', { content: late, type: 'fact' });
 
     await service.restart(tiny);
@@ -183,7 +183,7 @@ it('continues after kill -9, while a service is running', { timeout: 120_000 }, 
     try {
       return query<{ n: number }>(stageFile(dataDir), 'SELECT count(*) AS n FROM vectors')[0]!.n;
     } catch {
-      return 0; // It is not there yet, or being made.
+      return 0; // The stage does not exist yet, or is being created.
     }
   };
   await expect.poll(staged, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0);
@@ -193,7 +193,7 @@ it('continues after kill -9, while a service is running', { timeout: 120_000 }, 
   expect(staged()).toBeGreaterThan(0);
   expect(staged()).toBeLessThan(count);
 
-  // So few are left that the start makes them itself.
+  // The remaining texts are few enough that the start embeds them itself.
   await service.restart(shipped);
   expect(lengthsIn(dataDir)).toEqual(new Set([384 * 4]));
   expect(vectorsIn(dataDir)).toHaveLength(count);

@@ -19,8 +19,8 @@ import { adoptStagedVectors, databaseIdOf, whileReindexing } from './settle-vect
  * Re-embeds all texts of a data directory with the configured model. A running service continues with the
  * previous vectors: its database is only read, and the new vectors are stored in a separate file. Without a
  * running service they are put into use at the end; otherwise at the next start of the service with this
- * model. A repeated call continues after any interruption. Rejects with an AppError. For a shared database
- * see reindex-shared.ts.
+ * model. A repeated call continues after any interruption. Rejects with an AppError. Shared databases are
+ * described in reindex-shared.ts.
  */
 export async function reindex(config: MemoryConfig, options: FillOptions): Promise<void> {
   if (config.MEMORY_DATABASE_URL !== undefined) {
@@ -107,7 +107,7 @@ function lockWhereFree(dataDir: string) {
   }
 }
 
-/** Opens the database of a running service; under WAL neither waits for the other. */
+/** Opens the database of a running service. In WAL mode, neither process waits for the other. */
 function openReadOnly(dataDir: string): DatabaseSyncInstance {
   const db = new DatabaseSync(join(dataDir, 'memory.db'), { readOnly: true });
   const { user_version } = db.prepare('PRAGMA user_version').get() as { user_version: number };

@@ -6,8 +6,8 @@ const missing = [findPostgres(), findRedis(), findNats()].includes(null)
   ? ' (no postgres with pgvector, redis-server or nats-server: skipped)'
   : '';
 
-// The next call, which another process handles, sees the effect of each call. Tests of database files are
-// excluded.
+// Each call is handled by another process than the previous call and must see its effect. Tests of database
+// files are excluded.
 keepAllOnEngines();
 
 const nouns = [

@@ -4,7 +4,8 @@ import { keepAllInPostgres } from './testing/test-service.js';
 
 const missing = findPostgres() === null ? ' (no postgres with pgvector: skipped)' : '';
 
-// The tests of the routes know no database: here some of them run on PostgreSQL, all others in the long part.
+// The route tests do not depend on a database. Some of them run on PostgreSQL here, the others in the long
+// tests.
 keepAllInPostgres();
 
 const nouns = ['lifecycle', 'merge', 'recall'];

@@ -58,7 +58,7 @@ interface Terminal {
 
 const BAR = 24;
 
-/** Returns a function that prints lines. On a terminal, progress overwrites one line. */
+/** Returns a function that prints lines. Progress overwrites one line on a terminal. */
 export function createProgressPrinter(terminal: Terminal): (line: string) => void {
   let isBarThere = false;
   return (line) => {

@@ -14,7 +14,7 @@ import { adoptStagedVectors, databaseIdOf, ensureVectorModel, whileReindexing } 
 const old: VectorModel = { name: 'old', dimensions: 2, revision: 'a' };
 const wanted: VectorModel = { name: 'new', dimensions: 3, revision: 'b' };
 
-/** Its vectors hold the length of the text. */
+/** Creates an embedder whose vectors contain the length of the text. */
 function embedderOf(
   { name, revision, dimensions }: VectorModel,
   comparableRevisions: readonly string[] = [],
@@ -39,7 +39,7 @@ afterEach(() => rmSync(dataDir, { recursive: true }));
 const stageFile = () => join(dataDir, 'memory.reindex.db');
 const contents = ['one', 'two', 'three'];
 
-/** A database of the old model with three memories. */
+/** Runs `work` on the test database, then closes the database. */
 function withDatabase<T>(work: (db: DatabaseSyncInstance) => T): T {
   const db = openDatabase(dataDir);
   try {
@@ -75,7 +75,7 @@ const vectorsNow = () =>
 const ofOld = contents.map(() => [0, 0]);
 const ofNew = contents.map(({ length }) => [length, length, length]);
 
-/** As `anima reindex` leaves it, with the vectors of the first `count` memories. */
+/** Creates the stage of `anima reindex` with the vectors of the first `count` memories. */
 function stageFirst(count: number): void {
   withDatabase((db) => {
     const stage = openReindexStage(dataDir, { databaseId: databaseIdOf(db), model: wanted });
@@ -89,8 +89,8 @@ function stageFirst(count: number): void {
   });
 }
 
-describe('settleVectors', () => {
-  it('gives a database without vectors to the model, whatever it was before', async () => {
+describe('ensureVectorModel', () => {
+  it('assigns the model to a database without vectors, for any previous model', async () => {
     await ensureVectorModel(dataDir, embedderOf(old));
     expect(modelNow()).toEqual(old);
     await ensureVectorModel(dataDir, embedderOf(wanted));
@@ -105,7 +105,7 @@ describe('settleVectors', () => {
       /with other files of old \(2 dimensions, .*\) than .* \(3 dimensions/,
     ],
     ['file', { ...old, revision: 'b' }, /with other files of old .* or restore the other files$/],
-  ])('refuses a model of another %s, in one line, and changes nothing', async (_, model, message) => {
+  ])('rejects a model of another %s in one line, and keeps all vectors', async (_, model, message) => {
     fill();
     await expect(ensureVectorModel(dataDir, embedderOf(model))).rejects.toMatchObject({
       code: 'unavailable',
@@ -115,7 +115,7 @@ describe('settleVectors', () => {
     expect(vectorsNow()).toEqual(ofOld);
   });
 
-  it('takes files whose vectors are comparable for the same model', async () => {
+  it('accepts other files of the model if their vectors are comparable', async () => {
     fill();
     const packed = { ...old, revision: 'b' };
     await ensureVectorModel(dataDir, embedderOf(packed, ['z', 'a']));
@@ -142,7 +142,7 @@ describe('settleVectors', () => {
     expect(vectorsNow()).toEqual(ofNew);
   });
 
-  it('leaves the vectors in use as they are where embedding fails', async () => {
+  it('keeps the vectors in use if embedding fails', async () => {
     fill();
     stageFirst(2);
     const failure = new Error('no model');
@@ -166,7 +166,7 @@ describe('settleVectors', () => {
     expect(vectorsNow()).toEqual(ofNew);
   });
 
-  it('waits for no reindexing that is under way: it refuses', async () => {
+  it('rejects immediately while the directory is being reindexed', async () => {
     fill();
     stageFirst(3);
     await whileReindexing(dataDir, async () => {
@@ -204,7 +204,7 @@ describe('the stage', () => {
     }
   });
 
-  it.skipIf(process.platform === 'win32')('is for nobody else to read', () => {
+  it.skipIf(process.platform === 'win32')('is readable only by its user', () => {
     const stage = open('mine');
     stage.put({ memories: [one], questions: [] });
     for (const name of readdirSync(dataDir)) expect(statSync(join(dataDir, name)).mode & 0o077, name).toBe(0);
@@ -218,7 +218,7 @@ describe('the stage', () => {
     stage.close();
   });
 
-  it('moves nothing while a text has no vectors', () => {
+  it('rejects the move while a text has no vectors', () => {
     fill();
     stageFirst(2);
     withDatabase((db) => {

@@ -64,7 +64,7 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 type Opened = Awaited<ReturnType<typeof openPostgresStore>>;
 
-/** The results of the steps, whatever their order. */
+/** Results of the steps, in any order. */
 interface Tally {
   /** Ids of the memories that exist at the start or are stored while others are changed. */
   ids: string[];
@@ -245,7 +245,7 @@ async function assertWhole(
     if (project !== null) byProject[project.name] = (byProject[project.name] ?? 0) + 1;
   expect(counts).toMatchObject({ total: memories, byProject });
 
-  // Relations are the same from both sides, of a pair at most one of each.
+  // Relations are the same from both sides, with at most one judgement and one superseding relation per pair.
   const relations = await one.relations.of(tally.ids);
   expect(await other.relations.among(tally.ids)).toEqual(relations);
   const places = relations.map(({ from, to, kind }) => [[from, to].sort(), kind === 'supersedes'].join());
@@ -271,7 +271,7 @@ async function assertWhole(
 }
 
 describe.skipIf(missing !== '')(`Two storages on one database${missing}`, () => {
-  it('stay whole, whatever both do at once', async () => {
+  it('stay consistent under concurrent operations of both', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 60 }), async (steps) => {
         const one = await openPostgresStore();

@@ -44,7 +44,7 @@ describe.each(['says nothing', 'stops within its response'])('a server that %s',
     ['of avatars', () => createAvatarClient(peer.url, null, TIMEOUT_MS).get('/voices', closedPort())],
     ['of memories', () => createServiceLink({ url: peer.url, start: null }).reach()],
   ];
-  it.each(calls)('%s is left after its time, whatever garbage is collected', async (_, call) => {
+  it.each(calls)('calls time out even if garbage is collected: server %s', async (_, call) => {
     await expect(collectingGarbage(call())).rejects.toThrow(/./);
   });
 });

@@ -14,9 +14,9 @@ import type { ResponseCacheStore } from './ports/response-cache-store.js';
 import type { TextEmbedder } from './ports/text-embedder.js';
 import type { WithTransaction } from './ports/transaction.js';
 
-/** The ports that one database keeps. */
+/** Ports that one database implements. */
 export interface Storage {
-  /** Whether other processes may write to it too. */
+  /** Whether other processes can write to the database. */
   isShared: boolean;
   store: MemoryStore;
   withTransaction: WithTransaction;
@@ -29,16 +29,16 @@ export interface Storage {
   responses: ResponseCacheStore;
   judgements: JudgementStore;
   archives: ArchiveStore;
-  /** Where the database itself finds memories; null: an index in RAM follows the store. */
+  /** Search of the database; null if an index in RAM follows the store. */
   search: MemorySearch | null;
 }
 
 export interface StorageOptions {
   config: MemoryConfig;
-  /** Whose vectors it holds. */
+  /** Embedder whose vectors the storage contains. */
   embedder: TextEmbedder;
   clock: () => number;
-  /** Told of what fails after a write is durable. */
+  /** Receives errors that occur after a write is durable. */
   onError: (error: unknown) => void;
   onClose: OnClose;
 }

@@ -91,7 +91,7 @@ describe.skipIf(missing !== '')(`Two services on one database${missing}`, () => 
     expect(resumed).toEqual(atOne!.slice(2));
   });
 
-  it('make one memory of a call that both get under the same Idempotency-Key', async () => {
+  it('store one memory for concurrent calls with the same Idempotency-Key', async () => {
     const call = (at: TestService) =>
       at.post(
         '/api/v1/remember',
@@ -106,7 +106,7 @@ describe.skipIf(missing !== '')(`Two services on one database${missing}`, () => 
     expect((await one.get('/api/v1/memories?project_id=once')).body.total).toBe(1);
   });
 
-  it('show each other what audits found, and suppress it alike', async () => {
+  it('show the findings of each other, and share their suppressions', async () => {
     const project = 'audited';
     for (const content of ['The office cat is called Minka.', 'The office cat is called Minka!'])
       await remember(one, content, { project });
@@ -120,7 +120,7 @@ describe.skipIf(missing !== '')(`Two services on one database${missing}`, () => 
     expect(again.body).toMatchObject({ findings: [], suppressed_counts: { duplicate_memory: 1 } });
   });
 
-  it('answer from one cache', async () => {
+  it('share one response cache', async () => {
     const queried = { query: 'Who deploys on Fridays?', model: 'm' };
     await one.post('/api/v1/cache/store', { ...queried, response: 'Ada does' });
     expect((await two.post('/api/v1/cache/check', queried)).body).toMatchObject({

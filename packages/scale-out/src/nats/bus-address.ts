@@ -1,19 +1,22 @@
 import { AppError } from '@anima/service/errors';
 
 export interface BusAddress {
-  /** host:port, several where they are a cluster. */
+  /** Addresses as `host:port`; several for a cluster. */
   servers: string[];
   user?: string;
   pass?: string;
   token?: string;
   tls: boolean;
-  /** Of the stream and of its subjects. */
+  /** Name of the stream and prefix of its subjects. */
   name: string;
 }
 
 const NAME = /^[A-Za-z0-9_-]{1,32}$/;
 
-/** Reads nats://user:password@host:4222,host:4222/name; `tls://` encrypts. What is wrong is told without the credentials. */
+/**
+ * Parses nats://user:password@host:4222,host:4222/name; `tls://` encrypts. Throws `invalid_configuration`,
+ * with a message that omits the credentials.
+ */
 export function readBusAddress(setting: string, text: string, defaultName: string): BusAddress {
   const [first = '', ...others] = text.split(',');
   const expected = `${setting}: expected nats://host:4222 or tls://host:4222, with /name of the stream where several services share a server`;

@@ -19,7 +19,7 @@ test.each([
   ['nats://t0ken@host:4222', { servers: ['host:4222'], token: 't0ken', tls: false, name: 'anima' }],
 ])('reads %s', (text, address) => expect(readBusAddress('BUS', text, 'anima')).toEqual(address));
 
-test.each(['', 'host:4222', 'http://host', 'nats://host/a.b', 'nats://host/a/b'])('refuses %j', (text) => {
+test.each(['', 'host:4222', 'http://host', 'nats://host/a.b', 'nats://host/a/b'])('rejects %j', (text) => {
   expect(() => readBusAddress('BUS', text, 'anima')).toThrow('BUS: expected nats://host:4222');
 });
 

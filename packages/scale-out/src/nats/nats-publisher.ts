@@ -27,30 +27,32 @@ interface NatsPublisherOptions {
   onError: (error: unknown) => void;
 }
 
-/** How long a service that starts waits for a server that may be away. */
+/** Maximum time in milliseconds that a starting service waits for the server. */
 const PATIENCE_MS = 2_000;
 const TIMEOUT_MS = 2_000;
 const MAX_MESSAGES = 50_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 const NANOS_PER_MS = 1_000_000;
 const DUPLICATE_WINDOW_MS = 120_000;
-/** Other publishers of the same log may be ahead so many times in a row. */
+/** Maximum number of consecutive attempts that fail because another publisher of the log was faster. */
 const MAX_TURNS = 20;
-/** Room for subject, id and expectations beside the event. */
+/** Bytes reserved for the subject, the id and the expectations of a message. */
 const HEADER_BYTES = 1_024;
 
 interface Tip {
-  /** Of the last message in the stream, whoever wrote it. */
+  /** Sequence number of the last message in the stream, from any publisher. */
   sequence: number;
-  /** Of the last event in it; 0 in a stream without events. */
+  /** Id of the last event in the stream; 0 if the stream has no events. */
   eventId: number;
 }
 
 /**
- * A JetStream stream as the bus: each event a message on `{name}.{type}`, as `anima.memory.created`. Any number of processes may relay
- * the same log into it: each message names the sequence number it expects to follow, so that the stream takes every event once and in
- * order, whoever is first and however late another one wakes; and an id, so that who is second is told that it is there already.
- * While the server is away, calls reject. Resolves without it.
+ * Opens a JetStream stream as the message bus. Each event is a message with the subject `{name}.{type}`, such
+ * as `anima.memory.created`. Any number of processes can relay the same log into the stream: each message
+ * states the sequence number that it expects before it, so the stream stores every event once and in order.
+ * Each message also has an id, so the server detects a duplicate.
+ *
+ * Resolves even if the server is unreachable; until it is back, calls reject.
  */
 export async function openNatsPublisher({
   address,
@@ -64,12 +66,15 @@ export async function openNatsPublisher({
   let clients: { of: NatsConnection; js: JetStreamClient; jsm: JetStreamManager } | null = null;
   let tip: Tip | null = null;
   let line: Promise<void> = Promise.resolve();
-  /** Of the last attempt to publish, or to find out where to go on; null after one that worked. */
+  /** Error of the last attempt to publish or to read the tip; null if it succeeded. */
   let failure: unknown = null;
   let nowListens = () => {};
   const listening = new Promise<void>((resolve) => (nowListens = resolve));
 
-  /** Of the connection there is, once the stream is known to be there and ours. */
+  /**
+   * Returns the clients of the current connection, after checking that the stream exists and belongs to this
+   * log.
+   */
   async function opened() {
     const connection = nats.connection();
     if (clients?.of === connection) return clients;
@@ -111,7 +116,7 @@ export async function openNatsPublisher({
     const { state } = await jsm.streams.info(stream);
     const last = { sequence: state.last_seq, eventId: 0 };
     if (state.messages === 0) return last;
-    // Others may have put what is no event behind the last one.
+    // Other clients can have published messages that are not events after the last event.
     for (let seq = state.last_seq; seq >= state.first_seq; seq--) {
       const message = await messageAt(jsm, seq);
       const event = message === null ? null : readEventMessage(stream, message);
@@ -120,7 +125,7 @@ export async function openNatsPublisher({
     return last;
   }
 
-  /** Null where the message was deleted. */
+  /** Returns a message of the stream, or null if it was deleted. */
   async function messageAt(jsm: JetStreamManager, seq: number) {
     try {
       return await jsm.streams.getMessage(stream, { seq });
@@ -141,12 +146,12 @@ export async function openNatsPublisher({
       } catch (error) {
         tip = null;
         if (!isCode(error, JetStreamApiCodes.StreamWrongLastSequence) || turn === MAX_TURNS) {
-          // Where the stream is gone it is made anew.
+          // The next attempt creates the stream if it was removed.
           clients = null;
           throw error;
         }
       }
-      // Another process has published meanwhile: what is left is what comes after that.
+      // Another process published in the meantime. Only later events remain.
       const now = await readTip();
       if (before !== null && now.eventId < before.eventId)
         throw new Error(`The stream ${stream} has lost events: they are published again`);
@@ -155,7 +160,7 @@ export async function openNatsPublisher({
     }
   }
 
-  /** All are on their way at once: each is taken only where the one before it was. */
+  /** Publishes all events concurrently. The server accepts each event only directly after its predecessor. */
   async function append(events: readonly ServiceEvent[], { sequence }: Tip): Promise<Tip> {
     const { js, of } = await opened();
     const room = (of.info?.max_payload ?? 1024 * 1024) - HEADER_BYTES;
@@ -190,12 +195,15 @@ export async function openNatsPublisher({
       try {
         listener([event]);
       } catch {
-        // What a listener missed it reads from the log.
+        // An error is ignored: the listener reads missed events from the log.
       }
     }
   }
 
-  /** Every message after the place where this process came, each once, over any number of connections. */
+  /**
+   * Passes every message published after the start of this process to the listeners, once each, across
+   * reconnections.
+   */
   async function listen(): Promise<void> {
     const backoff = createBackoff();
     let heard: number | null = null;
@@ -204,7 +212,7 @@ export async function openNatsPublisher({
         await nats.connected();
         const { js, jsm } = await opened();
         const { state } = await jsm.streams.info(stream);
-        // A stream that ends before what was heard of it is another one.
+        // If the stream ends before the last received message, it was created again.
         if (heard === null) heard = state.last_seq;
         else if (heard > state.last_seq) heard = 0;
         const consumer = await js.consumers.get(stream, {
@@ -227,7 +235,7 @@ export async function openNatsPublisher({
         if (closing.signal.aborted) return;
         onError(error);
       }
-      // The stream may be gone, and has to be made anew.
+      // The stream may have been removed; then it must be created again.
       clients = null;
       await setTimeout(backoff.next(), undefined, { signal: closing.signal, ref: false }).catch(() => {});
     }
@@ -249,7 +257,10 @@ export async function openNatsPublisher({
         return () => listeners.delete(listener);
       },
 
-      /** A question to the stream goes the way of an event, and nobody hears it. Rejects also while events cannot be published. */
+      /**
+       * Queries the state of the stream, which takes the same path as an event. Also rejects while events
+       * cannot be published.
+       */
       async probe() {
         const { jsm } = await opened();
         await jsm.streams.info(stream);
@@ -261,7 +272,7 @@ export async function openNatsPublisher({
         tip = await noting(readTip());
         return tip.eventId;
       },
-      // The stream has it.
+      // The stream itself stores the position.
       save: () => {},
     },
     async close() {
@@ -272,7 +283,10 @@ export async function openNatsPublisher({
   };
 }
 
-/** An event that no message holds goes without its data: who needs them reads the log. */
+/**
+ * Serialises an event. If it exceeds the limit of a message, its data are omitted; listeners can read them
+ * from the log.
+ */
 function fitting(event: ServiceEvent, room: number): string {
   const text = JSON.stringify(event);
   return Buffer.byteLength(text) <= room ? text : JSON.stringify({ ...event, data: {}, data_left_out: true });

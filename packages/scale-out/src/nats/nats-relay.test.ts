@@ -36,7 +36,7 @@ describe.skipIf(findNats() === null)(
 
     const address = () => readBusAddress('BUS', `${server.url}/${name}`, 'anima');
 
-    /** A process: what it heard, and what failed. */
+    /** Simulates a process and records its received events and its errors. */
     async function join() {
       const [heard, errors]: [number[], unknown[]] = [[], []];
       let wake = () => {};
@@ -58,7 +58,7 @@ describe.skipIf(findNats() === null)(
       };
     }
 
-    test('every event is heard by both once and in order, however many are under way', async () => {
+    test('both receive every event once and in order, for any number of concurrent events', async () => {
       const [one, two] = [await join(), await join()];
       for (let n = 0; n < 20; n++) {
         happen(1 + (n % 7) * 13);
@@ -72,7 +72,7 @@ describe.skipIf(findNats() === null)(
       }
     });
 
-    test('what others put into the stream is passed over, at its end as well', async () => {
+    test('messages of other clients are skipped, also at the end of the stream', async () => {
       const nats = openNats({ address: address(), onError: () => {} });
       closing.push(nats.close);
       const one = await join();
@@ -103,7 +103,7 @@ describe.skipIf(findNats() === null)(
       await one.probe();
     });
 
-    test('a bus that takes no events is not ok', async () => {
+    test('the probe fails if the bus rejects events', async () => {
       const one = await join();
       happen();
       await one.until(() => one.heard.length === 1);
@@ -116,7 +116,7 @@ describe.skipIf(findNats() === null)(
       await expect(one.probe()).rejects.toThrow(/./);
     });
 
-    test('what happened while the server was killed is published when it is back, and nothing twice', async () => {
+    test('events of an outage are published once when the server is back', async () => {
       const [one, two] = [await join(), await join()];
       happen(3);
       await one.until(() => one.heard.length === 3);
@@ -133,7 +133,7 @@ describe.skipIf(findNats() === null)(
       await one.probe();
     });
 
-    test('a server that hangs for a while loses nothing and repeats nothing', async () => {
+    test('a server that hangs for a while loses and repeats no events', async () => {
       const [one, two] = [await join(), await join()];
       happen(3);
       await one.until(() => one.heard.length === 3);
@@ -148,7 +148,7 @@ describe.skipIf(findNats() === null)(
       }
     });
 
-    test('a server that comes after the service is found, with what happened before', async () => {
+    test('a server that starts after the service receives the earlier events', async () => {
       await server.kill();
       const one = await join();
       happen(4);
@@ -161,7 +161,7 @@ describe.skipIf(findNats() === null)(
       expect(one.heard).toEqual(upTo(5, one.heard[0]));
     });
 
-    test('a stream that was removed is made anew, and has what the log still holds', async () => {
+    test('a removed stream is created again with all events of the log', async () => {
       const one = await join();
       happen(3);
       await one.until(() => one.heard.length === 3);
@@ -174,7 +174,7 @@ describe.skipIf(findNats() === null)(
       expect(one.heard.slice(-5)).toEqual(upTo(5));
     });
 
-    test('a stream takes the events of one log alone', async () => {
+    test('a stream accepts the events of only one log', async () => {
       await join();
       const other = await openNatsPublisher({ address: address(), logId: 'two', onError: () => {} });
       closing.push(other.close);

@@ -7,24 +7,24 @@ import type { BusAddress } from './bus-address.js';
 
 export interface NatsOptions {
   address: BusAddress;
-  /** Told once each time the server is found away. */
+  /** Called once per outage of the server. */
   onError: (error: unknown) => void;
 }
 
-/** A connection to NATS that comes back by itself, however long it takes. */
+/** Connection to NATS that reconnects automatically, after an outage of any duration. */
 export interface Nats {
-  /** Throws while there is none. */
+  /** Returns the connection. Throws `unavailable` while the server is unreachable. */
   connection(): NatsConnection;
-  /** Resolves when there is one; rejects when this is closed before. */
+  /** Resolves when the server is connected; rejects if this is closed before. */
   connected(): Promise<NatsConnection>;
   close(): Promise<void>;
 }
 
 const CONNECT_TIMEOUT_MS = 3_000;
-/** A server that answers none of two pings is taken for gone. */
+/** Interval of pings. The connection is lost if the server misses two pings. */
 const PING_MS = 5_000;
 
-/** Connects behind: the server may come later. */
+/** Connects in the background; the server can start later. */
 export function openNats({ address, onError }: NatsOptions): Nats {
   const { name, tls, ...server } = address;
   const closing = new AbortController();
@@ -38,7 +38,7 @@ export function openNats({ address, onError }: NatsOptions): Nats {
     pingInterval: PING_MS,
     maxPingOut: 2,
     maxReconnectAttempts: -1,
-    // A server may come back before it knows its users.
+    // A server can be reachable before its users are configured.
     ignoreAuthErrorAbort: true,
     reconnectDelayHandler: () => backoff.next(),
   };
@@ -61,7 +61,7 @@ export function openNats({ address, onError }: NatsOptions): Nats {
     }
   }
 
-  /** The client itself reconnects, but gives up where the first attempt fails. */
+  /** Repeats the first connection attempt until it succeeds. The client itself then reconnects. */
   async function connectPatiently(): Promise<void> {
     let wasTold = false;
     while (!closing.signal.aborted) {

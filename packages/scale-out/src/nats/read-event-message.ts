@@ -10,7 +10,10 @@ const Event = Type.Object({
 });
 type Event = Static<typeof Event>;
 
-/** The event of a message in the stream, or null: anybody with access to the server may put something else there. */
+/**
+ * Returns the event of a message, or null if the message is not an event. Every client with access to the
+ * server can publish to the stream.
+ */
 export function readEventMessage(
   stream: string,
   message: { subject: string; string(): string },

@@ -33,7 +33,7 @@ describe.skipIf(missing !== '')(`PostgreSQL${missing}`, () => {
     return open();
   });
 
-  test('an id that can be read has no smaller one to come, whoever writes', async () => {
+  test('no event appears with a smaller id than a visible event, for any number of writers', async () => {
     const other = openPostgres({ url, name: 'other', onError: () => {} });
     const logs = [await openPostgresEventLog(db), await openPostgresEventLog(other)] as const;
     const from = await logs[0].latestId();
@@ -59,7 +59,7 @@ describe.skipIf(missing !== '')(`PostgreSQL${missing}`, () => {
     await other.close();
   });
 
-  test('events that are large are fewer, and an id is not given again', async () => {
+  test('the log keeps fewer large events than small events, and never reuses ids', async () => {
     const log = await openPostgresEventLog(db, { maxBytes: 10_000 });
     for (let n = 0; n < 100; n++) await record(log, 'item.created', { text: 'x'.repeat(1_000) });
     const left = await log.after(0, 1_000);
@@ -70,7 +70,7 @@ describe.skipIf(missing !== '')(`PostgreSQL${missing}`, () => {
     expect(await log.oldestId()).toBe((await log.latestId()) + 1);
   });
 
-  test('what a transaction that failed has recorded never was; texts may hold U+0000', async () => {
+  test('a failed transaction leaves no event, and texts can contain U+0000', async () => {
     const log = await openPostgresEventLog(db);
     const last = await log.latestId();
     const failed = db.transaction(async (tx) => {

@@ -2,12 +2,12 @@ import { migrate, type Postgres, type PostgresEventLog, type PostgresQueries } f
 import type { EventLogLimits } from '@anima/service/scale-out';
 
 const CHANNEL = 'anima_event';
-// Old events go in batches: one cheap range delete in every hundred records.
+// Old events are deleted in batches: one range delete per hundred events.
 const PRUNE_EVERY = 100;
-/** Of the bytes allowed, what stays where there were too many. */
+/** Share of `maxBytes` that is kept when the log exceeds it. */
 const SHARE_KEPT = 0.75;
 
-// `json`, not `jsonb`: it keeps texts with U+0000.
+// `json` instead of `jsonb`, because it can store texts with U+0000.
 const MIGRATIONS = [
   `CREATE TABLE anima_event (
      id bigint PRIMARY KEY, type text NOT NULL, time text NOT NULL, data json NOT NULL, size integer NOT NULL
@@ -17,7 +17,7 @@ const MIGRATIONS = [
 ];
 const NOW = `to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Makes its tables where they are not there yet. */
+/** Opens the event log and creates its tables if they do not exist. */
 export async function openPostgresEventLog(
   db: Postgres,
   { keep = 10_000, maxBytes = 64 * 1024 * 1024 }: EventLogLimits = {},
@@ -29,7 +29,7 @@ export async function openPostgresEventLog(
       try {
         wake();
       } catch {
-        // It is only woken; what it missed it reads later.
+        // An error is ignored: the follower reads the missed events later.
       }
     }
   });

@@ -34,7 +34,7 @@ describe.skipIf(missing !== '')(`PostgreSQL${missing}`, () => {
     return begun.state;
   };
 
-  test('without a clock of ours it is that of the database', async () => {
+  test('uses the clock of the database by default', async () => {
     await clear();
     const store = await openPostgresIdempotencyStore(db);
     expect([await call(store, 's', 'k', 'a\0b'), await call(store, 's', 'k', '')]).toEqual([
@@ -46,7 +46,7 @@ describe.skipIf(missing !== '')(`PostgreSQL${missing}`, () => {
     });
   });
 
-  test('a flood of one scope takes no key of another, and ends at its bounds', async () => {
+  test('a flood of one scope evicts no key of another scope, and stays within the limits', async () => {
     await clear();
     let time = 0;
     const store = await openPostgresIdempotencyStore(db, {

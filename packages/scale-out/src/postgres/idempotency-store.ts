@@ -12,9 +12,12 @@ import { migrate, unavailableError } from '@anima/service/postgres';
 
 export interface PostgresIdempotencyStoreOptions {
   ttlMs?: number;
-  /** Default: the clock of the database, on which all processes agree. */
+  /** Current time in milliseconds; default: the clock of the database, which all processes share. */
   now?: () => number;
-  /** Keys and bytes of answers that are kept; beyond these the oldest of the scopes that have most go before their time. */
+  /**
+   * Maximum number of keys and of bytes of stored responses. Above these limits, the oldest entries of the
+   * largest scopes are removed before they expire.
+   */
   maxKeys?: number;
   maxBytes?: number;
 }
@@ -27,7 +30,8 @@ interface Row {
   headers: Record<string, string> | null;
 }
 
-// A row without a status is a reservation; a lease that was given back has ended. Bodies are bytes: a text may hold U+0000.
+// A row without a status is a reservation; its lease ends when it is released. Bodies are bytes, because a
+// text can contain U+0000.
 const MIGRATIONS = [
   `CREATE TABLE anima_idempotency (
      scope text NOT NULL, key text NOT NULL, fingerprint text NOT NULL, resource_id text NOT NULL,
@@ -37,13 +41,16 @@ const MIGRATIONS = [
    CREATE INDEX ON anima_idempotency (expires_at);`,
 ];
 const DATABASE_CLOCK = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
-/** Counting reads the whole table: once in so many calls. */
+/** Number of calls of `begin` between two trims, because counting reads the whole table. */
 const TRIM_EVERY = 100;
-/** A key that others take and give back all the time is taken for busy after so many looks. */
+/**
+ * Maximum number of attempts for a key that other processes reserve and release all the time. The call then
+ * rejects as unavailable.
+ */
 const MAX_LOOKS = 20;
 const SHARE_KEPT = 0.75;
 
-/** For any number of processes on one database: a key is taken by one conditional write. */
+/** Opens an idempotency store that any number of processes share. One conditional write reserves a key. */
 export async function openPostgresIdempotencyStore(
   db: Postgres,
   options: PostgresIdempotencyStoreOptions = {},
@@ -115,7 +122,7 @@ export async function openPostgresIdempotencyStore(
         if (taken !== undefined)
           return { state: 'started', resourceId: taken.resource_id, lease: { scope, key, token } };
         const [row] = await db.query<Row>(look, [scope, key]);
-        // It was given up in between.
+        // Another process abandoned the key in the meantime.
         if (row === undefined) continue;
         if (row.fingerprint !== fingerprint) return { state: 'mismatch' };
         if (row.status === null) return { state: 'in_progress' };

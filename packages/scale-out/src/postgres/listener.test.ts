@@ -7,7 +7,7 @@ import { createListener } from './listener.js';
 
 const missing = findPostgres() === null ? ' (no postgres with pgvector: skipped)' : '';
 
-/** A way to a server that can lose what is sent over the connections there are. */
+/** Starts a proxy to a server. `lose` drops all further data on the existing connections. */
 async function startWay(to: URL) {
   const sockets: Socket[] = [];
   const server = createServer((near) => {
@@ -31,7 +31,7 @@ async function startWay(to: URL) {
   };
 }
 
-describe.skipIf(missing !== '')(`What listens to PostgreSQL${missing}`, () => {
+describe.skipIf(missing !== '')(`A PostgreSQL listener${missing}`, () => {
   let way: Awaited<ReturnType<typeof startWay>>;
   let opened: ReturnType<typeof createListener>;
   let teller: pg.Client;
@@ -55,7 +55,7 @@ describe.skipIf(missing !== '')(`What listens to PostgreSQL${missing}`, () => {
     await teller.end();
   });
 
-  it('notices that its connection is lost, though nobody says so', async () => {
+  it('detects a lost connection that reports no error', async () => {
     const listener = listening(500);
     const heard = new Promise<string>((resolve, reject) => {
       const hear = (news: string) => {
@@ -67,7 +67,7 @@ describe.skipIf(missing !== '')(`What listens to PostgreSQL${missing}`, () => {
     expect(await heard).toBe('again');
   });
 
-  it('hears a channel for one who comes while the last one leaves', async () => {
+  it('still listens to a channel if a follower is added while the last one is removed', async () => {
     const listener = listening();
     const leave = await listener.listen('news', () => {});
     const heard: string[] = [];

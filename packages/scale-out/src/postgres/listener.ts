@@ -1,10 +1,13 @@
 import { createBackoff } from '@anima/service/engines';
 import pg from 'pg';
 
-/** Nobody is told of a connection that ends in a network that is gone: it is asked so often whether it is there. */
+/** Interval of the connection checks. A connection that is lost with its network reports no error. */
 const LOOK_EVERY_MS = 15_000;
 
-/** LISTEN over one connection, which is made when it is first needed and anew where it breaks. */
+/**
+ * Creates a listener that runs LISTEN on one connection. The connection is opened on first use and reopened
+ * after a failure. Then each follower is called with an empty payload, because notifications can be lost.
+ */
 export function createListener(
   newClient: () => pg.Client,
   onError: (error: unknown) => void,
@@ -81,7 +84,7 @@ export function createListener(
         if (mine.size > 0 || followers.get(channel) !== mine) return;
         followers.delete(channel);
         const client = await connection?.catch(() => null);
-        // Another one has come to listen meanwhile.
+        // A new follower of this channel was added in the meantime.
         if (followers.has(channel)) return;
         await client?.query(`UNLISTEN ${pg.escapeIdentifier(channel)}`).catch(() => {});
       };
@@ -103,7 +106,7 @@ export function createListener(
   };
 }
 
-/** Destroys a connection that does not answer between two looks; it tells its end then. */
+/** Destroys a connection that does not respond between two checks; it then emits `end`. */
 function lookAfter(client: pg.Client, everyMs: number): NodeJS.Timeout {
   let isAnswered = true;
   const look = setInterval(() => {

@@ -16,13 +16,13 @@ describe.skipIf(missing !== '')(`PostgreSQL${missing}`, async () => {
   const { url } = missing === '' ? await startedPostgres() : { url: '' };
   afterAll(() => Promise.all(opened.map((db) => db.close())));
 
-  it('gives integers of eight bytes as numbers', async () => {
+  it('returns bigint values as numbers', async () => {
     expect(await open(url).query('SELECT 9007199254740991::bigint AS value, count(*) AS rows')).toEqual([
       { value: 9007199254740991, rows: 1 },
     ]);
   });
 
-  it('migrates once, whoever comes first, and serves a database that is further', async () => {
+  it('migrates once for concurrent callers, and accepts a database of a newer version', async () => {
     const one = ['CREATE TABLE kept (value integer)', 'INSERT INTO kept VALUES (1)'];
     await Promise.all([1, 2, 3].map(() => migrate(open(url), { name: 'room', migrations: one })));
     await migrate(open(url), { name: 'room', migrations: [...one, 'INSERT INTO kept VALUES (2)'] });
@@ -37,7 +37,7 @@ describe.skipIf(missing !== '')(`PostgreSQL${missing}`, async () => {
     );
   });
 
-  it('runs transactions again that could not be serialised, and leaves nothing of one that throws', async () => {
+  it('retries transactions that fail to serialise, and rolls back transactions that throw', async () => {
     const db = open(url);
     await db.query('CREATE TABLE counter AS SELECT 0 AS value');
     const add = () =>
@@ -62,7 +62,7 @@ describe.skipIf(missing !== '')(`PostgreSQL${missing}`, async () => {
     expect(await db.query('SELECT value FROM counter')).toEqual([{ value: 4 }]);
   });
 
-  it('listens again where its connection breaks, and tells that something may have been missed', async () => {
+  it('listens again after its connection breaks, and reports that notifications may be lost', async () => {
     const db = open(url);
     const heard: string[] = [];
     let onHeard = () => {};
@@ -87,7 +87,7 @@ describe.skipIf(missing !== '')(`PostgreSQL${missing}`, async () => {
     await unlisten();
   });
 
-  it('refuses who waited too long for a connection, and nobody else: the server is not away', async () => {
+  it('rejects only the caller that waited too long for a connection while the pool was full', async () => {
     const db = openPostgres({
       url,
       name: 'test',
@@ -101,7 +101,7 @@ describe.skipIf(missing !== '')(`PostgreSQL${missing}`, async () => {
     expect(await db.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('says that a server is away, refuses at once meanwhile, and works again when it is back', async () => {
+  it('reports an unreachable server, then rejects immediately until the server is back', async () => {
     const server = await ownPostgres();
     const db = open(server.url);
     await db.query('CREATE TABLE kept AS SELECT 7 AS value');

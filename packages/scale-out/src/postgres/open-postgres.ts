@@ -14,10 +14,10 @@ import pg from 'pg';
 import { createListener } from './listener.js';
 
 const INT8 = 20;
-/** A transaction that could not be serialised so often is told to come again. */
+/** Maximum number of attempts for a transaction that fails to serialise. */
 const MAX_ATTEMPTS = 12;
 
-/** Opens no connection yet. */
+/** Creates a pool of connections. Connections are opened on first use. */
 export function openPostgres(options: PostgresOptions): Postgres {
   const {
     url,
@@ -34,7 +34,7 @@ export function openPostgres(options: PostgresOptions): Postgres {
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
     query_timeout: statementTimeoutMs + 1_000,
-    // A transaction of a process that hangs must not hold its locks for ever.
+    // A process that hangs must not hold its locks for ever.
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -42,10 +42,10 @@ export function openPostgres(options: PostgresOptions): Postgres {
   };
   const pool = new pg.Pool(settings);
   pool.on('error', onError);
-  // A connection that breaks while it is lent tells it to nobody else.
+  // A connection that breaks while it is in use emits only this event; its query fails.
   pool.on('connect', (client) => client.on('error', () => {}));
   const gate = createCircuitBreaker({
-    // That all connections are lent says nothing of a server that answered.
+    // A full pool does not mean that the server is unreachable, if the server responded before.
     isAway: (error) => isAway(error) && (!isOfFullPool(error) || gate.isClosed()),
     refusal: (seconds) => unavailableError(undefined, seconds),
   });
@@ -54,7 +54,7 @@ export function openPostgres(options: PostgresOptions): Postgres {
     onError,
   );
 
-  /** A connection that answers: while the server is away, who tries it asks for nothing that takes long. */
+  /** Takes a connection from the pool. After an outage, it is first tested with a short query. */
   async function borrow(): Promise<pg.PoolClient> {
     const client = await pool.connect();
     if (!gate.isClosed()) return client;
@@ -77,7 +77,7 @@ export function openPostgres(options: PostgresOptions): Postgres {
       gate.noteFailure(error);
       throw error;
     } finally {
-      // A broken one is thrown away.
+      // The pool destroys a broken connection.
       client.release(broken);
     }
   }
@@ -124,12 +124,12 @@ async function transact<T>(
   try {
     answer = await work(queriesOf(client));
   } catch (error) {
-    // One that cannot be asked any more has given up the transaction itself.
+    // If the connection is broken, the server rolls the transaction back.
     await client.query('ROLLBACK').catch(() => {});
     throw error;
   }
   const { command } = await client.query('COMMIT');
-  // So the server answers, without an error, where a statement failed and `work` went on.
+  // If a statement failed and `work` ignored the error, the server responds with ROLLBACK and no error.
   if (command !== 'COMMIT') throw new Error(`Expected COMMIT of the transaction, received ${command}`);
   return answer;
 }
@@ -143,7 +143,7 @@ function queriesOf(client: pg.ClientBase): PostgresQueries {
   };
 }
 
-/** Keys, times and counts of ours stay below 2^53. */
+/** Parses bigint as a number: the keys, times and counts of Anima stay below 2^53. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === INT8 && format !== 'binary') return Number;
   return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');

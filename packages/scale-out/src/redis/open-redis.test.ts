@@ -4,13 +4,13 @@ import { openRedis } from './open-redis.js';
 
 const missing = findRedis() === null ? ' (no redis-server: skipped)' : '';
 
-/** The connection is made in the background. */
+/** Waits until the background connection is open. */
 async function ready(redis: ReturnType<typeof openRedis>): Promise<void> {
   await redis.probe().catch(() => new Promise(setImmediate).then(() => ready(redis)));
 }
 
 describe.skipIf(missing !== '')(`Redis${missing}`, () => {
-  test('keeps bytes for a time, under names of their own', async () => {
+  test('stores bytes until they expire, under a separate prefix', async () => {
     const { url } = await startedRedis();
     const [one, other] = ['a:', 'b:'].map((prefix) => openRedis({ url, prefix, onError: () => {} }));
     if (one === undefined || other === undefined) throw new Error('Expected two');
@@ -22,7 +22,7 @@ describe.skipIf(missing !== '')(`Redis${missing}`, () => {
     await Promise.all([one.close(), other.close()]);
   });
 
-  test('is away and comes back: nothing rejects meanwhile but the probe', async () => {
+  test('survives an outage of the server, during which only the probe rejects', async () => {
     const server = await ownRedis();
     const errors: unknown[] = [];
     const redis = openRedis({ url: server.url, prefix: '', onError: (error) => errors.push(error) });

@@ -3,15 +3,21 @@ import { AppError } from '@anima/service/errors';
 import type { RedisOptions, ScaleOut } from '@anima/service/scale-out';
 import { Redis } from 'ioredis';
 
-/** What waits for it is to be faster by it: a slow answer is no answer. */
+/** Timeout of a command. The cache exists to save time, so a slow response counts as a miss. */
 const COMMAND_TIMEOUT_MS = 250;
 const CONNECT_TIMEOUT_MS = 2_000;
-/** A connection that is asked and says nothing for so long is made anew: its server may be another one by now. */
+/**
+ * A connection without data for this time after a command is reopened, because its server can have been
+ * replaced.
+ */
 const SILENCE_MS = 5_000;
-/** No larger ones are sent. */
+/** Maximum size of a value; larger values are not stored. */
 const MAX_BYTES = 1024 * 1024;
 
-/** Redis or Valkey. Waits for no connection: it is made, and made anew, in the background. */
+/**
+ * Opens a Redis or Valkey cache. Returns immediately; the connection is opened and reopened in the
+ * background.
+ */
 export function openRedis({
   url,
   prefix,
@@ -22,14 +28,14 @@ export function openRedis({
     connectTimeout: CONNECT_TIMEOUT_MS,
     commandTimeout: COMMAND_TIMEOUT_MS,
     socketTimeout: SILENCE_MS,
-    // What cannot be sent now is answered now.
+    // Commands fail immediately while there is no connection.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     retryStrategy: () => backoff.next(),
     connectionName: 'anima',
   });
   redis.on('ready', () => backoff.reset());
-  // Each attempt to connect tells its failure: the gate tells it once.
+  // Each failed connection attempt emits an error. The circuit breaker reports an outage once.
   redis.on('error', () => {});
   const gate = createCircuitBreaker({ isAway: () => true, refusal: (seconds) => unavailableError(seconds) });
 

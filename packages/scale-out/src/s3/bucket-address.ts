@@ -15,13 +15,13 @@ export interface BucketAddress {
 }
 
 const EXPECTED = 's3://[key:secret@]host[:port]/bucket[/prefix][?region=...&tls=on|off&style=path|host]';
-/** AWS's rules: https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */
+/** Naming rules of AWS: https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const PREFIX = /^[A-Za-z0-9._/-]{0,512}$/;
 const REGION = /^[a-z0-9-]{1,64}$/;
 const choices = { tls: ['on', 'off'], style: ['path', 'host'] } as const;
 
-/** Refuses with `invalid_configuration`, and repeats nothing that may be a secret. */
+/** Parses the address of a bucket. Throws `invalid_configuration`, with a message that omits credentials. */
 export function readBucketAddress(setting: string, text: string): BucketAddress {
   const refuse = (received: string) => {
     throw new AppError('invalid_configuration', `${setting}: expected ${EXPECTED}, received ${received}`);

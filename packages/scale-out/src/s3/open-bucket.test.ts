@@ -36,7 +36,7 @@ describe.skipIf(findS3() === null)('a bucket (no weed of seaweedfs: skipped)', (
     await expect(bucket.readText('texts/one.json', 3)).rejects.toMatchObject({ code: 'storage_unavailable' });
   });
 
-  it('writes where the condition holds, by one of many at once', async () => {
+  it('writes if the condition holds, for one of many concurrent calls', async () => {
     const all = Array.from({ length: 8 }, (_, n) => bucket.writeText('named', String(n), { isNew: true }));
     const [winner, ...others] = (await Promise.all(all)).filter((each) => each !== null);
     expect(others).toEqual([]);
@@ -45,7 +45,7 @@ describe.skipIf(findS3() === null)('a bucket (no weed of seaweedfs: skipped)', (
     expect(await bucket.readText('named', 1)).toEqual({ text: 'x', etag: second!.etag });
   });
 
-  it('takes files in parts, gives ranges of them, and no others than were meant', async () => {
+  it('uploads files in parts, reads ranges, and rejects a file that was replaced', async () => {
     const path = join(folder, 'large');
     const bytes = Buffer.alloc(20_000_000);
     for (let at = 0; at < bytes.length; at += 4) bytes.writeUInt32LE(at, at);
@@ -73,7 +73,7 @@ describe.skipIf(findS3() === null)('a bucket (no weed of seaweedfs: skipped)', (
     expect([empty.size, await text(bucket.read(empty))]).toEqual([0, '']);
   });
 
-  it('lists and removes objects of its own prefix only', async () => {
+  it('lists and removes only objects below its prefix', async () => {
     const keys = ['deep/a', 'deep/b/c', 'deep/ü #?+%20 &.txt'];
     for (const key of keys) await bucket.writeText(key, key);
     const beside = openBucket(readBucketAddress('URL', withPrefix('ab')));
@@ -90,7 +90,7 @@ describe.skipIf(findS3() === null)('a bucket (no weed of seaweedfs: skipped)', (
     ['another bucket', (address: string) => address.replace(/\/room-\d+/, '/nowhere')],
     ['another secret', (address: string) => address.replace(/:[^:@]+@/, ':wrong@')],
     ['another port', (address: string) => address.replace(/@127.0.0.1:\d+/, '@127.0.0.1:9')],
-  ])('is unavailable at %s, in one line without secrets', async (_name, change) => {
+  ])('rejects with one line without secrets at %s', async (_name, change) => {
     const elsewhere = openBucket(readBucketAddress('URL', change(url)));
     const refusal = {
       code: 'storage_unavailable',

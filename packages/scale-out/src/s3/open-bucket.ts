@@ -13,28 +13,33 @@ import { asUnavailable, isMissing, isNotImplemented, isPreconditionFailed } from
 const CONNECT_MS = 3_000;
 const IDLE_MS = 10_000;
 const MAX_TRIES = 2;
-/** A slow reader keeps one for as long as it may be idle. */
+/** Maximum number of connections. A slow reader occupies a connection until the idle timeout. */
 const MAX_CONNECTIONS = 256;
-/** S3 takes 5 MiB and more, and 10,000 of them: larger files have larger parts. */
+/**
+ * Minimum part size of a file. S3 requires at least 5 MiB per part and at most 10,000 parts, so larger files
+ * have larger parts.
+ */
 const PART_BYTES = 8 * 1024 * 1024;
 const MAX_PARTS = 9_000;
-/** Of bytes as they come, whose number is not known: 280 GB in so many. */
+/** Part size of a stream of unknown length; 10,000 parts of this size hold 335 GB. */
 const STREAM_PART_BYTES = 32 * 1024 * 1024;
 const PARTS_AT_A_TIME = 2;
-/** By one request, as S3 has it. */
+/** Maximum number of objects that S3 removes per request. */
 const MAX_REMOVED = 1_000;
-/** Pages of a thousand: who lists more hears an error rather than never an end. */
+/**
+ * Maximum number of pages of 1,000 objects. A longer list ends with an error, so that no listing is endless.
+ */
 const MAX_PAGES = 10_000;
 
-/** Nothing is asked of the server before it is needed. */
+/** Opens a bucket. The server receives no request until the first call. */
 export function openBucket(address: BucketAddress): Bucket {
-  // It would tell each start that it will not run on Node 20 for ever.
+  // The SDK would warn at each start that it will end its support of Node 20.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
   const client = connect(address);
   const { bucket: Bucket, prefix } = address;
   const at = (key: string) => ({ Bucket, Key: prefix + key });
 
-  /** Null where there is no such object. */
+  /** Resolves to null if the object does not exist. */
   async function orMissing<T>(asked: Promise<T>): Promise<T | null> {
     return asked.catch((error: unknown) => {
       if (isMissing(error)) return null;
@@ -42,10 +47,13 @@ export function openBucket(address: BucketAddress): Bucket {
     });
   }
 
-  /** Until the server says that it has none. */
+  /** False after the server has reported that it does not support conditional writes. */
   let hasConditions = true;
 
-  /** Null where the condition did not hold. A server without conditional writes is asked before. */
+  /**
+   * Writes if the condition holds; otherwise resolves to null. If the server does not support conditional
+   * writes, the condition is checked before the write.
+   */
   async function conditionally<T>(
     key: string,
     condition: WriteCondition | undefined,
@@ -190,7 +198,8 @@ function connect({ endpoint, region, credentials, isInPath }: BucketAddress): s3
       httpAgent: { maxSockets: MAX_CONNECTIONS },
       httpsAgent: { maxSockets: MAX_CONNECTIONS },
     },
-    // Beyond what TLS and lengths say: checksums in trailers are AWS's own, which other servers refuse.
+    // Only TLS and lengths protect the data. Checksums in trailers are specific to AWS; other servers reject
+    // them.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });

@@ -36,7 +36,7 @@ async function* pieces(
       }
       broken = new Error(`Expected ${end + 1 - at} more bytes, received the end`);
     } catch (error) {
-      // It is gone, or another one.
+      // The object was removed or replaced.
       if (error instanceof AppError && !isUnavailable(error)) throw error;
       broken = error;
     }

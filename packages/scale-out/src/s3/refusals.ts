@@ -6,13 +6,13 @@ interface S3Failure {
   $metadata?: { httpStatusCode?: number };
 }
 
-/** Seconds. Most servers that go away are back by then. */
+/** Value of `retry-after` in seconds. Most servers that restart are available again by then. */
 const RETRY_AFTER = '5';
 
 export const isMissing = (error: unknown) => statusOf(error) === 404 && nameOf(error) !== 'NoSuchBucket';
-/** The object is not the one that was meant, or there is one already. 409: another write of it was under way. */
+/** The object was replaced or exists already. Status 409: another write of the object was in progress. */
 export const isPreconditionFailed = (error: unknown) => [409, 412].includes(statusOf(error) ?? 0);
-/** By a server that has no conditional writes. */
+/** Returns whether the server does not support conditional writes. */
 export const isNotImplemented = (error: unknown) => statusOf(error) === 501;
 
 /** Describes an error in one line with the message of the server, without keys or contents. */

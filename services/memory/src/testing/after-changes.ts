@@ -2,7 +2,7 @@ import { MemoryIndex } from '../domain/retrieval/index/memory-index.js';
 import { IndexModel } from './index-model.js';
 import { type Change, DIMENSIONS } from './random-entries.js';
 
-/** An index and its model after the same changes. */
+/** Returns an index and its model after the same changes. */
 export function afterChanges(changes: readonly Change[]): { index: MemoryIndex; model: IndexModel } {
   const index = new MemoryIndex(DIMENSIONS);
   const model = new IndexModel();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createArchiveDigest } from '../domain/archive/archive-format.js';
 import type { MemoryArchiveRecord } from '../domain/archive/memory-record.js';
 
-/** A record as /export writes it, of a global memory that nothing happened to. */
+/** Returns the record that /export writes for a global memory that was never changed. */
 export function memoryRecord(fields: Partial<MemoryArchiveRecord> = {}): MemoryArchiveRecord {
   const time = '2026-03-01T09:30:00.000Z';
   return {
@@ -33,7 +33,7 @@ export function memoryRecord(fields: Partial<MemoryArchiveRecord> = {}): MemoryA
   };
 }
 
-/** An archive of these records with the counts and digest that belong to them, whatever the records are. */
+/** Returns an archive of these records with matching counts and digest. The records can be invalid. */
 export function archiveOf(lists: {
   projects?: unknown[];
   memories?: unknown[];

@@ -9,12 +9,15 @@ export interface PlainMemory {
   conversation?: string;
   occurredAt?: number;
   importance?: number;
-  /** Cosines with whatever is asked. */
+  /** Cosine similarity with every query. */
   semantic?: number;
   context?: number;
 }
 
-/** The seam over plain arrays, written as the definitions say and as slowly: row i is memory i. For tests. */
+/**
+ * Creates a SignalSource over arrays for tests. It follows the definitions directly and is slow; row i is
+ * memory i.
+ */
 export function createArraySource(memories: readonly PlainMemory[]): SignalSource {
   const conversations = [...new Set(memories.flatMap(({ conversation }) => conversation ?? []))];
   const speakers = [...new Set(memories.flatMap(({ speaker }) => speaker ?? []))];

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a chat server was asked, as far as tests look at it. */
+/** Request to the chat server, with the fields that tests read. */
 export interface ChatRequest {
   model: string;
   messages: { role: string; content: string }[];
@@ -15,7 +15,7 @@ export interface ChatReply {
   body: unknown;
 }
 
-/** For tests: an OpenAI-compatible server that answers as it is told to. */
+/** Starts an OpenAI-compatible server that responds with the results of `answer` and records the requests. */
 export async function startChatServer(
   answer: (request: ChatRequest, message: IncomingMessage) => ChatReply | Promise<ChatReply>,
 ) {
@@ -40,7 +40,10 @@ export async function startChatServer(
   };
 }
 
-/** As a server completes with this answer; with `probability`, as one that tells how probable its tokens were. */
+/**
+ * Creates a completion with this answer; with `probability`, the completion includes the log probabilities of
+ * its tokens.
+ */
 export function completion(answer: string, probability?: number): object {
   const tokens = [
     { token: '{"', logprob: 0, top_logprobs: [] },
@@ -67,7 +70,7 @@ function wordToken(answer: string, probability: number) {
   return { ...said, top_logprobs: [said, ...top_logprobs] };
 }
 
-/** The last thing that was said to the model. */
+/** Returns the content of the last message. */
 export function lastMessage({ messages }: ChatRequest): string {
   return messages.at(-1)!.content;
 }

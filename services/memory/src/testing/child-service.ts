@@ -9,12 +9,12 @@ export type { ChildService } from '@anima/service/testing';
 const require = createRequire(import.meta.url);
 const main = require.resolve('@anima/memory');
 
-/** The built program as a user runs it, in a process of its own, on a free port. */
+/** Starts the built program as a user does, in a child process and on a free port. */
 export function spawnService(env: Record<string, string>, args: string[] = []): Promise<ChildService> {
   return spawnProgram(main, { MEMORY_PORT: '0', ...env }, args);
 }
 
-/** The same, which dies as of kill -9 at the point it is armed with. */
+/** Starts the built program with a kill point, at which it dies as with kill -9 once the point is armed. */
 export async function spawnWithKillPoint(
   env: Record<string, string>,
   armedFile: string,
@@ -29,7 +29,7 @@ export async function spawnWithKillPoint(
   return {
     ...service,
     arm(point) {
-      // It is there at once with all that stands in it.
+      // The rename is atomic, so the program never reads a partial file.
       writeFileSync(`${armedFile}.new`, JSON.stringify(point));
       renameSync(`${armedFile}.new`, armedFile);
     },

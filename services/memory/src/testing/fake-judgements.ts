@@ -1,6 +1,6 @@
 import type { JudgementStore } from '../ports/judgement-store.js';
 
-/** A JudgementStore in RAM, which drops the oldest judgements beyond `most`. */
+/** Creates a JudgementStore in RAM. Above `most` judgements, it removes the oldest. */
 export function createFakeJudgements(most = 1_000): JudgementStore {
   const kept = new Map<string, { answers: readonly number[]; at: number }>();
   return {

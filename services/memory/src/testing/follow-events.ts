@@ -2,12 +2,15 @@ import type { ReceivedEvent } from './read-events.js';
 
 export interface FollowedEvents {
   heard: ReceivedEvent[];
-  /** Resolves when this is so, looked at after each event. */
+  /** Resolves when `isSo` returns true. It is called now and after each received chunk. */
   until(isSo: (heard: readonly ReceivedEvent[]) => boolean): Promise<void>;
   leave(): Promise<void>;
 }
 
-/** As a browser's EventSource: comes back where it was when the stream ends, and names the last event it has. Resolves when it listens. */
+/**
+ * Follows an event stream like EventSource of a browser: after the end of a stream, it reconnects with the id
+ * of its last event. Resolves when the stream is open.
+ */
 export async function followEvents(url: string, lastEventId = '0'): Promise<FollowedEvents> {
   const heard: ReceivedEvent[] = [];
   const leaving = new AbortController();

@@ -4,16 +4,16 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export interface ForeignHome {
-  /** Real path of a user's home. */
+  /** Real path of the home directory. */
   path: string;
-  /** Settings with which a service takes it for the home. */
+  /** Settings that make this the home directory of a service. */
   env: Record<string, string>;
   at(relative: string): string;
   write(relative: string, content: string | Buffer): string;
   remove(): void;
 }
 
-/** A copy of the home in fixtures/foreign, or an empty one. */
+/** Creates a copy of the home directory in fixtures/foreign, or an empty directory. */
 export function makeForeignHome(options: { empty?: boolean } = {}): ForeignHome {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'anima-home-')));
   if (!options.empty) {

@@ -2,7 +2,10 @@ import { EventEmitter, once } from 'node:events';
 import type { OnnxEmbedder } from '../adapters/onnx/onnx-embedder.js';
 import type { EmbedOptions } from '../ports/text-embedder.js';
 
-/** An embedder that can be told to keep some texts waiting, so that what needs them is caught in its middle. */
+/**
+ * Creates an embedder that can delay texts, so that a test can observe an operation while it waits for its
+ * vectors.
+ */
 export function createHeldEmbedder(embedder: OnnxEmbedder) {
   const moments = new EventEmitter();
   let held: RegExp | null = null;
@@ -22,7 +25,7 @@ export function createHeldEmbedder(embedder: OnnxEmbedder) {
         return embedder.embed(texts, options);
       },
     } satisfies OnnxEmbedder,
-    /** Texts like this wait from now on; resolves when one does. */
+    /** Delays matching texts from now on; resolves when the first text is delayed. */
     async hold(texts: RegExp): Promise<void> {
       held = texts;
       await once(moments, 'caught');

@@ -2,7 +2,7 @@ import type { IndexPatch } from '../domain/retrieval/index/memory-index.js';
 import type { SearchFilter } from '../domain/retrieval/search-filter.js';
 import type { IndexEntry } from '../domain/retrieval/signals.js';
 
-/** The index as plainly as it can be written: what the tests hold MemoryIndex against. */
+/** Simplest implementation of the index; tests compare MemoryIndex with it. */
 export class IndexModel {
   changeSeq = 0;
   readonly entries = new Map<number, IndexEntry>();

@@ -10,16 +10,16 @@ import { toolDefinitions } from '../mcp/tool-definitions.js';
 
 export interface McpTestClient {
   client: Client;
-  /** The text a model would read. Fails where the answer is an error, unless one is expected. */
+  /** Calls a tool and returns the text that a model would read. Fails if the response is an error. */
   call(name: string, args?: Record<string, unknown>): Promise<string>;
   refused(name: string, args?: Record<string, unknown>): Promise<string>;
 }
 
-/** Both generations of the protocol: with a handshake, and with every request on its own. */
+/** Protocol revisions of both generations: with a handshake, and without a handshake. */
 export const revisions = { '2025-11-25': 'legacy', '2026-07-28': { pin: '2026-07-28' } } as const;
 export type Revision = keyof typeof revisions;
 
-/** The official client. */
+/** Connects the official MCP client. */
 export async function connectMcp(
   transport: Transport,
   options: { revision?: Revision; name?: string; capabilities?: ClientCapabilities } = {},
@@ -63,7 +63,7 @@ export function idIn(text: string): string {
   return ID.exec(text)![0];
 }
 
-/** Runs each tool of the memory on a project of its own and looks at what it does, not only at what it says. */
+/** Runs each memory tool on its own project and checks the effects as well as the responses. */
 export async function runEveryTool({ client, call, refused }: McpTestClient, project: string): Promise<void> {
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual(

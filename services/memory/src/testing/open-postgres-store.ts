@@ -27,7 +27,10 @@ import { createChangeFeed } from '../change-feed.js';
 
 const DIMENSIONS = 384;
 
-/** A database, its stores, and all that they are made of: a new one, or that of a URL, as another process opens it. */
+/**
+ * Opens the stores of a database and their dependencies. Without `url`, it creates a database; with it, it
+ * opens that database like another process.
+ */
 export async function openPostgresStore(url?: string) {
   const at = url ?? (await startedPostgres()).url;
   const errors: unknown[] = [];
@@ -63,7 +66,7 @@ export async function openPostgresStore(url?: string) {
       archives: createPostgresArchiveWrites(kept),
     }),
     follow,
-    /** What was told of failures behind the answers. */
+    /** Errors of background work. */
     errors,
     close,
     async reopen() {

@@ -14,7 +14,7 @@ import { createSqliteResponseCacheStore } from '../adapters/sqlite/response-cach
 import { createSqliteTransactions } from '../adapters/sqlite/transactions.js';
 import { createChangeFeed } from '../change-feed.js';
 
-/** The database of a folder, its stores, and all that they are made of. */
+/** Opens the database of a folder, its stores and their dependencies. */
 export function openSqliteStore(dataDir = mkdtempSync(join(tmpdir(), 'anima-store-')), dimensions = 384) {
   const errors: unknown[] = [];
   const onError = (error: unknown) => void errors.push(error);
@@ -42,7 +42,7 @@ export function openSqliteStore(dataDir = mkdtempSync(join(tmpdir(), 'anima-stor
     archives: createSqliteArchiveStore({ ...kept, dataDir, store, onError }),
     withTransaction: createSqliteTransactions({ ...kept, committed }),
     follow,
-    /** What was told of failures behind the answers. */
+    /** Errors of background work. */
     errors,
     close,
     async reopen() {

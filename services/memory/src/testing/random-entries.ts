@@ -1,11 +1,14 @@
-/** Random entries, changes and filters over few values, so that they meet; for the tests of this folder. */
+/**
+ * Random entries, changes and filters for the tests of the index. They use few values, so that entries often
+ * match.
+ */
 import fc from 'fast-check';
 import type { IndexPatch } from '../domain/retrieval/index/memory-index.js';
 import type { SearchFilter } from '../domain/retrieval/search-filter.js';
 import type { IndexEntry } from '../domain/retrieval/signals.js';
 
 export const DIMENSIONS = 24;
-/** Expiries lie around it. */
+/** Current time of the tests; random times are at most 3 ms away. */
 export const NOW = 1_000;
 
 const types = fc.constantFrom('decision', 'error', 'fact');
@@ -37,7 +40,7 @@ export const randomVector: fc.Arbitrary<Float32Array> = fc.integer({ min: 1, max
   return vector.map((value) => value / length);
 });
 
-/** All but the key. */
+/** Random entry without its key. */
 export const randomEntry: fc.Arbitrary<Omit<IndexEntry, 'key'>> = fc.record({
   type: types,
   importance: importances,
@@ -92,7 +95,7 @@ export const randomFilter: fc.Arbitrary<SearchFilter> = fc
     },
     { requiredKeys: [] },
   )
-  // Most random conjunctions match nothing: keep three fields at most.
+  // Most random conjunctions match no entry, so a filter has at most three fields.
   .chain((filter) =>
     fc.shuffledSubarray(Object.entries(filter), { maxLength: Math.min(3, Object.keys(filter).length) }),
   )

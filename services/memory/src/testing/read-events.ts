@@ -6,7 +6,7 @@ export interface ReceivedEvent {
   data: Record<string, unknown>;
 }
 
-/** Reads server-sent events until `count` have come. */
+/** Reads server-sent events until at least `count` events have arrived. */
 export async function readEvents(
   url: string,
   count: number,

@@ -1,6 +1,6 @@
 import type { ChoiceModel, Conversation } from '../ports/choice-model.js';
 
-/** For tests: a model that answers as it is told to, and notes what it was asked. */
+/** Creates a model that returns the choices of `answer` and records its prompts. */
 export function createScriptedModel(
   answer: (conversation: Conversation) => string | Promise<string>,
   { name = 'scripted', probability = 0.9 }: { name?: string; probability?: number } = {},
@@ -23,7 +23,7 @@ export function createScriptedModel(
   };
 }
 
-/** The two texts as they stood in the question. */
+/** Returns the two texts that a prompt contains. */
 export function notesIn({ question }: Conversation): [string, string] {
   const [first, second] = question
     .split('\n')

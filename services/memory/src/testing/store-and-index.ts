@@ -17,19 +17,21 @@ import { openSqliteStorage } from '../open-storage.js';
 import { createTableJudge } from './table-judge.js';
 import { createWordEmbedder } from './word-embedder.js';
 
-/** What the operations of the domain need, without HTTP and without a model, on a data directory of its own. */
+/**
+ * Dependencies of the domain operations, with their own data directory but without HTTP and without a model.
+ */
 export interface StoreAndIndex {
   deps: MemoryDependencies;
-  /** What `deps.search` looks into. */
+  /** Index that `deps.search` searches. */
   index: MemoryIndex;
   storage: ReturnType<typeof openSqliteStorage>;
   dataDir: string;
   indexFile: ReturnType<typeof createIndexFile>;
-  /** What was told of failures behind the answers. */
+  /** Errors of background work. */
   errors: unknown[];
-  /** As `deps`, but looking into another index. */
+  /** Returns `deps` with a search over another index. */
   over(index: MemoryIndex): MemoryDependencies;
-  /** The index that the next start would make of the store and the saved index as they are now. */
+  /** Opens the index like the next start, from the store and the saved index. */
   openAnew(): Promise<OpenedIndex>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { ContradictionReason, JudgeBudget, PairJudge, TextPair } from '../ports/pair-judge.js';
 
-/** What there is to know of two texts, whichever comes first. */
+/** Verdicts on two texts, in either order. */
 export interface TableRow {
   texts: readonly [string, string];
   sameQuestion?: boolean | 'open';
@@ -10,7 +10,10 @@ export interface TableRow {
 
 const CONFIDENCE = 0.9;
 
-/** Knows the pairs of its table, and a text itself again; of other pairs it says no. A pair costs its budget once, as a model's does. */
+/**
+ * Creates a judge with the verdicts of a table. It judges two equal texts as the same and all other pairs
+ * with no. As with a model, each pair is charged to the budget once.
+ */
 export function createTableJudge(table: readonly TableRow[], by = 'model:table'): PairJudge {
   const rowOf = ({ a, b }: TextPair): Omit<TableRow, 'texts'> =>
     a.text === b.text

@@ -10,24 +10,24 @@ export type { Answer, TestService } from '@anima/service/testing';
 
 let keptIn: 'file' | 'postgres' | 'engines' = 'file';
 
-/** From this call on, each test service of this process has its own PostgreSQL database. */
+/** From this call on, each test service of this process uses its own PostgreSQL database. */
 export function keepAllInPostgres(): void {
   keptIn = 'postgres';
 }
 
 /**
- * As `keepAllInPostgres`, with Redis and NATS, and in the place of each service two of them: every request goes to the other one than the
- * request before it.
+ * Does the same as `keepAllInPostgres`, and also uses Redis and NATS. Each test service then consists of two
+ * services, which handle the requests alternately.
  */
 export function keepAllOnEngines(): void {
   keptIn = 'engines';
 }
 
 export const keepsAllInPostgres = () => keptIn === 'postgres' || keptIn === 'engines';
-/** Whether two calls of a test may be answered by two processes. */
+/** Returns whether successive calls of a test can be handled by different processes. */
 export const isBalanced = () => keptIn === 'engines';
 
-/** The real service with its real model, on a free port and an empty data directory. */
+/** Starts the memory service with its embedding model, on a free port and with an empty data directory. */
 export async function startTestService(
   env: Record<string, string> = {},
   options: MemoryStartOptions = {},
@@ -40,7 +40,7 @@ export async function startTestService(
     const shared = hasOwn ? {} : { embedder: await sharedEmbedder() };
     const start = (config: MemoryConfig) =>
       startMemoryService(config, { logStream, checkResponses: true, ...shared, ...options });
-    // What a test keeps itself is one process's.
+    // Storage that a test opens belongs to one process.
     if (keptIn !== 'engines' || options.openStorage !== undefined) return start(config);
     return startRoundRobin([
       await start(config),
@@ -66,7 +66,10 @@ let rooms = 0;
 
 let shared: Promise<OnnxEmbedder> | undefined;
 
-/** To load the model is half of what a start costs: the services of a process have one, which ends with it. */
+/**
+ * Returns the embedder that the services of this process share. It ends with the process. Loading the model
+ * takes half of the start time of a service.
+ */
 export function sharedEmbedder(): Promise<OnnxEmbedder> {
   const { MEMORY_EMBEDDING_MODEL: model, MEMORY_EMBEDDING_WORKERS: workers } = settings.parse({});
   shared ??= createOnnxEmbedder({ model, workers });

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const SHIPPED_MODEL = 'bge-small-en-v1.5-int8';
-/** 64 dimensions: see fixtures/tiny-embedder/README.md. */
+/** Name of a model with 64 dimensions, see fixtures/tiny-embedder/README.md. */
 export const TINY_MODEL = 'tiny-embedder';
 
 const shipped = fileURLToPath(new URL('../../../../models/', import.meta.url));
 const network = fileURLToPath(new URL('../../fixtures/tiny-embedder/model.onnx', import.meta.url));
 
-/** Fills a folder for ANIMA_MODELS_DIR with the embedding model that ships and a tiny one. */
+/** Fills a folder for ANIMA_MODELS_DIR with the shipped embedding model and a tiny model. */
 export function makeTwoModels(modelsDir: string): void {
   mkdirSync(join(modelsDir, TINY_MODEL), { recursive: true });
   symlinkSync(join(shipped, SHIPPED_MODEL), join(modelsDir, SHIPPED_MODEL));

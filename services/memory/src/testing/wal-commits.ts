@@ -4,8 +4,9 @@ const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
 /**
- * How many transactions stand in the write-ahead log of this database, each of which was flushed: the last frame of one
- * tells how large the database is after it. https://www.sqlite.org/fileformat2.html#the_write_ahead_log
+ * Returns the number of flushed transactions in the write-ahead log of a database. The last frame of a
+ * transaction contains the size of the database after the commit.
+ * https://www.sqlite.org/fileformat2.html#the_write_ahead_log
  */
 export function walCommits(databasePath: string): number {
   const path = `${databasePath}-wal`;

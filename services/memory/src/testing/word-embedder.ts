@@ -5,7 +5,10 @@ import type { EmbedOptions, TextEmbedder } from '../ports/text-embedder.js';
 const DIMENSIONS = 384;
 const WINDOW = 256;
 
-/** Texts with the same words are near to one another: enough meaning for tests that need many vectors and no model. */
+/**
+ * Creates an embedder whose vectors are similar for texts with the same words. It serves tests that need many
+ * vectors and no model.
+ */
 export function createWordEmbedder({ maxWaiting = 512 } = {}): TextEmbedder {
   const ofWord = new Map<string, Float32Array>();
   let waiting = 0;
@@ -36,7 +39,7 @@ export function createWordEmbedder({ maxWaiting = 512 } = {}): TextEmbedder {
     return windows;
   }
 
-  /** Every text waits its turn, as for a model. */
+  /** Queues texts like a model. Throws `overloaded` if more than `maxWaiting` texts wait. */
   async function inTurn<T>(count: number, options: EmbedOptions, compute: () => T): Promise<T> {
     const { signal } = options;
     const texts = options.priority === 'query' ? 0 : count;

@@ -5,15 +5,17 @@ import { canonicalJson } from './canonical-json.js';
 export const ARCHIVE_FORMAT = 'anima-memory-archive';
 export const ARCHIVE_VERSION = 1;
 
-/** The lists of every archive. */
+/** Lists that every archive has. */
 export const requiredSections = ['projects', 'memories', 'audit_runs'] as const;
-/** All lists, in the order in which they are written; where there are no relations, there is no list of them. */
+/**
+ * All lists, in the order in which they are written. An archive without relations has no list of relations.
+ */
 export const archiveSections = [...requiredSections, 'relations'] as const;
 export type ArchiveSection = (typeof archiveSections)[number];
 
 export type ArchiveCounts = Record<(typeof requiredSections)[number], number> & { relations?: number };
 
-/** What stands in an archive beside its lists and its digest. */
+/** Members of an archive other than its lists and its digest. */
 export interface ArchiveHeader {
   format: typeof ARCHIVE_FORMAT;
   version: typeof ARCHIVE_VERSION;
@@ -23,14 +25,15 @@ export interface ArchiveHeader {
 }
 
 /**
- * The `sha256` of an archive: of one line `<list> <digest>` a list, then the header, as canonical JSON. The digest of a
- * list is of its records, each as canonical JSON and a line feed; a list of no relations has no line. So it depends on no layout, covers the header as
- * well, and records can be read in the order in which they come.
+ * Computes the `sha256` of an archive. It covers one line `<list> <digest>` per list, followed by the header
+ * as canonical JSON. The digest of a list covers its records, each as canonical JSON and a line feed; an
+ * empty list of relations has no line. The digest does not depend on the layout of the file, and records can
+ * be added in the order in which they are read.
  */
 export interface ArchiveDigest {
   add(section: ArchiveSection, record: unknown): void;
   counts(): ArchiveCounts;
-  /** Hex. */
+  /** Returns the digest in hexadecimal. Records cannot be added afterwards. */
   finish(header: Record<string, unknown>): string;
 }
 
@@ -54,12 +57,12 @@ export function createArchiveDigest(): ArchiveDigest {
   };
 }
 
-/** Relations are counted where there are any. */
+/** Returns the counts of an archive. Omits `relations` if its count is 0. */
 export function countsOf({ relations, ...counts }: Record<ArchiveSection, number>): ArchiveCounts {
   return relations === 0 ? counts : { ...counts, relations };
 }
 
-/** The lists that an archive of so many records has. */
+/** Returns the lists of an archive with these counts. */
 export function sectionsOf({ relations }: ArchiveCounts): readonly ArchiveSection[] {
   return relations === undefined ? requiredSections : archiveSections;
 }

@@ -7,9 +7,9 @@ import { type ArchiveEntry, readArchive } from './read-archive.js';
 import { type Envelope, envelopeKey, readEnvelope, seal, unseal } from './seal.js';
 
 const PASSPHRASE = 'correct horse battery staple';
-/** The weakest that is read, so that a try takes a tenth of a second. */
+/** Weakest accepted parameters, so that a key derivation takes a tenth of a second. */
 const SCRYPT = { n: 2 ** 15, r: 8, p: 1 };
-/** What an import may answer to a file that is not the archive it should be; each is a 422. */
+/** Error codes of an import of a file that is not the original archive; each has status 422. */
 const REFUSALS = ['not_an_archive', 'archive_damaged', 'wrong_passphrase'];
 
 const document = archiveOf({
@@ -68,14 +68,17 @@ async function collect(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
 
 const keys = new Map<string, Promise<Buffer>>();
 
-/** A key costs a tenth of a second; equal envelopes share one. */
+/**
+ * Derives the key of an envelope once per salt and parameters, because a derivation takes a tenth of a
+ * second.
+ */
 function keyOf(envelope: Envelope): Promise<Buffer> {
   const name = JSON.stringify([envelope.salt, envelope.kdf_parameters]);
   if (!keys.has(name)) keys.set(name, envelopeKey(envelope, PASSPHRASE));
   return keys.get(name)!;
 }
 
-/** As an import reads it: every record, or the code of the refusal. */
+/** Reads a file like an import. Returns all records, or the error code. */
 async function read(file: Uint8Array): Promise<ArchiveEntry[] | string> {
   try {
     const envelope = await readEnvelope(chunked(file));
@@ -91,7 +94,7 @@ async function read(file: Uint8Array): Promise<ArchiveEntry[] | string> {
   }
 }
 
-/** Another layout of the same document may be taken (see below); everything else is refused. */
+/** Expects that a changed file is rejected, unless it is another layout of the same document (see below). */
 async function expectRefusedUnlessSame(original: Uint8Array, changed: Uint8Array): Promise<void> {
   if (typeof (await read(changed)) === 'string' || isSameDocument(original, changed)) return;
   const at = changed.findIndex((byte, i) => byte !== original[i]);
@@ -118,7 +121,7 @@ describe.each([
   ['plain', () => plain],
   ['encrypted', () => sealed],
 ] as const)('a %s archive', (_, original) => {
-  it('is read whole', async () => {
+  it('is read completely', async () => {
     expect(await read(original())).toEqual([
       { section: 'projects', at: 0, record: document.projects[0] },
       ...document.memories.map((record, at) => ({ section: 'memories', at, record })),
@@ -126,7 +129,7 @@ describe.each([
     ]);
   });
 
-  it('is refused with any one byte changed, wherever that changes the document', async () => {
+  it('is rejected if one changed byte changes the document', async () => {
     const bytes = original();
     for (let at = 0; at < bytes.length; at++) {
       await expectRefusedUnlessSame(bytes, withByte(bytes, at, bytes[at]! ^ 1));
@@ -134,14 +137,14 @@ describe.each([
     }
   });
 
-  it('is refused cut anywhere', async () => {
+  it('is rejected if it is truncated at any byte', async () => {
     const bytes = original();
     for (let length = 0; length < bytes.length; length++) {
       await expectRefusedUnlessSame(bytes, bytes.subarray(0, length));
     }
   });
 
-  it('is refused with random bytes changed, moved, doubled or left out', async () => {
+  it('is rejected if random bytes are changed, moved, duplicated or removed', async () => {
     const bytes = original();
     const place = fc.nat(bytes.length - 1);
     await fc.assert(
@@ -168,7 +171,7 @@ describe.each([
     );
   });
 
-  it('is the same archive in another layout and order', async () => {
+  it('is accepted in another layout and order of members', async () => {
     const object = JSON.parse(original().toString()) as Record<string, unknown>;
     const reversed = Object.fromEntries(Object.entries(object).reverse());
     const sorted = Object.fromEntries(Object.entries(object).sort());
@@ -179,7 +182,7 @@ describe.each([
   });
 });
 
-describe('what is no archive', () => {
+describe('an invalid archive', () => {
   it.each([
     ['nothing', ''],
     ['text', 'Dear memory,'],
@@ -191,7 +194,7 @@ describe('what is no archive', () => {
     ['a version as text', JSON.stringify({ ...document, version: '1' })],
     ['a SQLite file', 'SQLite format 3\0'],
     ['binary', Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0])],
-  ])('%s is refused as such', async (_, text) => {
+  ])('is rejected as not an archive: %s', async (_, text) => {
     expect(await read(Buffer.from(text))).toBe('not_an_archive');
   });
 
@@ -205,12 +208,12 @@ describe('what is no archive', () => {
     ['memories in another order', { ...document, memories: document.memories.toReversed() }],
     ['a digest in capitals', { ...document, sha256: document.sha256.toUpperCase() }],
     ['half of a surrogate pair', { ...document, memories: [memoryRecord({ content: '\ud800' })] }],
-  ])('one with %s is damaged', async (_, changed) => {
+  ])('is rejected as damaged: %s', async (_, changed) => {
     expect(await read(Buffer.from(JSON.stringify(changed)))).toBe('archive_damaged');
   });
 });
 
-it('an archive that says something twice is damaged', async () => {
+it('an archive with a duplicate member is damaged', async () => {
   const text = plain.toString();
   const twice = text.replace(
     '"service_version"',
@@ -224,7 +227,7 @@ describe('the envelope of an encrypted archive', () => {
   const changed = (fields: Record<string, unknown>) =>
     read(Buffer.from(JSON.stringify({ ...JSON.parse(sealed.toString()), ...fields })));
 
-  it('opens with its passphrase only, in any Unicode form of it', async () => {
+  it('opens only with its passphrase, in any Unicode normalisation form', async () => {
     const file = await collect(seal(chunked(plain), 'Schlüssel', SCRYPT));
     const envelope = (await readEnvelope(chunked(file)))!;
     const open = async (passphrase: string) =>
@@ -234,7 +237,7 @@ describe('the envelope of an encrypted archive', () => {
     await expect(open('Schlüssel ')).rejects.toMatchObject({ code: 'wrong_passphrase' });
   });
 
-  it('never encrypts twice alike', async () => {
+  it('has a new salt, IV and ciphertext for each encryption', async () => {
     const again = await collect(seal(chunked(plain), PASSPHRASE, SCRYPT));
     const [a, b] = [sealed, again].map((file) => JSON.parse(file.toString()));
     expect(a.salt).not.toBe(b.salt);
@@ -250,7 +253,7 @@ describe('the envelope of an encrypted archive', () => {
     ['no power of two', { n: 2 ** 15 + 1, r: 8, p: 1 }],
     ['text', { n: '32768', r: 8, p: 1 }],
     ['nothing', {}],
-  ])('is refused with scrypt parameters of %s', async (_, kdf_parameters) => {
+  ])('is rejected with scrypt parameters: %s', async (_, kdf_parameters) => {
     expect(await changed({ kdf_parameters })).toBe('not_an_archive');
   });
 
@@ -263,18 +266,18 @@ describe('the envelope of an encrypted archive', () => {
     [{ iv: 'AAAA' }, 'wrong_passphrase'],
     [{ tag: 'AAAA' }, 'wrong_passphrase'],
     [{ salt: '' }, 'wrong_passphrase'],
-  ])('is refused with %j: %s', async (fields, code) => {
+  ])('is rejected with %j: %s', async (fields, code) => {
     expect(await changed(fields)).toBe(code);
   });
 
-  it('is refused with a character more behind its ciphertext', async () => {
+  it('is rejected if characters follow its ciphertext', async () => {
     const { ciphertext } = JSON.parse(sealed.toString()) as { ciphertext: string };
     for (const more of ['A', 'AA', '=', '====', 'AAAA']) {
       expect(await changed({ ciphertext: ciphertext + more })).toBe('wrong_passphrase');
     }
   });
 
-  it('is authenticated with its ciphertext: one that anybody could have put before it is refused', async () => {
+  it('is rejected if its ciphertext does not authenticate the envelope', async () => {
     const { tag: _, ciphertext: __, ...header } = JSON.parse(sealed.toString());
     const key = await envelopeKey({ ...header, tag: '' }, PASSPHRASE);
     const cipher = createCipheriv('aes-256-gcm', key, Buffer.from(header.iv, 'base64'));

@@ -4,7 +4,7 @@ import { type Archives, createArchives } from './archives.js';
 
 type Dependencies = Parameters<typeof createArchives>[0];
 
-it('begins nothing of what waits when the service stops: each would derive a key first', async () => {
+it('rejects queued exports and imports when the service stops', async () => {
   const begun: string[] = [];
   let goOn = () => {};
   const going = new Promise<void>((resolve) => (goOn = resolve));

@@ -12,21 +12,25 @@ import type { ImportReport } from './import-report.js';
 export interface Archives {
   export(command: ExportCommand): Promise<Exported>;
   import(command: ImportCommand): Promise<ImportReport>;
-  /** Gives up what is under way, unless it is being committed; resolves when that has settled. */
+  /** Aborts the running export and import, unless a commit has started. Resolves when they have ended. */
   close(): Promise<void>;
 }
 
 /**
- * Exports run one after another, and so do imports: each may take 128 MiB to derive a key, and of two imports of one
- * archive the second is to see what the first one brought. They go on when the caller goes away: an import of a large
- * archive takes longer than clients wait, and asking again is answered with what was skipped.
+ * Creates the queues of exports and imports. Exports run in sequence, and so do imports: each can need 128
+ * MiB to derive a key, and the second import of an archive must see the memories of the first. They continue
+ * if the client disconnects: an import of a large archive takes longer than clients wait, and the response to
+ * a repeated request reports the skipped memories.
  */
 export function createArchives(deps: ExportDependencies & ImportDependencies): Archives {
   const stopping = new AbortController();
   const { signal } = stopping;
   const exports = pLimit(1);
   const imports = pLimit(1);
-  /** What waited when the service began to stop is not begun: each would derive its key first, which takes a second. */
+  /**
+   * Rejects work that is still queued at shutdown, because each export and import would first derive its key,
+   * which takes a second.
+   */
   const unlessStopping = <T>(work: () => Promise<T>) => {
     signal.throwIfAborted();
     return work();
@@ -36,7 +40,7 @@ export function createArchives(deps: ExportDependencies & ImportDependencies): A
     import: (command) => imports(unlessStopping, () => importArchive(deps, command, signal)),
     async close() {
       stopping.abort(new AppError('unavailable', 'The service is stopping: nothing was written'));
-      // Behind all that were asked for.
+      // Waits for all earlier entries of both queues.
       await Promise.all([exports(() => {}), imports(() => {})]);
     },
   };

@@ -33,7 +33,7 @@ const record = (fields: object) => ({
 });
 
 describe('an audit run of another version', () => {
-  it('has 0 findings of kinds that its counts lack, and the counts of unknown kinds are ignored', () => {
+  it('has 0 findings of kinds that its counts lack, and ignores the counts of unknown kinds', () => {
     const counts = { duplicate_memory: 2, rumour: 3 };
     expect(readAuditRunRecord(record({ counts, suppressed_counts: {} }))).toMatchObject({
       counts: { ...noCounts(), duplicate_memory: 2 },
@@ -41,7 +41,7 @@ describe('an audit run of another version', () => {
     });
   });
 
-  it('loses findings of unknown kinds, and a note says how many', () => {
+  it('omits findings of unknown kinds, and notes their number', () => {
     const findings = [finding, { ...finding, kind: 'rumour', fingerprint: 'g' }];
     expect(readAuditRunRecord(record({ findings, notes: ['before'] }))).toMatchObject({
       findings: [{ kind: 'duplicate_memory' }],
@@ -49,7 +49,7 @@ describe('an audit run of another version', () => {
     });
   });
 
-  it('is still refused if a count is not a number', () => {
+  it('is rejected if a count is not a number', () => {
     expect(readAuditRunRecord(record({ counts: { duplicate_memory: 'many' } }))).toHaveProperty('invalid');
   });
 });

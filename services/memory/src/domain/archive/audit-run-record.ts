@@ -12,7 +12,7 @@ import {
 } from '../audit/audit-run.js';
 import { createRecordCheck } from './record-check.js';
 
-/** An audit run as an archive holds it; one that is still running is in no archive. */
+/** Audit run in an archive. Archives contain only finished and failed runs. */
 export interface ArchivedAuditRun extends Omit<AuditRunSummary, 'state'> {
   state: 'finished' | 'failed';
   findings: readonly ArchivedFinding[];
@@ -20,14 +20,18 @@ export interface ArchivedAuditRun extends Omit<AuditRunSummary, 'state'> {
 }
 
 export interface ArchivedFinding extends Omit<Finding, 'state'> {
-  /** Who suppressed it, and when. */
+  /**
+   * Agent that suppressed the finding, and the time in milliseconds; null if the finding is not suppressed.
+   */
   suppression: { agentId: string; at: number } | null;
 }
 
 const Text = Type.String();
 const Texts = Type.Array(Text);
 const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
-/** Another version may know other kinds: kinds that are missing count 0, kinds that are unknown here are ignored. */
+/**
+ * Counts by kind. Another version can have other kinds: missing kinds count as 0, unknown kinds are ignored.
+ */
 const Counts = Type.Record(Type.String(), Count);
 
 const AuditRunArchiveRecord = strictObject({
@@ -57,7 +61,7 @@ const AuditRunArchiveRecord = strictObject({
       suggestion: Text,
       subjects: Texts,
       fingerprint: Type.String({ minLength: 1, maxLength: 256 }),
-      // Archives of before have none of these: there were rules alone.
+      // Archives of older versions lack these fields, because only the rules judged then.
       judged_by: Type.Optional(Text),
       confidence: Type.Optional(Nullable(Type.Number({ minimum: 0, maximum: 1 }))),
       valid_until: Type.Optional(Nullable(IsoTime)),

@@ -1,6 +1,7 @@
 /**
- * One text for equal JSON values: keys sorted by UTF-16 unit, no white space. What an archive's digest is made of, so
- * that a pretty-printed or re-ordered copy is still the same archive. Undefined where a string is not well-formed.
+ * Serialises equal JSON values to the same text: keys sorted by UTF-16 code unit, no white space. The digest
+ * of an archive uses this text, so a reformatted or reordered copy has the same digest. Returns undefined if
+ * a string is not well-formed.
  */
 export function canonicalJson(value: unknown): string | undefined {
   if (typeof value === 'string') return value.isWellFormed() ? JSON.stringify(value) : undefined;

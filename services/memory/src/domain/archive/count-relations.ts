@@ -6,8 +6,9 @@ import { pairKey, type Relation } from '../relations/relation.js';
 const RELATIONS_A_PAGE = 500;
 
 /**
- * Tells of each relation of the stage whether its commit brings it in: both memories are here then, their place is free, and what is
- * said to be superseded is.
+ * Calls `count` for each staged relation, with true if the commit of the stage will store it. A relation is
+ * stored if both memories are staged or in the store, the pair has no such relation yet, and a memory that
+ * the relation supersedes is staged or recorded as superseded by the same memory.
  */
 export async function countRelations(
   { store, relations }: { store: MemoryStore; relations: RelationStore },

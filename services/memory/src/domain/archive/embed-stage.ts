@@ -14,11 +14,14 @@ export interface EmbedStageDependencies {
   embedder: TextEmbedder;
 }
 
-/** Texts under way: enough for four workers, and a memory that is stored meanwhile waits for few of them. */
+/**
+ * Number of texts that are embedded concurrently: enough for four workers, and few enough that a memory
+ * stored in the meantime does not wait long.
+ */
 const IN_FLIGHT = 4;
 const TEXTS_A_PAGE = 64;
 
-/** Embeds every text of the stage. Recalls go first by themselves. */
+/** Embeds every text of the stage with bulk priority, so that recalls are embedded first. */
 export async function embedStage(
   deps: EmbedStageDependencies,
   stage: ImportStage,
@@ -38,7 +41,7 @@ export async function embedStage(
     }
   };
   const lanes = await Promise.allSettled(Array.from({ length: IN_FLIGHT }, lane));
-  // All have ended: nobody writes to the stage any more when it is closed.
+  // All lanes have ended, so no lane writes to the stage after it is closed.
   const failed = lanes.find((result) => result.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
 }
@@ -52,7 +55,10 @@ async function* allTexts(stage: ImportStage): AsyncGenerator<StagedText> {
   }
 }
 
-/** An archive may go on with a conversation that is here already. */
+/**
+ * Returns the last stored turn of the conversation, because an archive can continue a conversation of the
+ * store.
+ */
 async function previousHere(deps: EmbedStageDependencies, text: StagedText): Promise<Turn | null> {
   const named = text.projectId === null ? null : await deps.store.project(text.projectId);
   const project = text.projectId === null ? null : (named ?? { projectId: text.projectId });

@@ -13,9 +13,9 @@ export interface ExportDependencies {
   withTransaction: WithTransaction;
   serviceVersion: string;
   clock: () => number;
-  /** Told of what fails beside an export that is written. */
+  /** Receives errors that do not fail the export. */
   onError: (error: unknown) => void;
-  /** How hard passphrases are to guess; left out, as hard as seal.ts says. */
+  /** Cost of the key derivation; default: that of `newSealFields`. */
   scrypt?: ScryptParameters;
 }
 
@@ -30,15 +30,15 @@ export interface ExportCommand {
 export interface Exported {
   path: string;
   bytes: number;
-  /** Of the file. */
+  /** SHA-256 digest of the file. */
   sha256: string;
   counts: ArchiveCounts;
   encrypted: boolean;
 }
 
 /**
- * Writes the store as it is at one moment. Nothing is left at the path, or beside it, if it fails, and `signal` is one way
- * of failing.
+ * Writes a consistent snapshot of the store to a file. If the export fails or `signal` aborts it, neither a
+ * new file nor a temporary file remains.
  */
 export async function exportArchive(
   deps: ExportDependencies,
@@ -46,7 +46,7 @@ export async function exportArchive(
   signal: AbortSignal,
 ): Promise<Exported> {
   const { selection, passphrase } = command;
-  // Counted behind otherwise: the archive should have them.
+  // Accesses are counted in the background; the flush includes them in the archive.
   await deps.accesses.flush();
   const snapshot = await deps.archives.snapshot();
   try {
@@ -59,7 +59,8 @@ export async function exportArchive(
     });
     const counts = await snapshot.counts(selection);
     const encrypted = passphrase !== null;
-    // Where the disk of the store is full, an archive on another one is what helps.
+    // An error here does not fail the export: if the disk of the store is full, an archive on another disk
+    // helps.
     await deps
       .withTransaction((tx) => tx.record('memory.exported', { agent_id: command.agentId, counts, encrypted }))
       .catch(deps.onError);
@@ -70,7 +71,7 @@ export async function exportArchive(
   }
 }
 
-/** Removes what an export of a process that was killed left beside its output. */
+/** Removes the temporary file that an export left behind when its process was killed. */
 export async function removeUnfinishedExport(
   deps: Pick<ExportDependencies, 'archives' | 'files' | 'withTransaction' | 'onError'>,
 ): Promise<void> {
@@ -80,7 +81,10 @@ export async function removeUnfinishedExport(
   await noteUnfinished(deps, null);
 }
 
-/** An export does not fail of it. */
+/**
+ * Records the path of the temporary file; null after its removal. An error is reported and does not fail the
+ * export.
+ */
 async function noteUnfinished(
   { withTransaction, onError }: Pick<ExportDependencies, 'withTransaction' | 'onError'>,
   path: string | null,

@@ -29,8 +29,9 @@ export interface ImportCommand {
 }
 
 /**
- * Brings an archive in: read and checked to its end first, with what is new put on a stage; then embedded; then
- * written in one transaction. Whatever fails, and `signal` is one way, leaves the store as it was.
+ * Imports an archive in three steps: reads and checks the whole archive while staging new records, embeds the
+ * staged texts, and writes them in one transaction. If any step before the commit fails or `signal` aborts
+ * it, the store does not change.
  */
 export async function importArchive(
   deps: ImportDependencies,
@@ -64,7 +65,7 @@ export async function importArchive(
       try {
         return { ...finished, items: await withRelated(deps, finished.items) };
       } catch (error) {
-        // Everything was brought in: whoever is told otherwise does it again.
+        // The import is already committed. An error response would make the caller repeat it.
         deps.onError(error);
         return finished;
       }
@@ -76,12 +77,15 @@ export async function importArchive(
   }
 }
 
-/** The text of the plain archive. An encrypted one is checked to its last byte before any of it is given out. */
+/**
+ * Returns the text of the plain archive. An encrypted archive is authenticated completely before any of its
+ * text is returned.
+ */
 async function openArchive(file: ArchiveFile, passphrase: string | null): Promise<AsyncIterable<Uint8Array>> {
   const envelope = await readEnvelope(file.read());
   if (envelope === null) {
     if (passphrase === null) return file.read();
-    // Whoever names a passphrase trusts what it protects; a file that anybody could have written is not that.
+    // A caller with a passphrase expects authenticated content; anyone could have written a plain archive.
     throw new AppError(
       'wrong_passphrase',
       'Expected an encrypted archive for passphrase, received a plain one',
@@ -92,7 +96,7 @@ async function openArchive(file: ArchiveFile, passphrase: string | null): Promis
   }
   const key = await envelopeKey(envelope, passphrase);
   for await (const _ of unseal(file.read(), envelope, key)) {
-    // Only the tag at its end is of interest.
+    // Reads to the end only to check the tag.
   }
   return unseal(file.read(), envelope, key);
 }
@@ -140,7 +144,7 @@ async function stageEntry(
   }
 }
 
-/** Those that were created, with what they may have to do with of what came before them. */
+/** Adds related memories to the created items that are active. Only memories older than this import count. */
 async function withRelated(deps: ImportDependencies, items: readonly ImportItem[]): Promise<ImportItem[]> {
   const ids = items.flatMap(({ memoryId, action }) => (action === 'created' ? [memoryId!] : []));
   const created = new Map((await deps.store.byIds(ids)).map((memory) => [memory.memoryId, memory]));
@@ -155,7 +159,7 @@ async function withRelated(deps: ImportDependencies, items: readonly ImportItem[
   return told;
 }
 
-/** What an invalid record calls itself, if that is a text that can be shown. */
+/** Returns the memory_id of an invalid record if it is a string of at most 64 characters, otherwise null. */
 function idOf(record: unknown): string | null {
   const id = (record as { memory_id?: unknown } | null)?.memory_id;
   return typeof id === 'string' && id.length <= 64 ? id : null;

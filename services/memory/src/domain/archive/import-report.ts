@@ -2,28 +2,31 @@ import { NOTHING_RELATED, type RelatedMemories } from '../related/find-related.j
 
 export type ImportAction = 'created' | 'skipped' | 'conflict' | 'invalid';
 
-/** With what was here before the import that it may have to do with; nothing in a dry run. */
+/** Result for one memory, with related memories older than the import. A dry run has no related memories. */
 export interface ImportItem extends RelatedMemories {
-  /** Null where the record has none that could be shown. */
+  /** Null if the record has no memory_id that can be shown. */
   memoryId: string | null;
   action: ImportAction;
   reason: string;
 }
 
 export interface ImportReport {
-  /** Of memories. */
+  /** Number of memories by result. */
   counts: { created: number; skipped: number; conflicts: number; invalid: number };
   projects: { created: number; existing: number };
   auditRuns: { created: number; skipped: number };
-  /** Null where the archive has none. */
+  /** Null if the archive has no relations. */
   relations: { created: number; skipped: number } | null;
-  /** The first of them: what was not taken in first, then the others, each in the order of the archive. */
+  /**
+   * The first items, at most `MAX_ITEMS`: conflicts and invalid records first, then the other memories, each
+   * group in archive order.
+   */
   items: ImportItem[];
 }
 
 const MAX_ITEMS = 100;
 
-/** Counts everything, and keeps what an answer can hold. */
+/** Creates a report that counts all records and keeps as many items as a response can have. */
 export function createImportReport() {
   const counts = { created: 0, skipped: 0, conflicts: 0, invalid: 0 };
   const projects = { created: 0, existing: 0 };

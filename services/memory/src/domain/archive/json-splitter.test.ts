@@ -14,7 +14,7 @@ async function split(text: string | Uint8Array, chunkBytes = 1 << 20): Promise<J
   return parts;
 }
 
-/** The object that the parts make up. */
+/** Assembles the parts into an object. */
 function assemble(parts: readonly JsonPart[]): Record<string, unknown> {
   const built: Record<string, unknown> = {};
   for (const part of parts) {
@@ -26,7 +26,7 @@ function assemble(parts: readonly JsonPart[]): Record<string, unknown> {
   return built;
 }
 
-/** As JSON text, which shows the order of members; null where it is refused. */
+/** Returns the result as JSON text, which shows the order of members, or null if the input is rejected. */
 async function outcome(read: () => unknown): Promise<string | null> {
   try {
     return JSON.stringify(await read());
@@ -37,7 +37,7 @@ async function outcome(read: () => unknown): Promise<string | null> {
 }
 
 describe('splitting a JSON object', () => {
-  it('gives what JSON.parse gives, whatever the layout and wherever chunks end', async () => {
+  it('returns the same values as JSON.parse for any layout and chunk boundaries', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({
@@ -71,16 +71,16 @@ describe('splitting a JSON object', () => {
     '{"a":{"__proto__":{"b":1},"constructor":2,"toString":null}}',
     '{"rows":[{"__proto__":null},{"rows":[1],"long":{"long":2}}]}',
     '{"long":"ab\\/\\u0063","a":"b"}',
-  ])('reads %s as JSON.parse does', async (text) => {
+  ])('reads %s like JSON.parse', async (text) => {
     for (const chunkBytes of [1, 2, 1000]) {
       const built = assemble(await split(text, chunkBytes));
       expect(built).toStrictEqual(JSON.parse(text));
-      // Unlike toStrictEqual this sees own members called __proto__, and the order of all.
+      // Unlike toStrictEqual, this compares own members named __proto__ and the order of all members.
       expect(JSON.stringify(built)).toBe(JSON.stringify(JSON.parse(text)));
     }
   });
 
-  it('takes what JSON.parse takes, and nothing else', async () => {
+  it('accepts the same texts as JSON.parse and rejects all others', async () => {
     const odd = fc.constantFrom(...'{}[]",:\\ \t\n\r\v\f\0\u00a0\ufeff\u2028/ubnx019eE+-.');
     await fc.assert(
       fc.asyncProperty(
@@ -92,7 +92,7 @@ describe('splitting a JSON object', () => {
         fc.integer({ min: 1, max: 300 }),
         async (object, indent, place, left, inserted, chunkBytes) => {
           const text = JSON.stringify(object, null, indent);
-          // The first brace stays: whatever JSON.parse takes is an object.
+          // The first brace is kept, so every text that JSON.parse accepts is an object.
           const at = 1 + (place % text.length);
           const changed = (text.slice(0, at) + inserted + text.slice(at + left)).toWellFormed();
           expect(await outcome(() => split(changed, chunkBytes).then(assemble))).toEqual(
@@ -153,7 +153,7 @@ describe('splitting a JSON object', () => {
     '{"long":["abc"]}',
     `{"a":${'['.repeat(65)}${']'.repeat(65)}}`,
     `{"rows":[${'['.repeat(500)}`,
-  ])('refuses %s', async (text) => {
+  ])('rejects %s', async (text) => {
     await expect(split(text)).rejects.toThrow(JsonSyntaxError);
     await expect(split(text, 1)).rejects.toThrow(JsonSyntaxError);
   });
@@ -162,12 +162,12 @@ describe('splitting a JSON object', () => {
     ['in a text', [...Buffer.from('{"a":"'), 0xff, ...Buffer.from('"}')]],
     ['in a long one', [...Buffer.from('{"long":"'), 0xc0, 0x80, ...Buffer.from('"}')]],
     ['half a character at the end', [...Buffer.from('{}'), 0xe2, 0x80]],
-  ])('refuses bytes that are not UTF-8: %s', async (_, bytes) => {
+  ])('rejects bytes that are not UTF-8: %s', async (_, bytes) => {
     await expect(split(Buffer.from(bytes))).rejects.toThrow(JsonSyntaxError);
     await expect(split(Buffer.from(bytes), 1)).rejects.toThrow(JsonSyntaxError);
   });
 
-  it('never puts together more than it may', async () => {
+  it('never assembles a value above the size limit', async () => {
     await expect(split(`{"rows":["${'x'.repeat(2000)}`, 10)).rejects.toThrow(JsonTooLargeError);
     await expect(split(`{"${'x'.repeat(2000)}`, 10)).rejects.toThrow(JsonTooLargeError);
     await expect(split(`{"a":${'1'.repeat(2000)}`, 10)).rejects.toThrow(JsonTooLargeError);

@@ -4,33 +4,38 @@ import { JsonSyntaxError, readJsonTokens } from './json-tokens.js';
 
 export { JsonSyntaxError };
 
-/** A part of an object, in the order in which they stand in it. */
+/** Part of a JSON object. Parts are returned in the order of the text. */
 export type JsonPart =
   | { kind: 'value'; key: string; value: unknown }
-  /** A long array begins; its elements follow. */
+  /** Start of a long array; its elements follow. */
   | { kind: 'array'; key: string }
   | { kind: 'element'; key: string; value: unknown }
-  /** Part of a long string; an empty string has none. */
+  /** Piece of a long string; an empty string has no pieces. */
   | { kind: 'piece'; key: string; text: string };
 
 export interface SplitOptions {
-  /** Members whose value is an array, given out by element. */
+  /** Names of the members with a long array, which is returned element by element. */
   arrays: readonly string[];
-  /** Members whose value is a string, given out in pieces. */
+  /** Names of the members with a long string, which is returned in pieces. */
   strings: readonly string[];
-  /** The largest value that is put together: the bytes of its texts and numbers, and one for every other token. */
+  /**
+   * Maximum size of an assembled value: the bytes of its texts and numbers, plus one for each other token.
+   */
   maxValueBytes: number;
 }
 
-/** A value is larger than `maxValueBytes`. */
+/** Thrown if a value is larger than `maxValueBytes`. */
 export class JsonTooLargeError extends Error {}
 
-/** Records are flat; deeper nesting is an attack on whoever walks the values. Counted with the object itself. */
+/**
+ * Maximum nesting depth, including the outer object. Records are flat; deeper nesting is an attack on code
+ * that walks the values.
+ */
 const MAX_DEPTH = 65;
-/** Long enough to be worth passing on. */
+/** Minimum number of characters in a piece of a long string, except for the last piece. */
 const PIECE_CHARACTERS = 1 << 16;
 
-/** The token that stands for all pieces of a text, by the one behind them. */
+/** Token that replaces all chunks of a text, by the end token of that text. */
 const PACKED = new Map([
   ['endKey', 'keyValue'],
   ['endString', 'stringValue'],
@@ -38,8 +43,10 @@ const PACKED = new Map([
 ]);
 
 /**
- * Reads one JSON object of any size and layout without holding it: the values of its members are given out one by one,
- * those of long arrays element by element, those of long strings piece by piece; each as JSON.parse reads it.
+ * Reads a JSON object of any size and layout without holding it in memory. Yields its members one by one,
+ * long arrays element by element and long strings in pieces. Each value is parsed as by JSON.parse.
+ *
+ * Throws a `JsonSyntaxError` or a `JsonTooLargeError`.
  */
 export async function* splitJson(
   chunks: AsyncIterable<Uint8Array>,
@@ -56,9 +63,9 @@ class JsonSplitter {
   readonly parts: JsonPart[] = [];
   readonly #options: SplitOptions;
   readonly #assembler: FlexAssembler;
-  /** Of the key, string or number under way. */
+  /** Text so far of the current key, string or number. */
   #text = '';
-  /** Since the last part. */
+  /** Size of the values read since the last part, in the units of `maxValueBytes`. */
   #bytes = 0;
 
   constructor(options: SplitOptions) {
@@ -83,7 +90,7 @@ class JsonSplitter {
     const assembler = this.#assembler;
     if (name === 'stringChunk' || name === 'numberChunk') {
       this.#text += value;
-      // Within a key no member is known, so that this is a string's value.
+      // While a key is read, `assembler.key` is null; therefore this chunk belongs to a value.
       const isLong = name === 'stringChunk' && assembler.depth === 1 && this.#isLongString(assembler.key);
       if (!isLong) this.#grow(Buffer.byteLength(value));
       else if (this.#text.length >= PIECE_CHARACTERS) this.#member(assembler.key!, this.#endText());
@@ -101,7 +108,7 @@ class JsonSplitter {
       if (typeof value !== 'string') throw new JsonSyntaxError(`its "${key}" is not a string`);
       if (value !== '') this.#give({ kind: 'piece', key, text: value });
     } else if (this.#options.arrays.includes(key)) {
-      // Its elements were given out.
+      // The elements were returned already.
       if (!Array.isArray(value)) throw new JsonSyntaxError(`its "${key}" is not an array`);
     } else this.#give({ kind: 'value', key, value });
   }
@@ -127,7 +134,7 @@ class JsonSplitter {
   }
 }
 
-/** The assembler would set the prototype by a member `__proto__`; JSON.parse makes it one like any other. */
+/** Defines `__proto__` as an own property, as JSON.parse does. The assembler would set the prototype. */
 const ownMembers: FlexAssembler.ObjectRule = {
   filter: () => true,
   create: () => ({}),

@@ -2,26 +2,29 @@ import { none } from 'stream-chain/defs.js';
 import fun from 'stream-chain/fun.js';
 import parser from 'stream-json/parser.js';
 
-/** The text is not one JSON object, or not one with the long members it should have. */
+/** Thrown if the text is not a JSON object, or if a long member has the wrong type. */
 export class JsonSyntaxError extends Error {}
 
 /**
- * What is parsed at once: its tokens are held together, and lost if there is an error among them. White space that JSON
- * does not know, and the parser would skip, stands first in a slice.
+ * Matches the slices of text that are parsed at once. The tokens of a slice are held in memory together and
+ * are lost if the slice has an error. White space that JSON does not allow, which the parser would skip,
+ * occurs only at the start of a slice.
  */
 const SLICES = /[\s\S][\S \t\n\r]{0,127}/g;
 const FOREIGN_SPACE = /^[^\S \t\n\r]/;
 
-/** One of these comes last while a string, or key, goes on. */
+/** Last tokens of a slice that ends within a string or key. */
 const STRING_TOKENS = ['startKey', 'startString', 'stringChunk'];
 
 /**
- * The tokens of one JSON text in UTF-8, those of a slice at a time. Texts and numbers come in pieces: packed ones could
- * be of any length. Takes what JSON.parse takes; whatever else it meets is a `JsonSyntaxError`.
+ * Yields the tokens of one JSON text in UTF-8, slice by slice. Texts and numbers come in chunks, because
+ * packed tokens could have any length. Accepts the same texts as JSON.parse; throws a `JsonSyntaxError` for
+ * all others.
  */
 export async function* readJsonTokens(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<parser.Token[]> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  // Through `fun` it answers at once; by itself it promises each token, which takes five times as long.
+  // With `fun`, the parser returns its tokens directly. The parser alone returns a promise per token, which
+  // takes five times as long.
   const parse = fun(parser({ packValues: false })) as (text: string | typeof none) => {
     values: parser.Token[];
   };

@@ -11,13 +11,13 @@ import {
 import { AgentId, StoredProjectName } from '../memory/memory-fields.js';
 import { createRecordCheck } from './record-check.js';
 
-/** A memory as an archive holds it: all but its key, with its history from the second revision on. */
+/** Memory in an archive: all fields except its key, and its history from revision 2 onwards. */
 export interface ArchivedMemory {
   memory: Omit<Memory, 'key'>;
   history: readonly HistoryEntry[];
 }
 
-/** Every change but the first, which is the memory itself. */
+/** Changes that a history can have. The creation is omitted, because the memory itself describes it. */
 const laterChanges: Record<Exclude<HistoryEntry['change'], 'created'>, true> = {
   updated: true,
   archived: true,
@@ -40,7 +40,10 @@ const fieldsOf = (columns: readonly MemoryColumn[]) =>
 const topColumns = memoryColumns.filter(({ isMetadata }) => !isMetadata);
 const metadataColumns = memoryColumns.filter(({ isMetadata }) => isMetadata);
 
-/** A memory has the names of the API in an archive, and the name of its project, because the list of projects may be omitted. */
+/**
+ * Schema of a memory in an archive, with the field names of the API. It includes the project name, because
+ * the list of projects can be omitted.
+ */
 const MemoryArchiveRecord = strictObject({
   ...fieldsOf(topColumns),
   project_id: Nullable(Uuid),
@@ -104,7 +107,10 @@ export function toMemoryRecord({ memory, history }: ArchivedMemory): MemoryArchi
   };
 }
 
-/** The memory of a record, or what is wrong with it; contents are held to the limit of /remember. */
+/**
+ * Validates a record and returns its memory, or the reason why the record is invalid. Contents have the size
+ * limit of /remember.
+ */
 export function readMemoryRecord(
   record: unknown,
   limits: { contentBytes: number },

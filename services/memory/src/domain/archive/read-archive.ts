@@ -11,22 +11,22 @@ import {
 } from './archive-format.js';
 import { JsonSyntaxError, JsonTooLargeError, splitJson } from './json-splitter.js';
 
-/** One record of an archive, not yet looked into; `at` counts from 0 within its list. */
+/** Record of an archive that is not validated yet. `at` counts from 0 within its list. */
 export interface ArchiveEntry {
   section: ArchiveSection;
   at: number;
   record: unknown;
 }
 
-/** The longest history of a memory, or audit run, that is read. */
+/** Maximum size of a record, such as a memory with a long history or an audit run. */
 const MAX_RECORD_BYTES = 64 * 1024 * 1024;
 
 const headerNames = ['format', 'version', 'created_at', 'service_version', 'counts', 'sha256'];
 
 /**
- * The records of a plain archive, as they come, in any layout and order of the members. What was given out counts only
- * if this ends without throwing: digest and counts are compared at the end. Throws `not_an_archive`,
- * `archive_damaged` or `archive_too_large`.
+ * Yields the records of a plain archive in file order, for any layout and order of the members. Callers must
+ * not use the records until the generator ends without an error, because the digest and the counts are
+ * compared at the end. Throws `not_an_archive`, `archive_damaged` or `archive_too_large`.
  */
 export async function* readArchive(text: AsyncIterable<Uint8Array>): AsyncGenerator<ArchiveEntry> {
   const members = new Map<string, unknown>();
@@ -43,7 +43,7 @@ export async function* readArchive(text: AsyncIterable<Uint8Array>): AsyncGenera
       }
       const { key } = part;
       if (members.has(key)) throw unlike(members, 'a member stands in it twice');
-      // Not which one: the file may be anybody's, and its names are none of the caller's business.
+      // The message does not name the member, because the file may contain private data of others.
       if (part.kind === 'value' && !headerNames.includes(key))
         throw unlike(members, 'it holds a member that archives do not have');
       members.set(key, part.kind === 'value' ? part.value : null);
@@ -90,7 +90,10 @@ function requireWhole(
   if (digest.finish(header) !== sha256) throw damaged('its sha256 does not agree with its records');
 }
 
-/** What cannot be read is an archive that was damaged only if it said before that it is one. */
+/**
+ * Creates the error for unreadable text: `archive_damaged` if its format was read before and matches,
+ * otherwise `not_an_archive`.
+ */
 function unlike(members: ReadonlyMap<string, unknown>, why: string): AppError {
   return members.get('format') === ARCHIVE_FORMAT ? damaged(why) : notAnArchive(why);
 }

@@ -2,7 +2,10 @@ import { createValueCheck } from '@anima/service/schema';
 import type { Static, TObject } from 'typebox';
 import { holdsNul } from '../text/broken-texts.js';
 
-/** The record, as its schema types it, or the first rule it breaks; in the words of the API, and without the value. */
+/**
+ * Creates a function that returns the typed record, or the first schema rule that the record breaks. Messages
+ * use the terms of the API and omit the value.
+ */
 export function createRecordCheck<Schema extends TObject>(
   schema: Schema,
 ): (record: unknown) => Static<Schema> | { invalid: string } {

@@ -4,7 +4,9 @@ import { type Relation, relationKinds } from '../relations/relation.js';
 import { MAX_REASON_LENGTH } from '../relations/screen-reason.js';
 import { createRecordCheck } from './record-check.js';
 
-/** Of two memories of the archive, or of one that is where the archive is brought in. */
+/**
+ * Schema of a relation. Each of its two memories is in the archive or in the store that imports the archive.
+ */
 const RelationArchiveRecord = strictObject({
   kind: Type.Enum([...relationKinds]),
   from: Uuid,

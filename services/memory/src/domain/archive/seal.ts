@@ -16,10 +16,13 @@ import { canonicalJson } from './canonical-json.js';
 import { JsonSyntaxError, JsonTooLargeError, splitJson } from './json-splitter.js';
 import { createRecordCheck } from './record-check.js';
 
-/** Of an envelope beside its ciphertext: all of them are short. */
+/** Maximum size of an envelope member other than the ciphertext. */
 const MAX_MEMBER_BYTES = 4096;
 
-/** Members of an encrypted archive other than its ciphertext and tag; they are authenticated with the ciphertext. */
+/**
+ * Schema of an encrypted archive without ciphertext and tag. These members are authenticated with the
+ * ciphertext.
+ */
 const SealHeader = strictObject({
   format: Type.Literal(ARCHIVE_FORMAT),
   version: Type.Literal(ARCHIVE_VERSION),
@@ -34,7 +37,7 @@ const checkEnvelope = createRecordCheck(Envelope);
 /** Parameters of the key derivation. */
 export type ScryptParameters = SealFields['kdf_parameters'];
 
-/** Encrypts an archive, and yields the text of the encrypted one. Tests pass cheaper `parameters`. */
+/** Encrypts an archive and yields the encrypted text. Tests pass cheaper `parameters`. */
 export async function* seal(
   plain: AsyncIterable<Uint8Array>,
   passphrase: string,
@@ -47,7 +50,7 @@ export async function* seal(
   };
   const cipher = createSealCipher(header, await deriveSealKey(header, passphrase), authenticated(header));
   yield Buffer.from(`${JSON.stringify(header).slice(0, -1)},"ciphertext":"`);
-  // Base64 writes three bytes as four characters; what does not fill three waits for the next piece.
+  // Base64 encodes three bytes as four characters. The remaining bytes are encoded with the next piece.
   let rest = Buffer.alloc(0);
   for await (const piece of plain) {
     const bytes = Buffer.concat([rest, cipher.update(piece)]);
@@ -59,7 +62,7 @@ export async function* seal(
   yield Buffer.from(`${last}","tag":"${cipher.getAuthTag().toString('base64')}"}\n`);
 }
 
-/** The envelope of an encrypted archive; null for a file that is none, such as a plain archive. */
+/** Reads the envelope of an encrypted archive. Returns null for any other file, such as a plain archive. */
 export async function readEnvelope(text: AsyncIterable<Uint8Array>): Promise<Envelope | null> {
   const members: Record<string, unknown> = {};
   let hasCiphertext = false;
@@ -74,7 +77,8 @@ export async function readEnvelope(text: AsyncIterable<Uint8Array>): Promise<Env
       }
     }
   } catch (error) {
-    // Whoever reads it as a plain archive says what is wrong; an envelope is known by its cipher.
+    // A file without a cipher or ciphertext is not an envelope; reading it as a plain archive reports the
+    // error.
     if (!('cipher' in members || hasCiphertext)) return null;
     if (error instanceof JsonSyntaxError) throw notAnArchive(error.message);
     if (error instanceof JsonTooLargeError)
@@ -91,15 +95,18 @@ export async function readEnvelope(text: AsyncIterable<Uint8Array>): Promise<Env
   return envelope;
 }
 
-/** Derives the key of an envelope; the time depends on its parameters. */
+/**
+ * Derives the key of an envelope; the duration depends on its parameters. Rejects with `wrong_passphrase` if
+ * the parameters are not accepted.
+ */
 export async function envelopeKey(envelope: Envelope, passphrase: string): Promise<Buffer> {
   if (!hasAcceptedParameters(envelope)) throw cannotOpen();
   return deriveSealKey(envelope, passphrase);
 }
 
 /**
- * What the envelope in `text` holds, as it is decrypted. It can be trusted only when this ended without throwing
- * `wrong_passphrase`: the tag is compared last.
+ * Decrypts the ciphertext in `text`. Callers must not trust the output until the generator ends without an
+ * error, because the tag is compared last. Throws `wrong_passphrase`.
  */
 export async function* unseal(
   text: AsyncIterable<Uint8Array>,
@@ -129,18 +136,23 @@ async function* ciphertextOf(text: AsyncIterable<Uint8Array>): AsyncGenerator<st
   try {
     for await (const part of splitJson(text, options)) if (part.kind === 'piece') yield part.text;
   } catch (error) {
-    // Its envelope was read before: the file is being changed.
+    // The envelope was read before without an error, so the file is being changed.
     if (error instanceof JsonSyntaxError || error instanceof JsonTooLargeError) throw cannotOpen(error);
     throw error;
   }
 }
 
-/** Without regard to layout, as the archive's own digest. */
+/**
+ * Returns the header as canonical JSON, so that it does not depend on the layout, like the archive digest.
+ */
 function authenticated(header: SealHeader): Buffer {
   return Buffer.from(canonicalJson(header)!);
 }
 
-/** Strict: of all texts that Node would read as these bytes only the usual one is taken. */
+/**
+ * Decodes canonical Base64. Throws `wrong_passphrase` for other encodings of the same bytes, which Node.js
+ * would accept, and for a wrong number of bytes.
+ */
 function fromBase64(text: string, bytes?: number): Buffer {
   const decoded = Buffer.from(text, 'base64');
   if (decoded.toString('base64') !== text || (bytes !== undefined && decoded.length !== bytes))

@@ -1,10 +1,11 @@
 /**
- * The record with every half of a surrogate pair replaced by U+FFFD. What is stored should hold none; one that does, as an
- * excerpt cut in the middle of a character, must not keep all the others from being exported, since no digest can be made of it.
+ * Returns the record with every lone surrogate replaced by U+FFFD. Stored texts should have no lone
+ * surrogates, but a text can, such as an excerpt that was cut within a character. Without the replacement, no
+ * digest could be computed and such a text would block the export of all other records.
  */
 export function wellFormed(record: object): object {
   const text = JSON.stringify(record);
-  // How JSON writes such a half; a backslash that a content has itself only costs the look.
+  // JSON.stringify escapes lone surrogates as `\ud...`. A content with that literal text only costs a parse.
   if (!text.includes('\\ud')) return record;
   return JSON.parse(text, (_name, value: unknown) =>
     typeof value === 'string' ? value.toWellFormed() : value,

@@ -40,7 +40,7 @@ function archived(tags: string[], changes = {}): ArchivedMemory {
   };
 }
 
-it('writes what is stored with half of a character so that it can be read again', async () => {
+it('replaces lone surrogates, so that the archive can be read', async () => {
   const memory = archived(['\ud83d', 'whole 🥊'], { tags: { from: ['x\udc00'], to: [] } });
   const pieces = writeArchive(snapshotOf([memory]), everything, { createdAt: 0, serviceVersion: '0' });
   const read = [];

@@ -13,12 +13,12 @@ import { toMemoryRecord, toProjectRecord } from './memory-record.js';
 import { toRelationRecord } from './relation-record.js';
 import { wellFormed } from './well-formed.js';
 
-/** Written at once; between two pieces the event loop serves others. */
+/** Minimum number of characters per piece. Between two pieces the event loop handles other work. */
 const PIECE_CHARACTERS = 1 << 16;
 
 /**
- * The text of an archive, piece by piece, one record a line. Holds one page of the snapshot and one piece at a time;
- * the snapshot must stay open until the end.
+ * Yields the text of an archive in pieces, with one record per line. Holds one page of the snapshot and one
+ * piece in memory at a time. The snapshot must stay open until the generator ends.
  */
 export async function* writeArchive(
   snapshot: ArchiveSnapshot,

@@ -1,19 +1,24 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
-/** A moment at which the program kills itself as kill -9 does: at a statement of SQLite, or before a file takes its name. */
+/**
+ * Point at which the program kills itself with SIGKILL: at an SQLite statement, or before a file is renamed.
+ */
 export type KillPoint =
   | {
-      /** Part of its text. */
+      /** Part of the text of the statement. */
       statement: string;
       when: 'before' | 'after';
-      /** Part of a statement that has to have been run before, in the same thread. */
+      /** Part of a statement that must have run before in the same thread. */
       following?: string;
       thread?: 'main' | 'worker';
     }
   | { rename: string };
 
-/** Names a file: once it exists, the process dies of the point that stands in it as JSON. */
+/**
+ * Environment variable with the path of a file. While the file exists, the kill point that it contains as
+ * JSON is active.
+ */
 export const ARMED_VARIABLE = 'ANIMA_KILL_ARMED';
 
 const armedFile = process.env[ARMED_VARIABLE] ?? '';

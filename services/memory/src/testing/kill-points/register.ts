@@ -1,10 +1,13 @@
-/** Loaded before the program (`node --import`): puts kill points around its database and its renames, and changes nothing else. */
+/**
+ * Adds kill points to the database and the renames of the program and changes no other behaviour. It is
+ * loaded before the program (`node --import`).
+ */
 import { promises } from 'node:fs';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import type * as sqlite from '@photostructure/sqlite';
 import { passRename, passStatement } from './kill-point.js';
 
-// The compiled part is one for both kinds of modules: what is put into it now, the program finds when it imports SQLite.
+// CommonJS and ES modules share the compiled part, so the program imports the class that is replaced here.
 const { default: compiled } = createRequire(import.meta.url)('@photostructure/sqlite') as {
   default: { DatabaseSync: typeof sqlite.DatabaseSync };
 };
