@@ -7,7 +7,7 @@ import { motionFromLoudness } from './motion-from-loudness.js';
 import { agreementOf, meanAgreement } from './mouth-agreement.js';
 import type { Take } from './spoken-corpus.js';
 
-/** None of them is among what the network was fitted with. */
+/** Text that is not part of the training sentences. */
 const TEXT =
   'My sister made a pie from the plums in our garden. Would you believe that nobody wanted it? ' +
   'Perhaps we should have waited until it was warm. The boat sails at four, so bring an umbrella.';
