@@ -55,7 +55,7 @@ export function music(seconds: number, sampleRate: number, random: Random): Floa
 
 /**
  * Attenuates frequencies below `low` and above `high` Hz with two second-order filters each (24 dB per
- * octave).
+ * octave). Does not limit the top if `high` is at least 0.45 times the sample rate.
  */
 export function bandLimited(
   samples: Float32Array,

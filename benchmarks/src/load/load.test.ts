@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadReport } from './load-report.js';
 import { type LoadClock, runOpenLoop } from './open-loop.js';
 
-/** Time passes only where somebody waits. */
+/** Creates a clock whose time advances only in `wait` and `pass`. */
 function stoppedClock(): LoadClock & { pass(ms: number): void } {
   let time = 0;
   return {
@@ -32,7 +32,7 @@ describe('runOpenLoop', () => {
     const clock = stoppedClock();
     let first = true;
     const run = async () => {
-      // Holds up all that follow.
+      // Delays all subsequent calls.
       if (first) clock.pass(350);
       first = false;
       return 'ok';

@@ -9,7 +9,7 @@ describe('fitSoftmax', () => {
     const problems = Array.from({ length: 400 }, (): RankingProblem => {
       const features = Float32Array.from({ length: 30 }, () => 2 * random() - 1);
       const problem = { conversation: 0, features, width: 3, found: [], right: 1 };
-      // Gumbel noise on the scores: the highest is a draw from their softmax.
+      // Adds Gumbel noise to the scores: the highest is then a draw from their softmax.
       const noisy = scoresOf(problem, truth).map((score) => score - Math.log(-Math.log(random())));
       return { ...problem, found: [noisy.indexOf(Math.max(...noisy))] };
     });
