@@ -39,7 +39,7 @@ export async function readTakes(
   return keptTakes(file);
 }
 
-/** Reads the takes in `file`.pcm and `file`.json. */
+/** Reads takes from `file`.pcm and `file`.json. */
 export async function keptTakes(file: string): Promise<Take[]> {
   const bytes = await readFile(`${file}.pcm`);
   const told = JSON.parse(await readFile(`${file}.json`, 'utf8')) as (Take & { length: number })[];

@@ -2,9 +2,10 @@
  * Puts load on running services. Makes calls at given rates, distributed over the URLs in turn, and measures
  * each from its scheduled start. Each URL also has listeners of `/api/v1/events`. Afterwards every
  * acknowledged memory is requested, and every listener must have received its event.
+ *
  * npm run bench -- load --memory http://127.0.0.1:9090,http://127.0.0.1:9091 --seconds 30 --remember 20
- * --recall 20 --search 5
- *   --check 5 --listeners 2 --avatar http://127.0.0.1:8765 --speak 1 --token TOKEN
+ *   --recall 20 --search 5 --check 5 --listeners 2 --avatar http://127.0.0.1:8765 --speak 1 --token TOKEN
+ *
  * Memories are stored in their own project, `load-<time>`, and stay there. Exits with 1 if an acknowledged
  * memory or its event is lost.
  */

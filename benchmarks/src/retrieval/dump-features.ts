@@ -23,7 +23,9 @@ export interface FeatureHead {
   candidates: number;
   questions: {
     conversation: number;
-    right: number /** Positions among the candidates. */;
+    /** Number of correct memories. */
+    right: number;
+    /** Positions of the correct memories among the candidates. */
     found: number[];
   }[];
 }

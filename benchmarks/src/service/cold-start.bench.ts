@@ -27,7 +27,7 @@ const programs =
     : [require.resolve('@anima/avatar'), require.resolve('@anima/avatar/dist/main.js')];
 const taken = new Map(programs.map((program) => [program, [] as Start[]]));
 
-/** Milliseconds from the start. For the second clip, milliseconds from its request. */
+/** Times in milliseconds from the start; `second` counts from the request of the second clip. */
 interface Start {
   listens: number;
   first: number;
