@@ -3,7 +3,7 @@ import { seededRandom } from '../index-scan/synthetic-memories.js';
 import { fitSoftmax, type RankingProblem, scoresOf } from './fit-softmax.js';
 
 describe('fitSoftmax', () => {
-  it('finds the direction that generated the answers', () => {
+  it('recovers the weights that generated the data', () => {
     const random = seededRandom(3);
     const truth = Float64Array.of(2, -1, 0);
     const problems = Array.from({ length: 400 }, (): RankingProblem => {
@@ -21,7 +21,7 @@ describe('fitSoftmax', () => {
     expect(Math.abs(weights[2]!)).toBeLessThan(0.4);
   });
 
-  it('has nothing to say without questions', () => {
+  it('returns no weights without questions', () => {
     expect(fitSoftmax([], { ridge: 1 })).toHaveLength(0);
   });
 });
