@@ -30,7 +30,7 @@ const EPOCHS = 8;
 const MAPS = 3;
 const DIRECTIONS = 48;
 const POOLS = [16, 60, 180, 400];
-/** Maximum number of needless memories per write of a note without a partner, in the largest pool. */
+/** Target number of needless memories per write of a note without a partner, in the largest pool. */
 const NEEDLESS = 0.8;
 
 interface WrittenPair extends SubjectPair {
