@@ -5,7 +5,7 @@
 // MEMORY_JUDGE_* and MEMORY_CACHE_*)
 //   --type decision   one type for all notes (default: by domain)
 //   --ordinary        also stores 300 ordinary notes
-//   --audits 3        number of audits, of which the last is reported (a model with a budget judges more in each)
+//   --audits 3        number of audits; reports the last (a model with a budget judges more in each)
 //   --oracle          judges all undecided pairs by their labels, page by page
 //   --list            prints each miss and each finding
 
