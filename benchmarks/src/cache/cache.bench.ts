@@ -1,7 +1,9 @@
-// Measures how well the semantic cache tells the same question from another, by strictness: on traps and paraphrases of our
-// own, the question groups, the questions of data/judge and QQP-dev (if ANIMA_EVAL_DIR has them), on prompts of other authors,
-// and what a comparison costs. Prints Markdown.
-// Usage: npm run bench -- cache [prompts.jsonl ...] [--false-hits], which also prints the pairs that are wrongly answered.
+// Measures how well the semantic cache distinguishes equal from different questions, by strictness, and the
+// cost of a comparison.
+// The data are traps and paraphrases of this repository, the question groups, prompts of other authors, and
+// the questions of data/judge and QQP-dev (if ANIMA_EVAL_DIR has them). Prints Markdown.
+// Usage: npm run bench -- cache [prompts.jsonl ...] [--false-hits], which also prints the pairs with a false
+// hit.
 import { compareQuestions } from '@anima/memory/dist/domain/cache/same-question.js';
 import { type Strictness, strictnesses } from '@anima/memory/dist/domain/cache/strictness.js';
 import { bgeSmall } from '@anima/memory/dist/domain/calibration/bge-small-en-v1.5-int8.js';
@@ -23,7 +25,7 @@ import {
 
 const { questions } = bgeSmall;
 const JUDGE_SETS = ['spider-syn', 'checklist', 'nl2bash', 'paws', 'disfl'];
-/** Pairs whose judgements are timed, one by one. */
+/** Number of pairs whose comparisons are timed, one by one. */
 const TIMED_PAIRS = 2000;
 const TIMED_ROUNDS = 5;
 
@@ -88,7 +90,7 @@ function isHit({ a, b }: QuestionPair, cosine: number, strictness: Strictness): 
   return isSameWording || (differences.length === 0 && cosine >= neededCosine);
 }
 
-/** Takes the best of some rounds of each comparison: its cost if nothing else uses the CPU. */
+/** Prints the minimum time of each comparison over several rounds: its cost if nothing else uses the CPU. */
 function printSpeed(pairs: readonly QuestionPair[]): void {
   const micros = pairs.map(() => Number.POSITIVE_INFINITY);
   for (let round = 0; round < TIMED_ROUNDS; round++) {

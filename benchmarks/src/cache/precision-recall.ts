@@ -1,4 +1,4 @@
-/** What a threshold gives: pairs that score at least so much count as hits. */
+/** Precision, recall and hit counts at one threshold. Pairs with at least this score are hits. */
 export interface Outcome {
   readonly precision: number;
   readonly recall: number;
@@ -6,7 +6,10 @@ export interface Outcome {
   readonly falseHits: number;
 }
 
-/** `negativeWeight` scales the pairs that ask otherwise, to see other proportions in the same pairs. */
+/**
+ * Measures the hits at a threshold. `negativeWeight` scales the count of false hits, to simulate other
+ * proportions of different questions.
+ */
 export function outcomeAt(
   scores: readonly number[],
   labels: readonly boolean[],
@@ -28,7 +31,10 @@ export function outcomeAt(
   };
 }
 
-/** The lowest threshold with at least that precision, and the recall there. Pairs scored -Infinity never hit. */
+/**
+ * Returns the lowest threshold with at least this precision, and its recall. Pairs with a score of -Infinity
+ * never hit.
+ */
 export function recallAt(
   scores: readonly number[],
   labels: readonly boolean[],

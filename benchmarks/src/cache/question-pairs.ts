@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Two questions and whether the answer of one may be given for the other. */
+/** Two questions, and whether the response to one also answers the other. */
 export interface QuestionPair {
   readonly a: string;
   readonly b: string;
@@ -12,7 +12,10 @@ export interface QuestionPair {
 const evaluationData =
   process.env.ANIMA_EVAL_DIR ?? fileURLToPath(new URL('../../../../shared/data', import.meta.url));
 
-/** QQP-dev: 8,000 pairs as Quora's readers labelled them, at their natural proportions. Undefined where it is absent. */
+/**
+ * Reads QQP-dev: 8,000 pairs with the labels of Quora's readers, in natural proportions. Returns undefined if
+ * the file does not exist.
+ */
 export function readQuoraPairs(): QuestionPair[] | undefined {
   const file = join(evaluationData, 'qqp-dev.tsv');
   if (!existsSync(file)) return undefined;
@@ -25,12 +28,18 @@ export function readQuoraPairs(): QuestionPair[] | undefined {
 
 const fixtures = new URL('../../../services/memory/fixtures/meaning/', import.meta.url);
 
-/** Groups of one subject each; a group is clusters of questions that ask the same. */
+/**
+ * Reads groups of questions about one subject each. A group is a list of clusters; the questions of a cluster
+ * have the same meaning.
+ */
 export function readQuestionGroups(): string[][][] {
   return JSON.parse(readFileSync(new URL('question-groups.json', fixtures), 'utf8')) as string[][][];
 }
 
-/** Every two questions of one group: of one cluster the same, of two clusters not. */
+/**
+ * Returns every pair of questions of one group. Pairs within a cluster are the same, pairs across clusters
+ * are not.
+ */
 export function groupPairs(clusters: readonly (readonly string[])[]): QuestionPair[] {
   const questions = clusters.flatMap((cluster, at) => cluster.map((text) => ({ text, at })));
   return questions.flatMap((first, place) =>
@@ -40,12 +49,12 @@ export function groupPairs(clusters: readonly (readonly string[])[]): QuestionPa
   );
 }
 
-/** A pair that must never hit, and what makes it another question. */
+/** A pair that must never hit. `kind` names the difference between its questions. */
 export interface Trap extends QuestionPair {
   readonly kind: string;
 }
 
-/** Our traps, and those that came with the project's data where it is present. */
+/** Reads the traps of this repository and, if they exist, the traps of the project's data. */
 export function readTraps(): Trap[] {
   const own = JSON.parse(readFileSync(new URL('cache-traps.json', fixtures), 'utf8')) as {
     kind: string;
@@ -73,7 +82,7 @@ function readGivenPairs(): { traps: [string, string][]; same: [string, string][]
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
-/** Prompts of other authors, see benchmarks/pairs/README.md. */
+/** Returns the paths of the prompt files of other authors, see benchmarks/pairs/README.md. */
 export function ownPromptFiles(): string[] {
   const folder = fileURLToPath(new URL('../../pairs/', import.meta.url));
   return readdirSync(folder)
@@ -82,7 +91,7 @@ export function ownPromptFiles(): string[] {
     .map((name) => join(folder, name));
 }
 
-/** Pairs of prompts in JSON lines: `cached`, `asked`, `label` (same or different), `level`. */
+/** Reads pairs of prompts in JSON lines: `cached`, `asked`, `label` (same or different), `level`. */
 export function readPrompts(file: string): (QuestionPair & { readonly level: string })[] {
   return readFileSync(file, 'utf8')
     .trimEnd()
@@ -91,7 +100,7 @@ export function readPrompts(file: string): (QuestionPair & { readonly level: str
     .map(({ cached, asked, label, level = '' }) => ({ a: cached, b: asked, same: label === 'same', level }));
 }
 
-/** Questions of the sets in data/judge, each with its label; undefined where they are absent. */
+/** Reads the labelled questions of a set in data/judge. Returns undefined if the file does not exist. */
 export function readJudgeQuestions(name: string): QuestionPair[] | undefined {
   const file = join(evaluationData, 'judge', `questions-${name}.jsonl`);
   if (!existsSync(file)) return undefined;

@@ -3,11 +3,12 @@ import { cpus } from 'node:os';
 import { createEmbedder, type Embedder, openModel } from '@anima/inference';
 
 /**
- * What an embedding costs beside the inference itself, how fast the worker goes when it is kept busy, and the memory of
- * the whole process. Prints Markdown. Run alone on the machine: node benchmarks/dist/embedding/embedding.bench.js
+ * Measures the cost of an embedding in addition to the inference itself, the rate of a busy worker, and the
+ * memory of the process. Prints Markdown.
+ * Run it on an idle machine: node benchmarks/dist/embedding/embedding.bench.js
  */
 
-/** Content words that are one token each; a text of n tokens has n - 2 of them. */
+/** Content words of one token each. A text of n tokens has n - 2 of them. */
 const WORDS = [
   'time',
   'year',
@@ -54,7 +55,7 @@ async function latency(embedder: Embedder, tokens: number, runs: number): Promis
   };
 }
 
-/** Texts a second with many calls waiting. */
+/** Returns the texts embedded per second with many pending calls. */
 async function rate(embedder: Embedder, tokens: number, count: number): Promise<number> {
   const started = performance.now();
   await Promise.all(Array.from({ length: count }, (_, i) => embedder.embed(textOf(tokens, i))));

@@ -1,6 +1,7 @@
 /**
- * Every viseme, a blink, brows and turns of the head, rendered by engine `mesh` from one picture, in one sheet:
- * `node benchmarks/dist/face/contact-sheet.js [PICTURE SHEET.jpg]`, by default models/heads into docs/pictures.
+ * Renders every viseme, a blink, brows and head turns from one image with engine `mesh`, into one sheet.
+ * By default it renders portraits of models/heads into docs/pictures.
+ * `node benchmarks/dist/face/contact-sheet.js [PICTURE SHEET.jpg]`
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,11 +23,11 @@ import { openModel } from '@anima/inference';
 import sharp from 'sharp';
 
 const COLUMNS = 5;
-/** Pixels of a cell's side, and of the picture it is cut from. */
+/** Side of a cell in pixels. PICTURE is the longest side of the source image. */
 const CELL = 360;
 const PICTURE = 1024;
 const QUALITY = 84;
-/** Around the face, in heights of it. */
+/** Margin around the face, as a share of the face height. */
 const AROUND = 0.35;
 
 interface Cell {
@@ -87,7 +88,7 @@ async function writeSheet(models: FaceModels, from: string, to: string): Promise
   console.log(to);
 }
 
-/** A square around the face, inside the picture. */
+/** Returns a square region around the face, within the image. */
 function regionOf(points: Float32Array, width: number, height: number) {
   const range = (axis: 0 | 1): [number, number] => {
     const values = points.filter((_, k) => k % 3 === axis);

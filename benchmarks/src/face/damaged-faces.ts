@@ -4,7 +4,10 @@ import sharp, { type Sharp } from 'sharp';
 
 type Damage = (face: Frame) => Promise<Frame>;
 
-/** What happens to faces on their way; every picture keeps its size. The same each time. */
+/**
+ * Typical damage to face images: compression, downscaling, blur and noise. Each is deterministic and retains
+ * the image size.
+ */
 export const DAMAGES: Readonly<Record<string, Damage>> = {
   clean: async (face) => face,
   grain: async (face) => grained(face),
@@ -22,7 +25,10 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
   'blur + noise': blurredAndNoisy,
 };
 
-/** Through libx264 at its defaults, as one clip of 25 frames a second. Needs ffmpeg on the path. */
+/**
+ * Encodes and decodes frames with libx264 at its defaults, as one clip of 25 fps. Requires ffmpeg on the
+ * path.
+ */
 export function throughH264(frames: readonly Frame[], crf: number): Frame[] {
   const { width, height } = frames[0]!;
   const raw = ['-f', 'rawvideo', '-pix_fmt', 'yuv420p'];
@@ -69,7 +75,7 @@ async function throughWebp(frame: Frame, quality: number): Promise<Frame> {
   return rgbToFrame(Uint8Array.from(rgb), frame.width, frame.height);
 }
 
-/** Blur of 1.6 pixels, noise of 14 steps. */
+/** Applies a blur of 1.6 pixels and noise of 14 brightness levels. */
 async function blurredAndNoisy(frame: Frame): Promise<Frame> {
   const gauss = gaussian(5);
   const blurred = await picture(frame).blur(1.6).raw().toBuffer();
@@ -77,7 +83,7 @@ async function blurredAndNoisy(frame: Frame): Promise<Frame> {
   return rgbToFrame(noisy, frame.width, frame.height);
 }
 
-/** Grain of film that belongs to the picture: 3 steps of brightness, each pixel its own. */
+/** Adds film grain: independent noise of 3 brightness levels for each pixel. */
 export function grained(frame: Frame, seed = 7): Frame {
   const gauss = gaussian(seed);
   const bytes = frame.bytes.slice();
@@ -85,7 +91,7 @@ export function grained(frame: Frame, seed = 7): Frame {
   return { ...frame, bytes };
 }
 
-/** A scene with little light, less than half of each step of brightness. */
+/** Darkens a frame to less than half of its contrast, as in a scene with little light. */
 export function darkened(frame: Frame): Frame {
   const luma = frame.width * frame.height;
   const bytes = frame.bytes.map((value, at) =>

@@ -1,6 +1,7 @@
 /**
- * Enhancement jobs through the service: the time that a clip of 1280 x 720 with one face 200 pixels wide takes, and the memory of all
- * processes for a clip ten times as long. Alone on the machine; needs ffmpeg on the path.
+ * Measures enhancement jobs through the service: the time of a clip of 1280 x 720 with one face 200 pixels
+ * wide, and the peak memory of all processes, also for a clip that is ten times as long.
+ * Run it on an idle machine. Requires ffmpeg on the path.
  * `node benchmarks/dist/face/enhance.bench.js [fast|normal|high ...]`
  */
 import { execFileSync } from 'node:child_process';

@@ -1,4 +1,7 @@
-/** The hull of a face's points [n x 3] as a test of places (Andrew's monotone chain, 1979): the whole face, and nothing around it. */
+/**
+ * Returns a function that tests if a position is inside the convex hull of a face's points [n x 3] (Andrew's
+ * monotone chain, 1979). The hull contains the complete face and no background.
+ */
 export function faceOutline(points: Float32Array): (x: number, y: number) => boolean {
   const places = Array.from(
     { length: points.length / 3 },

@@ -1,6 +1,7 @@
 /**
- * Milliseconds a frame of engine `mesh` on one core: a portrait as a clip (mouth only) and as a still (head, eyes and mouth),
- * against one copy of the frame. `node benchmarks/dist/face/mesh.bench.js [side ...]`, by default 512 and 1024.
+ * Measures milliseconds per frame of engine `mesh` on one core: a portrait as a clip (only the mouth moves)
+ * and as a still (head, eyes and mouth move), compared with one copy of the frame.
+ * `node benchmarks/dist/face/mesh.bench.js [side ...]`, default 512 and 1024.
  */
 import { join } from 'node:path';
 import {
@@ -69,7 +70,7 @@ async function measure(side: number): Promise<void> {
   console.log(`  copy   p50 / p95 ${p50p95(copies)} ms`);
 }
 
-/** Speech of twelve visemes a second, with the head moving a little and a blink now and then. */
+/** Returns a pose of speech with twelve visemes per second, small head movements and occasional blinks. */
 function poseAt(frame: number): FacePose {
   const weights = new Float32Array(Object.keys(shapeIndex).length);
   const shapes = visemeShapes[VISEMES[Math.floor(frame / 2) % VISEMES.length]!];

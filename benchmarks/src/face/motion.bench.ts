@@ -1,5 +1,5 @@
 /**
- * What the motion of a face costs: of a text as a whole, clause by clause, and of a face at rest. Prints Markdown.
+ * Measures the cost of face motion: for a complete text, clause by clause, and at rest. Prints Markdown.
  * `node benchmarks/dist/face/motion.bench.js`.
  */
 import { readFile } from 'node:fs/promises';

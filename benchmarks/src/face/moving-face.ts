@@ -1,6 +1,8 @@
 import { createFrame, type Frame, planesOf } from '@anima/face';
 
-/** Where a pixel of a frame lies on the still that the clip is made of: (x, y) to (a x - d y + c, d x + a y + f). */
+/**
+ * Maps a pixel of a frame to its position on the still of the clip: (x, y) to (a x - d y + c, d x + a y + f).
+ */
 export interface Motion {
   readonly a: number;
   readonly d: number;
@@ -10,7 +12,10 @@ export interface Motion {
 
 type MotionOf = (time: number, centre: { x: number; y: number }, zoom: number, side: number) => Motion;
 
-/** What a camera or an editor does to a still: whole pixels stay what they were, halves are between two, a zoom is each time another. */
+/**
+ * Camera movements over a still. Movements by whole pixels retain pixel values, movements by half pixels
+ * interpolate, and a zoom resamples each frame differently.
+ */
 export const CAMERAS: Readonly<Record<string, MotionOf>> = {
   still: (_, centre, __, side) => panned(centre, side, 0, 0),
   'whole pixels': (time, centre, _, side) => panned(centre, side, swing(time), swing(time) >> 1),
@@ -21,7 +26,7 @@ export const CAMERAS: Readonly<Record<string, MotionOf>> = {
   },
 };
 
-/** Twelve pixels to the right and back. */
+/** Offset in pixels: twelve pixels to the right and back. */
 function swing(time: number): number {
   const phase = time % 24;
   return phase < 12 ? phase : 24 - phase;
@@ -31,7 +36,10 @@ function panned({ x, y }: { x: number; y: number }, side: number, right: number,
   return { a: 1, d: 0, c: Math.round(x - side / 2) - 6 + right, f: Math.round(y - side / 2) - 3 + down };
 }
 
-/** A head that turns by 3 degrees, nears by 4 % and drifts by a tenth of its size, slowly, as a person who talks does. */
+/**
+ * Slow head movement of a person who talks: turns by 3 degrees, approaches by 4 % and drifts by a tenth of
+ * the head's size.
+ */
 export const motionAt: MotionOf = (time, centre, zoom, side) => {
   const scale = zoom * (1 + 0.04 * Math.sin(time / 17));
   const turn = 0.06 * Math.sin(time / 11);
@@ -55,8 +63,10 @@ export function drawFrame(still: Frame, motion: Motion, side: number): Frame {
 }
 
 /**
- * Mean change of brightness, in steps, from each frame to the next at the same place of the face: each frame, moved as the still moved
- * (bicubic), less the next. `inside` says which pixels of the still are face. A clip that is only resampled does not reach 0: measure it too.
+ * Returns the mean absolute change of brightness, in levels, between consecutive frames at the same position
+ * of the face. Each frame is moved by the known motion (bicubic) before it is compared with the next.
+ * `inside` selects the pixels of the still that belong to the face. Resampling itself causes a value above 0,
+ * so measure an unprocessed clip for comparison.
  */
 export function flicker(
   frames: readonly Frame[],
@@ -91,7 +101,7 @@ function fill(plane: Uint8Array, side: number, value: (x: number, y: number) => 
     plane[at] = Math.max(0, Math.min(255, value((at % side) + 0.5, Math.floor(at / side) + 0.5) + 0.5));
 }
 
-/** Keys' cubic convolution; beyond the edge its last pixels. */
+/** Interpolates with Keys' cubic convolution. Beyond the edge, the last pixels are repeated. */
 function bicubic(plane: Uint8Array, width: number, height: number, atX: number, atY: number): number {
   const [x, y] = [Math.floor(atX - 0.5), Math.floor(atY - 0.5)];
   const [wx, wy] = [cubic(atX - 0.5 - x), cubic(atY - 0.5 - y)];

@@ -1,13 +1,16 @@
 import type { Frame } from '@anima/face';
 import { frameRegionToRgb } from '@anima/face';
 
-/** SSIM: Wang et al., "Image quality assessment", 2004: a Gaussian of 1.5 pixels, 11 wide, and both constants. */
+/**
+ * SSIM parameters of Wang et al., "Image quality assessment", 2004: a Gaussian of 1.5 pixels, 11 wide, and
+ * both constants.
+ */
 const DEVIATION = 1.5;
 const REACH = 5;
 const C1 = (0.01 * 255) ** 2;
 const C2 = (0.03 * 255) ** 2;
 
-/** Decibels, over R, G and B of the pixels that count. */
+/** Returns the PSNR in decibels over R, G and B of the selected pixels. */
 export function psnr(one: Frame, other: Frame, counts: Uint8Array): number {
   const [a, b] = [frameRegionToRgb(one), frameRegionToRgb(other)];
   let [sum, pixels] = [0, 0];
@@ -19,7 +22,7 @@ export function psnr(one: Frame, other: Frame, counts: Uint8Array): number {
   return 10 * Math.log10((255 * 255 * 3 * pixels) / sum);
 }
 
-/** Of brightness, 0 to 1: the mean over the pixels that count. */
+/** Returns the mean SSIM of brightness over the selected pixels, 0 to 1. */
 export function ssim(one: Frame, other: Frame, counts: Uint8Array): number {
   const { width, height } = one;
   const soft = (value: (at: number) => number): Float64Array => soften(value, width, height);

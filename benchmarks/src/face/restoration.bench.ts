@@ -1,7 +1,8 @@
 /**
- * What restoration does to faces that were damaged in known ways: photographs of ANIMA_EVAL_DIR where there are any, and the portraits
- * that ship; how steady clips become; what it costs.
- * `node benchmarks/dist/face/restoration.bench.js [fast|normal|high] [damages|clips|cameras|speech|cost]`: all, if none is named
+ * Measures the restoration of faces with known damage: photographs of ANIMA_EVAL_DIR (if any) and the shipped
+ * portraits. Also measures the steadiness of clips and the cost.
+ * All parts run if none is named.
+ * `node benchmarks/dist/face/restoration.bench.js [fast|normal|high] [damages|clips|cameras|speech|cost]`
  */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -40,7 +41,7 @@ const CLIP_SIDE = 384;
 const CAMERA_SIDE = 320;
 const CLIP_FRAMES = 50;
 const STRENGTH = 0.55;
-/** Of the face's height: the square around it. */
+/** Side of the square around the face, in face heights. */
 const SQUARE = 1.75;
 const TIMED_FRAMES = 100;
 const WIDTH = 1280;
@@ -100,7 +101,10 @@ function openLane(): Promise<RestorationNetwork> {
   return openNetworkThread({ model: 'general', modelDir: upscaleDir, quality, threads: 1 });
 }
 
-/** Decibels and SSIM within the face: as it came, the network alone and half of it (the whole square, not aligned), ours. */
+/**
+ * Prints PSNR (decibels) and SSIM within the face for four versions: the damaged image, the output of the
+ * network for the complete square (without alignment), the mean of these two, and the restored image.
+ */
 async function measureDamages(name: string, paths: readonly string[]): Promise<void> {
   console.log(
     `\n${name}, PSNR/SSIM within the face | as it came | network | half and half | ours | each face's points, pixels: moved by ours, off the truth as it came, off the truth with ours | left to the bit`,
@@ -137,7 +141,7 @@ async function measureDamages(name: string, paths: readonly string[]): Promise<v
   }
 }
 
-/** The square around the largest face. */
+/** Returns the square around the largest face. */
 async function squareFace(path: string, side: number): Promise<Frame> {
   const whole = await readImage(path);
   const { x, y, height } = boxOf((await findFaces(models, whole))[0]!.points);
@@ -183,7 +187,10 @@ function halfOf(one: Frame, other: Frame): Frame {
   return { ...one, bytes: one.bytes.map((value, i) => (value + other.bytes[i]! + 1) >> 1) };
 }
 
-/** Means over places of the picture: the answers of the landmark network to one place tremble by half a pixel. */
+/**
+ * Averages the landmarks over nine shifts of the image, because the results of the landmark network for one
+ * position vary by half a pixel.
+ */
 async function pointsOf(frame: Frame): Promise<Float32Array | null> {
   const sum = new Float32Array(3 * LANDMARKS);
   for (const dx of SHIFTS)
@@ -198,7 +205,7 @@ async function pointsOf(frame: Frame): Promise<Float32Array | null> {
   return sum;
 }
 
-/** Even shifts to the right and down; the edge is repeated. */
+/** Shifts a frame to the right and down by even numbers of pixels. The edge is repeated. */
 function shifted(frame: Frame, dx: number, dy: number): Frame {
   const moved = createFrame(frame.width, frame.height);
   const [from, to] = [planesOf(frame), planesOf(moved)];
@@ -217,7 +224,10 @@ function shifted(frame: Frame, dx: number, dy: number): Frame {
   return moved;
 }
 
-/** Mean over the 468 points, in pixels. */
+/**
+ * Returns the mean distance between the 468 points of two faces, in pixels. Returns NaN if one of them is
+ * null.
+ */
 function apart(one: Float32Array | null, other: Float32Array | null): number {
   if (one === null || other === null) return Number.NaN;
   let sum = 0;
@@ -226,7 +236,7 @@ function apart(one: Float32Array | null, other: Float32Array | null): number {
   return sum / (one.length / 3);
 }
 
-/** A face that moves in a known way, through H.264. */
+/** Measures a face with known motion after H.264 coding. */
 async function measureClip(
   path: string,
   kind: string,
@@ -235,7 +245,7 @@ async function measureClip(
   scene: (frame: Frame, seed: number) => Frame = (frame) => frame,
 ): Promise<void> {
   const whole = await readImage(path);
-  // The cameras move over whole pixels of the still: it has the size in which it is shown.
+  // Cameras move over whole pixels of the still, so the still needs the size at which it is shown.
   const height = boxOf((await findFaces(models, whole))[0]!.points).height;
   const scale = kind === 'turns' ? 1 : side / (SQUARE * height);
   const still =
@@ -267,7 +277,7 @@ async function measureClip(
   );
 }
 
-/** A face that speaks, through H.264: decibels in the face, and in the lower part of it. */
+/** Measures a speaking face after H.264 coding: PSNR in decibels in the face and in its lower part. */
 async function measureSpeech(name: string, crf: number): Promise<void> {
   const side = CLIP_SIDE;
   const clean = await speakingFrames(name, 2 * CLIP_FRAMES, side, { width: side, height: side });
@@ -292,7 +302,10 @@ async function measureSpeech(name: string, crf: number): Promise<void> {
   );
 }
 
-/** Milliseconds a frame of a speaking head, 1280 x 720 with a face 200 pixels wide, and the same without what the network takes. */
+/**
+ * Measures milliseconds per frame of a speaking head, 1280 x 720 with a face 200 pixels wide, with the
+ * network and with a stub that returns immediately.
+ */
 async function measureCost(): Promise<void> {
   const frames = await speakingFrames('leo', TIMED_FRAMES, 512, { width: WIDTH, height: HEIGHT });
   const made = new Float32Array(3 * network.outputSize ** 2).fill(0.5);
@@ -330,7 +343,7 @@ async function measureCost(): Promise<void> {
   }
 }
 
-/** A head that ships, as it speaks, in the middle of a grey frame. */
+/** Renders a speaking head into the middle of a grey frame. */
 async function speakingFrames(
   name: string,
   count: number,

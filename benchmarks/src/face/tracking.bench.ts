@@ -1,6 +1,7 @@
 /**
- * Face tracking against its limit: 4.5 ms a frame of 512 x 512 on one core, .3 px of trembling on a still. Prints Markdown.
- * `node benchmarks/dist/face/tracking.bench.js`, alone on the machine.
+ * Measures face tracking against its limits: 4.5 ms per frame of 512 x 512 on one core, 0.3 px of jitter on a
+ * still. Prints Markdown.
+ * Run it on an idle machine: `node benchmarks/dist/face/tracking.bench.js`
  */
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
@@ -23,9 +24,9 @@ import { describeMachine, p50p95, percentile } from '../machine.js';
 
 const FPS = 25;
 const ROUNDS = 200;
-/** Frames of ten minutes. */
+/** Number of frames of a clip of ten minutes. */
 const LONG_CLIP = 600 * FPS;
-/** Steps of luma: the noise of a camera in a room. */
+/** Standard deviation of the noise in luma levels: the noise of an indoor camera. */
 const NOISE = 2;
 
 const heads = await openModel('heads');
@@ -41,7 +42,7 @@ console.log(
 
 console.log('| ms | least | p50 / p95 |\n|---|---|---|');
 const small = await portrait(512);
-// Leaves the face in the inputs of the networks: on an even grey they take half as long.
+// Fills the inputs of the networks with the face: on uniform grey, the networks need half the time.
 const [face] = await findFaces(models, small);
 await line('mesh network alone', () => models.mesh.run());
 await line('detection network alone', () => models.detection.run());
@@ -87,7 +88,10 @@ async function line(name: string, run: () => Promise<unknown>, rounds = ROUNDS):
   console.log(`| ${name} | ${percentile(times, 0).toFixed(3)} | ${p50p95(times)} |`);
 }
 
-/** How far the points go from frame to frame, once the filter has settled. */
+/**
+ * Returns the mean movement of the points between consecutive frames, in pixels, after the filter has
+ * settled.
+ */
 async function trembling(frame: Frame): Promise<number[]> {
   const tracker = createFaceTracker(models, { fps: FPS });
   const steps: number[] = [];

@@ -1,7 +1,8 @@
 /**
- * Writes docs/pictures/head-NAME.jpg: every viseme, every expression and some poses of the heads that ship; and heads.jpg, their
- * portraits.
- * `node benchmarks/dist/head/contact-sheet.js [FOLDER PIXELS [NAME ...]]`, in the repository's root; a cell has 384 pixels if none are said.
+ * Writes docs/pictures/head-NAME.jpg with every viseme, every expression and some poses of the shipped heads,
+ * and heads.jpg with their portraits.
+ * Run it in the root of the repository. The default size of a cell is 384 pixels.
+ * `node benchmarks/dist/head/contact-sheet.js [FOLDER PIXELS [NAME ...]]`
  */
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -103,7 +104,7 @@ await sharp({
   .jpeg({ quality: QUALITY, mozjpeg: true })
   .toFile(join(FOLDER, 'heads.jpg'));
 
-/** What a silent face shows two seconds after it was asked for, eyes open. */
+/** Returns the pose of a silent face with open eyes, two seconds after the expression starts. */
 function expressive(name: ExpressionName): FacePose {
   const timeline = { duration: 3, phonemes: [], words: [] };
   const expression = { name, strength: 1 };

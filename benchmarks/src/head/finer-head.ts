@@ -1,6 +1,9 @@
 import type { Head } from '@anima/face';
 
-/** A head each of whose triangles is four, shapes and all: a small character as large as real ones are. */
+/**
+ * Splits each triangle of a head into four, including its morph targets, so that a small character is as
+ * large as a real one.
+ */
 export function finerHead(head: Head): Head {
   const vertices = head.light.length;
   const middles = new Map<string, number>();
@@ -13,7 +16,8 @@ export function finerHead(head: Head): Head {
     middles.set(key, vertices + ends.length - 1);
     return vertices + ends.length - 1;
   };
-  // New vertices lie behind all others: a part keeps its own, of which only the range of its triangles is drawn.
+  // New vertices follow all existing vertices. A part retains its vertices; only its range of triangles is
+  // drawn.
   const triangles: number[] = [];
   for (let t = 0; t < head.triangles.length; t += 3) {
     const [a, b, c] = [...head.triangles.subarray(t, t + 3)] as [number, number, number];

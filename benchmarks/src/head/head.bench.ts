@@ -1,6 +1,7 @@
 /**
- * The heads that ship, and VRM characters, against their limit: under 8 ms a frame of 512 x 512 on one core, while they talk. Prints Markdown.
- * `node benchmarks/dist/head/head.bench.js`, alone on the machine.
+ * Measures the shipped heads and VRM characters during speech against their limit: under 8 ms per frame of
+ * 512 x 512 on one core. Prints Markdown.
+ * Run it on an idle machine: `node benchmarks/dist/head/head.bench.js`
  */
 import { readFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
@@ -14,7 +15,10 @@ import { speakingMotion } from './speaking-motion.js';
 
 const FPS = 25;
 const SIZES = [512, 1024];
-/** Rounds over the same frames; of each stage the fastest counts, for others may compute beside it. */
+/**
+ * Number of rounds over the same frames. The minimum of each stage counts, because other processes can use
+ * the CPU.
+ */
 const ROUNDS = 3;
 
 const motion = await speakingMotion(FPS);
@@ -30,7 +34,8 @@ for (const name of ['ada', 'leo', 'mei', 'kofi', 'grace', 'pip']) {
   const { head, openMs } = await opened(join(dir, `${name}.glb`));
   report(name, head, openMs);
 }
-// The small characters of the tests, each triangle parted twice: 30,000 triangles, as characters of VRoid Studio have them.
+// The small characters of the tests, subdivided twice: 30,000 triangles, as many as characters of VRoid
+// Studio have.
 for (const name of ['suzu-0', 'suzu-1-arkit']) {
   const path = fileURLToPath(new URL(`../../../packages/face/fixtures/vrm/${name}.vrm`, import.meta.url));
   const { head, openMs } = await opened(path);
@@ -56,7 +61,7 @@ function report(name: string, head: Head, openMs: number): void {
 }
 
 interface Measured {
-  /** Milliseconds a frame. */
+  /** Milliseconds per frame. */
   p50: number;
   p95: number;
   stages: number[];

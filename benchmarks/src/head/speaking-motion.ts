@@ -8,7 +8,7 @@ import { openOwn } from '../lipsync/speakers.js';
 import { readTakes } from '../lipsync/spoken-corpus.js';
 import { SENTENCES } from '../speech/sentences.js';
 
-/** Four sentences with pauses, blinks, sway and nods. */
+/** Returns the motion of four sentences with pauses, blinks, sway and nods. */
 export async function speakingMotion(fps: number): Promise<FaceMotion> {
   const folder = await mkdtemp(join(tmpdir(), 'speaking-motion-'));
   const own = await openOwn();

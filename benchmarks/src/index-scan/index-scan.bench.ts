@@ -1,6 +1,6 @@
 /**
- * Times each stage of a recall over the in-RAM index, against one pass over the same number of bytes.
- * `node benchmarks/dist/index-scan/index-scan.bench.js [rows ...]`, by default 10000 and 100000.
+ * Times each stage of a recall over the index in RAM, compared with one pass over the same number of bytes.
+ * `node benchmarks/dist/index-scan/index-scan.bench.js [rows ...]`, default 10000 and 100000.
  */
 import { rm, stat } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -103,7 +103,7 @@ function timed<T>(name: string, prepare: () => T, run: (given: T) => unknown): v
     const given = prepare();
     const start = performance.now();
     run(given);
-    // The first third lets the compiler finish.
+    // Discards the first third of the rounds, in which the compiler optimises the code.
     if (round >= ROUNDS / 3) times.push(performance.now() - start);
   }
   times.sort((a, b) => a - b);

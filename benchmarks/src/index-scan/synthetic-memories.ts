@@ -7,7 +7,7 @@ const CONVERSATION_TURNS = 40;
 const DAY_MS = 86_400_000;
 export const NOW = Date.UTC(2026, 0, 1);
 
-/** Numbers in [0, 1), the same ones for the same seed (mulberry32). */
+/** Returns a generator of numbers in [0, 1), deterministic for a seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -19,9 +19,10 @@ export function seededRandom(seed: number): () => number {
 }
 
 /**
- * Memories as they come from an analyser: clustered unit vectors; texts of 15 to 100 terms, Zipf-like over a
- * vocabulary that grows with the texts (one term in 50 is new); 1 % of them in each project; half of them turns
- * of conversations that run four at a time.
+ * Generates memories with the statistics of analysed texts. Vectors are clustered unit vectors. Texts have 15
+ * to 100 terms, Zipf-like over a vocabulary that grows with the texts (one term in 50 is new).
+ * Each project has 1 % of the memories. Half of the memories are turns of conversations, four of which run at
+ * a time.
  */
 export function syntheticMemories(seed: number) {
   const random = seededRandom(seed);
@@ -33,7 +34,7 @@ export function syntheticMemories(seed: number) {
     const noise = gaussians(random);
     return unit(noise.map((value, d) => 0.7 * value + centre[d]!));
   };
-  // Rank r with probability close to 1/r^0.9: the density of a word list without its stop words.
+  // Draws rank r with a probability close to 1/r^0.9: the density of a word list without its stop words.
   const term = (): string => {
     if (random() < 0.02) return `t${vocabulary++}`;
     const exponent = 0.1;
@@ -75,7 +76,7 @@ export function syntheticMemories(seed: number) {
 
 function gaussians(random: () => number): Float32Array {
   const values = new Float32Array(DIMENSIONS);
-  // The sum of four even numbers is close enough to a normal one.
+  // The sum of four uniform numbers is close enough to a normal distribution.
   for (let d = 0; d < DIMENSIONS; d++) values[d] = random() + random() + random() + random() - 2;
   return values;
 }

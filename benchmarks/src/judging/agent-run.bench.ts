@@ -1,9 +1,10 @@
-// A recorded run: an agent works through the undecided pairs of a service over MCP, and what it left there is compared with
-// the labels their author gave.
-// Usage: npm run bench -- agent-run serve PAIRS.jsonl DIR [PORT]   stores the notes (b's after a's) and serves until Ctrl-C
-//        npm run bench -- agent-run call DIR TOOL [JSON]           calls a tool over MCP, prints and records the answer
-//        npm run bench -- agent-run compare DIR                    while it serves: relations kept so far against the labels
-// The agent may not look into DIR: labels.json lies there.
+// Records a run in which an agent judges the undecided pairs of a service over MCP, and compares the stored
+// relations with the labels of the author.
+// Usage: npm run bench -- agent-run MODE
+//   serve PAIRS.jsonl DIR [PORT]  stores the notes (b's after a's) and serves until Ctrl-C
+//   call DIR TOOL [JSON]          calls a tool over MCP, prints and records the result
+//   compare DIR                   compares the stored relations with the labels while `serve` runs
+// The agent must not read DIR, which contains labels.json.
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeMachine } from '../machine.js';
@@ -38,7 +39,7 @@ async function serve(file: string, folder: string, port: string): Promise<void> 
   await service.stop();
 }
 
-/** As any client of MCP would: JSON-RPC over HTTP, each request on its own. */
+/** Calls a tool as an MCP client does: JSON-RPC over HTTP, with an independent request for each call. */
 async function call(folder: string, tool: string, json: string): Promise<void> {
   const given = JSON.parse(json) as Record<string, unknown>;
   const response = await fetch(`${urlOf(folder)}/mcp`, {

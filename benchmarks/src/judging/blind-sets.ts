@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Two notes written by somebody who knows nothing of the service: `a` first, `b` later, without `a` before their eyes. */
+/**
+ * Two notes by an author without knowledge of the service. The author wrote `a` first, and `b` later without
+ * access to `a`.
+ */
 export interface BlindPair {
   readonly a: string;
   readonly b: string;
@@ -12,7 +15,7 @@ export interface BlindPair {
 
 export const pairLabels = ['conflict', 'duplicate', 'lookalike'] as const;
 
-/** Two prompts to a language model; `same` where the very same answer serves both. */
+/** Two prompts to a language model. The label is `same` if the same response serves both. */
 export interface BlindPrompt {
   readonly cached: string;
   readonly asked: string;
@@ -28,13 +31,16 @@ export type BlindSet =
 
 const OWN = fileURLToPath(new URL('../../pairs/', import.meta.url));
 
-/** Those in this repository, see the README beside them. */
+/** Returns the paths of the sets in this repository, see benchmarks/pairs/README.md. */
 export function ownBlindSets(): string[] {
   const names = readdirSync(OWN).filter((name) => name.endsWith('.jsonl'));
   return names.sort().map((name) => join(OWN, name));
 }
 
-/** Throws where a line is neither a pair nor a prompt, and where a file has both. */
+/**
+ * Reads a set of pairs or prompts. Throws if a line is neither a pair nor a prompt, or if a file contains
+ * both.
+ */
 export function readBlindSet(file: string): BlindSet {
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   const rows = lines.map((line) => JSON.parse(line) as Partial<BlindPair | BlindPrompt>);
@@ -54,7 +60,7 @@ function isPrompt(row: Partial<BlindPair | BlindPrompt>): row is BlindPrompt {
   return 'cached' in row && 'asked' in row && promptLevels.includes(row.level!);
 }
 
-/** Ordinary notes: nothing should be told of them. */
+/** Reads ordinary notes, for which the service should report no findings. */
 export function readOrdinaryNotes(): string[] {
   const lines = readFileSync(join(OWN, 'ordinary-notes.txt'), 'utf8').split('\n');
   return lines.filter((line) => line !== '' && !line.startsWith('#'));
@@ -77,7 +83,7 @@ const TYPE_BY_DOMAIN: Readonly<Record<string, NoteType>> = {
   'home and repairs': 'fact',
 };
 
-/** By the domain alone, so that the type tells nothing of the label. */
+/** Returns the type of a note. It depends only on the domain, so the type does not reveal the label. */
 export function typeOfDomain(domain: string): NoteType {
   return TYPE_BY_DOMAIN[domain] ?? 'fact';
 }

@@ -1,11 +1,13 @@
-// Pairs of notes and of prompts written by somebody who knows nothing of the service, over HTTP against this build: what
-// a write tells of the other note of its pair, what an audit finds, what the cache answers. Nothing here is tuned.
-// Usage: npm run bench -- blind [FILE.jsonl ...] [options]   (default: all of benchmarks/pairs; MEMORY_JUDGE_* and MEMORY_CACHE_* count)
-//   --type decision   one type for all notes, else by domain
-//   --ordinary        300 ordinary notes stand in the pool too
-//   --audits 3        the last of so many: a model with a budget gets further each time
-//   --oracle          judges all that is undecided, page by page, by the labels
-//   --list            each miss and find
+// Measures pairs of notes and prompts by authors without knowledge of the service, over HTTP against this
+// build: related memories that a write reports, findings of an audit, and hits of the cache. This benchmark
+// uses no tuned data.
+// Usage: npm run bench -- blind [FILE.jsonl ...] [options]   (default: all of benchmarks/pairs; reads
+// MEMORY_JUDGE_* and MEMORY_CACHE_*)
+//   --type decision   one type for all notes (default: by domain)
+//   --ordinary        also stores 300 ordinary notes
+//   --audits 3        number of audits; reports the last (a model with a budget judges more in each)
+//   --oracle          judges all undecided pairs by their labels, page by page
+//   --list            prints each miss and each finding
 
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -68,7 +70,7 @@ async function reportPairs(open: OpenService, pairs: readonly BlindPair[]): Prom
     printTold(`conflicts, ${domain}`, ofDomain);
   }
   printNeedless(writing);
-  // A model that has a budget gets further with each audit: what it said before it knows.
+  // A model with a budget judges more pairs in each audit, because its earlier verdicts are stored.
   for (let audit = 1; audit < Number(options.audits); audit++) await auditPairs(open, writing);
   printAudit(writing, await auditPairs(open, writing));
   if (options.oracle) printOracle(writing, await askAnOracle(open, writing));

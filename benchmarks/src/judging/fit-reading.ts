@@ -10,10 +10,10 @@ export interface LabelledAnswers {
 
 const STEPS = 8_000;
 const RATE = 0.3;
-/** Keeps the weights of few pairs small. */
+/** Regularisation that limits the weights if there are few pairs. */
 const L2 = 0.05;
 
-/** Logistic weights of yes-or-no.ts against "lookalike", by gradient descent; for readings.ts. */
+/** Fits the logistic weights of yes-or-no.ts against "lookalike" by gradient descent, for readings.ts. */
 export function fitReading(answers: readonly LabelledAnswers[]): JudgeCalibration {
   const rows = answers.map(({ label, there, back }) => ({
     label,

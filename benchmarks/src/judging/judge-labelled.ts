@@ -9,12 +9,12 @@ export interface Verdict {
   readonly evidence: readonly string[];
 }
 
-/** The rules as they ship. */
+/** Returns the rule-based judge with its shipped calibration. */
 export function ruleJudge(): StatementJudge {
   return createRuleJudge(bgeSmall.statements);
 }
 
-/** Each pair of texts with the verdict a judge gives it. */
+/** Returns each pair of texts with the verdict of a judge. */
 export async function judgeTexts<Pair extends { readonly a: string; readonly b: string }>(
   pairs: readonly Pair[],
   judge: StatementJudge,
@@ -29,7 +29,7 @@ export async function judgeTexts<Pair extends { readonly a: string; readonly b: 
   return pairs.map((pair, at) => ({ ...pair, verdict: verdicts[at]! }));
 }
 
-/** Of decisions, as an audit asks: what contradicts is no duplicate. */
+/** Judges pairs as decisions, as an audit does: a contradiction takes precedence over a duplicate. */
 export async function verdictsOf(pairs: readonly TextPair[], judge: StatementJudge): Promise<Verdict[]> {
   const contradictions = await judge.contradiction(pairs);
   const same = await judge.sameStatement(pairs);

@@ -1,8 +1,12 @@
-// What a language model says of pairs that were written blind, one after the other, without rules: precision and recall at
-// each threshold, and seconds a pair. Answers are kept in the folder for temporary files, so that a second run asks nothing.
-// Usage: npm run bench -- judge-model FILE ... [--most N] [--fit] [--wrong]   (files of pairs or prompts, see blind-sets.ts; the
-// model is that of MEMORY_JUDGE_URL and MEMORY_JUDGE_MODEL, else the one of scripts/fetch-test-judge.mjs; --fit: prints the
-// weights of this model for readings.ts, and the figures with them, cross-validated; --wrong: prints what it gets wrong at .6)
+// Measures a language model on pairs by authors without knowledge of the service, without rules: precision
+// and recall at each threshold, and seconds per pair. Pairs are judged in sequence. Responses are cached in
+// the folder for temporary files, so a second run makes no calls.
+// Usage: npm run bench -- judge-model FILE ... [--most N] [--fit] [--wrong]   (files of pairs or prompts, see
+// blind-sets.ts)
+// The model is set by MEMORY_JUDGE_URL and MEMORY_JUDGE_MODEL; the default is the model of
+// scripts/fetch-test-judge.mjs.
+// --fit prints the weights of this model for readings.ts, and the cross-validated figures with these weights.
+// --wrong prints false findings at a threshold of 0.6.
 
 import { createLlamaModel } from '@anima/memory/dist/adapters/llama/llama-model.js';
 import { settings } from '@anima/memory/dist/config.js';
@@ -76,7 +80,7 @@ async function answersTo(inquiry: JudgePrompt<unknown>, a: string, b: string) {
   return { there: await inOrder(a, b), back: await inOrder(b, a) };
 }
 
-/** For each pair the weights that were fitted without it. */
+/** Returns, for each pair, the weights that were fitted without its fold. */
 function crossValidated(answers: readonly LabelledAnswers[]): (at: number) => JudgePrompt<StatementOpinion> {
   const readings: JudgeCalibration[] = Array.from({ length: FOLDS }, (_, fold) =>
     fitReading(answers.filter((_, at) => at % FOLDS !== fold)),
@@ -84,7 +88,7 @@ function crossValidated(answers: readonly LabelledAnswers[]): (at: number) => Ju
   return (at) => yesOrNo(readings[at % FOLDS]!);
 }
 
-/** `labels`: of each score the label that it is for. */
+/** Prints a table of precision and recall. `labels` maps each score to its label. */
 function print(file: string, scored: readonly Scored[], labels: Readonly<Record<string, string>>): void {
   const kinds = Object.entries(labels);
   console.log(`${file}: ${scored.length} pairs\n`);

@@ -1,6 +1,8 @@
-// What the judges of the audit find and what they find wrongly: labelled pairs by set and kind, then all pairs of whole
-// memories (look-alikes, templated facts, LoCoMo-dev turns), where every alarm is printed to be read. The unseen pairs are only counted.
-// Usage: npm run bench -- judging   (ANIMA_EVAL_DIR: where sick-dev.tsv and the others lie, default ../shared/data)
+// Measures the findings and false findings of the audit's judges: labelled pairs by set and kind, then all
+// pairs of complete memories (look-alikes, templated facts, LoCoMo-dev turns). Prints every alarm of the
+// latter for review. The unseen pairs are only counted.
+// Usage: npm run bench -- judging   (ANIMA_EVAL_DIR: the folder with sick-dev.tsv and the other sets, default
+// ../shared/data)
 import { bgeSmall } from '@anima/memory/dist/domain/calibration/bge-small-en-v1.5-int8.js';
 import { dot } from '@anima/memory/dist/domain/embedding/vector-math.js';
 import type { JudgedText, TextPair } from '@anima/memory/dist/ports/pair-judge.js';
@@ -75,7 +77,7 @@ if (turns.length > 0) await judgeMemories('LoCoMo-dev turns', turns);
 console.log(`\nEvery alarm on them:\n${alarms.join('\n')}`);
 await embedder.close();
 
-/** Judges every pair from the candidate cosine on, as the audit does. */
+/** Judges every pair at or above the candidate cosine, as the audit does. */
 async function judgeMemories(name: string, texts: readonly string[]): Promise<void> {
   const vectors = (await embedder.embed(texts)).map(([first]) => first!);
   const memories = texts.map((text): JudgedText => ({ text }));
@@ -107,12 +109,12 @@ async function judgeMemories(name: string, texts: readonly string[]): Promise<vo
   );
 }
 
-/** What is left open alarms nobody. */
+/** Converts a verdict to a label. An open verdict counts as `none`, because it raises no alarm. */
 function said({ kind }: Verdict): LabelledPair['label'] {
   return kind === 'open' ? 'none' : kind;
 }
 
-/** Precision and recall of one verdict; "-" where the set has no pair of that label. */
+/** Returns precision and recall of one verdict, or "-" if the set has no pair with this label. */
 function rates(judged: readonly Judged[], label: LabelledPair['label']): string {
   const wanted = judged.filter((pair) => pair.label === label).length;
   const found = judged.filter(({ verdict }) => verdict.kind === label);

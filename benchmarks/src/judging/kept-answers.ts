@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Choice, ChoiceModel, Conversation } from '@anima/memory/dist/ports/choice-model.js';
 
-/** The same model, which is asked each thing once a machine; `askedMs` are the times of what it was asked now. */
+/**
+ * Wraps a model with a disk cache: each conversation is sent to the model once per machine. `askedMs` has the
+ * durations, in ms, of the calls that were not cached.
+ */
 export function keepAnswers(model: ChoiceModel): ChoiceModel & { askedMs: number[] } {
   const folder = join(tmpdir(), 'anima-bench-judge');
   mkdirSync(folder, { recursive: true });

@@ -6,8 +6,9 @@ import { deserialize, serialize } from 'node:v8';
 import { createOnnxEmbedder, type OnnxEmbedder } from '@anima/memory/dist/adapters/onnx/onnx-embedder.js';
 
 /**
- * The model that ships, which embeds each text once a machine: a file a text in the folder of temporary files, so that
- * several processes that tune on the same texts share them. The times it takes say nothing.
+ * Opens the shipped model with a disk cache, so that each text is embedded once per machine. The cache has
+ * one file per text in the folder for temporary files, so several processes that tune on the same texts share
+ * it. Embedding times are not meaningful.
  */
 export async function openKeptEmbeddings(): Promise<OnnxEmbedder> {
   const embedder = await createOnnxEmbedder({
@@ -22,7 +23,7 @@ export async function openKeptEmbeddings(): Promise<OnnxEmbedder> {
     const file = join(folder, `${kind}-${createHash('sha256').update(text).digest('hex')}`);
     if (existsSync(file)) return deserialize(readFileSync(file)) as Value;
     const value = await compute();
-    // Whole or not there: another process may read it meanwhile.
+    // Writes the file atomically: another process can read it at the same time.
     writeFileSync(`${file}.${process.pid}`, serialize(value));
     renameSync(`${file}.${process.pid}`, file);
     return value;

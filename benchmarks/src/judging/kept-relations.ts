@@ -16,7 +16,7 @@ interface Told {
   reason: string | null;
 }
 
-/** Every relation between the memories, once. */
+/** Returns every relation between the memories, without duplicates. */
 export async function readRelations(url: string, memoryIds: readonly string[]): Promise<KeptRelation[]> {
   const found = new Map<string, KeptRelation>();
   for (const id of memoryIds) {

@@ -14,12 +14,15 @@ export interface LabelledPair {
 
 const FIXTURES = fileURLToPath(new URL('../../../services/memory/fixtures/judging/', import.meta.url));
 
-/** `pairs` (tuned on) or `unseen` (never looked at while tuning), see the README beside them. */
+/**
+ * Loads `pairs` (used for tuning) or `unseen` (never inspected during tuning), see
+ * services/memory/fixtures/judging/README.md.
+ */
 export function loadOwnPairs(name: 'pairs' | 'unseen'): LabelledPair[] {
   return JSON.parse(readFileSync(join(FIXTURES, `${name}.json`), 'utf8')) as LabelledPair[];
 }
 
-/** Memories of which no two conflict and none repeats another. */
+/** Loads memories without conflicts or duplicates among them. */
 export function loadLookAlikes(): string[] {
   const lists = JSON.parse(readFileSync(join(FIXTURES, 'look-alikes.json'), 'utf8')) as {
     memories: string[];
@@ -27,7 +30,7 @@ export function loadLookAlikes(): string[] {
   return lists.flatMap(({ memories }) => memories);
 }
 
-/** Pairs of the evaluation folder; null where it is not at hand. */
+/** Loads pairs of the evaluation folder. Returns null if the file does not exist. */
 export function loadSharedPairs(name: 'decisions' | 'decision-duplicates'): LabelledPair[] | null {
   const file = join(evalDir(), 'pairs', `${name}.json`);
   if (!existsSync(file)) return null;
@@ -35,7 +38,10 @@ export function loadSharedPairs(name: 'decisions' | 'decision-duplicates'): Labe
   return pairs.map((pair) => ({ kind: pair.label, ...pair }));
 }
 
-/** SICK-dev at its natural proportions: contradictions are conflicts, all else is neither. */
+/**
+ * Loads SICK-dev in its natural proportions: contradictions are conflicts, all other pairs have the label
+ * `none`.
+ */
 export function loadSick(): LabelledPair[] | null {
   return (
     readTable('sick-dev.tsv')?.map(([label, , a, b]) => ({
@@ -47,7 +53,10 @@ export function loadSick(): LabelledPair[] | null {
   );
 }
 
-/** The first 2,000 pairs of QQP-dev, for orientation: its "same" questions are paraphrases, many of them loose. */
+/**
+ * Loads the first 2,000 pairs of QQP-dev, for orientation: its "same" questions are paraphrases, many of them
+ * loose.
+ */
 export function loadQuestions(): LabelledPair[] | null {
   return (
     readTable('qqp-dev.tsv')

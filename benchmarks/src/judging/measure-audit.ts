@@ -4,7 +4,10 @@ import type { OpenService } from './open-service.js';
 
 export type Said = 'conflict' | 'duplicate';
 
-/** Two memories an audit spoke of: a pair of the set with its label, or two that have nothing to do with one another. */
+/**
+ * Two memories that an audit reported together: a pair of the set with its label, or two unrelated memories
+ * (`strangers`).
+ */
 export interface SaidPair {
   readonly said: Said;
   readonly label: BlindPair['label'] | 'strangers';
@@ -16,9 +19,9 @@ export interface SaidPair {
 
 export interface AuditOutcome {
   readonly said: readonly SaidPair[];
-  /** Findings about one memory alone. */
+  /** Findings about a single memory. */
   readonly stale: readonly { readonly texts: readonly string[]; readonly detail: string }[];
-  /** In the order of the answer. */
+  /** Labels in the order of the response. */
   readonly undecided: readonly SaidPair['label'][];
   readonly notes: readonly string[];
 }
@@ -42,7 +45,7 @@ const SAID: Readonly<Record<string, Said>> = {
   duplicate_memory: 'duplicate',
 };
 
-/** Audits what was written. Each two memories of one finding count as said of one another. */
+/** Audits the stored notes. Every two memories of one finding count as a pair. */
 export async function auditPairs({ post }: OpenService, { pairs, textOf }: Writing): Promise<AuditOutcome> {
   const run = await post<Run>(AUDIT, WHOLE_PROJECT);
   const labels = labelsOf(pairs);
@@ -68,17 +71,20 @@ export async function auditPairs({ post }: OpenService, { pairs, textOf }: Writi
   };
 }
 
-/** What an agent that is never wrong was asked, page by page, until nothing was undecided. */
+/** Pairs that were presented to a perfect agent, page by page, until none was undecided. */
 export interface AskedOf {
   readonly pages: number;
   readonly pairs: number;
-  /** Of those asked, by label. */
+  /** Number of presented pairs by label. */
   readonly labels: Readonly<Record<SaidPair['label'], number>>;
 }
 
 const MAX_PAGES = 50;
 
-/** Gives each undecided pair the verdict of its label, and audits again. */
+/**
+ * Gives each undecided pair the verdict of its label, and repeats the audit until no pair is undecided (at
+ * most MAX_PAGES times).
+ */
 export async function askAnOracle({ post }: OpenService, { pairs }: Writing): Promise<AskedOf> {
   const labels = labelsOf(pairs);
   const asked = { conflict: 0, duplicate: 0, lookalike: 0, strangers: 0 };

@@ -1,26 +1,28 @@
 import { type BlindPair, type NoteType, typeOfDomain } from './blind-sets.js';
 import type { OpenService } from './open-service.js';
 
-/** What the service told of one pair while its notes were written. */
+/** Results that the service returned for one pair while its notes were stored. */
 export interface WrittenPair extends BlindPair {
   readonly aId: string;
   readonly bId: string;
-  /** Place of `a` among the first of a recall for b's text, asked before b was stored; null where it is not there. */
+  /**
+   * Rank of `a`, from 0, in a recall for b's text before b was stored. Null if `a` is not among the first 6.
+   */
   readonly recallRank: number | null;
-  /** The same once everything is stored; b itself does not count. */
+  /** Rank of `a` in the same recall after everything was stored, without b itself. */
   readonly laterRank: number | null;
-  /** Place of `a` in `related` of the answer; null where it is not there. */
+  /** Rank of `a` in `related` of the response. Null if it is missing. */
   readonly relatedRank: number | null;
   readonly isSimilar: boolean;
   readonly isConflict: boolean;
 }
 
-/** What a write told that is not of its pair. */
+/** A memory in the response to a write that is not the partner of the written note. */
 export interface NeedlessAnswer {
   readonly written: string;
   readonly field: 'related' | 'similar' | 'conflicts';
   readonly told: string;
-  /** Whether the text was the first or second of its pair, or an ordinary note. */
+  /** Whether the written text was the first or second of its pair, or an ordinary note. */
   readonly of: 'a' | 'b' | 'ordinary';
 }
 
@@ -32,9 +34,9 @@ export interface Writing {
 }
 
 export interface WriteOptions {
-  /** One type for every note, instead of that of its domain. */
+  /** Type of every note. By default, each note has the type of its domain. */
   readonly type?: NoteType | undefined;
-  /** Notes that belong to no pair, written in between. */
+  /** Notes that belong to no pair, written between the a's and the b's. */
   readonly ordinary?: readonly string[];
 }
 
@@ -48,10 +50,13 @@ interface Remembered extends Told {
   conflicts: Told[];
 }
 
-/** One project: what is written stands in one pool. */
+/** Project of all notes, so that they form one pool. */
 export const PROJECT = 'blind';
 
-/** Writes every `a`, then the ordinary notes, then every `b`; asks a recall for b's text before each of these and at the end. */
+/**
+ * Writes every `a`, then the ordinary notes, then every `b`. Recalls b's text before each `b` is written, and
+ * again at the end.
+ */
 export async function writePairs(
   { post }: Pick<OpenService, 'post'>,
   pairs: readonly BlindPair[],

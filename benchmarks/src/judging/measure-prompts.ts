@@ -3,20 +3,20 @@ import type { BlindPrompt } from './blind-sets.js';
 import type { OpenService } from './open-service.js';
 
 export interface AskedPrompt extends BlindPrompt {
-  /** The question whose answer was given; null on a miss. */
+  /** The cached prompt whose response was returned. Null on a miss. */
   readonly answeredBy: string | null;
 }
 
 const MODEL = 'blind';
 
-/** Stores an answer to every `cached` prompt. */
+/** Stores a response to every `cached` prompt. */
 export async function storePrompts({ post }: OpenService, prompts: readonly BlindPrompt[]): Promise<void> {
   for (const { cached } of prompts) {
     await post('/api/v1/cache/store', { model: MODEL, query: cached, response: `the answer to: ${cached}` });
   }
 }
 
-/** Asks every `asked` prompt, all `cached` ones being stored. */
+/** Checks every `asked` prompt. All `cached` prompts must be stored. */
 export async function askPrompts(
   { post }: OpenService,
   prompts: readonly BlindPrompt[],
@@ -34,7 +34,10 @@ export async function askPrompts(
   return asked;
 }
 
-/** Given the answer of another question: any answer to a near miss, and any but its own to one that asks the same. */
+/**
+ * Returns true if a prompt got the response of another prompt: any response to a near miss, or any response
+ * except its own to an equivalent prompt.
+ */
 export function isWrong({ label, cached, answeredBy }: AskedPrompt): boolean {
   return answeredBy !== null && (label === 'different' || answeredBy !== cached);
 }

@@ -1,14 +1,14 @@
 import { startTestService } from '@anima/memory/dist/testing/test-service.js';
 import { openKeptEmbeddings } from './kept-embeddings.js';
 
-/** A service as it ships, in this process and on an empty directory, called over HTTP. */
+/** A service with its shipped defaults, in this process and on an empty directory, called over HTTP. */
 export interface OpenService {
-  /** The body of the answer; rejects on any status but 2xx. */
+  /** Returns the body of the response. Rejects if the status is 300 or higher. */
   post<T>(path: string, body: unknown): Promise<T>;
   close(): Promise<void>;
 }
 
-/** With what the environment says of judges and the cache. */
+/** Opens a service with the MEMORY_JUDGE_* and MEMORY_CACHE_* settings of the environment. */
 export async function openService(): Promise<OpenService> {
   const embedder = await openKeptEmbeddings();
   const settings = Object.entries(process.env).filter(([name]) => /^MEMORY_(?:JUDGE|CACHE)_/.test(name));

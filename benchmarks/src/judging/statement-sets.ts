@@ -5,9 +5,9 @@ import { evalDir } from '../retrieval/locomo.js';
 export interface StatementPair {
   readonly a: string;
   readonly b: string;
-  /** Entailment: a says b; one way alone is no duplicate. */
+  /** Entailment means that a implies b. Entailment in one direction is not a duplicate. */
   readonly label: 'contradiction' | 'entailment' | 'neutral';
-  /** What its set says it is about; the name of the set where that says nothing. */
+  /** Category according to the set. The name of the set if it has no categories. */
   readonly category: string;
 }
 
@@ -16,10 +16,15 @@ export interface StatementSet {
   readonly pairs: readonly StatementPair[];
 }
 
-/** Of larger sets every so manieth pair is taken: the order of some goes by category. */
+/**
+ * Maximum number of pairs of a set. Larger sets are sampled evenly, because some sets are sorted by category.
+ */
 const MOST = 2000;
 
-/** Every statements-*.jsonl of the evaluation folder and SICK-dev; none where they are not at hand. */
+/**
+ * Reads every statements-*.jsonl of the evaluation folder, and SICK-dev. Returns no sets if the files do not
+ * exist.
+ */
 export function readStatementSets(): StatementSet[] {
   const folder = join(evalDir(), 'judge');
   const files = existsSync(folder)
@@ -42,7 +47,7 @@ interface Row {
 }
 
 function toPair(name: string, { a, b, label, category, part }: Row): StatementPair {
-  // One set says "no_conflict" and the like of what is no contradiction.
+  // One set labels pairs that do not contradict each other "no_conflict" and similar.
   const known = label === 'contradiction' || label === 'entailment' ? label : 'neutral';
   return { a, b, label: known, category: category ?? part ?? name };
 }

@@ -1,7 +1,8 @@
-// What a judge says of pairs of sentences whose relation others have labelled, set by set and category by category. Their
-// captions of pictures call different things at one place contradictions: read misses before mending them.
-// Usage: npm run bench -- statements [NAME ...] [--wrong]   (ANIMA_EVAL_DIR: where judge/ lies, default ../shared/data;
-// --wrong: prints every contradiction called a duplicate, and the first false conflicts of each set)
+// Measures a judge on sentence pairs with third-party labels, by set and category. These sets label captions
+// with different things at one place as contradictions, so read the misses before you change a rule.
+// Usage: npm run bench -- statements [NAME ...] [--wrong]   (ANIMA_EVAL_DIR: the folder with judge/, default
+// ../shared/data)
+// --wrong prints every contradiction that was called a duplicate, and the first false conflicts of each set.
 import { parseArgs } from 'node:util';
 import { describeMachine } from '../machine.js';
 import { judgeTexts, ruleJudge, type Verdict } from './judge-labelled.js';

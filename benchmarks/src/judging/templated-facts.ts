@@ -11,8 +11,8 @@ const DAYS = 'Monday Tuesday Wednesday Thursday Friday'.split(' ');
 const MONTHS = 'January February March April May June'.split(' ');
 
 /**
- * One fact of each kind about each of many services, people, countries and tables, with values drawn by chance: memories
- * as projects hold them, of which no two conflict and none repeats another.
+ * Generates facts of each kind about many services, people, countries and tables, with random values. They
+ * resemble memories of projects, without conflicts or duplicates among them.
  */
 export function templatedFacts(): string[] {
   const random = seededRandom(7);

@@ -12,12 +12,14 @@ import { processorSeconds } from '../service/processor-time.js';
 import { SENTENCES } from '../speech/sentences.js';
 
 /**
- * What a clip takes against the encoder alone: a whole job through the built service, from speech that is there to the finished file, and x264 (veryfast,
- * crf 20, two threads) over the same frames, raw, from a file in RAM, in turn; the least of each counts. A job before the first makes
- * everything warm and finds the track of the clip. The client waits for the events of the job: looking at it every 20 ms would take 6 % of
- * both cores. Run with nothing beside it:
- * `npm run bench -- clip-ratio [--seconds 24] [--rounds 5] [--checkout FOLDER] [case ...]`; the checkout is the one whose built service is
- * measured. Processor seconds are those of all its processes; Linux alone tells them.
+ * Compares a clip job with the encoder alone. A complete job runs through the built service, from existing
+ * speech to the finished file. x264 (veryfast, crf 20, two threads) encodes the same raw frames from a file
+ * in RAM. Both run alternately, and the minimum of each counts.
+ * A first job warms everything up and finds the track of the clip. The client waits for the events of the
+ * job: polling every 20 ms would take 6 % of both cores. Run it on an idle machine:
+ * `npm run bench -- clip-ratio [--seconds 24] [--rounds 5] [--checkout FOLDER] [case ...]`
+ * The built service of the checkout is measured. CPU seconds include all its processes and are available on
+ * Linux only.
  */
 const CASES: Record<string, Omit<ClipBody, 'text'>> = {
   ada: { face: 'ada', options: { width: 512 } },
@@ -28,7 +30,7 @@ const CASES: Record<string, Omit<ClipBody, 'text'>> = {
 };
 type ClipBody = Parameters<AvatarClient['lipsync']>[0];
 
-/** Characters that the voice says in a second, roughly. */
+/** Approximate number of characters that the voice speaks per second. */
 const CHARACTERS_PER_SECOND = 17.5;
 
 const { values: asked, positionals } = parseArgs({
@@ -123,7 +125,7 @@ function least(taken: readonly Taken[]): Taken {
   };
 }
 
-/** Sentences, again and again. */
+/** Returns sentences, repeated until the text is long enough. */
 function textOf(seconds: number): string {
   let said = '';
   for (let i = 0; said.length < seconds * CHARACTERS_PER_SECOND; i++)

@@ -1,7 +1,9 @@
-/** What happens to speech on its way into a file: noise, music, telephones, other levels. Each returns new samples. */
+/**
+ * Distortions of recorded speech: noise, music, telephones, other levels. Each function returns new samples.
+ */
 export type Random = () => number;
 
-/** xorshift32 (Marsaglia, 2003): 0 to 1, the same for a seed. */
+/** Returns a generator of numbers from 0 to 1, deterministic for a seed: xorshift32 (Marsaglia, 2003). */
 export function createRandom(seed: number): Random {
   let state = seed * 2654435761 + 1 || 1;
   return () => {
@@ -17,13 +19,15 @@ export function scaled(samples: Float32Array, decibels: number): Float32Array {
   return samples.map((sample) => gain * sample);
 }
 
-/** `other`, repeated, behind the speech, so many decibels under it. */
+/** Mixes the speech with `other`, repeated, at this number of decibels below the speech. */
 export function mixed(samples: Float32Array, other: Float32Array, decibels: number): Float32Array {
   const gain = (rms(samples) / Math.max(1e-9, rms(other))) * 10 ** (-decibels / 20);
   return samples.map((sample, i) => sample + gain * other[i % other.length]!);
 }
 
-/** Noise that falls by `slope` times 6 dB an octave: 0 white, 1 like a fan or a street. */
+/**
+ * Returns noise that falls by `slope` times 6 dB per octave: 0 is white noise, 1 resembles a fan or a street.
+ */
 export function noise(seconds: number, sampleRate: number, slope: number, random: Random): Float32Array {
   let low = 0;
   return Float32Array.from({ length: Math.round(seconds * sampleRate) }, () => {
@@ -33,7 +37,7 @@ export function noise(seconds: number, sampleRate: number, slope: number, random
   });
 }
 
-/** Chords of six partials each note that change every half second. */
+/** Returns chords that change every half second. Each note has six partials. */
 export function music(seconds: number, sampleRate: number, random: Random): Float32Array {
   const notes = new Float32Array(Math.round(seconds * sampleRate));
   for (let at = 0; at < notes.length; at += sampleRate / 2) {
@@ -49,7 +53,10 @@ export function music(seconds: number, sampleRate: number, random: Random): Floa
   return notes;
 }
 
-/** Two poles each: under `low` and over `high` Hz falls by 12 dB an octave, twice that when `twice`. */
+/**
+ * Attenuates frequencies below `low` and above `high` Hz with two second-order filters each (24 dB per
+ * octave). Does not limit the top if `high` is at least 0.45 times the sample rate.
+ */
 export function bandLimited(
   samples: Float32Array,
   sampleRate: number,
@@ -64,7 +71,10 @@ export function bandLimited(
   return filtered;
 }
 
-/** Butterworth of second order: Bristow-Johnson, "Cookbook formulae for audio equalizer biquad filter coefficients". */
+/**
+ * Applies a second-order Butterworth filter: Bristow-Johnson, "Cookbook formulae for audio equalizer biquad
+ * filter coefficients".
+ */
 function biquad(
   samples: Float32Array,
   sampleRate: number,

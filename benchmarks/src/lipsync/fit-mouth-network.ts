@@ -1,9 +1,13 @@
 /**
- * Fits the network that hears what a mouth does (packages/face/src/timeline/audio) and writes its weights. It is shown sentences that our
- * own voices, twenty of Kokoro's, espeak-ng's and flite's (apt-get install espeak-ng flite) say, distorted anew in every round, and what
- * motionFromSpeech makes of their phonemes. On two cores, describing them takes ten minutes and the training (train-network.py, which needs numpy and
- * jax) thirty; the first run speaks the sentences too, which takes Kokoro twenty.
- * `node benchmarks/dist/lipsync/fit-mouth-network.js FOLDER [steps]`, where FOLDER keeps what was spoken
+ * Fits the network that derives mouth movement from audio (packages/face/src/timeline/audio) and writes its
+ * weights.
+ * The inputs are sentences by the voices of this project, twenty voices of Kokoro, espeak-ng and flite
+ * (apt-get install espeak-ng flite), distorted differently in every round. The targets are the results of
+ * motionFromSpeech for their phonemes.
+ * On two cores, the features take ten minutes and the training (train-network.py, which needs numpy and jax)
+ * takes thirty. The first run also synthesises the sentences, which takes Kokoro twenty minutes.
+ * `node benchmarks/dist/lipsync/fit-mouth-network.js FOLDER [steps]`, where FOLDER caches the synthesised
+ * speech
  */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -35,22 +39,28 @@ import { keptTakes, readTakes, type Take } from './spoken-corpus.js';
 import { stressedAs } from './stress-of-words.js';
 import { nonsenseSentences, TRAINING_SENTENCES } from './training-sentences.js';
 
-/** What speak-with-*.py tell besides: the sentences of a take, and how many sounds each has. */
+/** A take of speak-with-*.py, which also has its sentences and the number of sounds of each. */
 type ToolTake = Take & { readonly said: readonly { readonly text: string; readonly sounds: number }[] };
 
-/** As train-network.py has them. */
+/** Must equal the constants of train-network.py. */
 const REACHES = [1, 1, 2, 4, 6];
 const WIDTH = 128;
-/** Sentences of words from the dictionary that our own voices say besides, and that are divided among the others. */
+/**
+ * Number of nonsense sentences of dictionary words for each voice of this project. NONSENSE_OF_OTHERS is
+ * their number for all other voices together.
+ */
 const NONSENSE = 240;
 const NONSENSE_OF_OTHERS = 164;
-/** Sentences of each of Kokoro's many voices: it is slow. */
+/** Number of sentences for each Kokoro voice, because Kokoro is slow. */
 const OF_KOKORO = 12;
 const ESPEAK_LANGUAGES = 'en-us,en-gb,en-gb-x-rp,en-029,en-gb-scotland';
-/** Made of people's recordings, free for any use (CMU Arctic). */
+/** Voices made from recordings of people that are free for any use (CMU Arctic). */
 const FLITE_VOICES = 'awb,rms,slt';
 const TAKES_OF_A_TOOL = 150;
-/** How often each engine's voices are drawn: voices of one engine are more alike than their number says. */
+/**
+ * Share of each engine in the training examples. Voices of one engine are more alike than their number
+ * suggests.
+ */
 const SHARES = { own: 0.25, kokoro: 0.35, espeak: 0.2, flite: 0.2 };
 type Engine = keyof typeof SHARES;
 const ROUNDS = 3;
@@ -101,7 +111,10 @@ await reader.close();
 execFileSync('python3', [fileURLToPath(TRAINER), folder, steps], { stdio: 'inherit' });
 await writeNetwork();
 
-/** Other programs' voices, more different from each other than ours are; their words are stressed as our reader stresses them. */
+/**
+ * Reads takes of another program, whose voices differ more from each other than the voices of this project.
+ * Assigns the stresses of the text reader to their words.
+ */
 async function spokenBy(script: URL, name: string, voices: string): Promise<Take[]> {
   const out = join(folder!, name);
   execFileSync('python3', [fileURLToPath(script), sentences, out, voices, String(TAKES_OF_A_TOOL)]);
@@ -120,7 +133,7 @@ async function spokenBy(script: URL, name: string, voices: string): Promise<Take
   return spoken;
 }
 
-/** What the network is told of the takes, distorted anew in every round, and what it should tell. */
+/** Writes the features of the takes, distorted differently in every round, and the targets of the network. */
 async function writeExamples(): Promise<void> {
   const lengths: number[] = [];
   const engines: Engine[] = [];
@@ -131,7 +144,7 @@ async function writeExamples(): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     for (const take of takes) {
       const { samples, silent } = distorted(take);
-      // Played faster or slower: another speaker, of other size and pace.
+      // Playing faster or slower imitates a speaker of another size and pace.
       const sampleRate = Math.round(take.sampleRate * SLOWEST * (FASTEST / SLOWEST) ** random());
       const rate = sampleRate / take.sampleRate;
       const wanted = mouthTargets(
@@ -172,7 +185,10 @@ async function writeExamples(): Promise<void> {
   await writeFile(join(folder!, 'takes.json'), JSON.stringify(told));
 }
 
-/** Of a frame of each take: each engine's frames weigh its share together. */
+/**
+ * Returns the weight of a frame of each take, so that the frames of each engine together have the weight of
+ * its share.
+ */
 function weightsOf(lengths: readonly number[], engines: readonly Engine[]): number[] {
   const frames = (engine: Engine): number =>
     lengths.reduce((sum, length, i) => sum + (engines[i] === engine ? length : 0), 0);
@@ -191,7 +207,10 @@ function faster({ duration, phonemes }: SpokenTimeline, rate: number): SpokenTim
   return { duration: duration / rate, phonemes: sped, words: [] };
 }
 
-/** As it may reach us: at another level, behind noise or music, through a narrow band; now and then nobody speaks at all. */
+/**
+ * Distorts a take as recordings can be: another level, noise or music in the background, a narrow band. Some
+ * takes contain only the background without speech.
+ */
 function distorted({ samples, sampleRate }: Take): { samples: Float32Array; silent: boolean } {
   const silent = random() < 0.06;
   let sound = samples;
@@ -208,7 +227,10 @@ function distorted({ samples, sampleRate }: Take): { samples: Float32Array; sile
   return { samples: scaled(sound, -30 * random() + 6), silent };
 }
 
-/** Decibels of each band under the level of the speaker, the mean over all that is not much quieter than he is. */
+/**
+ * Returns the mean level of each band relative to the level of the speaker, in decibels, over all frames that
+ * are not much quieter than the speaker.
+ */
 function usualColour(takes: readonly Take[]): number[] {
   const sums = new Float64Array(BANDS);
   let count = 0;
@@ -229,7 +251,7 @@ function usualColour(takes: readonly Take[]): number[] {
   return Array.from(sums, (sum) => Number((sum / count).toFixed(2)));
 }
 
-/** The layers that the trainer wrote, one behind the other. */
+/** Reads the layers that the trainer wrote in sequence. */
 async function trainedLayers(): Promise<Layer[]> {
   const bytes = await readFile(join(folder!, 'network.f32'));
   const values = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);

@@ -4,7 +4,7 @@ import { closedPauses, closures, lagCorrelations, openVowels } from './lip-measu
 const curve = (...openings: number[]) => ({ fps: 10, openings: Float32Array.from(openings) });
 
 describe('lip measures', () => {
-  it('a bilabial is closed where one of its frames is', () => {
+  it('counts a bilabial as closed if one of its frames is closed', () => {
     const sounds = [
       { phoneme: 'm', start: 0, end: 0.2 },
       { phoneme: 'ɑ', start: 0.2, end: 0.4, stress: 1 as const },
@@ -16,7 +16,7 @@ describe('lip measures', () => {
     expect(openVowels(curve(0, 0, 0.09, 0.095), sounds)).toEqual({ hits: 0, of: 1 });
   });
 
-  it('a vowel that is not stressed or not open does not count', () => {
+  it('ignores vowels that are not stressed or not open', () => {
     const sounds = [
       { phoneme: 'ɑ', start: 0, end: 0.2 },
       { phoneme: 'i', start: 0.2, end: 0.4, stress: 1 as const },
@@ -24,7 +24,7 @@ describe('lip measures', () => {
     expect(openVowels(curve(0, 0, 0, 0), sounds)).toEqual({ hits: 0, of: 0 });
   });
 
-  it('pauses are looked at between decay and onset, short ones not at all', () => {
+  it('measures pauses between decay and onset, and ignores short pauses', () => {
     const sounds = [
       { phoneme: 'ɑ', start: 0, end: 0.1 },
       { phoneme: 'ɑ', start: 0.3, end: 0.4 },
@@ -34,7 +34,7 @@ describe('lip measures', () => {
     expect(closedPauses(curve(...openings), sounds, 1.3)).toEqual({ hits: 5, of: 6 });
   });
 
-  it('the lag is positive where the lips come late', () => {
+  it('reports a positive lag if the lips are late', () => {
     const jaw = Float32Array.from([0, 1, 0, 0, 2, 0, 0, 1, 0, 0]);
     const lips = curve(Number.NaN, 0, 1, 0, 0, 2, 0, 0, 1, 0);
     const [early, same, late] = lagCorrelations(lips, jaw, [-1, 0, 1]);

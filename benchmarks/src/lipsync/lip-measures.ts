@@ -1,4 +1,7 @@
-/** What lips do in a rendered clip, compared with what is said in it. Times in seconds, openings in mouth widths. */
+/**
+ * Measures of lip movement in a rendered clip, compared with its speech. Times are in seconds, openings in
+ * mouth widths.
+ */
 
 export interface SpokenSound {
   phoneme: string;
@@ -9,7 +12,7 @@ export interface SpokenSound {
 
 export interface LipCurve {
   fps: number;
-  /** Inner lips, middle to middle, over the mouth's width; NaN where no face was found. */
+  /** Distance of the inner lips at their middle, divided by the mouth's width. NaN if no face was found. */
   openings: Float32Array;
 }
 
@@ -18,27 +21,30 @@ export interface Share {
   of: number;
 }
 
-/** Closed lips, and open ones (issue 6). */
+/** Thresholds of closed and of open lips (issue 6). */
 const CLOSED = 0.03;
 const OPEN = 0.1;
 const BILABIALS = 'pbm';
-/** Vowels whose mouth is the open one; of the diphthongs the first half is. */
+/** Vowels with an open mouth. Diphthongs belong to them if their first half is open. */
 const OPEN_VOWELS = 'ɑaæʌɐIW';
 const PAUSE_SECONDS = 0.3;
 
-/** Bilabials in which the lips close in some frame that shows them. */
+/** Counts bilabials during which the lips close in at least one frame. */
 export function closures(curve: LipCurve, sounds: readonly SpokenSound[]): Share {
   const bilabials = sounds.filter(({ phoneme }) => BILABIALS.includes(phoneme));
   return share(bilabials, ({ start, end }) => lowest(curve, start, end) < CLOSED);
 }
 
-/** Stressed open vowels in which the lips open in some frame that shows them. */
+/** Counts stressed open vowels during which the lips open in at least one frame. */
 export function openVowels(curve: LipCurve, sounds: readonly SpokenSound[]): Share {
   const vowels = sounds.filter(({ phoneme, stress }) => stress === 1 && OPEN_VOWELS.includes(phoneme));
   return share(vowels, ({ start, end }) => highest(curve, start, end) > OPEN);
 }
 
-/** Frames within pauses, when the mouth has had the time of its decay (.12 s) to close and has not yet to open. */
+/**
+ * Counts frames with closed lips within pauses. Excludes the time in which the mouth closes after speech
+ * (0.15 s) and opens before speech (0.12 s).
+ */
 export function closedPauses(curve: LipCurve, sounds: readonly SpokenSound[], duration: number): Share {
   const ends = [0, ...sounds.map(({ end }) => end)];
   const begins = [...sounds.map(({ start }) => start), duration];
@@ -55,7 +61,10 @@ export function closedPauses(curve: LipCurve, sounds: readonly SpokenSound[], du
   return { hits, of };
 }
 
-/** Pearson's correlation of the openings with `jaw` (one value a frame), each lag in frames: positive where the lips come late. */
+/**
+ * Returns Pearson's correlation of the openings with `jaw` (one value per frame) for each lag in frames. A
+ * positive lag means that the lips are late.
+ */
 export function lagCorrelations(
   { openings }: LipCurve,
   jaw: Float32Array,
@@ -83,7 +92,10 @@ function pearson(pairs: readonly [number, number][]): number {
   return xy / Math.sqrt(xx * yy);
 }
 
-/** The openings of the frames that are shown at some moment between the two; at least one. */
+/**
+ * Returns the openings of the frames that are visible between the two times, at least one. Omits frames
+ * without a face.
+ */
 function framesIn({ fps, openings }: LipCurve, start: number, end: number): number[] {
   if (end < start) return [];
   const first = Math.max(0, Math.floor(start * fps));

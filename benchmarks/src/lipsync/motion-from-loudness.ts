@@ -1,6 +1,9 @@
 import { type FaceMotion, MOTION_CHANNELS, shapeIndex } from '@anima/face';
 
-/** What simple programs do, to compare with: the jaw opens as far as the sound is loud, from a tenth of the loudest on. */
+/**
+ * Imitates simple programs for comparison: the jaw opens with the loudness of the audio, from a tenth of the
+ * maximum.
+ */
 export function motionFromLoudness(
   samples: Float32Array,
   sampleRate: number,

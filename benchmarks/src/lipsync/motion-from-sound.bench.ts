@@ -1,7 +1,10 @@
 /**
- * How near the mouth that is heard comes to the mouth that is read from the phonemes, and how near a jaw comes that follows loudness, as simple
- * programs do. Prints Markdown. `node benchmarks/dist/lipsync/motion-from-sound.bench.js FOLDER`, where FOLDER keeps what
- * was spoken. With scripts/fetch-test-voices.mjs also speakers that the network was not fitted with.
+ * Measures how well the mouth movement from audio agrees with the mouth movement from phonemes, and compares
+ * it with a jaw that follows loudness, as in simple programs. Prints Markdown.
+ * `node benchmarks/dist/lipsync/motion-from-sound.bench.js FOLDER`, where FOLDER caches the synthesised
+ * speech
+ * The voices of scripts/fetch-test-voices.mjs, if installed, add speakers that the network was not fitted
+ * with.
  */
 import { type FaceMotion, motionFromSound, motionFromSpeech } from '@anima/face';
 import { openModel } from '@anima/inference';

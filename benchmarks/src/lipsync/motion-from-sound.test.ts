@@ -7,7 +7,7 @@ import { motionFromLoudness } from './motion-from-loudness.js';
 import { agreementOf, meanAgreement } from './mouth-agreement.js';
 import type { Take } from './spoken-corpus.js';
 
-/** None of them is among what the network was fitted with. */
+/** Text that is not part of the training sentences. */
 const TEXT =
   'My sister made a pie from the plums in our garden. Would you believe that nobody wanted it? ' +
   'Perhaps we should have waited until it was warm. The boat sails at four, so bring an umbrella.';
@@ -47,8 +47,8 @@ const agreement = (
     ),
   );
 
-describe('the mouth that is heard', () => {
-  it('agrees with the phonemes, far more than a jaw that follows loudness', () => {
+describe('mouth movement from audio', () => {
+  it('agrees with the phonemes much better than a jaw that follows loudness', () => {
     const heard = agreement();
     expect(heard.jaw).toBeGreaterThan(0.88);
     expect(heard.found).toBeGreaterThan(0.9);
@@ -64,7 +64,7 @@ describe('the mouth that is heard', () => {
     ['behind noise', (take: Take) => mixed(take.samples, noise(2, 24_000, 0.5, createRandom(1)), 20)],
     ['over the telephone', (take: Take) => bandLimited(take.samples, 24_000, 300, 3400)],
     ['when it is hardly audible', (take: Take) => scaled(take.samples, -30)],
-  ])('still agrees %s', (_, distort) => {
+  ])('agrees with the phonemes %s', (_, distort) => {
     const { jaw, found, right } = agreement(distort);
     expect(jaw).toBeGreaterThan(0.84);
     expect(found).toBeGreaterThan(0.7);

@@ -6,22 +6,22 @@ import {
   shapeIndex,
 } from '@anima/face';
 
-/** How one mouth agrees with the one that the phonemes ask for. */
+/** Agreement of one mouth movement with the movement that the phonemes require. */
 export interface Agreement {
-  /** Correlations of the opening of the lips, of rounding and of spreading. */
+  /** Correlations of lip opening, rounding and spreading. */
   readonly jaw: number;
   readonly rounding: number;
   readonly spreading: number;
-  /** Of p, b and m, those with closed lips within 60 ms of their middle half. */
+  /** Share of p, b and m with closed lips within 60 ms of their middle half. */
   readonly found: number;
-  /** Of the times that the lips close amid speech, away from silences, those with a p, b or m within 60 ms. */
+  /** Share of lip closures during speech, away from silences, that have a p, b or m within 60 ms. */
   readonly right: number;
-  /** Of the frames in pauses over .3 s, .12 s from the speech, those with the mouth closed. */
+  /** Share of frames with a closed mouth in pauses over 0.3 s, excluding 0.12 s next to speech. */
   readonly closed: number;
 }
 
 const NEAR = 0.06;
-/** Weights under which nothing parts the lips: a jaw of .067 opens them by 3 % of the width of the mouth. */
+/** Weights below which the lips do not part: a jaw of 0.067 opens them by 3 % of the mouth's width. */
 const CLOSED_JAW = 0.067;
 const CLOSED_LIPS = 0.1;
 const PAUSE = 0.3;
@@ -99,7 +99,7 @@ export function meanAgreement(all: readonly Agreement[]): Agreement {
   };
 }
 
-/** Where nothing is said for longer than a plosive takes. */
+/** Returns the intervals without phonemes that are longer than a plosive (over 0.1 s). */
 function silencesOf({ phonemes, duration }: SpokenTimeline): Range[] {
   const ends = [0, ...phonemes.map(({ end }) => end)];
   const starts = [...phonemes.map(({ start }) => start), duration];
@@ -119,7 +119,7 @@ function sumOf({ values, frames }: FaceMotion, shapes: readonly ArkitShape[]): n
   );
 }
 
-/** Pearson's; 0 where one of them never changes. */
+/** Returns Pearson's correlation, or 0 if one of the series is constant. */
 function correlation(a: readonly number[], b: readonly number[]): number {
   const mean = (values: readonly number[]): number =>
     values.reduce((sum, value) => sum + value, 0) / values.length;

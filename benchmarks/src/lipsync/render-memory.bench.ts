@@ -8,20 +8,22 @@ import { type MemoryOfProcesses, memoryOf } from '../service/memory-of-processes
 import { SENTENCES } from '../speech/sentences.js';
 
 /**
- * The memory of all processes of the service while it makes clips of speech, short and long: it must not grow with the clip. Each
- * clip is made by a service of its own, so that its highest figure is that of this clip. Resident memory counts what processes
- * share, as the program of Node itself, once for each of them; on Linux the proportional sum, which counts it once, stands beside
- * it. Run with nothing beside it:
- * `node benchmarks/dist/lipsync/render-memory.bench.js [seconds ...]`; 10 and 600, if not given. Linux and macOS.
+ * Measures the memory of all processes of the service while it renders short and long clips of speech: it
+ * must not grow with the clip.
+ * Each clip has its own service, so its peak belongs to this clip. Resident memory counts shared memory, such
+ * as the program of Node itself, once per process. On Linux the proportional sum, which counts it once, is
+ * printed too.
+ * Run it on an idle machine (Linux or macOS):
+ * `node benchmarks/dist/lipsync/render-memory.bench.js [seconds ...]`, default 10 and 600
  */
 const SAMPLE_MS = 200;
 const SUBJECTS = [
   { name: 'face leo, 512 x 512', fields: { face: 'leo', options: { width: 512 } } },
   { name: 'source ada-listening', fields: { source: 'ada-listening' } },
 ];
-/** Characters that the voice says in a second, roughly: the length of what came of it is printed. */
+/** Approximate number of characters that the voice speaks per second. The actual duration is printed. */
 const CHARACTERS_PER_SECOND = 15;
-/** Of one request. */
+/** Maximum number of characters in one request. */
 const MAX_TEXT = 20_000;
 
 const lengths = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [10, 600];
@@ -60,7 +62,7 @@ async function measure(fields: object, seconds: number) {
   }
 }
 
-/** Sentences, again and again. */
+/** Returns sentences, repeated up to the required length. */
 function textOf(seconds: number): string {
   const characters = Math.min(MAX_TEXT, seconds * CHARACTERS_PER_SECOND);
   let text = '';

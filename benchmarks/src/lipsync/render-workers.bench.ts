@@ -1,7 +1,9 @@
 /**
- * A batch of scenes drawn by one render worker, by two, and by two of which one is killed half way: the time of each, and that no scene is
- * lost. Services and workers are the built programs, on one PostgreSQL and one folder of this machine. Prints Markdown.
- * `npm run bench -- render-workers [scenes, 20]`, alone on the machine; needs a PostgreSQL with pgvector (see packages/test-engines).
+ * Measures a batch of scenes rendered by one render worker, by two, and by two of which one is killed half
+ * way: the time of each, and that no scene is lost. Services and workers are the built programs, on one
+ * PostgreSQL and one folder of this machine. Prints Markdown.
+ * Run it on an idle machine. Requires a PostgreSQL with pgvector (see packages/test-engines).
+ * `npm run bench -- render-workers [scenes, 20]`
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -28,7 +30,7 @@ interface Batch {
   error?: unknown;
 }
 
-/** Seconds until the film is there, and how many of its scenes were made. */
+/** Returns the seconds until the film is finished, and the number of rendered scenes. */
 async function drawn(
   workers: number,
   killedAfter: number | null,

@@ -28,9 +28,10 @@ import {
 } from './lip-measures.js';
 
 /**
- * What lips do in rendered clips of over a minute of speech, as the landmark network sees it, frame by frame and unsmoothed. Every
- * clip is made by the service over HTTP and decoded again. Run with nothing beside it:
- * `node benchmarks/dist/lipsync/rendered-lips.bench.js [--expression=happy] [face ...]`.
+ * Measures lip movement in rendered clips of over a minute of speech with the landmark network, frame by
+ * frame and without smoothing. The service renders every clip over HTTP, and the clip is decoded again.
+ * Run it on an idle machine:
+ * `node benchmarks/dist/lipsync/rendered-lips.bench.js [--expression=happy] [face ...]`
  */
 const TEXT = `${SENTENCES.slice(0, 14).join(' ')} [pause 700ms] Pumpkins, bumblebees and maple pies: please remember every member of my family. ${SENTENCES.slice(14, 18).join(' ')}`;
 const VOICES = ['heart', 'rowan'];
@@ -75,7 +76,7 @@ async function finished(path: string, body: unknown): Promise<Job> {
   }
 }
 
-/** Landmarks of each frame, [468 x 3]; null where no face was found. */
+/** Returns the landmarks of each frame, [468 x 3], or null if no face was found. */
 async function landmarksOf(path: string, { width, height, fps }: Record<string, number>, isStill: boolean) {
   const models = await openFaceModels((await openModel('face-landmarks')).dir);
   const reader = await openClipReader(
@@ -98,7 +99,8 @@ async function landmarksOf(path: string, { width, height, fps }: Record<string, 
     }
     const face = crop === null ? null : await readFaceMesh(models, frame, crop);
     landmarks.push(face === null ? null : face.points.slice());
-    // Where nothing moves one crop serves for all: else the network's answer moves the crop, which moves its answer.
+    // A still uses one crop for all frames. Otherwise the network's result moves the crop, which moves the
+    // next result.
     if (face !== null && !isStill) crop = cropOfPoints(face.points);
   }
   await models.close();
@@ -145,7 +147,10 @@ async function measureFace(name: string, body: Record<string, unknown>): Promise
   }
 }
 
-/** Means over points and frames of how far points that should be still move from frame to frame, in pixels. */
+/**
+ * Measures the jitter of points that should not move: their mean movement between consecutive frames, in
+ * pixels.
+ */
 async function measureJitter(name: string, body: Record<string, unknown>): Promise<void> {
   const options = { ...(body.options as object | undefined), head_motion: 0, blink: false };
   const clip = await finished('/lipsync/generate', {

@@ -1,10 +1,10 @@
-"""Speaks sentences with voices of espeak-ng drawn at random, with the times of their phonemes, into files that spoken-corpus.ts reads.
+"""Speaks sentences with random voices of espeak-ng into files that spoken-corpus.ts reads, with phoneme times.
 
     python3 speak-with-espeak.py SENTENCES.json OUT LANGUAGES [TAKES]
 
-Writes OUT.pcm and OUT.json. LANGUAGES are espeak's, with commas between them (en-us,en-gb); TAKES of three sentences each are drawn, or without it
-the sentences are said in order by the first language's own voice. Needs Debian's espeak-ng (or libespeak-ng1) and numpy. espeak-ng is a
-tool here: nothing of it ships.
+Writes OUT.pcm and OUT.json. LANGUAGES are the comma-separated names of espeak (en-us,en-gb). TAKES is the number
+of random takes of three sentences each. Without TAKES, the default voice of the first language speaks the sentences
+in order. Requires Debian's espeak-ng (or libespeak-ng1) and numpy. espeak-ng is only a tool here and is not shipped.
 """
 
 import ctypes
@@ -17,7 +17,7 @@ from spoken_takes import PAUSES, split_sound, take_of, write_takes
 
 VARIANTS = [f"+m{i}" for i in range(1, 8)] + [f"+f{i}" for i in range(1, 6)] + ["+klatt", "+klatt2", "+klatt3", "+klatt4"]
 VARIANTS += ["", "+steph", "+Andy", "+Annie", "+Denis", "+Alicia", "+Diogo", "+Gene", "+Lee", "+Mario", "+Michael", "+Quincy"]
-# espeak's sounds as phones.ts names them.
+# Maps espeak's sounds to the names of phones.ts.
 SOUNDS = {
     "aɪ": "I", "aʊ": "W", "eɪ": "A", "oʊ": "O", "əʊ": "O", "ɔɪ": "Y", "eː": "e", "iː": "i", "oː": "o", "uː": "u", "øː": "u", "œ": "ʊ",
     "y": "u", "yː": "u", "aː": "a", "ɑː": "ɑ", "ɛː": "ɛ", "ɔː": "ɔ", "ɜː": "ɜ", "r": "ɹ", "ɾ": "T", "ç": "x", "ɣ": "x", "ʝ": "j", "ɲ": "n",
@@ -59,7 +59,7 @@ espeak.espeak_SetSynthCallback(receive)
 
 
 def say(sentence):
-    """Samples, their rate, and (sound, start, end) in seconds."""
+    """Returns the samples, their rate, and a list of (sound, start, end) in seconds."""
     heard.clear()
     begun.clear()
     text = sentence.encode() + b"\0"

@@ -1,10 +1,12 @@
-"""Speaks sentences with voices made of recorded people, with the times of their phonemes, into files that spoken-corpus.ts reads.
+"""Speaks sentences with voices of flite into files that spoken-corpus.ts reads, with phoneme times.
+
+The voices are made from recordings of people.
 
     python3 speak-with-flite.py SENTENCES.json OUT VOICES TAKES
 
-Writes OUT.pcm and OUT.json. VOICES are flite's, with commas between them: awb, rms and slt are made of CMU Arctic's recordings, which are free
-for any use. TAKES of three sentences each are drawn, their pace and pitch too. Needs Debian's flite and numpy. flite is a tool here:
-nothing of it ships.
+Writes OUT.pcm and OUT.json. VOICES are the comma-separated names of flite. awb, rms and slt are made from the
+recordings of CMU Arctic, which are free for any use. TAKES is the number of random takes of three sentences each,
+with random pace and pitch. Requires Debian's flite and numpy. flite is only a tool here and is not shipped.
 """
 
 import json
@@ -18,9 +20,9 @@ from functools import partial
 import numpy as np
 from spoken_takes import PAUSES, split_sound, take_of, write_takes
 
-# Means of the voices' pitch, in hertz.
+# Mean pitch of each voice, in hertz.
 PITCHES = {"awb": 135, "rms": 100, "slt": 170, "kal16": 105}
-# flite's sounds (ARPAbet) as phones.ts names them.
+# Maps flite's sounds (ARPAbet) to the names of phones.ts.
 SOUNDS = {
     "aa": "ɑ", "ae": "æ", "ah": "ʌ", "ao": "ɔ", "aw": "W", "ax": "ə", "ay": "I", "b": "b", "ch": "ʧ", "d": "d", "dh": "ð", "eh": "ɛ",
     "er": "ɜɹ", "ey": "A", "f": "f", "g": "ɡ", "hh": "h", "ih": "ɪ", "iy": "i", "jh": "ʤ", "k": "k", "l": "l", "m": "m", "n": "n",
@@ -30,7 +32,7 @@ SOUNDS = {
 
 
 def say(sentence, voice, stretch, pitch, path):
-    """Samples, their rate, and (sound, start, end) in seconds."""
+    """Returns the samples, their rate, and a list of (sound, start, end) in seconds."""
     settings = ["--setf", f"duration_stretch={stretch:.2f}", "--setf", f"int_f0_target_mean={pitch:.0f}"]
     command = ["flite", "-voice", voice, *settings, "-psdur", "-t", sentence, "-o", path]
     told = subprocess.run(command, check=True, capture_output=True, text=True).stdout

@@ -1,6 +1,7 @@
 /**
- * Speakers for fitting and testing what the mouth makes of a sound: the voices that ship, and, where
- * scripts/fetch-test-voices.mjs has put them, Kokoro's (Apache-2.0) and one of Piper's, which is only tested with.
+ * Speakers for fitting and testing the mouth movement from audio: the shipped voices and, if
+ * scripts/fetch-test-voices.mjs has installed them, voices of Kokoro (Apache-2.0) and one of Piper, which is
+ * only used for testing.
  */
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +30,7 @@ const FOLDER = process.env.ANIMA_TEST_VOICES || join(tmpdir(), 'anima-test-voice
 const KOKORO = join(FOLDER, 'kokoro/kokoro-82m-int8.onnx');
 const PIPER = join(FOLDER, 'piper/en_US-joe-medium.onnx');
 
-/** Of Kokoro. A fit hears the first, is watched on the second while it learns, and never hears the third. */
+/** Kokoro voices: a fit learns from the first list, is monitored on the second, and never uses the third. */
 const HEARD = [
   ...['af_alloy', 'af_aoede', 'af_bella', 'af_jessica', 'af_kore', 'af_nicole', 'af_river', 'af_sarah'],
   ...['am_adam', 'am_echo', 'am_eric', 'am_fenrir', 'am_liam', 'am_onyx', 'am_puck'],
@@ -38,19 +39,22 @@ const HEARD = [
 const HELD_BACK = ['af_nova', 'bm_lewis'];
 const UNHEARD = ['am_michael', 'bf_emma'];
 
-/** Kokoro's that a fit learns from, and the two it is watched on. Throws without the test voices: a fit that leaves some out would say nothing of it. */
+/**
+ * Opens the Kokoro voices that a fit learns from, and the two on which it is monitored. Throws if the test
+ * voices are not installed, because a fit without them would not report the omission.
+ */
 export async function openKokoroOfFit(): Promise<Speakers & { readonly heldBack: readonly string[] }> {
   if (!existsSync(KOKORO)) throw new Error(`Expected ${KOKORO}: node scripts/fetch-test-voices.mjs`);
   return { ...(await openKokoro([...HEARD, ...HELD_BACK])), heldBack: HELD_BACK };
 }
 
-/** Those it has not heard; none without the test voices. */
+/** Opens the speakers that the fit never uses. Returns none if the test voices are not installed. */
 export async function openUnheardSpeakers(): Promise<Speakers> {
   const kokoro = await openKokoro(UNHEARD);
   return existsSync(PIPER) ? joined(kokoro, await openPiper()) : kokoro;
 }
 
-/** The voices that ship. */
+/** Opens the shipped voices. */
 export async function openOwn(): Promise<Speakers> {
   const voice = await openHibariVoice((await openModel('hibari-heart')).dir);
   const speakers = VOICES.map(({ name }) => ({

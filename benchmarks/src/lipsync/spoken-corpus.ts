@@ -1,6 +1,6 @@
 /**
- * Spoken sentences with their timelines, kept in a folder so that a network speaks each only once: one file of 16-bit samples and one of
- * times a speaker. A take is some sentences with pauses between them.
+ * Synthesised sentences with their timelines, cached in a folder so that each is synthesised only once: one
+ * file of 16-bit samples and one of times per speaker. A take has several sentences with pauses between them.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ export interface Take {
   readonly timeline: SpokenTimeline;
 }
 
-/** Seconds between the sentences of a take, in turn: some too short for the mouth to close, some not. */
+/** Seconds between the sentences of a take, in turn. Some are too short for the mouth to close. */
 const PAUSES = [0.2, 0.6, 0.35, 1.1];
 const SENTENCES_OF_A_TAKE = 4;
 
@@ -39,7 +39,7 @@ export async function readTakes(
   return keptTakes(file);
 }
 
-/** What is kept in `file`.pcm and `file`.json. */
+/** Reads takes from `file`.pcm and `file`.json. */
 export async function keptTakes(file: string): Promise<Take[]> {
   const bytes = await readFile(`${file}.pcm`);
   const told = JSON.parse(await readFile(`${file}.json`, 'utf8')) as (Take & { length: number })[];

@@ -1,21 +1,24 @@
-"""Takes of spoken sentences with the times of their phonemes, in files that spoken-corpus.ts reads."""
+"""Writes takes of spoken sentences with phoneme times into files that spoken-corpus.ts reads."""
 
 import json
 
 import numpy as np
 
-# Seconds of silence before sentences.
+# Seconds of silence before each sentence.
 PAUSES = [0.2, 0.6, 0.35, 1.1]
 
 
 def split_sound(parts, start, end):
-    """(sound, start, end) of the parts that a sound is made of, of the same length each."""
+    """Divides a sound into parts of equal length and returns a list of (sound, start, end)."""
     share = (end - start) / max(1, len(parts))
     return [(part, start + i * share, start + (i + 1) * share) for i, part in enumerate(parts)]
 
 
 def take_of(speaker, sentences, pauses, say):
-    """`say` gives of a sentence its samples, their rate, and (sound, start, end) in seconds."""
+    """Builds a take of sentences, each with a pause before it.
+
+    `say` returns the samples of a sentence, their rate, and a list of (sound, start, end) in seconds.
+    """
     samples, phonemes, said, length = [], [], [], 0
     for sentence, pause in zip(sentences, pauses):
         spoken, rate, sounds = say(sentence)
@@ -31,7 +34,7 @@ def take_of(speaker, sentences, pauses, say):
 
 
 def write_takes(out, takes):
-    """OUT.pcm and OUT.json."""
+    """Writes OUT.pcm and OUT.json."""
     with open(f"{out}.pcm", "wb") as file:
         for samples, _ in takes:
             samples.tofile(file)

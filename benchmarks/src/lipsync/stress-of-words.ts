@@ -4,12 +4,12 @@ type Sound = SpokenTimeline['phonemes'][number];
 
 const VOWELS = new Set('AIOQWYaeiouæɐɑɒɔəɛɜɪɨʊʌᵻᵊɚ');
 const STRESSES: Readonly<Record<string, 1 | 2>> = { ˈ: 1, ˌ: 2 };
-/** Of a vowel that only one of the two says; another vowel in its place costs one. */
+/** Edit cost of a vowel that only one of the two sequences has. A substituted vowel costs 1. */
 const LEFT_OUT = 0.9;
 
 /**
- * Sounds of a program that does not tell its stress, stressed as `read` is: phonemes with marks before their vowels. Vowels are brought
- * together by the fewest edits (Needleman and Wunsch, 1970).
+ * Adds the stresses of `read` (phonemes with stress marks before their vowels) to the sounds of a program
+ * that does not report stress. Vowels are aligned with the fewest edits (Needleman and Wunsch, 1970).
  */
 export function stressedAs(sounds: readonly Sound[], read: string): Sound[] {
   const wanted = vowelsOf(read);

@@ -1,10 +1,18 @@
-"""Trains the network of packages/face/src/timeline/audio/mouth-network.ts: convolutions over time, read from and written to plain files.
+"""Trains the network of packages/face/src/timeline/audio/mouth-network.ts: convolutions over time.
 
     python3 train-network.py FOLDER STEPS
 
-FOLDER holds takes.json ({"lengths": frames of each take, "weights": how much a frame of it counts, "heldBack": whether it is only watched,
-"features": a frame, "targets": a frame, "shapes": of the targets}), features.f32 and targets.f32 (frame by frame), and receives
-network.f32: of each layer the rows of its weights, [output x taps x input], then its biases. Needs numpy and jax.
+FOLDER contains features.f32 and targets.f32 (frame by frame), and takes.json with these fields:
+
+    lengths   number of frames of each take
+    weights   weight of a frame of each take
+    heldBack  whether each take is only used for monitoring
+    features  number of features per frame
+    targets   number of targets per frame
+    shapes    number of shapes among the targets
+
+Writes network.f32 into FOLDER: for each layer the rows of its weights, [output x taps x input], then its biases.
+Requires numpy and jax.
 """
 
 import json
@@ -20,13 +28,14 @@ WIDTH = 128
 FRAMES_OF_A_STEP = 2
 LEAK = 0.1
 BANDS = 32
-# Steps of a stretch that is learnt from, and stretches of a batch.
+# Steps of a training segment, and segments of a batch.
 STRETCH, BATCH = 120, 16
 RATE, WARM_UP, DECAY = 2e-3, 200, 0.01
 LONGEST_GRADIENT = 1.0
-# Share of what a layer adds that is left out (Srivastava et al., 2014).
+# Dropout rate of the values that a layer adds to its input (Srivastava et al., 2014).
 DROPPED = 0.1
-# How much an error counts: of HEARD_SHAPES the jaw and rounding most; of STATES touching lips and teeth, being rare and easily seen.
+# Weights of errors. The jaw and rounding have the largest weights of AUDIO_SHAPES. The states with touching
+# lips and teeth have the largest weights of STATES, because they are rare and easily visible.
 SHAPE_WEIGHTS = np.array([6, 1.5, 1.5, 1.5, 1.5, 1.5, 3, 3, 1.5], np.float32)
 STATE_WEIGHTS = np.array([0.6, 0.8, 0.8, 0.5], np.float32)
 AROUND = sum(REACHES)
@@ -43,7 +52,10 @@ def read_takes(folder, told):
 
 
 def first_parameters(inputs, outputs):
-    """Weights [taps * inputs x outputs] and biases, layer by layer (He et al., 2015; half of it where a layer adds to its input)."""
+    """Returns the initial weights [taps * inputs x outputs] and biases of each layer.
+
+    The scale is that of He et al., 2015, halved for layers that add to their input.
+    """
     parameters = []
     for layer in range(len(REACHES)):
         rows = 3 * (inputs if layer == 0 else WIDTH)
@@ -54,7 +66,10 @@ def first_parameters(inputs, outputs):
 
 
 def forward(parameters, x, key=None):
-    """[batch x steps x inputs] to [batch x steps - 2 AROUND x outputs]; with a key some of it is dropped."""
+    """Maps [batch x steps x inputs] to [batch x steps - 2 AROUND x outputs].
+
+    Applies dropout if a key is given.
+    """
     for layer, (reach, (weights, biases)) in enumerate(zip(REACHES, parameters)):
         steps = x.shape[1] - 2 * reach
         seen = jnp.concatenate([x[:, tap * reach : tap * reach + steps] for tap in range(3)], 2)
@@ -71,7 +86,7 @@ def forward(parameters, x, key=None):
 
 
 def loss_of(parameters, inputs, targets, key):
-    """Squares of the shapes, cross entropy of the states."""
+    """Returns the weighted loss: squared errors of the shapes and cross entropy of the states."""
     told = forward(parameters, inputs, key).reshape(targets.shape)
     shapes = len(SHAPE_WEIGHTS)
     errors = told[..., :shapes] - targets[..., :shapes]
@@ -82,7 +97,7 @@ def loss_of(parameters, inputs, targets, key):
 
 @partial(jax.jit, donate_argnums=(0, 1, 2))
 def learn(parameters, means, spreads, step, rate, inputs, targets):
-    """A step of AdamW (Kingma and Ba, 2015; Loshchilov and Hutter, 2019)."""
+    """Performs a step of AdamW (Kingma and Ba, 2015; Loshchilov and Hutter, 2019)."""
     loss, slopes = jax.value_and_grad(loss_of)(parameters, inputs, targets, jax.random.key(step))
     length = jnp.sqrt(sum((slope**2).sum() for slope in jax.tree.leaves(slopes)))
     shorter = jnp.minimum(1, LONGEST_GRADIENT / length)
@@ -97,7 +112,7 @@ def learn(parameters, means, spreads, step, rate, inputs, targets):
 
 
 def draw(takes, chances):
-    """A batch: stretches of takes, each as another speaker's throat, pace and microphone would give it."""
+    """Draws a batch: segments of takes, each altered to imitate another vocal tract, pace and microphone."""
     margin, frames = FRAMES_OF_A_STEP * AROUND, FRAMES_OF_A_STEP * STRETCH
     inputs = np.zeros((BATCH, frames + 2 * margin, takes[0][0].shape[1]), np.float32)
     targets = np.zeros((BATCH, frames, takes[0][1].shape[1]), np.float32)
@@ -105,7 +120,7 @@ def draw(takes, chances):
     for example in range(BATCH):
         features, wanted = takes[random.choice(len(takes), p=chances)]
         last = len(features) - 1
-        # Said slower or faster, in the same throat.
+        # Imitates slower or faster speech with the same vocal tract.
         pace = random.uniform(0.85, 1.2)
         start = random.uniform(0, max(1, last - pace * frames))
         at = np.clip(start + pace * np.arange(-margin, frames + margin), 0, last - 1e-3)
@@ -113,7 +128,7 @@ def draw(takes, chances):
         share = (at - before).astype(np.float32)[:, None]
         x = features[before] * (1 - share) + features[np.minimum(before + 1, last)] * share
         targets[example] = wanted[np.minimum((at[margin : margin + frames] + 0.5).astype(int), last)]
-        # Formants higher or lower by about a band.
+        # Moves the formants up or down by about one band.
         place = np.clip(np.arange(BANDS) + random.normal(0, 1.2) + random.normal(0, 1) * tilt, 0, BANDS - 1.001)
         band = place.astype(int)
         share = (place - band).astype(np.float32)
@@ -130,13 +145,16 @@ def draw(takes, chances):
 
 
 def echo(levels, fall):
-    """No band falls faster than that a frame, as in a room."""
+    """Imitates the reverberation of a room: no band falls by more than `fall` per frame."""
     for frame in range(1, len(levels)):
         np.maximum(levels[frame], levels[frame - 1] - fall, out=levels[frame])
 
 
 def watch(parameters, takes, shapes):
-    """Of what is held back: the mean correlation of the jaw, and the share of frames of touching lips that are told as such."""
+    """Returns the results on the held-back takes.
+
+    These are the mean correlation of the jaw, and recall and precision of frames with touching lips.
+    """
     jaws, found, right = [], [], []
     for features, targets in takes:
         even = len(features) // FRAMES_OF_A_STEP * FRAMES_OF_A_STEP
@@ -160,7 +178,7 @@ def train(folder, steps):
     parameters = first_parameters(FRAMES_OF_A_STEP * told["features"], FRAMES_OF_A_STEP * told["targets"])
     means, spreads = (jax.tree.map(np.zeros_like, parameters) for _ in range(2))
     for step in range(1, steps + 1):
-        # Falls as a cosine.
+        # The learning rate falls as a cosine after the warm-up.
         rate = RATE * min(1, step / WARM_UP) * (0.005 + 0.995 * 0.5 * (1 + np.cos(np.pi * step / steps)))
         inputs, targets = draw(takes, chances)
         parameters, means, spreads, loss = learn(parameters, means, spreads, step, rate, inputs, targets)

@@ -1,6 +1,9 @@
 import type { Random } from './distortions.js';
 
-/** Written to fit the mouth model with: every sound of English in many neighbourhoods. None is among those it is tested with. */
+/**
+ * Sentences to fit the mouth model: every sound of English in many contexts. None of them is used for
+ * testing.
+ */
 export const TRAINING_SENTENCES: readonly string[] = [
   'Peter bought a pound of butter, but the butter was bitter.',
   'Mom, I am home, and I brought some apple jam for supper!',
@@ -104,7 +107,7 @@ export const TRAINING_SENTENCES: readonly string[] = [
   'Well, um, I suppose it might be possible, but I am not sure.',
 ];
 
-/** Frames of sentences; each # becomes a word. */
+/** Sentence templates; each # becomes a word. */
 const FRAMES = [
   'The # of the # was # and #.',
   'She had a # with a # in her #.',
@@ -118,7 +121,10 @@ const FRAMES = [
   'Are these # as # as those #?',
 ];
 
-/** Sentences without sense, of words drawn from `words`: every sound beside every other, as often as in English. */
+/**
+ * Generates nonsense sentences of words from `words`: every sound next to every other, as often as in
+ * English.
+ */
 export function nonsenseSentences(count: number, words: readonly string[], random: Random): string[] {
   const word = (): string => words[Math.floor(random() * words.length)]!;
   return Array.from({ length: count }, (_, i) => FRAMES[i % FRAMES.length]!.replaceAll('#', word));

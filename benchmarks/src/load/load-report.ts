@@ -1,7 +1,10 @@
 import { percentile } from '../machine.js';
 import type { Call } from './open-loop.js';
 
-/** A Markdown table: a row a kind, latencies in ms of what was answered well, and what else was answered. */
+/**
+ * Returns a Markdown table with one row per kind: rates, latencies of successful calls in ms, and the other
+ * outcomes.
+ */
 export function loadReport(calls: readonly Call[], seconds: number): string {
   const kinds = [...new Set(calls.map(({ kind }) => kind))];
   const rows = kinds.map((kind) => {

@@ -1,11 +1,13 @@
 /**
- * Load on services that run: calls at given rates, in turn at each URL, measured from when each should have begun; listeners of
- * `/api/v1/events` at each; afterwards every acknowledged memory is asked for, and every listener must have heard of it.
+ * Puts load on running services. Makes calls at given rates, distributed over the URLs in turn, and measures
+ * each from its scheduled start. Each URL also has listeners of `/api/v1/events`. Afterwards every
+ * acknowledged memory is requested, and every listener must have received its event.
  *
- * npm run bench -- load --memory http://127.0.0.1:9090,http://127.0.0.1:9091 --seconds 30 --remember 20 --recall 20 --search 5
- *   --check 5 --listeners 2 --avatar http://127.0.0.1:8765 --speak 1 --token TOKEN
+ * npm run bench -- load --memory http://127.0.0.1:9090,http://127.0.0.1:9091 --seconds 30 --remember 20
+ *   --recall 20 --search 5 --check 5 --listeners 2 --avatar http://127.0.0.1:8765 --speak 1 --token TOKEN
  *
- * Memories go into a project of their own, `load-<time>`, and stay there. Ends with 1 where something acknowledged is lost.
+ * Memories are stored in their own project, `load-<time>`, and stay there. Exits with 1 if an acknowledged
+ * memory or its event is lost.
  */
 import { parseArgs } from 'node:util';
 import { describeMachine } from '../machine.js';
@@ -38,7 +40,7 @@ const headers = {
 
 let turn = 0;
 let told = 0;
-/** Another one each time, and again from the first where there are no more. */
+/** Returns the next note, and starts again with the first after the last. */
 const note = () => notes[told++ % notes.length]!;
 const next = (urls: readonly string[]) => urls[turn++ % urls.length]!;
 
@@ -111,7 +113,10 @@ for (const { url, ids } of heard)
 const unheard = heard.some(({ ids }) => [...stored].some((id) => !ids.has(id)));
 process.exitCode = lost > 0 || unheard ? 1 : 0;
 
-/** Until it is told to leave: again from where it was after each end. */
+/**
+ * Collects the ids of new memories until `leaving` aborts. Reconnects after each disconnect and resumes from
+ * the last event id.
+ */
 async function listen(url: string, ids: Set<string>): Promise<void> {
   let last = '';
   while (!leaving.signal.aborted) {
@@ -131,7 +136,7 @@ async function listen(url: string, ids: Set<string>): Promise<void> {
         }
       }
     } catch {
-      // It went away; what was missed comes with the next.
+      // The connection failed. The next connection receives the missed events.
       await new Promise((resolve) => setTimeout(resolve, 250));
     }
   }

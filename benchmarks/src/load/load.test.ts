@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadReport } from './load-report.js';
 import { type LoadClock, runOpenLoop } from './open-loop.js';
 
-/** Time passes only where somebody waits. */
+/** Creates a clock whose time advances only in `wait` and `pass`. */
 function stoppedClock(): LoadClock & { pass(ms: number): void } {
   let time = 0;
   return {
@@ -17,7 +17,7 @@ function stoppedClock(): LoadClock & { pass(ms: number): void } {
 }
 
 describe('runOpenLoop', () => {
-  it('begins calls at their rate, whatever they take', async () => {
+  it('starts calls at their rate, regardless of their duration', async () => {
     const clock = stoppedClock();
     const begun: number[] = [];
     const never = () => {
@@ -28,11 +28,11 @@ describe('runOpenLoop', () => {
     expect(begun).toEqual([0, 100, 200, 300, 400, 500, 600, 700, 800, 900]);
   });
 
-  it('counts from when a call should have begun, where the generator was held up', async () => {
+  it('measures calls from their scheduled start if the generator is delayed', async () => {
     const clock = stoppedClock();
     let first = true;
     const run = async () => {
-      // Holds up all that follow.
+      // Delays all subsequent calls.
       if (first) clock.pass(350);
       first = false;
       return 'ok';
@@ -43,7 +43,7 @@ describe('runOpenLoop', () => {
   });
 });
 
-it('reports rates, latencies of what was answered, and errors by their code', () => {
+it('reports rates, latencies of successful calls, and errors by code', () => {
   const call = (outcome: string, ms: number) => ({ kind: 'recall', intendedAt: 0, endedAt: ms, outcome });
   const report = loadReport([call('ok', 1), call('ok', 3), call('503 storage_unavailable', 900)], 1);
   expect(report.split('\n')[2]).toBe(

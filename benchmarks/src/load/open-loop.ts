@@ -1,18 +1,21 @@
-/** One call: when it should have begun, and how it ended. Times in ms of one monotonic clock. */
+/** One call: its scheduled start and its outcome. Times are in ms of one monotonic clock. */
 export interface Call {
   kind: string;
-  /** By the plan: a generator that is held up has kept its caller waiting as a slow service has. */
+  /** Scheduled start: if the generator is delayed, its callers wait as they do for a slow service. */
   intendedAt: number;
   endedAt: number;
-  /** `ok`, a status with its problem's code (`503 storage_unavailable`), or the name of what `fetch` threw. */
+  /**
+   * `ok`, a status with the code of its problem (`503 storage_unavailable`), or the name of the error that
+   * `fetch` threw.
+   */
   outcome: string;
 }
 
 export interface Arrivals {
   kind: string;
-  /** A second. */
+  /** Calls per second. */
   rate: number;
-  /** Makes one call; resolves to its outcome. */
+  /** Makes one call and resolves to its outcome. */
   run: () => Promise<string>;
 }
 
@@ -27,8 +30,9 @@ const realClock: LoadClock = {
 };
 
 /**
- * Begins calls at a rate that no answer slows down, as callers do who know nothing of one another (open loop), and measures each from
- * when it should have begun: what waits in a line counts (Tene 2013, "coordinated omission"). Resolves when all have ended.
+ * Starts calls at a rate that does not depend on responses, like independent callers (open loop), and
+ * measures each from its scheduled start, so that waiting time counts (Tene 2013, "coordinated omission").
+ * Resolves when all calls have ended.
  */
 export async function runOpenLoop(
   arrivals: readonly Arrivals[],

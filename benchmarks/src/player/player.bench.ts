@@ -1,7 +1,9 @@
 /**
- * Minutes of talk through <anima-avatar> in Chromium, against its contract: words within 60 ms of their sound, no drift beyond 20 ms, no growth.
- * Each round says a paragraph; words behind a pause are compared with the sound that was heard to begin there. Prints Markdown.
- * `node benchmarks/dist/player/player.bench.js [minutes]`, alone on the machine; needs a Chromium on PATH.
+ * Measures minutes of speech through <anima-avatar> in Chromium against its contract: words within 60 ms of
+ * their audio, no drift over 20 ms, no memory growth. Prints Markdown.
+ * Each round speaks a paragraph. Words after a pause are compared with the detected onset of their audio.
+ * Run it on an idle machine: `node benchmarks/dist/player/player.bench.js [minutes]`. Requires a Chromium on
+ * PATH.
  */
 import { loadavg } from 'node:os';
 import type { PageTap } from '@anima/player/dist/testing/page-tap.js';
@@ -19,7 +21,7 @@ const PARAGRAPH =
   'Bob goes. Two trains came by. Ten birds sang. Go on now! Paul took it. Ten boats passed. Ken agreed. '.repeat(
     4,
   );
-/** Of the words that begin a sentence: what is heard to begin behind a pause. */
+/** First words of sentences, whose audio starts after a pause. */
 const FIRST = new Set(['Bob', 'Two', 'Ten', 'Go', 'Paul', 'Ken']);
 
 const pages = await startPlayerPages();
@@ -43,7 +45,7 @@ async function heapMiB(): Promise<number> {
   return usedSize / 2 ** 20;
 }
 
-/** Ms by which words were told behind their sound, of one paragraph. */
+/** Speaks one paragraph and returns the delays of word events relative to their audio, in ms. */
 async function round(): Promise<number[]> {
   const { words, onsets } = await page.evaluate(async (text) => {
     const { avatar, tap } = globalThis as unknown as InPage;

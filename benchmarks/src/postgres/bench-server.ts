@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EngineServer, ownPostgres } from '@anima/test-engines';
 
-/** A PostgreSQL with the settings of a small server, which goes with this process; its files lie in the folder of temporary files. */
+/**
+ * Starts a PostgreSQL with the settings of a small server. It ends with this process, and its files are in
+ * the folder of temporary files.
+ */
 export async function startBenchServer(): Promise<EngineServer> {
   const folder = mkdtempSync(join(tmpdir(), 'anima-bench-postgres-'));
   process.env.ANIMA_TEST_ENGINES = folder;

@@ -7,7 +7,7 @@ export interface AskedOfMany {
   text: string;
   vector: Float32Array;
   project: string;
-  /** Numbers of the memories that answer it. */
+  /** Numbers of the memories that answer the query. */
   right: number[];
 }
 
@@ -15,15 +15,16 @@ type BenchMemory = Omit<NewMemory, 'project'> & { projectName: string };
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 0, 1);
-/** A copy has a cosine of about .86 with what it was made of. */
+/** Amount of noise that gives a copy a cosine of about 0.86 to its original. */
 const NOISE = 0.6;
-/** Of the words of a copy so many come from elsewhere. */
+/** Share of the words of a copy that come from other memories. */
 const WORDS_FROM_ELSEWHERE = 0.3;
 const PROJECTS_OF_COPIES = 100;
 
 /**
- * The turns of LoCoMo-dev with their questions, and copies of them up to `count`: other words here and there, vectors moved at random,
- * in conversations of their own, in one of a hundred projects. Tags say which pass the narrow filters: 1, 7, 100, 1 % and 10 % of all.
+ * Returns the turns of LoCoMo-dev with their questions, and copies of them up to `count`. Copies have some
+ * other words, randomly moved vectors, their own conversations, and one of a hundred projects.
+ * Tags mark the memories that pass the narrow filters: 1, 7, 100, 1 % and 10 % of all.
  */
 export async function manyMemories(
   count: number,
@@ -113,7 +114,7 @@ function tagsOf(n: number, count: number): string[] {
 
 function movedVector(vector: Float32Array, random: () => number): Float32Array {
   const spread = NOISE / Math.sqrt(vector.length);
-  // The sum of three draws is near enough to a normal one of deviation 1/2.
+  // The sum of three draws is close enough to a normal distribution with deviation 1/2.
   const moved = vector.map((value) => value + 2 * spread * (random() + random() + random() - 1.5));
   const length = Math.hypot(...moved);
   return moved.map((value) => value / length);

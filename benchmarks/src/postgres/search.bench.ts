@@ -1,5 +1,5 @@
-// Recall in PostgreSQL beside the index in RAM, on the same memories.
-// Usage: node benchmarks/dist/postgres/search.bench.js [memories, 200000]   (starts a server of its own)
+// Compares recall in PostgreSQL with the index in RAM, on the same memories.
+// Usage: node benchmarks/dist/postgres/search.bench.js [memories, 200000]   (starts its own server)
 import { createPostgresSearch } from '@anima/memory/dist/adapters/postgres/memory-search.js';
 import { prepareVectorIndex } from '@anima/memory/dist/adapters/postgres/search-schema.js';
 import { createRamSearch } from '@anima/memory/dist/adapters/ram/memory-search.js';
@@ -29,7 +29,7 @@ const ram = createRamSearch(index);
 const postgres = createPostgresSearch({ db, dimensions: DIMENSIONS });
 console.log(`${count} memories; ${describeMachine()}`);
 
-// The graph is built when all are there, as whoever moves in would do.
+// The graph is built after all memories are stored, as in a migration.
 await db.query(`DROP INDEX search_windows_near_${DIMENSIONS}`);
 under.follow((change) => applyToIndex(index, change));
 let began = performance.now();
@@ -137,7 +137,7 @@ async function compareNearest(): Promise<string> {
   return `| the 10 nearest of all | ${count} | ${p50p95(times)} | ${p50p95(ramTimes)} | ${share} | 0 |`;
 }
 
-/** Then what was counted of all has to be counted again. */
+/** Measures queries after a write, which invalidates the cached counts of all memories. */
 async function afterWrites(): Promise<string> {
   const times: number[] = [];
   for (const [at, { text, vector }] of some.entries()) {
@@ -160,7 +160,7 @@ async function answered(
   for (const question of questions) {
     const { text, vector, right } = question;
     const { ranked } = await search.rank({ text, vector }, filterOf(question), { limit: 100, now: NOW });
-    // Keys rise from 1 in the order of the memories.
+    // Keys increase from 1 in the order of the memories.
     const ranks = right
       .map((n) => ranked.findIndex(({ key }) => key === n + 1))
       .filter((rank) => rank !== -1);

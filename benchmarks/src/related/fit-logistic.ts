@@ -5,14 +5,17 @@ export interface Example {
 
 export interface LogisticFit {
   readonly intercept: number;
-  /** Of the features as they are, not standardised. */
+  /** Weights of the original features, which are not standardised. */
   readonly weights: number[];
   scoreOf(features: readonly number[]): number;
 }
 
 const STEPS = 50;
 
-/** Ridge logistic regression by Newton's method: the same numbers from the same examples. The ridge acts on standardised features. */
+/**
+ * Fits a ridge logistic regression with Newton's method. It is deterministic, and the ridge acts on
+ * standardised features.
+ */
 export function fitLogistic(examples: readonly Example[], ridge = 1): LogisticFit {
   const width = examples[0]!.features.length;
   const columns = Array.from({ length: width }, (_, at) => examples.map(({ features }) => features[at]!));
@@ -53,7 +56,7 @@ function product(a: readonly number[], b: readonly number[]): number {
   return sum;
 }
 
-/** Gaussian elimination with pivots. */
+/** Solves a linear system by Gaussian elimination with pivots. */
 function solve(matrix: readonly number[][], right: readonly number[]): number[] {
   const rows = matrix.map((row, at) => [...row, right[at]!]);
   const size = rows.length;

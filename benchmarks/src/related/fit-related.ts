@@ -1,9 +1,12 @@
-// Learns which memories may speak of the same thing as a new one (services/memory/src/domain/related), and prints it for the
-// calibration of the model. The metric from statements that speak of the same thing (ANIMA_EVAL_DIR/judge: only sets whose licences let
-// weights learn from them); the score from writing each of the blind pairs given into pools of notes of several sizes, with its partner
-// and without. The metric learns nothing from these: a score of pairs that it knows would trust it too much (measured).
+// Fits the search for related memories (services/memory/src/domain/related), and prints its parameters for
+// the calibration of the model.
+// The metric is learned from statements about the same subject (ANIMA_EVAL_DIR/judge: only sets with licences
+// that permit learning weights). The score is learned from the given blind pairs: one note of each is written
+// into pools of several sizes, with and without its partner.
+// The metric learns nothing from the blind pairs: otherwise the score would trust the metric too much
+// (measured).
 // Usage: node benchmarks/dist/related/fit-related.js PAIRS.jsonl [PAIRS.jsonl ...] [--held=PAIRS.jsonl]
-// (--held: learns nothing from these, and prints how well they are found)
+// --held: a file that is not learned from; prints the share of its pairs that are found.
 import { writeFileSync } from 'node:fs';
 import {
   measureRelated,
@@ -18,14 +21,16 @@ import { fitLogistic } from './fit-logistic.js';
 import { learnMap, type SubjectPair } from './learn-metric.js';
 import { symmetricEigen } from './symmetric-eigen.js';
 
-/** CC0, MIT, MIT, and text of the OANC; of templates a neutral pair is about different things. */
+/**
+ * Licences: CC0, MIT, MIT, and text of the OANC. A neutral pair of the templates is about different subjects.
+ */
 const LEARNED_FROM = ['decision-templates', 'negation-nli', 'conjnli', 'mnli'];
 const MAX_OF_A_SET = 1_500;
 const EPOCHS = 8;
 const MAPS = 3;
 const DIRECTIONS = 48;
 const POOLS = [16, 60, 180, 400];
-/** Needless memories a write, in the largest pool, of notes without a partner. */
+/** Target number of needless memories per write of a note without a partner, in the largest pool. */
 const NEEDLESS = 0.8;
 
 interface WrittenPair extends SubjectPair {
@@ -79,7 +84,7 @@ async function readPairs(file: string): Promise<WrittenPair[]> {
   return Promise.all(set.pairs.map(embedPair));
 }
 
-/** The mean of W Wᵀ without the identity. */
+/** Returns the mean of W Wᵀ minus the identity. */
 function squareMetric(maps: readonly (readonly Float64Array[])[]): Float64Array[] {
   const size = maps[0]!.length;
   return Array.from({ length: size }, (_, i) =>
@@ -90,7 +95,7 @@ function squareMetric(maps: readonly (readonly Float64Array[])[]): Float64Array[
   );
 }
 
-/** Those that count most, in bytes of one scale. */
+/** Returns the directions with the largest weights, as bytes with a common scale. */
 function directionsOf(matrix: readonly Float64Array[]) {
   const all = symmetricEigen(matrix).sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
   const chosen = all.slice(0, DIRECTIONS);
@@ -109,11 +114,11 @@ interface Written {
   label: BlindPair['label'];
   size: number;
   measured: number[][];
-  /** Place of the partner among what was measured; -1 where it is not there. */
+  /** Position of the partner among the measured memories. -1 if it is missing. */
   partner: number;
 }
 
-/** One text of each pair, written into pools of the texts of other pairs, with the other text there and without. */
+/** Writes one text of each pair into pools of texts of other pairs, with and without the other text. */
 function writeInto(pairs: readonly WrittenPair[], sizes: readonly number[]): Written[] {
   const written: Written[] = [];
   for (const size of sizes) {
@@ -153,7 +158,10 @@ function chosenFrom<T>(items: readonly T[], count: number): T[] {
   });
 }
 
-/** What stands in for a crowd that is not there: how near the fourth to thirteenth are in a pool of all. */
+/**
+ * Returns the replacement for the density of neighbours in pools that are too small: the mean nearness of the
+ * fourth to thirteenth neighbours in a pool of all texts.
+ */
 function meanCrowd(pairs: readonly WrittenPair[]): number {
   const pool = pairs.flatMap(({ a, b }) => [a, b]);
   const crowds = pairs.map(({ b }) => {
@@ -168,7 +176,7 @@ function meanCrowd(pairs: readonly WrittenPair[]): number {
 }
 
 function topThree(measured: readonly number[][], from: number): number[] {
-  // As scoreRelated has it: the fewer there are, the likelier each.
+  // Equals scoreRelated: the fewer memories there are, the more probable is each.
   const few = Math.log(NEIGHBOUR_COUNT / Math.min(NEIGHBOUR_COUNT, measured.length));
   const scores = measured.map((features) => few + score(features));
   const order = scores.map((_, at) => at).sort((one, other) => scores[other]! - scores[one]!);

@@ -1,4 +1,4 @@
-/** Two texts that speak of the same thing, as unit vectors. */
+/** Two texts about the same subject, as unit vectors. */
 export interface SubjectPair {
   readonly a: Float32Array;
   readonly b: Float32Array;
@@ -7,14 +7,15 @@ export interface SubjectPair {
 const BATCH = 256;
 const TEMPERATURE = 0.05;
 const STEP = 0.001;
-/** Pulls towards the plain cosine. */
+/** Regularisation towards the plain cosine. */
 const RIDGE = 0.001;
 
 type Rows = readonly Float64Array[];
 
 /**
- * The map W under which each text finds the other of its pair among all texts of a batch (InfoNCE in both directions, Adam, from the
- * identity); its square metric W Wᵀ is what counts. Row by row.
+ * Learns the map W under which each text finds the other text of its pair among all texts of a batch (InfoNCE
+ * in both directions, Adam, starting from the identity). Only its square metric W Wᵀ is used. Returns W row
+ * by row.
  */
 export function learnMap(pairs: readonly SubjectPair[], epochs: number, random: () => number): Rows {
   const size = pairs[0]!.a.length;
@@ -64,7 +65,10 @@ function gradientOf(map: Rows, batch: readonly SubjectPair[]): Rows {
   return gradient;
 }
 
-/** Of one side: through the length of each mapped text to the map. */
+/**
+ * Adds the gradient of one side, from the normalised vectors through the lengths of the mapped texts to the
+ * map.
+ */
 function addGradient(
   gradient: Rows,
   { texts, lengths, units }: { texts: Rows; lengths: readonly number[]; units: Rows },
@@ -83,7 +87,7 @@ function addGradient(
   }
 }
 
-/** The sum of the rows, each as often as its weight says. */
+/** Returns the weighted sum of the rows. */
 function combine(rows: Rows, weights: ArrayLike<number>): Float64Array {
   const sum = new Float64Array(rows[0]!.length);
   for (const [i, row] of rows.entries()) {

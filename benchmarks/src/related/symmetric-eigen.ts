@@ -1,6 +1,6 @@
 const SWEEPS = 12;
 
-/** Eigenvalues and unit eigenvectors of a symmetric matrix, by Jacobi rotations. */
+/** Returns the eigenvalues and unit eigenvectors of a symmetric matrix, by Jacobi rotations. */
 export function symmetricEigen(matrix: readonly Float64Array[]): { value: number; vector: Float64Array }[] {
   const size = matrix.length;
   const a = matrix.map((row) => row.slice());

@@ -12,17 +12,26 @@ import { CONVERSATION_WEIGHTS, SIGNALS } from '@anima/memory/dist/domain/retriev
 import { indexOffline, type OfflineMemory } from './offline-index.js';
 import { embedTexts } from './vector-cache.js';
 
-/** Candidates a question keeps: the best by the present weights. Evidence beyond them is lost in any case. */
+/**
+ * Number of candidates per question: the best by the current weights. Evidence beyond them is lost in any
+ * case.
+ */
 const CANDIDATES = 160;
 
 export interface FeatureHead {
   signals: readonly string[];
   candidates: number;
-  questions: { conversation: number; right: number /** Places among the candidates. */; found: number[] }[];
+  questions: {
+    conversation: number;
+    /** Number of correct memories. */
+    right: number;
+    /** Positions of the correct memories among the candidates. */
+    found: number[];
+  }[];
 }
 
 /**
- * Writes the signals of the likeliest turns of every question, for fit-weights.ts: one line of JSON (FeatureHead),
+ * Writes the signals of the best turns of every question, for fit-weights.ts: one line of JSON (FeatureHead),
  * then questions x candidates x signals as float32.
  */
 export async function dumpFeatures(

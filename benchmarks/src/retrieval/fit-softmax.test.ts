@@ -3,13 +3,13 @@ import { seededRandom } from '../index-scan/synthetic-memories.js';
 import { fitSoftmax, type RankingProblem, scoresOf } from './fit-softmax.js';
 
 describe('fitSoftmax', () => {
-  it('finds the direction that generated the answers', () => {
+  it('recovers the weights that generated the data', () => {
     const random = seededRandom(3);
     const truth = Float64Array.of(2, -1, 0);
     const problems = Array.from({ length: 400 }, (): RankingProblem => {
       const features = Float32Array.from({ length: 30 }, () => 2 * random() - 1);
       const problem = { conversation: 0, features, width: 3, found: [], right: 1 };
-      // Gumbel noise on the scores: the highest is a draw from their softmax.
+      // Adds Gumbel noise to the scores: the highest is then a draw from their softmax.
       const noisy = scoresOf(problem, truth).map((score) => score - Math.log(-Math.log(random())));
       return { ...problem, found: [noisy.indexOf(Math.max(...noisy))] };
     });
@@ -21,7 +21,7 @@ describe('fitSoftmax', () => {
     expect(Math.abs(weights[2]!)).toBeLessThan(0.4);
   });
 
-  it('has nothing to say without questions', () => {
+  it('returns no weights without questions', () => {
     expect(fitSoftmax([], { ridge: 1 })).toHaveLength(0);
   });
 });

@@ -1,10 +1,10 @@
-/** One question: its candidates' features, and which of them are right. */
+/** One question: the features of its candidates, and the correct candidates. */
 export interface RankingProblem {
   conversation: number;
   /** Candidates x width, row-major. */
   features: Float32Array;
   width: number;
-  /** Places of the right candidates; `right` counts those beyond the candidates too. */
+  /** Positions of the correct candidates. `right` also counts correct memories beyond the candidates. */
   found: readonly number[];
   right: number;
 }
@@ -22,9 +22,9 @@ export function scoresOf({ features, width }: RankingProblem, weights: Float64Ar
 }
 
 /**
- * Weights w that minimise, by Newton's method, the sum over questions of the mean of -log softmax(scores)[right],
- * plus ridge / 2 |w|²: listwise logistic regression (ListNet's top-one loss). The problem is convex, so there is
- * one answer and no start to choose.
+ * Returns the weights w that minimise, by Newton's method, the sum over questions of the mean of -log
+ * softmax(scores)[right], plus ridge / 2 |w|²: listwise logistic regression (ListNet's top-one loss). The
+ * problem is convex, so it has one solution and needs no initial weights.
  */
 export function fitSoftmax(problems: readonly RankingProblem[], { ridge }: { ridge: number }): Float64Array {
   const used = problems.filter(({ found }) => found.length > 0);
@@ -37,7 +37,7 @@ export function fitSoftmax(problems: readonly RankingProblem[], { ridge }: { rid
     );
     for (const problem of used) addDerivatives(problem, weights, gradient, hessian);
     const step = solve(hessian, gradient);
-    // A whole Newton step can overshoot: halve it until the loss falls.
+    // A complete Newton step can overshoot: halve it until the loss falls.
     const before = lossOf(used, weights, ridge);
     let share = 1;
     let next = weights;
@@ -92,7 +92,7 @@ function addDerivatives(
   }
 }
 
-/** Solves A x = y for a symmetric positive definite A given by its lower half (Cholesky); A is overwritten. */
+/** Solves A x = y for a symmetric positive definite A given by its lower half (Cholesky). Overwrites A. */
 function solve(matrix: Float64Array, right: Float64Array): Float64Array {
   const width = right.length;
   const x = right.slice();

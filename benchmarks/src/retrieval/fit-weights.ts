@@ -1,6 +1,6 @@
-// Fits the weights of ranking/weights.ts to the features that offline.js dumped; prints the cross-validated figures
-// (each conversation measured with weights fitted on the others), then the weights fitted on all.
-// Usage: node benchmarks/dist/retrieval/fit-weights.js features.bin [signals to leave out, comma-separated]
+// Fits the weights of ranking/weights.ts to the features that offline.js dumped. Prints the cross-validated
+// figures (each conversation is measured with weights fitted on the others), then the weights fitted on all.
+// Usage: node benchmarks/dist/retrieval/fit-weights.js features.bin [signals to omit, comma-separated]
 import { readFileSync } from 'node:fs';
 import type { FeatureHead } from './dump-features.js';
 import { fitSoftmax, type RankingProblem, scoresOf } from './fit-softmax.js';

@@ -2,22 +2,22 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** One turn of a LoCoMo conversation, as the memory that is made of it. */
+/** One turn of a LoCoMo conversation, as the resulting memory. */
 export interface Turn {
   id: string;
   content: string;
   speaker: string;
-  /** Of the session's date, read as UTC, in ms. */
+  /** Date and time of the session, read as UTC, in ms. */
   occurredAt: number;
-  /** `<conversation>-session-<n>`. */
+  /** `<conversation>-session-<n>` */
   conversationId: string;
 }
 
 export interface Question {
   text: string;
-  /** 1 several facts, 2 time, 3 inference, 4 one fact, 5 adversarial (asked of the wrong person). */
+  /** 1 several facts, 2 time, 3 inference, 4 one fact, 5 adversarial (about the wrong person). */
   category: number;
-  /** Positions in `turns` of those that answer it; never empty. */
+  /** Positions in `turns` of the turns that answer the question. Never empty. */
   evidence: number[];
 }
 
@@ -39,13 +39,18 @@ interface RawConversation {
   qa: { question: string; evidence?: string[]; category: number }[];
 }
 
-/** The folder of data to measure with: ANIMA_EVAL_DIR, else ../shared/data beside the repository. */
+/**
+ * Returns the folder of evaluation data: ANIMA_EVAL_DIR, by default ../shared/data next to the repository.
+ */
 export function evalDir(): string {
   const repository = fileURLToPath(new URL('../../../', import.meta.url));
   return resolve(process.env.ANIMA_EVAL_DIR ?? join(repository, '../shared/data'));
 }
 
-/** Null where the data set is not at hand. It is research data (CC BY-NC): read it, never copy it into the repository. */
+/**
+ * Loads LoCoMo-dev. Returns null if the file does not exist. It is research data (CC BY-NC): read it, but
+ * never copy it into the repository.
+ */
 export function loadLocomo(file = join(evalDir(), 'locomo-dev.json')): Conversation[] | null {
   if (!existsSync(file)) return null;
   const raw = JSON.parse(readFileSync(file, 'utf8')) as RawConversation[];
@@ -83,7 +88,7 @@ function toConversation({ conversation, qa }: RawConversation, index: number): C
   return { name, turns, questions };
 }
 
-/** "1:56 pm on 8 May, 2023" */
+/** Parses a time such as "1:56 pm on 8 May, 2023" as UTC and returns ms. Throws on another format. */
 function parseSessionTime(text: string): number {
   const parts = /^(\d+):(\d+) (am|pm) on (\d+) (\w+), (\d+)$/.exec(text.trim());
   if (parts === null) throw new Error(`Expected a time like "1:56 pm on 8 May, 2023", received "${text}"`);

@@ -1,14 +1,17 @@
-/** How well one question was answered by a ranked list. */
+/** Quality of a ranked list for one question. */
 export interface Outcome {
-  /** Share of the right memories among the first 5, 10, 20, 100. */
+  /** Share of the correct memories among the first 5, 10, 20 and 100. */
   recall: Record<5 | 10 | 20 | 100, number>;
-  /** 1 / rank of the first right memory; 0 if none came. */
+  /** 1 / rank of the first correct memory. 0 if the list has no correct memory. */
   reciprocalRank: number;
 }
 
 export const DEPTHS = [5, 10, 20, 100] as const;
 
-/** `ranks`: places from 0 of the right memories that came; `right`: how many there are. */
+/**
+ * Computes the quality of a list. `ranks` are the positions, from 0, of the correct memories in the list;
+ * `right` is the number of all correct memories.
+ */
 export function outcomeOf(ranks: readonly number[], right: number): Outcome {
   const recall = Object.fromEntries(
     DEPTHS.map((depth) => [depth, ranks.filter((rank) => rank < depth).length / right]),
@@ -19,7 +22,7 @@ export function outcomeOf(ranks: readonly number[], right: number): Outcome {
 export const TABLE_HEAD =
   '| set | questions | R@5 | R@10 | R@20 | R@100 | MRR |\n|---|---|---|---|---|---|---|';
 
-/** Mean over the questions, as a row of a Markdown table. */
+/** Returns the means over the questions, as a row of a Markdown table. */
 export function tableRow(name: string, outcomes: readonly Outcome[]): string {
   const mean = (value: (outcome: Outcome) => number): string =>
     (outcomes.reduce((sum, outcome) => sum + value(outcome), 0) / outcomes.length).toFixed(3);

@@ -4,14 +4,14 @@ import { loadNotes } from './notes.js';
 describe('notes.json', () => {
   const { notes, questions } = loadNotes();
 
-  it('has enough of everything', () => {
+  it('has enough notes and questions of each kind', () => {
     expect(notes.length).toBeGreaterThanOrEqual(90);
     expect(questions.length).toBeGreaterThanOrEqual(60);
     expect(questions.filter(({ kind }) => kind === 'paraphrase').length).toBeGreaterThanOrEqual(20);
     expect(questions.filter(({ kind }) => kind === 'identifier').length).toBeGreaterThanOrEqual(10);
   });
 
-  it('asks for notes that are there, each note standing once', () => {
+  it('refers to existing notes with unique ids', () => {
     const ids = notes.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const question of questions) {

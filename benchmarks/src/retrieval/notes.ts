@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A memory that stands for itself: no conversation, no speaker. */
+/** An independent memory without conversation or speaker. */
 export interface Note {
   id: string;
   project: string;
@@ -10,12 +10,15 @@ export interface Note {
 
 export interface NoteQuestion {
   text: string;
-  /** `words`: shares words with its note; `paraphrase`: none that matter; `identifier`: names one. */
+  /**
+   * `words` shares words with its note, `paraphrase` shares no content words, `identifier` contains an
+   * identifier.
+   */
   kind: 'words' | 'paraphrase' | 'identifier';
   notes: string[];
 }
 
-/** benchmarks/retrieval-notes/notes.json, written for this benchmark (CC0). */
+/** Loads benchmarks/retrieval-notes/notes.json, written for this benchmark (CC0). */
 export function loadNotes(): { notes: Note[]; questions: NoteQuestion[] } {
   const file = new URL('../../retrieval-notes/notes.json', import.meta.url);
   return JSON.parse(readFileSync(file, 'utf8')) as { notes: Note[]; questions: NoteQuestion[] };

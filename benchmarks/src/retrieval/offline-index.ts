@@ -3,7 +3,7 @@ import { describeTurn } from '@anima/memory/dist/domain/retrieval/ranking/descri
 import { analyseText } from '@anima/memory/dist/domain/retrieval/text/analyse-text.js';
 import { embedTexts } from './vector-cache.js';
 
-/** A memory for the index, without service, database or worker. */
+/** A memory for the index, without a service, database or worker. */
 export interface OfflineMemory {
   content: string;
   project: string;
@@ -16,7 +16,9 @@ export interface OfflineMemory {
 
 const CREATED_AT = Date.UTC(2026, 0, 1);
 
-/** The service's own index, filled in the given order: row i is memory i. Vectors are made as embed-memory.ts does. */
+/**
+ * Fills the service's index in the given order: row i is memory i. Vectors are created as in embed-memory.ts.
+ */
 export async function indexOffline(memories: readonly OfflineMemory[]): Promise<MemoryIndex> {
   const spoken = memories.map(({ speaker, content }) =>
     speaker === undefined ? content : `${speaker}: ${content}`,

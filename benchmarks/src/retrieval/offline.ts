@@ -1,5 +1,6 @@
-// Ranks LoCoMo-dev and the notes in this process, without the service: the same index, text analysis and ranking.
-// Usage: node benchmarks/dist/retrieval/offline.js [--dump features.bin]   (the dump is what fit-weights.js reads)
+// Ranks LoCoMo-dev and the notes in this process, without the service, but with the same index, text analysis
+// and ranking.
+// Usage: node benchmarks/dist/retrieval/offline.js [--dump features.bin]   (fit-weights.js reads the dump)
 import { rankMemories } from '@anima/memory/dist/domain/retrieval/ranking/rank.js';
 import { seededRandom } from '../index-scan/synthetic-memories.js';
 import { dumpFeatures } from './dump-features.js';
@@ -24,7 +25,7 @@ const noteMemories: OfflineMemory[] = notes.map(({ content, project }) => ({ con
 
 interface Asked {
   text: string;
-  /** Rows. */
+  /** Row numbers of the correct memories. */
   right: number[];
   group: string;
 }
@@ -64,7 +65,7 @@ const noteOutcomes = await measure(noteMemories, notesAsked(0), (kind, outcome) 
 console.log(tableRow('**notes**', noteOutcomes));
 for (const [kind, outcomes] of byKind) console.log(tableRow(`notes: ${kind}`, outcomes));
 
-// Importances and ages drawn at random must not cost what a clear match has won.
+// Random importances and ages must not outweigh a clear match.
 const disturbed: Outcome[] = [];
 const random = seededRandom(7);
 for (let round = 0; round < 5; round++) {
@@ -77,7 +78,7 @@ for (let round = 0; round < 5; round++) {
 }
 console.log(tableRow('notes, random importances and ages, 5 rounds', disturbed));
 
-// Every conversation with all notes in one pool: the questions of both, without a project filter.
+// Ranks every conversation with all notes in one pool: the questions of both, without a project filter.
 const mixedTurns: Outcome[] = [];
 const mixedNotes: Outcome[] = [];
 for (const [at, { questions }] of conversations.entries()) {

@@ -1,6 +1,7 @@
-// How well the memory service finds, through HTTP: LoCoMo-dev (one project a conversation), the notes, and all of
-// them in one pool. Usage: npm run bench -- retrieval   (ANIMA_MEMORY_URL: a running, empty service instead of an
-// own one; ANIMA_EVAL_DIR: where locomo-dev.json lies, default ../shared/data)
+// Measures the retrieval quality of the memory service over HTTP: LoCoMo-dev (one project per conversation),
+// the notes, and all of them in one pool.
+// Usage: npm run bench -- retrieval   (ANIMA_MEMORY_URL: a running, empty service instead of a new one;
+// ANIMA_EVAL_DIR: the folder with locomo-dev.json, default ../shared/data)
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +13,9 @@ import { loadNotes } from './notes.js';
 
 const DEPTH = 100;
 
-/** Posts JSON to a path of the service and gives the answer's body; rejects on any other status than 2xx. */
+/**
+ * Posts JSON to a path of the service and returns the body of the response. Rejects on any status except 2xx.
+ */
 export type Post = <T>(path: string, body: unknown) => Promise<T>;
 
 const external = process.env.ANIMA_MEMORY_URL;

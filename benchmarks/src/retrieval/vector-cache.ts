@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { createEmbedder } from '@anima/inference';
 
 /**
- * The unit vector of each text, embedded as the service does, first window only. Kept in the folder of temporary
- * files, named by the texts, because embedding LoCoMo takes a minute.
+ * Returns the unit vector of each text, embedded as in the service, first window only. Caches the vectors in
+ * the folder of temporary files by a hash of the texts, because embedding LoCoMo takes a minute.
  */
 export async function embedTexts(texts: readonly string[]): Promise<Float32Array[]> {
   const modelDir = fileURLToPath(new URL('../../../models/bge-small-en-v1.5-int8', import.meta.url));

@@ -1,6 +1,7 @@
-// Archives through HTTP: export of a large store against the disk alone, its dry run, and an import with real embedding
-// against the embedder alone; then the commit of a large import by itself, with made-up vectors, because a hundred
-// thousand real ones would take half an hour. Usage: npm run bench -- archive [exported] [imported]
+// Measures archives over HTTP: the export of a large store compared with the disk alone, its dry run, and an
+// import with real embedding compared with the embedder alone. Then measures the commit of a large import
+// separately, with random vectors, because a hundred thousand real vectors would take half an hour.
+// Usage: npm run bench -- archive [exported] [imported]
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -100,7 +101,7 @@ async function measureImport(): Promise<void> {
   await service.stop();
 }
 
-/** Runs `work` while recalls are asked and RSS is watched. */
+/** Runs `work` during recalls, and samples the RSS of the service. */
 async function row(
   name: string,
   service: ServiceUnderTest,

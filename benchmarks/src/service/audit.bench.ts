@@ -1,5 +1,6 @@
-// An audit through HTTP over memories with planted duplicates and conflicts: wall time, what was found and what was
-// not there, and how long recalls take meanwhile. Usage: npm run bench -- audit [count]
+// Measures an audit over HTTP on memories with planted duplicates and conflicts: wall time, correct and false
+// findings, and the latency of recalls during the audit.
+// Usage: npm run bench -- audit [count]
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -75,7 +76,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-/** Compares the findings of a kind with what was planted; prints the first false ones, to be read. */
+/** Compares the findings of a kind with the planted pairs. Prints the first false findings for review. */
 function judge(
   run: Run,
   ids: readonly string[],
@@ -94,7 +95,7 @@ function judge(
   for (const { evidence } of wrong.slice(0, 5)) console.log(evidence.map((line) => `    ${line}`).join('\n'));
 }
 
-/** Stores the notes with their real vectors; resolves to their ids. */
+/** Stores the notes with their real vectors and resolves to their ids. */
 async function seed(all: readonly DecisionNote[]): Promise<string[]> {
   const { dir } = await openModel('bge-small-en-v1.5-int8');
   const embedder = await createEmbedder({ modelDir: dir, workers: 2 });

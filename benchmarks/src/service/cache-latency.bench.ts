@@ -1,5 +1,6 @@
-// Checks of the semantic cache through HTTP, with every question of our own sets stored: the very same words, other words
-// for the same question, and questions without an answer; beside the round trip of /health, which does nothing.
+// Measures checks of the semantic cache over HTTP, with every question of this repository's sets stored:
+// identical questions, paraphrases, and questions without a response. Also measures the round trip of
+// /health, which does no work.
 // Usage: npm run bench -- cache-latency
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

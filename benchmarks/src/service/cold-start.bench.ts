@@ -8,9 +8,11 @@ import { describeMachine, percentile } from '../machine.js';
 import { finishedJob } from './finished-job.js';
 
 /**
- * From the start of the avatar service, on data of its own, until it listens and until its first clip is finished; then a second clip, warm. Aim: 2 s
- * to the first. Run with nothing beside it: `npm run bench -- cold-start [--rounds 5] [PROGRAM ...]`; of several programs (paths of a main.js) each
- * is started in turn. Without one, the service as it is bundled and as tsc made it.
+ * Measures the cold start of the avatar service with a new data folder: the time until it listens, until its
+ * first clip is finished, and of a second, warm clip. The target for the first clip is 2 s.
+ * Run it on an idle machine: `npm run bench -- cold-start [--rounds 5] [PROGRAM ...]`
+ * Programs are paths of a main.js; several are started in turn. By default it measures the bundled service
+ * and the output of tsc.
  */
 const POLL_MS = 15;
 
@@ -25,7 +27,7 @@ const programs =
     : [require.resolve('@anima/avatar'), require.resolve('@anima/avatar/dist/main.js')];
 const taken = new Map(programs.map((program) => [program, [] as Start[]]));
 
-/** Milliseconds from the start, of the second clip from its request. */
+/** Times in milliseconds from the start; `second` counts from the request of the second clip. */
 interface Start {
   listens: number;
   first: number;

@@ -1,15 +1,18 @@
 import { createRandom } from './seed-memories.js';
 
-/** A memory as an agent of a software team would write it, and what is planted about it. */
+/** A memory as an agent of a software team would write it, with its planted relations. */
 export interface DecisionNote {
   content: string;
   type: 'decision' | 'preference' | 'fact' | 'pattern' | 'context' | 'error';
-  /** Number of the note that it repeats in other words, or contradicts. */
+  /**
+   * Number of the note that this note repeats in other words. `conflictsWith` is the number of the note that
+   * it contradicts.
+   */
   duplicateOf: number | null;
   conflictsWith: number | null;
 }
 
-/** What is decided about a part of the system; `again` says it in other words. */
+/** A decision about a part of the system. `again` states it in other words. */
 interface Aspect {
   type: DecisionNote['type'];
   values: readonly string[];
@@ -17,7 +20,9 @@ interface Aspect {
   again: (part: string, value: string) => string;
 }
 
-/** What the parts of a large system are called; no two names share a word but "service", "page" and the like. */
+/**
+ * Names of the parts of a large system. No two names share a word except "service", "page" and similar words.
+ */
 const subjects = [
   'service: billing checkout catalogue inventory shipping pricing ledger payroll login messaging booking telemetry fraud voucher loyalty refund address currency identity consent quota geocoding thumbnail subtitle transcript barcode warranty referral coupon basket wishlist forecast dispatch customs freight pallet courier locker subscription donation',
   'worker: notification newsletter reminder digest webhook invoice settlement payout reconciliation deduplication compression encryption rotation purge backfill replay snapshot mirror crawler scraper indexing ranking scoring matching clustering moderation translation transcoding watermark thumbnailing',
@@ -293,8 +298,9 @@ const aspects: readonly Aspect[] = [
 ];
 
 /**
- * `count` notes, no two about the same thing but for the planted ones: `planted` repeat another note in other words, as
- * many contradict one with another value. Every aspect is said of many parts, so each note has hundreds of look-alikes.
+ * Generates `count` notes about different subjects, except for the planted ones: `planted` notes repeat
+ * another note in other words, and equally many contradict a note with another value.
+ * Every aspect is stated for many parts, so each note has hundreds of look-alikes.
  */
 export function decisionNotes(count: number, planted: number): DecisionNote[] {
   const random = createRandom(5);

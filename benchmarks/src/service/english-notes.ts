@@ -38,7 +38,7 @@ const reasons = [
   'which is why the dashboard shows two numbers',
 ];
 
-/** English sentences of about 25 words, no two alike. */
+/** Generates different English sentences of about 25 words. */
 export function englishNotes(count: number): string[] {
   const random = createRandom(3);
   const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)]!;

@@ -17,7 +17,10 @@ export interface FinishedJob {
 
 const POLL_MS = 50;
 
-/** Asks the avatar service at `url` for a job and waits for its end, looking every `pollMs`. Throws where it failed. */
+/**
+ * Creates a job at the avatar service at `url` and waits until it ends, polling every `pollMs` milliseconds.
+ * Throws if the job fails.
+ */
 export async function finishedJob(
   url: string,
   path: string,

@@ -1,5 +1,6 @@
-// What a hook of `anima connect` takes as a tool waits for it: as its settings call it, in a process of its own, with the memory service
-// running and without it, beside Node that does nothing. Prints Markdown.
+// Measures the time that a tool waits for a hook of `anima connect`. The hook is called as in the tool's
+// settings, in its own process, with and without a running memory service. The baseline is a Node program
+// that does nothing. Prints Markdown.
 // Usage: npm run bench -- hooks [RUNS]
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -45,7 +46,10 @@ try {
   rmSync(root, { recursive: true, force: true });
 }
 
-/** As the settings of a tool call it, which has no address in its environment. */
+/**
+ * Returns the command of a hook as in the settings of a tool, which has no service address in its
+ * environment.
+ */
 function call(event: string, url: string): [string, string[]] {
   writeFileSync(settings, JSON.stringify({ url }));
   const program = [process.execPath, join(cli, 'hook.mjs'), 'claude-code', event];
@@ -54,7 +58,7 @@ function call(event: string, url: string): [string, string[]] {
     : ['sh', [join(cli, 'hook.sh'), ...program]];
 }
 
-/** Each run is a session of its own, with a prompt and a transcript of its own. */
+/** Times the runs of a command. Each run has its own session, prompt and transcript. */
 function row(what: string, file: string, args: string[]): void {
   const times = Array.from({ length: runs }, (_, run) => {
     const transcript = join(root, `${what}-${run}.jsonl`);

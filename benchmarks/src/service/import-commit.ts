@@ -12,7 +12,10 @@ const DIMENSIONS = 384;
 const BATCH = 1_000;
 const MIB = 1024 * 1024;
 
-/** How long the last step of an import takes, from the stage to the index, and what it takes of the event loop and of RAM. */
+/**
+ * Measures the last step of an import, from the stage to the index: its time, its longest block of the event
+ * loop, and its RAM.
+ */
 export async function measureImportCommit(dataDir: string, count: number) {
   const opened = openSqliteStore(dataDir);
   const index = new MemoryIndex(DIMENSIONS);

@@ -2,17 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { familyOf } from './process-family.js';
 
-/** KiB. */
+/** Memory of a group of processes, in KiB. */
 export interface MemoryOfProcesses {
-  /** Summed over all processes. */
+  /** Resident memory, summed over all processes. */
   resident: number;
-  /** The same, with what processes share divided among them; NaN but on Linux. */
+  /** The same, but memory that processes share is divided among them. NaN except on Linux. */
   proportional: number;
-  /** Resident, of each kind of process. */
+  /** Resident memory by kind of process. */
   parts: Map<string, number>;
 }
 
-/** Resident memory of a process and all that descend from it. */
+/** Measures a process and all its descendants. */
 export function memoryOf(root: number): MemoryOfProcesses {
   const rows = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,rss=,args='], { encoding: 'utf8' })
     .split('\n')
@@ -35,7 +35,10 @@ export function memoryOf(root: number): MemoryOfProcesses {
   return memory;
 }
 
-/** KiB; 0 for a process that has ended since it was listed. */
+/**
+ * Returns the proportional memory in KiB. Returns 0 if the process ended after it was listed, NaN except on
+ * Linux.
+ */
 function proportionalOf(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN;
   try {
@@ -45,7 +48,7 @@ function proportionalOf(pid: number): number {
   }
 }
 
-/** What a process is, told by its arguments. */
+/** Returns the kind of a process according to its arguments. */
 function nameOf(args: string): string {
   if (args.includes('render-process')) return 'drawing';
   if (/ffmpeg/.test(args.split(' ')[0]!)) return 'ffmpeg';

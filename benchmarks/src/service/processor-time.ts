@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { familyOf } from './process-family.js';
 
-/** Ticks of /proc in a second: the same on every Linux that Node runs on. */
+/** Clock ticks of /proc per second: the same on every Linux that Node supports. */
 const TICKS = 100;
 
 /**
- * Seconds of processor that a process, all that descend from it, and those of them that have ended and were waited for, have taken so far. NaN
- * but on Linux.
+ * Returns the CPU seconds used so far by a process, all its descendants, and their ended children that were
+ * waited for. Returns NaN except on Linux.
  */
 export function processorSeconds(root: number): number {
   if (process.platform !== 'linux') return Number.NaN;
@@ -21,11 +21,14 @@ export function processorSeconds(root: number): number {
   return ticks / TICKS;
 }
 
-/** utime, stime, cutime and cstime (proc(5)); 0 for a process that has ended since it was listed. */
+/**
+ * Returns the sum of utime, stime, cutime and cstime (proc(5)), or 0 if the process ended after it was
+ * listed.
+ */
 function ticksOf(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name of the program may hold anything.
+    // The name of the program can contain any character, including spaces and parentheses.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
   } catch {

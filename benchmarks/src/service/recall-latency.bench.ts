@@ -1,5 +1,6 @@
-// Recall through HTTP without the embedding (its vectors come from the service's cache), by size of the store and
-// kind of filter; start-up and memory beside it. Usage: npm run bench -- recall-latency [sizes, e.g. 10000,100000]
+// Measures recall over HTTP without embedding (vectors come from the service's cache), by size of the store
+// and kind of filter. Also measures start-up and memory.
+// Usage: npm run bench -- recall-latency [sizes, e.g. 10000,100000]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
-// Remember through HTTP against the embedder alone, in one run: latency of one writer, rate of eight, and what
-// /health and recall do meanwhile. Usage: npm run bench -- remember-rate [count]
+// Compares remember over HTTP with the embedder alone, in one run: latency of one writer, rate of eight
+// writers, and the latency of /health during these writes.
+// Usage: npm run bench -- remember-rate [count]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +21,8 @@ const embedder = await createEmbedder({ modelDir: dir });
 for (const note of notes.slice(0, 20)) await embedder.embed(note);
 const embedding: number[] = [];
 for (const note of notes) embedding.push(await timed(() => embedder.embed(note)));
-// A single writer calls with pauses, in which caches and clocks cool: the fair limit for its latency.
+// A single writer pauses between calls, so caches and clock rates cool down: this is the fair limit for its
+// latency.
 const pacedEmbedding: number[] = [];
 for (const note of notes.slice(0, 200)) {
   pacedEmbedding.push(await timed(() => embedder.embed(note)));
@@ -73,7 +75,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-/** Calls a second with as many callers as there are writers. */
+/** Returns the calls per second with WRITERS concurrent callers. */
 async function rate(work: (note: string) => Promise<unknown>): Promise<number> {
   const started = performance.now();
   let next = 0;

@@ -1,6 +1,7 @@
-// False alarms of the search for credentials on 10,000 ordinary notes, none of which holds one: made English, turns of LoCoMo
-// and questions of QQP (where ANIMA_EVAL_DIR has them), and notes on code with hashes, ids, addresses and encoded data; and
-// what the search costs. Usage: npm run bench -- secrets
+// Counts false alarms of the search for credentials in 10,000 ordinary notes without credentials, and
+// measures its cost. The notes are generated English, turns of LoCoMo and questions of QQP (if ANIMA_EVAL_DIR
+// has them), and notes on code with hashes, ids, addresses and encoded data.
+// Usage: npm run bench -- secrets
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findSecrets } from '@anima/memory/dist/domain/secrets/secrets.js';
@@ -30,7 +31,7 @@ const tools = [
   'Vault',
 ];
 
-/** What agents note about code and machines. */
+/** Typical notes of agents about code and machines. */
 const codeNotes: (() => string)[] = [
   () => `Commit ${hex(40)} broke the build on ${oneOf(tools)}, reverted in ${hex(7)}.`,
   () => `${oneOf(tools)} needs the token from the vault; the secret is never in the repository.`,

@@ -10,8 +10,8 @@ const CLUSTERS = 200;
 const BATCH = 2_000;
 
 /**
- * Fills a data directory through the service's own store, with texts of 30 to 200 words and clustered vectors:
- * only the embeddings are made up, because a hundred thousand real ones would take half an hour.
+ * Fills a data directory through the service's store, with texts of 30 to 200 words and clustered vectors.
+ * Only the embeddings are random, because a hundred thousand real ones would take half an hour.
  */
 export async function seedMemories(
   dataDir: string,
@@ -32,7 +32,7 @@ export async function seedMemories(
         content: text(30 + Math.floor(random() * 170)),
         type: memoryTypes[n % memoryTypes.length]!,
         importance: Math.round(random() * 100) / 100,
-        // One memory in a hundred is of the small project.
+        // Assigns one memory in a hundred to the small project.
         project: projects.propose(n % 100 === 0 ? 'small' : 'large'),
         tags: [`tag${n % 50}`],
         sourceAgent: `agent${n % 5}`,
@@ -69,7 +69,7 @@ function randomVector(random: () => number, centre: Float32Array | null): Float3
   return vector.map((value) => value / length);
 }
 
-/** mulberry32: small, seeded, good enough for made-up data. */
+/** Returns a seeded generator of numbers in [0, 1) (mulberry32), sufficient for generated data. */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

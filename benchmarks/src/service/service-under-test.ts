@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { spawnService } from '@anima/memory/dist/testing/child-service.js';
 
-/** The memory service in a process of its own, with one connection a client, as a real client has. */
+/** The memory service in its own process, with a pool of keep-alive connections as in a real client. */
 export interface ServiceUnderTest {
   url: string;
-  /** From spawn to the first answered recall, in ms. */
+  /** Time from spawn to the first recall response, in ms. */
   startMs: number;
   post<T>(path: string, body: unknown): Promise<T>;
   get<T>(path: string): Promise<T>;
-  /** Resident memory of the process in MiB (Linux); NaN elsewhere. */
+  /** Returns the resident memory of the process in MiB (Linux), or NaN on other systems. */
   residentMiB(): number;
   stop(): Promise<void>;
 }

@@ -5,8 +5,8 @@ const consonants = 'bcdfghklmnprstvw';
 const vowels = 'aeiou';
 
 /**
- * Texts of made-up words whose frequencies follow Zipf's law, as those of real texts do, the most frequent of them
- * being the English function words, as in real texts.
+ * Creates a generator of texts of made-up words. Word frequencies follow Zipf's law, and the most frequent
+ * words are the English function words, as in real texts.
  */
 export function createSyntheticText(random: () => number): (words: number) => string {
   const vocabulary = [
@@ -19,7 +19,7 @@ export function createSyntheticText(random: () => number): (words: number) => st
   };
 }
 
-/** The word of this rank: syllables as digits. */
+/** Returns the word of a rank: its digits are syllables. */
 function word(rank: number): string {
   const base = consonants.length * vowels.length;
   let rest = rank + base;

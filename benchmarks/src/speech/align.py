@@ -1,6 +1,8 @@
-"""Word times against a forced alignment by PocketSphinx (its own en-us acoustic model, 10 ms frames). Development only.
+"""Compares word times with a forced alignment by PocketSphinx. Development only.
 
-pip install pocketsphinx scipy; python align.py FOLDER (of write-wavs).
+The alignment uses PocketSphinx's own en-us acoustic model and has frames of 10 ms.
+
+pip install pocketsphinx scipy; python align.py FOLDER (written by write-wavs).
 """
 
 import json
@@ -29,7 +31,7 @@ def load(path):
     rate, samples = wavfile.read(path)
     common = gcd(rate, RATE)
     samples = resample_poly(samples.astype(np.float64), RATE // common, rate // common)
-    # The decoder wants some noise around the speech, at a usual level.
+    # The decoder needs some noise before and after the speech, at a typical level.
     noise = np.random.RandomState(0).randn(int(PAD_SECONDS * RATE)) * 5
     return np.concatenate([noise, samples / np.abs(samples).max() * 20000, noise]).astype(np.int16)
 

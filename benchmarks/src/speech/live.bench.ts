@@ -1,8 +1,9 @@
 /**
- * Live speech through its socket, against the limits of its contract: first sound within 120 ms (p95 200) of the last character of a first
- * clause of eight words, an interruption within 30 ms (p95) with ten seconds waiting, eight sessions at once without an underrun; and the
- * first byte of POST /v1/audio/speech within 50 ms (pcm) and 80 ms (mp3). Prints Markdown.
- * `node benchmarks/dist/speech/live.bench.js [rounds] [seconds]`, alone on the machine.
+ * Measures live speech through its socket against the limits of its contract: first audio within 120 ms (p95
+ * 200) of the last character of a first clause of eight words, an interruption within 30 ms (p95) with ten
+ * seconds queued, and eight concurrent sessions without an underrun. Also measures the first byte of POST
+ * /v1/audio/speech: limits 50 ms (pcm) and 80 ms (mp3). Prints Markdown.
+ * Run it on an idle machine: `node benchmarks/dist/speech/live.bench.js [rounds] [seconds]`
  */
 import { loadavg } from 'node:os';
 import { type LiveSocket, openLive } from '@anima/avatar/dist/testing/live-socket.js';
@@ -20,7 +21,7 @@ console.log(`## Live speech\n\n${describeMachine()}, load ${loadavg()[0]!.toFixe
 const live = await openLive(service.url);
 await live.until('session');
 
-/** Resolves with the milliseconds until the next frame of sound. */
+/** Calls `say` and resolves to the milliseconds until the next audio frame. */
 async function soundAfter(socket: LiveSocket, say: () => void): Promise<number> {
   const heard = new Promise<void>((resolve) => {
     const look = (data: Buffer, isBinary: boolean) => {

@@ -1,7 +1,9 @@
 /**
- * How many cases of text normalisation are read as written~spoken pairs expect, by class. A case counts if it is the same after
- * harmless differences (case, hyphens, spaces between letters, "and") are taken away; the others are printed, as equally good
- * readings count and only a person can judge them. Reads `text-normalisation/*.txt` of ANIMA_EVAL_DIR. Prints Markdown.
+ * Counts the cases of text normalisation that are read as written~spoken pairs expect, by class. A case
+ * counts if it is equal after harmless differences (case, hyphens, spaces between letters, "and") are
+ * removed. The other cases are printed, because other readings can be equally good and only a person can
+ * judge them.
+ * Reads `text-normalisation/*.txt` of ANIMA_EVAL_DIR. Prints Markdown.
  * `npm run bench -- normalisation`
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -27,7 +29,7 @@ function casesOf(file: string): Case[] {
     .filter(({ written }) => /[\p{L}\p{N}]/u.test(written));
 }
 
-/** Letters and digits only: "five PM" and "five P M" are the same. */
+/** Reduces a text to letters and digits, so that "five PM" and "five P M" are equal. */
 function comparable(spoken: string): string {
   return spoken
     .toLowerCase()
@@ -43,7 +45,7 @@ async function read(text: string): Promise<string> {
     for await (const { words } of reader.sentences(text))
       sentences.push(words.map((word) => word.text).join(' '));
   } catch (error) {
-    // Nothing of the text can be spoken.
+    // The text has no characters that can be spoken.
     if (!(error instanceof TextRefusal)) throw error;
   }
   return sentences.join(' ');

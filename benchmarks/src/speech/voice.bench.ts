@@ -1,6 +1,7 @@
 /**
- * The voice against its limits: at least 60 times real time on one core, first sound within 60 ms, 220 MB. Prints Markdown.
- * `node benchmarks/dist/speech/voice.bench.js`, alone on the machine.
+ * Measures the voice against its limits: at least 60 times real time on one core, first audio within 60 ms,
+ * 220 MB. Prints Markdown.
+ * Run it on an idle machine: `node benchmarks/dist/speech/voice.bench.js`
  */
 import { readFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
@@ -19,7 +20,7 @@ import {
 import { describeMachine, p50p95, percentile } from '../machine.js';
 import { SENTENCES } from './sentences.js';
 
-/** Five paragraphs: whole texts as the service levels them. */
+/** Five paragraphs: complete texts, as the service levels their loudness. */
 const PARAGRAPHS = Array.from({ length: 5 }, (_, i) => SENTENCES.slice(8 * i, 8 * i + 8).join(' '));
 const FIRST_SOUND_ROUNDS = 10;
 
@@ -34,7 +35,7 @@ const sentences = await read(SENTENCES.join(' '));
 console.log(
   `## Voice\n\n${describeMachine()}, load ${loadavg()[0]!.toFixed(1)}. ${sentences.length} sentences.\n`,
 );
-// The first sentences are slow until the compiler has seen them.
+// Warms up: the first sentences are slow until the compiler has optimised the code.
 await speed();
 
 console.log('| | times real time | by processor time | model ms/s | signal ms/s |\n|---|---|---|---|---|');
@@ -77,7 +78,7 @@ interface Speed {
   signalMs: number;
 }
 
-/** The median sentence, each figure by itself. */
+/** Speaks all sentences and returns the median of each figure separately. */
 async function speed(options: SpeakOptions = {}): Promise<Speed> {
   const runs: Speed[] = [];
   for (const [seed, sentence] of sentences.entries()) {

@@ -1,6 +1,8 @@
 /**
- * Speaks the sentences, five at a time, into two folders, for hear.py: WHOLE as POST /v1/audio/speech says a whole text, PIECES as GET /live says
- * it while it comes in pieces of one to five characters. `node benchmarks/dist/speech/write-live-wavs.js WHOLE PIECES`
+ * Speaks the sentences, five at a time, into two folders for hear.py: WHOLE has the audio of POST
+ * /v1/audio/speech for the complete text, PIECES has the audio of GET /live for text that arrives in pieces
+ * of one to five characters.
+ * `node benchmarks/dist/speech/write-live-wavs.js WHOLE PIECES`
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

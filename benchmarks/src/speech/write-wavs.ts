@@ -1,5 +1,6 @@
 /**
- * Speaks the sentences into a folder, one WAV each, with manifest.json: what was said and when. For hear.py and align.py.
+ * Speaks the sentences into a folder for hear.py and align.py: one WAV each, and manifest.json with words,
+ * phonemes and times.
  * `node benchmarks/dist/speech/write-wavs.js FOLDER [voice] [speed]`
  */
 import { mkdir, writeFile } from 'node:fs/promises';

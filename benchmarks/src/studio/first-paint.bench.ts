@@ -1,7 +1,8 @@
 /**
- * How soon the pages of both built services are seen, on loopback: first contentful paint and the heading of the page, in Chromium with an
- * empty cache and again with a full one; and how much script each loads, gzipped. Prints Markdown.
- * `npm run bench -- first-paint [times]`, alone on the machine; needs a Chromium on PATH.
+ * Measures how soon the pages of both built services are visible on loopback: first contentful paint and the
+ * page heading, in Chromium with an empty and with a full cache. Also measures the size of the scripts of
+ * each page, gzipped. Prints Markdown.
+ * Run it on an idle machine: `npm run bench -- first-paint [times]`. Requires a Chromium on PATH.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -30,7 +31,10 @@ const start = (name: 'memory' | 'avatar') =>
 const [memory, avatar] = [await start('memory'), await start('avatar')];
 const browser = await openBrowser({ gesture: true });
 
-/** What the service serves for every page that shows a face, beside the page: the player with three.js. */
+/**
+ * Returns true for the player with three.js, which the service serves for every page that shows a face. It
+ * does not count as a script of the page.
+ */
 const isPlayer = (url: string) => new URL(url).pathname.startsWith('/player');
 
 async function look(url: string): Promise<{ cold: Seen; warm: Seen; scriptBytes: number }> {
@@ -43,7 +47,7 @@ async function look(url: string): Promise<{ cold: Seen; warm: Seen; scriptBytes:
   });
   const seen = async (): Promise<Seen> => {
     await page.locator('h1').first().waitFor();
-    // Both from the beginning of the navigation.
+    // Both times are relative to the start of the navigation.
     const headingMs = await page.evaluate(() => performance.now());
     const paint = await page.waitForFunction(
       () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
@@ -76,7 +80,7 @@ try {
     ['avatar /studio', `${avatar.url}/studio`],
     ['avatar /live', `${avatar.url}/live`],
   ] as const) {
-    // The first of all starts parts of the browser.
+    // The first page load starts parts of the browser, so it is not measured.
     await look(url);
     const looks: Awaited<ReturnType<typeof look>>[] = [];
     for (let at = 0; at < times; at++) looks.push(await look(url));

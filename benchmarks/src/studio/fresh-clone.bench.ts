@@ -1,7 +1,9 @@
 /**
- * From a fresh clone of the last commit to the first memory recalled and the first sentence sounding in the studio, with nothing but
- * `npm start` and two buttons: the time of each part. Prints Markdown. What npm has in its cache is taken from there.
- * `npm run bench -- fresh-clone`, alone on the machine; needs a Chromium on PATH and the ports of its own below.
+ * Measures the time from a fresh clone of the last commit to the first recalled memory and the first audible
+ * sentence in the studio, with only `npm start` and two buttons: the time of each part. Prints Markdown.
+ * Packages come from the npm cache if it has them.
+ * Run it on an idle machine: `npm run bench -- fresh-clone`. Requires a Chromium on PATH and the two ports
+ * below.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -32,7 +34,7 @@ part('npm ci');
 const npm = spawn('npm', ['start'], {
   cwd: clone,
   stdio: ['ignore', 'ignore', 'inherit'],
-  // Ended as a whole.
+  // Creates a process group, so that all its processes can be stopped together.
   detached: true,
   env: {
     ...{ ...process.env, MEMORY_PORT, PORT, MEMORY_USER_HOME: home, MEMORY_SCAN_ROOTS: home },
