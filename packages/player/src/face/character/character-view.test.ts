@@ -107,7 +107,7 @@ describe.skipIf(findChromium() === null)('a VRM character in a page (no chromium
     ],
     [
       'a damaged picture',
-      'An image of the GLB is damaged',
+      'is not a readable image',
       ({ images }) => Object.assign(images[0]!, { bufferView: 0 }),
     ],
   ] satisfies [string, string, Parameters<typeof changedGlb>[1]][])(
