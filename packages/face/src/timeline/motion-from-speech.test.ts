@@ -239,7 +239,10 @@ describe('any motion', () => {
   });
 
   it('knows every sound that English is read as', () => {
-    const table = readFileSync(new URL('../../../speech/src/voice/viseme-shapes.json', import.meta.url), 'utf8');
+    const table = readFileSync(
+      new URL('../../../speech/src/voice/viseme-shapes.json', import.meta.url),
+      'utf8',
+    );
     const sounds = Object.keys(JSON.parse(table) as Record<string, unknown>);
     expect(sounds.length).toBeGreaterThan(45);
     for (const sound of sounds) {
