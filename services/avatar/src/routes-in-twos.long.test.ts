@@ -28,6 +28,6 @@ const files = [
 
 describe.skipIf(missing !== '')(`on two services and PostgreSQL${missing}`, () => {
   describe.each(files)('%s', async (file) => {
-    if (missing === '') await import(`./${file}.test.ts`);
+    if (missing === '') await import(/* @vite-ignore */ `./${file}.test.ts`);
   });
 });

@@ -14,6 +14,6 @@ const files = ['media/range-response', 'http/bootstrap-routes', 'speech/openai-c
 
 describe.skipIf(missing !== '')(`on two services, PostgreSQL and a bucket${missing}`, () => {
   describe.each(files)('%s', async (file) => {
-    if (missing === '') await import(`./${file}.test.ts`);
+    if (missing === '') await import(/* @vite-ignore */ `./${file}.test.ts`);
   });
 });
