@@ -29,7 +29,7 @@ const ROWS = [
 ];
 const FRONT = Array.from({ length: 21 }, (_, i) => (i - 10) / 10);
 const BACK = [0.75, 0.4, 0, -0.4, -0.75];
-export const EYE = { x: 0.036, y: EYE_ROW, up: 0.013, down: 0.012, halfWidth: 0.0216 };
+const EYE = { x: 0.036, y: EYE_ROW, up: 0.013, down: 0.012, halfWidth: 0.0216 };
 
 /** Half the width of the head at a height. */
 function widthAt(y) {

@@ -78,29 +78,6 @@ describe('embedder', () => {
     expect(windows[1]).toEqual(tail);
   });
 
-  it('returns token rows with their ranges in the text', async () => {
-    const text = 'Caf\u00e9 owners remembered embeddings';
-    const { vector, tokens, rows } = await embedder.embedTokens(text);
-    expect([vector]).toEqual(await embedder.embed(text));
-    expect(tokens.map(({ text }) => text)).toEqual([
-      'cafe',
-      'owners',
-      'remembered',
-      'em',
-      '##bed',
-      '##ding',
-      '##s',
-    ]);
-    expect(text.slice(tokens[0]!.start, tokens[0]!.end)).toBe('Caf\u00e9');
-    expect(rows).toHaveLength(tokens.length * 384);
-    for (let i = 0; i < tokens.length; i++) {
-      const row = rows.subarray(i * 384, (i + 1) * 384);
-      expect(dot(row, row)).toBeCloseTo(1, 5);
-    }
-    expect((await embedder.embedTokens('')).tokens).toEqual([]);
-    expect((await embedder.embedTokens('word '.repeat(400))).tokens).toHaveLength(254);
-  });
-
   it('runs an inference for each probe', async () => {
     const { completed } = embedder.stats();
     expect((await embedder.probe()).latencyMs).toBeGreaterThan(0);

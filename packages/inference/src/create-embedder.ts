@@ -41,7 +41,6 @@ export async function createEmbedder(
     modelName: basename(modelDir),
     maxTokens: window.tokens,
     embed: (text, embedOptions) => pool.vectors(text, embedOptions),
-    embedTokens: (text, embedOptions) => pool.tokens(text, embedOptions),
     stats: () => pool.stats(),
     probe: async () => {
       const started = performance.now();

@@ -11,25 +11,6 @@ export interface EmbedOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface TokenSpan {
-  /** Id in the WordPiece vocabulary. */
-  readonly id: number;
-  /** Token as the vocabulary writes it: 'play', '##ing'. */
-  readonly text: string;
-  /** Half-open range of UTF-16 units of the token in the given text. */
-  readonly start: number;
-  readonly end: number;
-}
-
-export interface TokenEmbedding {
-  /** Unit vector of the first window, as of `(await embed(text))[0]`. */
-  readonly vector: Float32Array;
-  /** Content tokens of the first window, without [CLS] and [SEP]. */
-  readonly tokens: TokenSpan[];
-  /** Unit vectors of the tokens: tokens.length x dimensions, row-major. */
-  readonly rows: Float32Array;
-}
-
 export interface EmbedderStats {
   /** Number of calls with windows that wait for a worker. */
   readonly queued: number;
@@ -54,8 +35,6 @@ export interface Embedder {
    * Rejects with QueueFullError, InferenceClosedError, InferenceWorkerError or the reason of the signal.
    */
   embed(text: string, options?: EmbedOptions): Promise<Float32Array[]>;
-  /** Returns the first window with the vectors of its tokens, for late interaction and the alignment of words. */
-  embedTokens(text: string, options?: EmbedOptions): Promise<TokenEmbedding>;
   stats(): EmbedderStats;
   /** Runs an inference with the priority of a query. Rejects if the embedder is not available. */
   probe(): Promise<{ latencyMs: number }>;

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import { openCpuSession } from './cpu-session.js';
-import type { TokenSpan } from './embedder.js';
 import { tokenWindows, type WindowSize } from './token-windows.js';
-import { readWordPiece, type Tokens } from './word-piece.js';
+import { readWordPiece } from './word-piece.js';
 
 export interface EmbeddingOrder {
   readonly modelDir: string;
@@ -12,7 +11,7 @@ export interface EmbeddingOrder {
 
 export type EmbeddingRequest =
   /** The first window of a text. */
-  | { readonly kind: 'text'; readonly text: string; readonly withTokens: boolean }
+  | { readonly kind: 'text'; readonly text: string }
   /** A later window, by its content tokens. */
   | { readonly kind: 'window'; readonly ids: Int32Array };
 
@@ -22,8 +21,6 @@ export interface EmbeddingReply {
   readonly inferenceMs: number;
   /** All content tokens of a text with several windows, so that any idle worker can compute the next window. */
   readonly ids?: Int32Array;
-  readonly tokens?: TokenSpan[];
-  readonly rows?: Float32Array;
 }
 
 /** Calls of the worker thread, one at a time. Buffers are transferred, not copied. */
@@ -57,32 +54,19 @@ export async function openEmbeddingModel({ modelDir, window }: EmbeddingOrder): 
     return { hidden, inferenceMs: performance.now() - started };
   };
 
-  const embedText = async (text: string, withTokens: boolean): Promise<EmbeddingReply> => {
+  const embedText = async (text: string): Promise<EmbeddingReply> => {
     const tokens = wordPiece.tokenise(text);
     const windows = tokenWindows(tokens.ids.length, window);
     const count = windows[0]!.end;
     const { hidden, inferenceMs } = await infer(tokens.ids.subarray(0, count));
     const vector = normalise(hidden.slice(0, dimensions));
-    if (withTokens) {
-      const rows = hidden.slice(dimensions, (count + 1) * dimensions);
-      for (let i = 0; i < count; i++) normalise(rows.subarray(i * dimensions, (i + 1) * dimensions));
-      return { vector, inferenceMs, rows, tokens: spans(tokens, count) };
-    }
     return { vector, inferenceMs, ...(windows.length > 1 && { ids: tokens.ids.slice() }) };
   };
-
-  const spans = (tokens: Tokens, count: number) =>
-    Array.from(tokens.ids.subarray(0, count), (id, i) => ({
-      id,
-      text: wordPiece.piece(id),
-      start: tokens.starts[i]!,
-      end: tokens.ends[i]!,
-    }));
 
   return {
     dimensions,
     async embed(request) {
-      if (request.kind === 'text') return embedText(request.text, request.withTokens);
+      if (request.kind === 'text') return embedText(request.text);
       const { hidden, inferenceMs } = await infer(request.ids);
       return { vector: normalise(hidden.slice(0, dimensions)), inferenceMs };
     },

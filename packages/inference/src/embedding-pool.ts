@@ -1,4 +1,4 @@
-import type { EmbedOptions, Priority, TokenEmbedding } from './embedder.js';
+import type { EmbedOptions, Priority } from './embedder.js';
 import type { EmbeddingReply } from './embedding-model.js';
 import { EmbeddingQueue, type QueuedItem } from './embedding-queue.js';
 import type { EmbeddingThread } from './embedding-thread.js';
@@ -19,7 +19,6 @@ interface Call {
   readonly text: string;
   readonly priority: Priority;
   readonly caller: string | undefined;
-  readonly withTokens: boolean;
   /** Later windows that no worker has; undefined until the text is tokenised. */
   rest?: { readonly ids: Int32Array; readonly ranges: { start: number; end: number }[]; next: number };
   readonly replies: EmbeddingReply[];
@@ -73,15 +72,8 @@ export class EmbeddingPool {
 
   /** Returns the vectors of all windows in order. */
   async vectors(text: string, options: EmbedOptions = {}): Promise<Float32Array[]> {
-    const replies = await this.#submit(text, false, options);
+    const replies = await this.#submit(text, options);
     return replies.map((reply) => reply.vector);
-  }
-
-  /** Returns the first window with its token rows. */
-  async tokens(text: string, options: EmbedOptions = {}): Promise<TokenEmbedding> {
-    const [reply] = await this.#submit(text, true, options);
-    const { vector, tokens, rows } = reply!;
-    return { vector, tokens: tokens!, rows: rows! };
   }
 
   close(): Promise<void> {
@@ -97,7 +89,7 @@ export class EmbeddingPool {
     await Promise.all(Array.from(this.#threads, (thread) => thread.close()));
   }
 
-  #submit(text: string, withTokens: boolean, { priority = 'document', caller, signal }: EmbedOptions) {
+  #submit(text: string, { priority = 'document', caller, signal }: EmbedOptions) {
     return new Promise<EmbeddingReply[]>((resolve, reject) => {
       const rejection = this.#rejection({ priority, caller }, signal);
       if (rejection !== undefined) {
@@ -118,7 +110,6 @@ export class EmbeddingPool {
         text,
         priority,
         caller,
-        withTokens,
         replies: [],
         outstanding: 0,
         settled: false,
@@ -175,7 +166,7 @@ export class EmbeddingPool {
         // Another thread may compute the next window meanwhile.
         if (index + 1 < rest.ranges.length) this.#queue.push(call);
         running = thread.run({ kind: 'window', ids }, [ids.buffer]);
-      } else running = thread.run({ kind: 'text', text: call.text, withTokens: call.withTokens });
+      } else running = thread.run({ kind: 'text', text: call.text });
       const reply = await running;
       this.#exits = 0;
       this.#stats.totalInferenceMs += reply.inferenceMs;

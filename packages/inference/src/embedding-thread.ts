@@ -23,9 +23,7 @@ const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 };
 const CLOSE_TIMEOUT_MS = 5_000;
 
 /** The compiled worker, also under vitest, because a worker thread cannot load TypeScript. */
-export const WORKER_ENTRY: string = createRequire(import.meta.url).resolve(
-  '@anima/inference/embedding-worker',
-);
+const WORKER_ENTRY: string = createRequire(import.meta.url).resolve('@anima/inference/embedding-worker');
 
 /** Starts a thread and loads the model. Rejects with InferenceWorkerError. */
 export async function startEmbeddingThread(

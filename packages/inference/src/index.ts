@@ -5,8 +5,6 @@ export type {
   EmbedderStats,
   EmbedOptions,
   Priority,
-  TokenEmbedding,
-  TokenSpan,
 } from './embedder.js';
 export { EmbeddingQueue } from './embedding-queue.js';
 export {

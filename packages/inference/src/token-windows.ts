@@ -8,7 +8,7 @@ export interface WindowSize {
 export const DEFAULT_WINDOW: WindowSize = { tokens: 256, overlap: 32 };
 
 /** Size of the position table of the model. */
-export const MAX_WINDOW_TOKENS = 512;
+const MAX_WINDOW_TOKENS = 512;
 
 export function checkWindow(size: WindowSize): WindowSize {
   const { tokens, overlap } = size;

@@ -72,7 +72,7 @@ function* vocabularyEntries(text: string, from: number): Generator<readonly [str
   throw new Error('Expected a WordPiece vocabulary of words and ids, received another value');
 }
 
-export function createWordPiece(vocabulary: Iterable<readonly [piece: string, id: number]>): WordPiece {
+function createWordPiece(vocabulary: Iterable<readonly [piece: string, id: number]>): WordPiece {
   // Maps, because "constructor" and "__proto__" are words.
   const first = new Map<string, number>();
   const continued = new Map<string, number>();

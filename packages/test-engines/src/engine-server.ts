@@ -88,10 +88,10 @@ export function engineServer(url: string, engine: EngineCommand): EngineServer {
   };
 }
 
-export const pidIn = (folder: string): number => Number(readFileSync(join(folder, 'pid'), 'utf8'));
+const pidIn = (folder: string): number => Number(readFileSync(join(folder, 'pid'), 'utf8'));
 
 /** Sends a signal to a process. Does nothing if the process has ended. */
-export function signalTo(pid: number, signal: NodeJS.Signals): void {
+function signalTo(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
  * Returns the folder of the servers of this test run and the process that owns them. The global setup of
  * vitest creates the folder before it starts its workers (see scripts/test-engines-setup.ts).
  */
-export function runFolder(): { folder: string; owner: number } {
+function runFolder(): { folder: string; owner: number } {
   const { ANIMA_TEST_ENGINES: folder, ANIMA_TEST_ENGINES_OWNER: owner } = process.env;
   if (folder === undefined || owner === undefined)
     throw new Error('Expected to be called by a test that vitest runs: its global setup names the folder');

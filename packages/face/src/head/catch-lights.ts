@@ -45,10 +45,7 @@ export function removeGlints(head: Head, part: HeadPart): void {
 }
 
 /** The vertex nearest to the viewer: the middle of the pupil. */
-export function frontVertex(
-  { positions }: Pick<Head, 'positions'>,
-  { firstVertex, vertices }: HeadPart,
-): number {
+function frontVertex({ positions }: Pick<Head, 'positions'>, { firstVertex, vertices }: HeadPart): number {
   let front = firstVertex;
   for (let i = firstVertex; i < firstVertex + vertices; i++) {
     if (positions[4 * i + 2]! > positions[4 * front + 2]!) front = i;

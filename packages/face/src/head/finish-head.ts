@@ -3,7 +3,7 @@ import type { Head, HeadPart, HeadTexture, Shine } from './head.js';
 
 /** Four values for each vertex: a factor, and the amounts added to red, green and blue (0 to 255). */
 export type Paint = Float32Array;
-export const PAINT_VALUES = 4;
+const PAINT_VALUES = 4;
 
 /**
  * Paints values of vertices into a texture: texel = texel x factor + colour, interpolated across each

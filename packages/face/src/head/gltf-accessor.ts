@@ -60,7 +60,7 @@ export function readAccessor({ json, binary }: Glb, index: number, type: keyof t
 }
 
 /** Reads the elements that are not 0. Does not expand a file whose accessor is sparse. Throws HeadError. */
-export function readOffsets(glb: Glb, index: number): SparseElements {
+function readOffsets(glb: Glb, index: number): SparseElements {
   const accessor = entryOf(glb.json, 'accessors', index);
   if (referenceAt(accessor, 'bufferView') === undefined) {
     const shape = shapeOf(accessor, index, 'VEC3');

@@ -26,7 +26,7 @@ const DRAWN_BACK = 0.0025;
 const IN_FULL = 0.12;
 
 /** Factor of 1 / distance for depth comparisons of the person's left or right eye. */
-export function eyeBias(weights: Float32Array, isLeft: boolean): number {
+function eyeBias(weights: Float32Array, isLeft: boolean): number {
   const blink = weights[isLeft ? shapeIndex.eyeBlinkLeft : shapeIndex.eyeBlinkRight]!;
   return 1 - DRAWN_BACK * smoothStep(blink / IN_FULL);
 }

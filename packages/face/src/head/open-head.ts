@@ -27,7 +27,7 @@ const UPPER = ['arm', 'shldr', 'shldrbend'];
  * The arms by the names of Mixamo and Ready Player Me ("LeftArm", "LeftForeArm"), Unreal ("upperarm_l"), Rigify ("upper_arm.L"), VRoid
  * ("J_Bip_L_UpperArm"), Biped ("Bip01 L UpperArm") and Daz ("lShldrBend"). Empty for a file without arms.
  */
-export function findArmBones(nodes: readonly SceneNode[]): ArmBones {
+function findArmBones(nodes: readonly SceneNode[]): ArmBones {
   const bones = new Map<string, number>();
   nodes.forEach(({ name }, node) => {
     const bone = armBoneOf(name);
@@ -57,7 +57,7 @@ function armBoneOf(name: string): string | undefined {
 }
 
 /** Returns whether a node is in the default scene, else the first one. Without scenes, all nodes are. */
-export function shownNodes(json: JsonObject, nodes: readonly SceneNode[]): (node: number) => boolean {
+function shownNodes(json: JsonObject, nodes: readonly SceneNode[]): (node: number) => boolean {
   const scenes = listAt(json, 'scenes');
   const scene = scenes[countAt(json, 'scene', 0)];
   if (scene === undefined) return () => true;

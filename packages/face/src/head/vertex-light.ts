@@ -29,11 +29,7 @@ export function softLight(positions: Float32Array, triangles: Uint32Array, verti
  * normal, so seams of the texture are invisible. `positions` is [vertices x 4]. Returns [vertices x 3], of
  * length 1; 0, 0, 1 for a vertex without triangles.
  */
-export function smoothNormals(
-  positions: Float32Array,
-  triangles: Uint32Array,
-  vertices: number,
-): Float32Array {
+function smoothNormals(positions: Float32Array, triangles: Uint32Array, vertices: number): Float32Array {
   const placeOf = weldedVertices(positions.subarray(0, 4 * vertices));
   const sums = new Float64Array(3 * vertices);
   for (let t = 0; t < triangles.length; t += 3) {

@@ -84,7 +84,7 @@ export async function readRgbPicture(
 }
 
 /** Checks format and size before decoding pixels. Rejects with a PictureError. */
-export async function assertPhotograph(source: string | Uint8Array): Promise<void> {
+async function assertPhotograph(source: string | Uint8Array): Promise<void> {
   const { width, height, format } = await decode(source, (image) => image.metadata());
   if (!FORMATS.includes(format))
     throw new ImageError('picture_unreadable', `Expected ${FORMAT_NAMES}, received ${format}`);

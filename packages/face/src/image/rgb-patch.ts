@@ -14,7 +14,7 @@ export interface BlockArea {
 const READS_A_SIDE = 4;
 
 /** Returns the mean of each block of `block` x `block` pixels (a power of two) in `area`. */
-export function shrinkPlane(
+function shrinkPlane(
   values: Uint8Array,
   width: number,
   height: number,

@@ -38,11 +38,11 @@ export function layFringe({ columns, from, to }: Sheet, edge: number, share = 1)
  * or the cheek) and a deformable border, which ends where no movement occurs.
  */
 export const COLUMNS = 25;
-export const LIP_RINGS = 4;
+const LIP_RINGS = 4;
 export const SKIN_RINGS = 6;
 export const BEYOND_RINGS = 6;
 export const RINGS = LIP_RINGS + SKIN_RINGS + BEYOND_RINGS;
-export const VERTICES = COLUMNS * RINGS;
+const VERTICES = COLUMNS * RINGS;
 export const OUTER_LIP = LIP_RINGS - 1;
 export const MIDDLE = OUTER_LIP + SKIN_RINGS;
 

@@ -21,13 +21,7 @@ export interface MelBandOptions {
  * librosa.filters.mel (htk=False, norm='slaney'), after Slaney, "Auditory Toolbox", technical report
  * 1998-010, Interval Research, 1998.
  */
-export function createMelBands({
-  sampleRate,
-  windowSize,
-  bands,
-  lowest,
-  highest,
-}: MelBandOptions): MelBand[] {
+function createMelBands({ sampleRate, windowSize, bands, lowest, highest }: MelBandOptions): MelBand[] {
   const from = hzToMel(lowest);
   const step = (hzToMel(highest) - from) / (bands + 1);
   const corners = Array.from({ length: bands + 2 }, (_, i) => melToHz(from + i * step));

@@ -23,7 +23,7 @@ export interface PatchTaps {
  * 1981, a = -1/2). `first` and `count` select the pixels of the frame; `start` and `length` are the place of
  * the patch of `size` pixels in it. Beyond the patch its edge is repeated.
  */
-export function createPatchTaps(
+function createPatchTaps(
   first: number,
   count: number,
   start: number,
@@ -46,7 +46,7 @@ export function createPatchTaps(
 }
 
 /** Writes row `index` of the frame, mixed from four rows of a square plane, into `out`. */
-export function mixRows(plane: Float32Array, taps: PatchTaps, index: number, out: Float32Array): void {
+function mixRows(plane: Float32Array, taps: PatchTaps, index: number, out: Float32Array): void {
   const size = out.length;
   const { pixels, weights } = taps;
   const at = 4 * index;
@@ -62,7 +62,7 @@ export function mixRows(plane: Float32Array, taps: PatchTaps, index: number, out
 }
 
 /** Returns pixel `index` of the frame, mixed from four pixels of a row. */
-export function mixPixels(row: Float32Array, { pixels, weights }: PatchTaps, index: number): number {
+function mixPixels(row: Float32Array, { pixels, weights }: PatchTaps, index: number): number {
   const at = 4 * index;
   return (
     weights[at]! * row[pixels[at]!]! +

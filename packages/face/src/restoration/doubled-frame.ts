@@ -24,7 +24,7 @@ const open = openedOnce(assembled<Exports>('doubled-plane'));
  * two sets of six weights suffice. `shift`, in samples of `from` and below a quarter, moves all samples to
  * the right.
  */
-export function createPlaneDoubler(width: number, height: number, shift: number): PlaneDoubler {
+function createPlaneDoubler(width: number, height: number, shift: number): PlaneDoubler {
   const places = [-0.25 - shift, 0.25 - shift, -0.25, 0.25];
   const weights = Float32Array.from(places.flatMap(weightsAt));
   // Samples are computed in groups of four.

@@ -22,7 +22,7 @@ export interface NetworkLanes {
   restorePart(part: Float32Array, size: number): Promise<Float32Array>;
 }
 
-export function createNetworkLanes(networks: readonly RestorationNetwork[]): NetworkLanes {
+function createNetworkLanes(networks: readonly RestorationNetwork[]): NetworkLanes {
   const [first] = networks;
   if (first === undefined) throw new RangeError('Expected at least one network, received none');
   const { inputSize, outputSize } = first;

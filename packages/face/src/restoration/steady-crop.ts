@@ -34,7 +34,7 @@ const CORNERS = [
  * Places the crop in each frame. A new crop by eyes, nose and mouth in each frame would move with every word.
  * Instead, points that speech does not move carry the crop until the head has turned or come nearer.
  */
-export function createAnchoredCrop(options: CropOptions): (points: Float32Array) => AnchoredCrop {
+function createAnchoredCrop(options: CropOptions): (points: Float32Array) => AnchoredCrop {
   let anchor: { readonly points: Float32Array; readonly toFrame: Affine } | null = null;
   return (points) => {
     const own = cropFace(points, options);

@@ -16,7 +16,7 @@ export interface MotionOptions extends PoseOptions {
 }
 
 /** Lists the events that must be visible, by priority: lips, silences, lips on teeth, stressed vowels. */
-export function mustBeSeen(utterances: readonly Utterance[]): TimeRange[][] {
+function mustBeSeen(utterances: readonly Utterance[]): TimeRange[][] {
   const holds = utterances.flatMap(({ holds }) => holds);
   const silences = utterances.slice(1).map(({ start }, i) => {
     const middle = (utterances[i]!.end + start) / 2;

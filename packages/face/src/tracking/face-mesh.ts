@@ -60,7 +60,7 @@ export function cropOfPoints(points: Float32Array): FaceCrop {
 }
 
 /** Returns the transform from a patch of `size` pixels to the frame. */
-export function cropToFrame({ x, y, side, angle }: FaceCrop, size: number): Affine {
+function cropToFrame({ x, y, side, angle }: FaceCrop, size: number): Affine {
   const scale = side / size;
   const a = scale * Math.cos(angle);
   const d = scale * Math.sin(angle);
@@ -76,7 +76,7 @@ export async function readFaceMesh({ mesh }: FaceModels, frame: Frame, crop: Fac
 }
 
 /** Transforms points from pixels of the crop to the frame in place. Depth is scaled like lengths. */
-export function pointsInFrame(points: Float32Array, { a, b, c, d, e, f }: Affine): Float32Array {
+function pointsInFrame(points: Float32Array, { a, b, c, d, e, f }: Affine): Float32Array {
   const scale = Math.sqrt(Math.abs(a * e - b * d));
   for (let at = 0; at < points.length; at += 3) {
     const x = points[at]!;

@@ -14,7 +14,7 @@ const SAME_PLACE = 0.4;
 const SAME_SIZE = 2;
 
 /** Sorts by distance from `choose` (0 to 1 across and down the image), else by size. */
-export function compareCrops(
+function compareCrops(
   { width, height }: Frame,
   choose: Point | undefined,
 ): (one: FaceCrop, other: FaceCrop) => number {

@@ -119,7 +119,7 @@ function bilinear(frequency: number, q: number, sampleRate: number): Bilinear {
 }
 
 /** Returns a function that applies both filters to one sample after another. */
-export function createKWeighting(sampleRate: number): (sample: number) => number {
+function createKWeighting(sampleRate: number): (sample: number) => number {
   const { shelf, highPass } = kWeightingFilters(sampleRate);
   const [b0, b1, b2] = shelf.b;
   const [a1, a2] = shelf.a;

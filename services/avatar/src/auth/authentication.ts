@@ -96,7 +96,7 @@ export function createAvatarAuth(options: AuthenticationOptions): Authenticate |
  * Checks every request before authentication. If an authentication server is set without a service token to
  * call it, every request is rejected. Moves `?ticket=` from the query to `queryTicket`.
  */
-export function createAuthPrecheck(misconfigured: boolean): (request: FastifyRequest) => void {
+function createAuthPrecheck(misconfigured: boolean): (request: FastifyRequest) => void {
   return (request) => {
     if (misconfigured) {
       throw new AppError(

@@ -139,12 +139,12 @@ const HEIC = { name: 'a HEIC picture (as iPhones take them)', alternative: 'pict
 const HEIC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs', 'mif1', 'msf1', 'miaf'];
 
 /** ISO 23008-12: images in the container of mp4. AVIF uses the same container and is readable. */
-export function isHeic(start: string): boolean {
+function isHeic(start: string): boolean {
   return start.slice(4, 8) === 'ftyp' && !isAvif(start) && HEIC_BRANDS.includes(start.slice(8, 12));
 }
 
 /** Checks the major brand, or the compatible brands if the major brand is generic. */
-export function isAvif(start: string): boolean {
+function isAvif(start: string): boolean {
   if (start.slice(4, 8) !== 'ftyp') return false;
   const length = Buffer.from(start.slice(0, 4), 'latin1').readUInt32BE(0);
   const brands = start.slice(8, Math.min(start.length, length));

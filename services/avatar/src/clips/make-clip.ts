@@ -17,7 +17,7 @@ export interface ClipDependencies extends ClipSoundDependencies {
 }
 
 /** The files of a clip in its draft. */
-export const CLIP_FILE = 'clip.mp4';
+const CLIP_FILE = 'clip.mp4';
 const SRT_FILE = 'clip.srt';
 const VTT_FILE = 'clip.vtt';
 
@@ -125,7 +125,7 @@ export async function publishClip(
 }
 
 /** Describes the requested expressions that the clip omits. */
-export function expressionNotes(
+function expressionNotes(
   { subject, engine }: Pick<ClipPayload, 'subject' | 'engine'>,
   expressions: readonly Expression[],
 ): string[] {

@@ -118,5 +118,5 @@ export interface Loadable {
   load(): Promise<void>;
 }
 
-export const loadableKinds = ['engine', 'voice', 'face'] as const;
+const loadableKinds = ['engine', 'voice', 'face'] as const;
 export type LoadableKind = (typeof loadableKinds)[number];

@@ -50,7 +50,7 @@ interface Utterance {
   takesText: boolean;
 }
 
-export const MAX_UTTERANCE = 20_000;
+const MAX_UTTERANCE = 20_000;
 const MAX_UTTERANCES = 100;
 /** Characters of all utterances of a session that wait or are spoken. */
 const MAX_WAITING_CHARACTERS = 100_000;

@@ -85,7 +85,7 @@ const HEADER_BYTES = 16;
  * Encodes a chunk, motion first. Empty frames are skipped unless they are the last of their kind.
  * Little-endian.
  */
-export function binaryFrames(
+function binaryFrames(
   { motion, frames, firstFrame, samples, firstSample, isLast }: SpeechChunk,
   of: { number: number; generation: number; hasMotion: boolean },
 ): Buffer[] {

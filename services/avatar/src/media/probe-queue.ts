@@ -20,7 +20,7 @@ export interface ProbeLimits {
 }
 
 /** Two pictures of 50 million pixels and 16 bits take a gigabyte; a batch waits with one file at a time. */
-export const usualLookLimits: ProbeLimits = { atOnce: 2, waiting: 64, milliseconds: 60_000 };
+const usualLookLimits: ProbeLimits = { atOnce: 2, waiting: 64, milliseconds: 60_000 };
 
 /** Creates the queue. p-limit does not support leaving its queue early. */
 export function createLookQueue(limits: ProbeLimits = usualLookLimits): ProbeQueue {

@@ -104,7 +104,7 @@ export async function speakInto(
 export type SpokenTimes = ReturnType<typeof createTimeline>;
 
 /** Collects consecutive parts with times in seconds of the whole. */
-export function createTimeline(sampleRate: number) {
+function createTimeline(sampleRate: number) {
   const words: TimedWord[] = [];
   const phonemes: SpokenPhoneme[] = [];
   const visemes: SpeechPart['visemes'][number][] = [];

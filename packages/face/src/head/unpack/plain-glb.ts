@@ -19,7 +19,7 @@ const BASIS = 'KHR_texture_basisu';
 const MESHOPT = ['EXT_meshopt_compression', 'KHR_meshopt_compression'];
 
 /** Replaces the compressed data of a file by the unpacked data. Every index of the file stays valid. */
-export function rebuildGlb(
+function rebuildGlb(
   { json, binary }: Glb,
   geometry: PackedGeometry,
   pictures: ReadonlyMap<number, Uint8Array>,

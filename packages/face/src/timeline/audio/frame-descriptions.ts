@@ -43,7 +43,7 @@ const LEVEL_UNIT = 15;
 const LARGEST = 3;
 
 /** `usualColour`: mean level of each band in speech, in decibels relative to the level of the speaker. */
-export function createHearing(usualColour: ArrayLike<number>): AudioFeatureNormaliser {
+function createHearing(usualColour: ArrayLike<number>): AudioFeatureNormaliser {
   const colour = Float64Array.from(usualColour);
   let voiceFrames = 0;
   let speaker = QUIETEST_VOICE;

@@ -27,7 +27,7 @@ const SILENCE = 1e-8;
  * Normalised autocorrelation, r(lag) = sum x[n] x[n + lag] / sqrt(sum x[n]^2 sum x[n + lag]^2) (Talkin, "A robust algorithm for
  * pitch tracking", 1995, its first stage). The shortest lag that comes near the best is the period.
  */
-export function createPitchMeter(sampleRate: number): PitchMeter {
+function createPitchMeter(sampleRate: number): PitchMeter {
   const factor = Math.max(1, Math.round(sampleRate / COARSE_RATE));
   const rate = sampleRate / factor;
   const count = Math.round(SECONDS * rate);

@@ -98,7 +98,7 @@ const STOP_MS = 1_500;
 /** A process that draws. */
 export type RenderWorker = WorkerHandle<Calls, RenderProgress>;
 
-export function startRenderChild(settings: RenderSettings, onEnd: (detail: string) => void): RenderWorker {
+function startRenderChild(settings: RenderSettings, onEnd: (detail: string) => void): RenderWorker {
   return startWorkerProcess({
     program: RENDER_PROGRAM,
     settings,

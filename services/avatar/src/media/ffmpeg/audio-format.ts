@@ -16,7 +16,7 @@ export async function soundFormat(path: string): Promise<ReadableFormat> {
 }
 
 /** Signatures of the formats' own specifications. */
-export function soundFormatOf(start: Buffer): ReadableFormat | null {
+function soundFormatOf(start: Buffer): ReadableFormat | null {
   const text = start.toString('latin1');
   if (text.startsWith('RIFF') && text.startsWith('WAVE', 8)) return 'wav';
   if (text.startsWith('OggS')) return 'ogg';

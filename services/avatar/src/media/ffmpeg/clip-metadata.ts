@@ -26,7 +26,7 @@ export interface ClipFacts {
 }
 
 /** Decodes the first frame. Rejects a clip without frames. */
-export async function readClipFacts(
+async function readClipFacts(
   ffmpeg: string,
   clip: MediaInput,
   rate: FrameRate,

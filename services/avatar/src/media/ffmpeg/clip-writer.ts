@@ -123,7 +123,7 @@ async function audioInputOf(audio: ClipAudio, frames: SoundedFrames): Promise<Au
 }
 
 /** Darkens a frame to `gain` (0 black, 1 unchanged) in place. Black of limited range is Y 16, U and V 128. */
-export function fadePicture(frame: Frame, gain: number): void {
+function fadePicture(frame: Frame, gain: number): void {
   const { y, u, v } = planesOf(frame);
   scale(y, tableOf(16, gain));
   const chroma = tableOf(128, gain);
@@ -135,7 +135,7 @@ export function fadePicture(frame: Frame, gain: number): void {
  * Returns the gain of a frame in a clip of `frames` that starts and ends in black; `fadeFrames` is 0 without
  * fades.
  */
-export function fadeGain(frameIndex: number, frames: number, fadeFrames: number): number {
+function fadeGain(frameIndex: number, frames: number, fadeFrames: number): number {
   if (fadeFrames === 0) return 1;
   const fromEdge = Math.min(frameIndex, frames - 1 - frameIndex);
   return Math.min(1, Math.max(0, fromEdge / fadeFrames));

@@ -94,7 +94,7 @@ export interface Chapter {
 }
 
 /** The chapters of a film as ffmpeg reads them. Format: https://ffmpeg.org/ffmpeg-formats.html#Metadata-1 */
-export function chapterFile(chapters: readonly Chapter[]): string {
+function chapterFile(chapters: readonly Chapter[]): string {
   const blocks = chapters.map(
     ({ title, start, end }) =>
       `[CHAPTER]\nTIMEBASE=1/1000\nSTART=${Math.round(start * 1000)}\nEND=${Math.round(end * 1000)}\ntitle=${escaped(title)}\n`,

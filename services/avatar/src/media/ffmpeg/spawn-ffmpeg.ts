@@ -45,7 +45,7 @@ export function tooDemanding(by: string, words: string): AppError {
 }
 
 /** Returns an error if the log of ffmpeg reports a full disk, else null. */
-export function diskFull(words: string): AppError | null {
+function diskFull(words: string): AppError | null {
   if (!/No space left on device|Disk quota exceeded/.test(words)) return null;
   return new AppError('storage_full', 'The disk is full: free space for the file', {
     cause: new Error(words),

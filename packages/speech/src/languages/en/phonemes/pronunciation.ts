@@ -176,7 +176,7 @@ const PARENTS: readonly (readonly [prefix: string, parent: string])[] = [
  * Returns the pronunciation for a tag: at the end of a phrase the full form of "have", else by tag, by part
  * of speech, or the default.
  */
-export function variant(entry: Pronunciations, { tag, ends }: WordContext): string | undefined {
+function variant(entry: Pronunciations, { tag, ends }: WordContext): string | undefined {
   if (typeof entry === 'string') return entry;
   const parent = PARENTS.find(([prefix]) => tag.startsWith(prefix))?.[1];
   return (

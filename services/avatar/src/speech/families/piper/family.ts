@@ -19,7 +19,7 @@ export const family: VoiceFamily<PiperFiles> = {
 export type PiperFiles = Readonly<Record<string, string>>;
 
 /** Finds piper/*.onnx, each with its .onnx.json next to it. Returns null without a usable voice. */
-export function findPiper({ roots, onLeftOut }: VoicePlaces): FoundVoices<PiperFiles> | null {
+function findPiper({ roots, onLeftOut }: VoicePlaces): FoundVoices<PiperFiles> | null {
   const voices: VoiceDescription[] = [];
   const files: Record<string, string> = {};
   const networks = roots.flatMap((root) => filesEndingWith(join(root, 'piper'), '.onnx'));
