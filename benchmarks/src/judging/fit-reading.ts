@@ -1,5 +1,5 @@
-import { logit } from '@anima/memory/dist/domain/asking/inquiry.js';
-import type { JudgeCalibration } from '@anima/memory/dist/domain/asking/statement-inquiry.js';
+import { logit } from '@anima/memory/dist/domain/llm-judge/inquiry.js';
+import type { JudgeCalibration } from '@anima/memory/dist/domain/llm-judge/statement-inquiry.js';
 import type { Choice } from '@anima/memory/dist/ports/choice-model.js';
 
 export interface LabelledAnswers {

@@ -10,10 +10,10 @@
 
 import { createLlamaModel } from '@anima/memory/dist/adapters/llama/llama-model.js';
 import { settings } from '@anima/memory/dist/config.js';
-import type { JudgePrompt, StatementOpinion } from '@anima/memory/dist/domain/asking/inquiry.js';
-import { questionInquiry } from '@anima/memory/dist/domain/asking/question-inquiry.js';
-import type { JudgeCalibration } from '@anima/memory/dist/domain/asking/statement-inquiry.js';
-import { statementInquiry, yesOrNo } from '@anima/memory/dist/domain/asking/statement-inquiry.js';
+import type { JudgePrompt, StatementOpinion } from '@anima/memory/dist/domain/llm-judge/inquiry.js';
+import { questionInquiry } from '@anima/memory/dist/domain/llm-judge/question-inquiry.js';
+import type { JudgeCalibration } from '@anima/memory/dist/domain/llm-judge/statement-inquiry.js';
+import { statementInquiry, yesOrNo } from '@anima/memory/dist/domain/llm-judge/statement-inquiry.js';
 import { openJudge } from '@anima/memory/dist/open-judge.js';
 import { testJudge } from '@anima/memory/dist/testing/test-judge.js';
 import { describeMachine, p50p95 } from '../machine.js';

@@ -2,7 +2,7 @@ import { collectingGarbage, type SilentPeer, startSilentPeer } from '@anima/call
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createChatModel } from './adapters/chat/chat-model.js';
 import { createEmbeddingsServer } from './adapters/embeddings-server/embeddings-server.js';
-import { createJudgeBudget } from './domain/asking/judge-budget.js';
+import { createJudgeBudget } from './domain/llm-judge/judge-budget.js';
 import { createAvatarClient } from './mcp/avatar-client.js';
 import { createServiceLink } from './mcp/service-link.js';
 

@@ -59,7 +59,7 @@ export function serviceCommands(program: Command, definers: CommandDefiners): vo
     examples: ['anima mcp', 'anima connect claude-code'],
     // The server starts a memory service if none runs.
     run: async ({ env, signal }) => {
-      const { environmentOf } = await import('../programs/pages-let-in.js');
+      const { environmentOf } = await import('../programs/allowed-pages.js');
       const { runHere } = await import('../programs/start-program.js');
       return runHere(process.execPath, [mcpMain], signal, (await environmentOf(['memory'], env)).env);
     },
@@ -102,7 +102,7 @@ async function runInBackground(
   names: readonly ServiceName[],
 ): Promise<undefined> {
   const { runningInBackground, startInBackground } = await loadServices();
-  const { environmentOf } = await import('../programs/pages-let-in.js');
+  const { environmentOf } = await import('../programs/allowed-pages.js');
   const started: StartedService[] = [];
   let avatarUrl = (await runningInBackground('avatar', env))?.url ?? null;
   let firstNote: string | null = null;

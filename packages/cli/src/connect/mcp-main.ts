@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { animaHome } from '../anima-home.js';
-import { environmentOf } from '../programs/pages-let-in.js';
+import { environmentOf } from '../programs/allowed-pages.js';
 import { readConnectSettings } from './connect-settings.js';
 import { projectOf, realOr } from './hook/project-of.js';
 

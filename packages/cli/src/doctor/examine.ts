@@ -9,7 +9,7 @@ import { avatarAddress, memoryAddress } from '../addresses.js';
 import { animaHome } from '../anima-home.js';
 import type { Context } from '../context.js';
 import { toFailureReport } from '../failure.js';
-import { isUnreachable } from '../programs/pages-let-in.js';
+import { isUnreachable } from '../programs/allowed-pages.js';
 import { fetchedFfmpeg, ownVersion, type ServiceName, shippedModels } from '../programs/repository.js';
 import { outputOf } from '../programs/start-program.js';
 import { findPlayer, findProgram, playerNames } from '../sound/find-player.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { environmentOf } from './pages-let-in.js';
+import { environmentOf } from './allowed-pages.js';
 
 const ownPage = readFileSync(new URL('../../../live-page/src/index.html', import.meta.url), 'utf8');
 const closers: (() => Promise<void>)[] = [];

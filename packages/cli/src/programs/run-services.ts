@@ -7,7 +7,7 @@ import { animaHome } from '../anima-home.js';
 import type { Context } from '../context.js';
 import { CommandFailure, EXIT } from '../failure.js';
 import { bold, dim, green, type Piece, red, yellow } from '../terminal/output.js';
-import { environmentOf } from './pages-let-in.js';
+import { environmentOf } from './allowed-pages.js';
 import { type ServiceName, serviceMain } from './repository.js';
 import { openServiceLog } from './service-log.js';
 import { type DetachedProgram, outputOf, startDetached } from './start-program.js';

@@ -5,8 +5,8 @@ import { followSignals } from '@anima/calls/signals';
 import { sha256Of } from '@anima/inference';
 import { ModelsError } from '../errors.js';
 import { assertSpace, freeBytes } from './disk.js';
-import { getFollowing } from './home-url.js';
 import { PartialFile } from './partial-file.js';
+import { getFollowing } from './source-url.js';
 
 export interface DownloadOptions {
   readonly url: string;

@@ -13,7 +13,7 @@ const OPEN = O_RDWR | O_CREAT | O_NOFOLLOW;
 const REPLACE = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW;
 
 /** Path of an unfinished download, next to its target. No search for models matches it. */
-export const partialPath = (target: string): string => `${target}.partial`;
+const partialPath = (target: string): string => `${target}.partial`;
 /** Path of the file with the ETag of the version that the partial file belongs to. */
 const versionPath = (target: string): string => `${target}.partial.version`;
 

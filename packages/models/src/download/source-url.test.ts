@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mayFollow } from './home-url.js';
+import { mayFollow } from './source-url.js';
 
 const home = 'https://models.test/a.onnx';
 

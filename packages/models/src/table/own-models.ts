@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { assertFetchable } from '../download/home-url.js';
+import { assertFetchable } from '../download/source-url.js';
 import { ModelsError } from '../errors.js';
 import type { KnownFile, KnownModel } from '../model.js';
 
@@ -29,7 +29,7 @@ export async function readOwnModels(
   }
 }
 
-export function parseOwnModels(value: unknown, known: readonly KnownModel[]): readonly KnownModel[] {
+function parseOwnModels(value: unknown, known: readonly KnownModel[]): readonly KnownModel[] {
   const models = keysOf(value, 'the file', ['models']).models;
   if (!Array.isArray(models)) throw new Error(expected('a list', 'models', models));
   return models.map((entry) => parseModel(entry, known));

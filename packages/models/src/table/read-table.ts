@@ -1,4 +1,4 @@
-import { assertFetchable } from '../download/home-url.js';
+import { assertFetchable } from '../download/source-url.js';
 import { ModelsError } from '../errors.js';
 import type { KnownModel } from '../model.js';
 import known from './known-models.json' with { type: 'json' };

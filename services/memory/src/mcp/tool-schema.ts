@@ -58,7 +58,7 @@ interface ArgumentSchema {
  * numbers, booleans, objects and lists as text. A list of texts can also be separated by commas. All other
  * values stay unchanged for the check that follows.
  */
-export function readLenient(schema: ArgumentSchema, value: unknown): unknown {
+function readLenient(schema: ArgumentSchema, value: unknown): unknown {
   switch (schema.type) {
     case 'object':
       return readObject(schema, typeof value === 'string' ? parsed(value, isObject) : value);

@@ -94,7 +94,7 @@ export function writingAgent(
 }
 
 /** Adds the caller to all embedding calls, so that callers take turns in the embedding queue. */
-export function inTurnOf<Deps extends Pick<MemoryDependencies, 'embedder' | 'questions'>>(
+function inTurnOf<Deps extends Pick<MemoryDependencies, 'embedder' | 'questions'>>(
   deps: Deps,
   caller: string | null,
 ): Deps {

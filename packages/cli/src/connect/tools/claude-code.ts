@@ -2,13 +2,7 @@ import { join } from 'node:path';
 import { jsonFile } from '../files/json-file.js';
 import { HOOK_TIMEOUT_SECONDS, type Machine, mcpEntry, nestedHooks, type Tool } from './tool.js';
 
-export const claudeCodeEvents = [
-  'SessionStart',
-  'UserPromptSubmit',
-  'Stop',
-  'PreCompact',
-  'SessionEnd',
-] as const;
+const claudeCodeEvents = ['SessionStart', 'UserPromptSubmit', 'Stop', 'PreCompact', 'SessionEnd'] as const;
 
 /** Allows all tools of the MCP server "anima". */
 const MCP_RULE = 'mcp__anima';

@@ -31,7 +31,7 @@ export interface Tool {
 }
 
 /** Recognises hook commands of all versions and folders of Anima by their program and tool. */
-export function isHookCommand(command: unknown, tool: string): boolean {
+function isHookCommand(command: unknown, tool: string): boolean {
   return (
     typeof command === 'string' &&
     ['"', "'"].some((quote) => command.includes(`dist/hook.mjs${quote} ${tool} `))

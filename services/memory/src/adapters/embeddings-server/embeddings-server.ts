@@ -116,7 +116,7 @@ function waitOf(response: Response): number | null {
 export const MAX_DIMENSIONS = 16_384;
 
 /** Reads the unit vectors from a response in OpenAI's format. Throws an Error if it is invalid. */
-export function readVectors(text: string, count: number, dimensions: number | null): Float32Array[] {
+function readVectors(text: string, count: number, dimensions: number | null): Float32Array[] {
   const { data } = asObject(JSON.parse(text));
   if (!Array.isArray(data) || data.length !== count)
     throw new Error(`Expected ${count} vectors, received ${Array.isArray(data) ? data.length : typeof data}`);

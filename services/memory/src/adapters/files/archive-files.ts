@@ -199,7 +199,7 @@ const BEGINNING = new RegExp(`^\\s{0,1024}\\{\\s{0,1024}"format"\\s{0,1024}:\\s{
  * automatically, so hidden names are rejected. The data directory is an exception, since it is hidden by
  * default.
  */
-export function requireArchiveName(
+function requireArchiveName(
   realPath: string,
   dataDir: string,
   belowRoot: (realPath: string) => string,
@@ -219,7 +219,7 @@ export function requireArchiveName(
 }
 
 /** Returns whether /export wrote the file, from its first bytes. */
-export async function beginsLikeArchive(file: FileHandle): Promise<boolean> {
+async function beginsLikeArchive(file: FileHandle): Promise<boolean> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(PROBED_BYTES), 0, PROBED_BYTES, 0);
   return BEGINNING.test(buffer.toString('utf8', 0, bytesRead));
 }

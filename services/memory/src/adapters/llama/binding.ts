@@ -62,7 +62,7 @@ export type ChatItem =
   | { type: 'model'; response: string[] };
 
 /** The version used for development and tests. Results change with every release. */
-export const BINDING = 'node-llama-cpp@3.22.0';
+const BINDING = 'node-llama-cpp@3.22.0';
 
 /**
  * Finds node-llama-cpp in `folder` or next to this service. It contains 700 MB of GPU programs, so it is not

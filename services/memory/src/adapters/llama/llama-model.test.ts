@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createModelJudge } from '../../domain/asking/model-judge.js';
+import { createModelJudge } from '../../domain/llm-judge/model-judge.js';
 import { testChoiceModel } from '../../ports/choice-model.contract.js';
 import type { ChoiceModel } from '../../ports/choice-model.js';
 import type { PairJudge, TextPair } from '../../ports/pair-judge.js';

@@ -1,6 +1,6 @@
 import { AppError } from '@anima/service/errors';
 import type { PairJudge, StatementJudge } from '../../ports/pair-judge.js';
-import { createJudgeBudget } from '../asking/judge-budget.js';
+import { createJudgeBudget } from '../llm-judge/judge-budget.js';
 import type { NearPair } from '../retrieval/near-pair.js';
 import type { ComparedText } from './compared-text.js';
 import { type JudgedPair, keyOf, type OpenPair, type PlacedPair, pairsOf, settle } from './judged-pair.js';

@@ -124,7 +124,7 @@ export function joinBlocks(nodes: readonly Nodes[], source: MarkdownSource): str
 }
 
 /** Returns the source of a block on one line, except for line breaks that the author intended. */
-export function inlineText(node: Nodes, source: MarkdownSource): string {
+function inlineText(node: Nodes, source: MarkdownSource): string {
   return joinLines(inlineLines(node, source).map(({ text }) => text));
 }
 

@@ -1,8 +1,8 @@
 import type { PairVerdict, TextPair } from '../../ports/pair-judge.js';
-import { createJudgeBudget } from '../asking/judge-budget.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import { embedWithRetry } from '../embedding/embed-patiently.js';
 import { dot } from '../embedding/vector-math.js';
+import { createJudgeBudget } from '../llm-judge/judge-budget.js';
 import { denies } from '../text-comparison/compare-texts.js';
 import { type Sentence, sentenceKeys, sentencesToMerge } from './merge-content.js';
 

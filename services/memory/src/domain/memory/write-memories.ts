@@ -99,7 +99,7 @@ function recordChange(
 }
 
 /** Returns the changed fields under their API names, with the contents before and after. */
-export function changedFields(before: Memory, after: Memory): HistoryEntry['changes'] {
+function changedFields(before: Memory, after: Memory): HistoryEntry['changes'] {
   const pairs: Record<string, [unknown, unknown]> = {
     content: [before.content, after.content],
     type: [before.type, after.type],

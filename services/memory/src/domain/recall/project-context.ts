@@ -105,7 +105,7 @@ export function estimateTokens(text: string): number {
  * an instruction. Memories are taken in the given order until the budget is used up; memories that are too
  * long are skipped.
  */
-export function writeContextText(
+function writeContextText(
   project: Project,
   memories: readonly Memory[],
   contradictions: Contradictions,

@@ -159,12 +159,12 @@ export async function browse(
 }
 
 /** A list ends before the UTF-8 contents of its memories exceed this. It has at least one memory. */
-export const MAX_LIST_BYTES = 4 * 1024 * 1024;
+const MAX_LIST_BYTES = 4 * 1024 * 1024;
 
 const READ_AT_A_TIME = 32;
 
 /** Reads memories by key until their contents reach the limit; then `isCut` is true. */
-export async function readWithin(
+async function readWithin(
   store: Pick<MemoryStore, 'byKeys'>,
   keys: readonly number[],
 ): Promise<{ memories: Memory[]; isCut: boolean }> {

@@ -6,7 +6,7 @@ import { MAX_BODY_COUNT, MAX_HEADER_COUNT, type Postings } from './postings.js';
 import { TurnWindowMaker, type TurnWindows } from './turn-windows.js';
 
 /** Maps each row to its index in a row list, or to -1. Caches the map of the last list. */
-export class RowPositions {
+class RowPositions {
   #positions = new Int32Array(0);
   #rows: Uint32Array | null = null;
 

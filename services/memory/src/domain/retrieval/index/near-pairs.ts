@@ -67,7 +67,7 @@ export interface Nearest {
 }
 
 /** Most scores need only one comparison per row, about 2 ns per pair for both rows. */
-export function createNearest(rows: number, { perPlace, above }: NearestOptions): Nearest {
+function createNearest(rows: number, { perPlace, above }: NearestOptions): Nearest {
   /** Minimum cosine (exclusive) to enter the list of a row. */
   const floors = new Float32Array(rows).fill(above);
   const counts = new Uint16Array(rows);

@@ -9,7 +9,7 @@ export const MAX_ROWS = 1 << 24;
 export const MAX_BODY_COUNT = 63;
 export const MAX_HEADER_COUNT = 3;
 
-export const postingRow = (posting: number): number => posting >>> 8;
+const postingRow = (posting: number): number => posting >>> 8;
 
 /** The inverted index: the rows that contain each term, ascending. */
 export class Postings {

@@ -105,11 +105,7 @@ export interface TurnOrder {
   gap: number;
 }
 
-export function orderTurns(
-  { conversation, previous, next }: IndexColumns,
-  rows: number,
-  gap: number,
-): TurnOrder {
+function orderTurns({ conversation, previous, next }: IndexColumns, rows: number, gap: number): TurnOrder {
   const placeOf = new Uint32Array(rows);
   let places = gap;
   for (let first = 0; first < rows; first++) {

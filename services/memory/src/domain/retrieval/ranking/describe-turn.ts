@@ -7,7 +7,7 @@ import { MONTHS } from './calendar.js';
  *
  * The list was written by hand after reading the most frequent words of the LoCoMo-dev turns.
  */
-export const GENERIC_STEMS: ReadonlySet<string> = new Set(
+const GENERIC_STEMS: ReadonlySet<string> = new Set(
   `
   absolut alwai amaz anyon anyth appreci awesom back beauti best better big bring chang chat come cool congrat
   congratul day definit enjoi enjoy even ever everi everyon everyth excit experi fan feel felt find found friend

@@ -66,7 +66,7 @@ let fused = new Float32Array(0);
  * Returns buffers of this length, valid until the next call: ranking is synchronous and returns none of them.
  * With 100,000 rows, new buffers for each query would be 1.6 MB of garbage and take a third of the time.
  */
-export function scoreBuffers(length: number): ScoreBuffers {
+function scoreBuffers(length: number): ScoreBuffers {
   if (fused.length < length) {
     const room = Math.ceil(length * 1.25);
     semantic = new Float32Array(room);

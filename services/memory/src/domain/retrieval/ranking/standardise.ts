@@ -42,7 +42,7 @@ export function typicalKeywordDeviation(scores: Float32Array): number {
   return 0.18 * highestOf(scores);
 }
 
-export function highestOf(values: Float32Array): number {
+function highestOf(values: Float32Array): number {
   let highest = 0;
   for (let at = 0; at < values.length; at++) if (values[at]! > highest) highest = values[at]!;
   return highest;

@@ -22,7 +22,7 @@ const HYPHENATED_CAPITALS = /^\p{Lu}{2,}(?:-\p{Lu}{2,})+$/u;
  * Returns whether an identifier is so specific that memories that contain it are ranked first. "5K", "2nd",
  * "10am", "90s", "e.g", "iPhone" and "and/or" are not; "KX-4471", "v2.3.1", "#4521", "C++" are.
  */
-export function isExactIdentifier(text: string): boolean {
+function isExactIdentifier(text: string): boolean {
   if (/^\p{L}(?:\+\+|#)$/u.test(text)) return true;
   if (!isIdentifier(text)) return false;
   if (/^\d+(?:st|nd|rd|th|s|k|m|am|pm|h|x|d|min|km|kg|cm|mm|gb|mb|ms)$/i.test(text)) return false;
