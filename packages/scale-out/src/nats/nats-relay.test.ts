@@ -30,7 +30,9 @@ describe.skipIf(findNats() === null)(
     const happen = (count = 1) =>
       log.announce(Array.from({ length: count }, (): ServiceEvent => log.record('item.created', {})));
     async function untilBack(probe: () => Promise<void>): Promise<void> {
-      await probe().catch(() => new Promise((resolve) => setTimeout(resolve, 10)).then(() => untilBack(probe)));
+      await probe().catch(() =>
+        new Promise((resolve) => setTimeout(resolve, 10)).then(() => untilBack(probe)),
+      );
     }
     const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, n) => first + n);
 

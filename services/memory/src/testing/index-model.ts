@@ -1,6 +1,6 @@
-import type { IndexPatch } from '../domain/retrieval/index/memory-index.js';
-import type { SearchFilter } from '../domain/retrieval/search-filter.js';
-import type { IndexEntry } from '../domain/retrieval/signals.js';
+import type { IndexPatch } from '../search/index/memory-index.js';
+import type { SearchFilter } from '../search/search-filter.js';
+import type { IndexEntry } from '../search/signals.js';
 
 /** Simplest implementation of the index; tests compare MemoryIndex with it. */
 export class IndexModel {
