@@ -9,7 +9,7 @@ import { parseForeign } from './parse-foreign.js';
 
 const LIMIT = 2_000;
 const fixture = (path: string) =>
-  readFileSync(fileURLToPath(new URL(`../../../fixtures/foreign/home/${path}`, import.meta.url)), 'utf8');
+  readFileSync(fileURLToPath(new URL(`../../fixtures/foreign/home/${path}`, import.meta.url)), 'utf8');
 const texts = [
   'src/ledger/CLAUDE.md',
   'src/ledger/.cursor/rules/backend/api.mdc',
