@@ -9,22 +9,26 @@ const filterFields = {
   project_id: Type.Optional(ProjectRef),
   min_importance: Type.Optional(Importance),
   shared_with: Type.Optional(Type.String({ ...AgentId, description: 'Shared with this agent or with all' })),
+  speaker: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
   include_archived: Type.Optional(Type.Boolean({ default: false })),
 };
 
-/** The description is short, since it occurs twice in each tool with a filter. */
-const DateOrTime = Type.String({ ...IsoDateOrTime, description: 'ISO 8601 date or time' });
+/** The filter describes its dates, since they occur four times in each tool with a filter. */
+const DateOrTime = Type.String({ format: 'iso-date-or-time' });
+const Range = strictObject({ from: Type.Optional(DateOrTime), to: Type.Optional(DateOrTime) });
 
 /** All given fields must match. */
 export const Filter = strictObject(
   {
     ...filterFields,
     tags: Type.Optional(Tags),
-    date_range: Type.Optional(
-      strictObject({ from: Type.Optional(DateOrTime), to: Type.Optional(DateOrTime) }),
-    ),
+    date_range: Type.Optional(Range),
+    occurred: Type.Optional(Range),
   },
-  { description: 'All fields must match; date_range: created_at, ends included' },
+  {
+    description:
+      'All fields must match. ISO 8601 dates or times, ends included; date_range: created_at, occurred: occurred_at, else created_at',
+  },
 );
 
 /** The same filter as query parameters. */
@@ -33,10 +37,12 @@ export const filterParameters = {
   tags: Type.Optional(Tags),
   from: Type.Optional(IsoDateOrTime),
   to: Type.Optional(IsoDateOrTime),
+  occurred_from: Type.Optional(IsoDateOrTime),
+  occurred_to: Type.Optional(IsoDateOrTime),
 };
 
 export function toFilter(filter: Static<typeof Filter> = {}): MemoryFilter {
-  const { date_range: range } = filter;
+  const { date_range: range, occurred } = filter;
   return withoutUndefined({
     memoryType: filter.memory_type,
     sourceAgent: filter.source_agent,
@@ -44,16 +50,23 @@ export function toFilter(filter: Static<typeof Filter> = {}): MemoryFilter {
     minImportance: filter.min_importance,
     tags: filter.tags,
     sharedWith: filter.shared_with,
+    speaker: filter.speaker,
     includeArchived: filter.include_archived,
-    createdFrom: range?.from === undefined ? undefined : isoTimeToMs(range.from),
-    createdTo: range?.to === undefined ? undefined : endOf(range.to),
+    createdFrom: startOf(range?.from),
+    createdTo: endOf(range?.to),
+    occurredFrom: startOf(occurred?.from),
+    occurredTo: endOf(occurred?.to),
   });
 }
 
 const DAY_MS = 86_400_000;
 
+const startOf = (isoDateOrTime?: string): number | undefined =>
+  isoDateOrTime === undefined ? undefined : isoTimeToMs(isoDateOrTime);
+
 /** Returns the end of the range: a date includes the last millisecond of its day. */
-function endOf(isoDateOrTime: string): number {
+function endOf(isoDateOrTime?: string): number | undefined {
+  if (isoDateOrTime === undefined) return undefined;
   return isoTimeToMs(isoDateOrTime) + (isIsoDate(isoDateOrTime) ? DAY_MS - 1 : 0);
 }
 

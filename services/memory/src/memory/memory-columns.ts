@@ -1,6 +1,6 @@
 import { IsoTime, Nullable, Uuid } from '@anima/service/schema';
 import Type, { type Static, type TSchema } from 'typebox';
-import { type Memory, memoryOrigins } from './memory.js';
+import { type Memory, memoryOrigins, memoryRoles } from './memory.js';
 import { AgentId, Importance, MemoryTypeSchema, Name, StoredTag, Text } from './memory-fields.js';
 
 /**
@@ -73,6 +73,7 @@ const definitions = {
     nullable: true,
   },
   speaker: { kind: 'text', schema: Name, nullable: true },
+  role: { kind: 'text', schema: Type.Enum([...memoryRoles]), nullable: true, later: true },
   origin: { kind: 'text', schema: Type.Enum([...memoryOrigins]), metadata: true },
   sourcePath: {
     kind: 'text',

@@ -5,7 +5,7 @@ import { contradictionReasons } from '../judge/pair-judge.js';
 import type { RelatedMemories } from '../related/find-related.js';
 import type { Contradiction } from '../relations/contradictions.js';
 import { shortened } from '../text/shortened.js';
-import { isArchived, type Memory, memoryOrigins } from './memory.js';
+import { isArchived, type Memory, memoryOrigins, memoryRoles } from './memory.js';
 
 export const Warnings = Type.Array(
   Type.Object({ code: Type.String(), kind: Type.String(), message: Type.String() }),
@@ -42,6 +42,7 @@ export const MemoryRecord = Type.Object(
     last_accessed_at: Nullable(IsoTime),
     conversation_id: Nullable(Type.String()),
     speaker: Nullable(Type.String()),
+    role: Nullable(Type.Enum([...memoryRoles], { description: 'Role of the speaker' })),
     occurred_at: Nullable(IsoTime),
     metadata: Type.Object({
       origin: Type.Enum([...memoryOrigins]),
@@ -93,6 +94,7 @@ export function toRecord(memory: Memory, now: number): MemoryRecord {
     last_accessed_at: isoTime(memory.lastAccessedAt),
     conversation_id: memory.conversationId,
     speaker: memory.speaker,
+    role: memory.role,
     occurred_at: isoTime(memory.occurredAt),
     metadata: {
       origin: memory.origin,

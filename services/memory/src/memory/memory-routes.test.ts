@@ -47,6 +47,7 @@ describe('POST /api/v1/remember', () => {
       last_accessed_at: null,
       conversation_id: null,
       speaker: null,
+      role: null,
       occurred_at: null,
       metadata: { origin: 'api' },
       similar: [],

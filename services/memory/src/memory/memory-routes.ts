@@ -30,6 +30,7 @@ import { Cursor, decodeCursor, encodeCursor, NextCursor, refusePageWithCursor } 
 import { requireContent, type TextLimits } from '../http/text-limits.js';
 import { browse } from '../recall/recall.js';
 import { getMemory, memoryHistory, updateMemory } from './change-memory.js';
+import { memoryRoles } from './memory.js';
 import { MemoryRecord, RelatedFields, toRecord, toRelated, Warnings } from './memory-record.js';
 import { remember } from './remember.js';
 
@@ -48,6 +49,7 @@ const RememberBody = strictObject({
     }),
   ),
   speaker: Type.Optional(Type.String({ ...Name, description: 'Speaker of the statement' })),
+  role: Type.Optional(Type.Enum([...memoryRoles], { description: 'Role of the speaker' })),
   occurred_at: Type.Optional(IsoDateOrTime),
   supersedes: Type.Optional(Superseded),
   secrets: Type.Optional(
@@ -123,6 +125,7 @@ export function memoryRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
         ttlSeconds: body.ttl_seconds ?? null,
         conversationId: body.conversation_id ?? null,
         speaker: body.speaker ?? null,
+        role: body.role ?? null,
         occurredAt: body.occurred_at === undefined ? null : isoTimeToMs(body.occurred_at),
         supersedes: distinctIds('supersedes', body.supersedes ?? []),
         secretPolicy: body.secrets ?? null,
@@ -199,6 +202,8 @@ export function memoryRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
         cursor,
         from,
         to,
+        occurred_from,
+        occurred_to,
         ...filter
       } = request.query;
       refusePageWithCursor(askedPage, cursor);
@@ -207,7 +212,14 @@ export function memoryRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
       const after = continued === null ? null : { createdAt: continued[1], key: continued[2] };
       const { memories, total, next } = await browse(
         deps,
-        { ...toFilter({ ...filter, date_range: withoutUndefined({ from, to }) }), globalOnly },
+        {
+          ...toFilter({
+            ...filter,
+            date_range: withoutUndefined({ from, to }),
+            occurred: withoutUndefined({ from: occurred_from, to: occurred_to }),
+          }),
+          globalOnly,
+        },
         {
           start: askedPage === undefined ? { after } : { page: askedPage },
           pageSize,

@@ -34,6 +34,7 @@ export function newMemory(fields: Partial<NewMemory> = {}): NewMemory {
     conversationId: null,
     impliedConversation: null,
     speaker: null,
+    role: null,
     origin: 'api',
     sourcePath: null,
     sourceLine: null,
@@ -97,6 +98,7 @@ export function testMemoryStore(name: string, create: () => MaybePromise<StoreUn
         conversationId: 'c',
         impliedConversation: 'i',
         speaker: 'Ada',
+        role: 'user',
       });
       const [stored] = await insertAll([given]);
       const { vectors, ...fields } = given;

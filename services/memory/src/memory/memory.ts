@@ -16,6 +16,10 @@ export type MemoryType = (typeof memoryTypes)[number];
 export const memoryOrigins = ['api', 'import', 'foreign', 'merge'] as const;
 export type MemoryOrigin = (typeof memoryOrigins)[number];
 
+/** The part that the speaker of a memory has in a conversation with an assistant. */
+export const memoryRoles = ['user', 'assistant', 'tool', 'system'] as const;
+export type MemoryRole = (typeof memoryRoles)[number];
+
 export interface Project {
   projectId: string;
   name: string;
@@ -50,6 +54,7 @@ export interface Memory {
   /** The conversation that was inferred for a memory without a conversation_id. Not part of the API. */
   impliedConversation: string | null;
   speaker: string | null;
+  role: MemoryRole | null;
   origin: MemoryOrigin;
   /** The imported file. The line starts at 1, and the key prevents a second import. */
   sourcePath: string | null;

@@ -136,6 +136,7 @@ function combine(
     conversationId: null,
     impliedConversation: null,
     speaker: isOfOneSpeaker(memories) ? longest.speaker : null,
+    role: isOfOneSpeaker(memories) ? longest.role : null,
     origin: 'merge',
     sourcePath: null,
     sourceLine: null,

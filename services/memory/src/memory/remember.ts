@@ -8,7 +8,7 @@ import {
 import { supersedeIn } from '../relations/supersede.js';
 import { type ContentWarning, type SecretPolicy, screenContent, stricterPolicy } from '../secrets/secrets.js';
 import { conversationKey } from './conversation/conversation-key.js';
-import type { Memory, MemoryType } from './memory.js';
+import type { Memory, MemoryRole, MemoryType } from './memory.js';
 import type { MemoryDependencies } from './memory-dependencies.js';
 import type { NewMemory } from './memory-store.js';
 import { normalTags } from './normal-name.js';
@@ -27,6 +27,8 @@ export interface RememberCommand {
   ttlSeconds: number | null;
   conversationId: string | null;
   speaker: string | null;
+  /** Role of the speaker. */
+  role?: MemoryRole | null;
   occurredAt: number | null;
   /** Memories that this memory supersedes; they are archived with it, see supersede.ts. */
   supersedes?: readonly string[];
@@ -83,6 +85,7 @@ export async function remember(deps: MemoryDependencies, command: RememberComman
       conversationId,
       impliedConversation,
       speaker,
+      role: command.role ?? null,
       origin: 'api',
       sourcePath: null,
       sourceLine: null,

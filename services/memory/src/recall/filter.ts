@@ -12,6 +12,9 @@ export interface MemoryFilter
     | 'globalOnly'
     | 'createdFrom'
     | 'createdTo'
+    | 'occurredFrom'
+    | 'occurredTo'
+    | 'speaker'
     | 'minImportance'
     | 'tags'
     | 'sharedWith'
@@ -30,13 +33,8 @@ export async function toSearchFilter(
   store: Pick<MemoryStore, 'project'>,
 ): Promise<SearchFilter> {
   const { memoryType, projectId, tags, ...same } = filter;
-  if (
-    filter.createdFrom !== undefined &&
-    filter.createdTo !== undefined &&
-    filter.createdFrom > filter.createdTo
-  ) {
-    throw new AppError('validation_failed', 'Expected date_range.from not to be after date_range.to');
-  }
+  requireOrder('date_range', filter.createdFrom, filter.createdTo);
+  requireOrder('occurred', filter.occurredFrom, filter.occurredTo);
   const project = projectId === undefined ? null : await store.project(projectId);
   return {
     ...same,
@@ -44,4 +42,9 @@ export async function toSearchFilter(
     ...(memoryType === undefined ? {} : { type: memoryType }),
     ...(projectId === undefined ? {} : { projectId: project?.projectId ?? NO_PROJECT }),
   };
+}
+
+function requireOrder(range: string, from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY): void {
+  if (from > to)
+    throw new AppError('validation_failed', `Expected ${range}.from not to be after ${range}.to`);
 }

@@ -318,3 +318,94 @@ describe('terms', () => {
     }
   });
 });
+
+describe('dates in a query', () => {
+  const project = 'diary';
+  const recall = (query: string, fields: Record<string, unknown> = {}) =>
+    service.post('/api/v1/recall', {
+      query,
+      filter: { project_id: project },
+      now: '2026-11-27T10:00:00Z',
+      ...fields,
+    });
+
+  beforeAll(async () => {
+    for (const [day, content] of [
+      ['2026-09-12', 'Repaired the fence of the garden with Tom'],
+      ['2026-11-20', 'Long call with the bank about the loan'],
+      ['2026-11-24', 'Swam in the lake and wrote letters'],
+      ['2026-11-26', 'Cooked soup for the neighbours'],
+      ['2025-11-24', 'Visited the old mill'],
+    ])
+      await service.post('/api/v1/remember', { content, type: 'context', project, occurred_at: day });
+  });
+
+  it.each([
+    ['What did I do on 24 November 2026?', 'Swam in the lake and wrote letters'],
+    ['What did I do on 24 November?', 'Swam in the lake and wrote letters'],
+    ['What did I do on 24 November 2025?', 'Visited the old mill'],
+    ['What did I do yesterday?', 'Cooked soup for the neighbours'],
+    ['What happened last Friday?', 'Long call with the bank about the loan'],
+    ['What did I do in September?', 'Repaired the fence of the garden with Tom'],
+  ])('%s', async (query, expected) => {
+    const { body } = await recall(query);
+    expect(body.memories[0].content).toBe(expected);
+    expect(body.memories).toHaveLength(5);
+  });
+
+  it('says how it read them, in the given zone', async () => {
+    const { body } = await recall('What did I do yesterday?', { time_zone: 'America/New_York' });
+    expect(body.interpreted).toEqual({
+      phrase: 'yesterday',
+      from: '2026-11-26T05:00:00.000Z',
+      to: '2026-11-27T04:59:59.999Z',
+    });
+    expect((await recall('Who cooked?')).body.interpreted).toBeNull();
+    const search = await service.post('/api/v1/search', { query: 'in May 2023', time_zone: 'UTC' });
+    expect(search.body.interpreted.from).toBe('2023-05-01T00:00:00.000Z');
+  });
+
+  it('refuses an unknown time zone', async () => {
+    const { status, body } = await recall('yesterday', { time_zone: 'Mars/Olympus' });
+    expect(status).toBe(400);
+    expect(body.detail).toContain('Mars/Olympus');
+  });
+
+  it('filters by the time of the event and by the speaker', async () => {
+    const { body } = await recall('anything', {
+      filter: { project_id: project, occurred: { from: '2026-11-20', to: '2026-11-24' } },
+    });
+    expect(contents(body.memories).sort()).toEqual([
+      'Long call with the bank about the loan',
+      'Swam in the lake and wrote letters',
+    ]);
+    const listed = await service.get(`/api/v1/memories?project_id=${project}&occurred_from=2026-11-25`);
+    expect(contents(listed.body.memories)).toEqual(['Cooked soup for the neighbours']);
+    const wrong = await recall('x', { filter: { occurred: { from: '2026-11-24', to: '2026-11-20' } } });
+    expect(wrong.body.detail).toContain('occurred.from');
+  });
+});
+
+describe('roles of a chat with an assistant', () => {
+  it('reads "I" in a query as the user', async () => {
+    const project = 'chat';
+    const turns = [
+      ['assistant', 'A bicycle is a good way to commute; my favourite kind is a gravel bike'],
+      ['user', 'I bought a red bike at the market'],
+      ['assistant', 'A new bike is exciting! Which bike did you buy?'],
+    ];
+    for (const [role, content] of turns)
+      await service.post('/api/v1/remember', {
+        content,
+        role,
+        type: 'context',
+        project,
+        conversation_id: 'one',
+      });
+    const { body } = await service.post('/api/v1/recall', {
+      query: 'Which bike did I buy?',
+      filter: { project_id: project },
+    });
+    expect(body.memories[0]).toMatchObject({ role: 'user', content: turns[1]![1] });
+  });
+});

@@ -3,6 +3,7 @@ import type { MemoryDependencies } from '../memory/memory-dependencies.js';
 import type { MemoryStore } from '../memory/memory-store.js';
 import { type Contradiction, findContradictions } from '../relations/contradictions.js';
 import type { ListPosition, RankedMemory } from '../search/memory-search.js';
+import { type QueryClock, serverClock } from '../search/ranking/date-phrases.js';
 import type { ScoreParts } from '../search/ranking/rank.js';
 import { createHighlighter, type Highlight } from '../search/text/highlights.js';
 import { type MemoryFilter, toSearchFilter } from './filter.js';
@@ -24,9 +25,9 @@ export interface SearchPage {
 export async function recall(
   deps: MemoryDependencies,
   query: string,
-  options: { limit: number; filter: MemoryFilter },
+  options: { limit: number; filter: MemoryFilter; clock?: QueryClock },
 ): Promise<ScoredMemory[]> {
-  const { ranked } = await rank(deps, query, options.filter, options.limit);
+  const { ranked } = await rank(deps, query, options, options.limit);
   const found = await read(deps, ranked);
   const now = deps.clock();
   deps.accesses.note(
@@ -40,10 +41,10 @@ export async function recall(
 export async function search(
   deps: MemoryDependencies,
   query: string,
-  options: { page: number; pageSize: number; filter: MemoryFilter },
+  options: { page: number; pageSize: number; filter: MemoryFilter; clock?: QueryClock },
 ): Promise<SearchPage> {
   const end = options.page * options.pageSize;
-  const { ranked, total } = await rank(deps, query, options.filter, end, end - options.pageSize);
+  const { ranked, total } = await rank(deps, query, options, end, end - options.pageSize);
   return { results: withHighlights(deps, query, await read(deps, ranked)), total };
 }
 
@@ -54,11 +55,11 @@ export async function search(
 export async function searchOn(
   deps: MemoryDependencies,
   query: string,
-  options: { returned: readonly number[]; pageSize: number; filter: MemoryFilter },
+  options: { returned: readonly number[]; pageSize: number; filter: MemoryFilter; clock?: QueryClock },
 ): Promise<SearchPage & { keys: number[]; hasMore: boolean }> {
   const { returned, pageSize } = options;
   const known = new Set(returned);
-  const { ranked, total } = await rank(deps, query, options.filter, returned.length + pageSize + 1);
+  const { ranked, total } = await rank(deps, query, options, returned.length + pageSize + 1);
   const rest = ranked.filter(({ key }) => !known.has(key));
   const wanted = rest.slice(0, pageSize);
   const within = await readWithin(
@@ -87,10 +88,16 @@ function withHighlights(
   }));
 }
 
-async function rank(deps: MemoryDependencies, text: string, filter: MemoryFilter, limit: number, from = 0) {
+async function rank(
+  deps: MemoryDependencies,
+  text: string,
+  { filter, clock = serverClock(deps.clock()) }: { filter: MemoryFilter; clock?: QueryClock },
+  limit: number,
+  from = 0,
+) {
   const searchFilter = await toSearchFilter(filter, deps.store);
   const vector = await deps.questions.of(text);
-  return deps.search.rank({ text, vector }, searchFilter, { limit, from, now: deps.clock() });
+  return deps.search.rank({ text, vector, clock }, searchFilter, { limit, from, now: deps.clock() });
 }
 
 /** Reads the state of the ranked memories; omits memories that the caller cannot see any more. */

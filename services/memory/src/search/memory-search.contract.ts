@@ -69,8 +69,20 @@ export function testMemorySearch(name: string, create: () => MaybePromise<Search
         const red = await under.store.proposeProject('red');
         const day = (createdAt: number) => ({ createdAt });
         await store('old', { ...day(1), project: red, type: 'decision', importance: 0.9, tags: ['x', 'y'] });
-        await store('bob', { ...day(2), project: red, sourceAgent: 'bob', conversationId: 'talk' });
-        await store('shared', { ...day(3), sourceAgent: 'bob', sharedWith: ['ann', 'eve'], importance: 0.3 });
+        await store('bob', {
+          ...day(2),
+          project: red,
+          sourceAgent: 'bob',
+          conversationId: 'talk',
+          speaker: 'Bob',
+        });
+        await store('shared', {
+          ...day(3),
+          sourceAgent: 'bob',
+          sharedWith: ['ann', 'eve'],
+          importance: 0.3,
+          occurredAt: 9,
+        });
         await store('all', { ...day(4), sourceAgent: 'bob', sharedWith: 'all', tags: ['x', 'y', 'z'] });
         await store('short', { ...day(5), expiresAt: NOW });
         const gone = await store('gone', { ...day(6), importance: 0.1 });
@@ -88,6 +100,10 @@ export function testMemorySearch(name: string, create: () => MaybePromise<Search
         ['an unknown project', { projectId: '' }, []],
         ['globalOnly', { globalOnly: true }, ['shared', 'all']],
         ['createdFrom', { createdFrom: 3 }, ['shared', 'all']],
+        ['occurredFrom', { occurredFrom: 4 }, ['shared', 'all']],
+        ['occurredTo', { occurredTo: 4 }, ['old', 'bob', 'all']],
+        ['speaker', { speaker: 'Bob' }, ['bob']],
+        ['an unknown speaker', { speaker: 'Eve' }, []],
         ['createdTo', { createdTo: 3 }, ['old', 'bob', 'shared']],
         ['minImportance', { minImportance: 0.5 }, ['old', 'bob', 'all']],
         ['tags', { tags: ['y', 'x'] }, ['old', 'all']],

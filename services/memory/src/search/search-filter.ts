@@ -8,6 +8,10 @@ export interface SearchFilter {
   /** Bounds on created_at in ms since the epoch, both inclusive. */
   createdFrom?: number;
   createdTo?: number;
+  /** Bounds on occurred_at, else created_at, both inclusive. */
+  occurredFrom?: number;
+  occurredTo?: number;
+  speaker?: string;
   minImportance?: number;
   /** The memory must have all of these tags. */
   tags?: readonly string[];

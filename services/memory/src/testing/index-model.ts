@@ -71,6 +71,10 @@ function matches(entry: IndexEntry, filter: SearchFilter, now: number): boolean 
   if (filter.globalOnly && entry.projectId !== null) return false;
   if (filter.createdFrom !== undefined && entry.createdAt < filter.createdFrom) return false;
   if (filter.createdTo !== undefined && entry.createdAt > filter.createdTo) return false;
+  const occurredAt = entry.occurredAt ?? entry.createdAt;
+  if (filter.occurredFrom !== undefined && occurredAt < filter.occurredFrom) return false;
+  if (filter.occurredTo !== undefined && occurredAt > filter.occurredTo) return false;
+  if (filter.speaker !== undefined && entry.speaker !== filter.speaker) return false;
   if (filter.minImportance !== undefined && entry.importance < filter.minImportance) return false;
   if (filter.tags?.some((tag) => !entry.tags.includes(tag))) return false;
   if (filter.sharedWith !== undefined && sharedWith !== 'all' && !sharedWith.includes(filter.sharedWith))

@@ -85,6 +85,8 @@ export const randomFilter: fc.Arbitrary<SearchFilter> = fc
       globalOnly: fc.boolean(),
       createdFrom: times,
       createdTo: times,
+      occurredFrom: times,
+      occurredTo: times,
       minImportance: importances,
       tags,
       sharedWith: agents,

@@ -29,7 +29,7 @@ const configOf = (kind: ConfigFile['kind'], name: string) => (text: string) =>
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'what a turn shows': (content) => describeTurn({ content, speaker: 'Ada', occurredAt: 0 }),
   'terms of the index': analyseText,
-  'a question': (text) => parseQuestion(text, ['Ada']),
+  'a question': (text) => parseQuestion(text, ['Ada'], { now: 0, timeZone: 'UTC' }),
   highlights: (text) => createHighlighter(text.slice(0, 500))(text),
   credentials: (text) => screenContent(text, 'redact'),
   'words and their differences': (text) => compareQuestions(text, `${text} x`, 0.9),

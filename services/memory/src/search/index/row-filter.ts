@@ -36,6 +36,7 @@ export function filterRows(
   if (filter.conversation !== undefined) {
     equal.push([columns.conversation, names.conversations.find(filter.conversation)]);
   }
+  if (filter.speaker !== undefined) equal.push([columns.speaker, names.speakers.find(filter.speaker)]);
   if (filter.projectId !== undefined) equal.push([columns.project, names.projects.find(filter.projectId)]);
   if (filter.sourceAgent !== undefined) equal.push([columns.agent, names.agents.find(filter.sourceAgent)]);
   if (filter.type !== undefined) equal.push([columns.type, names.types.find(filter.type)]);
@@ -69,6 +70,9 @@ export function filterRows(
   if (filter.createdFrom !== undefined)
     count = keepAtLeast(columns.createdAt, filter.createdFrom, list, count);
   if (filter.createdTo !== undefined) count = keepAtMost(columns.createdAt, filter.createdTo, list, count);
+  if (filter.occurredFrom !== undefined)
+    count = keepAtLeast(columns.occurredAt, filter.occurredFrom, list, count);
+  if (filter.occurredTo !== undefined) count = keepAtMost(columns.occurredAt, filter.occurredTo, list, count);
   return filter.includeArchived === true
     ? keepLive(columns, list, count)
     : keepActive(columns, now, list, count);

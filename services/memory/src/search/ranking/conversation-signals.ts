@@ -1,7 +1,7 @@
 import type { SignalSource } from '../signals.js';
-import { matchDates } from './calendar.js';
 import { Fact, firstPerson as firstPersonOf, genericShare, specificWords } from './describe-turn.js';
 import { matchKeywords } from './keyword-match.js';
+import { matchDates } from './match-dates.js';
 import type { ParsedQuestion } from './parse-question.js';
 import { standardise, TYPICAL_COSINE_DEVIATION, typicalKeywordDeviation } from './standardise.js';
 import { SIGNALS, type Signal } from './weights.js';
@@ -26,8 +26,9 @@ const WINDOW_OPTIONS = { k1: 0.9, b: 0.3, field: 'body', before: 2, after: 2 } a
  * - session = the best turn of the conversation by 0.45 keyword + 0.55 semantic, spread over neighbours (1,
  *   0.3 from the previous turn, 0.2 from the turn before it, 0.2 from the next, 0.1 from the turn after it),
  *   z over conversations
- * - inMonth, onDay, laterOrYear: the turn's date against the dates in the query (calendar.ts)
- * - speaker = 1 if the query names one speaker and the turn is theirs, -1 if it is another speaker's
+ * - inMonth, onDay, laterOrYear: the turn's date against the dates in the query (match-dates.ts)
+ * - speaker = 1 if the query names one speaker and the turn is theirs, -1 if it is another speaker's; "I" in the
+ *   query names the user of an assistant
  * - asks = the turn is a question; answersMatch = the previous turn is a question, times its semantic;
  *   answersWhen* = the previous turn is a question, for a "when" query
  * - whenTime, manyNumber, wherePlace: the type of the query times the facts of the turn
@@ -107,7 +108,7 @@ export function conversationSignals(
       laterOrYear[at] = later;
       onDay[at] = day;
     }
-    speaker[at] = speakers.of(columns.speaker[row]!);
+    speaker[at] = speakers.of(columns.speaker[row]!, facts);
     asks[at] = facts & Fact.asks ? 1 : 0;
     answersMatch[at] = answers ? semantic[previous]! : 0;
     answersWhen[at] = answers && isWhen ? 1 : 0;
@@ -182,13 +183,16 @@ class SpeakerMatch {
   readonly #named: string | null;
   readonly #source: SignalSource;
   readonly #known = new Map<number, number>();
+  readonly #isFirstPerson: boolean;
 
-  constructor({ speakers }: ParsedQuestion, source: SignalSource) {
+  constructor({ speakers, isFirstPerson }: ParsedQuestion, source: SignalSource) {
     this.#named = speakers.length === 1 ? speakers[0]! : null;
+    this.#isFirstPerson = isFirstPerson && speakers.length === 0;
     this.#source = source;
   }
 
-  of(speaker: number): number {
+  of(speaker: number, facts: number): number {
+    if (this.#isFirstPerson) return facts & Fact.byUser ? 1 : facts & Fact.byMachine ? -1 : 0;
     if (this.#named === null || speaker === -1) return 0;
     let match = this.#known.get(speaker);
     if (match === undefined) {

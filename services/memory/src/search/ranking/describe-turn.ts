@@ -26,6 +26,8 @@ const GENERIC_STEMS: ReadonlySet<string> = new Set(
 export interface TurnToDescribe {
   content: string;
   speaker: string | null;
+  /** Role of the speaker: user, assistant, tool or system. */
+  role?: string | null;
   /** Time of the event in ms since the epoch (UTC); null if it is unknown. */
   occurredAt: number | null;
 }
@@ -51,6 +53,10 @@ export const Fact = {
   name: 16,
   /** Quotation marks around a capitalised word, as in a title. */
   title: 32,
+  /** The user of an assistant speaks. */
+  byUser: 64,
+  /** An assistant, a tool or a system message speaks. */
+  byMachine: 128,
 } as const;
 
 /** Three counts from 0 to 7 above the flags. */
@@ -118,6 +124,7 @@ export function describeTurn(turn: TurnToDescribe): TurnDescription {
   if (PLACE.test(text)) facts |= Fact.place;
   if (INNER_CAPITAL.test(text)) facts |= Fact.name;
   if (TITLE.test(text)) facts |= Fact.title;
+  facts |= roleFacts(turn);
   facts |= Math.min(3, text.match(FIRST_PERSON)?.length ?? 0) << FIRST_PERSON_SHIFT;
 
   const terms = analyseText(text);
@@ -126,6 +133,13 @@ export function describeTurn(turn: TurnToDescribe): TurnDescription {
   facts |= Math.round(generic * 7) << GENERIC_SHIFT;
   facts |= Math.min(7, Math.round(new Set(own).size / 2)) << SPECIFIC_SHIFT;
   return { facts, header: headerOf(turn) };
+}
+
+/** The name of the speaker shows the role if the role is not given. */
+function roleFacts({ role, speaker }: TurnToDescribe): number {
+  const given = role ?? speaker?.trim().toLowerCase() ?? '';
+  if (given === 'user' || given === 'human') return Fact.byUser;
+  return /^(?:assistant|ai|tool|system|model|bot)$/.test(given) ? Fact.byMachine : 0;
 }
 
 /** The date is in UTC, in the format that queries use. */

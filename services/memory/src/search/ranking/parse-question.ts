@@ -1,6 +1,6 @@
 import { analyseText } from '../text/analyse-text.js';
 import { exactIdentifiers, quotedPhrases } from '../text/identifiers.js';
-import { type NamedDate, namedDates } from './calendar.js';
+import { type DatePhrase, datePhrases, type QueryClock } from './date-phrases.js';
 
 export type QuestionType = 'when' | 'many' | 'where' | 'who' | 'why' | 'yes-no' | 'what';
 
@@ -11,7 +11,9 @@ export interface ParsedQuestion {
   type: QuestionType;
   /** The query asks for a title or a name: of a book, a game, a company, a person, a place. */
   asksForName: boolean;
-  dates: readonly NamedDate[];
+  dates: readonly DatePhrase[];
+  /** The query says "I" or "my": in a chat with an assistant, this is the user. */
+  isFirstPerson: boolean;
   /** The known speakers that the query names. */
   speakers: readonly string[];
   /** Terms of identifiers in the query ("KX-4471"); memories that contain one are ranked first. */
@@ -52,8 +54,14 @@ const TYPES: readonly (readonly [QuestionType, RegExp])[] = [
 const NAMED_THING =
   /\b(?:books?|movies?|films?|songs?|games?|titles?|names?|series|bands?|called|shows?|artists?|authors?|compan(?:y|ies)|brands?|teams?|characters?|breeds?|organi[sz]ations?|trails?)\b/;
 
-/** Parses any text as a query about the memories of these speakers; never throws. */
-export function parseQuestion(text: string, knownSpeakers: readonly string[] = []): ParsedQuestion {
+const FIRST_PERSON = /\b(?:i|my|me|mine|myself)\b/;
+
+/** Parses any text as a query about the memories of these speakers. Without a clock, it reads no dates. */
+export function parseQuestion(
+  text: string,
+  knownSpeakers: readonly string[] = [],
+  clock: QueryClock | null = null,
+): ParsedQuestion {
   const terms = analyseText(text);
   const lower = text.trim().toLowerCase();
   const type = TYPES.find(([, pattern]) => pattern.test(lower))?.[0] ?? 'what';
@@ -65,7 +73,8 @@ export function parseQuestion(text: string, knownSpeakers: readonly string[] = [
     bodyTerms: rest.length === 0 ? terms : rest,
     type,
     asksForName: type === 'who' || type === 'where' || NAMED_THING.test(lower),
-    dates: namedDates(text),
+    dates: clock === null ? [] : datePhrases(text, clock),
+    isFirstPerson: FIRST_PERSON.test(lower),
     speakers,
     identifiers: exactIdentifiers(text),
     phrases: quotedPhrases(text).map(analyseText),

@@ -1,6 +1,8 @@
 import type { SignalSource } from '../signals.js';
 import { chooseTurns, conversationScore } from './conversation-score.js';
+import type { QueryClock } from './date-phrases.js';
 import { exactMatches } from './exact-matches.js';
+import { matchDates } from './match-dates.js';
 import { parseQuestion } from './parse-question.js';
 import { baseSignals, recencyOf } from './plain-score.js';
 import { selectTop } from './select-top.js';
@@ -26,6 +28,8 @@ export interface RankQuery {
   text: string;
   /** Unit vector of the text; null if the embedder is unavailable, then only keywords rank. */
   vector: Float32Array | null;
+  /** For dates in the text, which are not read without it. */
+  clock?: QueryClock;
 }
 
 export interface RankOptions {
@@ -43,6 +47,12 @@ export interface RankOptions {
  */
 const IMPORTANCE_WEIGHT = 0.1;
 const RECENCY_WEIGHT = 0.1;
+/**
+ * Weights of a memory outside conversations whose time matches a date in the query. In a diary, the notes of all
+ * days are equally similar to a query, so the date decides; it stays below the lead of a clearly best match.
+ */
+const WITHIN_WEIGHT = 1.6;
+const NEXT_DAY_WEIGHT = 0.4;
 
 /**
  * Returns the best `limit` of `rows` for the query without the first `from`, best first. Notes get the plain
@@ -58,10 +68,17 @@ export function rankMemories(
 ): RankedRow[] {
   if (rows.length <= from) return [];
   const { importance, occurredAt } = source.columns;
-  const question = parseQuestion(query.text);
+  const question = parseQuestion(query.text, [], query.clock);
   const base = baseSignals(question, query.vector, source, rows);
   const total = base.fused;
 
+  if (question.dates.length > 0) {
+    for (let at = 0; at < rows.length; at++) {
+      if (source.columns.conversation[rows[at]!] !== -1) continue;
+      const { within, day } = matchDates(question.dates, occurredAt[rows[at]!]!);
+      total[at]! += WITHIN_WEIGHT * within + NEXT_DAY_WEIGHT * (within === 0 ? day : 0);
+    }
+  }
   const turns = chooseTurns(source, rows, base);
   if (turns.length > 0) {
     const scores = conversationScore(query, source, rows, turns, base);

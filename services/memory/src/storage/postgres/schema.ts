@@ -1,6 +1,7 @@
 import { archiveSchema } from './archive-schema.js';
 import { auditSchema } from './audit-schema.js';
 import { judgementSchema } from './judgement-schema.js';
+import { addColumn } from './memory-row.js';
 import { memorySchema } from './memory-schema.js';
 import { processSchema } from './process-schema.js';
 import { reindexSchema } from './reindex-schema.js';
@@ -36,4 +37,5 @@ export const migrations: readonly string[] = [
   ].join('\n'),
   sourcePathIndex + textVersion,
   responseCacheContext,
+  addColumn('role'),
 ];

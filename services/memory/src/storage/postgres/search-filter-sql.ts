@@ -6,7 +6,9 @@ import type { PlaceValue } from './sql-values.js';
  * as values.
  */
 export function passes(filter: SearchFilter, now: number, $: PlaceValue): string {
-  const { type, sourceAgent, projectId, createdFrom, createdTo, minImportance, tags, conversation } = filter;
+  const { type, sourceAgent, projectId, createdFrom, createdTo, minImportance, tags, conversation, speaker } =
+    filter;
+  const { occurredFrom, occurredTo } = filter;
   const texts = [
     type,
     sourceAgent,
@@ -14,6 +16,7 @@ export function passes(filter: SearchFilter, now: number, $: PlaceValue): string
     filter.sharedWith,
     filter.visibleTo,
     conversation,
+    speaker,
     ...(tags ?? []),
   ];
   // PostgreSQL cannot store or compare U+0000.
@@ -29,6 +32,9 @@ export function passes(filter: SearchFilter, now: number, $: PlaceValue): string
   if (filter.globalOnly) all.push('project_key IS NULL');
   if (createdFrom !== undefined) all.push(`created_at >= ${$(Math.ceil(createdFrom))}`);
   if (createdTo !== undefined) all.push(`created_at <= ${$(Math.floor(createdTo))}`);
+  if (occurredFrom !== undefined) all.push(`occurred_at >= ${$(Math.ceil(occurredFrom))}`);
+  if (occurredTo !== undefined) all.push(`occurred_at <= ${$(Math.floor(occurredTo))}`);
+  if (speaker !== undefined) all.push(`speaker = ${$(speaker)}`);
   if (minImportance !== undefined) all.push(`importance >= ${$(minImportance)}`);
   if (tags !== undefined && tags.length > 0) all.push(`tags @> ${$(tags)}::text[]`);
   if (filter.sharedWith !== undefined) all.push(`(${isSharedWith($(filter.sharedWith))})`);
