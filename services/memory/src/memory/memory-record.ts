@@ -6,6 +6,7 @@ import type { RelatedMemories } from '../related/find-related.js';
 import type { Contradiction } from '../relations/contradictions.js';
 import { shortened } from '../text/shortened.js';
 import { isArchived, type Memory, memoryOrigins } from './memory.js';
+import { validFromOf } from './validity.js';
 
 export const Warnings = Type.Array(
   Type.Object({ code: Type.String(), kind: Type.String(), message: Type.String() }),
@@ -43,6 +44,16 @@ export const MemoryRecord = Type.Object(
     conversation_id: Nullable(Type.String()),
     speaker: Nullable(Type.String()),
     occurred_at: Nullable(IsoTime),
+    valid_from: Type.String({
+      ...IsoTime,
+      description: 'Time from which it is true; by default occurred_at, else created_at',
+    }),
+    valid_until: Nullable(
+      Type.String({
+        ...IsoTime,
+        description: 'Time until which it is true (excluded); set by a memory that supersedes it',
+      }),
+    ),
     metadata: Type.Object({
       origin: Type.Enum([...memoryOrigins]),
       source_path: Type.Optional(Type.String()),
@@ -94,6 +105,8 @@ export function toRecord(memory: Memory, now: number): MemoryRecord {
     conversation_id: memory.conversationId,
     speaker: memory.speaker,
     occurred_at: isoTime(memory.occurredAt),
+    valid_from: isoTime(validFromOf(memory)),
+    valid_until: isoTime(memory.validUntil),
     metadata: {
       origin: memory.origin,
       ...(memory.sourcePath === null ? {} : { source_path: memory.sourcePath }),

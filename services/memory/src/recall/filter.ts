@@ -20,6 +20,10 @@ export interface MemoryFilter
   memoryType?: MemoryType;
   /** Id or name. */
   projectId?: string;
+  /** The store held the memory as true at this time. */
+  asOf?: number;
+  /** The memory was true at this time, as it is known today. */
+  stateAt?: number;
 }
 
 /** No project has this id: a filter on an unknown project must match no memory. */
@@ -29,7 +33,7 @@ export async function toSearchFilter(
   filter: MemoryFilter,
   store: Pick<MemoryStore, 'project'>,
 ): Promise<SearchFilter> {
-  const { memoryType, projectId, tags, ...same } = filter;
+  const { memoryType, projectId, tags, asOf, stateAt, ...same } = filter;
   if (
     filter.createdFrom !== undefined &&
     filter.createdTo !== undefined &&
@@ -41,6 +45,8 @@ export async function toSearchFilter(
   return {
     ...same,
     ...(tags === undefined ? {} : { tags: normalTags(tags) }),
+    ...(asOf === undefined ? {} : { heldAt: asOf }),
+    ...(stateAt === undefined ? {} : { trueAt: stateAt }),
     ...(memoryType === undefined ? {} : { type: memoryType }),
     ...(projectId === undefined ? {} : { projectId: project?.projectId ?? NO_PROJECT }),
   };

@@ -3,7 +3,7 @@ import { strictObject } from '@anima/service/schema';
 import Type from 'typebox';
 import type { Callers } from '../http/callers.js';
 import { Page, PageSize, Text } from '../http/fields.js';
-import { Filter, toFilter } from '../http/filter.js';
+import { AsOf, Filter, toFilter, withAsOf } from '../http/filter.js';
 import { Cursor, decodeCursor, encodeCursor, NextCursor, refusePageWithCursor } from '../http/list-cursor.js';
 import { requireQuery, type TextLimits } from '../http/text-limits.js';
 import type { MemoryDependencies } from '../memory/memory-dependencies.js';
@@ -34,6 +34,7 @@ export function recallRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
           query: Text,
           limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 10 })),
           filter: Type.Optional(Filter),
+          as_of: Type.Optional(AsOf),
         }),
         response: {
           200: Type.Object({
@@ -49,7 +50,7 @@ export function recallRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
       const started = performance.now();
       const found = await recall(deps, requireQuery(body.query, limits), {
         limit: body.limit ?? 10,
-        filter: toFilter(body.filter),
+        filter: withAsOf(toFilter(body.filter), body.as_of),
       });
       const now = deps.clock();
       return {
@@ -70,6 +71,7 @@ export function recallRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
         body: strictObject({
           query: Text,
           filter: Type.Optional(Filter),
+          as_of: Type.Optional(AsOf),
           page: Type.Optional(Page),
           page_size: Type.Optional(PageSize),
           cursor: Type.Optional(Cursor),
@@ -104,7 +106,7 @@ export function recallRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
       const { page_size: pageSize = 20, cursor } = body;
       refusePageWithCursor(body.page, cursor);
       const query = requireQuery(body.query, limits);
-      const filter = toFilter(body.filter);
+      const filter = withAsOf(toFilter(body.filter), body.as_of);
       const { page, results, total, nextCursor } =
         body.page === undefined
           ? await continueSearch(deps, cursors, query, { filter, pageSize, cursor })

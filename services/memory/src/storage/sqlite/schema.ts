@@ -1,5 +1,6 @@
 import { auditSchema, findingsByFingerprint, judgedFindings } from './audit-schema.js';
 import { judgementSchema } from './judgement-schema.js';
+import { addColumn } from './memory-row.js';
 import { relationSchema } from './relation-schema.js';
 import { responseCacheContext, responseCacheSchema } from './response-cache-schema.js';
 
@@ -109,4 +110,5 @@ export const migrations: readonly string[] = [
   judgementSchema,
   sourcePathIndex,
   responseCacheContext,
+  addColumn('validFrom') + addColumn('validUntil'),
 ];
