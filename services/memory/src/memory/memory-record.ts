@@ -4,6 +4,7 @@ import { Importance, MemoryTypeSchema } from '../http/fields.js';
 import { contradictionReasons } from '../judge/pair-judge.js';
 import type { RelatedMemories } from '../related/find-related.js';
 import type { Contradiction } from '../relations/contradictions.js';
+import { type Standing as StandingOfMemory, standingOf } from '../relations/standing.js';
 import { shortened } from '../text/shortened.js';
 import { isArchived, type Memory, memoryOrigins } from './memory.js';
 import { validFromOf } from './validity.js';
@@ -64,9 +65,23 @@ export const MemoryRecord = Type.Object(
 );
 export type MemoryRecord = Static<typeof MemoryRecord>;
 
-/** A memory in a response that also lists its contradictions. */
+const Standing = Type.Object(
+  {
+    state: Type.Enum(['current', 'superseded', 'disputed', 'expired']),
+    by: Type.Optional(Type.String({ ...Uuid, description: 'The memory that supersedes it' })),
+    with: Type.Optional(Type.Array(Uuid, { description: 'The memories that contradict it' })),
+    since: Type.Optional(IsoTime),
+  },
+  {
+    description:
+      'What is known today: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived',
+  },
+);
+
+/** A memory in a response that also states its standing and lists its contradictions. */
 export const MarkedRecord = Type.Object({
   ...MemoryRecord.properties,
+  standing: Standing,
   contradicts: Type.Optional(
     Type.Array(
       Type.Object({
@@ -120,9 +135,21 @@ export function toMarkedRecord(
   now: number,
   contradicts: readonly Contradiction[] = [],
 ): Static<typeof MarkedRecord> {
-  if (contradicts.length === 0) return toRecord(memory, now);
+  const record = {
+    ...toRecord(memory, now),
+    standing: toStanding(standingOf(memory, contradicts, now)),
+  };
+  if (contradicts.length === 0) return record;
   const marks = contradicts.map(({ memoryId, newest }) => ({ memory_id: memoryId, newest }));
-  return { ...toRecord(memory, now), contradicts: marks };
+  return { ...record, contradicts: marks };
+}
+
+function toStanding(standing: StandingOfMemory): Static<typeof Standing> {
+  if (standing.state === 'current') return standing;
+  const since = isoTime(standing.since);
+  return standing.state === 'disputed'
+    ? { ...standing, with: [...standing.with], since }
+    : { ...standing, since };
 }
 
 /** Maximum number of characters of a related content in responses to imports. */

@@ -48,6 +48,8 @@ describe('POST /api/v1/remember', () => {
       conversation_id: null,
       speaker: null,
       occurred_at: null,
+      valid_from: record.created_at,
+      valid_until: null,
       metadata: { origin: 'api' },
       similar: [],
       related: [],

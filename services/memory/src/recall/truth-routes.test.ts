@@ -29,8 +29,8 @@ type Options = { query?: string; filter?: object } & Record<string, unknown>;
 const recalled = async (project: string, { query = 'port', filter = {}, ...rest }: Options = {}) => {
   const body = { query, filter: { project_id: project, ...filter }, ...rest };
   const [{ memories }, { results }] = [
-    await ok(service.post('/api/v1/recall', body)),
-    await ok(service.post('/api/v1/search', body)),
+    await ok(service.post('/api/v1/recall', { ...body, limit: 20 })),
+    await ok(service.post('/api/v1/search', { ...body, page_size: 20 })),
   ];
   const ids = (list: { memory_id: string }[]) => list.map(({ memory_id }) => memory_id);
   expect(ids(results)).toEqual(ids(memories));
@@ -193,5 +193,153 @@ describe('as_of', () => {
       expect((await service.post(`/api/v1/${path}`, { query: 'x', as_of })).status).toBe(400);
     const filter = { state_at: as_of };
     expect((await service.post('/api/v1/recall', { query: 'x', filter })).status).toBe(400);
+  });
+});
+
+describe('standing', () => {
+  const standings = async (project: string, options: Options = {}) =>
+    Object.fromEntries(
+      (await recalled(project, options)).map((hit: { content: string; standing: unknown }) => [
+        hit.content,
+        hit.standing,
+      ]),
+    );
+
+  it('states what is known of each hit', async () => {
+    const project = 'standing';
+    const old = await remember('The port is 1', { project });
+    await pause();
+    const next = await remember('The port is 2', { project, supersedes: [old.memory_id] });
+    const gone = await remember('The port is gone', { project });
+    await remember('The port was open', { project, valid_from: '2026-01-01', valid_until: '2026-01-31' });
+    await remember('The port will be closed', { project, valid_until: '2999-01-01' });
+    const { archived_at } = await ok(service.post('/api/v1/forget', { memory_id: gone.memory_id }));
+    expect(await standings(project, { filter: { include_archived: true } })).toEqual({
+      'The port is 1': { state: 'superseded', by: next.memory_id, since: next.valid_from },
+      'The port is 2': { state: 'current' },
+      'The port is gone': { state: 'expired', since: archived_at },
+      'The port was open': { state: 'expired', since: '2026-02-01T00:00:00.000Z' },
+      'The port will be closed': { state: 'current' },
+    });
+    const { body } = await service.get(`/api/v1/project/${project}/context`);
+    expect(body.memories.decisions.map((each: { standing: unknown }) => each.standing)).toContainEqual({
+      state: 'current',
+    });
+  });
+
+  it('names both sides of a dispute until one of them is archived', async () => {
+    const project = 'dispute';
+    const [one, two] = [
+      await remember('The port is open', { project, occurred_at: '2026-01-01' }),
+      await remember('The port is somewhere else', { project, occurred_at: '2026-02-01' }),
+    ];
+    await conflict(one.memory_id, two.memory_id);
+    const since = '2026-02-01T00:00:00.000Z';
+    expect(await standings(project)).toEqual({
+      'The port is open': { state: 'disputed', with: [two.memory_id], since },
+      'The port is somewhere else': { state: 'disputed', with: [one.memory_id], since },
+    });
+    await ok(service.post('/api/v1/forget', { memory_id: one.memory_id }));
+    expect(await standings(project)).toEqual({ 'The port is somewhere else': { state: 'current' } });
+  });
+});
+
+const conflict = (...memory_ids: string[]) =>
+  ok(service.post('/api/v1/memories/audit/verdicts', { verdicts: [{ memory_ids, verdict: 'conflicts' }] }));
+
+describe('order', () => {
+  it('puts a newer memory directly before the memory that it contradicts', async () => {
+    const project = 'order';
+    const query = 'Which port does the billing service use?';
+    const old = await remember('The billing service uses the port 3000', { project });
+    const between = await remember('The billing service has a port for metrics', { project });
+    const newer = await remember('Billing listens on something else', { project });
+    const before = await contents(project, { query });
+    expect(before.indexOf(old.content)).toBeLessThan(before.indexOf(newer.content));
+    await conflict(old.memory_id, newer.memory_id);
+    const after = await contents(project, { query });
+    expect(after.indexOf(newer.content)).toBe(after.indexOf(old.content) - 1);
+    expect(after.filter((content) => content !== newer.content)).toEqual(
+      before.filter((content) => content !== newer.content),
+    );
+    expect(after).toContain(between.content);
+    const hits = await recalled(project, { query });
+    const scores = hits.map(({ score }: { score: number }) => score);
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+  });
+
+  it('brings in the newer memory if only the older one is within the limit, and the filter allows it', async () => {
+    const project = 'limit';
+    const query = 'Which port does the search service use?';
+    const old = await remember('The search service uses the port 3000', { project, tags: ['old'] });
+    for (let n = 0; n < 12; n++) await remember(`The search service uses the mirror ${n}`, { project });
+    const middle = await remember('It moved', { project });
+    const newest = await remember('Elsewhere', { project });
+    const first = async (options: Options = {}) => contents(project, { query, ...options });
+    expect((await first())[0]).toBe(old.content);
+    await conflict(old.memory_id, middle.memory_id);
+    await conflict(middle.memory_id, newest.memory_id);
+    for (const [field, limit] of [
+      ['limit', 3],
+      ['limit', 1],
+    ] as const) {
+      const body = { query, [field]: limit, filter: { project_id: project } };
+      const { memories } = await ok(service.post('/api/v1/recall', body));
+      expect(memories.map(({ content }: { content: string }) => content)).toEqual(
+        ['Elsewhere', 'It moved', old.content].slice(0, limit),
+      );
+    }
+    expect(await first({ filter: { tags: ['old'] } })).toEqual([old.content]);
+  });
+
+  it('puts a superseding memory before the superseded one, also if both are archived', async () => {
+    const project = 'superseded';
+    const query = 'Which port does the mail service use?';
+    const old = await remember('The mail service uses the port 3000', { project });
+    const next = await remember('It was changed', { project, supersedes: [old.memory_id] });
+    await remember('And again', { project, supersedes: [next.memory_id] });
+    const archived = { include_archived: true };
+    expect(await contents(project, { query, filter: archived })).toEqual([
+      'And again',
+      'It was changed',
+      old.content,
+    ]);
+  });
+
+  it('neither repeats nor skips a memory on pages and with cursors', async () => {
+    const project = 'pages';
+    const query = 'Which port is used?';
+    const all: string[] = [];
+    for (let n = 0; n < 230; n++)
+      all.push((await remember(`The port ${n} is used`, { project, type: 'context' })).memory_id);
+    const body = { query, filter: { project_id: project } };
+    const idsOf = (results: { memory_id: string }[]) => results.map(({ memory_id }) => memory_id);
+    const byRank = idsOf((await ok(service.post('/api/v1/search', { ...body, page_size: 200 }))).results);
+    const place = new Map(byRank.map((id, at) => [id, at]));
+    const beyond = all.filter((id) => !place.has(id));
+    // A memory of the first page is contradicted by newer ones of a later page and from beyond the ordered ones.
+    const oldest = all.findIndex((id) => (place.get(id) ?? 200) < 20);
+    const newerIds = [beyond.at(-1)!, all.findLast((id) => (place.get(id) ?? 0) > 100)!];
+    for (const newer of newerIds) if (newer !== all[oldest]) await conflict(all[oldest]!, newer);
+    const pages: string[] = [];
+    for (let page = 1; page <= 5; page++)
+      pages.push(
+        ...idsOf((await ok(service.post('/api/v1/search', { ...body, page, page_size: 50 }))).results),
+      );
+    expect(pages.toSorted()).toEqual(all.toSorted());
+    const cursored: string[] = [];
+    for (let cursor: string | null = null; ; ) {
+      const given: object = cursor === null ? {} : { cursor };
+      const { results, next_cursor } = await ok(
+        service.post('/api/v1/search', { ...body, ...given, page_size: 50 }),
+      );
+      cursored.push(...idsOf(results));
+      cursor = next_cursor;
+      if (cursor === null) break;
+    }
+    expect(cursored).toEqual(pages);
+    for (const newer of newerIds) expect(pages.indexOf(newer)).toBeLessThan(pages.indexOf(all[oldest]!));
+    const { memories } = await ok(service.post('/api/v1/recall', { ...body, limit: 200 }));
+    expect(idsOf(memories)).toEqual(pages.slice(0, 200));
   });
 });
