@@ -1,8 +1,8 @@
 import type { Memory } from '../memory/memory.js';
 import type { MemoryDependencies } from '../memory/memory-dependencies.js';
 import { type Contradictions, findContradictions } from '../relations/contradictions.js';
-import { isOlder } from '../relations/relation.js';
 import type { RankedMemory } from '../search/memory-search.js';
+import { findUpdates } from './find-updates.js';
 import { newerFirst } from './newer-first.js';
 
 /** Number of best hits that are ordered by what is known of their truth. Later hits stay as they are ranked. */
@@ -20,15 +20,15 @@ export interface OrderedHits {
 
 /**
  * Orders hits so that a replaced or contradicted memory never precedes the newer one. A newer memory that is not among
- * the hits takes the place before the older one, if it passes the filter.
+ * the hits takes the place before the older one, if it passes the filter. Where no relation is known, the texts of the best
+ * hits are compared.
  * @param rankKeys Returns the memories with these keys that pass the filter.
- * @param isUpdated Whether the texts of two hits show that the second, newer one updates the first.
  */
 export async function orderHits(
-  deps: Pick<MemoryDependencies, 'store' | 'relations' | 'clock'>,
+  deps: Pick<MemoryDependencies, 'store' | 'relations' | 'search' | 'calibration' | 'clock'>,
   hits: readonly RankedMemory[],
   rankKeys: (keys: readonly number[]) => Promise<readonly RankedMemory[]>,
-  isUpdated: (older: Memory, newer: Memory) => boolean,
+  query: string,
 ): Promise<OrderedHits> {
   const now = deps.clock();
   const read = await deps.store.byKeys(hits.map(({ key }) => key));
@@ -56,7 +56,7 @@ export async function orderHits(
   const rankedOf = new Map(hits.map((hit) => [hit.key, hit]));
   const outside = [...memories.keys()].filter((key) => !rankedOf.has(key));
   if (outside.length > 0) for (const hit of await rankKeys(outside)) rankedOf.set(hit.key, hit);
-  const updates = updatesAmong(read, isUpdated);
+  const updates = await findUpdates(deps, query, read);
   const ordered = newerFirst(
     read.map(({ key }) => key),
     (key) => [
@@ -68,30 +68,6 @@ export async function orderHits(
     ],
   );
   return { ranked: withFallingScores(ordered.map((key) => rankedOf.get(key)!)), memories, contradictions };
-}
-
-/** Number of best hits that are compared by their texts. */
-const MAX_COMPARED = 50;
-
-/** Returns the newer hits that update a hit according to the texts, by its key. */
-function updatesAmong(
-  memories: readonly Memory[],
-  isUpdated: (older: Memory, newer: Memory) => boolean,
-): Map<number, number[]> {
-  const updates = new Map<number, number[]>();
-  const compared = memories.slice(0, MAX_COMPARED);
-  for (const [place, memory] of compared.entries()) {
-    // A newer hit that precedes the older one needs no move.
-    const newer = compared
-      .slice(place + 1)
-      .filter((other) => isOlder(memory, other) && isUpdated(memory, other));
-    if (newer.length > 0)
-      updates.set(
-        memory.key,
-        newer.sort((a, b) => (isOlder(a, b) ? 1 : -1)).map(({ key }) => key),
-      );
-  }
-  return updates;
 }
 
 /** A hit that moved up gets at least the score of the hit that follows it. */
