@@ -11,7 +11,7 @@ import { changedFacts, differentSubjects, wordingNames } from './changed-facts.j
 
 interface Hit {
   content: string;
-  standing: { state: string };
+  score_parts: { semantic: number; keyword: number };
 }
 
 const DAY_MS = 86_400_000;
@@ -47,11 +47,15 @@ for (const days of [0, 90]) {
     for (const { wordings, type } of changedFacts)
       found += (await remember(project, wordings[number]!, type, 0)).conflicts.length;
     for (const { query, old, wordings, type } of changedFacts) {
-      const contents = (await recalled(project, query)).map(({ content }) => content);
+      const hits = await recalled(project, query);
+      const contents = hits.map(({ content }) => content);
       const [oldAt, newAt] = [contents.indexOf(old), contents.indexOf(wordings[number]!)];
       const isStale = oldAt !== -1 && (newAt === -1 || newAt > oldAt);
       for (const name of ['all', wording, type, `${days} days`]) count(name, isStale);
-      if (isStale && process.env.SHOW) console.log(`stale: ${query} | ${old} | ${wordings[number]}`);
+      if (isStale && process.env.SHOW)
+        console.log(
+          `stale: ${query} | ${old} | ${wordings[number]} | ${[oldAt, newAt].map((at) => `${at} ${hits[at]?.score_parts.semantic.toFixed(2)}`).join(', ')}`,
+        );
     }
   }
 }

@@ -1,3 +1,4 @@
+import { conversationKey } from '../memory/conversation/conversation-key.js';
 import type { Memory } from '../memory/memory.js';
 import type { MemoryDependencies } from '../memory/memory-dependencies.js';
 import { isOlder } from '../relations/relation.js';
@@ -18,14 +19,14 @@ const MAX_CHARACTERS = 500;
 export async function findUpdates(
   { search, calibration, relations }: Pick<MemoryDependencies, 'search' | 'calibration' | 'relations'>,
   query: string,
-  hits: readonly Memory[],
+  hits: readonly Hit[],
 ): Promise<Map<number, number[]>> {
   const updates = new Map<number, number[]>();
   if (calibration === null || hits.length < 2) return updates;
   const compared = hits
     .slice(0, MAX_COMPARED)
-    .filter(({ content }) => content.length <= MAX_CHARACTERS)
-    .map((memory) => ({ memory, text: readText(memory.content) }));
+    .filter(({ memory }) => memory.content.length <= MAX_CHARACTERS)
+    .map((hit) => ({ ...hit, text: readText(hit.memory.content) }));
   const candidates = compared.flatMap((older, place) =>
     compared
       .slice(place + 1)
@@ -45,9 +46,10 @@ export async function findUpdates(
   for (const { older, newer, cosine } of newest) {
     if (cosine < candidateCosine) continue;
     const update = findUpdate(older.text, newer.text);
-    if (update === null || !isSure(update, asked)) continue;
+    if (update === null || !answersToo(update, asked, older.semantic - newer.semantic)) continue;
     const isExplicit = update.certainty === 'revoked' || update.certainty === 'changed';
-    if (cosine < (isExplicit ? candidateCosine : valueCosine)) continue;
+    if (!isExplicit && isTurn(older, newer)) continue;
+    if (cosine < (update.certainty === 'exchanged' ? valueCosine : candidateCosine)) continue;
     found.push({ older: older.memory, newer: newer.memory });
   }
   if (found.length === 0) return updates;
@@ -60,15 +62,34 @@ export async function findUpdates(
   return updates;
 }
 
-interface Read {
+/** A hit, and its cosine with the query. */
+export interface Hit {
   memory: Memory;
+  semantic: number;
+}
+
+interface Read extends Hit {
   text: ReadText;
 }
 
-/** A query that names what only the older statement has asks for the older one. */
-function isSure({ certainty, lost }: Update, asked: ReadonlySet<string>): boolean {
-  return certainty === 'revoked' || !lost.some(({ key }) => asked.has(key));
+/**
+ * Tests whether the newer statement answers the query as well as the older one. A query that names what only the older
+ * one has asks for the older one; another sentence must be almost as near to the query.
+ */
+function answersToo({ certainty, lost, verb }: Update, asked: ReadonlySet<string>, behind: number): boolean {
+  if (certainty === 'revoked') return true;
+  const named = lost.filter(({ key }) => asked.has(key));
+  if (named.length === 0) return certainty !== 'restated' || behind <= MAX_BEHIND;
+  return certainty === 'restated' && behind <= MAX_BEHIND && named.every((token) => token === verb);
 }
+
+/** Turns report what happened, so that two of them are true one after the other unless the newer one says otherwise. */
+function isTurn(...hits: readonly Read[]): boolean {
+  return hits.some(({ memory }) => conversationKey(memory) !== null);
+}
+
+/** How much less similar to the query a newer sentence may be. */
+const MAX_BEHIND = 0.12;
 
 function areComparable(older: Read, newer: Read): boolean {
   const [one, other] = [older.memory, newer.memory];

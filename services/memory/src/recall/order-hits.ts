@@ -56,7 +56,11 @@ export async function orderHits(
   const rankedOf = new Map(hits.map((hit) => [hit.key, hit]));
   const outside = [...memories.keys()].filter((key) => !rankedOf.has(key));
   if (outside.length > 0) for (const hit of await rankKeys(outside)) rankedOf.set(hit.key, hit);
-  const updates = await findUpdates(deps, query, read);
+  const updates = await findUpdates(
+    deps,
+    query,
+    read.map((memory) => ({ memory, semantic: rankedOf.get(memory.key)!.parts.semantic })),
+  );
   const ordered = newerFirst(
     read.map(({ key }) => key),
     (key) => [

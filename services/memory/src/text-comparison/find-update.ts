@@ -11,6 +11,8 @@ export interface Update {
   certainty: 'revoked' | 'changed' | 'exchanged' | 'restated';
   /** Words of the older statement that the newer one does not have. */
   lost: readonly Token[];
+  /** The word of the older statement that is taken for its verb. */
+  verb: Token | undefined;
 }
 
 /** Stems of words that say that something changed or is corrected. */
@@ -42,9 +44,18 @@ export function findUpdate(older: ReadText, newer: ReadText): Update | null {
   const isLost = without(left, newer);
   const isAdded = without(right, older);
   const kept = old.filter((token) => isContent(token) && !isLost(token));
+  const minKept = startsWithPronoun(older) ? 1 : 2;
   const [lost, added] = [runsOf(old, isLost), runsOf(next, isAdded)];
-  const allLost = lost.flatMap(({ tokens }) => tokens);
-  if (added.length === 0 || !haveOneSubject(older, newer, old, isLost)) return null;
+  const newKeys = new Set(next.map(({ key }) => key));
+  const allLost = lost.flatMap(({ tokens }) => tokens.filter(({ key }) => !newKeys.has(key)));
+  if (added.length === 0 || !speakOfOnePerson(older, newer)) return null;
+  const verb = verbOf(older);
+  const namesOldValue = changes && kept.length >= minKept && namesValue(old, isLost);
+  const head = startsWithPronoun(older) ? undefined : old.find(isContent);
+  if (head !== undefined && isLost(head)) {
+    const newHead = next.find(isContent);
+    if (!namesOldValue || newHead === undefined || isAdded(newHead)) return null;
+  }
   // "I am ..." has no other word that both share.
   if (kept.length === 0 && (!startsWithPronoun(older) || lost.length !== 1)) return null;
 
@@ -55,16 +66,15 @@ export function findUpdate(older: ReadText, newer: ReadText): Update | null {
     added.some((other) => before === other.before && after === other.after);
   if (early.some(isOther)) return null;
 
-  const namesOldValue = old.findLast(isContent) !== undefined && !isLost(old.findLast(isContent)!);
-  if (changes && namesOldValue && kept.length >= 2) return { certainty: 'revoked', lost: allLost };
-  if (lost.length === 1 && kept.length >= 2 - Number(startsWithPronoun(older))) {
-    if (changes) return { certainty: 'changed', lost: allLost };
+  if (namesOldValue) return { certainty: 'revoked', lost: allLost, verb };
+  if (lost.length === 1 && kept.length >= minKept) {
+    if (changes) return { certainty: 'changed', lost: allLost, verb };
     const [value] = lost as [Run];
     const isValue =
       startsWithPronoun(older) || hasVerbBefore(older, value.tokens[0]!) || value.after === null;
-    if (added.length === 1 && isValue) return { certainty: 'exchanged', lost: allLost };
+    if (added.length === 1 && isValue) return { certainty: 'exchanged', lost: allLost, verb };
   }
-  return { certainty: 'restated', lost: allLost };
+  return { certainty: 'restated', lost: allLost, verb };
 }
 
 const isContent = ({ kind }: Token) => kind !== 'grammar' && kind !== 'sign' && kind !== 'unit';
@@ -93,23 +103,32 @@ const personsOf = (text: ReadText) => new Set(grammarOf(text).flatMap((key) => P
 const PRONOUNS: ReadonlySet<string> = new Set(['i', 'we', 'you', 'he', 'she', 'they']);
 const startsWithPronoun = (text: ReadText) => text[0]?.kind === 'grammar' && PRONOUNS.has(text[0].key);
 
-/** The first word of the older statement is kept, and both speak of the same person. */
-function haveOneSubject(
-  older: ReadText,
-  newer: ReadText,
-  old: readonly Token[],
-  isLost: (token: Token) => boolean,
-): boolean {
+/** Tests whether the value of the older statement is kept: its last word, or a name or number before lost words. */
+function namesValue(old: readonly Token[], isLost: (token: Token) => boolean): boolean {
+  const words = old.filter(isContent);
+  const last = words.findLastIndex((token) => !isLost(token));
+  const isNamed = last > 0 && words[last]!.kind !== 'word';
+  return last === words.length - 1 || (isNamed && words.slice(last).every(({ kind }) => kind !== 'number'));
+}
+
+/** Returns the first word after a pronoun, else the first lower-case word from the second one on that grammar follows. */
+function verbOf(text: ReadText): Token | undefined {
+  if (startsWithPronoun(text)) return text.find(isContent);
+  const head = text.findIndex(isContent);
+  return text.find(
+    ({ kind }, at) =>
+      at > head && kind === 'word' && (text[at + 1] === undefined || !isContent(text[at + 1]!)),
+  );
+}
+
+function speakOfOnePerson(older: ReadText, newer: ReadText): boolean {
   const [persons, others] = [personsOf(older), personsOf(newer)];
   if (persons.size > 0 && others.size > 0 && [...persons].every((person) => !others.has(person)))
     return false;
   const isOtherPerson = ({ key }: Token) => OTHER_PERSONS.has(key);
   const namesOther = (text: ReadText, rest: ReadText) =>
     text.some((token) => isOtherPerson(token) && !rest.some(({ key }) => key === token.key));
-  if (persons.size > 0 && (namesOther(newer, older) || namesOther(older, newer))) return false;
-  if (startsWithPronoun(older)) return true;
-  const head = old.find(isContent);
-  return head !== undefined && !isLost(head);
+  return persons.size === 0 || !(namesOther(newer, older) || namesOther(older, newer));
 }
 
 /**
