@@ -38,7 +38,7 @@ export async function findUpdates(
     candidates.map(({ older, newer }) => [older.memory.key, newer.memory.key]),
   );
   const { candidateCosine, valueCosine } = calibration.statements;
-  const asked = new Set(readText(query).map(({ key }) => key));
+  const asked = new Set(readText(query).flatMap(({ kind, key }) => (kind === 'grammar' ? [] : [key])));
   const newest = candidates
     .map(({ older, newer }, at) => ({ older, newer, cosine: cosines[at]! }))
     .sort((a, b) => (isOlder(a.newer.memory, b.newer.memory) ? 1 : -1));
@@ -46,7 +46,7 @@ export async function findUpdates(
   for (const { older, newer, cosine } of newest) {
     if (cosine < candidateCosine) continue;
     const update = findUpdate(older.text, newer.text);
-    if (update === null || !answersToo(update, asked, older.semantic - newer.semantic)) continue;
+    if (update === null || !answersToo(update, asked, older, newer)) continue;
     const isExplicit = update.certainty === 'revoked' || update.certainty === 'changed';
     if (!isExplicit && isTurn(older, newer)) continue;
     if (cosine < (update.certainty === 'exchanged' ? valueCosine : candidateCosine)) continue;
@@ -76,11 +76,21 @@ interface Read extends Hit {
  * Tests whether the newer statement answers the query as well as the older one. A query that names what only the older
  * one has asks for the older one; another sentence must be almost as near to the query.
  */
-function answersToo({ certainty, lost, verb }: Update, asked: ReadonlySet<string>, behind: number): boolean {
+function answersToo(
+  { certainty, lost, verb }: Update,
+  asked: ReadonlySet<string>,
+  older: Read,
+  newer: Read,
+): boolean {
   if (certainty === 'revoked') return true;
   const named = lost.filter(({ key }) => asked.has(key));
-  if (named.length === 0) return certainty !== 'restated' || behind <= MAX_BEHIND;
-  return certainty === 'restated' && behind <= MAX_BEHIND && named.every((token) => token === verb);
+  if (certainty !== 'restated') return named.length === 0;
+  if (older.semantic - newer.semantic > MAX_BEHIND) return false;
+  const covered = ({ text }: Read) => new Set(text.flatMap(({ key }) => (asked.has(key) ? [key] : []))).size;
+  return (
+    named.every((token) => token === verb) ||
+    (named.every(({ kind }) => kind === 'word') && covered(newer) >= covered(older))
+  );
 }
 
 /** Turns report what happened, so that two of them are true one after the other unless the newer one says otherwise. */

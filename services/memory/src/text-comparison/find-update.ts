@@ -56,22 +56,22 @@ export function findUpdate(older: ReadText, newer: ReadText): Update | null {
     const newHead = next.find(isContent);
     if (!namesOldValue || newHead === undefined || isAdded(newHead)) return null;
   }
+  // The value is a number, else the last of the lost words. Other names and numbers that are lost belong to another subject,
+  // as does a parallel exchange, unless it is the verb.
+  const value = lost.findLast(({ tokens }) => tokens.some(({ kind }) => kind === 'number')) ?? lost.at(-1);
+  const others = lost.filter((run) => run !== value && !run.tokens.every((token) => token === verb));
   // "I am ..." has no other word that both share.
-  if (kept.length === 0 && (!startsWithPronoun(older) || lost.length !== 1)) return null;
-
-  // Names and numbers that are lost before the last lost words belong to another subject, as does a parallel exchange.
-  const early = lost.slice(0, -1);
+  if (kept.length === 0 && (!startsWithPronoun(older) || others.length > 0)) return null;
   const isOther = ({ tokens, before, after }: Run) =>
     tokens.some(({ kind }) => kind !== 'word') ||
     added.some((other) => before === other.before && after === other.after);
-  if (early.some(isOther)) return null;
+  if (others.some(isOther)) return null;
 
   if (namesOldValue) return { certainty: 'revoked', lost: allLost, verb };
   if (lost.length === 1 && kept.length >= minKept) {
     if (changes) return { certainty: 'changed', lost: allLost, verb };
-    const [value] = lost as [Run];
     const isValue =
-      startsWithPronoun(older) || hasVerbBefore(older, value.tokens[0]!) || value.after === null;
+      startsWithPronoun(older) || hasVerbBefore(older, value!.tokens[0]!) || value!.after === null;
     if (added.length === 1 && isValue) return { certainty: 'exchanged', lost: allLost, verb };
   }
   return { certainty: 'restated', lost: allLost, verb };
@@ -111,14 +111,18 @@ function namesValue(old: readonly Token[], isLost: (token: Token) => boolean): b
   return last === words.length - 1 || (isNamed && words.slice(last).every(({ kind }) => kind !== 'number'));
 }
 
-/** Returns the first word after a pronoun, else the first lower-case word from the second one on that grammar follows. */
+/**
+ * Returns the first word after a pronoun, else the first lower-case word from the second one on that a word of grammar
+ * follows which is no auxiliary.
+ */
 function verbOf(text: ReadText): Token | undefined {
   if (startsWithPronoun(text)) return text.find(isContent);
   const head = text.findIndex(isContent);
-  return text.find(
-    ({ kind }, at) =>
-      at > head && kind === 'word' && (text[at + 1] === undefined || !isContent(text[at + 1]!)),
-  );
+  return text.find(({ kind }, at) => {
+    const next = text[at + 1];
+    const endsPhrase = next === undefined || (next.kind === 'grammar' && !AUXILIARIES.has(next.key));
+    return at > head && kind === 'word' && endsPhrase;
+  });
 }
 
 function speakOfOnePerson(older: ReadText, newer: ReadText): boolean {
