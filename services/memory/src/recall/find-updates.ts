@@ -84,12 +84,14 @@ function answersToo(
 ): boolean {
   if (certainty === 'revoked') return true;
   const named = lost.filter(({ key }) => asked.has(key));
-  if (certainty !== 'restated') return named.length === 0;
+  if (certainty !== 'restated' && named.length === 0) return true;
   if (older.semantic - newer.semantic > MAX_BEHIND) return false;
   const covered = ({ text }: Read) => new Set(text.flatMap(({ key }) => (asked.has(key) ? [key] : []))).size;
   return (
     named.every((token) => token === verb) ||
-    (named.every(({ kind }) => kind === 'word') && covered(newer) >= covered(older))
+    (certainty === 'restated' &&
+      named.every(({ kind }) => kind === 'word') &&
+      covered(newer) >= covered(older))
   );
 }
 

@@ -136,15 +136,18 @@ function speakOfOnePerson(older: ReadText, newer: ReadText): boolean {
 }
 
 /**
- * Returns quickly whether the newer statement can be about the subject of the older one: it has its first word, or the
- * older one begins with a pronoun.
+ * Returns quickly whether the newer statement can be about the subject of the older one: one of them has the first word of
+ * the other, or the older one begins with a pronoun.
  */
 export function speaksOf(older: ReadText, newer: ReadText): boolean {
-  if (startsWithPronoun(older)) return true;
-  const head = older.find((token) => isContent(token) && !isChangeWord(token) && !FILLERS.has(token.key));
+  return startsWithPronoun(older) || hasHeadOf(older, newer) || hasHeadOf(newer, older);
+}
+
+function hasHeadOf(text: ReadText, other: ReadText): boolean {
+  const head = text.find((token) => isContent(token) && !isChangeWord(token) && !FILLERS.has(token.key));
   if (head === undefined) return false;
   const root = head.text.slice(0, MIN_ROOT).toLowerCase();
-  return newer.some(({ text }) => text.slice(0, MIN_ROOT).toLowerCase() === root);
+  return other.some(({ text: word }) => word.slice(0, MIN_ROOT).toLowerCase() === root);
 }
 
 /** Number of letters at the beginning of a word that all of its derivations share. */
