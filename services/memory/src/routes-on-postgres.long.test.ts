@@ -19,6 +19,7 @@ const tests = [
   ['memory', 'memory-routes'],
   ['import', 'onboarding-routes'],
   ['memory', 'project-routes'],
+  ['recall', 'truth-routes'],
   ['related', 'related-routes'],
   ['relations', 'relation-routes'],
   ['status', 'status-routes'],

@@ -1,5 +1,6 @@
 import { conversationKey } from '../memory/conversation/conversation-key.js';
 import type { Memory, MemoryType } from '../memory/memory.js';
+import { validFromOf } from '../memory/validity.js';
 import { memorySubject } from './fingerprint.js';
 import type { Pacer } from './pacer.js';
 
@@ -52,15 +53,8 @@ export function takesPart(
   return conversationKey(memory) === null || decides(memory);
 }
 
-/**
- * Returns the time at which the event occurred if known, otherwise the time at which the memory was stored.
- */
-export function timeOf(memory: Memory): number {
-  return memory.occurredAt ?? memory.createdAt;
-}
-
 export function newestFirst(a: Memory, b: Memory): number {
-  return timeOf(b) - timeOf(a) || b.key - a.key;
+  return validFromOf(b) - validFromOf(a) || b.key - a.key;
 }
 
 /**

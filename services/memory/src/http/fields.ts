@@ -1,5 +1,5 @@
 import { AppError } from '@anima/service/errors';
-import { Uuid } from '@anima/service/schema';
+import { IsoDateOrTime, isIsoDate, isoTimeToMs, Uuid } from '@anima/service/schema';
 import Type from 'typebox';
 import { Tag } from '../memory/memory-fields.js';
 import { MAX_REASON_LENGTH } from '../relations/screen-reason.js';
@@ -30,6 +30,21 @@ export const ProjectRef = Type.String({
   maxLength: 200,
   description: 'Id or name of a project',
 });
+export const ValidFrom = Type.String({
+  ...IsoDateOrTime,
+  description: 'ISO date or time from which it is true, by default occurred_at, else created_at',
+});
+export const ValidUntil = Type.String({
+  ...IsoDateOrTime,
+  description: 'ISO date (included) or time (excluded) until which it is true',
+});
+
+const DAY_MS = 86_400_000;
+
+/** Returns the end of a validity in ms since the epoch, excluded: a date includes its day. */
+export function validUntilMs(value: string | null): number | null {
+  return value === null ? null : isoTimeToMs(value) + (isIsoDate(value) ? DAY_MS : 0);
+}
 export const Superseded = Type.Array(Uuid, {
   minItems: 1,
   maxItems: MAX_SUPERSEDED_AT_ONCE,

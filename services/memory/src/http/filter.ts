@@ -3,6 +3,9 @@ import Type, { type Static } from 'typebox';
 import type { MemoryFilter } from '../recall/filter.js';
 import { AgentId, Importance, MemoryTypeSchema, ProjectRef, Tags } from './fields.js';
 
+/** The filter describes its dates, since they occur four times in each tool with a filter. */
+const DateOrTime = Type.String({ format: 'iso-date-or-time' });
+
 const filterFields = {
   memory_type: Type.Optional(MemoryTypeSchema),
   source_agent: Type.Optional(AgentId),
@@ -10,12 +13,19 @@ const filterFields = {
   min_importance: Type.Optional(Importance),
   shared_with: Type.Optional(Type.String({ ...AgentId, description: 'Shared with this agent or with all' })),
   speaker: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+  state_at: Type.Optional(
+    Type.String({ ...DateOrTime, description: 'True at this time by what is known today' }),
+  ),
   include_archived: Type.Optional(Type.Boolean({ default: false })),
 };
 
-/** The filter describes its dates, since they occur four times in each tool with a filter. */
-const DateOrTime = Type.String({ format: 'iso-date-or-time' });
 const Range = strictObject({ from: Type.Optional(DateOrTime), to: Type.Optional(DateOrTime) });
+
+/** Time of a past state of the store. */
+export const AsOf = Type.String({
+  ...DateOrTime,
+  description: 'Only memories that the store held as true at this time',
+});
 
 /** All given fields must match. */
 export const Filter = strictObject(
@@ -52,6 +62,7 @@ export function toFilter(filter: Static<typeof Filter> = {}): MemoryFilter {
     sharedWith: filter.shared_with,
     speaker: filter.speaker,
     includeArchived: filter.include_archived,
+    stateAt: filter.state_at === undefined ? undefined : endOf(filter.state_at),
     createdFrom: startOf(range?.from),
     createdTo: endOf(range?.to),
     occurredFrom: startOf(occurred?.from),
@@ -63,6 +74,10 @@ const DAY_MS = 86_400_000;
 
 const startOf = (isoDateOrTime?: string): number | undefined =>
   isoDateOrTime === undefined ? undefined : isoTimeToMs(isoDateOrTime);
+/** Adds `as_of` of a request to its filter. */
+export function withAsOf(filter: MemoryFilter, asOf: string | undefined): MemoryFilter {
+  return asOf === undefined ? filter : { ...filter, asOf: endOf(asOf) };
+}
 
 /** Returns the end of the range: a date includes the last millisecond of its day. */
 function endOf(isoDateOrTime?: string): number | undefined {

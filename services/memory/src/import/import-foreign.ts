@@ -5,6 +5,7 @@ import { embedWithRetry } from '../embedding/embed-patiently.js';
 import type { Memory, MemoryType, Project } from '../memory/memory.js';
 import type { MemoryDependencies } from '../memory/memory-dependencies.js';
 import type { NewMemory } from '../memory/memory-store.js';
+import { supersededEnd } from '../memory/validity.js';
 import { insertMemories, type MemoryChange, writeChanges } from '../memory/write-memories.js';
 import { keepConflicts, NOTHING_RELATED, type RelatedMemories } from '../related/find-related.js';
 import { createImportRelated, type ImportRelated } from '../related/related-of-import.js';
@@ -263,7 +264,8 @@ async function applyPlan(
       if (previous === null || !isNew(null, i)) continue;
       const { memoryId } = memories[i]!;
       // Without its key, a statement that comes back to the file is imported again.
-      const fields = { archivedAt: at, supersededBy: memoryId, sourceKey: null };
+      const validUntil = supersededEnd(previous, memories[i]!);
+      const fields = { archivedAt: at, supersededBy: memoryId, validUntil, sourceKey: null };
       if (!change(previous, 'superseded', fields)) continue;
       replaced.add(previous);
       const by = { by: byAgent(agentId), reason: CHANGED_IN_FILE, at };

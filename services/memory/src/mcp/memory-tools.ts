@@ -1,7 +1,7 @@
 import { isoTime, isoTimeToMs } from '@anima/service/schema';
 import { quote } from '@anima/text/quote';
 import { uuidv7 } from 'uuidv7';
-import { distinctIds } from '../http/fields.js';
+import { distinctIds, validUntilMs } from '../http/fields.js';
 import { requireContent, requireStorable, type TextLimits } from '../http/text-limits.js';
 import { forget, getMemory, share } from '../memory/change-memory.js';
 import type { Memory } from '../memory/memory.js';
@@ -33,7 +33,9 @@ export async function rememberTool(
     ttlSeconds: args.ttl_seconds ?? null,
     conversationId: args.conversation_id ?? null,
     speaker: args.speaker ?? null,
-    occurredAt: args.occurred_at === undefined ? null : isoTimeToMs(args.occurred_at),
+    occurredAt: isoTimeToMs(args.occurred_at ?? null),
+    validFrom: isoTimeToMs(args.valid_from ?? null),
+    validUntil: validUntilMs(args.valid_until ?? null),
     supersedes,
   });
   return [
@@ -89,6 +91,8 @@ function describeDetails(memory: Memory): string[] {
     ['created', isoTime(memory.createdAt)],
     ['updated', memory.updatedAt === memory.createdAt ? null : isoTime(memory.updatedAt)],
     ['occurred', isoTime(memory.occurredAt)],
+    ['valid from', isoTime(memory.validFrom)],
+    ['valid until', isoTime(memory.validUntil)],
     ['expires', isoTime(memory.expiresAt)],
     ['archived', isoTime(memory.archivedAt)],
     ['superseded by', memory.supersededBy],

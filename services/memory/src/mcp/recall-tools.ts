@@ -4,6 +4,7 @@ import { requireQuery, type TextLimits } from '../http/text-limits.js';
 import type { MemoryDependencies } from '../memory/memory-dependencies.js';
 import { recall, type ScoredMemory, search } from '../recall/recall.js';
 import { describeContradictions } from '../relations/contradictions.js';
+import { describeStanding, standingOf } from '../relations/standing.js';
 import { describeMemory, fitBlocks, MAX_LIST_CHARACTERS, quoteContent, quotePassage } from './memory-text.js';
 import type { ToolArguments } from './tool-definitions.js';
 
@@ -82,8 +83,8 @@ function excerpt({ memory, highlights }: ScoredMemory & { highlights: readonly {
 }
 
 function describeScored({ memory, score, contradicts }: ScoredMemory, now: number): string {
-  const mark = describeContradictions(contradicts);
-  return describeMemory(memory, now, score) + (mark === '' ? '' : `\n   ${mark}`);
+  const marks = [describeStanding(standingOf(memory, contradicts, now)), describeContradictions(contradicts)];
+  return [describeMemory(memory, now, score), ...marks.filter((mark) => mark !== '')].join('\n   ');
 }
 
 function count(memories: number): string {

@@ -17,6 +17,8 @@ import {
   Tags,
   Text,
   TtlSeconds,
+  ValidFrom,
+  ValidUntil,
 } from '../http/fields.js';
 import { Filter } from '../http/filter.js';
 import { MAX_SHARES } from '../memory/memory.js';
@@ -38,7 +40,7 @@ const archives = (idempotentHint: boolean): ToolAnnotations => ({
 
 /**
  * The tools. There are few of them, because every client sends all definitions to its model before the first
- * word (mcp-http.test.ts keeps the list under 8 KB). Fields have the same names as over HTTP.
+ * word (mcp-http.test.ts keeps the list under 8.5 KB). Fields have the same names as over HTTP.
  */
 export const toolDefinitions = {
   remember: {
@@ -58,6 +60,8 @@ export const toolDefinitions = {
       occurred_at: Type.Optional(
         Type.String({ ...IsoDateOrTime, description: 'ISO date or time of the event, if not now' }),
       ),
+      valid_from: Type.Optional(Type.String({ ...ValidFrom, description: 'True from this time' })),
+      valid_until: Type.Optional(Type.String({ ...ValidUntil, description: 'True until this time' })),
       ttl_seconds: Type.Optional(TtlSeconds),
       conversation_id: Type.Optional(
         Type.String({ ...Name, description: 'For turns of a conversation, stored in order' }),

@@ -1,4 +1,5 @@
 import { AppError } from '@anima/service/errors';
+import { isoTimeToMs } from '@anima/service/schema';
 import { embedMemory } from '../embedding/embed-memory.js';
 import {
   findRelated,
@@ -13,6 +14,7 @@ import { addShares, isArchived, type Memory, type MemoryType } from './memory.js
 import type { MemoryDependencies } from './memory-dependencies.js';
 import type { HistoryEntry } from './memory-store.js';
 import { normalTags } from './normal-name.js';
+import { requireValidity } from './validity.js';
 import { changeMemory, memoriesToChange, writeChanges } from './write-memories.js';
 
 export interface MemoryUpdate {
@@ -22,6 +24,9 @@ export interface MemoryUpdate {
   tags?: readonly string[];
   /** Name or id; null removes the memory from its project. */
   project?: string | null;
+  /** null restores the default. */
+  validFrom?: number | null;
+  validUntil?: number | null;
 }
 
 /** Returns the memory. Throws if it is unknown or, without `includeArchived`, archived. */
@@ -62,17 +67,23 @@ export function forget(
 }
 
 /**
- * Restores an archived memory; an active memory is returned unchanged. Removes an expiry in the past and
- * `supersededBy`. Restoring the last source of a merge undoes the merge: the merged memory is archived,
+ * Restores an archived memory; an active memory is returned unchanged. Removes an expiry in the past,
+ * `supersededBy` and the end of the validity that superseding it has set. Restoring the last source of a merge undoes the merge: the merged memory is archived,
  * unless it was changed since, has superseded another memory, or a source was never imported here, because
  * then only the merged memory has the content of that source.
  */
-export function restore(deps: MemoryDependencies, memoryId: string, agentId: string): Promise<Memory> {
+export async function restore(deps: MemoryDependencies, memoryId: string, agentId: string): Promise<Memory> {
   const at = deps.clock();
+  const earlierEnd = await endBeforeSuperseding(deps, memoryId);
   return deps.withTransaction(async (tx) => {
     const [memory] = await memoriesToChange(tx, [memoryId]);
     const expired = memory!.expiresAt !== null && memory!.expiresAt <= at;
-    const fields = { archivedAt: null, supersededBy: null, ...(expired ? { expiresAt: null } : {}) };
+    const fields = {
+      archivedAt: null,
+      supersededBy: null,
+      ...(expired ? { expiresAt: null } : {}),
+      ...(memory!.supersededBy === null ? {} : { validUntil: earlierEnd }),
+    };
     const [restored] = await writeChanges(
       tx,
       [memory!],
@@ -86,6 +97,17 @@ export function restore(deps: MemoryDependencies, memoryId: string, agentId: str
     }
     return restored!;
   });
+}
+
+/** Returns the end of the validity that a caller had specified before the memory was superseded. */
+async function endBeforeSuperseding({ store }: MemoryDependencies, memoryId: string): Promise<number | null> {
+  const memory = await store.byId(memoryId);
+  if (memory === null || memory.supersededBy === null || memory.validUntil === null) return null;
+  const history = await store.history(memory.key);
+  const last = history.findLast(({ changes }) => changes.superseded_by?.to === memory.supersededBy);
+  if (last === undefined || last.changes.valid_until === undefined) return memory.validUntil;
+  const before = last.changes.valid_until.from;
+  return typeof before === 'string' ? isoTimeToMs(before) : null;
 }
 
 /** Archives a merged memory that has no sources any more; `restored` was the last one. */
@@ -176,6 +198,8 @@ export async function updateMemory(
     ...(update.importance === undefined ? {} : { importance: update.importance }),
     ...(update.tags === undefined ? {} : { tags: normalTags(update.tags) }),
     ...(project === undefined ? {} : { project }),
+    ...(update.validFrom === undefined ? {} : { validFrom: update.validFrom }),
+    ...(update.validUntil === undefined ? {} : { validUntil: update.validUntil }),
   };
   const related =
     vectors === undefined
@@ -185,6 +209,8 @@ export async function updateMemory(
   const memory = await deps.withTransaction(async (tx) => {
     const changed = await changeMemory(tx, memoryId, (current) => {
       if (isArchived(current, at)) throw notFound(current);
+      if (update.validFrom !== undefined || update.validUntil !== undefined)
+        requireValidity({ ...current, ...fields });
       return { kind: 'updated', agentId, at, fields, ...(vectors === undefined ? {} : { vectors }) };
     });
     await keepConflicts(tx, changed, related.conflicts, at);

@@ -55,6 +55,8 @@ const definitions = {
   createdAt: time,
   updatedAt: { ...time, updated: true },
   occurredAt: { ...time, nullable: true },
+  validFrom: { ...time, nullable: true, updated: true, later: true },
+  validUntil: { ...time, nullable: true, updated: true, later: true },
   expiresAt: { ...time, nullable: true, updated: true },
   archivedAt: { ...time, nullable: true, updated: true },
   sharedWith: {

@@ -4,8 +4,10 @@ import { Importance, MemoryTypeSchema } from '../http/fields.js';
 import { contradictionReasons } from '../judge/pair-judge.js';
 import type { RelatedMemories } from '../related/find-related.js';
 import type { Contradiction } from '../relations/contradictions.js';
+import { type Standing as StandingOfMemory, standingOf } from '../relations/standing.js';
 import { shortened } from '../text/shortened.js';
 import { isArchived, type Memory, memoryOrigins, memoryRoles } from './memory.js';
+import { validFromOf } from './validity.js';
 
 export const Warnings = Type.Array(
   Type.Object({ code: Type.String(), kind: Type.String(), message: Type.String() }),
@@ -44,6 +46,16 @@ export const MemoryRecord = Type.Object(
     speaker: Nullable(Type.String()),
     role: Nullable(Type.Enum([...memoryRoles], { description: 'Role of the speaker' })),
     occurred_at: Nullable(IsoTime),
+    valid_from: Type.String({
+      ...IsoTime,
+      description: 'Time from which it is true; by default occurred_at, else created_at',
+    }),
+    valid_until: Nullable(
+      Type.String({
+        ...IsoTime,
+        description: 'Time until which it is true (excluded); set by a memory that supersedes it',
+      }),
+    ),
     metadata: Type.Object({
       origin: Type.Enum([...memoryOrigins]),
       source_path: Type.Optional(Type.String()),
@@ -54,9 +66,23 @@ export const MemoryRecord = Type.Object(
 );
 export type MemoryRecord = Static<typeof MemoryRecord>;
 
-/** A memory in a response that also lists its contradictions. */
+const Standing = Type.Object(
+  {
+    state: Type.Enum(['current', 'superseded', 'disputed', 'expired']),
+    by: Type.Optional(Type.String({ ...Uuid, description: 'The memory that supersedes it' })),
+    with: Type.Optional(Type.Array(Uuid, { description: 'The memories that contradict it' })),
+    since: Type.Optional(IsoTime),
+  },
+  {
+    description:
+      'What is known today: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived',
+  },
+);
+
+/** A memory in a response that also states its standing and lists its contradictions. */
 export const MarkedRecord = Type.Object({
   ...MemoryRecord.properties,
+  standing: Standing,
   contradicts: Type.Optional(
     Type.Array(
       Type.Object({
@@ -96,6 +122,8 @@ export function toRecord(memory: Memory, now: number): MemoryRecord {
     speaker: memory.speaker,
     role: memory.role,
     occurred_at: isoTime(memory.occurredAt),
+    valid_from: isoTime(validFromOf(memory)),
+    valid_until: isoTime(memory.validUntil),
     metadata: {
       origin: memory.origin,
       ...(memory.sourcePath === null ? {} : { source_path: memory.sourcePath }),
@@ -109,9 +137,21 @@ export function toMarkedRecord(
   now: number,
   contradicts: readonly Contradiction[] = [],
 ): Static<typeof MarkedRecord> {
-  if (contradicts.length === 0) return toRecord(memory, now);
+  const record = {
+    ...toRecord(memory, now),
+    standing: toStanding(standingOf(memory, contradicts, now)),
+  };
+  if (contradicts.length === 0) return record;
   const marks = contradicts.map(({ memoryId, newest }) => ({ memory_id: memoryId, newest }));
-  return { ...toRecord(memory, now), contradicts: marks };
+  return { ...record, contradicts: marks };
+}
+
+function toStanding(standing: StandingOfMemory): Static<typeof Standing> {
+  if (standing.state === 'current') return standing;
+  const since = isoTime(standing.since);
+  return standing.state === 'disputed'
+    ? { ...standing, with: [...standing.with], since }
+    : { ...standing, since };
 }
 
 /** Maximum number of characters of a related content in responses to imports. */

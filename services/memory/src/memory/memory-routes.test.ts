@@ -49,6 +49,8 @@ describe('POST /api/v1/remember', () => {
       speaker: null,
       role: null,
       occurred_at: null,
+      valid_from: record.created_at,
+      valid_until: null,
       metadata: { origin: 'api' },
       similar: [],
       related: [],

@@ -24,6 +24,9 @@ import {
   Tags,
   Text,
   TtlSeconds,
+  ValidFrom,
+  ValidUntil,
+  validUntilMs,
 } from '../http/fields.js';
 import { filterParameters, toFilter, withoutUndefined } from '../http/filter.js';
 import { Cursor, decodeCursor, encodeCursor, NextCursor, refusePageWithCursor } from '../http/list-cursor.js';
@@ -51,6 +54,8 @@ const RememberBody = strictObject({
   speaker: Type.Optional(Type.String({ ...Name, description: 'Speaker of the statement' })),
   role: Type.Optional(Type.Enum([...memoryRoles], { description: 'Role of the speaker' })),
   occurred_at: Type.Optional(IsoDateOrTime),
+  valid_from: Type.Optional(ValidFrom),
+  valid_until: Type.Optional(ValidUntil),
   supersedes: Type.Optional(Superseded),
   secrets: Type.Optional(
     Type.Enum(['redact', 'refuse'], {
@@ -126,7 +131,9 @@ export function memoryRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
         conversationId: body.conversation_id ?? null,
         speaker: body.speaker ?? null,
         role: body.role ?? null,
-        occurredAt: body.occurred_at === undefined ? null : isoTimeToMs(body.occurred_at),
+        occurredAt: isoTimeToMs(body.occurred_at ?? null),
+        validFrom: isoTimeToMs(body.valid_from ?? null),
+        validUntil: validUntilMs(body.valid_until ?? null),
         supersedes: distinctIds('supersedes', body.supersedes ?? []),
         secretPolicy: body.secrets ?? null,
       });
@@ -262,6 +269,8 @@ export function memoryRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
             importance: Type.Optional(Importance),
             tags: Type.Optional(Tags),
             project: Type.Optional(Nullable(ProjectName)),
+            valid_from: Type.Optional(Nullable(ValidFrom)),
+            valid_until: Type.Optional(Nullable(ValidUntil)),
           },
           { minProperties: 1 },
         ),
@@ -275,13 +284,18 @@ export function memoryRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
       },
     },
     async (request) => {
-      const { content, ...rest } = request.body;
+      const { content, valid_from: validFrom, valid_until: validUntil, ...rest } = request.body;
       const deps = callers.view(request);
       const { memory, warnings, ...related } = await updateMemory(
         deps,
         request.params.memory_id.toLowerCase(),
         writingAgent(request),
-        { ...rest, ...(content === undefined ? {} : { content: requireContent(content, limits) }) },
+        {
+          ...rest,
+          ...(content === undefined ? {} : { content: requireContent(content, limits) }),
+          ...(validFrom === undefined ? {} : { validFrom: isoTimeToMs(validFrom) }),
+          ...(validUntil === undefined ? {} : { validUntil: validUntilMs(validUntil) }),
+        },
       );
       return {
         ...toRecord(deps.accesses.withPending(memory), deps.clock()),

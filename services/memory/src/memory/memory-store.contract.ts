@@ -30,6 +30,8 @@ export function newMemory(fields: Partial<NewMemory> = {}): NewMemory {
     sourceAgent: 'ann',
     createdAt: 1_000,
     occurredAt: null,
+    validFrom: null,
+    validUntil: null,
     expiresAt: null,
     conversationId: null,
     impliedConversation: null,
@@ -94,6 +96,8 @@ export function testMemoryStore(name: string, create: () => MaybePromise<StoreUn
       const given = newMemory({
         project: await propose('alpha'),
         occurredAt: 5,
+        validFrom: 6,
+        validUntil: 8_000,
         expiresAt: 9_000,
         conversationId: 'c',
         impliedConversation: 'i',

@@ -43,6 +43,10 @@ export interface Memory {
   updatedAt: number;
   /** Time of the event, if the caller specified it. */
   occurredAt: number | null;
+  /** Start of the validity, if the caller specified it: see validity.ts. */
+  validFrom: number | null;
+  /** End of the validity (exclusive): given by the caller, or the start of the memory that superseded this one. */
+  validUntil: number | null;
   expiresAt: number | null;
   archivedAt: number | null;
   sharedWith: SharedWith;

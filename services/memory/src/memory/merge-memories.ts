@@ -13,6 +13,7 @@ import type { MemoryDependencies } from './memory-dependencies.js';
 import type { NewMemory } from './memory-store.js';
 import { mergeContents } from './merge-content.js';
 import { findRedundant, type RedundantSentence, stillLeftOut } from './restated.js';
+import { supersededEnd, validFromOf } from './validity.js';
 import { allFound, insertMemories, memoriesToChange, writeChanges } from './write-memories.js';
 
 export interface MergeCommand {
@@ -65,11 +66,18 @@ export async function mergeMemories(
     if (current.some((memory, i) => stateOf(memory) !== stateOf(read[i]!))) {
       throw refused('One of these memories was changed at the same time; try again');
     }
-    const fields = { archivedAt: at, supersededBy: memoryId };
     await writeChanges(
       tx,
       current,
-      current.map(() => ({ kind: 'merged', agentId, at, fields })),
+      current.map((source) => {
+        const validUntil = supersededEnd(source, created);
+        return {
+          kind: 'merged',
+          agentId,
+          at,
+          fields: { archivedAt: at, supersededBy: memoryId, validUntil },
+        };
+      }),
     );
     const by = { by: BY_MERGE, reason: null, at };
     await tx.relations.put(sourceIds.map((sourceId) => supersedes(memoryId, sourceId, by)));
@@ -132,7 +140,11 @@ function combine(
     tags: [...new Set(byAge.flatMap(({ tags }) => tags))],
     createdAt: now,
     occurredAt: Math.max(...memories.map(({ occurredAt, createdAt }) => occurredAt ?? createdAt)),
-    expiresAt: latestEnd(memories),
+    validFrom: memories.some(({ validFrom }) => validFrom !== null)
+      ? Math.max(...memories.map(validFromOf))
+      : null,
+    validUntil: latestEnd(memories, 'validUntil'),
+    expiresAt: latestEnd(memories, 'expiresAt'),
     conversationId: null,
     impliedConversation: null,
     speaker: isOfOneSpeaker(memories) ? longest.speaker : null,
@@ -145,9 +157,9 @@ function combine(
   };
 }
 
-/** Returns the latest expiry; null if one of the memories does not expire. */
-function latestEnd(memories: readonly Memory[]): number | null {
-  const ends = memories.map(({ expiresAt }) => expiresAt).filter((end) => end !== null);
+/** Returns the latest end; null if one of the memories has none. */
+function latestEnd(memories: readonly Memory[], field: 'expiresAt' | 'validUntil'): number | null {
+  const ends = memories.map((memory) => memory[field]).filter((end) => end !== null);
   return ends.length === memories.length ? Math.max(...ends) : null;
 }
 

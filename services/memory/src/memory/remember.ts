@@ -12,6 +12,7 @@ import type { Memory, MemoryRole, MemoryType } from './memory.js';
 import type { MemoryDependencies } from './memory-dependencies.js';
 import type { NewMemory } from './memory-store.js';
 import { normalTags } from './normal-name.js';
+import { requireValidity } from './validity.js';
 import { insertMemories } from './write-memories.js';
 
 export interface RememberCommand {
@@ -30,6 +31,8 @@ export interface RememberCommand {
   /** Role of the speaker. */
   role?: MemoryRole | null;
   occurredAt: number | null;
+  validFrom?: number | null;
+  validUntil?: number | null;
   /** Memories that this memory supersedes; they are archived with it, see supersede.ts. */
   supersedes?: readonly string[];
   /** The policy that the caller requests. The policy of the service applies if it is stricter. */
@@ -54,6 +57,8 @@ export async function remember(deps: MemoryDependencies, command: RememberComman
 
   const { conversationId, speaker, occurredAt, supersedes = [] } = command;
   const createdAt = clock();
+  const { validFrom = null, validUntil = null } = command;
+  requireValidity({ validFrom, validUntil, occurredAt, createdAt });
   const impliedConversation =
     conversationId === null
       ? deps.unmarkedTurns.conversationOf({
@@ -81,6 +86,8 @@ export async function remember(deps: MemoryDependencies, command: RememberComman
       sourceAgent: command.sourceAgent,
       createdAt,
       occurredAt,
+      validFrom,
+      validUntil,
       expiresAt: command.ttlSeconds === null ? null : createdAt + command.ttlSeconds * 1000,
       conversationId,
       impliedConversation,

@@ -17,6 +17,8 @@ export interface MemoryChange {
       | 'importance'
       | 'project'
       | 'tags'
+      | 'validFrom'
+      | 'validUntil'
       | 'expiresAt'
       | 'archivedAt'
       | 'sharedWith'
@@ -106,6 +108,8 @@ function changedFields(before: Memory, after: Memory): HistoryEntry['changes'] {
     importance: [before.importance, after.importance],
     project: [before.project?.name ?? null, after.project?.name ?? null],
     tags: [before.tags, after.tags],
+    valid_from: [isoTime(before.validFrom), isoTime(after.validFrom)],
+    valid_until: [isoTime(before.validUntil), isoTime(after.validUntil)],
     expires_at: [isoTime(before.expiresAt), isoTime(after.expiresAt)],
     archived_at: [isoTime(before.archivedAt), isoTime(after.archivedAt)],
     shared_with: [before.sharedWith, after.sharedWith],

@@ -23,6 +23,10 @@ export interface MemoryFilter
   memoryType?: MemoryType;
   /** Id or name. */
   projectId?: string;
+  /** The store held the memory as true at this time. */
+  asOf?: number;
+  /** The memory was true at this time, as it is known today. */
+  stateAt?: number;
 }
 
 /** No project has this id: a filter on an unknown project must match no memory. */
@@ -32,13 +36,15 @@ export async function toSearchFilter(
   filter: MemoryFilter,
   store: Pick<MemoryStore, 'project'>,
 ): Promise<SearchFilter> {
-  const { memoryType, projectId, tags, ...same } = filter;
+  const { memoryType, projectId, tags, asOf, stateAt, ...same } = filter;
   requireOrder('date_range', filter.createdFrom, filter.createdTo);
   requireOrder('occurred', filter.occurredFrom, filter.occurredTo);
   const project = projectId === undefined ? null : await store.project(projectId);
   return {
     ...same,
     ...(tags === undefined ? {} : { tags: normalTags(tags) }),
+    ...(asOf === undefined ? {} : { heldAt: asOf }),
+    ...(stateAt === undefined ? {} : { trueAt: stateAt }),
     ...(memoryType === undefined ? {} : { type: memoryType }),
     ...(projectId === undefined ? {} : { projectId: project?.projectId ?? NO_PROJECT }),
   };

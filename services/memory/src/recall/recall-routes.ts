@@ -4,7 +4,7 @@ import { IsoTime, isoTime, isoTimeToMs, Nullable, strictObject } from '@anima/se
 import Type from 'typebox';
 import type { Callers } from '../http/callers.js';
 import { Page, PageSize, Text } from '../http/fields.js';
-import { Filter, toFilter } from '../http/filter.js';
+import { AsOf, Filter, toFilter, withAsOf } from '../http/filter.js';
 import { Cursor, decodeCursor, encodeCursor, NextCursor, refusePageWithCursor } from '../http/list-cursor.js';
 import { requireQuery, type TextLimits } from '../http/text-limits.js';
 import type { MemoryDependencies } from '../memory/memory-dependencies.js';
@@ -56,6 +56,7 @@ export function recallRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
           limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 10 })),
           filter: Type.Optional(Filter),
           ...clockFields,
+          as_of: Type.Optional(AsOf),
         }),
         response: {
           200: Type.Object({
@@ -74,7 +75,7 @@ export function recallRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
       const clock = clockOf(body, now);
       const found = await recall(deps, requireQuery(body.query, limits), {
         limit: body.limit ?? 10,
-        filter: toFilter(body.filter),
+        filter: withAsOf(toFilter(body.filter), body.as_of),
         clock,
       });
       return {
@@ -96,6 +97,7 @@ export function recallRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
         body: strictObject({
           query: Text,
           filter: Type.Optional(Filter),
+          as_of: Type.Optional(AsOf),
           page: Type.Optional(Page),
           page_size: Type.Optional(PageSize),
           cursor: Type.Optional(Cursor),
@@ -132,7 +134,7 @@ export function recallRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
       const { page_size: pageSize = 20, cursor } = body;
       refusePageWithCursor(body.page, cursor);
       const query = requireQuery(body.query, limits);
-      const filter = toFilter(body.filter);
+      const filter = withAsOf(toFilter(body.filter), body.as_of);
       const now = deps.clock();
       const clock = clockOf(body, now);
       const { page, results, total, nextCursor } =

@@ -1,12 +1,14 @@
 import type { Memory } from '../memory/memory.js';
 import type { MemoryDependencies } from '../memory/memory-dependencies.js';
 import type { MemoryStore } from '../memory/memory-store.js';
-import { type Contradiction, findContradictions } from '../relations/contradictions.js';
+import { type Contradiction, type Contradictions, findContradictions } from '../relations/contradictions.js';
 import type { ListPosition, RankedMemory } from '../search/memory-search.js';
 import { type QueryClock, serverClock } from '../search/ranking/date-phrases.js';
 import type { ScoreParts } from '../search/ranking/rank.js';
 import { createHighlighter, type Highlight } from '../search/text/highlights.js';
 import { type MemoryFilter, toSearchFilter } from './filter.js';
+import type { OrderedHits } from './order-hits.js';
+import { openRankedList } from './ranked-list.js';
 
 export interface ScoredMemory {
   memory: Memory;
@@ -27,8 +29,9 @@ export async function recall(
   query: string,
   options: { limit: number; filter: MemoryFilter; clock?: QueryClock },
 ): Promise<ScoredMemory[]> {
-  const { ranked } = await rank(deps, query, options, options.limit);
-  const found = await read(deps, ranked);
+  const list = await openRankedList(deps, query, options);
+  const { ranked, memories, contradictions } = await list.head(options.limit);
+  const found = withRanks(ranked.slice(0, options.limit), memories, contradictions);
   const now = deps.clock();
   deps.accesses.note(
     found.map(({ memory }) => memory),
@@ -44,8 +47,11 @@ export async function search(
   options: { page: number; pageSize: number; filter: MemoryFilter; clock?: QueryClock },
 ): Promise<SearchPage> {
   const end = options.page * options.pageSize;
-  const { ranked, total } = await rank(deps, query, options, end, end - options.pageSize);
-  return { results: withHighlights(deps, query, await read(deps, ranked)), total };
+  const list = await openRankedList(deps, query, options);
+  const { ranked, total, head } = await list.part(end - options.pageSize, end);
+  const unread = ranked.filter(({ key }) => !head.memories.has(key));
+  const { memories, contradictions } = await readMarked(deps, unread, head);
+  return { results: withHighlights(deps, query, withRanks(ranked, memories, contradictions)), total };
 }
 
 /**
@@ -59,16 +65,18 @@ export async function searchOn(
 ): Promise<SearchPage & { keys: number[]; hasMore: boolean }> {
   const { returned, pageSize } = options;
   const known = new Set(returned);
-  const { ranked, total } = await rank(deps, query, options, returned.length + pageSize + 1);
+  const list = await openRankedList(deps, query, options);
+  const { ranked, total } = await list.part(0, returned.length + pageSize + 1);
   const rest = ranked.filter(({ key }) => !known.has(key));
   const wanted = rest.slice(0, pageSize);
   const within = await readWithin(
     deps.store,
     wanted.map(({ key }) => key),
   );
-  const found = await withRanks(deps, within.memories, wanted);
+  const contradictions = await findContradictions(deps, within.memories, deps.clock());
+  const memories = new Map(within.memories.map((memory) => [memory.key, memory]));
   return {
-    results: withHighlights(deps, query, found),
+    results: withHighlights(deps, query, withRanks(wanted, memories, contradictions)),
     total,
     keys: within.memories.map(({ key }) => key),
     hasMore: within.isCut || rest.length > pageSize,
@@ -88,33 +96,31 @@ function withHighlights(
   }));
 }
 
-async function rank(
+/** Reads memories and their contradictions in addition to those of `head`. */
+async function readMarked(
   deps: MemoryDependencies,
-  text: string,
-  { filter, clock = serverClock(deps.clock()) }: { filter: MemoryFilter; clock?: QueryClock },
-  limit: number,
-  from = 0,
-) {
-  const searchFilter = await toSearchFilter(filter, deps.store);
-  const vector = await deps.questions.of(text);
-  return deps.search.rank({ text, vector, clock }, searchFilter, { limit, from, now: deps.clock() });
+  unread: readonly RankedMemory[],
+  head: OrderedHits,
+): Promise<Pick<OrderedHits, 'memories' | 'contradictions'>> {
+  if (unread.length === 0) return head;
+  const read = await deps.store.byKeys(unread.map(({ key }) => key));
+  const contradictions = await findContradictions(deps, read, deps.clock());
+  return {
+    memories: new Map([...head.memories, ...read.map((memory) => [memory.key, memory] as const)]),
+    contradictions: new Map([...head.contradictions, ...contradictions]),
+  };
 }
 
-/** Reads the state of the ranked memories; omits memories that the caller cannot see any more. */
-async function read(deps: MemoryDependencies, ranked: readonly RankedMemory[]): Promise<ScoredMemory[]> {
-  return withRanks(deps, await deps.store.byKeys(ranked.map(({ key }) => key)), ranked);
-}
-
-async function withRanks(
-  deps: MemoryDependencies,
-  memories: readonly Memory[],
+/** Adds the memories to the ranks; omits memories that the caller cannot see any more. */
+function withRanks(
   ranked: readonly RankedMemory[],
-): Promise<ScoredMemory[]> {
-  const rankedOf = new Map(ranked.map((found) => [found.key, found]));
-  const contradictions = await findContradictions(deps, memories, deps.clock());
-  return memories.map((memory) => {
-    const { score, parts } = rankedOf.get(memory.key)!;
-    return { memory, score, parts, contradicts: contradictions.get(memory.memoryId) ?? [] };
+  memories: ReadonlyMap<number, Memory>,
+  contradictions: Contradictions,
+): ScoredMemory[] {
+  return ranked.flatMap(({ key, score, parts }) => {
+    const memory = memories.get(key);
+    if (memory === undefined) return [];
+    return [{ memory, score, parts, contradicts: contradictions.get(memory.memoryId) ?? [] }];
   });
 }
 

@@ -27,5 +27,5 @@ it('limits the memories read outside of the results to the latest judgements', a
   );
   expect(read).toHaveLength(MAX_READ_BESIDE);
   expect(read).not.toContain(others[0]!.memoryId);
-  expect(found.get(told.memoryId)![0]).toEqual({ memoryId: others.at(-1)!.memoryId, newest: true });
+  expect(found.get(told.memoryId)![0]).toMatchObject({ memoryId: others.at(-1)!.memoryId, newest: true });
 });

@@ -8,6 +8,7 @@ export interface Contradiction {
   memoryId: string;
   /** True if the other memory is newer: see `isOlder`. */
   newest: boolean;
+  memory: Memory;
 }
 
 /** Contradictions by memory_id. Memories without contradictions have no entry. */
@@ -60,7 +61,7 @@ function describeOthers(memory: Memory, others: readonly Memory[]): Contradictio
   return others
     .toSorted((a, b) => (isOlder(a, b) ? 1 : -1))
     .slice(0, MAX_CONTRADICTIONS)
-    .map((other) => ({ memoryId: other.memoryId, newest: isOlder(memory, other) }));
+    .map((other) => ({ memoryId: other.memoryId, newest: isOlder(memory, other), memory: other }));
 }
 
 /** Maximum number of contradictions in a description. */

@@ -1,4 +1,5 @@
 import type { Memory } from '../memory/memory.js';
+import { validFromOf } from '../memory/validity.js';
 import { digest } from '../text/digest.js';
 
 /**
@@ -86,12 +87,13 @@ export function judgementOf(
 }
 
 /**
- * Returns whether the first memory is older: by `occurredAt` or else `createdAt`, then by the order in which
- * they were stored.
+ * Returns whether the first memory is older: by the start of its validity, then by the order in which they were
+ * stored.
  */
 export function isOlder(one: Memory, other: Memory): boolean {
-  const saidAt = ({ occurredAt, createdAt }: Memory) => occurredAt ?? createdAt;
-  return (saidAt(one) - saidAt(other) || one.createdAt - other.createdAt || one.key - other.key) < 0;
+  return (
+    (validFromOf(one) - validFromOf(other) || one.createdAt - other.createdAt || one.key - other.key) < 0
+  );
 }
 
 /**

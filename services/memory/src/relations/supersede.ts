@@ -1,6 +1,7 @@
 import { AppError } from '@anima/service/errors';
 import { isArchived, type Memory } from '../memory/memory.js';
 import type { MemoryDependencies } from '../memory/memory-dependencies.js';
+import { supersededEnd } from '../memory/validity.js';
 import { memoriesToChange, writeChanges } from '../memory/write-memories.js';
 import type { ContentWarning } from '../secrets/secrets.js';
 import type { Transaction } from '../storage/transaction.js';
@@ -61,11 +62,15 @@ export async function supersedeIn(
   await tx.relations.put(
     fresh.map((each) => supersedes(memoryId, each.memoryId, { by: byAgent(agentId), reason, at })),
   );
-  const fields = { archivedAt: at, supersededBy: memoryId };
+  const ended = (each: Memory) => ({
+    archivedAt: at,
+    supersededBy: memoryId,
+    validUntil: supersededEnd(each, memory),
+  });
   return writeChanges(
     tx,
     current,
-    current.map((each) => ({ kind: 'superseded', agentId, at, fields: isNew(each) ? fields : null })),
+    current.map((each) => ({ kind: 'superseded', agentId, at, fields: isNew(each) ? ended(each) : null })),
   );
 }
 

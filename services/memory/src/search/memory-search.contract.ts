@@ -128,6 +128,45 @@ export function testMemorySearch(name: string, create: () => MaybePromise<Search
         expect((await contentsOf(near.map(({ key }) => key))).sort()).toEqual([...expected].sort());
       });
 
+      it.each<[string, SearchFilter, string[]]>([
+        ['heldAt, before they started', { heldAt: 1 }, []],
+        ['heldAt, while both are true', { heldAt: 25 }, ['until 30', 'replaced at 50']],
+        ['heldAt, after an end', { heldAt: 30 }, ['replaced at 50']],
+        ['heldAt, before the store knew', { heldAt: 49 }, ['replaced at 50']],
+        ['heldAt, after it was replaced', { heldAt: 50 }, []],
+        ['trueAt', { trueAt: 25 }, ['until 30', 'replaced at 50']],
+        ['trueAt, after an end that was set later', { trueAt: 40 }, []],
+        ['trueAt, at a later start', { trueAt: 60 }, ['from 60']],
+        [
+          'forgotten ones',
+          { heldAt: 25, includeArchived: true },
+          ['until 30', 'forgotten', 'replaced at 50'],
+        ],
+      ])('filters by validity: %s', async (_, filter, expected) => {
+        const talk = { sourceAgent: 'time', createdAt: 20 };
+        await store('until 30', { ...talk, validUntil: 30 });
+        await store('from 60', { ...talk, validFrom: 60 });
+        const forgotten = await store('forgotten', talk);
+        const replaced = await store('replaced at 50', talk);
+        await change(forgotten, { archivedAt: 50 });
+        await change(replaced, { archivedAt: 50, supersededBy: forgotten.memoryId, validUntil: 40 });
+        const asked = { sourceAgent: 'time', ...filter };
+        expect(await listed(asked)).toEqual(expected);
+        expect((await under.search.count(asked, NOW)).total).toBe(expected.length);
+        const found = await under.search.rank({ text: 'old', vector: at(0) }, asked, { limit: 10, now: NOW });
+        expect((await contentsOf(found.ranked.map(({ key }) => key))).sort()).toEqual([...expected].sort());
+      });
+
+      it('filters by keys', async () => {
+        const { keys } = await under.search.page({}, { order: 'arrival', from: 0, to: 9, now: NOW });
+        const asked = { keys: [keys[3]!, keys[1]!, 999] };
+        expect(await listed(asked)).toEqual(['bob', 'all']);
+        expect(await listed({ ...asked, minImportance: 0.5, tags: ['x'] })).toEqual(['all']);
+        expect(await listed({ keys: [] })).toEqual([]);
+        const found = await under.search.rank({ text: 'bob', vector: at(0) }, asked, { limit: 9, now: NOW });
+        expect(found.ranked.map(({ key }) => key)).toHaveLength(2);
+      });
+
       it('filters by project and by conversation', async () => {
         const projectId = await red();
         expect(await listed({ projectId })).toEqual(['old', 'bob']);

@@ -43,6 +43,11 @@ export interface MemorySearch {
     options: { limit: number; now: number },
   ): MaybePromise<NearKey[]>;
   /**
+   * Returns the cosine of the nearest pair of windows for each pair of keys of memories, archived or not; 0 if one of them
+   * is unknown.
+   */
+  cosines(pairs: readonly (readonly [number, number])[]): MaybePromise<number[]>;
+  /**
    * Compares each entry of `compared` with all later entries and yields, for each entry in order, its pairs,
    * nearest first. A number is the key of a memory, archived or not; only its first window is compared, and
    * an unknown key has no pairs. With `nearest`, a second list follows for each entry: its pairs with its

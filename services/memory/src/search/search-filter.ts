@@ -22,6 +22,15 @@ export interface SearchFilter {
   /** This agent wrote the memory, or the memory is shared with it by name or with all agents. */
   visibleTo?: string;
   conversation?: string;
+  /**
+   * The store held the memory as true at this time (ms since the epoch): it was stored and its validity had started, and
+   * it was neither superseded nor expired. With this field or `trueAt`, superseded and expired memories pass too.
+   */
+  heldAt?: number;
+  /** The memory was true at this time, as it is known today, whenever it was stored. */
+  trueAt?: number;
+  /** Only memories with these keys. */
+  keys?: readonly number[];
   /** Includes archived and expired memories. */
   includeArchived?: boolean;
 }

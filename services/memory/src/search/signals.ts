@@ -85,6 +85,12 @@ export interface IndexEntry {
   occurredAt: number | null;
   expiresAt: number | null;
   archived: boolean;
+  /** Whether it is archived because it was superseded or expired: it was true before. */
+  replaced: boolean;
+  /** Validity, and the time until which the store held it as true (validity.ts); null without an end. */
+  validFrom: number;
+  validUntil: number | null;
+  heldUntil: number | null;
   sharedWith: 'all' | readonly string[];
   /** Key of the conversation, unique per project and agent; null outside any conversation. */
   conversation: string | null;

@@ -63,8 +63,20 @@ export class IndexModel {
 
 function matches(entry: IndexEntry, filter: SearchFilter, now: number): boolean {
   const { sharedWith } = entry;
-  if (!filter.includeArchived && (entry.archived || (entry.expiresAt !== null && entry.expiresAt <= now)))
+  const { heldAt, trueAt } = filter;
+  const isBefore = (time: number, end: number | null) => end === null || time < end;
+  if (heldAt !== undefined && !(entry.createdAt <= heldAt && entry.validFrom <= heldAt)) return false;
+  if (heldAt !== undefined && !isBefore(heldAt, entry.heldUntil)) return false;
+  if (trueAt !== undefined && !(entry.validFrom <= trueAt && isBefore(trueAt, entry.validUntil)))
     return false;
+  if (!filter.includeArchived && (heldAt !== undefined || trueAt !== undefined)) {
+    if (entry.archived && !entry.replaced) return false;
+  } else if (
+    !filter.includeArchived &&
+    (entry.archived || (entry.expiresAt !== null && entry.expiresAt <= now))
+  )
+    return false;
+  if (filter.keys !== undefined && !filter.keys.includes(entry.key)) return false;
   if (filter.type !== undefined && entry.type !== filter.type) return false;
   if (filter.sourceAgent !== undefined && entry.sourceAgent !== filter.sourceAgent) return false;
   if (filter.projectId !== undefined && entry.projectId !== filter.projectId) return false;

@@ -51,6 +51,10 @@ export const randomEntry: fc.Arbitrary<Omit<IndexEntry, 'key'>> = fc.record({
   occurredAt: fc.option(times),
   expiresAt: fc.option(times, { freq: 2 }),
   archived: fc.boolean(),
+  replaced: fc.boolean(),
+  validFrom: times,
+  validUntil: fc.option(times),
+  heldUntil: fc.option(times),
   sharedWith,
   conversation: fc.option(conversations, { freq: 8 }),
   speaker: fc.option(agents),
@@ -61,20 +65,28 @@ export const randomEntry: fc.Arbitrary<Omit<IndexEntry, 'key'>> = fc.record({
   contextVector: fc.option(randomVector),
 });
 
-export const randomPatch: fc.Arbitrary<IndexPatch> = fc.record(
-  {
-    type: types,
-    importance: importances,
-    tags,
-    projectId: fc.option(projects),
-    conversation: fc.option(conversations),
-    archived: fc.boolean(),
-    expiresAt: fc.option(times),
-    sharedWith,
-    facts: fc.nat(0xffff_ffff),
-  },
-  { requiredKeys: [] },
-);
+export const randomPatch: fc.Arbitrary<IndexPatch> = fc
+  .record(
+    {
+      type: types,
+      importance: importances,
+      tags,
+      projectId: fc.option(projects),
+      conversation: fc.option(conversations),
+      archived: fc.boolean(),
+      expiresAt: fc.option(times),
+      sharedWith,
+      facts: fc.nat(0xffff_ffff),
+      validFrom: times,
+      validUntil: fc.option(times),
+      heldUntil: fc.option(times),
+    },
+    { requiredKeys: [] },
+  )
+  // A change of the state writes both of its fields.
+  .map((patch) =>
+    patch.archived === undefined ? patch : { ...patch, replaced: (patch.facts ?? 0) % 2 === 1 },
+  );
 
 export const randomFilter: fc.Arbitrary<SearchFilter> = fc
   .record(
@@ -93,6 +105,9 @@ export const randomFilter: fc.Arbitrary<SearchFilter> = fc
       sharedWithAnyone: fc.boolean(),
       visibleTo: fc.oneof(agents, fc.constant('never-seen')),
       conversation: conversations,
+      heldAt: times,
+      trueAt: times,
+      keys: fc.array(fc.nat(60)),
       includeArchived: fc.boolean(),
     },
     { requiredKeys: [] },

@@ -11,7 +11,7 @@ export function grownArray<A extends NumberArray>(array: A, length: number): A {
   return larger;
 }
 
-export const State = { active: 0, archived: 1, dead: 2 } as const;
+export const State = { active: 0, archived: 1, dead: 2, replaced: 3 } as const;
 
 /** Value of `sharedWith` for a memory that is shared with all agents. */
 export const SHARED_WITH_ALL = -1;
@@ -35,7 +35,11 @@ export const COLUMN_TYPES = {
   exactImportance: Float64Array,
   /** Infinity if the memory never expires. */
   expiresAt: Float64Array,
-  /** One of `State`. Dead rows no longer belong to a memory. */
+  validFrom: Float64Array,
+  /** Infinity without an end. */
+  validUntil: Float64Array,
+  heldUntil: Float64Array,
+  /** One of `State`. A replaced memory is archived too. Dead rows no longer belong to a memory. */
   state: Uint8Array,
   type: Int32Array,
   agent: Int32Array,

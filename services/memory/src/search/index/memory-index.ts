@@ -27,6 +27,10 @@ export type IndexPatch = Partial<
     | 'projectId'
     | 'conversation'
     | 'archived'
+    | 'replaced'
+    | 'validFrom'
+    | 'validUntil'
+    | 'heldUntil'
     | 'expiresAt'
     | 'sharedWith'
     | 'facts'
@@ -157,7 +161,12 @@ export class MemoryIndex implements SignalSource {
     }
     if (changes.tags !== undefined) columns.tags[row] = names.tagSets.intern(changes.tags);
     if (changes.projectId !== undefined) columns.project[row] = this.#projectOf(changes.projectId);
-    if (changes.archived !== undefined) columns.state[row] = changes.archived ? State.archived : State.active;
+    if (changes.archived !== undefined) columns.state[row] = stateOf(changes.archived, changes.replaced);
+    if (changes.validFrom !== undefined) columns.validFrom[row] = changes.validFrom;
+    if (changes.validUntil !== undefined)
+      columns.validUntil[row] = changes.validUntil ?? Number.POSITIVE_INFINITY;
+    if (changes.heldUntil !== undefined)
+      columns.heldUntil[row] = changes.heldUntil ?? Number.POSITIVE_INFINITY;
     if (changes.expiresAt !== undefined)
       columns.expiresAt[row] = changes.expiresAt ?? Number.POSITIVE_INFINITY;
     if (changes.sharedWith !== undefined) columns.sharedWith[row] = this.#shareOf(changes.sharedWith);
@@ -185,12 +194,20 @@ export class MemoryIndex implements SignalSource {
 
   /** Returns the live rows that pass the filter at this time (ms since the epoch), ascending. */
   match(filter: SearchFilter, now: number): Uint32Array {
+    if (filter.keys !== undefined) return this.#matchKeys(filter.keys, filter, now);
     return this.#matches.match(filter, now, () => {
       const { columns, names } = this.#parts;
       this.#matchList = grownArray(this.#matchList, this.rows);
       const { rows, nextExpiry } = filterRows(filter, now, columns, names, this.rows, this.#matchList);
       return { rows: rows.slice(), nextExpiry };
     });
+  }
+
+  /** Returns the rows of these keys that pass the filter. The list of all passing rows stays cached. */
+  #matchKeys(keys: readonly number[], { keys: _, ...filter }: SearchFilter, now: number): Uint32Array {
+    const passing = this.match(filter, now);
+    const rows = keys.flatMap((key) => this.#rowByKey.get(key) ?? []);
+    return Uint32Array.from(rows.filter((row) => includesRow(passing, row))).sort();
   }
 
   semantic(query: Float32Array, rows: Uint32Array, into?: Float32Array): Float32Array {
@@ -304,7 +321,10 @@ export class MemoryIndex implements SignalSource {
     columns.createdAt[row] = entry.createdAt;
     columns.occurredAt[row] = entry.occurredAt ?? entry.createdAt;
     columns.expiresAt[row] = entry.expiresAt ?? Number.POSITIVE_INFINITY;
-    columns.state[row] = entry.archived ? State.archived : State.active;
+    columns.validFrom[row] = entry.validFrom;
+    columns.validUntil[row] = entry.validUntil ?? Number.POSITIVE_INFINITY;
+    columns.heldUntil[row] = entry.heldUntil ?? Number.POSITIVE_INFINITY;
+    columns.state[row] = stateOf(entry.archived, entry.replaced);
     columns.facts[row] = entry.facts;
     columns.bodyLength[row] = entry.bodyTerms.length;
     columns.headerLength[row] = entry.headerTerms.length;
@@ -353,4 +373,20 @@ export class MemoryIndex implements SignalSource {
       if (key[row]! > this.#lastKey) this.#lastKey = key[row]!;
     }
   }
+}
+
+function stateOf(archived: boolean, replaced = false): number {
+  if (!archived) return State.active;
+  return replaced ? State.replaced : State.archived;
+}
+
+/** Finds a row in an ascending list in logarithmic time. */
+function includesRow(rows: Uint32Array, row: number): boolean {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (rows[middle]! < row) low = middle + 1;
+    else high = middle;
+  }
+  return rows[low] === row;
 }

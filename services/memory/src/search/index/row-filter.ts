@@ -73,6 +73,18 @@ export function filterRows(
   if (filter.occurredFrom !== undefined)
     count = keepAtLeast(columns.occurredAt, filter.occurredFrom, list, count);
   if (filter.occurredTo !== undefined) count = keepAtMost(columns.occurredAt, filter.occurredTo, list, count);
+  const { heldAt, trueAt } = filter;
+  if (heldAt !== undefined) {
+    count = keepAtMost(columns.createdAt, heldAt, list, count);
+    count = keepAtMost(columns.validFrom, heldAt, list, count);
+    count = keepAbove(columns.heldUntil, heldAt, list, count);
+  }
+  if (trueAt !== undefined) {
+    count = keepAtMost(columns.validFrom, trueAt, list, count);
+    count = keepAbove(columns.validUntil, trueAt, list, count);
+  }
+  if (filter.includeArchived !== true && (heldAt !== undefined || trueAt !== undefined))
+    return keepUnlessForgotten(columns, list, count);
   return filter.includeArchived === true
     ? keepLive(columns, list, count)
     : keepActive(columns, now, list, count);
@@ -102,6 +114,15 @@ function keepLive({ state }: IndexColumns, list: Uint32Array, length: number): F
   return { rows: list.subarray(0, count), nextExpiry: Number.POSITIVE_INFINITY };
 }
 
+function keepUnlessForgotten({ state }: IndexColumns, list: Uint32Array, length: number): FilteredRows {
+  let count = 0;
+  for (let i = 0; i < length; i++) {
+    const row = list[i]!;
+    if (state[row] === State.active || state[row] === State.replaced) list[count++] = row;
+  }
+  return { rows: list.subarray(0, count), nextExpiry: Number.POSITIVE_INFINITY };
+}
+
 function selectAll(rowCount: number, list: Uint32Array): number {
   for (let row = 0; row < rowCount; row++) list[row] = row;
   return rowCount;
@@ -128,6 +149,12 @@ function keepAtLeast(column: Float64Array, least: number, list: Uint32Array, len
 function keepAtMost(column: Float64Array, most: number, list: Uint32Array, length: number): number {
   let count = 0;
   for (let i = 0; i < length; i++) if (column[list[i]!]! <= most) list[count++] = list[i]!;
+  return count;
+}
+
+function keepAbove(column: Float64Array, bound: number, list: Uint32Array, length: number): number {
+  let count = 0;
+  for (let i = 0; i < length; i++) if (column[list[i]!]! > bound) list[count++] = list[i]!;
   return count;
 }
 

@@ -1,6 +1,7 @@
 import { conversationKey } from '../../memory/conversation/conversation-key.js';
 import type { Memory, MemoryVectors } from '../../memory/memory.js';
 import type { CommittedChange } from '../../memory/memory-store.js';
+import { heldUntil, trueUntil, validFromOf, wasReplaced } from '../../memory/validity.js';
 import type { IndexPatch } from '../index/memory-index.js';
 import { describeTurn } from '../ranking/describe-turn.js';
 import type { IndexEntry } from '../signals.js';
@@ -28,7 +29,7 @@ function toIndexEntry(memory: Memory, vectors: MemoryVectors): IndexEntry {
     createdAt: memory.createdAt,
     occurredAt: memory.occurredAt,
     expiresAt: memory.expiresAt,
-    archived: memory.archivedAt !== null,
+    ...stateOf(memory),
     sharedWith: memory.sharedWith,
     conversation: conversationKey(memory),
     speaker: memory.speaker,
@@ -39,6 +40,18 @@ function toIndexEntry(memory: Memory, vectors: MemoryVectors): IndexEntry {
     contextVector: vectors.context,
   };
 }
+
+function stateOf(memory: Memory) {
+  return {
+    archived: memory.archivedAt !== null,
+    replaced: wasReplaced(memory),
+    validFrom: validFromOf(memory),
+    validUntil: finite(trueUntil(memory)),
+    heldUntil: finite(heldUntil(memory)),
+  };
+}
+
+const finite = (time: number): number | null => (Number.isFinite(time) ? time : null);
 
 /**
  * Applies a change that the store has just made durable. If a change cannot be applied, `changeSeq` stays
@@ -66,7 +79,7 @@ export function applyToIndex(
       tags: memory.tags,
       projectId: memory.project?.projectId ?? null,
       conversation: conversationKey(memory),
-      archived: memory.archivedAt !== null,
+      ...stateOf(memory),
       expiresAt: memory.expiresAt,
       sharedWith: memory.sharedWith,
     });

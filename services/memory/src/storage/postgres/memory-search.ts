@@ -152,6 +152,14 @@ export function createPostgresSearch({ db, dimensions }: PostgresSearchOptions):
         return nearestTo(tx, asked, own, limit, { filter, now, census, seen, dimensions });
       }),
 
+    async cosines(pairs) {
+      const windows = await windowsOf(db, [...new Set(pairs.flat())]);
+      return pairs.map(([one, other]) => {
+        const [a, b] = [windows.get(one), windows.get(other)];
+        return a === undefined || b === undefined ? 0 : nearestPair(a, b).similarity;
+      });
+    },
+
     async *nearPairs(compared, options) {
       const table = new VectorTable(dimensions);
       while (table.rows < compared.length) {

@@ -20,6 +20,24 @@ const textVersion = `
 `;
 
 /**
+ * Validity of memories. The search data of memories that were superseded or that expired before gets its end from the
+ * time at which they were archived, because superseding set no other one.
+ */
+const validity = `
+  ${addColumn('validFrom')}
+  ${addColumn('validUntil')}
+  ALTER TABLE search_rows ADD COLUMN replaced boolean NOT NULL DEFAULT false, ADD COLUMN valid_from bigint,
+    ADD COLUMN valid_until bigint, ADD COLUMN held_until bigint;
+  UPDATE search_rows SET replaced = true, valid_until = archived_at, held_until = archived_at
+  FROM memories WHERE memories.memory_key = search_rows.memory_key
+    AND (superseded_by IS NOT NULL OR archived_at = memories.expires_at);
+  UPDATE search_rows SET valid_until = coalesce(archived_at, memories.expires_at),
+    held_until = coalesce(archived_at, memories.expires_at)
+  FROM memories WHERE memories.memory_key = search_rows.memory_key AND NOT replaced
+    AND coalesce(archived_at, memories.expires_at) IS NOT NULL;
+`;
+
+/**
  * Migrations from one version to the next; the first creates version 1 in an empty database. Released
  * migrations are never edited, and new ones only add to the schema: see `Schema` of @anima/service/postgres.
  */
@@ -38,4 +56,5 @@ export const migrations: readonly string[] = [
   sourcePathIndex + textVersion,
   responseCacheContext,
   addColumn('role'),
+  validity,
 ];

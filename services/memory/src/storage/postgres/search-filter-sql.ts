@@ -23,7 +23,21 @@ export function passes(filter: SearchFilter, now: number, $: PlaceValue): string
   if (texts.some((text) => text?.includes('\0'))) return 'false';
 
   const all: string[] = [];
-  if (!filter.includeArchived)
+  const { heldAt, trueAt, keys } = filter;
+  // A missing valid_from is the time at which it happened; a missing end means that there is none.
+  const startedAt = (time: string) => `coalesce(valid_from, occurred_at) <= ${time}`;
+  if (heldAt !== undefined) {
+    const time = $(wholeMs(heldAt));
+    all.push(`created_at <= ${time} AND ${startedAt(time)} AND (held_until IS NULL OR held_until > ${time})`);
+  }
+  if (trueAt !== undefined) {
+    const time = $(wholeMs(trueAt));
+    all.push(`${startedAt(time)} AND (valid_until IS NULL OR valid_until > ${time})`);
+  }
+  if (keys !== undefined) all.push(`memory_key = ANY (${$(keys)}::bigint[])`);
+  if (!filter.includeArchived && (heldAt !== undefined || trueAt !== undefined))
+    all.push('(NOT archived OR replaced)');
+  else if (!filter.includeArchived)
     all.push(`NOT archived AND (expires_at IS NULL OR expires_at > ${$(wholeMs(now))})`);
   if (type !== undefined) all.push(`type = ${$(type)}`);
   if (sourceAgent !== undefined) all.push(`source_agent = ${$(sourceAgent)}`);

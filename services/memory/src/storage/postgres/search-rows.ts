@@ -2,6 +2,7 @@ import type { PostgresQueries } from '@anima/service/postgres';
 import { conversationKey } from '../../memory/conversation/conversation-key.js';
 import type { Memory, MemoryVectors } from '../../memory/memory.js';
 import type { StoredMemory } from '../../memory/memory-store.js';
+import { heldUntil, trueUntil, wasReplaced } from '../../memory/validity.js';
 import { describeTurn } from '../../search/ranking/describe-turn.js';
 import { analyseText } from '../../search/text/analyse-text.js';
 import { writeWordVector } from './word-vector.js';
@@ -15,6 +16,10 @@ const CHANGEABLE = [
   'shared_with_all',
   'shared_with',
   'archived',
+  'replaced',
+  'valid_from',
+  'valid_until',
+  'held_until',
   'expires_at',
   'conversation',
 ] as const;
@@ -24,7 +29,8 @@ const ALL = ['memory_key', 'source_agent', 'created_at', ...CHANGEABLE, ...OF_TE
 const GIVEN = `
   (SELECT given.*, projects.project_key FROM json_to_recordset($1::json) AS given (
      memory_key bigint, project text, type text, importance double precision, tags text[], source_agent text,
-     shared_with_all boolean, shared_with text[], archived boolean, expires_at bigint, created_at bigint,
+     shared_with_all boolean, shared_with text[], archived boolean, replaced boolean,
+     valid_from bigint, valid_until bigint, held_until bigint, expires_at bigint, created_at bigint,
      occurred_at bigint, conversation text, speaker text, facts integer, body_length integer, header_length integer,
      words tsvector)
    LEFT JOIN projects ON projects.project_id = given.project) AS given`;
@@ -73,10 +79,16 @@ function changeableColumns(memory: Memory) {
     shared_with_all: sharedWith === 'all',
     shared_with: sharedWith === 'all' ? [] : sharedWith,
     archived: memory.archivedAt !== null,
+    replaced: wasReplaced(memory),
+    valid_from: memory.validFrom,
+    valid_until: finite(trueUntil(memory)),
+    held_until: finite(heldUntil(memory)),
     expires_at: memory.expiresAt,
     conversation: conversationKey(memory),
   };
 }
+
+const finite = (time: number): number | null => (Number.isFinite(time) ? time : null);
 
 function allColumns(memory: Memory) {
   return {

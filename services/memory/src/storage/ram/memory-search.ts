@@ -46,6 +46,12 @@ export function createRamSearch(index: MemoryIndex): MemorySearch {
       return near.map((key) => ({ key, ...nearestPair(vectors, index.windows(key)) }));
     },
 
+    cosines: (pairs) =>
+      pairs.map(([one, other]) => {
+        const [a, b] = [index.windows(one), index.windows(other)];
+        return a.length === 0 || b.length === 0 ? 0 : nearestPair(a, b).similarity;
+      }),
+
     async *nearPairs(compared, options) {
       // Compares a copy, so that concurrent changes of the index have no effect.
       const table = new VectorTable(index.dimensions);

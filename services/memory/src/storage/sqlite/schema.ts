@@ -111,4 +111,5 @@ export const migrations: readonly string[] = [
   sourcePathIndex,
   responseCacheContext,
   addColumn('role'),
+  addColumn('validFrom') + addColumn('validUntil'),
 ];

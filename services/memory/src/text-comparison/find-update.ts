@@ -1,0 +1,183 @@
+import { AUXILIARIES, NEGATIONS, PERSONS, ROLES } from './closed-classes.js';
+import { compareTexts, grammarOf } from './compare-texts.js';
+import type { ReadText, Token } from './read-text.js';
+
+/**
+ * The newer of two statements updates the older one. `revoked`: it says that something changed and names the old value.
+ * `changed`: it is the same statement with another value and says that something changed. `exchanged`: the same statement
+ * with another value. `restated`: another sentence about the same subject.
+ */
+export interface Update {
+  certainty: 'revoked' | 'changed' | 'exchanged' | 'restated';
+  /** Words of the older statement that the newer one does not have. */
+  lost: readonly Token[];
+  /** The word of the older statement that is taken for its verb. */
+  verb: Token | undefined;
+}
+
+/** Stems of words that say that something changed or is corrected. */
+const CHANGE_WORDS: ReadonlySet<string> = new Set(
+  (
+    'now nowadai current correct actual sorri instead anymor switch chang move replac migrat upgrad downgrad renam stop ' +
+    'quit becom becam left went grew rais lower increas decreas reduc shift convert drop abandon swap sold pass updat ' +
+    'extend shorten transfer reloc retir longer precis took take'
+  ).split(' '),
+);
+/** Stems of words that are neither a subject nor a value. */
+const FILLERS: ReadonlySet<string> = new Set('pleas ani'.split(' '));
+/** Stems of persons: what is true of "my sister" is not true of "I". */
+const OTHER_PERSONS: ReadonlySet<string> = new Set(
+  (
+    'mother father mom mum dad parent sister brother sibl son daughter child children kid wife husband spous partner ' +
+    'friend girlfriend boyfriend colleagu cowork boss manag neighbour neighbor uncl aunt cousin grandmoth grandfath ' +
+    'grandpar team famili client custom roommat flatmat'
+  ).split(' '),
+);
+
+/** Finds out whether the newer of two statements updates the older one. Its word lists know English only. */
+export function findUpdate(older: ReadText, newer: ReadText): Update | null {
+  const { left, right, isSameWording } = compareTexts(older, newer);
+  if (isSameWording) return null;
+  const changes =
+    newer.some(isChangeWord) || grammarOf(newer).some((key) => NEGATIONS.has(key) || key === 'longer');
+  const [old, next] = [wordsOf(older), wordsOf(newer)];
+  const isLost = without(left, newer);
+  const isAdded = without(right, older);
+  const kept = old.filter((token) => isContent(token) && !isLost(token));
+  const minKept = startsWithPronoun(older) ? 1 : 2;
+  const [lost, added] = [runsOf(old, isLost), runsOf(next, isAdded)];
+  const newKeys = new Set(next.map(({ key }) => key));
+  const allLost = lost.flatMap(({ tokens }) => tokens.filter(({ key }) => !newKeys.has(key)));
+  if (added.length === 0 || !speakOfOnePerson(older, newer)) return null;
+  const verb = verbOf(older);
+  const namesOldValue = changes && kept.length >= minKept && namesValue(old, isLost);
+  const head = startsWithPronoun(older) ? undefined : old.find(isContent);
+  if (head !== undefined && isLost(head)) {
+    const newHead = next.find(isContent);
+    if (!namesOldValue || newHead === undefined || isAdded(newHead)) return null;
+  }
+  // The value is a number, else the last of the lost words. Other names and numbers that are lost belong to another subject,
+  // as does a parallel exchange, unless it is the verb.
+  const value = lost.findLast(({ tokens }) => tokens.some(({ kind }) => kind === 'number')) ?? lost.at(-1);
+  const others = lost.filter((run) => run !== value && !run.tokens.every((token) => token === verb));
+  // "I am ..." has no other word that both share.
+  if (kept.length === 0 && (!startsWithPronoun(older) || others.length > 0)) return null;
+  const isOther = ({ tokens, before, after }: Run) =>
+    tokens.some(({ kind }) => kind !== 'word') ||
+    added.some((other) => before === other.before && after === other.after);
+  if (others.some(isOther)) return null;
+
+  if (namesOldValue) return { certainty: 'revoked', lost: allLost, verb };
+  if (lost.length === 1 && kept.length >= minKept) {
+    if (changes) return { certainty: 'changed', lost: allLost, verb };
+    const isValue =
+      startsWithPronoun(older) || hasVerbBefore(older, value!.tokens[0]!) || value!.after === null;
+    if (added.length === 1 && isValue) return { certainty: 'exchanged', lost: allLost, verb };
+  }
+  return { certainty: 'restated', lost: allLost, verb };
+}
+
+const isContent = ({ kind }: Token) => kind !== 'grammar' && kind !== 'sign' && kind !== 'unit';
+const isChangeWord = ({ kind, key }: Token) => kind !== 'number' && CHANGE_WORDS.has(key);
+
+/** Words, names and numbers, and the words of grammar between which they stand. */
+function wordsOf(text: ReadText): Token[] {
+  return text.filter((token) => {
+    const { kind, key } = token;
+    if (kind === 'grammar') return ROLES.has(key) || AUXILIARIES.has(key);
+    return isContent(token) && !isChangeWord(token) && !FILLERS.has(key);
+  });
+}
+
+/** Tests whether a token of a text is missing in another text. `onlyHere` has its words and names that are. */
+function without(onlyHere: readonly Token[], other: ReadText): (token: Token) => boolean {
+  const only = new Set(onlyHere);
+  const others = new Set(other.map(({ kind, key }) => `${kind} ${key}`));
+  return (token) =>
+    token.kind === 'word' || token.kind === 'name'
+      ? only.has(token)
+      : !others.has(`${token.kind} ${token.key}`);
+}
+
+const personsOf = (text: ReadText) => new Set(grammarOf(text).flatMap((key) => PERSONS.get(key) ?? []));
+const PRONOUNS: ReadonlySet<string> = new Set(['i', 'we', 'you', 'he', 'she', 'they']);
+const startsWithPronoun = (text: ReadText) => text[0]?.kind === 'grammar' && PRONOUNS.has(text[0].key);
+
+/** Tests whether the value of the older statement is kept: its last word, or a name or number before lost words. */
+function namesValue(old: readonly Token[], isLost: (token: Token) => boolean): boolean {
+  const words = old.filter(isContent);
+  const last = words.findLastIndex((token) => !isLost(token));
+  const isNamed = last > 0 && words[last]!.kind !== 'word';
+  return last === words.length - 1 || (isNamed && words.slice(last).every(({ kind }) => kind !== 'number'));
+}
+
+/**
+ * Returns the first word after a pronoun, else the first lower-case word from the second one on that a word of grammar
+ * follows which is no auxiliary.
+ */
+function verbOf(text: ReadText): Token | undefined {
+  if (startsWithPronoun(text)) return text.find(isContent);
+  const head = text.findIndex(isContent);
+  return text.find(({ kind }, at) => {
+    const next = text[at + 1];
+    const endsPhrase = next === undefined || (next.kind === 'grammar' && !AUXILIARIES.has(next.key));
+    return at > head && kind === 'word' && endsPhrase;
+  });
+}
+
+function speakOfOnePerson(older: ReadText, newer: ReadText): boolean {
+  const [persons, others] = [personsOf(older), personsOf(newer)];
+  if (persons.size > 0 && others.size > 0 && [...persons].every((person) => !others.has(person)))
+    return false;
+  const isOtherPerson = ({ key }: Token) => OTHER_PERSONS.has(key);
+  const namesOther = (text: ReadText, rest: ReadText) =>
+    text.some((token) => isOtherPerson(token) && !rest.some(({ key }) => key === token.key));
+  return persons.size === 0 || !(namesOther(newer, older) || namesOther(older, newer));
+}
+
+/**
+ * Returns quickly whether the newer statement can be about the subject of the older one: one of them has the first word of
+ * the other, or the older one begins with a pronoun.
+ */
+export function speaksOf(older: ReadText, newer: ReadText): boolean {
+  return startsWithPronoun(older) || hasHeadOf(older, newer) || hasHeadOf(newer, older);
+}
+
+function hasHeadOf(text: ReadText, other: ReadText): boolean {
+  const head = text.find((token) => isContent(token) && !isChangeWord(token) && !FILLERS.has(token.key));
+  if (head === undefined) return false;
+  const root = head.text.slice(0, MIN_ROOT).toLowerCase();
+  return other.some(({ text: word }) => word.slice(0, MIN_ROOT).toLowerCase() === root);
+}
+
+/** Number of letters at the beginning of a word that all of its derivations share. */
+const MIN_ROOT = 3;
+
+interface Run {
+  tokens: readonly Token[];
+  /** Keys of the words beside it that both texts have; null at an end of the text. */
+  before: string | null;
+  after: string | null;
+}
+
+/** Returns the runs of adjacent content words that only this text has. Words of grammar end a run if both texts have them. */
+function runsOf(tokens: readonly Token[], isOnly: (token: Token) => boolean): Run[] {
+  const read = tokens.filter((token) => isContent(token) || !isOnly(token));
+  const runs: Run[] = [];
+  for (let at = 0; at < read.length; at++) {
+    if (!isOnly(read[at]!)) continue;
+    const start = at;
+    while (at < read.length && isOnly(read[at]!)) at++;
+    runs.push({
+      tokens: read.slice(start, at),
+      before: read[start - 1]?.key ?? null,
+      after: read[at]?.key ?? null,
+    });
+  }
+  return runs;
+}
+
+function hasVerbBefore(text: ReadText, token: Token): boolean {
+  const before = text.slice(0, text.indexOf(token));
+  return before.some(({ kind, key }) => kind === 'grammar' && AUXILIARIES.has(key));
+}
