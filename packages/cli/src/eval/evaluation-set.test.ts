@@ -36,7 +36,8 @@ describe('a set of queries', () => {
       ...{ conversation_id: 'c', occurred_at: '2026-03-01', supersedes: [], contradicts: [] },
     };
     const later = { ...memory, id: 'm2', supersedes: ['m1'], contradicts: ['m1'] };
-    const asked = {
+    const fullQuery = {
+      filter: { tags: ['a'] },
       ...query,
       id: 'q',
       stale: ['m2'],
@@ -45,8 +46,8 @@ describe('a set of queries', () => {
       kind: 'k',
     };
     const unknown = { query: 'Who is Bo?', answerable: false };
-    const set = parse({ memories: [full, later], queries: [asked, unknown] });
-    expect(set).toMatchObject({ memories: [full, later], queries: [asked, unknown] });
+    const set = parse({ memories: [full, later], queries: [fullQuery, unknown] });
+    expect(set).toMatchObject({ memories: [full, later], queries: [fullQuery, unknown] });
   });
 
   it('needs no memories: then answers are memory ids of the service, or texts', () => {
@@ -85,6 +86,16 @@ describe('a bad file', () => {
       'line 10, query, field query: Expected a text of 1 to 8192',
     ],
     ['a wrong time', withQuery({ now: 'Tuesday' }), 'field now: Expected an ISO 8601 date or time'],
+    [
+      'an empty answer',
+      withQuery({ answers: [[]] }),
+      'field answers: Expected a list of at most 1000 ids, or of',
+    ],
+    [
+      'a filter that is a text',
+      withQuery({ filter: 'x' }),
+      'field filter: Expected an object with fields of a filter',
+    ],
     ['no boolean', withQuery({ answerable: 0 }), 'field answerable: Expected true or false, received 0'],
     [
       'an unknown answer',
@@ -107,7 +118,7 @@ describe('a bad file', () => {
       { queries: [query] },
       'Expected memory ids of the service (the file has no memories), received "m1"',
     ],
-    ['the same id twice', withMemory({}), 'line 8, memory "m1", field id: Expected an id of its own'],
+    ['the same id twice', withMemory({}), 'line 8, memory "m1", field id: Expected a unique id'],
     [
       'an unknown type',
       withMemory({ id: 'b', type: 'rumour' }),

@@ -1,4 +1,4 @@
-import type { NewMemory } from '@anima/client';
+import type { MemoryFilter, NewMemory } from '@anima/client';
 import { findNodeAtLocation, type JSONPath, type ParseError, parseTree } from 'jsonc-parser';
 import { usageError } from '../failure.js';
 
@@ -19,8 +19,11 @@ export interface EvaluationMemory
 export interface EvaluationQuery {
   id: string;
   query: string;
-  /** Ids of the memories that answer the query: ids of the file, or memory ids of the service if the file has no memories. */
-  answers?: string[];
+  /**
+   * Ids of the memories that answer the query: ids of the file, or memory ids of the service if the file has no memories. A
+   * list within the list is one answer, which each of its memories gives.
+   */
+  answers?: (string | string[])[];
   /** Texts of which each is contained in a memory that answers the query. */
   answer_texts?: string[];
   /** False if no memory answers the query. */
@@ -32,6 +35,8 @@ export interface EvaluationQuery {
   /** Time of the query, for dates in it. */
   now?: string;
   time_zone?: string;
+  /** Filter of the query, as in `POST /api/v1/recall`. */
+  filter?: MemoryFilter;
 }
 
 /** Memories and queries. Without memories, the queries are about memories that the service contains. */
@@ -81,7 +86,17 @@ const importance: Rule = {
   accepts: (value) => typeof value === 'number' && value >= 0 && value <= 1,
 };
 const isTrueOrFalse: Rule = { expected: 'true or false', accepts: (value) => typeof value === 'boolean' };
+const isFilter: Rule = { expected: 'an object with fields of a filter', accepts: (value) => isFields(value) };
 const ids = list(text(MAX_ID), 1_000);
+const answers: Rule = {
+  expected: 'a list of at most 1000 ids, or of lists of ids of which one suffices',
+  accepts: (value) =>
+    Array.isArray(value) &&
+    value.length <= 1_000 &&
+    value.every((item) =>
+      Array.isArray(item) ? item.length > 0 && ids.accepts(item) : text(MAX_ID).accepts(item),
+    ),
+};
 
 type Rules<Entry> = Readonly<Record<Exclude<keyof Entry, never>, Rule>>;
 const memoryRules: Rules<EvaluationMemory> = {
@@ -100,13 +115,14 @@ const memoryRules: Rules<EvaluationMemory> = {
 const queryRules: Rules<EvaluationQuery> = {
   id: text(MAX_ID),
   query: text(MAX_QUERY),
-  answers: ids,
+  answers,
   answer_texts: list(text(MAX_CONTENT), 100),
   answerable: isTrueOrFalse,
   stale: ids,
   kind: text(64),
   now: time,
   time_zone: text(64),
+  filter: isFilter,
 };
 
 type Fields = Record<string, unknown>;
@@ -156,7 +172,7 @@ export function parseEvaluationSet(source: string, name: string): EvaluationSet 
         if (!known.has(id))
           fail(entry, `Expected ids of earlier memories, received ${JSON.stringify(id)}`, field);
     if (known.has(memory.id))
-      fail(entry, `Expected an id of its own, and an earlier memory has the same id`, 'id');
+      fail(entry, `Expected a unique id, and an earlier memory has the same id`, 'id');
     known.add(memory.id);
   }
   const places = new Map<unknown, Entry>(entries.map((entry) => [entry.value, entry]));
@@ -168,7 +184,7 @@ export function parseEvaluationSet(source: string, name: string): EvaluationSet 
     if (query.answerable !== false && !hasAnswers)
       fail(entry, 'Expected answers or answer_texts, or answerable: false', 'answers');
     for (const field of ['answers', 'stale'] as const)
-      for (const id of query[field] ?? []) {
+      for (const id of (query[field] ?? []).flat()) {
         if (memories.length > 0 && !known.has(id))
           fail(entry, `Expected ids of memories in this file, received ${JSON.stringify(id)}`, field);
         if (memories.length === 0 && !UUID.test(id))

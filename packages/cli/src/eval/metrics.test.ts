@@ -53,7 +53,11 @@ it.each([
 });
 
 it('packs hits in order and skips hits that exceed the rest of the budget', () => {
-  const hits = ['aaaa', 'aaaaaaa', 'aa', 'aaaaa'].map((text, at) => ({ memoryId: String(at), text }));
+  const hits = ['aaaa', 'aaaaaaa', 'aa', 'aaaaa'].map((text, at) => ({
+    memoryId: String(at),
+    content: '',
+    text,
+  }));
   const packed = (tokens: number) =>
     packWithin(hits, tokens, (text) => text.length).map((hit) => hit.memoryId);
   expect(packed(6)).toEqual(['0', '2']);

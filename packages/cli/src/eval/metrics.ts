@@ -1,6 +1,7 @@
 /** A hit of a response, best first in its list. */
 export interface Hit {
   memoryId: string;
+  content: string;
   /** The text that a model would read: the passage of a long memory, else the content. */
   text: string;
 }
@@ -54,7 +55,7 @@ export function reciprocalRank(ranks: readonly (number | null)[]): number {
 }
 
 /**
- * Returns the hits that fit into a budget, taken in their order. Hits that exceed the rest of the budget are skipped, as in
+ * Returns the hits that fit into a budget, the first ones first. Hits that exceed the rest of the budget are skipped, as in
  * the texts that the service and the hooks write.
  */
 export function packWithin(hits: readonly Hit[], tokens: number, estimate: (text: string) => number): Hit[] {

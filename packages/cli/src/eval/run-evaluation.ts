@@ -1,9 +1,9 @@
 import type { MemoryClient } from '@anima/client';
-import { estimateTokens } from '../connect/hook/memory-block.js';
 import { notFoundError } from '../failure.js';
 import type { EvaluationQuery, EvaluationSet } from './evaluation-set.js';
-import { type Hit, isStale, packWithin, type QueryResult, rankOf, TOKEN_BUDGETS } from './metrics.js';
-import { fillProject, type Removal, removeProject, temporaryName } from './temporary-project.js';
+import { measureHits, type Response } from './measure-hits.js';
+import type { QueryResult } from './metrics.js';
+import { fillProject, type Removal, removeProject, temporaryName, withPlace } from './temporary-project.js';
 
 export interface EvaluationOptions {
   client: MemoryClient;
@@ -26,12 +26,6 @@ export interface Evaluation {
   removal: Removal | null;
   /** Name of the temporary project, null if the set has no memories. */
   project: string | null;
-}
-
-/** What the measurements read from a response of `recall` or `search`. */
-export interface Response {
-  hits: (Hit & { score: number; semantic: number; relevance: number | null })[];
-  answerable: number | null;
 }
 
 /**
@@ -68,62 +62,26 @@ async function runQueries(
 ): Promise<QueryResult[]> {
   const { queries } = set;
   // The first query of a process can load a model: its latency is not part of the measurement.
-  await retrieve(queries[0]!);
+  await withPlace(set, queries[0]!, () => retrieve(queries[0]!));
   const results: QueryResult[] = [];
   for (const query of queries) {
     const began = performance.now();
-    const response = await retrieve(query);
+    const response = await withPlace(set, query, () => retrieve(query));
     const latencyMs = performance.now() - began;
-    results.push({ ...measure(query, response, memoryIdOf), latencyMs });
+    results.push({ ...measureHits(query, response, memoryIdOf), latencyMs });
     onResponse?.(query, response);
     onProgress(`Running ${queries.length} queries`, results.length / queries.length);
   }
   return results;
 }
 
-function measure(
-  query: EvaluationQuery,
-  { hits, answerable }: Response,
-  memoryIdOf: (id: string) => string,
-): Omit<QueryResult, 'latencyMs'> {
-  const { id, kind = null, answers = [], answer_texts: texts = [], stale } = query;
-  const isMemory = (answer: string) => (hit: Hit) => hit.memoryId === memoryIdOf(answer);
-  const matchers = [...answers.map(isMemory), ...texts.map(containsText)];
-  const rank = (within: readonly Hit[]) => matchers.map((matches) => rankOf(within, matches));
-  const ranks = rank(hits);
-  const evidence = TOKEN_BUDGETS.map((tokens) => {
-    const found = rank(packWithin(hits, tokens, estimateTokens));
-    return found.filter((each) => each !== null).length / found.length;
-  });
-  return {
-    ...{ id, kind, answerable, ranks },
-    isAnswerable: query.answerable !== false,
-    evidence: ranks.length === 0 ? [] : evidence,
-    isStale:
-      stale === undefined
-        ? null
-        : isStale(
-            ranks,
-            stale.map((old) => rankOf(hits, isMemory(old))),
-          ),
-  };
-}
-
-/** Returns a test that ignores case and the kind of white space. */
-function containsText(text: string): (hit: Hit) => boolean {
-  const wanted = normalised(text);
-  return (hit) => normalised(hit.text).includes(wanted);
-}
-
-const normalised = (text: string): string =>
-  text.normalize('NFKC').toLowerCase().split(/\s+/).join(' ').trim();
-
 async function recallFrom(
   query: EvaluationQuery,
   project: string,
   { client, limit }: EvaluationOptions,
 ): Promise<Response> {
-  const body = await client.recall(query.query, { limit, filter: { project_id: project }, ...timeOf(query) });
+  const filter = { ...query.filter, project_id: project };
+  const body = await client.recall(query.query, { limit, filter, ...timeOf(query) });
   return toResponse(body.memories, body);
 }
 
@@ -132,8 +90,8 @@ async function searchFor(
   project: string | undefined,
   { client, limit }: EvaluationOptions,
 ): Promise<Response> {
-  const filter = project === undefined ? {} : { filter: { project_id: project } };
-  const body = await client.search(query.query, { page: 1, page_size: limit, ...filter, ...timeOf(query) });
+  const filter = { ...query.filter, ...(project === undefined ? {} : { project_id: project }) };
+  const body = await client.search(query.query, { page: 1, page_size: limit, filter, ...timeOf(query) });
   return toResponse(body.results, body);
 }
 
@@ -156,6 +114,7 @@ function toResponse(memories: readonly ReturnedMemory[], body: object): Response
   return {
     hits: memories.map(({ memory_id, content, passage, score, score_parts, relevance }) => ({
       memoryId: memory_id,
+      content,
       text: passage?.text ?? content,
       score,
       semantic: score_parts?.semantic ?? 0,
@@ -169,7 +128,7 @@ function toResponse(memories: readonly ReturnedMemory[], body: object): Response
 async function assertStored(client: MemoryClient, set: EvaluationSet): Promise<void> {
   const known = new Set<string>();
   for (const query of set.queries)
-    for (const id of [...(query.answers ?? []), ...(query.stale ?? [])]) {
+    for (const id of [...(query.answers ?? []), ...(query.stale ?? [])].flat()) {
       if (known.has(id)) continue;
       try {
         // Unlike get, history does not count as an access.

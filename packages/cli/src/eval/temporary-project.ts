@@ -1,6 +1,6 @@
 import { callWithin } from '@anima/calls/signals';
 import type { MemoryClient } from '@anima/client';
-import type { EvaluationMemory, EvaluationSet } from './evaluation-set.js';
+import type { EvaluationMemory, EvaluationQuery, EvaluationSet } from './evaluation-set.js';
 
 /** How the memories of a temporary project were removed: `archived` if the service or the token allows no erasure. */
 export type Removal = 'erased' | 'archived';
@@ -71,9 +71,10 @@ async function eraseProject(client: MemoryClient, name: string, signal: AbortSig
   return true;
 }
 
-async function withPlace<Result>(
+/** Does work for a memory or query. Adds its line to an error of the service. */
+export async function withPlace<Result>(
   set: EvaluationSet,
-  memory: EvaluationMemory,
+  entry: EvaluationMemory | EvaluationQuery,
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {
@@ -81,7 +82,7 @@ async function withPlace<Result>(
   } catch (error) {
     // The detail is the message that the command prints.
     if (error instanceof Error && 'detail' in error && typeof error.detail === 'string')
-      Object.assign(error, { detail: `${set.placeOf(memory)}: ${error.detail}` });
+      Object.assign(error, { detail: `${set.placeOf(entry)}: ${error.detail}` });
     throw error;
   }
 }
