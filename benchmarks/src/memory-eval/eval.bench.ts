@@ -139,8 +139,9 @@ async function reportAnswerable(): Promise<void> {
   printTable(['answerable against unanswerable: AUC of', 'all', 'near', 'far'], rows);
 }
 
-const bestSemantic = (hits: Response['hits']): number[] =>
-  hits.map(({ semantic }) => semantic).toSorted((a, b) => b - a);
+function bestSemantic(hits: Response['hits']): number[] {
+  return hits.map(({ semantic }) => semantic).toSorted((a, b) => b - a);
+}
 
 async function reportInjection(): Promise<void> {
   const set = readSet('injection');
@@ -213,8 +214,9 @@ async function reportLanguages(): Promise<void> {
   }
 }
 
-const ofKind = (results: readonly QueryResult[], kind: string): QueryResult[] =>
-  results.filter((result) => result.kind === kind);
+function ofKind(results: readonly QueryResult[], kind: string): QueryResult[] {
+  return results.filter((result) => result.kind === kind);
+}
 
 function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
   console.log(`| ${head.join(' | ')} |\n|${head.map(() => '---|').join('')}`);
