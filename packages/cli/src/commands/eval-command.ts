@@ -8,10 +8,14 @@ import { type CommandDefiners, text, whole } from '../define-command.js';
 import { type EvaluationSet, MAX_FILE_BYTES, parseEvaluationSet } from '../eval/evaluation-set.js';
 import { SUMMARY_HEAD, summarise, summariseKinds, summaryCells } from '../eval/metrics.js';
 import { runEvaluation } from '../eval/run-evaluation.js';
-import { notFoundError, usageError } from '../failure.js';
+import { EXIT, notFoundError, usageError } from '../failure.js';
 import { dim, yellow } from '../terminal/output.js';
 
 const DEFAULT_LIMIT = 100;
+const REMOVAL_NOTES = {
+  archived: 'are archived, not erased: the service or the token allows no erasure.',
+  failed: 'could not be removed.',
+};
 
 /** `eval`. */
 export function evalCommand(program: Command, definers: CommandDefiners): void {
@@ -38,11 +42,12 @@ export function evalCommand(program: Command, definers: CommandDefiners): void {
         client: await context.memory(),
         cleaner: createMemoryClient(memoryAddress(context.env, context.addresses)),
         onNotRemoved: (name) =>
-          context.output.note(yellow(`The memories of the project ${name} could not be removed.`)),
+          context.output.note(yellow(`The memories of the project ${name} ${REMOVAL_NOTES.failed}`)),
         onProgress: (step, share) => context.progress.show(step, share),
       });
       context.progress.clear();
       report(context, basename(file), set, evaluation);
+      return evaluation.removal === 'failed' ? EXIT.failed : EXIT.done;
     },
   });
 }
@@ -83,12 +88,8 @@ function report(
       ...{ is_answerable: isAnswerable, is_stale: isStale, latency_ms: latencyMs },
     })),
   };
-  if (removal === 'archived' && project !== null)
-    output.note(
-      yellow(
-        `The service allows no erasure: the memories of the project ${project} are archived, not removed.`,
-      ),
-    );
+  if (removal === 'archived' || removal === 'failed')
+    output.note(yellow(`The memories of the project ${project} ${REMOVAL_NOTES[removal]}`));
   output.answer(document, () => {
     const rows = [summaryCells(summary), ...Object.values(kinds).map(summaryCells)];
     const labels = ['all', ...Object.keys(kinds)];

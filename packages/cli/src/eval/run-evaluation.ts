@@ -48,7 +48,7 @@ export async function runEvaluation(set: EvaluationSet, options: EvaluationOptio
     const recall = (query: EvaluationQuery) => recallFrom(query, name, options);
     results = await runQueries(set, recall, (id) => memoryIds.get(id)!, options);
   } catch (error) {
-    await removeProject(cleaner, name).catch(() => options.onNotRemoved(name));
+    if ((await removeProject(cleaner, name)) === 'failed') options.onNotRemoved(name);
     throw error;
   }
   return { results, removal: await removeProject(cleaner, name), project: name };

@@ -2,8 +2,11 @@ import { callWithin } from '@anima/calls/signals';
 import type { MemoryClient } from '@anima/client';
 import type { EvaluationMemory, EvaluationQuery, EvaluationSet } from './evaluation-set.js';
 
-/** How the memories of a temporary project were removed: `archived` if the service or the token allows no erasure. */
-export type Removal = 'erased' | 'archived';
+/**
+ * How the memories of a temporary project were removed: `archived` if the service or the token allows no erasure, `failed` if
+ * they still exist.
+ */
+export type Removal = 'erased' | 'archived' | 'failed';
 
 /** Time limit of the removal in milliseconds, also after Ctrl-C. */
 const REMOVAL_LIMIT_MS = 120_000;
@@ -42,32 +45,40 @@ export async function fillProject(
 }
 
 /**
- * Removes all memories of a project. Erases them; a service without erasure, or a token that allows none, gets them archived
- * instead.
+ * Erases a project and its memories, or archives the memories if the service or the token allows no erasure. Never rejects.
  * @param client A client whose calls do not end with the command, because the project is also removed after Ctrl-C.
  */
-export function removeProject(client: MemoryClient, name: string): Promise<Removal> {
-  return callWithin(REMOVAL_LIMIT_MS, [], async (signal) => {
-    if (await eraseProject(client, name, signal)) return 'erased';
-    for (;;) {
-      const { memories } = await client.list({ project_id: name, page_size: 200 }, { signal });
-      if (memories.length === 0) return 'archived';
-      for (const { memory_id } of memories) await client.forget(memory_id, {}, { signal });
-    }
-  });
+export async function removeProject(client: MemoryClient, name: string): Promise<Removal> {
+  try {
+    return await callWithin(REMOVAL_LIMIT_MS, [], async (signal) => {
+      if (await eraseProject(client, name, signal)) return 'erased';
+      for (;;) {
+        const { memories } = await client.list({ project_id: name, page_size: 200 }, { signal });
+        if (memories.length === 0) return 'archived';
+        for (const { memory_id } of memories) await client.forget(memory_id, {}, { signal });
+      }
+    });
+  } catch {
+    return 'failed';
+  }
 }
 
 /** Erases a project and its memories; false if the service or the token does not allow it. */
 async function eraseProject(client: MemoryClient, name: string, signal: AbortSignal): Promise<boolean> {
-  type Untyped = (path: string, init: object) => Promise<{ error?: unknown; response: Response }>;
-  const remove = client.api.DELETE as unknown as Untyped;
+  type Deletion = (
+    path: string,
+    init: object,
+  ) => Promise<{ error?: { code: string }; response: Response; data?: unknown }>;
+  const remove = client.api.DELETE as unknown as Deletion;
   const call = remove('/api/v1/project/{project_id}', {
     params: { path: { project_id: name }, query: { erase: true } },
     signal,
   });
-  const { status } = (await call).response;
-  if ([401, 403, 404, 405].includes(status)) return false;
-  await client.answer(call as never);
+  const { error, response } = await call;
+  // The service rejected the first memory, so that no project exists.
+  if (error?.code === 'project_not_found') return true;
+  if ([403, 404, 405].includes(response.status)) return false;
+  await client.answer(call);
   return true;
 }
 
