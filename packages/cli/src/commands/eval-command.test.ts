@@ -1,4 +1,6 @@
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { BuiltService } from '@anima/service/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -116,4 +118,42 @@ it('rejects bad input with its line, and leaves no memories', async () => {
   const tooLong = fileOf('long.json', { memories: long, queries: [{ query: 'x', answerable: false }] });
   expect(await code([tooLong], 'long.json, line 8, memory "long": ')).toBe(2);
   expect(await stored()).toEqual(before);
+});
+
+it('removes the memories after Ctrl-C', async () => {
+  const before = await stored();
+  const many = Array.from({ length: 400 }, (_, at) => ({
+    id: `m${at}`,
+    content: `Room ${at} has ${at} chairs`,
+  }));
+  const file = fileOf('many.json', { memories: many, queries: [{ query: 'x', answerable: false }] });
+  const running = anima.start(['eval', file]);
+  while ((await stored()).length <= before.length) await new Promise((resolve) => setTimeout(resolve, 20));
+  running.kill('SIGINT');
+  expect((await running.done).code).toBe(130);
+  expect(await stored()).toEqual(before);
+});
+
+it('prints the report and fails if the removal fails', async () => {
+  const stopped = await startInHome('memory', join(anima.home, 'stopped'));
+  const file = fileOf('set.json', { memories, queries });
+  const { url } = stopped;
+  const proxy = createServer(async (request, response) => {
+    const isRemoval = request.method === 'DELETE' || request.url!.includes('/forget');
+    if (isRemoval) return void response.destroy();
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece as Buffer);
+    const body = pieces.length === 0 ? {} : { body: Buffer.concat(pieces) };
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${url}${request.url}`, { method: request.method!, headers, ...body });
+    response.writeHead(answer.status, headers).end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const { port } = proxy.address() as AddressInfo;
+  const done = await anima.here(['eval', file, '--memory-url', `http://127.0.0.1:${port}`]);
+  expect(done).toMatchObject({ code: 1 });
+  expect(done.out).toMatch(/^all +3 +1\.000/m);
+  expect(done.err).toMatch(/The memories of the project anima-eval-[0-9a-f-]{36} could not be removed\./);
+  proxy.close();
+  await stopped.close();
 });
