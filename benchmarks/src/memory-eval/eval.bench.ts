@@ -178,8 +178,6 @@ async function reportInjection(): Promise<void> {
     ],
     [row('all', injections), ...rows],
   );
-  const failed = injections.filter(({ problem }) => problem !== undefined);
-  if (failed.length > 0) console.log(`Hooks with a problem: ${failed.length}, ${failed[0]!.problem}\n`);
 }
 
 async function reportLanguages(): Promise<void> {

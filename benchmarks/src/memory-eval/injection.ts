@@ -13,9 +13,9 @@ export interface Injection {
   injected: number;
   /** Number of injected memories that answer the prompt. */
   right: number;
-  problem: string | undefined;
 }
 
+const MAX_ATTEMPTS = 5;
 const PROJECT = 'git.example/injection';
 
 /**
@@ -37,19 +37,38 @@ export async function measureInjection(set: EvaluationSet, service: ServiceUnder
       const body = { content, type, project: PROJECT };
       idOf.set(id, (await service.post<{ memory_id: string }>('/api/v1/remember', body)).memory_id);
     }
-    for (const { id, query } of set.queries) await runHook(home, folder, id, query);
-    const records = new Map(readHookRecords(home).map((record) => [record.session, record]));
-    return set.queries.map((query) => {
-      const { injected = [], problem } = records.get(query.id) ?? {};
+    const injections: Injection[] = [];
+    for (const query of set.queries) {
+      const injected = await injectedBefore(query, home, folder);
       const answers = (query.answers ?? []).flat().map((id) => idOf.get(id)!);
-      return {
-        ...{ query, problem, injected: injected.length },
-        right: injected.filter((id) => answers.includes(id)).length,
-      };
-    });
+      const right = injected.filter((id) => answers.includes(id)).length;
+      injections.push({ query, right, injected: injected.length });
+    }
+    return injections;
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
+}
+
+/**
+ * Returns the memory ids that the hook injects before a prompt. A hook that failed, for example because the machine is
+ * loaded, runs again: its result is no measurement of relevance.
+ * @throws Error if the hook fails each time.
+ */
+async function injectedBefore(
+  { id, query }: EvaluationQuery,
+  home: string,
+  folder: string,
+): Promise<string[]> {
+  let problem: string | undefined;
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const session = `${id}-${attempt}`;
+    await runHook(home, folder, session, query);
+    const record = readHookRecords(home).findLast((each) => each.session === session);
+    problem = record?.problem;
+    if (problem === undefined) return record?.injected ?? [];
+  }
+  throw new Error(`The hook failed ${MAX_ATTEMPTS} times before the prompt ${id}: ${problem}`);
 }
 
 function runHook(home: string, folder: string, session: string, prompt: string): Promise<void> {
