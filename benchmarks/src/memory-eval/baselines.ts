@@ -23,27 +23,35 @@ export async function rankBaselines(
     ...(occurred_at === undefined ? {} : { occurredAt: Date.parse(occurred_at) }),
   }));
   const index = await indexOffline(memories);
-  const rows = index.match({}, Date.now());
+  const now = Date.now();
   const vectors = await embedTexts(set.queries.map(({ query }) => query));
   const results: Record<Baseline, QueryResult[]> = { BM25: [], cosine: [], 'z-fusion': [] };
   for (const [at, query] of set.queries.entries()) {
+    const until = query.filter?.occurred?.to;
+    const rows = index.match(until === undefined ? {} : { occurredTo: Date.parse(until) }, now);
     const bm25 = index.keyword(analyseText(query.query), rows, { k1: 0.9, b: 0.4, field: 'all' });
     const cosine = index.semantic(vectors[at]!, rows);
     const [keyword, semantic] = [zScores(bm25), zScores(cosine)];
     const scores = { BM25: bm25, cosine, 'z-fusion': keyword.map((value, row) => value + semantic[row]!) };
     for (const name of BASELINES) {
-      const response = toResponse(set, scores[name], limit);
+      const response = toResponse(set, rows, scores[name], limit);
       results[name].push({ ...measureHits(query, response, (id) => id), latencyMs: 0 });
     }
   }
   return results;
 }
 
-function toResponse(set: EvaluationSet, scores: Float32Array, limit: number): Response {
+/** @param scores One score for each of `rows`. */
+function toResponse(
+  set: EvaluationSet,
+  rows: ArrayLike<number>,
+  scores: Float32Array,
+  limit: number,
+): Response {
   const best = Array.from(scores.keys()).sort((a, b) => scores[b]! - scores[a]!);
-  const hits = best.slice(0, limit).map((row) => {
-    const { id, content } = set.memories[row]!;
-    return { memoryId: id, content, text: content, score: scores[row]!, semantic: 0, relevance: null };
+  const hits = best.slice(0, limit).map((at) => {
+    const { id, content } = set.memories[rows[at]!]!;
+    return { memoryId: id, content, text: content, score: scores[at]!, semantic: 0, relevance: null };
   });
   return { hits, answerable: hits[0]?.score ?? 0 };
 }

@@ -64,7 +64,8 @@ async function reportRankings(collection: string, sets: readonly EvaluationSet[]
   const byRanking = new Map<string, QueryResult[]>();
   const add = (ranking: string, results: readonly QueryResult[]) =>
     byRanking.set(ranking, [...(byRanking.get(ranking) ?? []), ...results]);
-  for (const set of sets) {
+  for (const [at, set] of sets.entries()) {
+    console.error(`${collection}: set ${at + 1} of ${sets.length}, ${set.memories.length} memories`);
     const baselines = await rankBaselines(set, LIMIT);
     for (const name of BASELINES) add(name, baselines[name]);
     add('Anima', await evaluate(set));
