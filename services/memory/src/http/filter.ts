@@ -62,7 +62,7 @@ export function toFilter(filter: Static<typeof Filter> = {}): MemoryFilter {
     sharedWith: filter.shared_with,
     speaker: filter.speaker,
     includeArchived: filter.include_archived,
-    stateAt: filter.state_at === undefined ? undefined : endOf(filter.state_at),
+    stateAt: endOf(filter.state_at),
     createdFrom: startOf(range?.from),
     createdTo: endOf(range?.to),
     occurredFrom: startOf(occurred?.from),
@@ -74,9 +74,11 @@ const DAY_MS = 86_400_000;
 
 const startOf = (isoDateOrTime?: string): number | undefined =>
   isoDateOrTime === undefined ? undefined : isoTimeToMs(isoDateOrTime);
+
 /** Adds `as_of` of a request to its filter. */
 export function withAsOf(filter: MemoryFilter, asOf: string | undefined): MemoryFilter {
-  return asOf === undefined ? filter : { ...filter, asOf: endOf(asOf) };
+  const at = endOf(asOf);
+  return at === undefined ? filter : { ...filter, asOf: at };
 }
 
 /** Returns the end of the range: a date includes the last millisecond of its day. */

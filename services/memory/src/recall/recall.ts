@@ -3,7 +3,7 @@ import type { MemoryDependencies } from '../memory/memory-dependencies.js';
 import type { MemoryStore } from '../memory/memory-store.js';
 import { type Contradiction, type Contradictions, findContradictions } from '../relations/contradictions.js';
 import type { ListPosition, RankedMemory } from '../search/memory-search.js';
-import { type QueryClock, serverClock } from '../search/ranking/date-phrases.js';
+import type { QueryClock } from '../search/ranking/date-phrases.js';
 import type { ScoreParts } from '../search/ranking/rank.js';
 import { createHighlighter, type Highlight } from '../search/text/highlights.js';
 import { type MemoryFilter, toSearchFilter } from './filter.js';
