@@ -72,7 +72,7 @@ const ImportItem = Type.Object({
   memory_id: Type.Union([Type.String(), Type.Null()], {
     description: 'Null if an invalid record has no id',
   }),
-  action: Type.Enum(['created', 'skipped', 'conflict', 'invalid']),
+  action: Type.Enum(['created', 'skipped', 'skipped_erased', 'conflict', 'invalid']),
   reason: Type.String(),
   ...RelatedFields,
 });
@@ -181,7 +181,7 @@ export function archiveRoutes(
           200: Type.Object({
             dry_run: Type.Boolean(),
             counts: Type.Object(
-              { created: Count, skipped: Count, conflicts: Count, invalid: Count },
+              { created: Count, skipped: Count, skipped_erased: Count, conflicts: Count, invalid: Count },
               { description: 'Numbers of memories' },
             ),
             projects: Type.Object({ created: Count, existing: Count }),

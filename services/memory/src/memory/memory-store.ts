@@ -108,6 +108,8 @@ export interface StoreGeneration {
   databaseId: string;
   changeSeq: number;
   memories: number;
+  /** Number of memories that were ever erased. */
+  erased: number;
 }
 
 export interface MemoryCounts {

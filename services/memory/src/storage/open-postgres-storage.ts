@@ -10,6 +10,7 @@ import { createPostgresSearch } from './postgres/memory-search.js';
 import { createPostgresMemoryStore } from './postgres/memory-store.js';
 import { createPostgresMemoryWrites } from './postgres/memory-writes.js';
 import { openDatabase } from './postgres/open-database.js';
+import { createPostgresErasureStore, createPostgresErasureWrites } from './postgres/erasure-store.js';
 import { joinProcesses } from './postgres/processes.js';
 import { createProjectRegistry } from './postgres/project-registry.js';
 import { refreshWords } from './postgres/refresh-words.js';
@@ -53,7 +54,7 @@ export async function openPostgresStorage(
     onError,
   });
   const projects = createProjectRegistry({ db, databaseId, clock });
-  const { committed, follow, isFollowed } = createChangeFeed(onError);
+  const { committed, follow, followErased, isFollowed } = createChangeFeed(onError);
   const kept = { db, own, commits, projects, events, dimensions, committed, isFollowed };
   return {
     isShared: true,
@@ -66,14 +67,17 @@ export async function openPostgresStorage(
       audits: createPostgresAuditWrites(kept),
       agents: createPostgresAgentWrites(kept),
       archives: createPostgresArchiveWrites(kept),
+      erasures: createPostgresErasureWrites(kept),
     }),
     follow,
+    followErased,
     agents: createPostgresAgentRegistry(kept),
     relations: createPostgresRelationStore(kept),
     audits: createPostgresAuditStore(kept),
     responses: settled.responses(createPostgresResponseCacheStore(kept)),
     judgements: createPostgresJudgementStore(kept),
     archives: createPostgresArchiveStore(kept),
+    erasures: createPostgresErasureStore(kept),
     search: settled.search(createPostgresSearch(kept)),
   };
 }

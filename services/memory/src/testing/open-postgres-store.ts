@@ -16,6 +16,7 @@ import { createPostgresSearch } from '../storage/postgres/memory-search.js';
 import { createPostgresMemoryStore } from '../storage/postgres/memory-store.js';
 import { createPostgresMemoryWrites } from '../storage/postgres/memory-writes.js';
 import { openDatabase } from '../storage/postgres/open-database.js';
+import { createPostgresErasureStore, createPostgresErasureWrites } from '../storage/postgres/erasure-store.js';
 import { joinProcesses } from '../storage/postgres/processes.js';
 import { createProjectRegistry } from '../storage/postgres/project-registry.js';
 import {
@@ -64,7 +65,9 @@ export async function openPostgresStore(url?: string) {
       audits: createPostgresAuditWrites(kept),
       agents: createPostgresAgentWrites(kept),
       archives: createPostgresArchiveWrites(kept),
+      erasures: createPostgresErasureWrites(kept),
     }),
+    erasures: createPostgresErasureStore(kept),
     follow,
     /** Errors of background work. */
     errors,

@@ -1,5 +1,6 @@
 import { archiveSchema } from './archive-schema.js';
 import { auditSchema } from './audit-schema.js';
+import { erasureSchema } from './erasure-schema.js';
 import { judgementSchema } from './judgement-schema.js';
 import { memorySchema } from './memory-schema.js';
 import { processSchema } from './process-schema.js';
@@ -36,4 +37,5 @@ export const migrations: readonly string[] = [
   ].join('\n'),
   sourcePathIndex + textVersion,
   responseCacheContext,
+  erasureSchema,
 ];

@@ -1,4 +1,5 @@
 import { auditSchema, findingsByFingerprint, judgedFindings } from './audit-schema.js';
+import { erasureSchema } from './erasure-schema.js';
 import { judgementSchema } from './judgement-schema.js';
 import { relationSchema } from './relation-schema.js';
 import { responseCacheContext, responseCacheSchema } from './response-cache-schema.js';
@@ -109,4 +110,5 @@ export const migrations: readonly string[] = [
   judgementSchema,
   sourcePathIndex,
   responseCacheContext,
+  erasureSchema,
 ];

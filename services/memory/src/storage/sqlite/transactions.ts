@@ -3,6 +3,7 @@ import type { WithTransaction } from '../transaction.js';
 import { type AgentWritesOptions, createSqliteAgentWrites } from './agent-registry.js';
 import { createSqliteArchiveWrites } from './archive-store.js';
 import { type AuditWritesOptions, createSqliteAuditWrites } from './audit-writes.js';
+import { createSqliteErasureWrites, type ErasureWritesOptions } from './erasure-store.js';
 import type { GroupCommit } from './group-commit.js';
 import { createSqliteMemoryWrites, type MemoryWritesOptions } from './memory-writes.js';
 import { createSqliteRelationWrites } from './relation-store.js';
@@ -11,7 +12,8 @@ import { createSqliteRelationWrites } from './relation-store.js';
 export function createSqliteTransactions(
   options: MemoryWritesOptions &
     AuditWritesOptions &
-    AgentWritesOptions & { commits: Pick<GroupCommit, 'run'>; events: EventOutbox },
+    AgentWritesOptions &
+    ErasureWritesOptions & { commits: Pick<GroupCommit, 'run'>; events: EventOutbox },
 ): WithTransaction {
   const { commits, events } = options;
   const memories = createSqliteMemoryWrites(options);
@@ -19,6 +21,7 @@ export function createSqliteTransactions(
   const audits = createSqliteAuditWrites(options);
   const agents = createSqliteAgentWrites(options);
   const archives = createSqliteArchiveWrites(options);
+  const erasures = createSqliteErasureWrites(options);
   return (work) =>
     commits.run((afterCommit) =>
       work({
@@ -27,6 +30,7 @@ export function createSqliteTransactions(
         audits: audits(afterCommit),
         agents: agents(afterCommit),
         archives,
+        erasures: erasures(afterCommit),
         record(type, data) {
           const event = events.record(type, data);
           afterCommit(() => events.announce([event]));
