@@ -131,7 +131,8 @@ export async function startMemoryService(
       onError,
       onClose,
     });
-    const { memories, limits, cache, auditing, archives, erasures, foreignFiles, foreignImporter } = operations;
+    const { memories, limits, cache, auditing, archives, erasures, foreignFiles, foreignImporter } =
+      operations;
     const callers = createCallers(memories, config.MEMORY_AGENT_ISOLATION === 'on');
     const components = memoryComponents(memories, {
       events,

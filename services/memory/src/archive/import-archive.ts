@@ -1,8 +1,8 @@
 import { AppError } from '@anima/service/errors';
-import { isArchived } from '../memory/memory.js';
 import { countByKind } from '../audit/audit-run.js';
 import type { ErasureStore } from '../erasure/erasure-store.js';
 import { withoutErased } from '../erasure/without-erased.js';
+import { isArchived } from '../memory/memory.js';
 import type { RelatedDependencies } from '../related/find-related.js';
 import { createImportRelated } from '../related/related-of-import.js';
 import type { ArchiveFile, ArchiveFiles } from './archive-files.js';

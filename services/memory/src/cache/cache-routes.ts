@@ -37,7 +37,10 @@ const scopeFields = {
     }),
   ),
   project: Type.Optional(
-    Type.String({ ...ProjectName, description: 'Name or id; required if scope is project, otherwise not allowed' }),
+    Type.String({
+      ...ProjectName,
+      description: 'Name or id; required if scope is project, otherwise not allowed',
+    }),
   ),
 };
 interface GivenScope {
@@ -203,7 +206,13 @@ export function cacheRoutes(
       } = request.body;
       const scope = await scopeOf(request, given);
       const question = requireStorable('query', requireQuery(query, limits));
-      const stored = await cache.store(scope, question, requireStorable('response', response), ttlSeconds, conversationId);
+      const stored = await cache.store(
+        scope,
+        question,
+        requireStorable('response', response),
+        ttlSeconds,
+        conversationId,
+      );
       return reply.code(201).send({
         query: stored.query,
         model: given.model,

@@ -140,7 +140,9 @@ async function planErasure(deps: ErasureDependencies, { target }: EraseCommand):
   refuseTooMany(causes.size);
   const copies = [...causes].flatMap(([id, cause]) => (cause === 'merged_from_named' ? [id] : []));
   const merged = await inBatches(copies, store.byIds);
-  const sources = [...new Set(merged.flatMap(({ mergedFrom }) => mergedFrom))].filter((id) => !causes.has(id));
+  const sources = [...new Set(merged.flatMap(({ mergedFrom }) => mergedFrom))].filter(
+    (id) => !causes.has(id),
+  );
   const restored = (await inBatches(sources, store.byIds)).filter(
     ({ supersededBy, archivedAt }) =>
       archivedAt !== null && supersededBy !== null && causes.has(supersededBy),

@@ -20,6 +20,7 @@ const Count = Type.Integer({ minimum: 0 });
 const EraseFilter = strictObject(
   {
     ...Filter.properties,
+    include_archived: Type.Optional(Type.Boolean({ default: true })),
     conversation_id: Type.Optional(Type.String({ ...Name, description: 'Memories of this conversation' })),
   },
   {
@@ -33,7 +34,11 @@ const EraseBody = strictObject({
   filter: Type.Optional(EraseFilter),
   dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Lists the memories and erases none' })),
   reason: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 500, description: 'Stored in the receipt; must not quote the memories' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 500,
+      description: 'Stored in the receipt; must not quote the memories',
+    }),
   ),
 });
 const Archive = Type.Object({ path: Type.String(), written_at: IsoTime });
@@ -47,7 +52,10 @@ const ErasedItem = Type.Object({
 });
 const PlanFields = {
   dry_run: Type.Boolean(),
-  erased: Type.Integer({ minimum: 0, description: 'Number of memories; in a dry run, the number it would be' }),
+  erased: Type.Integer({
+    minimum: 0,
+    description: 'Number of memories; in a dry run, the number it would be',
+  }),
   memories: Type.Array(ErasedItem, {
     description: `The first ${MAX_ITEMS} memories. Memories that were merged from a named memory, and sources of a named memory, contain its text and are erased too`,
   }),
@@ -56,7 +64,8 @@ const PlanFields = {
     description: 'Other sources of an erased merged memory, which become active again',
   }),
   archives: Type.Array(Archive, {
-    description: 'Archives that this service wrote before and that can contain the memories. They are not changed',
+    description:
+      'Archives that this service wrote before and that can contain the memories. They are not changed',
   }),
 };
 
@@ -162,7 +171,10 @@ function targetOf({ memory_ids, filter }: Static<typeof EraseBody>): EraseComman
     throw new AppError('validation_failed', 'Expected either memory_ids or filter');
   if (memory_ids !== undefined) return { memoryIds: memory_ids.map((id) => id.toLowerCase()) };
   const { conversation_id, ...fields } = filter!;
-  const chosen = { ...toFilter(fields), ...(conversation_id === undefined ? {} : { conversationId: conversation_id }) };
+  const chosen = {
+    ...toFilter(fields),
+    ...(conversation_id === undefined ? {} : { conversationId: conversation_id }),
+  };
   const { includeArchived: _, tags, ...narrowing } = chosen;
   if (Object.keys(narrowing).length > 0 || (tags !== undefined && tags.length > 0)) return { filter: chosen };
   const message = 'Expected at least one field that selects memories in filter';

@@ -5,12 +5,12 @@ import { createPostgresArchiveStore, createPostgresArchiveWrites } from './postg
 import { createPostgresAuditStore } from './postgres/audit-store.js';
 import { createPostgresAuditWrites } from './postgres/audit-writes.js';
 import { createCommits } from './postgres/commits.js';
+import { createPostgresErasureStore, createPostgresErasureWrites } from './postgres/erasure-store.js';
 import { createPostgresJudgementStore } from './postgres/judgement-store.js';
 import { createPostgresSearch } from './postgres/memory-search.js';
 import { createPostgresMemoryStore } from './postgres/memory-store.js';
 import { createPostgresMemoryWrites } from './postgres/memory-writes.js';
 import { openDatabase } from './postgres/open-database.js';
-import { createPostgresErasureStore, createPostgresErasureWrites } from './postgres/erasure-store.js';
 import { joinProcesses } from './postgres/processes.js';
 import { createProjectRegistry } from './postgres/project-registry.js';
 import { refreshWords } from './postgres/refresh-words.js';

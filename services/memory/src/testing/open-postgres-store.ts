@@ -12,11 +12,14 @@ import {
 import { createPostgresAuditStore } from '../storage/postgres/audit-store.js';
 import { createPostgresAuditWrites } from '../storage/postgres/audit-writes.js';
 import { createCommits } from '../storage/postgres/commits.js';
+import {
+  createPostgresErasureStore,
+  createPostgresErasureWrites,
+} from '../storage/postgres/erasure-store.js';
 import { createPostgresSearch } from '../storage/postgres/memory-search.js';
 import { createPostgresMemoryStore } from '../storage/postgres/memory-store.js';
 import { createPostgresMemoryWrites } from '../storage/postgres/memory-writes.js';
 import { openDatabase } from '../storage/postgres/open-database.js';
-import { createPostgresErasureStore, createPostgresErasureWrites } from '../storage/postgres/erasure-store.js';
 import { joinProcesses } from '../storage/postgres/processes.js';
 import { createProjectRegistry } from '../storage/postgres/project-registry.js';
 import {

@@ -236,9 +236,7 @@ export function createSqliteIdempotencyStore(
           const decision = decide({ resourceId, body: body ?? '' });
           if (decision === 'keep') continue;
           const { status = null, body: text = null, headers = null } = decision === 'repeat' ? {} : decision;
-          await write(
-            () => void replace.run(status, text, headers && JSON.stringify(headers), scope, key),
-          );
+          await write(() => void replace.run(status, text, headers && JSON.stringify(headers), scope, key));
         }
         if (page.length < PRUNE_BATCH) return;
         last = page.at(-1)!;

@@ -1,6 +1,7 @@
 import { conversationKey } from '../../memory/conversation/conversation-key.js';
 import type { Memory, MemoryVectors } from '../../memory/memory.js';
 import type { CommittedChange } from '../../memory/memory-store.js';
+import { foldedName } from '../../memory/normal-name.js';
 import type { IndexPatch } from '../index/memory-index.js';
 import { describeTurn } from '../ranking/describe-turn.js';
 import type { IndexEntry } from '../signals.js';
@@ -23,7 +24,7 @@ function toIndexEntry(memory: Memory, vectors: MemoryVectors): IndexEntry {
     type: memory.type,
     importance: memory.importance,
     projectId: memory.project?.projectId ?? null,
-    tags: memory.tags,
+    tags: memory.tags.map(foldedName),
     sourceAgent: memory.sourceAgent,
     createdAt: memory.createdAt,
     occurredAt: memory.occurredAt,
@@ -63,7 +64,7 @@ export function applyToIndex(
     index.patch(memory.key, {
       type: memory.type,
       importance: memory.importance,
-      tags: memory.tags,
+      tags: memory.tags.map(foldedName),
       projectId: memory.project?.projectId ?? null,
       conversation: conversationKey(memory),
       archived: memory.archivedAt !== null,

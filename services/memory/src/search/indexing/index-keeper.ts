@@ -160,7 +160,8 @@ export function keepIndexSaved(
       const { databaseId, changeSeq, erased } = await store.generation();
       if (index.changeSeq !== changeSeq || changeSeq - lastSaved < minimumChanges) return;
       if (index.deadShare > MAX_DEAD_SHARE) index.compact();
-      if (await file.save(index, { databaseId, changeSeq, memories: index.size, erased })) lastSaved = changeSeq;
+      if (await file.save(index, { databaseId, changeSeq, memories: index.size, erased }))
+        lastSaved = changeSeq;
     } catch (error) {
       onError(error);
     }

@@ -84,9 +84,10 @@ export function createPostgresErasureStore({ db, own }: { db: Postgres; own: Own
 
     async clean() {
       for (const table of TABLES) {
-        const [size] = await db.query<{ bytes: number }>('SELECT pg_total_relation_size($1::regclass) AS bytes', [
-          table,
-        ]);
+        const [size] = await db.query<{ bytes: number }>(
+          'SELECT pg_total_relation_size($1::regclass) AS bytes',
+          [table],
+        );
         await vacuum(db, table, (size?.bytes ?? 0) <= MAX_REWRITTEN_BYTES);
       }
     },
@@ -119,7 +120,9 @@ const LOCK_NOT_AVAILABLE = '55P03';
 async function erasedAmong(db: PostgresQueries, memoryIds: readonly string[]): Promise<Set<string>> {
   if (memoryIds.length === 0) return new Set();
   return new Set(
-    ids(await db.query<IdRow>('SELECT memory_id FROM erased_memories WHERE memory_id = ANY ($1)', [memoryIds])),
+    ids(
+      await db.query<IdRow>('SELECT memory_id FROM erased_memories WHERE memory_id = ANY ($1)', [memoryIds]),
+    ),
   );
 }
 
@@ -141,7 +144,11 @@ const REDACT_EVENTS = `
     OR (json_typeof(data->'memory_ids') = 'array' AND ${NAMES("data->'memory_ids'")})`;
 
 /** Creates the erasure operations of transactions. */
-export function createPostgresErasureWrites({ own }: { own: OwnProcess }): (tx: WriteTransaction) => ErasureWrites {
+export function createPostgresErasureWrites({
+  own,
+}: {
+  own: OwnProcess;
+}): (tx: WriteTransaction) => ErasureWrites {
   return (tx) => ({
     async begin({ receiptId, agentId, reason, at }, memoryIds) {
       await tx.query(

@@ -4,8 +4,8 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { memoryColumns } from '../../memory/memory-columns.js';
 import { BY_MERGE } from '../../relations/relation.js';
 import type { StageCommit, StageCommitCalls, StageCommitReply } from './archive-commit.js';
-import { LAST_CHANGE } from './memory-writes.js';
 import { COLUMN_NAMES } from './memory-row.js';
+import { LAST_CHANGE } from './memory-writes.js';
 
 /** Remaining work after the reply was sent. */
 let finish = () => {};

@@ -3,14 +3,18 @@ import { startThread } from '@anima/calls';
 import { AppError } from '@anima/service/errors';
 import { storageError } from './storage-error.js';
 
-export type CompactReply = { state: 'clean' | 'busy' } | { state: 'failed'; message: string; errcode: number };
+export type CompactReply =
+  | { state: 'clean' | 'busy' }
+  | { state: 'failed'; message: string; errcode: number };
 
 export interface CompactCalls {
   compact: { ask: { databasePath: string }; answer: CompactReply };
 }
 
 /** The built file, also if this module runs from its source. */
-const workerFile = createRequire(import.meta.url).resolve('@anima/memory/dist/storage/sqlite/compact-worker.js');
+const workerFile = createRequire(import.meta.url).resolve(
+  '@anima/memory/dist/storage/sqlite/compact-worker.js',
+);
 
 /**
  * Removes all remains of deleted rows from the files of the database. It runs in a worker thread, because it
@@ -28,9 +32,13 @@ export async function compactDatabase(databasePath: string): Promise<void> {
     if (reply.state === 'failed')
       throw storageError(Object.assign(new Error(reply.message), { errcode: reply.errcode }));
     if (reply.state === 'busy')
-      throw new AppError('unavailable', 'A reader keeps the earlier state of the database; try again shortly', {
-        headers: { 'retry-after': '5' },
-      });
+      throw new AppError(
+        'unavailable',
+        'A reader keeps the earlier state of the database; try again shortly',
+        {
+          headers: { 'retry-after': '5' },
+        },
+      );
   } finally {
     await thread.close();
   }

@@ -36,7 +36,9 @@ export function createSqliteErasureStore(options: {
     SELECT *, (SELECT count(*) FROM erased_memories AS e WHERE e.receipt_id = erasures.receipt_id AND is_erased = 1) AS erased
     FROM erasures ORDER BY erasure_key DESC LIMIT ?`);
   const countReceipts = reads.prepare('SELECT count(*) AS total FROM erasures');
-  const selectUnfinished = reads.prepare('SELECT * FROM erasures WHERE finished_at IS NULL ORDER BY erasure_key');
+  const selectUnfinished = reads.prepare(
+    'SELECT * FROM erasures WHERE finished_at IS NULL ORDER BY erasure_key',
+  );
   const selectPending = reads.prepare(
     'SELECT memory_id FROM erased_memories WHERE receipt_id = ? AND is_erased = 0 ORDER BY memory_id LIMIT ?',
   );
@@ -73,7 +75,9 @@ export function createSqliteErasureStore(options: {
     erasedAmong,
     mergedFrom: (memoryIds) => ids(selectMerged.all(JSON.stringify(memoryIds))),
     keysOfConversation: (conversationId) =>
-      (selectConversation.all(conversationId) as { memory_key: number }[]).map(({ memory_key }) => memory_key),
+      (selectConversation.all(conversationId) as { memory_key: number }[]).map(
+        ({ memory_key }) => memory_key,
+      ),
     archives: () =>
       (selectArchives.all() as { path: string; written_at: number }[]).map((row) => ({
         path: row.path,
@@ -106,7 +110,9 @@ export function createSqliteErasureWrites({
   db,
   erased,
 }: ErasureWritesOptions): (afterCommit: AfterCommit) => ErasureWrites {
-  const insertErasure = db.prepare('INSERT INTO erasures (receipt_id, agent_id, reason, at) VALUES (?, ?, ?, ?)');
+  const insertErasure = db.prepare(
+    'INSERT INTO erasures (receipt_id, agent_id, reason, at) VALUES (?, ?, ?, ?)',
+  );
   const insertId = db.prepare('INSERT OR IGNORE INTO erased_memories (memory_id, receipt_id) VALUES (?, ?)');
   const setErased = db.prepare('UPDATE erased_memories SET is_erased = 1 WHERE memory_id = ?');
   const dropPending = db.prepare('DELETE FROM erased_memories WHERE memory_id = ? AND is_erased = 0');
