@@ -8,6 +8,8 @@ export const memoryErrors = {
   content_too_large: { status: 413, title: 'The content is too large' },
   query_too_large: { status: 413, title: 'The query is too long' },
   too_many_shares: { status: 409, title: 'The memory is shared with too many agents by name' },
+  project_exists: { status: 409, title: 'Another project has this name' },
+  project_not_empty: { status: 409, title: 'The project has memories' },
   too_many_memories: { status: 422, title: 'The call would erase too many memories' },
   too_many_projects: { status: 409, title: 'Too many projects' },
   project_unknown: { status: 422, title: 'No project has this id' },

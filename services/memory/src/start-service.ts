@@ -48,6 +48,7 @@ import { createToolRunner } from './mcp/run-tool.js';
 import { lifecycleRoutes } from './memory/lifecycle-routes.js';
 import { memoryRoutes } from './memory/memory-routes.js';
 import { mergeRoutes } from './memory/merge-routes.js';
+import { projectChangesRoutes } from './memory/project-changes-routes.js';
 import { projectRoutes } from './memory/project-routes.js';
 import { registerMemoryMetrics } from './memory-metrics.js';
 import { openEmbedder } from './open-embedder.js';
@@ -177,6 +178,7 @@ export async function startMemoryService(
         onboardingRoutes(app, store, foreignFiles, foreignImporter);
         erasureRoutes(app, erasures, storage.erasures, store);
         projectRoutes(app, callers);
+        projectChangesRoutes(app, callers, erasures);
         agentRoutes(app, callers);
         statusRoutes(app, callers, { version, startedAt, components: withDamage(components, damage) });
         readyRoute(app, components);

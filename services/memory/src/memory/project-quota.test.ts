@@ -4,7 +4,9 @@ import type { Project } from './memory.js';
 
 it('limits the new projects of one agent, but not projects of other agents or known ones', async () => {
   const known = new Map<string, Project>();
+  let stored = 0;
   const store = {
+    projectsCreatedBy: () => stored,
     project: (name: string) => known.get(name) ?? null,
     proposeProject(name: string) {
       const project = { projectId: name, name, createdAt: 1 };
@@ -18,4 +20,10 @@ it('limits the new projects of one agent, but not projects of other agents or kn
   expect((await propose(store, 'ann', 'project 7')).name).toBe('project 7');
   expect((await propose(store, 'bob', 'one more')).name).toBe('one more');
   expect((await propose(store, 'ann', 'one more')).name).toBe('one more');
+  // After a restart, only the stored projects are known.
+  stored = 500;
+  const restarted = createProjectQuota();
+  await expect(restarted.propose(store, 'ann', 'again')).rejects.toMatchObject({ code: 'too_many_projects' });
+  stored = 499;
+  expect((await restarted.propose(store, 'ann', 'again')).name).toBe('again');
 });

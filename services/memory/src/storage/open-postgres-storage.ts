@@ -13,6 +13,7 @@ import { createPostgresMemoryWrites } from './postgres/memory-writes.js';
 import { openDatabase } from './postgres/open-database.js';
 import { joinProcesses } from './postgres/processes.js';
 import { createProjectRegistry } from './postgres/project-registry.js';
+import { createPostgresProjectWrites } from './postgres/project-writes.js';
 import { refreshWords } from './postgres/refresh-words.js';
 import { createPostgresRelationStore, createPostgresRelationWrites } from './postgres/relation-store.js';
 import { createPostgresResponseCacheStore } from './postgres/response-cache-store.js';
@@ -68,6 +69,7 @@ export async function openPostgresStorage(
       agents: createPostgresAgentWrites(kept),
       archives: createPostgresArchiveWrites(kept),
       erasures: createPostgresErasureWrites(kept),
+      projects: createPostgresProjectWrites(kept),
     }),
     follow,
     followErased,

@@ -5,6 +5,7 @@ import type { AuditWrites } from '../audit/audit-store.js';
 import type { ErasureWrites } from '../erasure/erasure-store.js';
 import type { Memory, MemoryVectors, Project } from '../memory/memory.js';
 import type { Access, HistoryDraft, NewMemory } from '../memory/memory-store.js';
+import type { ProjectWrites } from '../memory/project-writes.js';
 import type { RelationWrites } from '../relations/relation-store.js';
 
 /**
@@ -32,6 +33,7 @@ export interface Transaction {
   agents: AgentWrites;
   archives: ArchiveWrites;
   erasures: ErasureWrites;
+  projects: ProjectWrites;
   /**
    * Records an event. It is written to the event log with the transaction, in the order of the calls, and
    * announced after the commit.

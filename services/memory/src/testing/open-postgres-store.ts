@@ -22,6 +22,7 @@ import { createPostgresMemoryWrites } from '../storage/postgres/memory-writes.js
 import { openDatabase } from '../storage/postgres/open-database.js';
 import { joinProcesses } from '../storage/postgres/processes.js';
 import { createProjectRegistry } from '../storage/postgres/project-registry.js';
+import { createPostgresProjectWrites } from '../storage/postgres/project-writes.js';
 import {
   createPostgresRelationStore,
   createPostgresRelationWrites,
@@ -69,6 +70,7 @@ export async function openPostgresStore(url?: string) {
       agents: createPostgresAgentWrites(kept),
       archives: createPostgresArchiveWrites(kept),
       erasures: createPostgresErasureWrites(kept),
+      projects: createPostgresProjectWrites(kept),
     }),
     erasures: createPostgresErasureStore(kept),
     follow,

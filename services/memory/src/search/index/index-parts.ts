@@ -77,8 +77,8 @@ function usedNames(columns: IndexColumns, names: Names): Names {
     for (let row = 0; row < column.length; row++) {
       const old = column[row]!;
       if (old < 0) continue;
-      let number = numbers.get(old);
-      if (number === undefined) numbers.set(old, (number = intern(nameOf(old))));
+      const number = numbers.get(old) ?? intern(nameOf(old));
+      numbers.set(old, number);
       column[row] = number;
     }
   }

@@ -21,4 +21,6 @@ export const erasureSchema = `
   CREATE INDEX erased_by_receipt ON erased_memories (receipt_id, is_erased);
   CREATE TABLE written_archives (path text PRIMARY KEY, written_at bigint NOT NULL);
   ALTER TABLE cached_responses ADD COLUMN conversation_id text;
+  -- The isolated agent that named the project first: it can name a limited number.
+  ALTER TABLE projects ADD COLUMN created_by text;
 `;

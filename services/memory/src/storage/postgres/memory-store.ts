@@ -120,6 +120,8 @@ export function createPostgresMemoryStore(options: PostgresMemoryStoreOptions): 
 
     project: projects.find,
     proposeProject: projects.propose,
+    projectsCreatedBy: projects.createdBy,
+    projects: projects.all,
     close: () => commits.close(),
   };
 }

@@ -20,4 +20,6 @@ export const erasureSchema = `
   CREATE INDEX erased_by_receipt ON erased_memories (receipt_id, is_erased);
   CREATE TABLE written_archives (path TEXT PRIMARY KEY, written_at INTEGER NOT NULL) WITHOUT ROWID;
   ALTER TABLE cached_responses ADD COLUMN conversation_id TEXT;
+  -- The isolated agent that named the project first: it can name a limited number.
+  ALTER TABLE projects ADD COLUMN created_by TEXT;
 `;

@@ -149,6 +149,8 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Sqli
     counts: (now) => countMemories(reads, projects, now),
     project: projects.find,
     proposeProject: projects.propose,
+    projectsCreatedBy: projects.createdBy,
+    projects: projects.all,
     close: () => commits.close(),
   };
 }

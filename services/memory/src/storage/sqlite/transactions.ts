@@ -6,6 +6,7 @@ import { type AuditWritesOptions, createSqliteAuditWrites } from './audit-writes
 import { createSqliteErasureWrites, type ErasureWritesOptions } from './erasure-store.js';
 import type { GroupCommit } from './group-commit.js';
 import { createSqliteMemoryWrites, type MemoryWritesOptions } from './memory-writes.js';
+import { createSqliteProjectWrites } from './project-writes.js';
 import { createSqliteRelationWrites } from './relation-store.js';
 
 /** Creates transactions that run as works of the group commit, with the write operations of each port. */
@@ -22,6 +23,7 @@ export function createSqliteTransactions(
   const agents = createSqliteAgentWrites(options);
   const archives = createSqliteArchiveWrites(options);
   const erasures = createSqliteErasureWrites(options);
+  const projects = createSqliteProjectWrites(options);
   return (work) =>
     commits.run((afterCommit) =>
       work({
@@ -31,6 +33,7 @@ export function createSqliteTransactions(
         agents: agents(afterCommit),
         archives,
         erasures: erasures(afterCommit),
+        projects: projects(afterCommit),
         record(type, data) {
           const event = events.record(type, data);
           afterCommit(() => events.announce([event]));
