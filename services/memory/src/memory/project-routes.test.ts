@@ -208,8 +208,8 @@ describe('changes of projects', () => {
     expect((await service.get('/api/v1/project/source/context')).status).toBe(404);
     const list = await service.get('/api/v1/memories?project_id=target&include_archived=true');
     expect(list.body.total).toBe(3);
-    const { entries } = (await service.get(`/api/v1/memories/${moved.memory_id}/history`)).body;
-    expect(entries.at(-1).changes).toMatchObject({ project: { from: 'source', to: 'target' } });
+    const { history } = (await service.get(`/api/v1/memories/${moved.memory_id}/history`)).body;
+    expect(history.at(-1).changes).toMatchObject({ project: { from: 'source', to: 'target' } });
     expect((await service.get(`/api/v1/memories/audit/${audit.run_id}`)).body.project).toBe('target');
     expect((await service.get('/api/v1/project/target/context')).body.agents).toMatchObject([
       { agent_id: 'mover' },
