@@ -22,11 +22,23 @@ export function renameProject(
   return withTransaction(async (tx) => {
     const project = await required(tx, idOrName);
     const other = await tx.projects.find(name);
-    if (other !== null && other.projectId !== project.projectId && foldedName(other.name) === foldedName(name))
-      throw new AppError('project_exists', 'Expected a new name, received the name of another project. Merge them');
+    if (
+      other !== null &&
+      other.projectId !== project.projectId &&
+      foldedName(other.name) === foldedName(name)
+    )
+      throw new AppError(
+        'project_exists',
+        'Expected a new name, received the name of another project. Merge them',
+      );
     if (project.name === name) return project;
     const renamed = await tx.projects.rename(project, name);
-    tx.record('project.renamed', { project_id: project.projectId, from: project.name, to: name, agent_id: agentId });
+    tx.record('project.renamed', {
+      project_id: project.projectId,
+      from: project.name,
+      to: name,
+      agent_id: agentId,
+    });
     return renamed;
   });
 }
@@ -51,7 +63,11 @@ export async function mergeProjects(
       const memories = await tx.projects.memoriesOf(source, BATCH);
       const at = clock();
       const change = { kind: 'updated' as const, agentId, at, fields: { project: target } };
-      await writeChanges(tx, memories, memories.map(() => change));
+      await writeChanges(
+        tx,
+        memories,
+        memories.map(() => change),
+      );
       if (memories.length === BATCH) return { moved: BATCH, target: null };
       await tx.projects.moveRest(source, target);
       await tx.projects.remove(source);
@@ -95,7 +111,11 @@ export async function deleteProject(
         'project_not_empty',
         'Expected a project without memories, archived ones included. Merge it, or pass erase: true',
       );
-    const receipt = await erasures.erase({ target: { memoryIds }, reason: 'The project was deleted', agentId });
+    const receipt = await erasures.erase({
+      target: { memoryIds },
+      reason: 'The project was deleted',
+      agentId,
+    });
     erased += receipt.memories.length;
     receiptIds.push(receipt.receiptId);
   }

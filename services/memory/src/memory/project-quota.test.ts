@@ -22,7 +22,9 @@ it('limits the new projects of one agent, but not projects of other agents or kn
   expect((await propose(store, 'ann', 'one more')).name).toBe('one more');
 
   const restarted = createProjectQuota();
-  await expect(restarted.propose(store, 'ann', 'another')).rejects.toMatchObject({ code: 'too_many_projects' });
+  await expect(restarted.propose(store, 'ann', 'another')).rejects.toMatchObject({
+    code: 'too_many_projects',
+  });
   known.delete('project 7');
   expect((await restarted.propose(store, 'ann', 'another')).name).toBe('another');
 });

@@ -175,7 +175,10 @@ describe('changes of projects', () => {
   it('renames a project everywhere, and a new project gets the earlier name', async () => {
     const first = await remember('Named before', { project: 'before' });
     const renamed = await rename('BEFORE', ' After ');
-    expect([renamed.status, renamed.body]).toMatchObject([200, { project_id: first.project_id, name: 'After' }]);
+    expect([renamed.status, renamed.body]).toMatchObject([
+      200,
+      { project_id: first.project_id, name: 'After' },
+    ]);
     expect(await post('get', { memory_id: first.memory_id })).toMatchObject({ project: 'After' });
     expect((await service.get('/api/v1/project/before/context')).status).toBe(404);
     const second = await remember('Named again', { project: 'before' });

@@ -39,7 +39,11 @@ export interface ProjectRegistryOptions {
   clock: () => number;
 }
 
-export function createProjectRegistry({ db: given, databaseId, clock }: ProjectRegistryOptions): ProjectRegistry {
+export function createProjectRegistry({
+  db: given,
+  databaseId,
+  clock,
+}: ProjectRegistryOptions): ProjectRegistry {
   async function find(idOrName: string, db: PostgresQueries = given): Promise<Project | null> {
     // PostgreSQL cannot compare U+0000, and no name contains it.
     if (idOrName.includes('\0')) return null;
