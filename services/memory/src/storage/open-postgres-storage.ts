@@ -12,7 +12,7 @@ import { createPostgresMemoryStore } from './postgres/memory-store.js';
 import { createPostgresMemoryWrites } from './postgres/memory-writes.js';
 import { openDatabase } from './postgres/open-database.js';
 import { joinProcesses } from './postgres/processes.js';
-import { createProjectRegistry } from './postgres/project-registry.js';
+import { createProjectRegistry, foldProjectNames } from './postgres/project-registry.js';
 import { createPostgresProjectWrites } from './postgres/project-writes.js';
 import { refreshWords } from './postgres/refresh-words.js';
 import { createPostgresRelationStore, createPostgresRelationWrites } from './postgres/relation-store.js';
@@ -47,6 +47,7 @@ export async function openPostgresStorage(
   const settled = await watchVectorModel(db, embedder, onError);
   await prepareVectorIndex(db, dimensions);
   await refreshWords(db);
+  await foldProjectNames(db);
   const events = await openPostgresEventLog(db);
   const commits = createCommits({
     db,

@@ -23,4 +23,7 @@ export const erasureSchema = `
   ALTER TABLE cached_responses ADD COLUMN conversation_id text;
   -- The isolated agent that named the project first: it can name a limited number.
   ALTER TABLE projects ADD COLUMN created_by text;
+  -- The name as foldedName makes it: lower() knows only ASCII in some locales.
+  ALTER TABLE projects ADD COLUMN folded_name text;
+  CREATE INDEX projects_by_folded_name ON projects (folded_name);
 `;

@@ -56,8 +56,9 @@ export function createProjectRegistry({
       exact !== undefined
         ? [exact]
         : await db.query<ProjectRow>(
-            'SELECT * FROM projects WHERE lower(normalize(name, NFC)) = lower($1) ORDER BY project_key LIMIT 1',
-            [name],
+            `SELECT * FROM projects WHERE folded_name = $2
+               OR (folded_name IS NULL AND lower(normalize(name, NFC)) = lower($1)) ORDER BY project_key LIMIT 1`,
+            [name, foldedName(name)],
           );
     return row === undefined ? null : projectFromRow(row);
   }
@@ -113,13 +114,14 @@ export function createProjectRegistry({
       let rows = await select();
       if (new Set(ids).size > rows.length) {
         await tx.query(
-          `INSERT INTO projects (project_id, name, created_at, created_by)
-           SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[]) ON CONFLICT DO NOTHING`,
+          `INSERT INTO projects (project_id, name, created_at, created_by, folded_name)
+           SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[]) ON CONFLICT DO NOTHING`,
           [
             ids,
             projects.map(({ name }) => name),
             projects.map(({ createdAt }) => createdAt),
             projects.map(({ createdBy }) => createdBy ?? null),
+            projects.map(({ name }) => foldedName(name)),
           ],
         );
         rows = await tx.query<ProjectRow>(
@@ -136,6 +138,17 @@ export function createProjectRegistry({
       });
     },
   };
+}
+
+/** Fills the folded names of projects of earlier versions. */
+export async function foldProjectNames(db: PostgresQueries): Promise<void> {
+  const rows = await db.query<ProjectRow>('SELECT * FROM projects WHERE folded_name IS NULL');
+  if (rows.length === 0) return;
+  await db.query(
+    `UPDATE projects SET folded_name = given.folded FROM unnest($1::integer[], $2::text[]) AS given (key, folded)
+     WHERE project_key = given.key`,
+    [rows.map(({ project_key }) => project_key), rows.map(({ name }) => foldedName(name))],
+  );
 }
 
 /**

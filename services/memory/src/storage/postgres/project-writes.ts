@@ -1,3 +1,4 @@
+import { foldedName } from '../../memory/normal-name.js';
 import type { ProjectWrites } from '../../memory/project-writes.js';
 import type { WriteTransaction } from './commits.js';
 import { MEMORIES_WITH_PROJECT, MEMORY_COLUMNS, type MemoryRow, memoryFromRow } from './memory-row.js';
@@ -20,7 +21,11 @@ export function createPostgresProjectWrites({
   return (tx) => ({
     find: (idOrName) => projects.find(idOrName, tx),
     async rename(project, name) {
-      await tx.query('UPDATE projects SET name = $2 WHERE project_id = $1', [project.projectId, name]);
+      await tx.query('UPDATE projects SET name = $2, folded_name = $3 WHERE project_id = $1', [
+        project.projectId,
+        name,
+        foldedName(name),
+      ]);
       return { ...project, name };
     },
     async memoriesOf(project, limit) {
