@@ -17,21 +17,20 @@ const ERASURE = 'receipt_id AS "receiptId", agent_id AS "agentId", reason, at';
 const IDS_OF = `SELECT memory_id FROM erased_memories WHERE receipt_id = $1 AND is_erased = $2
   ORDER BY memory_id COLLATE "C" LIMIT $3`;
 
-/** Tables with texts of memories. */
-const TABLES = [
+/** Tables whose rows have texts of memories, or words of them. */
+const TEXT_TABLES = [
   'memories',
   'memory_history',
-  'memory_vectors',
   'search_rows',
-  'search_windows',
   'relations',
   'audit_findings',
   'audit_runs',
   'cached_responses',
   'anima_event',
   'anima_idempotency',
-  'reindex_vectors',
-] as const;
+];
+/** Tables with embeddings only. Writing the vector index again would take minutes. */
+const VECTOR_TABLES = ['memory_vectors', 'search_windows', 'reindex_vectors'];
 /**
  * Larger tables are not written again, because all calls wait meanwhile: their freed space is reused, and keeps
  * old bytes until then.
@@ -83,27 +82,25 @@ export function createPostgresErasureStore({ db, own }: { db: Postgres; own: Own
       db.query('SELECT path, written_at AS "writtenAt" FROM written_archives ORDER BY written_at DESC'),
 
     async clean() {
-      for (const table of TABLES) {
+      for (const table of VECTOR_TABLES) await db.maintain(`VACUUM ${table}`);
+      for (const table of TEXT_TABLES) {
         const [size] = await db.query<{ bytes: number }>(
           'SELECT pg_total_relation_size($1::regclass) AS bytes',
           [table],
         );
-        await vacuum(db, table, (size?.bytes ?? 0) <= MAX_REWRITTEN_BYTES);
+        await rewrite(
+          db,
+          (size?.bytes ?? 0) <= MAX_REWRITTEN_BYTES ? `VACUUM (FULL) ${table}` : `VACUUM ${table}`,
+        );
       }
     },
   };
 }
 
-/**
- * Removes the deleted rows of a table. `rewrite` writes the table to a new file. This needs a lock that no other
- * caller has: a call that waited for it would make all later calls wait. Rejects with `unavailable` if a long
- * read has the lock.
- */
-async function vacuum(db: Postgres, table: string, rewrite: boolean): Promise<void> {
-  await db.query(`VACUUM ${table}`);
-  if (!rewrite) return;
+/** Rejects with `unavailable` if a long read has the lock that writing the table again needs. */
+async function rewrite(db: Postgres, statement: string): Promise<void> {
   try {
-    await db.transaction((tx) => tx.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE NOWAIT`));
+    await db.maintain(statement);
   } catch (cause) {
     if ((cause as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw cause;
     throw new AppError('unavailable', 'A reader keeps the earlier state of the database; try again shortly', {
@@ -111,7 +108,6 @@ async function vacuum(db: Postgres, table: string, rewrite: boolean): Promise<vo
       headers: { 'retry-after': '5' },
     });
   }
-  await db.query(`VACUUM (FULL) ${table}`);
 }
 
 /** https://www.postgresql.org/docs/16/errcodes-appendix.html */
