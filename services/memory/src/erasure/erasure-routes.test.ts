@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { findPostgres, startedPostgres } from '@anima/test-engines';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openReindexStage } from '../storage/sqlite/reindex-stage.js';
 import { startTestService, type TestService } from '../testing/test-service.js';
 
 /** A word that occurs in nothing else; the index has it as a term. */
@@ -220,6 +221,50 @@ describe.each(['sqlite', `postgres${missing}`])('erasure on %s', (name) => {
     expect(all.erased).toBe(2);
     for (const id of ids) expect(await get(id)).toBe(404);
   }, 60_000);
+
+  it.skipIf(isShared)(
+    'cleans the file of an unfinished reindexing',
+    async () => {
+      const id = await remember('The lighthouse keeper is called Brunhilde', { project: 'm' });
+      const query = 'Who is Brunhilde in the lighthouse?';
+      await post('cache/store', { query, response: `See ${id}`, model: 'm' }, {}, 201);
+      const stage = openReindexStage(service.dataDir, {
+        databaseId: 'another database',
+        model: { name: 'another', revision: '1', dimensions: 384 },
+      });
+      await stage.put({ memories: [], questions: [{ query, vector: new Float32Array(384) }] });
+      stage.close();
+      expect(places('Brunhilde')).toContain('memory.reindex.db');
+      await post('erase', { memory_ids: [id] });
+      expect(places('Brunhilde')).toEqual([]);
+    },
+    60_000,
+  );
+
+  it('serves other calls, and erases what an audit that runs would report', async () => {
+    const twins: string[] = [];
+    for (let n = 0; n < 60; n++)
+      twins.push(await remember(`Twin ${n} of the walrus note is stored here`, { project: 'busy' }));
+    const audit = service.post('/api/v1/memories/audit', { scope: 'project', project_id: 'busy' });
+    const erasing = service.post('/api/v1/erase', { filter: { project_id: 'busy' } });
+    const others = Array.from({ length: 10 }, (_, n) =>
+      remember(`Written meanwhile ${n}`, { project: 'calm' }),
+    );
+    const exported = service.post('/api/v1/export', {
+      output_path: join(service.dataDir, 'meanwhile.json'),
+      audit_runs: true,
+    });
+    expect((await post('recall', { query: 'written meanwhile' })).memories).toBeDefined();
+    for (const each of await Promise.all(others)) expect(await get(each)).toBe(200);
+    expect((await erasing).body.erased).toBe(60);
+    expect((await exported).status).toBe(200);
+    const { run_id } = (await audit).body;
+    const run = (await service.get(`/api/v1/memories/audit/${run_id}`)).body;
+    expect(JSON.stringify(run)).not.toContain('walrus');
+    const left = (await post('erase', { memory_ids: [twins[0]!] })).unknown;
+    expect(left).toEqual([]);
+    expect(places('walrus').filter((place) => place !== 'meanwhile.json')).toEqual([]);
+  }, 120_000);
 
   it('erases a merged memory together with its sources', async () => {
     const sources = [

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { storedJson } from '@anima/service/sqlite';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { type CountsByKind, noCounts, type UndecidedPair } from '../../audit/audit-run.js';
@@ -83,7 +82,7 @@ export function createSqliteErasureStore(options: {
         path: row.path,
         writtenAt: row.written_at,
       })),
-    clean: () => commits.hold(() => compactDatabase(join(dataDir, 'memory.db'))),
+    clean: () => commits.hold(() => compactDatabase(dataDir)),
   };
 }
 
