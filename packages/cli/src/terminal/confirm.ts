@@ -21,7 +21,7 @@ export async function confirmByTyping(
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     });
     if (typed.trim() !== expected)
-      throw new CommandFailure('not_confirmed', EXIT.refused, 'Not confirmed: nothing was changed');
+      throw new CommandFailure('not_confirmed', EXIT.refused, 'Not confirmed: the command has no effect');
   } finally {
     lines.close();
   }

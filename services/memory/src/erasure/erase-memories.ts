@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { AppError } from '@anima/service/errors';
-import type { IdempotencyStore } from '@anima/service/http';
+import type { IdempotencyStore } from '@anima/service/idempotency';
 import pLimit from 'p-limit';
 import { uuidv7 } from 'uuidv7';
 import type { ResponseCacheStore } from '../cache/response-cache-store.js';

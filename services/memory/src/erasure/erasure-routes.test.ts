@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findPostgres, startedPostgres } from '@anima/test-engines';
+import { findPostgres, findRedis, startedPostgres, startedRedis } from '@anima/test-engines';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openReindexStage } from '../storage/sqlite/reindex-stage.js';
@@ -10,6 +10,7 @@ import { startTestService, type TestService } from '../testing/test-service.js';
 /** A word that occurs in nothing else; the index has it as a term. */
 const WORD = 'quagmirewombat';
 const GONE = '0199aaaa-0000-7000-8000-000000000000';
+const hasRedisClient = spawnSync('redis-cli', ['--version']).status === 0;
 const missing = findPostgres() === null ? ' (no postgres with pgvector: skipped)' : '';
 
 describe.each(['sqlite', `postgres${missing}`])('erasure on %s', (name) => {
@@ -20,9 +21,17 @@ describe.each(['sqlite', `postgres${missing}`])('erasure on %s', (name) => {
   }
   let service: TestService;
   let url = '';
+  let redis = '';
   beforeAll(async () => {
-    if (isShared) url = (await startedPostgres()).url;
-    service = await startTestService(isShared ? { MEMORY_DATABASE_URL: url } : {});
+    if (!isShared) service = await startTestService();
+    else {
+      url = (await startedPostgres()).url;
+      if (findRedis() !== null) redis = (await startedRedis()).url;
+      service = await startTestService({
+        MEMORY_DATABASE_URL: url,
+        ...(redis === '' ? {} : { MEMORY_CACHE_URL: redis }),
+      });
+    }
   });
   afterAll(() => service?.close());
 
@@ -47,7 +56,14 @@ describe.each(['sqlite', `postgres${missing}`])('erasure on %s', (name) => {
       .map((entry) => join(entry.parentPath, entry.name))
       .filter((path) => readFileSync(path).includes(word))
       .map((path) => path.slice(service.dataDir.length + 1));
-    return [...files, ...tablesWith(word)].sort();
+    return [...files, ...tablesWith(word), ...(isInRedis(word) ? ['redis'] : [])].sort();
+  }
+
+  function isInRedis(word: string): boolean {
+    if (redis === '' || !hasRedisClient) return false;
+    const script =
+      "for _, k in ipairs(redis.call('KEYS', '*')) do if redis.call('GET', k):find(ARGV[1], 1, true) then return 1 end end return 0";
+    return execFileSync('redis-cli', ['-u', redis, 'EVAL', script, '0', word]).toString().trim() === '1';
   }
 
   function tablesWith(word: string): string[] {
@@ -125,6 +141,7 @@ describe.each(['sqlite', `postgres${missing}`])('erasure on %s', (name) => {
           'memory.index',
           'memory_history',
         ];
+    if (redis !== '' && hasRedisClient) tables.push('redis');
     expect(before).toEqual(expect.arrayContaining(['old.json', ...tables]));
 
     const target = {
@@ -234,7 +251,7 @@ describe.each(['sqlite', `postgres${missing}`])('erasure on %s', (name) => {
       });
       await stage.put({ memories: [], questions: [{ query, vector: new Float32Array(384) }] });
       stage.close();
-      expect(places('Brunhilde')).toContain('memory.reindex.db');
+      expect(places('Brunhilde').some((place) => place.startsWith('memory.reindex'))).toBe(true);
       await post('erase', { memory_ids: [id] });
       expect(places('Brunhilde')).toEqual([]);
     },
