@@ -679,7 +679,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a project without memories; with erase, erase its memories first */
+        /**
+         * Delete a project without memories; with erase, erase its memories first
+         * @description erase is a query parameter, or a member of a JSON body.
+         */
         delete: operations["deleteProject"];
         options?: never;
         head?: never;
@@ -4541,7 +4544,17 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Erases all memories of the project permanently
+                     * @default false
+                     */
+                    erase?: boolean;
+                };
+            };
+        };
         responses: {
             /** @description Default Response */
             200: {

@@ -9,6 +9,11 @@ import type { Project } from './memory.js';
 
 const Count = Type.Integer({ minimum: 0 });
 const ProjectRecord = Type.Object({ project_id: Uuid, name: Type.String(), created_at: IsoTime });
+const EraseOption = strictObject({
+  erase: Type.Optional(
+    Type.Boolean({ default: false, description: 'Erases all memories of the project permanently' }),
+  ),
+});
 const Params = strictObject({
   project_id: Type.String({ ...ProjectRef, description: 'Id or name of the project' }),
 });
@@ -101,17 +106,19 @@ export function projectChangesRoutes(app: ServiceApp, callers: Callers, erasures
   app.delete(
     '/api/v1/project/:project_id',
     {
-      config: { administrator: true, errors: ['project_not_found', 'project_not_empty', 'storage_full'] },
+      config: {
+        administrator: true,
+        bodyOptional: true,
+        errors: ['project_not_found', 'project_not_empty', 'storage_full'],
+      },
       schema: {
         operationId: 'deleteProject',
         summary: 'Delete a project without memories; with erase, erase its memories first',
+        description: 'erase is a query parameter, or a member of a JSON body.',
         tags: ['projects'],
         params: Params,
-        querystring: strictObject({
-          erase: Type.Optional(
-            Type.Boolean({ default: false, description: 'Erases all memories of the project permanently' }),
-          ),
-        }),
+        querystring: EraseOption,
+        body: EraseOption,
         response: {
           200: Type.Object({
             ...ProjectRecord.properties,
@@ -126,7 +133,7 @@ export function projectChangesRoutes(app: ServiceApp, callers: Callers, erasures
         callers.view(request),
         request.params.project_id,
         writingAgent(request),
-        request.query.erase === true ? erasures : null,
+        request.query.erase === true || request.body?.erase === true ? erasures : null,
       );
       return { ...shown(project), erased, receipt_ids: receiptIds };
     },

@@ -230,6 +230,15 @@ describe('changes of projects', () => {
     expect(erased.body.receipt_ids).toHaveLength(1);
     expect((await remove('doomed')).status).toBe(404);
     expect(await projects()).not.toContain('doomed');
+    const withBody = (body: unknown) =>
+      service.request('DELETE', '/api/v1/project/bodied', {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    await remember('Erased by a body', { project: 'bodied' });
+    expect((await withBody({ erase: 'yes' })).status).toBe(400);
+    expect((await withBody({ erase: false })).status).toBe(409);
+    expect((await withBody({ erase: true })).body).toMatchObject({ name: 'bodied', erased: 1 });
     await remember('Again', { project: 'doomed' });
     const next = await remember('Moved away', { project: 'empty' });
     await service.patch(`/api/v1/memories/${next.memory_id}`, { project: 'doomed' });
