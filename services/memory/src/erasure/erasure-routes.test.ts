@@ -307,3 +307,19 @@ describe.each(['sqlite', `postgres${missing}`])('erasure on %s', (name) => {
     expect((await service.post('/api/v1/erase', body)).status).toBe(400);
   });
 });
+
+it('is refused to the token of an agent, also without isolation', async () => {
+  const service = await startTestService({ MEMORY_API_TOKEN: 'root-token,ada=ada-token' });
+  try {
+    const [ada, root] = ['ada', 'root'].map((name) => ({ authorization: `Bearer ${name}-token` }));
+    const body = { memory_ids: [GONE], dry_run: true };
+    expect((await service.post('/api/v1/erase', body, ada)).status).toBe(403);
+    expect((await service.get('/api/v1/erasures', ada)).status).toBe(403);
+    const path = '/api/v1/project/nowhere?erase=true';
+    expect((await service.request('DELETE', path, { headers: ada! })).status).toBe(403);
+    expect((await service.post('/api/v1/erase', body, root)).status).toBe(200);
+    expect((await service.request('DELETE', path, { headers: root! })).status).toBe(404);
+  } finally {
+    await service.close();
+  }
+});

@@ -2,7 +2,7 @@ import { AppError } from '@anima/service/errors';
 import type { ServiceApp } from '@anima/service/http';
 import { IsoTime, isoTime, Nullable, strictObject, Uuid } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
-import { writingAgent } from '../http/callers.js';
+import { refuseAgentToken, writingAgent } from '../http/callers.js';
 import { Name } from '../http/fields.js';
 import { Filter, toFilter } from '../http/filter.js';
 import type { MemoryStore } from '../memory/memory-store.js';
@@ -100,6 +100,7 @@ export function erasureRoutes(
       },
     },
     async (request) => {
+      refuseAgentToken(request);
       const { body } = request;
       const command: EraseCommand = {
         target: targetOf(body),
@@ -148,6 +149,7 @@ export function erasureRoutes(
       },
     },
     async (request) => {
+      refuseAgentToken(request);
       const { receipts: listed, total } = await receipts.receipts({ limit: request.query.limit ?? 50 });
       return {
         erasures: listed.map((receipt) => ({

@@ -2,7 +2,7 @@ import type { ServiceApp } from '@anima/service/http';
 import { IsoTime, isoTime, strictObject, Uuid } from '@anima/service/schema';
 import Type from 'typebox';
 import type { Erasures } from '../erasure/erase-memories.js';
-import { type Callers, writingAgent } from '../http/callers.js';
+import { type Callers, refuseAgentToken, writingAgent } from '../http/callers.js';
 import { ProjectName, ProjectRef } from '../http/fields.js';
 import { deleteProject, mergeProjects, renameProject } from './change-project.js';
 import type { Project } from './memory.js';
@@ -129,11 +129,13 @@ export function projectChangesRoutes(app: ServiceApp, callers: Callers, erasures
       },
     },
     async (request) => {
+      const erases = request.query.erase === true || request.body?.erase === true;
+      if (erases) refuseAgentToken(request);
       const { project, erased, receiptIds } = await deleteProject(
         callers.view(request),
         request.params.project_id,
         writingAgent(request),
-        request.query.erase === true || request.body?.erase === true ? erasures : null,
+        erases ? erasures : null,
       );
       return { ...shown(project), erased, receipt_ids: receiptIds };
     },
