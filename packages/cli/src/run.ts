@@ -5,6 +5,7 @@ import { avatarCommands } from './commands/avatar-commands.js';
 import { cacheCommands } from './commands/cache-commands.js';
 import { catalogCommands } from './commands/catalog-commands.js';
 import { completionCommand } from './commands/completion-command.js';
+import { erasureCommands } from './commands/erasure-commands.js';
 import { evalCommand } from './commands/eval-command.js';
 import { memoryCommands } from './commands/memory-commands.js';
 import { serviceCommands } from './commands/service-commands.js';
@@ -35,7 +36,7 @@ export function createProgram(house: CommandIo): { program: Command; exitCode: (
     .showSuggestionAfterError()
     .addHelpText('after', `\nExit codes:\n${codes.join('\n')}`);
   for (const addCommands of [
-    ...[serviceCommands, memoryCommands, archiveCommands, auditCommands, cacheCommands],
+    ...[serviceCommands, memoryCommands, archiveCommands, erasureCommands, auditCommands, cacheCommands],
     ...[evalCommand, avatarCommands, catalogCommands, completionCommand, connectCommands],
   ])
     addCommands(program, definers);

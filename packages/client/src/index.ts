@@ -38,6 +38,7 @@ export {
   type AuditFinding,
   type AuditRun,
   createMemoryClient,
+  type ErasurePlan,
   type Memory,
   type MemoryClient,
   type MemoryFilter,

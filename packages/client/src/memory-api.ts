@@ -598,6 +598,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove memories permanently
+         * @description Removes the memories with their history, vectors, search data, relations, findings, cached responses and stored responses, and cleans the files of the database before it responds. At most 10000 memories. Repeat the call after an error: an erasure that has started is always finished, at the latest by the next start.
+         */
+        post: operations["erase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/erasures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the receipts of erasures, newest first */
+        get: operations["listErasures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/project/{project_id}/context": {
         parameters: {
             query?: never;
@@ -609,6 +646,61 @@ export interface paths {
         get: operations["projectContext"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all projects, oldest first */
+        get: operations["listProjects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/project/{project_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a project without memories; with erase, erase its memories first
+         * @description erase is a query parameter, or a member of a JSON body.
+         */
+        delete: operations["deleteProject"];
+        options?: never;
+        head?: never;
+        /** Rename a project */
+        patch: operations["renameProject"];
+        trace?: never;
+    };
+    "/api/v1/project/{project_id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move all memories, agents and audit runs to another project, and remove this one */
+        post: operations["mergeProjects"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2395,6 +2487,14 @@ export interface operations {
                     /** @description Turns before the query, oldest first. The last context_depth of them are part of the key. */
                     context?: string[];
                     /**
+                     * @description Who finds the response: the calling agent, callers that name the project, or all callers. With agent isolation, only the agent
+                     * @default shared
+                     * @enum {string}
+                     */
+                    scope?: "agent" | "project" | "shared";
+                    /** @description Name or id; required if scope is project, otherwise not allowed */
+                    project?: string;
+                    /**
                      * @description How near two questions must be, by the cosine of their embeddings: strict finds fewest, loose most. Default: MEMORY_CACHE_STRICTNESS
                      * @enum {string}
                      */
@@ -2465,6 +2565,16 @@ export interface operations {
                     context_depth?: number;
                     /** @description Turns before the query, oldest first. The last context_depth of them are part of the key. */
                     context?: string[];
+                    /**
+                     * @description Who finds the response: the calling agent, callers that name the project, or all callers. With agent isolation, only the agent
+                     * @default shared
+                     * @enum {string}
+                     */
+                    scope?: "agent" | "project" | "shared";
+                    /** @description Name or id; required if scope is project, otherwise not allowed */
+                    project?: string;
+                    /** @description Conversation of the response: erasing its memories removes the response */
+                    conversation_id?: string;
                     ttl_seconds?: number;
                 };
             };
@@ -3307,12 +3417,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         dry_run: boolean;
-                        /** @description Numbers of memories */
+                        /** @description Numbers of memories; skipped_erased counts those that were erased here */
                         counts: {
                             created: number;
                             skipped: number;
                             conflicts: number;
                             invalid: number;
+                            skipped_erased?: number;
                         };
                         projects: {
                             created: number;
@@ -3332,7 +3443,7 @@ export interface operations {
                             /** @description Null if an invalid record has no id */
                             memory_id: string | null;
                             /** @enum {string} */
-                            action: "created" | "skipped" | "conflict" | "invalid";
+                            action: "created" | "skipped" | "skipped_erased" | "conflict" | "invalid";
                             reason: string;
                             /** @description Active memories of the same project, or without a project, that may concern the same subject, the surest first. If this memory replaces one of them, call supersede. If both are true, no action is needed */
                             related: {
@@ -3688,6 +3799,182 @@ export interface operations {
                                 evidence: string[];
                             }[];
                         }[];
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    erase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    memory_ids?: string[];
+                    /** @description All fields must match. At least one field besides include_archived is required. Archived memories are included unless include_archived is false */
+                    filter?: {
+                        /** @enum {string} */
+                        memory_type?: "decision" | "error" | "pattern" | "entity" | "preference" | "context" | "fact";
+                        source_agent?: string;
+                        /** @description Id or name of a project */
+                        project_id?: string;
+                        min_importance?: number;
+                        /** @description Shared with this agent or with all */
+                        shared_with?: string;
+                        /** @default true */
+                        include_archived?: boolean;
+                        tags?: string[];
+                        date_range?: {
+                            /**
+                             * @description ISO 8601 date or time
+                             * @example 2026-03-01
+                             * @example 2026-03-01T09:30:00Z
+                             */
+                            from?: string;
+                            /**
+                             * @description ISO 8601 date or time
+                             * @example 2026-03-01
+                             * @example 2026-03-01T09:30:00Z
+                             */
+                            to?: string;
+                        };
+                        /** @description Memories of this conversation */
+                        conversation_id?: string;
+                    };
+                    /**
+                     * @description Lists the memories and erases none
+                     * @default false
+                     */
+                    dry_run?: boolean;
+                    /** @description Stored in the receipt; must not quote the memories */
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        dry_run: boolean;
+                        /** @description Number of memories; in a dry run, the number it would be */
+                        erased: number;
+                        /** @description The first 100 memories. Memories that were merged from a named memory, and sources of a named memory, contain its text and are erased too */
+                        memories: {
+                            /**
+                             * Format: uuid
+                             * @description A UUID
+                             */
+                            memory_id: string;
+                            /** @enum {string} */
+                            cause: "named" | "merged_from_named" | "source_of_named";
+                            /** @description Start of the content; only in a dry run */
+                            excerpt?: string;
+                            type?: string;
+                            project?: string | null;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 in UTC with milliseconds
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            created_at?: string;
+                        }[];
+                        /** @description Ids that no memory has */
+                        unknown: string[];
+                        /** @description Other sources of an erased merged memory, which become active again */
+                        restored: string[];
+                        /** @description Archives that this service wrote before and that can contain the memories. They are not changed */
+                        archives: {
+                            path: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 in UTC with milliseconds
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            written_at: string;
+                        }[];
+                        /**
+                         * Format: uuid
+                         * @description A UUID
+                         */
+                        receipt_id?: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 in UTC with milliseconds
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        at?: string;
+                        /** @description Digest of the receipt */
+                        sha256?: string;
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listErasures: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        erasures: {
+                            /**
+                             * Format: uuid
+                             * @description A UUID
+                             */
+                            receipt_id: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 in UTC with milliseconds
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            at: string;
+                            finished_at: string | null;
+                            agent_id: string;
+                            reason: string | null;
+                            erased: number;
+                            /** @description The first 1000 ids */
+                            memory_ids: string[];
+                            sha256: string | null;
+                        }[];
+                        total: number;
                     };
                 };
             };
@@ -4264,6 +4551,218 @@ export interface operations {
             };
         };
     };
+    listProjects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        projects: {
+                            /**
+                             * Format: uuid
+                             * @description A UUID
+                             */
+                            project_id: string;
+                            name: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 in UTC with milliseconds
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            created_at: string;
+                            /** @description Archived memories included */
+                            memories: number;
+                        }[];
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteProject: {
+        parameters: {
+            query?: {
+                /** @description Erases all memories of the project permanently */
+                erase?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Id or name of the project */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Erases all memories of the project permanently
+                     * @default false
+                     */
+                    erase?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description A UUID
+                         */
+                        project_id: string;
+                        name: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 in UTC with milliseconds
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        created_at: string;
+                        erased: number;
+                        /** @description Receipts of the erasures */
+                        receipt_ids: string[];
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    renameProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or name of the project */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Name or id of a project */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description A UUID
+                         */
+                        project_id: string;
+                        name: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 in UTC with milliseconds
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mergeProjects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or name of the project */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Id or name of the project that stays */
+                    into: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description A UUID
+                         */
+                        project_id: string;
+                        name: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 in UTC with milliseconds
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        created_at: string;
+                        moved: number;
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     heartbeat: {
         parameters: {
             query?: never;
@@ -4591,6 +5090,8 @@ export type MemoryErrorCode =
     | "path_not_allowed"
     | "path_not_found"
     | "payload_too_large"
+    | "project_exists"
+    | "project_not_empty"
     | "project_not_found"
     | "project_unknown"
     | "query_too_large"
@@ -4600,6 +5101,7 @@ export type MemoryErrorCode =
     | "storage_unavailable"
     | "supersede_refused"
     | "too_many_foreign_files"
+    | "too_many_memories"
     | "too_many_projects"
     | "too_many_requests"
     | "too_many_shares"

@@ -17,6 +17,7 @@ export type AuditRun = Answer<'runAudit'>;
 export type AuditFinding = AuditRun['findings'][number];
 export type PairVerdict = Extract<Body<'judgePairs'>, { verdicts: unknown }>['verdicts'][number];
 export type ProjectContext = Answer<'projectContext'>;
+export type ErasurePlan = Answer<'erase'>;
 export type MemoryStatus = Answer<'status'>;
 
 /** Client of the memory service, whose methods reject with `AnimaError` or `ServiceUnreachableError`. */
@@ -103,6 +104,23 @@ function buildClient(connection: ConnectionOptions) {
     /** Returns the important memories of a project, by its id or name; `max_tokens` adds a text for a prompt. */
     context: (project_id: string, query?: Query<'projectContext'>, options?: CallOptions) =>
       call('GET', '/api/v1/project/{project_id}/context', { path: { project_id }, query }, options),
+    /** Removes memories permanently, or lists them with `dry_run`. Requires the rights of an administrator. */
+    erase: (body: Body<'erase'>, options?: CallOptions) => call('POST', '/api/v1/erase', { body }, options),
+    /** Lists the receipts of erasures, newest first. */
+    erasures: (query?: Query<'listErasures'>, options?: CallOptions) =>
+      call('GET', '/api/v1/erasures', { query }, options),
+    /** Projects, by id or name. Requires the rights of an administrator. */
+    projects: {
+      list: (options?: CallOptions) => call('GET', '/api/v1/projects', {}, options),
+      rename: (project_id: string, name: string, options?: CallOptions) =>
+        call('PATCH', '/api/v1/project/{project_id}', { path: { project_id }, body: { name } }, options),
+      /** Moves everything of a project into another one. */
+      merge: (project_id: string, into: string, options?: CallOptions) =>
+        call('POST', '/api/v1/project/{project_id}/merge', { path: { project_id }, body: { into } }, options),
+      /** Deletes a project without memories; with `erase`, erases its memories first. */
+      delete: (project_id: string, query?: Query<'deleteProject'>, options?: CallOptions) =>
+        call('DELETE', '/api/v1/project/{project_id}', { path: { project_id }, query }, options),
+    },
     audit: {
       /** Runs an audit; resolves when it has finished. */
       run: (body: Body<'runAudit'>, options?: CallOptions) =>

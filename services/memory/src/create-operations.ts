@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import type { RemoteCache } from '@anima/service/engines';
 import { AppError } from '@anima/service/errors';
 import { createAllowedPaths } from '@anima/service/files';
+import type { IdempotencyStore } from '@anima/service/http';
 import type { Log, OnClose } from '@anima/service/process';
 import { createAgents } from './agents/agents.js';
 import { createArchives } from './archive/archives.js';
@@ -23,6 +24,7 @@ import { readCalibrationFile } from './embedding/calibration/calibration-file.js
 import { findCalibration } from './embedding/calibration/find-calibration.js';
 import { createQuestionVectors, createSharedVectors } from './embedding/question-vectors.js';
 import type { TextEmbedder } from './embedding/text-embedder.js';
+import { createErasures } from './erasure/erase-memories.js';
 import { createForeignFiles } from './import/files/foreign-files.js';
 import { createForeignImporter } from './import/import-foreign.js';
 import type { ChoiceModel } from './judge/choice-model.js';
@@ -43,6 +45,10 @@ export interface OperationOptions {
   storage: Storage;
   embedder: TextEmbedder;
   search: MemorySearch;
+  /** Writes the index file again, without removed memories. */
+  rewriteIndex: () => Promise<void>;
+  /** Stored responses of repeated calls. */
+  idempotency: Pick<IdempotencyStore, 'redact'>;
   /** A cache that processes share for speed; null if the settings name no server. */
   sharedCache: RemoteCache | null;
   /** The LLM judge of pairs; null if the settings name none. */
@@ -62,6 +68,8 @@ export async function createOperations(options: OperationOptions) {
     storage,
     embedder,
     search,
+    rewriteIndex,
+    idempotency,
     sharedCache,
     judgeModel,
     clock,
@@ -164,6 +172,7 @@ export async function createOperations(options: OperationOptions) {
   const archiving = {
     ...memories,
     archives: storage.archives,
+    erasures: storage.erasures,
     files: createArchiveFiles(paths, realpathSync(config.MEMORY_DATA_DIR)),
     serviceVersion: version,
     onError,
@@ -171,6 +180,20 @@ export async function createOperations(options: OperationOptions) {
   };
   await removeUnfinishedExport(archiving);
   const archives = createArchives(archiving);
+  const erasures = createErasures({
+    ...memories,
+    erasures: storage.erasures,
+    responses: storage.responses,
+    idempotency,
+    withoutArchives: archives.without,
+    rewriteIndex,
+  });
+  // An error must not prevent the start: the erasure stays unfinished, and the next start continues it.
+  const resumed = await erasures.resume().catch((error) => {
+    onError(error);
+    return 0;
+  });
+  if (resumed > 0) log.warn({ erasures: resumed }, 'erasures that the last stop interrupted are finished');
   const foreignFiles = createForeignFiles({
     allowed: paths,
     home: config.MEMORY_USER_HOME,
@@ -183,12 +206,14 @@ export async function createOperations(options: OperationOptions) {
     cache,
     auditing,
     archives,
+    erasures,
     foreignFiles,
     foreignImporter: createForeignImporter(memories, foreignFiles),
     /** Stops long operations, so that the shutdown does not wait for their requests. */
     async interrupt() {
       await foreignFiles.close();
       await auditing.queue.close();
+      await erasures.close();
       await archives.close();
     },
   };

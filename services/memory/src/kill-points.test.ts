@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -216,5 +224,33 @@ describe('kill -9 while the index is saved', () => {
     await expectSound();
     await expectFirst("Osgood's dog", dog);
     await expectFirst('Who keeps the lighthouse?', keeper);
+  });
+});
+
+describe('kill -9 in the middle of an erasure', () => {
+  it.each<[string, KillPoint]>([
+    ['after it began', { statement: 'COMMIT', when: 'after', following: 'INSERT INTO erasures' }],
+    ['in the removal', { statement: 'COMMIT', when: 'before', following: 'DELETE FROM memories' }],
+    ['after the removal', { statement: 'COMMIT', when: 'after', following: 'DELETE FROM memories' }],
+    ['before the index is saved', { rename: 'memory.index' }],
+    ['while the database is written again', { statement: 'VACUUM', when: 'before', thread: 'worker' }],
+    ['before its receipt is complete', { statement: 'UPDATE erasures SET finished_at', when: 'before' }],
+  ])('%s: the next start finishes it', { timeout: 120_000 }, async (name, point) => {
+    const word = `axolotl${name.replaceAll(' ', '')}`;
+    const ids: string[] = [];
+    for (let n = 0; n < 3; n++) ids.push((await remember(`Note ${n} on the ${word}`)).body.memory_id);
+    const kept = await remember('The heron returns in spring');
+    await killedAt(point, () => post('erase', { memory_ids: ids }));
+    expect((await get('erasures')).erasures[0]).toMatchObject({
+      erased: 3,
+      finished_at: expect.any(String),
+      sha256: expect.any(String),
+    });
+    for (const memory_id of ids)
+      expect((await post('get', { memory_id, include_archived: true })).status).toBe(404);
+    expect((await post('get', { memory_id: kept.body.memory_id })).status).toBe(200);
+    await expectSound();
+    for (const file of readdirSync(dataDir))
+      expect([file, readFileSync(join(dataDir, file)).includes(word)]).toEqual([file, false]);
   });
 });

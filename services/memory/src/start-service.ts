@@ -35,6 +35,7 @@ import type { MemoryConfig } from './config.js';
 import { createOperations } from './create-operations.js';
 import { embeddingRoutes } from './embedding/embedding-routes.js';
 import type { OnnxEmbedder } from './embedding/onnx/onnx-embedder.js';
+import { erasureRoutes } from './erasure/erasure-routes.js';
 import { memoryErrors } from './error-codes.js';
 import { refuseBrokenTexts } from './http/broken-texts.js';
 import { createCallers, keepToAdministrators } from './http/callers.js';
@@ -47,6 +48,7 @@ import { createToolRunner } from './mcp/run-tool.js';
 import { lifecycleRoutes } from './memory/lifecycle-routes.js';
 import { memoryRoutes } from './memory/memory-routes.js';
 import { mergeRoutes } from './memory/merge-routes.js';
+import { projectChangesRoutes } from './memory/project-changes-routes.js';
 import { projectRoutes } from './memory/project-routes.js';
 import { registerMemoryMetrics } from './memory-metrics.js';
 import { openEmbedder } from './open-embedder.js';
@@ -108,8 +110,11 @@ export async function startMemoryService(
     onClose(() => relay.close());
     const sharedCache = await openSharedCache({ config, store, onError, onClose });
 
-    const search =
-      storage.search ?? (await openRamSearch({ config, storage, embedder, log, onError, onClose }));
+    const { search, rewriteIndex } =
+      storage.search === null
+        ? await openRamSearch({ config, storage, embedder, log, onError, onClose })
+        : { search: storage.search, rewriteIndex: async () => {} };
+    const repeats = sharedCache ? cacheIdempotency(idempotency, sharedCache) : idempotency;
 
     const judgeModel = await openJudge(config);
     const operations = await createOperations({
@@ -119,13 +124,16 @@ export async function startMemoryService(
       embedder,
       sharedCache,
       search,
+      rewriteIndex,
+      idempotency: repeats,
       judgeModel,
       clock,
       log,
       onError,
       onClose,
     });
-    const { memories, limits, cache, auditing, archives, foreignFiles, foreignImporter } = operations;
+    const { memories, limits, cache, auditing, archives, erasures, foreignFiles, foreignImporter } =
+      operations;
     const callers = createCallers(memories, config.MEMORY_AGENT_ISOLATION === 'on');
     const components = memoryComponents(memories, {
       events,
@@ -150,7 +158,7 @@ export async function startMemoryService(
       allowedOrigins: config.MEMORY_ALLOWED_ORIGINS,
       bodyLimitBytes: config.MEMORY_MAX_BODY_BYTES,
       errors: memoryErrors,
-      idempotency: sharedCache ? cacheIdempotency(idempotency, sharedCache) : idempotency,
+      idempotency: repeats,
       ...options,
       routes: (app) => {
         app.addHook('onError', async (_request, _reply, error) => void damage.note(error));
@@ -162,13 +170,15 @@ export async function startMemoryService(
         lifecycleRoutes(app, callers);
         relationRoutes(app, callers);
         mergeRoutes(app, callers, limits);
-        cacheRoutes(app, cache, callers, limits);
+        cacheRoutes(app, cache, callers, store, limits);
         auditRoutes(app, auditing);
         verdictRoutes(app, auditing);
         archiveRoutes(app, archives, store);
         foreignRoutes(app, foreignFiles, foreignImporter);
         onboardingRoutes(app, store, foreignFiles, foreignImporter);
+        erasureRoutes(app, erasures, storage.erasures, store);
         projectRoutes(app, callers);
+        projectChangesRoutes(app, callers, erasures);
         agentRoutes(app, callers);
         statusRoutes(app, callers, { version, startedAt, components: withDamage(components, damage) });
         readyRoute(app, components);

@@ -49,6 +49,8 @@ const TRIM_EVERY = 100;
  */
 const MAX_LOOKS = 20;
 const SHARE_KEPT = 0.75;
+/** Number of responses that `redact` reads at once. */
+const REDACT_PAGE = 100;
 
 /** Opens an idempotency store that any number of processes share. One conditional write reserves a key. */
 export async function openPostgresIdempotencyStore(
@@ -158,5 +160,33 @@ export async function openPostgresIdempotencyStore(
     },
 
     release: (lease) => change('lease = NULL, lease_until = 0', lease),
+
+    async redact(decide) {
+      for (let last = { scope: '', key: '' }; ; ) {
+        const page = await db.query<{ scope: string; key: string; resource_id: string; body: Buffer | null }>(
+          `SELECT scope, key, resource_id, body FROM anima_idempotency
+           WHERE status IS NOT NULL AND (scope, key) > ($1, $2) ORDER BY scope, key LIMIT ${REDACT_PAGE}`,
+          [last.scope, last.key],
+        );
+        for (const { scope, key, resource_id: resourceId, body } of page) {
+          const decision = decide({ resourceId, body: body?.toString('utf8') ?? '' });
+          if (decision === 'keep') continue;
+          const response = decision === 'repeat' ? null : decision;
+          await db.query(
+            `UPDATE anima_idempotency SET status = $3, body = $4, headers = $5, lease = NULL, lease_until = 0
+             WHERE scope = $1 AND key = $2 AND status IS NOT NULL`,
+            [
+              scope,
+              key,
+              response?.status ?? null,
+              response && Buffer.from(response.body),
+              response && JSON.stringify(response.headers ?? {}),
+            ],
+          );
+        }
+        if (page.length < REDACT_PAGE) return;
+        last = page.at(-1)!;
+      }
+    },
   };
 }

@@ -17,6 +17,9 @@ const INT8 = 20;
 /** Maximum number of attempts for a transaction that fails to serialise. */
 const MAX_ATTEMPTS = 12;
 
+/** Maximum time that a statement of maintenance waits for a lock. */
+const LOCK_TIMEOUT_MS = 2_000;
+
 /** Creates a pool of connections. Connections are opened on first use. */
 export function openPostgres(options: PostgresOptions): Postgres {
   const {
@@ -102,6 +105,24 @@ export function openPostgres(options: PostgresOptions): Postgres {
           if (!isSerializationFailure(error) || attempt === MAX_ATTEMPTS) throw postgresError(error);
           await new Promise((resolve) => setTimeout(resolve, backoff.next()));
         }
+      }
+    },
+
+    async maintain(statement) {
+      const client = new pg.Client({
+        ...settings,
+        query_timeout: undefined,
+        statement_timeout: false,
+        lock_timeout: LOCK_TIMEOUT_MS,
+      });
+      client.on('error', () => {});
+      try {
+        await settled(async () => {
+          await client.connect();
+          await client.query(statement);
+        });
+      } finally {
+        await client.end().catch(() => {});
       }
     },
 

@@ -19,6 +19,9 @@ describe.skipIf(missing !== '')(`Redis${missing}`, () => {
     await one.set('late', 'x', 0);
     expect(await one.getAll(['k', 'late', 'none'])).toEqual([Buffer.from([0, 255]), null, null]);
     expect(await other.get('k')).toBeNull();
+    await other.set('k', 'kept', 60_000);
+    await one.clear();
+    expect([await one.get('k'), await other.get('k')]).toEqual([null, Buffer.from('kept')]);
     await Promise.all([one.close(), other.close()]);
   });
 

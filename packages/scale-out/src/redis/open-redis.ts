@@ -64,6 +64,12 @@ export function openRedis({
       const bytes = typeof value === 'string' ? value : Buffer.from(value);
       await orNothing(null, () => redis.set(prefix + name, bytes, 'PX', Math.ceil(ttlMs)));
     },
+    async clear() {
+      const names = redis.scanStream({ match: `${escapeGlob(prefix)}*`, count: 1_000 });
+      await ask(async () => {
+        for await (const batch of names) if (batch.length > 0) await redis.unlink(batch);
+      });
+    },
     async probe() {
       await ask(() => redis.ping()).catch((error: unknown) => {
         throw error instanceof AppError ? error : unavailableError(1, error);
@@ -74,6 +80,9 @@ export function openRedis({
     },
   };
 }
+
+/** Escapes the characters with a meaning in patterns of SCAN. */
+const escapeGlob = (text: string) => text.replace(/[*?[\]\\]/g, '\\$&');
 
 const unavailableError = (seconds: number, cause?: unknown) =>
   new AppError('unavailable', 'Redis does not answer: everything goes on, slower', {

@@ -20,6 +20,7 @@ function cacheOf(now: () => number): RemoteCache & { isAway: boolean; forget(): 
     async set(name, value, ttlMs) {
       if (!this.isAway) stored.set(name, { value: Buffer.from(value), until: now() + ttlMs });
     },
+    clear: async () => stored.clear(),
     async probe() {},
     forget: () => stored.clear(),
   };

@@ -86,6 +86,10 @@ export function cacheIdempotency(
       calls.delete(lease.token);
       return store.release(lease);
     },
+    async redact(decide) {
+      await store.redact(decide);
+      await cache.clear();
+    },
   };
 }
 

@@ -156,6 +156,23 @@ export function testIdempotencyStore(
       }
     });
 
+    test('redacts responses: kept, replaced, or removed with their key reserved', async () => {
+      const responseTo = (key: string) => store.begin({ ...again, key });
+      for (const key of ['kept', 'replaced', 'repeated']) {
+        const begun = await store.begin({ ...first, key, resourceId: key });
+        if (begun.state !== 'started') throw new Error(`expected a free key, received ${begun.state}`);
+        await store.finish(begun.lease, answer);
+      }
+      await store.redact(({ resourceId, body }) => {
+        expect(body).toBe(answer.body);
+        if (resourceId === 'kept') return 'keep';
+        return resourceId === 'repeated' ? 'repeat' : otherAnswer;
+      });
+      expect(await responseTo('kept')).toEqual({ state: 'replay', ...answer });
+      expect(await responseTo('replaced')).toMatchObject({ state: 'replay', status: otherAnswer.status });
+      expect(await responseTo('repeated')).toMatchObject({ state: 'started', resourceId: 'repeated' });
+    });
+
     describe('of several processes', () => {
       let other: IdempotencyStore;
       beforeEach(async ({ skip }) => {

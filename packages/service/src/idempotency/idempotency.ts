@@ -55,6 +55,13 @@ export interface IdempotencyStore {
   finish(lease: IdempotencyLease, response: StoredResponse): Promise<void>;
   /** The call was refused and has written nothing: the key is free from now on, for any body; resolves as `finish`. */
   abandon(lease: IdempotencyLease): Promise<void>;
+  /**
+   * Changes stored responses with erased contents. For `repeat`, the response is removed and its key stays reserved: a repeated
+   * call runs again with the same resource id. A response that `decide` returns replaces the stored one.
+   */
+  redact(
+    decide: (stored: { resourceId: string; body: string }) => 'keep' | 'repeat' | StoredResponse,
+  ): Promise<void>;
   /** The call broke off and may have written: the key may be tried again, with the same body and resource id. */
   release(lease: IdempotencyLease): MaybePromise<void>;
 }

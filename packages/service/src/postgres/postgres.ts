@@ -44,6 +44,11 @@ export interface Postgres extends PostgresQueries {
    * follower is called once with '': something may have been missed. Resolves when it listens.
    */
   listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>;
+  /**
+   * Runs one statement of maintenance (VACUUM) on a connection of its own, without a limit of time. Waits at most two seconds for each
+   * lock, because later statements wait behind it; then it rejects with the code 55P03.
+   */
+  maintain(statement: string): Promise<void>;
   /** Waits for what runs. */
   close(): Promise<void>;
 }

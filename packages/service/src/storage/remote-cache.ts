@@ -10,6 +10,8 @@ export interface RemoteCache {
   /** Returns the values in the order of the names. */
   getAll(names: readonly string[]): Promise<(Buffer | null)[]>;
   set(name: string, value: string | Uint8Array, ttlMs: number): Promise<void>;
+  /** Removes all values of this service. Rejects while the cache is away. */
+  clear(): Promise<void>;
   /** Rejects while it is away. */
   probe(): Promise<void>;
 }

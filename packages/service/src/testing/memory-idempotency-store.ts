@@ -78,5 +78,12 @@ export function createMemoryIdempotencyStore({
       const entry = entryOf(lease);
       if (entry !== undefined) entry.token = null;
     },
+    async redact(decide) {
+      for (const entry of entries.values()) {
+        if (entry.response === null) continue;
+        const decision = decide({ resourceId: entry.resourceId, body: entry.response.body });
+        if (decision !== 'keep') entry.response = decision === 'repeat' ? null : decision;
+      }
+    },
   };
 }

@@ -36,6 +36,7 @@ describe('heartbeats in addition to the registry', () => {
       get: async (name) => beats.get(name) ?? null,
       getAll: async (names) => names.map((name) => beats.get(name) ?? null),
       set: async (name, value) => void beats.set(name, Buffer.from(value)),
+      clear: async () => beats.clear(),
       probe: async () => {},
     };
     agents = createAgents({

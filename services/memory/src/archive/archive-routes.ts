@@ -72,7 +72,7 @@ const ImportItem = Type.Object({
   memory_id: Type.Union([Type.String(), Type.Null()], {
     description: 'Null if an invalid record has no id',
   }),
-  action: Type.Enum(['created', 'skipped', 'conflict', 'invalid']),
+  action: Type.Enum(['created', 'skipped', 'skipped_erased', 'conflict', 'invalid']),
   reason: Type.String(),
   ...RelatedFields,
 });
@@ -181,8 +181,14 @@ export function archiveRoutes(
           200: Type.Object({
             dry_run: Type.Boolean(),
             counts: Type.Object(
-              { created: Count, skipped: Count, conflicts: Count, invalid: Count },
-              { description: 'Numbers of memories' },
+              {
+                created: Count,
+                skipped: Count,
+                conflicts: Count,
+                invalid: Count,
+                skipped_erased: Type.Optional(Count),
+              },
+              { description: 'Numbers of memories; skipped_erased counts those that were erased here' },
             ),
             projects: Type.Object({ created: Count, existing: Count }),
             audit_runs: Type.Object({ created: Count, skipped: Count }),

@@ -12,6 +12,8 @@ import type { ImportReport } from './import-report.js';
 export interface Archives {
   export(command: ExportCommand): Promise<Exported>;
   import(command: ImportCommand): Promise<ImportReport>;
+  /** Runs work while no export or import runs; later ones wait. */
+  without<T>(work: () => Promise<T>): Promise<T>;
   /** Aborts the running export and import, unless a commit has started. Resolves when they have ended. */
   close(): Promise<void>;
 }
@@ -31,13 +33,14 @@ export function createArchives(deps: ExportDependencies & ImportDependencies): A
    * Rejects work that is still queued at shutdown, because each export and import would first derive its key,
    * which takes a second.
    */
-  const unlessStopping = <T>(work: () => Promise<T>) => {
+  const unlessStopping = <T>(work: () => Promise<T>): Promise<T> => {
     signal.throwIfAborted();
     return work();
   };
   return {
     export: (command) => exports(unlessStopping, () => exportArchive(deps, command, signal)),
     import: (command) => imports(unlessStopping, () => importArchive(deps, command, signal)),
+    without: (work) => exports(() => imports(unlessStopping, work)),
     async close() {
       stopping.abort(new AppError('unavailable', 'The service is stopping: nothing was written'));
       // Waits for all earlier entries of both queues.

@@ -59,6 +59,9 @@ export async function exportArchive(
     });
     const counts = await snapshot.counts(selection);
     const encrypted = passphrase !== null;
+    await deps
+      .withTransaction((tx) => tx.erasures.noteArchive(written.path, about.createdAt))
+      .catch(deps.onError);
     // An error here does not fail the export: if the disk of the store is full, an archive on another disk
     // helps.
     await deps

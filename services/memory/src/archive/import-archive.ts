@@ -1,4 +1,7 @@
 import { AppError } from '@anima/service/errors';
+import { countByKind } from '../audit/audit-run.js';
+import type { ErasureStore } from '../erasure/erasure-store.js';
+import { withoutErased } from '../erasure/without-erased.js';
 import { isArchived } from '../memory/memory.js';
 import type { RelatedDependencies } from '../related/find-related.js';
 import { createImportRelated } from '../related/related-of-import.js';
@@ -16,6 +19,7 @@ import { envelopeKey, readEnvelope, unseal } from './seal.js';
 
 export interface ImportDependencies extends EmbedStageDependencies, RelatedDependencies {
   archives: ArchiveStore;
+  erasures: Pick<ErasureStore, 'erasedAmong'>;
   files: ArchiveFiles;
   limits: { contentBytes: number };
   onError: (error: unknown) => void;
@@ -102,7 +106,7 @@ async function openArchive(file: ArchiveFile, passphrase: string | null): Promis
 }
 
 async function stageEntry(
-  { store, archives, limits }: ImportDependencies,
+  { store, archives, erasures, limits }: ImportDependencies,
   stage: ImportStage,
   { section, at, record }: ArchiveEntry,
   report: ReturnType<typeof createImportReport>,
@@ -122,7 +126,9 @@ async function stageEntry(
       }
       const { memoryId, content } = archived.memory;
       const here = await store.byId(memoryId);
-      if (here === null) {
+      if (here === null && (await erasures.erasedAmong([memoryId])).has(memoryId)) {
+        report.memory(memoryId, 'skipped_erased', 'It was erased here');
+      } else if (here === null) {
         if (await stage.addMemory(archived)) report.memory(memoryId, 'created', 'It is not here yet');
         else report.memory(memoryId, 'invalid', `memories[${at}]: the archive has this memory_id twice`);
       } else if (here.content === content) {
@@ -133,7 +139,10 @@ async function stageEntry(
     case 'audit_runs': {
       const run = readAuditRunRecord(record);
       if ('invalid' in run) throw damaged(`audit_runs[${at}]: ${run.invalid}`);
-      report.auditRun(!(await archives.hasAuditRun(run.runId)) && (await stage.addAuditRun(run)));
+      const isKnown = await archives.hasAuditRun(run.runId);
+      const left = await withoutErased(run, erasures);
+      const stored = left === run ? run : { ...left, counts: countByKind(left.findings) };
+      report.auditRun(!isKnown && (await stage.addAuditRun(stored)));
       return;
     }
     case 'relations': {

@@ -1,6 +1,6 @@
 import { NOTHING_RELATED, type RelatedMemories } from '../related/find-related.js';
 
-export type ImportAction = 'created' | 'skipped' | 'conflict' | 'invalid';
+export type ImportAction = 'created' | 'skipped' | 'conflict' | 'invalid' | 'skipped_erased';
 
 /** Result for one memory, with related memories older than the import. A dry run has no related memories. */
 export interface ImportItem extends RelatedMemories {
@@ -12,7 +12,14 @@ export interface ImportItem extends RelatedMemories {
 
 export interface ImportReport {
   /** Number of memories by result. */
-  counts: { created: number; skipped: number; conflicts: number; invalid: number };
+  counts: {
+    created: number;
+    skipped: number;
+    conflicts: number;
+    invalid: number;
+    /** Memories that were erased here; omitted if there are none. */
+    skipped_erased?: number;
+  };
   projects: { created: number; existing: number };
   auditRuns: { created: number; skipped: number };
   /** Null if the archive has no relations. */
@@ -28,7 +35,7 @@ const MAX_ITEMS = 100;
 
 /** Creates a report that counts all records and keeps as many items as a response can have. */
 export function createImportReport() {
-  const counts = { created: 0, skipped: 0, conflicts: 0, invalid: 0 };
+  const counts: ImportReport['counts'] = { created: 0, skipped: 0, conflicts: 0, invalid: 0 };
   const projects = { created: 0, existing: 0 };
   const auditRuns = { created: 0, skipped: 0 };
   const relations = { created: 0, skipped: 0 };
@@ -36,7 +43,8 @@ export function createImportReport() {
   const others: ImportItem[] = [];
   return {
     memory(memoryId: string | null, action: ImportAction, reason: string): void {
-      counts[action === 'conflict' ? 'conflicts' : action]++;
+      const counted = action === 'conflict' ? 'conflicts' : action;
+      counts[counted] = (counts[counted] ?? 0) + 1;
       const items = action === 'conflict' || action === 'invalid' ? refused : others;
       if (items.length < MAX_ITEMS) items.push({ memoryId, action, reason, ...NOTHING_RELATED });
     },

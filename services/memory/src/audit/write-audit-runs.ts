@@ -1,4 +1,5 @@
 import { AppError } from '@anima/service/errors';
+import { withoutErased } from '../erasure/without-erased.js';
 import type { Transaction, WithTransaction } from '../storage/transaction.js';
 import { type AuditRun, countByKind, type Finding, noCounts } from './audit-run.js';
 import type { AuditEnding, FindingAddress, NewAuditRun } from './audit-store.js';
@@ -46,7 +47,7 @@ export function finishRun(
   conclude: (suppressions: readonly Suppression[]) => AuditOutcome,
 ): Promise<AuditRun> {
   return withTransaction(async (tx) => {
-    const outcome = conclude(await tx.audits.suppressions());
+    const outcome = await withoutErased(conclude(await tx.audits.suppressions()), tx.erasures);
     const counts = countByKind(outcome.findings);
     return endRun(tx, runId, { ...outcome, state: 'finished', error: null, counts });
   });

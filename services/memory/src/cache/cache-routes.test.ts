@@ -29,6 +29,24 @@ const ownModel = () => `model ${++models}`;
 const statsOf = async (name: string) => (await stats()).by_model[name];
 
 describe('the semantic cache', () => {
+  it('separates the responses of agents and projects from shared ones', async () => {
+    const ann = { 'x-agent-id': 'ann' };
+    const as = async (headers: Record<string, string>, fields: Record<string, unknown>) =>
+      (await service.post('/api/v1/cache/check', { query, model, ...fields }, headers)).body.hit;
+    const own = { query, model, response, scope: 'agent' };
+    expect((await service.post('/api/v1/cache/store', own, ann)).status).toBe(201);
+    await store({ scope: 'project', project: 'Harbour' });
+    expect(await as({}, {})).toBe(false);
+    expect(await as(ann, { scope: 'agent' })).toBe(true);
+    expect(await as({ 'x-agent-id': 'bob' }, { scope: 'agent' })).toBe(false);
+    expect(await as(ann, { scope: 'project', project: 'harbour' })).toBe(true);
+    expect(await as(ann, { scope: 'project', project: 'other' })).toBe(false);
+    await store();
+    expect(await as({}, { scope: 'shared' })).toBe(true);
+    for (const fields of [{ scope: 'project' }, { project: 'harbour' }, { scope: 'all' }])
+      expect((await store(fields)).status).toBe(400);
+  });
+
   it('answers the very same question, also after a restart', async () => {
     const stored = await store({ context_depth: 2 });
     expect(stored.status).toBe(201);

@@ -1,10 +1,13 @@
+import { AppError } from '@anima/service/errors';
 import type { ServiceApp } from '@anima/service/http';
 import { IsoTime, isoTime, strictObject } from '@anima/service/schema';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import type { Callers } from '../http/callers.js';
-import { Name, Text } from '../http/fields.js';
+import { type Callers, writingAgent } from '../http/callers.js';
+import { Name, ProjectName, Text } from '../http/fields.js';
 import { requireQuery, requireStorable, type TextLimits } from '../http/text-limits.js';
+import type { MemoryStore } from '../memory/memory-store.js';
+import { foldedName } from '../memory/normal-name.js';
 import { contextKey, type ModelStats, type NearestQuestion, type ResponseCache } from './response-cache.js';
 import { strictnesses } from './strictness.js';
 
@@ -26,9 +29,30 @@ const scopeFields = {
         'Turns before the query, oldest first. The last context_depth of them are part of the key.',
     }),
   ),
+  scope: Type.Optional(
+    Type.Enum(['agent', 'project', 'shared'], {
+      default: 'shared',
+      description:
+        'Who finds the response: the calling agent, callers that name the project, or all callers. With agent isolation, only the agent',
+    }),
+  ),
+  project: Type.Optional(
+    Type.String({
+      ...ProjectName,
+      description: 'Name or id; required if scope is project, otherwise not allowed',
+    }),
+  ),
 };
-/** Separates agent and model: no name of either can contain it. */
-const OF_AGENT = '\u001f';
+interface GivenScope {
+  model: string;
+  context_depth?: number;
+  context?: string[];
+  scope?: 'agent' | 'project' | 'shared';
+  project?: string;
+}
+/** Separates agent, project and model: no name of them can contain it. */
+const SEPARATOR = '\u001f';
+const PROJECT = 'project';
 const AskedStrictness = Type.Enum([...strictnesses], {
   description:
     'How near two questions must be, by the cosine of their embeddings: strict finds fewest, loose most. Default: ' +
@@ -54,24 +78,31 @@ export function cacheRoutes(
   app: ServiceApp,
   cache: ResponseCache,
   callers: Callers,
+  store: Pick<MemoryStore, 'project'>,
   limits: TextLimits,
 ): void {
-  /** A confined agent finds its own responses only: they are stored under a model name of its own. */
-  const scopeOf = (
+  /**
+   * Responses of an agent or a project are stored under a model name of their own. A confined agent finds its
+   * own responses only.
+   */
+  const scopeOf = async (
     request: FastifyRequest,
-    {
-      model,
-      context_depth: contextDepth = 0,
-      context = [],
-    }: { model: string; context_depth?: number; context?: string[] },
+    { model, context_depth: contextDepth = 0, context = [], scope = 'shared', project }: GivenScope,
   ) => {
-    const agent = callers.confinedAgent(request);
+    const confined = callers.confinedAgent(request);
+    if ((scope === 'project') !== (project !== undefined))
+      throw new AppError('validation_failed', 'Expected project exactly if scope is project');
+    const ofProject = project === undefined ? [] : [PROJECT, await projectKey(project)];
+    const agent = confined ?? (scope === 'agent' ? writingAgent(request) : null);
     return {
-      model: agent === null ? model : agent + OF_AGENT + model,
+      model: [...(agent === null ? [] : [agent]), ...ofProject, model].join(SEPARATOR),
       contextDepth,
       context: contextKey(context, contextDepth),
     };
   };
+  /** A renamed project keeps its responses. A project without memories is known by its name only. */
+  const projectKey = async (idOrName: string) =>
+    (await store.project(idOrName))?.projectId ?? foldedName(idOrName);
 
   app.post(
     '/api/v1/cache/check',
@@ -114,7 +145,7 @@ export function cacheRoutes(
     },
     async (request) => {
       const { query, strictness, ...scope } = request.body;
-      const found = await cache.check(scopeOf(request, scope), requireQuery(query, limits), strictness);
+      const found = await cache.check(await scopeOf(request, scope), requireQuery(query, limits), strictness);
       if (found.hit === null)
         return { hit: false, ...(found.nearest && { nearest: nearestShown(found.nearest) }) };
       const { response, similarity, query: cachedQuery, createdAt, why } = found.hit;
@@ -144,6 +175,12 @@ export function cacheRoutes(
           query: Text,
           response: Type.String({ minLength: 1 }),
           ...scopeFields,
+          conversation_id: Type.Optional(
+            Type.String({
+              ...Name,
+              description: 'Conversation of the response: erasing its memories removes the response',
+            }),
+          ),
           ttl_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 * 365 * 86_400 })),
         }),
         response: {
@@ -160,10 +197,22 @@ export function cacheRoutes(
       },
     },
     async (request, reply) => {
-      const { query, response, ttl_seconds = null, ...given } = request.body;
-      const scope = scopeOf(request, given);
+      const {
+        query,
+        response,
+        ttl_seconds: ttlSeconds = null,
+        conversation_id: conversationId = null,
+        ...given
+      } = request.body;
+      const scope = await scopeOf(request, given);
       const question = requireStorable('query', requireQuery(query, limits));
-      const stored = await cache.store(scope, question, requireStorable('response', response), ttl_seconds);
+      const stored = await cache.store(
+        scope,
+        question,
+        requireStorable('response', response),
+        ttlSeconds,
+        conversationId,
+      );
       return reply.code(201).send({
         query: stored.query,
         model: given.model,
@@ -208,7 +257,7 @@ export function cacheRoutes(
       const { byModel, ...total } = await cache.stats();
       const models = Array.from(
         byModel,
-        ([model, stats]) => [model.replace(OF_AGENT, ': '), withHitRate(stats)] as const,
+        ([model, stats]) => [model.replaceAll(SEPARATOR, ': '), withHitRate(stats)] as const,
       );
       return { ...withHitRate(total), by_model: Object.fromEntries(models) };
     },

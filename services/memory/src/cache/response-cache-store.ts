@@ -33,6 +33,11 @@ export interface ResponseCacheStore {
   dropExpired(now: number): Promise<void>;
   /** Removes all responses, or the responses of one model; resolves to their number. */
   clear(model: string | null): Promise<number>;
+  /**
+   * Removes the responses that contain one of these texts, in the query or the response, and those of these
+   * conversations. Resolves to their number.
+   */
+  removeMentions(of: { texts: readonly string[]; conversations: readonly string[] }): Promise<number>;
   /** Marks the response as the last used, immediately; `noteUse` makes this durable. */
   used(key: number): MaybePromise<void>;
   /** Stores the times of last use, and the counts since the previous call. No caller waits for it. */
@@ -73,6 +78,8 @@ export interface NearResponse extends KeptResponse {
 }
 
 export interface NewCachedResponse extends CachedResponse {
+  /** Conversation in which the response was stored; not part of the key. */
+  conversationId?: string | null;
   /** Unit vector of the question. */
   vector: Float32Array;
   bytes: number;

@@ -67,6 +67,7 @@ export interface ResponseCache {
     query: string,
     response: string,
     ttlSeconds: number | null,
+    conversationId?: string | null,
   ): Promise<CachedResponse & { bytes: number; replaced: boolean }>;
   /** Deletes all responses, or the responses of a model. Resolves to the number of deleted responses. */
   clear(model: string | null): Promise<number>;
@@ -167,7 +168,7 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
       return { hit };
     },
 
-    async store(scope, query, response, ttlSeconds) {
+    async store(scope, query, response, ttlSeconds, conversationId = null) {
       const question = trimmed(query);
       const { vector } = await embed(question, { priority: 'document' });
       const bytes = Buffer.byteLength(question) + Buffer.byteLength(response) + vector.byteLength;
@@ -183,7 +184,7 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
         : options.ttlSeconds;
       const expiresAt = createdAt + (ttlSeconds ?? usual) * 1000;
       const entry = { ...scope, query: question, response, createdAt, expiresAt, bytes };
-      const { replaced } = await store.put({ ...entry, vector });
+      const { replaced } = await store.put({ ...entry, conversationId, vector });
       const left = {
         entries: Math.max(1, Math.floor(maxEntries * EVICTION_SLACK)),
         bytes: Math.max(bytes, maxBytes * EVICTION_SLACK),

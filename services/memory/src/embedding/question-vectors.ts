@@ -12,6 +12,8 @@ const MAX_CACHED_QUERIES = 2_048;
 export interface QueryEmbeddings {
   /** Returns the vector of a query, or the mean of several windows. Do not change the array. */
   of(question: string, caller?: string): Promise<Float32Array>;
+  /** Forgets all cached queries of this process. */
+  clear(): void;
   /** Numbers of queries without and with a new embedding, or the embedding of another process. */
   stats(): { hits: number; misses: number };
 }
@@ -66,6 +68,7 @@ export function createQuestionVectors(
       underWay.set(question, embedded);
       return embedded;
     },
+    clear: () => vectors?.clear(),
     stats: () => ({ hits, misses }),
   };
 }

@@ -78,6 +78,12 @@ export function keepToAdministrators(app: ServiceApp, { confinedAgent }: Callers
   });
 }
 
+/** Throws for a token that is bound to an agent, also without isolation: no agent erases for good. */
+export function refuseAgentToken({ identity }: Caller): void {
+  if (identity.agentId === null) return;
+  throw new AppError('forbidden', 'Erasing requires an access token without an agent');
+}
+
 /** Returns the agent of the token, else of X-Agent-Id, else of `source_agent`, else "default". */
 export function writingAgent(
   request: Pick<FastifyRequest, 'agentId' | 'identity'>,

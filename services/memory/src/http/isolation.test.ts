@@ -105,6 +105,12 @@ const forAdministrators: Record<string, (headers: Record<string, string>) => Pro
     service.post('/api/v1/memories/audit/unsuppress', { run_id: ids.bobs, finding_id: ids.bobs }, headers),
   cacheStats: (headers) => service.get('/api/v1/cache/stats', headers),
   getMetrics: (headers) => service.get('/metrics', headers),
+  erase: (headers) => service.post('/api/v1/erase', { memory_ids: [ids.bobs], dry_run: true }, headers),
+  listErasures: (headers) => service.get('/api/v1/erasures', headers),
+  listProjects: (headers) => service.get('/api/v1/projects', headers),
+  renameProject: (headers) => service.patch('/api/v1/project/nowhere', { name: 'x' }, headers),
+  mergeProjects: (headers) => service.post('/api/v1/project/nowhere/merge', { into: 'harbour' }, headers),
+  deleteProject: (headers) => service.request('DELETE', '/api/v1/project/nowhere?erase=true', { headers }),
   clearCache: (headers) => service.request('DELETE', '/api/v1/cache?model=none', { headers }),
 };
 

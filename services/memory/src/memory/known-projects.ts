@@ -19,11 +19,14 @@ export interface KnownProjects {
    * Returns the project with this name or id, or a proposal that concurrent callers share. Throws
    * `project_unknown` for an unknown id, and `too_many_projects` for a new name beyond MAX_PROJECTS.
    */
-  propose(idOrName: string): Project;
+  propose(idOrName: string, createdBy?: string): Project;
   /** Returns the project with the id `project`, else the one with this name, else `project` itself. */
   adopt(project: Project): Project;
-  /** Adds a stored project. */
+  /** Adds a stored project, or replaces it after a change of its name. */
   add(project: Project): void;
+  remove(project: Project): void;
+  /** All stored projects, in order of their arrival. */
+  all(): Project[];
 }
 
 /** Callers choose the names, and every status lists them. Projects of an archive are not limited. */
@@ -63,6 +66,18 @@ export function createKnownProjects(clock: () => number): KnownProjects {
     return proposal;
   }
 
+  function addName(project: Project): void {
+    byName.set(project.name, project);
+    const folded = foldedName(project.name);
+    if (!byFoldedName.has(folded)) byFoldedName.set(folded, project);
+  }
+
+  function nameAll(): void {
+    byName.clear();
+    byFoldedName.clear();
+    for (const project of byId.values()) addName(project);
+  }
+
   // Databases of earlier versions can have names that are equal now, so the exact name comes first.
   function find(idOrName: string): Project | null {
     const name = normalName(idOrName);
@@ -79,13 +94,18 @@ export function createKnownProjects(clock: () => number): KnownProjects {
     find,
     isWritten: ({ projectId }) => byId.has(projectId),
 
-    propose(idOrName) {
+    propose(idOrName, createdBy) {
       const name = normalName(idOrName);
       const known = find(name) ?? proposals.get(foldedName(name));
       if (known) return known;
       refuseUnknownProjectId(name);
       refuseTooManyProjects(byId.size);
-      return noteProposal({ projectId: uuidv7(), name, createdAt: clock() });
+      return noteProposal({
+        projectId: uuidv7(),
+        name,
+        createdAt: clock(),
+        ...(createdBy === undefined ? {} : { createdBy }),
+      });
     },
 
     adopt(project) {
@@ -94,44 +114,60 @@ export function createKnownProjects(clock: () => number): KnownProjects {
       return known ?? noteProposal(project);
     },
 
-    add(project) {
+    add({ createdBy: _, ...project }) {
+      const before = byId.get(project.projectId);
       byId.set(project.projectId, project);
-      byName.set(project.name, project);
-      const folded = foldedName(project.name);
-      if (!byFoldedName.has(folded)) byFoldedName.set(folded, project);
-      proposals.delete(folded);
+      if (before === undefined) addName(project);
+      else nameAll();
+      proposals.delete(foldedName(project.name));
     },
+    remove({ projectId }) {
+      byId.delete(projectId);
+      nameAll();
+    },
+    all: () => [...byId.values()],
   };
 }
 
-/** Maximum number of new names of one agent while the process runs. */
-const MAX_NAMES_OF_AGENT = 500;
+/** Maximum number of projects that one isolated agent has named first. */
+const MAX_PROJECTS_OF_AGENT = 500;
 
 /** Limits the number of new projects of each isolated agent, since the store has a maximum. */
 export interface ProjectQuota {
   /** Proposes a project to the store; throws `too_many_projects` beyond the agent's limit. */
   propose(
-    store: Pick<MemoryStore, 'project' | 'proposeProject'>,
+    store: Pick<MemoryStore, 'project' | 'proposeProject' | 'projectsCreatedBy'>,
     agentId: string,
     idOrName: string,
   ): ReturnType<MemoryStore['proposeProject']>;
 }
 
 export function createProjectQuota(): ProjectQuota {
-  const namesOf = new Map<string, Set<string>>();
+  /** Names of each agent that were proposed here and that no later call has found stored. */
+  const proposedBy = new Map<string, Set<string>>();
   return {
     async propose(store, agentId, idOrName) {
-      const known = await store.project(idOrName);
-      if (known !== null) return known;
-      const names = namesOf.get(agentId) ?? new Set();
+      const names = proposedBy.get(agentId) ?? new Set();
       const name = foldedName(idOrName);
-      if (!names.has(name) && names.size >= MAX_NAMES_OF_AGENT)
-        throw new AppError(
-          'too_many_projects',
-          `Expected at most ${MAX_NAMES_OF_AGENT} new projects from one agent, received the name of another one`,
-        );
-      const project = await store.proposeProject(idOrName);
-      namesOf.set(agentId, names.add(name));
+      const known = await store.project(idOrName);
+      if (known !== null) {
+        names.delete(name);
+        return known;
+      }
+      const isFull = async () =>
+        !names.has(name) &&
+        (names.size >= MAX_PROJECTS_OF_AGENT ||
+          (await store.projectsCreatedBy(agentId)) >= MAX_PROJECTS_OF_AGENT);
+      if (await isFull()) {
+        for (const each of names) if ((await store.project(each)) !== null) names.delete(each);
+        if (await isFull())
+          throw new AppError(
+            'too_many_projects',
+            `Expected at most ${MAX_PROJECTS_OF_AGENT} new projects from one agent, received the name of another one`,
+          );
+      }
+      const project = await store.proposeProject(idOrName, agentId);
+      proposedBy.set(agentId, names.add(name));
       return project;
     },
   };

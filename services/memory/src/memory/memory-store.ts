@@ -42,9 +42,13 @@ export interface MemoryStore {
   /**
    * Returns the project with this name or id, or a proposed project: a new name is written with the first
    * record that names it, so that a failed call leaves no project. Throws `project_unknown` for an unknown
-   * id.
+   * id. `createdBy` counts the project to the limit of an isolated agent.
    */
-  proposeProject(idOrName: string): MaybePromise<Project>;
+  proposeProject(idOrName: string, createdBy?: string): MaybePromise<Project>;
+  /** Number of stored projects that this isolated agent has proposed. */
+  projectsCreatedBy(agentId: string): MaybePromise<number>;
+  /** All stored projects, oldest first. */
+  projects(): MaybePromise<Project[]>;
 
   /** Rejects new transactions; resolves when all earlier ones are settled. */
   close(): Promise<void>;
@@ -108,6 +112,8 @@ export interface StoreGeneration {
   databaseId: string;
   changeSeq: number;
   memories: number;
+  /** Number of memories that were ever erased. */
+  erased: number;
 }
 
 export interface MemoryCounts {

@@ -24,6 +24,8 @@ export interface Project {
   projectId: string;
   name: string;
   createdAt: number;
+  /** Isolated agent that proposed the project, until it is stored. */
+  createdBy?: string;
 }
 
 /** Agents that can read a memory besides its writer: all agents, or the named ones. */

@@ -6,8 +6,10 @@ it('limits the new projects of one agent, but not projects of other agents or kn
   const known = new Map<string, Project>();
   const store = {
     project: (name: string) => known.get(name) ?? null,
-    proposeProject(name: string) {
-      const project = { projectId: name, name, createdAt: 1 };
+    projectsCreatedBy: (agent: string) =>
+      [...known.values()].filter(({ createdBy }) => createdBy === agent).length,
+    proposeProject(name: string, createdBy?: string) {
+      const project = { projectId: name, name, createdAt: 1, ...(createdBy && { createdBy }) };
       known.set(name, project);
       return project;
     },
@@ -18,4 +20,22 @@ it('limits the new projects of one agent, but not projects of other agents or kn
   expect((await propose(store, 'ann', 'project 7')).name).toBe('project 7');
   expect((await propose(store, 'bob', 'one more')).name).toBe('one more');
   expect((await propose(store, 'ann', 'one more')).name).toBe('one more');
+
+  const restarted = createProjectQuota();
+  await expect(restarted.propose(store, 'ann', 'another')).rejects.toMatchObject({
+    code: 'too_many_projects',
+  });
+  known.delete('project 7');
+  expect((await restarted.propose(store, 'ann', 'another')).name).toBe('another');
+});
+
+it('limits the names of calls that have stored nothing yet', async () => {
+  const store = {
+    project: () => null,
+    projectsCreatedBy: () => 0,
+    proposeProject: (name: string) => ({ projectId: name, name, createdAt: 1 }),
+  };
+  const { propose } = createProjectQuota();
+  for (let n = 0; n < 500; n++) await propose(store, 'ann', `project ${n}`);
+  await expect(propose(store, 'ann', 'one more')).rejects.toMatchObject({ code: 'too_many_projects' });
 });

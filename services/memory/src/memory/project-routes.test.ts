@@ -162,3 +162,89 @@ describe('names of projects and tags', () => {
     );
   });
 });
+
+describe('changes of projects', () => {
+  const post = async (path: string, body: unknown) => (await service.post(`/api/v1/${path}`, body)).body;
+  const rename = (project: string, name: string) =>
+    service.patch(`/api/v1/project/${encodeURIComponent(project)}`, { name });
+  const remove = (project: string, query = '') =>
+    service.request('DELETE', `/api/v1/project/${encodeURIComponent(project)}${query}`);
+  const projects = async () =>
+    (await service.get('/api/v1/projects')).body.projects.map(({ name }: { name: string }) => name);
+
+  it('renames a project everywhere, and a new project gets the earlier name', async () => {
+    const first = await remember('Named before', { project: 'before' });
+    const renamed = await rename('BEFORE', ' After ');
+    expect([renamed.status, renamed.body]).toMatchObject([
+      200,
+      { project_id: first.project_id, name: 'After' },
+    ]);
+    expect(await post('get', { memory_id: first.memory_id })).toMatchObject({ project: 'After' });
+    expect((await service.get('/api/v1/project/before/context')).status).toBe(404);
+    const second = await remember('Named again', { project: 'before' });
+    expect(second.project_id).not.toBe(first.project_id);
+    expect(second.project).toBe('before');
+    const taken = await rename('before', 'AFTER');
+    expect([taken.status, taken.body.code]).toEqual([409, 'project_exists']);
+    expect((await rename('After', 'AFTER')).body.name).toBe('AFTER');
+    expect((await rename('never', 'x')).status).toBe(404);
+    expect((await rename('before', 'a\u200bb')).status).toBe(400);
+    await service.restart();
+    expect(await projects()).toEqual(expect.arrayContaining(['AFTER', 'before']));
+    const filter = { project_id: 'after' };
+    expect((await post('recall', { query: 'named', filter })).memories).toMatchObject([
+      { memory_id: first.memory_id, project: 'AFTER' },
+    ]);
+  });
+
+  it('merges a project into another one, archived memories and audits included', async () => {
+    const kept = await remember('Stays here', { project: 'target' });
+    const moved = await remember('Moves there', { project: 'source' });
+    const archived = await remember('Moves archived', { project: 'source' });
+    await post('forget', { memory_id: archived.memory_id });
+    await post('agents/heartbeat', { agent_id: 'mover', project_id: 'source' });
+    const audit = await post('memories/audit', { scope: 'project', project_id: 'source' });
+    expect((await service.post('/api/v1/project/source/merge', { into: 'source' })).status).toBe(400);
+    expect((await service.post('/api/v1/project/source/merge', { into: 'never' })).status).toBe(404);
+    const merged = await service.post('/api/v1/project/source/merge', { into: 'Target' });
+    expect([merged.status, merged.body]).toMatchObject([200, { project_id: kept.project_id, moved: 2 }]);
+    expect((await service.get('/api/v1/project/source/context')).status).toBe(404);
+    const list = await service.get('/api/v1/memories?project_id=target&include_archived=true');
+    expect(list.body.total).toBe(3);
+    const { history } = (await service.get(`/api/v1/memories/${moved.memory_id}/history`)).body;
+    expect(history.at(-1).changes).toMatchObject({ project: { from: 'source', to: 'target' } });
+    expect((await service.get(`/api/v1/memories/audit/${audit.run_id}`)).body.project).toBe('target');
+    expect((await service.get('/api/v1/project/target/context')).body.agents).toMatchObject([
+      { agent_id: 'mover' },
+    ]);
+  });
+
+  it('deletes an empty project, or erases its memories', async () => {
+    const memory = await remember('In the way', { project: 'doomed' });
+    await post('forget', { memory_id: memory.memory_id });
+    await post('memories/audit', { scope: 'project', project_id: 'doomed' });
+    const refused = await remove('doomed');
+    expect([refused.status, refused.body.code]).toEqual([409, 'project_not_empty']);
+    const erased = await remove('doomed', '?erase=true');
+    expect([erased.status, erased.body]).toMatchObject([200, { name: 'doomed', erased: 1 }]);
+    expect(erased.body.receipt_ids).toHaveLength(1);
+    expect((await remove('doomed')).status).toBe(404);
+    expect(await projects()).not.toContain('doomed');
+    const withBody = (body: unknown) =>
+      service.request('DELETE', '/api/v1/project/bodied', {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    await remember('Erased by a body', { project: 'bodied' });
+    expect((await withBody({ erase: 'yes' })).status).toBe(400);
+    expect((await withBody({ erase: false })).status).toBe(409);
+    expect((await withBody({ erase: true })).body).toMatchObject({ name: 'bodied', erased: 1 });
+    await remember('Again', { project: 'doomed' });
+    const next = await remember('Moved away', { project: 'empty' });
+    await service.patch(`/api/v1/memories/${next.memory_id}`, { project: 'doomed' });
+    expect((await remove('empty')).status).toBe(200);
+    await service.restart();
+    expect(await projects()).not.toContain('empty');
+    expect(await projects()).toContain('doomed');
+  });
+});

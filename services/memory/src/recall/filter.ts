@@ -1,7 +1,7 @@
 import { AppError } from '@anima/service/errors';
 import type { MemoryType } from '../memory/memory.js';
 import type { MemoryStore } from '../memory/memory-store.js';
-import { normalTags } from '../memory/normal-name.js';
+import { foldedName } from '../memory/normal-name.js';
 import type { SearchFilter } from '../search/search-filter.js';
 
 /** The filter of a caller; all given fields must match. Times are in ms, both ends inclusive. */
@@ -42,7 +42,7 @@ export async function toSearchFilter(
   const project = projectId === undefined ? null : await store.project(projectId);
   return {
     ...same,
-    ...(tags === undefined ? {} : { tags: normalTags(tags) }),
+    ...(tags === undefined ? {} : { tags: tags.map(foldedName) }),
     ...(asOf === undefined ? {} : { heldAt: asOf }),
     ...(stateAt === undefined ? {} : { trueAt: stateAt }),
     ...(memoryType === undefined ? {} : { type: memoryType }),

@@ -12,7 +12,10 @@ export const MAX_JUDGEMENTS = 256;
  * judgement of the rules replaces only judgements of the rules.
  */
 export async function keepJudgements(tx: Transaction, given: readonly Judgement[]): Promise<void> {
-  const judgements = await withoutOverruled(tx, given);
+  // A memory can be erased while its pair is judged.
+  const erased = await tx.erasures.erasedAmong(given.flatMap(({ from, to }) => [from, to]));
+  const current = given.filter(({ from, to }) => !erased.has(from) && !erased.has(to));
+  const judgements = await withoutOverruled(tx, current);
   if (judgements.length === 0) return;
   const replaced = await tx.relations.put(judgements);
   const before = new Map(replaced.map(({ from, to, kind }) => [pairKey(from, to), kind]));

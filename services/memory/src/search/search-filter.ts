@@ -13,7 +13,7 @@ export interface SearchFilter {
   occurredTo?: number;
   speaker?: string;
   minImportance?: number;
-  /** The memory must have all of these tags. */
+  /** The memory must have all of these tags, see foldedName. */
   tags?: readonly string[];
   /** The memory is shared with this agent by name, or with all agents. */
   sharedWith?: string;

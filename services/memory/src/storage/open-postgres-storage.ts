@@ -5,13 +5,15 @@ import { createPostgresArchiveStore, createPostgresArchiveWrites } from './postg
 import { createPostgresAuditStore } from './postgres/audit-store.js';
 import { createPostgresAuditWrites } from './postgres/audit-writes.js';
 import { createCommits } from './postgres/commits.js';
+import { createPostgresErasureStore, createPostgresErasureWrites } from './postgres/erasure-store.js';
 import { createPostgresJudgementStore } from './postgres/judgement-store.js';
 import { createPostgresSearch } from './postgres/memory-search.js';
 import { createPostgresMemoryStore } from './postgres/memory-store.js';
 import { createPostgresMemoryWrites } from './postgres/memory-writes.js';
 import { openDatabase } from './postgres/open-database.js';
 import { joinProcesses } from './postgres/processes.js';
-import { createProjectRegistry } from './postgres/project-registry.js';
+import { createProjectRegistry, foldProjectNames } from './postgres/project-registry.js';
+import { createPostgresProjectWrites } from './postgres/project-writes.js';
 import { refreshWords } from './postgres/refresh-words.js';
 import { createPostgresRelationStore, createPostgresRelationWrites } from './postgres/relation-store.js';
 import { createPostgresResponseCacheStore } from './postgres/response-cache-store.js';
@@ -45,6 +47,7 @@ export async function openPostgresStorage(
   const settled = await watchVectorModel(db, embedder, onError);
   await prepareVectorIndex(db, dimensions);
   await refreshWords(db);
+  await foldProjectNames(db);
   const events = await openPostgresEventLog(db);
   const commits = createCommits({
     db,
@@ -53,7 +56,7 @@ export async function openPostgresStorage(
     onError,
   });
   const projects = createProjectRegistry({ db, databaseId, clock });
-  const { committed, follow, isFollowed } = createChangeFeed(onError);
+  const { committed, follow, followErased, isFollowed } = createChangeFeed(onError);
   const kept = { db, own, commits, projects, events, dimensions, committed, isFollowed };
   return {
     isShared: true,
@@ -66,14 +69,18 @@ export async function openPostgresStorage(
       audits: createPostgresAuditWrites(kept),
       agents: createPostgresAgentWrites(kept),
       archives: createPostgresArchiveWrites(kept),
+      erasures: createPostgresErasureWrites(kept),
+      projects: createPostgresProjectWrites(kept),
     }),
     follow,
+    followErased,
     agents: createPostgresAgentRegistry(kept),
     relations: createPostgresRelationStore(kept),
     audits: createPostgresAuditStore(kept),
     responses: settled.responses(createPostgresResponseCacheStore(kept)),
     judgements: createPostgresJudgementStore(kept),
     archives: createPostgresArchiveStore(kept),
+    erasures: createPostgresErasureStore(kept),
     search: settled.search(createPostgresSearch(kept)),
   };
 }

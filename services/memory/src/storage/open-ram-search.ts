@@ -11,20 +11,26 @@ import type { Storage } from './storage.js';
 
 export interface RamSearchOptions {
   config: MemoryConfig;
-  storage: Pick<Storage, 'store' | 'follow'>;
+  storage: Pick<Storage, 'store' | 'follow' | 'followErased'>;
   embedder: TextEmbedder;
   log: Log;
   onError: (error: unknown) => void;
   onClose: OnClose;
 }
 
+export interface RamSearch {
+  search: MemorySearch;
+  /** Saves the index without its removed memories and their words. */
+  rewriteIndex(): Promise<void>;
+}
+
 /**
  * Opens an index of all memories in RAM, for a store that only this process writes. It follows the changes of
  * the store and is saved next to it.
  */
-export async function openRamSearch(options: RamSearchOptions): Promise<MemorySearch> {
+export async function openRamSearch(options: RamSearchOptions): Promise<RamSearch> {
   const { config, storage, embedder, log, onError, onClose } = options;
-  const { store, follow } = storage;
+  const { store, follow, followErased } = storage;
   const indexFile = createIndexFile(config.MEMORY_DATA_DIR, embedder);
   const { index, origin, reason, replayed, leftOut, savedChangeSeq } = await openIndex(
     store,
@@ -35,7 +41,10 @@ export async function openRamSearch(options: RamSearchOptions): Promise<MemorySe
   for (const { memoryId, error } of leftOut)
     log.error({ memory_id: memoryId, err: error }, 'a memory could not be indexed and cannot be recalled');
   follow((change) => followStore(index, change));
+  followErased((keys) => {
+    for (const key of keys) index.remove(key);
+  });
   const saver = keepIndexSaved(store, index, indexFile, onError, savedChangeSeq);
   onClose(() => saver.close());
-  return createRamSearch(index);
+  return { search: createRamSearch(index), rewriteIndex: saver.rewrite };
 }

@@ -4,6 +4,7 @@ import { ensureVectorModel } from './settle-vectors.js';
 import { createSqliteAgentRegistry } from './sqlite/agent-registry.js';
 import { createSqliteArchiveStore } from './sqlite/archive-store.js';
 import { createSqliteAuditStore } from './sqlite/audit-store.js';
+import { createSqliteErasureStore } from './sqlite/erasure-store.js';
 import { createGroupCommit } from './sqlite/group-commit.js';
 import { createSqliteJudgementStore } from './sqlite/judgement-store.js';
 import { createSqliteMemoryStore } from './sqlite/memory-store.js';
@@ -29,21 +30,23 @@ export function openSqliteStorage({ config, embedder, clock, onError, onClose }:
   const commits = createGroupCommit(db, onError);
   const projects = createProjectRegistry(db, clock);
   const kept = { db, reads, commits, projects, events };
-  const { committed, follow } = createChangeFeed(onError);
+  const { committed, follow, erased, followErased } = createChangeFeed(onError);
   const store = createSqliteMemoryStore({ ...kept, dimensions, committed });
   return {
     isShared: false,
     events,
     idempotency: createSqliteIdempotencyStore(db, { write: commits.ride }),
     store,
-    withTransaction: createSqliteTransactions({ ...kept, committed }),
+    withTransaction: createSqliteTransactions({ ...kept, committed, erased }),
     follow,
+    followErased,
     agents: createSqliteAgentRegistry(kept),
     relations: createSqliteRelationStore(kept),
     audits: createSqliteAuditStore(kept),
     responses: createSqliteResponseCacheStore({ ...kept, dimensions }),
     judgements: createSqliteJudgementStore(kept),
     archives: createSqliteArchiveStore({ ...kept, dataDir, store, onError }),
+    erasures: createSqliteErasureStore({ ...kept, dataDir }),
     search: null,
   };
 }

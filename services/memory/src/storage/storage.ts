@@ -8,6 +8,7 @@ import type { ResponseCacheStore } from '../cache/response-cache-store.js';
 import type { ChangeFeed } from '../change-feed.js';
 import type { MemoryConfig } from '../config.js';
 import type { TextEmbedder } from '../embedding/text-embedder.js';
+import type { ErasureStore } from '../erasure/erasure-store.js';
 import type { MemoryStore } from '../memory/memory-store.js';
 import type { JudgementStore } from '../relations/judgement-store.js';
 import type { RelationStore } from '../relations/relation-store.js';
@@ -21,6 +22,7 @@ export interface Storage {
   store: MemoryStore;
   withTransaction: WithTransaction;
   follow: ChangeFeed['follow'];
+  followErased: ChangeFeed['followErased'];
   events: EventLog;
   idempotency: IdempotencyStore;
   agents: AgentRegistry;
@@ -29,6 +31,7 @@ export interface Storage {
   responses: ResponseCacheStore;
   judgements: JudgementStore;
   archives: ArchiveStore;
+  erasures: ErasureStore;
   /** Search of the database; null if an index in RAM follows the store. */
   search: MemorySearch | null;
 }

@@ -2,8 +2,10 @@ import type { MaybePromise } from '@anima/service/maybe-promise';
 import type { AgentWrites } from '../agents/agent-registry.js';
 import type { ArchiveWrites } from '../archive/archive-store.js';
 import type { AuditWrites } from '../audit/audit-store.js';
+import type { ErasureWrites } from '../erasure/erasure-store.js';
 import type { Memory, MemoryVectors, Project } from '../memory/memory.js';
 import type { Access, HistoryDraft, NewMemory } from '../memory/memory-store.js';
+import type { ProjectWrites } from '../memory/project-writes.js';
 import type { RelationWrites } from '../relations/relation-store.js';
 
 /**
@@ -30,6 +32,8 @@ export interface Transaction {
   audits: AuditWrites;
   agents: AgentWrites;
   archives: ArchiveWrites;
+  erasures: ErasureWrites;
+  projects: ProjectWrites;
   /**
    * Records an event. It is written to the event log with the transaction, in the order of the calls, and
    * announced after the commit.

@@ -12,12 +12,17 @@ import {
 import { createPostgresAuditStore } from '../storage/postgres/audit-store.js';
 import { createPostgresAuditWrites } from '../storage/postgres/audit-writes.js';
 import { createCommits } from '../storage/postgres/commits.js';
+import {
+  createPostgresErasureStore,
+  createPostgresErasureWrites,
+} from '../storage/postgres/erasure-store.js';
 import { createPostgresSearch } from '../storage/postgres/memory-search.js';
 import { createPostgresMemoryStore } from '../storage/postgres/memory-store.js';
 import { createPostgresMemoryWrites } from '../storage/postgres/memory-writes.js';
 import { openDatabase } from '../storage/postgres/open-database.js';
 import { joinProcesses } from '../storage/postgres/processes.js';
 import { createProjectRegistry } from '../storage/postgres/project-registry.js';
+import { createPostgresProjectWrites } from '../storage/postgres/project-writes.js';
 import {
   createPostgresRelationStore,
   createPostgresRelationWrites,
@@ -64,7 +69,10 @@ export async function openPostgresStore(url?: string) {
       audits: createPostgresAuditWrites(kept),
       agents: createPostgresAgentWrites(kept),
       archives: createPostgresArchiveWrites(kept),
+      erasures: createPostgresErasureWrites(kept),
+      projects: createPostgresProjectWrites(kept),
     }),
+    erasures: createPostgresErasureStore(kept),
     follow,
     /** Errors of background work. */
     errors,

@@ -6,6 +6,7 @@ import { createChangeFeed } from '../change-feed.js';
 import { createSqliteAgentRegistry } from '../storage/sqlite/agent-registry.js';
 import { createSqliteArchiveStore } from '../storage/sqlite/archive-store.js';
 import { createSqliteAuditStore } from '../storage/sqlite/audit-store.js';
+import { createSqliteErasureStore } from '../storage/sqlite/erasure-store.js';
 import { createGroupCommit } from '../storage/sqlite/group-commit.js';
 import { createSqliteMemoryStore } from '../storage/sqlite/memory-store.js';
 import { closeDatabase, openDatabase, openReads } from '../storage/sqlite/open-database.js';
@@ -23,7 +24,7 @@ export function openSqliteStore(dataDir = mkdtempSync(join(tmpdir(), 'anima-stor
   const events = createSqliteEventLog(db, { reads });
   const commits = createGroupCommit(db, onError);
   const projects = createProjectRegistry(db, () => 500);
-  const { committed, follow } = createChangeFeed(onError);
+  const { committed, follow, erased, followErased } = createChangeFeed(onError);
   const kept = { db, reads, commits, projects, events };
   const store = createSqliteMemoryStore({ ...kept, dimensions, committed });
   async function close(): Promise<void> {
@@ -40,8 +41,10 @@ export function openSqliteStore(dataDir = mkdtempSync(join(tmpdir(), 'anima-stor
     responses: createSqliteResponseCacheStore({ ...kept, dimensions }),
     agents: createSqliteAgentRegistry(kept),
     archives: createSqliteArchiveStore({ ...kept, dataDir, store, onError }),
-    withTransaction: createSqliteTransactions({ ...kept, committed }),
+    withTransaction: createSqliteTransactions({ ...kept, committed, erased }),
+    erasures: createSqliteErasureStore({ ...kept, dataDir }),
     follow,
+    followErased,
     /** Errors of background work. */
     errors,
     close,

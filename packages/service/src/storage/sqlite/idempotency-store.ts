@@ -106,6 +106,13 @@ export function createSqliteIdempotencyStore(
     bounded.trim();
     bounded.grew({ rows: 1, bytes: 0 });
   };
+  const selectPage = db.prepare(
+    `SELECT scope, key, resource_id, body FROM idempotency_key WHERE status IS NOT NULL AND (scope, key) > (?, ?)
+     ORDER BY scope, key LIMIT ${PRUNE_BATCH}`,
+  );
+  const replace = db.prepare(
+    'UPDATE idempotency_key SET status = ?, body = ?, headers = ? WHERE scope = ? AND key = ?',
+  );
   const calls = new Map<string, Call>();
 
   /** Keeps the call in memory until its writes are durable or have failed. */
@@ -215,6 +222,26 @@ export function createSqliteIdempotencyStore(
       if (call === undefined) return;
       call.running = false;
       forget(nameOf(lease), call);
+    },
+
+    async redact(decide) {
+      for (let last = { scope: '', key: '' }; ; ) {
+        const page = selectPage.all(last.scope, last.key) as {
+          scope: string;
+          key: string;
+          resource_id: string;
+          body: string | null;
+        }[];
+        for (const { scope, key, resource_id: resourceId, body } of page) {
+          const decision = decide({ resourceId, body: body ?? '' });
+          if (decision === 'keep') continue;
+          const { status = null, body: text = null, headers = null } = decision === 'repeat' ? {} : decision;
+          await write(() => void replace.run(status, text, headers && JSON.stringify(headers), scope, key));
+        }
+        if (page.length < PRUNE_BATCH) return;
+        last = page.at(-1)!;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
     },
   };
 }

@@ -25,6 +25,8 @@ export interface LatestTurns {
   inOrder<T>(looking: Promise<T>): Promise<T>;
   /** Makes this turn the latest turn of the conversation. */
   enter(conversation: string, turn: Turn): PlaceInConversation;
+  /** Forgets the latest turn of a conversation, which is then read from the store. */
+  forget(conversation: string): void;
 }
 
 const MAX_CONVERSATIONS = 10_000;
@@ -47,6 +49,8 @@ export function createConversationTails(
       await before;
       return looking;
     },
+
+    forget: (conversation) => void latestTurns.delete(conversation),
 
     enter(conversation, turn) {
       const before = latestTurns.get(conversation);

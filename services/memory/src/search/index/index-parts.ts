@@ -58,8 +58,54 @@ export function withoutDeadRows(parts: IndexParts): IndexParts {
   for (const links of [gathered.previous, gathered.next]) {
     for (let row = 0; row < rows; row++) if (links[row] !== -1) links[row] = newRow[links[row]!]!;
   }
+  const names = usedNames(gathered, parts.names);
   const postings = parts.postings.renumbered(newRow);
   parts.content.keep(keptRows);
   parts.contexts.keep(keptRows);
-  return { ...parts, rows, columns: gathered, postings };
+  return { ...parts, rows, columns: gathered, names, postings };
+}
+
+/** Returns dictionaries of the names that the columns use, and renumbers the columns. */
+function usedNames(columns: IndexColumns, names: Names): Names {
+  const used = createParts(1).names;
+  function renumber<Name>(
+    column: Int32Array,
+    nameOf: (number: number) => Name,
+    intern: (name: Name) => number,
+  ): void {
+    const numbers = new Map<number, number>();
+    for (let row = 0; row < column.length; row++) {
+      const old = column[row]!;
+      if (old < 0) continue;
+      const number = numbers.get(old) ?? intern(nameOf(old));
+      numbers.set(old, number);
+      column[row] = number;
+    }
+  }
+  const lists = [
+    ['type', 'types'],
+    ['agent', 'agents'],
+    ['project', 'projects'],
+    ['conversation', 'conversations'],
+    ['speaker', 'speakers'],
+  ] as const;
+  for (const [column, list] of lists)
+    renumber(
+      columns[column],
+      (number) => names[list].name(number),
+      (name) => used[list].intern(name),
+    );
+  const sets = [
+    ['tags', 'tagSets'],
+    ['sharedWith', 'shareSets'],
+  ] as const;
+  for (const [column, list] of sets) {
+    const encoded = names[list].encodedSets;
+    renumber(
+      columns[column],
+      (number) => JSON.parse(encoded[number]!) as string[],
+      (set) => used[list].intern(set),
+    );
+  }
+  return used;
 }

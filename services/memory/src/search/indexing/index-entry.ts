@@ -1,6 +1,7 @@
 import { conversationKey } from '../../memory/conversation/conversation-key.js';
 import type { Memory, MemoryVectors } from '../../memory/memory.js';
 import type { CommittedChange } from '../../memory/memory-store.js';
+import { foldedName } from '../../memory/normal-name.js';
 import { heldUntil, trueUntil, validFromOf, wasReplaced } from '../../memory/validity.js';
 import type { IndexPatch } from '../index/memory-index.js';
 import { describeTurn } from '../ranking/describe-turn.js';
@@ -24,7 +25,7 @@ function toIndexEntry(memory: Memory, vectors: MemoryVectors): IndexEntry {
     type: memory.type,
     importance: memory.importance,
     projectId: memory.project?.projectId ?? null,
-    tags: memory.tags,
+    tags: memory.tags.map(foldedName),
     sourceAgent: memory.sourceAgent,
     createdAt: memory.createdAt,
     occurredAt: memory.occurredAt,
@@ -76,7 +77,7 @@ export function applyToIndex(
     index.patch(memory.key, {
       type: memory.type,
       importance: memory.importance,
-      tags: memory.tags,
+      tags: memory.tags.map(foldedName),
       projectId: memory.project?.projectId ?? null,
       conversation: conversationKey(memory),
       ...stateOf(memory),

@@ -61,6 +61,7 @@ function watchedFile(): IndexFile & { saved: StoreGeneration[] } {
   return {
     saved,
     load: async () => ({ reason: 'it does not exist' }),
+    discard: async () => {},
     save: async (_index, generation) => {
       saved.push(generation);
       return true;

@@ -1,4 +1,5 @@
 import { AppError } from '@anima/service/errors';
+import pLimit from 'p-limit';
 import type { MemoryStore, StoreGeneration } from '../../memory/memory-store.js';
 import { sweepEvery } from '../../storage/sweep.js';
 import type { MemoryIndex } from '../index/memory-index.js';
@@ -10,6 +11,8 @@ export interface IndexFile {
   load(): Promise<{ index: MemoryIndex; generation: StoreGeneration } | { reason: string }>;
   /** Returns false without replacing the saved copy if a write occurred while saving. */
   save(index: MemoryIndex, generation: StoreGeneration): Promise<boolean>;
+  /** Removes the saved copy. */
+  discard(): Promise<void>;
 }
 
 export interface OpenedIndex {
@@ -80,6 +83,8 @@ async function catchUp(
   const now = await store.generation();
   if (saved.databaseId !== now.databaseId) return { reason: 'it belongs to another database' };
   if (saved.changeSeq > now.changeSeq) return { reason: 'the database is older' };
+  // A snapshot of before an erasure contains erased words.
+  if ((saved.erased ?? 0) !== now.erased) return { reason: 'memories were erased since' };
   if (saved.memories !== index.size)
     return { reason: `it contains ${index.size} memories, but states ${saved.memories}` };
   try {
@@ -123,6 +128,8 @@ async function replay(
 }
 
 export interface IndexSaver {
+  /** Saves the index without its removed memories and their words. Rejects if that is impossible. */
+  rewrite(): Promise<void>;
   /** Saves the changes since the last save; waits for a save in progress. */
   close(): Promise<void>;
 }
@@ -150,20 +157,33 @@ export function keepIndexSaved(
   /** Does nothing if there were fewer changes since the last save. */
   async function save(minimumChanges: number): Promise<void> {
     try {
-      const { databaseId, changeSeq } = await store.generation();
+      const { databaseId, changeSeq, erased } = await store.generation();
       if (index.changeSeq !== changeSeq || changeSeq - lastSaved < minimumChanges) return;
       if (index.deadShare > MAX_DEAD_SHARE) index.compact();
-      if (await file.save(index, { databaseId, changeSeq, memories: index.size })) lastSaved = changeSeq;
+      if (await file.save(index, { databaseId, changeSeq, memories: index.size, erased }))
+        lastSaved = changeSeq;
     } catch (error) {
       onError(error);
     }
   }
 
-  const sweep = sweepEvery(SAVE_INTERVAL_MS, () => save(SAVE_AFTER_CHANGES));
+  /** Only one save at a time is allowed. */
+  const turn = pLimit(1);
+  const sweep = sweepEvery(SAVE_INTERVAL_MS, () => turn(() => save(SAVE_AFTER_CHANGES)));
   return {
+    rewrite: () =>
+      turn(async () => {
+        index.compact();
+        await file.discard();
+        const { databaseId, changeSeq, erased } = await store.generation();
+        // Without a file, the next start builds the index from the database.
+        if (index.changeSeq !== changeSeq) return;
+        if (await file.save(index, { databaseId, changeSeq, memories: index.size, erased }))
+          lastSaved = changeSeq;
+      }),
     async close() {
       await sweep.close();
-      await save(1);
+      await turn(() => save(1));
     },
   };
 }

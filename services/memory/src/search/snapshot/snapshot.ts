@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TextEmbedder } from '../../embedding/text-embedder.js';
 import type { StoreGeneration } from '../../memory/memory-store.js';
@@ -230,5 +231,6 @@ export function createIndexFile(dataDir: string, embedder: TextEmbedder): IndexF
       return loaded.index === null ? { reason: loaded.reason } : loaded;
     },
     save: (index, generation) => saveSnapshot(index, path, { model, generation }),
+    discard: () => rm(path, { force: true }),
   };
 }

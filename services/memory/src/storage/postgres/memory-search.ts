@@ -5,6 +5,7 @@ import { VectorTable } from '../../search/index/vector-table.js';
 import type { MemorySearch, NearKey, PageOrder } from '../../search/memory-search.js';
 import { HALF_LIFE_MS, RECENCY_WEIGHT } from '../../search/ranking/usefulness.js';
 import { vectorsFromBytes } from './memory-row.js';
+import { ERASED } from './memory-store.js';
 import {
   type NearMemory,
   type NeighbourQuery,
@@ -186,7 +187,7 @@ export function createPostgresSearch({ db, dimensions }: PostgresSearchOptions):
     async holds() {
       // The search data is written in the transaction of its memories.
       const [state] = await db.query<{ memories: number; changeSeq: number }>(
-        'SELECT last_key AS memories, last_change AS "changeSeq" FROM store_state',
+        `SELECT last_key - ${ERASED} AS memories, last_change AS "changeSeq" FROM store_state`,
       );
       return state!;
     },

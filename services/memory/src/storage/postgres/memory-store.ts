@@ -18,6 +18,9 @@ export interface PostgresMemoryStoreOptions {
   dimensions: number;
 }
 
+/** SQL: number of memories that were ever erased. */
+export const ERASED = '(SELECT count(*) FROM erased_memories WHERE is_erased)';
+
 /** Number of changed memories that are read at once; contents are up to 64 KiB by default. */
 const CHANGED_BATCH = 100;
 
@@ -95,9 +98,10 @@ export function createPostgresMemoryStore(options: PostgresMemoryStoreOptions): 
     },
 
     async generation() {
-      // Keys have no gaps, and memories are never deleted.
+      // Keys have no gaps, and every erased memory leaves its id.
       const [row] = await db.query<StoreGeneration>(
-        'SELECT database_id AS "databaseId", last_change AS "changeSeq", last_key AS memories FROM store_state',
+        `SELECT database_id AS "databaseId", last_change AS "changeSeq", last_key - ${ERASED} AS memories, ${ERASED} AS erased
+         FROM store_state`,
       );
       return row!;
     },
@@ -116,6 +120,8 @@ export function createPostgresMemoryStore(options: PostgresMemoryStoreOptions): 
 
     project: projects.find,
     proposeProject: projects.propose,
+    projectsCreatedBy: projects.createdBy,
+    projects: projects.all,
     close: () => commits.close(),
   };
 }

@@ -6,9 +6,12 @@ import { foldedName, normalName } from '../../memory/normal-name.js';
 
 /** The projects of the database. They are not cached, so that all processes agree. */
 export interface ProjectRegistry {
-  find(idOrName: string): Promise<Project | null>;
+  /** Reads in the transaction `db` if it is given. */
+  find(idOrName: string, db?: PostgresQueries): Promise<Project | null>;
   /** Same as `proposeProject` of the store. */
-  propose(idOrName: string): Promise<Project>;
+  propose(idOrName: string, createdBy?: string): Promise<Project>;
+  createdBy(agentId: string): Promise<number>;
+  all(): Promise<Project[]>;
   /** Returns the stored project with the same id, else with the same name, else the given project. */
   adopt(project: Project): Promise<Project>;
   /**
@@ -36,8 +39,12 @@ export interface ProjectRegistryOptions {
   clock: () => number;
 }
 
-export function createProjectRegistry({ db, databaseId, clock }: ProjectRegistryOptions): ProjectRegistry {
-  async function find(idOrName: string): Promise<Project | null> {
+export function createProjectRegistry({
+  db: given,
+  databaseId,
+  clock,
+}: ProjectRegistryOptions): ProjectRegistry {
+  async function find(idOrName: string, db: PostgresQueries = given): Promise<Project | null> {
     // PostgreSQL cannot compare U+0000, and no name contains it.
     if (idOrName.includes('\0')) return null;
     const name = normalName(idOrName);
@@ -49,23 +56,51 @@ export function createProjectRegistry({ db, databaseId, clock }: ProjectRegistry
       exact !== undefined
         ? [exact]
         : await db.query<ProjectRow>(
-            'SELECT * FROM projects WHERE lower(normalize(name, NFC)) = lower($1) ORDER BY project_key LIMIT 1',
-            [name],
+            `SELECT * FROM projects WHERE folded_name = $2
+               OR (folded_name IS NULL AND lower(normalize(name, NFC)) = lower($1)) ORDER BY project_key LIMIT 1`,
+            [name, foldedName(name)],
           );
     return row === undefined ? null : projectFromRow(row);
   }
 
-  return {
-    find,
+  /** Returns the id of a new project. Renamed projects keep the ids of their first names. */
+  async function freeId(name: string): Promise<string> {
+    for (let n = 0; ; n++) {
+      const projectId = idOfName(databaseId, n === 0 ? name : `${name}\n${n}`);
+      const rows = await given.query('SELECT 1 FROM projects WHERE project_id = $1', [projectId]);
+      if (rows.length === 0) return projectId;
+    }
+  }
 
-    async propose(idOrName) {
+  return {
+    find: (idOrName, db) => find(idOrName, db),
+
+    async createdBy(agentId) {
+      const [count] = await given.query<{ projects: number }>(
+        'SELECT count(*) AS projects FROM projects WHERE created_by = $1',
+        [agentId],
+      );
+      return count!.projects;
+    },
+
+    async all() {
+      const rows = await given.query<ProjectRow>('SELECT * FROM projects ORDER BY project_key');
+      return rows.map(projectFromRow);
+    },
+
+    async propose(idOrName, createdBy) {
       const known = await find(idOrName);
       if (known !== null) return known;
       const name = normalName(idOrName);
       refuseUnknownProjectId(name);
-      const [count] = await db.query<{ projects: number }>('SELECT count(*) AS projects FROM projects');
+      const [count] = await given.query<{ projects: number }>('SELECT count(*) AS projects FROM projects');
       refuseTooManyProjects(count?.projects ?? 0);
-      return { projectId: idOfName(databaseId, foldedName(name)), name, createdAt: clock() };
+      return {
+        projectId: await freeId(foldedName(name)),
+        name,
+        createdAt: clock(),
+        ...(createdBy === undefined ? {} : { createdBy }),
+      };
     },
 
     async adopt(project) {
@@ -79,9 +114,15 @@ export function createProjectRegistry({ db, databaseId, clock }: ProjectRegistry
       let rows = await select();
       if (new Set(ids).size > rows.length) {
         await tx.query(
-          `INSERT INTO projects (project_id, name, created_at)
-           SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[]) ON CONFLICT DO NOTHING`,
-          [ids, projects.map(({ name }) => name), projects.map(({ createdAt }) => createdAt)],
+          `INSERT INTO projects (project_id, name, created_at, created_by, folded_name)
+           SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[]) ON CONFLICT DO NOTHING`,
+          [
+            ids,
+            projects.map(({ name }) => name),
+            projects.map(({ createdAt }) => createdAt),
+            projects.map(({ createdBy }) => createdBy ?? null),
+            projects.map(({ name }) => foldedName(name)),
+          ],
         );
         rows = await tx.query<ProjectRow>(
           'SELECT * FROM projects WHERE project_id = ANY ($1) OR name = ANY ($2)',
@@ -97,6 +138,17 @@ export function createProjectRegistry({ db, databaseId, clock }: ProjectRegistry
       });
     },
   };
+}
+
+/** Fills the folded names of projects of earlier versions. */
+export async function foldProjectNames(db: PostgresQueries): Promise<void> {
+  const rows = await db.query<ProjectRow>('SELECT * FROM projects WHERE folded_name IS NULL');
+  if (rows.length === 0) return;
+  await db.query(
+    `UPDATE projects SET folded_name = given.folded FROM unnest($1::integer[], $2::text[]) AS given (key, folded)
+     WHERE project_key = given.key`,
+    [rows.map(({ project_key }) => project_key), rows.map(({ name }) => foldedName(name))],
+  );
 }
 
 /**

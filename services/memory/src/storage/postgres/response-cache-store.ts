@@ -34,9 +34,9 @@ const SELECT_NEAREST = `SELECT ${RESPONSE}, -(vector <#> $4::halfvec) AS cosine 
   ORDER BY vector <#> $4::halfvec, entry_key DESC LIMIT $7`;
 const UPSERT = `
   INSERT INTO cached_responses AS kept (model, context_depth, context, query, query_digest, response, vector, bytes, created_at,
-    expires_at, last_used_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7::halfvec, $8, $9, $10, $9)
-  ON CONFLICT (model, context_depth, query_digest) DO UPDATE SET response = $6, vector = $7::halfvec, bytes = $8, created_at = $9,
+    expires_at, last_used_at, conversation_id)
+  VALUES ($1, $2, $3, $4, $5, $6, $7::halfvec, $8, $9, $10, $9, $11)
+  ON CONFLICT (model, context_depth, query_digest) DO UPDATE SET conversation_id = $11, response = $6, vector = $7::halfvec, bytes = $8, created_at = $9,
     expires_at = $10, last_used_at = $9
   RETURNING EXISTS (SELECT 1 FROM cached_responses AS before WHERE before.entry_key = kept.entry_key) AS replaced`;
 /**
@@ -130,6 +130,7 @@ export function createPostgresResponseCacheStore(options: {
           entry.bytes,
           entry.createdAt,
           entry.expiresAt,
+          entry.conversationId ?? null,
         ]);
         const { replaced } = written!;
         tx.record(...cacheStored(entry, replaced));
@@ -156,6 +157,19 @@ export function createPostgresResponseCacheStore(options: {
           [model],
         );
         tx.record(...cacheCleared(model, gone.length));
+        return gone.length;
+      });
+    },
+
+    removeMentions({ texts, conversations }) {
+      return commits.run(async (tx) => {
+        const gone = await tx.query(
+          `DELETE FROM cached_responses WHERE conversation_id = ANY ($2)
+             OR EXISTS (SELECT 1 FROM unnest($1::text[]) AS mentioned (text)
+               WHERE position(text IN response) > 0 OR position(text IN query) > 0)
+           RETURNING entry_key`,
+          [texts, conversations],
+        );
         return gone.length;
       });
     },

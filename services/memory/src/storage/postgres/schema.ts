@@ -1,5 +1,6 @@
 import { archiveSchema } from './archive-schema.js';
 import { auditSchema } from './audit-schema.js';
+import { erasureSchema } from './erasure-schema.js';
 import { judgementSchema } from './judgement-schema.js';
 import { addColumn } from './memory-row.js';
 import { memorySchema } from './memory-schema.js';
@@ -57,4 +58,5 @@ export const migrations: readonly string[] = [
   responseCacheContext,
   addColumn('role'),
   validity,
+  erasureSchema,
 ];

@@ -2,6 +2,7 @@ import type { PostgresQueries } from '@anima/service/postgres';
 import { conversationKey } from '../../memory/conversation/conversation-key.js';
 import type { Memory, MemoryVectors } from '../../memory/memory.js';
 import type { StoredMemory } from '../../memory/memory-store.js';
+import { foldedName } from '../../memory/normal-name.js';
 import { heldUntil, trueUntil, wasReplaced } from '../../memory/validity.js';
 import { describeTurn } from '../../search/ranking/describe-turn.js';
 import { analyseText } from '../../search/text/analyse-text.js';
@@ -75,7 +76,7 @@ function changeableColumns(memory: Memory) {
     project: memory.project?.projectId ?? null,
     type: memory.type,
     importance: memory.importance,
-    tags: memory.tags,
+    tags: memory.tags.map(foldedName),
     shared_with_all: sharedWith === 'all',
     shared_with: sharedWith === 'all' ? [] : sharedWith,
     archived: memory.archivedAt !== null,
@@ -102,15 +103,19 @@ function allColumns(memory: Memory) {
 }
 
 const REWRITE = `
-  UPDATE search_rows SET facts = given.facts, body_length = given.body_length, header_length = given.header_length,
+  UPDATE search_rows SET tags = given.tags, facts = given.facts, body_length = given.body_length, header_length = given.header_length,
     words = given.words
-  FROM json_to_recordset($1::json) AS given (memory_key bigint, facts integer, body_length integer,
+  FROM json_to_recordset($1::json) AS given (memory_key bigint, tags text[], facts integer, body_length integer,
     header_length integer, words tsvector)
   WHERE search_rows.memory_key = given.memory_key`;
 
 /** Writes the results of the text analysis for existing memories. */
 export async function writeTextColumns(tx: PostgresQueries, memories: readonly Memory[]): Promise<void> {
-  const rows = memories.map((memory) => ({ memory_key: memory.key, ...analysedColumns(memory) }));
+  const rows = memories.map((memory) => ({
+    memory_key: memory.key,
+    tags: memory.tags.map(foldedName),
+    ...analysedColumns(memory),
+  }));
   await tx.query(REWRITE, [JSON.stringify(rows)]);
 }
 

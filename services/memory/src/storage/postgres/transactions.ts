@@ -10,7 +10,7 @@ export type PostgresWrites = {
 /** Creates transactions that run as works of the commits. */
 export function createPostgresTransactions(
   commits: Pick<Commits, 'run'>,
-  { memories, relations, audits, agents, archives }: PostgresWrites,
+  { memories, relations, audits, agents, archives, erasures, projects }: PostgresWrites,
 ): WithTransaction {
   return <T>(work: (tx: Transaction) => MaybePromise<T>) =>
     commits.run((tx) =>
@@ -20,6 +20,8 @@ export function createPostgresTransactions(
         audits: audits(tx),
         agents: agents(tx),
         archives: archives(tx),
+        erasures: erasures(tx),
+        projects: projects(tx),
         record: tx.record,
       }),
     );

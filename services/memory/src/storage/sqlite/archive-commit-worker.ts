@@ -5,6 +5,7 @@ import { memoryColumns } from '../../memory/memory-columns.js';
 import { BY_MERGE } from '../../relations/relation.js';
 import type { StageCommit, StageCommitCalls, StageCommitReply } from './archive-commit.js';
 import { COLUMN_NAMES } from './memory-row.js';
+import { LAST_CHANGE } from './memory-writes.js';
 
 /** Remaining work after the reply was sent. */
 let finish = () => {};
@@ -77,7 +78,7 @@ function moveMemories(db: DatabaseSyncInstance, { newProjects }: StageCommit): n
   const { last_key: key, change_seq: change } = db
     .prepare(`
       SELECT coalesce((SELECT seq FROM main.sqlite_sequence WHERE name = 'memories'), 0) AS last_key,
-        (SELECT coalesce(max(change_seq), 0) FROM main.memories) AS change_seq`)
+        ${LAST_CHANGE} AS change_seq`)
     .get() as { last_key: number; change_seq: number };
   db.prepare(`
     INSERT INTO main.memories (memory_key, change_seq, text_seq, project_key, ${COLUMN_NAMES})

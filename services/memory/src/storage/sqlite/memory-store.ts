@@ -6,6 +6,7 @@ import type { CommittedChange, HistoryEntry, MemoryStore, StoredMemory } from '.
 import { countMemories } from './count-memories.js';
 import type { GroupCommit } from './group-commit.js';
 import { type MemoryRow, memoryFromRow, vectorsFromBlobs } from './memory-row.js';
+import { LAST_CHANGE } from './memory-writes.js';
 import type { ProjectRegistry } from './project-registry.js';
 import { prepareSourceKeys } from './source-keys.js';
 
@@ -58,7 +59,8 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Sqli
     WHERE source_key IS NOT NULL AND substr(source_path, -length(?1)) = ?1 ORDER BY source_path`);
   const selectGeneration = reads.prepare(`
     SELECT (SELECT value FROM meta WHERE name = 'database_id') AS database_id,
-      (SELECT coalesce(max(change_seq), 0) FROM memories) AS change_seq,
+      ${LAST_CHANGE} AS change_seq,
+      (SELECT count(*) FROM erased_memories WHERE is_erased = 1) AS erased,
       (SELECT count(*) FROM memories) AS memories`);
 
   function toMemory(row: MemoryRow): Memory {
@@ -134,13 +136,21 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Sqli
     },
 
     generation() {
-      const row = selectGeneration.get() as { database_id: string; change_seq: number; memories: number };
-      return { databaseId: row.database_id, changeSeq: row.change_seq, memories: row.memories };
+      const row = selectGeneration.get() as {
+        database_id: string;
+        change_seq: number;
+        memories: number;
+        erased: number;
+      };
+      const { database_id: databaseId, change_seq: changeSeq, memories, erased } = row;
+      return { databaseId, changeSeq, memories, erased };
     },
 
     counts: (now) => countMemories(reads, projects, now),
     project: projects.find,
     proposeProject: projects.propose,
+    projectsCreatedBy: projects.createdBy,
+    projects: projects.all,
     close: () => commits.close(),
   };
 }

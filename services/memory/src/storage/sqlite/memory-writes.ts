@@ -17,6 +17,12 @@ export interface MemoryWritesOptions {
   committed: (change: CommittedChange) => void;
 }
 
+/**
+ * SQL: number of the last change. An erasure stores it, because it can remove the memory with that number.
+ */
+export const LAST_CHANGE = `max(coalesce((SELECT max(change_seq) FROM memories), 0),
+  coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'erased_change'), 0))`;
+
 const updatedColumns = memoryColumns.filter(({ isUpdated }) => isUpdated);
 
 /** Creates the memory operations of transactions. */
@@ -46,7 +52,7 @@ export function createSqliteMemoryWrites(
     UPDATE memories SET access_count = access_count + ?, last_accessed_at = max(coalesce(last_accessed_at, 0), ?)
     WHERE memory_key = ?`);
   const sourceKeys = prepareSourceKeys(db, projects);
-  const selectNextChange = db.prepare('SELECT coalesce(max(change_seq), 0) + 1 AS next FROM memories');
+  const selectNextChange = db.prepare(`SELECT ${LAST_CHANGE} + 1 AS next`);
 
   const toMemory = (row: MemoryRow) =>
     memoryFromRow(row, row.project_key === null ? null : projects.byKey(row.project_key));

@@ -29,6 +29,7 @@ function prepared(db: DatabaseSyncInstance, path: string): DatabaseSyncInstance 
     PRAGMA foreign_keys = ON;
     PRAGMA cache_size = -4096;
     PRAGMA temp_store = MEMORY;
+    PRAGMA secure_delete = ON;
   `);
   const version = (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
   if (version > migrations.length)

@@ -29,7 +29,7 @@ const schema = `
  */
 const OTHERS_MS = 5_000;
 
-const stagePath = (dataDir: string): string => join(dataDir, `${REINDEX_PREFIX}.db`);
+export const reindexStagePath = (dataDir: string): string => join(dataDir, `${REINDEX_PREFIX}.db`);
 
 /** Returns whether a stage exists for this database and for a model that `isOurs` accepts. */
 export function hasReindexStage(
@@ -37,8 +37,8 @@ export function hasReindexStage(
   databaseId: string,
   isOurs: (made: VectorModel) => boolean,
 ): boolean {
-  if (!existsSync(stagePath(dataDir))) return false;
-  const db = new DatabaseSync(stagePath(dataDir));
+  if (!existsSync(reindexStagePath(dataDir))) return false;
+  const db = new DatabaseSync(reindexStagePath(dataDir));
   try {
     return isFor(db, databaseId, isOurs);
   } finally {
@@ -47,7 +47,7 @@ export function hasReindexStage(
 }
 
 export function removeReindexStage(dataDir: string): void {
-  for (const ending of ['', '-wal', '-shm']) rmSync(stagePath(dataDir) + ending, { force: true });
+  for (const ending of ['', '-wal', '-shm']) rmSync(reindexStagePath(dataDir) + ending, { force: true });
 }
 
 /**
@@ -64,7 +64,7 @@ export function openReindexStage(
     isOurs = (made) => sameModel(made, model),
   }: { databaseId: string; model: VectorModel; isOurs?: (made: VectorModel) => boolean },
 ): SqliteReindexStage {
-  const path = stagePath(dataDir);
+  const path = reindexStagePath(dataDir);
   let db = openPrivate(path);
   if (!isFor(db, databaseId, isOurs)) {
     db.close();

@@ -33,6 +33,16 @@ interface ResponseRow {
   expires_at: number;
 }
 
+interface TextsRow {
+  entry_key: number;
+  query: string;
+  response: string;
+  conversation_id: string | null;
+}
+
+/** Number of responses whose texts are searched at once. */
+const TEXTS_A_PAGE = 50;
+
 const RESPONSE = 'entry_key, model, context_depth, context, query, response, created_at, expires_at';
 
 /**
@@ -62,10 +72,10 @@ export function createSqliteResponseCacheStore(options: {
   );
   const upsert = db.prepare(`
     INSERT INTO cached_responses
-      (model, context_depth, context, query, response, vector, bytes, created_at, expires_at, last_used_at)
-    VALUES (:model, :depth, :context, :query, :response, :vector, :bytes, :created, :expires, :created)
+      (model, context_depth, context, query, response, vector, bytes, created_at, expires_at, last_used_at, conversation_id)
+    VALUES (:model, :depth, :context, :query, :response, :vector, :bytes, :created, :expires, :created, :conversation)
     ON CONFLICT (model, context_depth, context, query) DO UPDATE SET response = :response, bytes = :bytes,
-      created_at = :created, expires_at = :expires, last_used_at = :created
+      conversation_id = :conversation, created_at = :created, expires_at = :expires, last_used_at = :created
     RETURNING entry_key`);
   // The times identify the response: an entry that was replaced in the meantime stays.
   const deleteEntry = db.prepare(
@@ -73,6 +83,10 @@ export function createSqliteResponseCacheStore(options: {
   );
   const deleteAll = db.prepare(
     'DELETE FROM cached_responses WHERE :model IS NULL OR model = :model RETURNING entry_key',
+  );
+  const deleteByKey = db.prepare('DELETE FROM cached_responses WHERE entry_key = ?');
+  const selectTexts = reads.prepare(
+    'SELECT entry_key, query, response, conversation_id FROM cached_responses WHERE entry_key > ? ORDER BY entry_key LIMIT ?',
   );
   const touch = db.prepare(
     'UPDATE cached_responses SET last_used_at = max(last_used_at, ?) WHERE entry_key = ?',
@@ -155,6 +169,7 @@ export function createSqliteResponseCacheStore(options: {
           bytes: entry.bytes,
           created: entry.createdAt,
           expires: entry.expiresAt,
+          conversation: entry.conversationId ?? null,
         }) as { entry_key: number };
         const event = events.record(...cacheStored(entry, replaced));
         afterCommit(() => {
@@ -183,6 +198,30 @@ export function createSqliteResponseCacheStore(options: {
           events.announce([event]);
         });
         return rows.length;
+      });
+    },
+
+    async removeMentions({ texts, conversations }) {
+      const found: number[] = [];
+      for (let last = 0; ; ) {
+        const page = selectTexts.all(last, TEXTS_A_PAGE) as unknown as TextsRow[];
+        for (const { entry_key, query, response, conversation_id } of page)
+          if (
+            (conversation_id !== null && conversations.includes(conversation_id)) ||
+            texts.some((text) => response.includes(text) || query.includes(text))
+          )
+            found.push(entry_key);
+        if (page.length < TEXTS_A_PAGE) break;
+        last = page.at(-1)!.entry_key;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      if (found.length === 0) return 0;
+      return commits.run((afterCommit) => {
+        for (const key of found) deleteByKey.run(key);
+        afterCommit(() => {
+          for (const key of found) directory.remove(key);
+        });
+        return found.length;
       });
     },
 

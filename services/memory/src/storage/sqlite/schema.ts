@@ -1,4 +1,5 @@
 import { auditSchema, findingsByFingerprint, judgedFindings } from './audit-schema.js';
+import { erasureSchema } from './erasure-schema.js';
 import { judgementSchema } from './judgement-schema.js';
 import { addColumn } from './memory-row.js';
 import { relationSchema } from './relation-schema.js';
@@ -112,4 +113,5 @@ export const migrations: readonly string[] = [
   responseCacheContext,
   addColumn('role'),
   addColumn('validFrom') + addColumn('validUntil'),
+  erasureSchema,
 ];

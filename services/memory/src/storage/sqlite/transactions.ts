@@ -3,15 +3,18 @@ import type { WithTransaction } from '../transaction.js';
 import { type AgentWritesOptions, createSqliteAgentWrites } from './agent-registry.js';
 import { createSqliteArchiveWrites } from './archive-store.js';
 import { type AuditWritesOptions, createSqliteAuditWrites } from './audit-writes.js';
+import { createSqliteErasureWrites, type ErasureWritesOptions } from './erasure-store.js';
 import type { GroupCommit } from './group-commit.js';
 import { createSqliteMemoryWrites, type MemoryWritesOptions } from './memory-writes.js';
+import { createSqliteProjectWrites } from './project-writes.js';
 import { createSqliteRelationWrites } from './relation-store.js';
 
 /** Creates transactions that run as works of the group commit, with the write operations of each port. */
 export function createSqliteTransactions(
   options: MemoryWritesOptions &
     AuditWritesOptions &
-    AgentWritesOptions & { commits: Pick<GroupCommit, 'run'>; events: EventOutbox },
+    AgentWritesOptions &
+    ErasureWritesOptions & { commits: Pick<GroupCommit, 'run'>; events: EventOutbox },
 ): WithTransaction {
   const { commits, events } = options;
   const memories = createSqliteMemoryWrites(options);
@@ -19,6 +22,8 @@ export function createSqliteTransactions(
   const audits = createSqliteAuditWrites(options);
   const agents = createSqliteAgentWrites(options);
   const archives = createSqliteArchiveWrites(options);
+  const erasures = createSqliteErasureWrites(options);
+  const projects = createSqliteProjectWrites(options);
   return (work) =>
     commits.run((afterCommit) =>
       work({
@@ -27,6 +32,8 @@ export function createSqliteTransactions(
         audits: audits(afterCommit),
         agents: agents(afterCommit),
         archives,
+        erasures: erasures(afterCommit),
+        projects: projects(afterCommit),
         record(type, data) {
           const event = events.record(type, data);
           afterCommit(() => events.announce([event]));
