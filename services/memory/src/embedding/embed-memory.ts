@@ -1,5 +1,7 @@
 import type { Turn } from '../memory/conversation/latest-turns.js';
 import type { MemoryVectors } from '../memory/memory.js';
+import { splitPassages } from '../text/split-passages.js';
+import { meanDirection } from './question-vectors.js';
 import type { EmbedOptions, TextEmbedder } from './text-embedder.js';
 
 /** In characters. Longer turns have enough context of their own, and get no second vector. */
@@ -13,9 +15,13 @@ export interface SpokenTurn {
   previous: Turn | null;
 }
 
+/** Maximum number of texts of one call, so that a long memory does not fill the queue of the embedder. */
+const MAX_TEXTS = 128;
+
 /**
- * Returns the vectors of each memory in order: one per window, and inside a conversation one of "previous
- * turn, this turn", which allows an answer to be found by the words of its question.
+ * Returns the vectors of each memory in order: one per passage of a long content (see split-passages.ts), one
+ * per window of another content, and inside a conversation one of "previous turn, this turn", which allows an
+ * answer to be found by the words of its question.
  */
 export async function embedMemories(
   embedder: TextEmbedder,
@@ -23,11 +29,21 @@ export async function embedMemories(
   options: EmbedOptions = {},
 ): Promise<MemoryVectors[]> {
   const texts = turns.map(textsOf);
-  const embedded = (await embedder.embed(texts.flat(), options)).values();
-  return texts.map(({ length }) => {
-    const content = embedded.next().value!;
-    // If both texts do not fit into one window, the last window is used, which ends in this turn.
-    return { content, context: length === 1 ? null : embedded.next().value!.at(-1)! };
+  const all = texts.flatMap(({ passages, context }) =>
+    context === null ? passages : [...passages, context],
+  );
+  const embedded: (readonly Float32Array[])[] = [];
+  for (let from = 0; from < all.length; from += MAX_TEXTS)
+    for (const windows of await embedder.embed(all.slice(from, from + MAX_TEXTS), options))
+      embedded.push(windows);
+  const next = embedded.values();
+  return texts.map(({ passages, context }) => {
+    const windows = passages.map(() => next.next().value!);
+    return {
+      content: windows.length === 1 ? windows[0]! : windows.map(meanDirection),
+      // If both texts do not fit into one window, the last window is used, which ends in this turn.
+      context: context === null ? null : next.next().value!.at(-1)!,
+    };
   });
 }
 
@@ -41,11 +57,14 @@ export async function embedMemory(
   return vectors!;
 }
 
-function textsOf({ turn, previous }: SpokenTurn): string[] {
-  const spoken = withSpeaker(turn);
-  if (previous === null || turn.content.length > MAX_CONTEXT_TURN) return [spoken];
+function textsOf({ turn, previous }: SpokenTurn): { passages: string[]; context: string | null } {
+  const { content } = turn;
+  const passages = splitPassages(content).passages.map(({ start, end }) =>
+    withSpeaker({ ...turn, content: content.slice(start, end) }),
+  );
+  if (previous === null || content.length > MAX_CONTEXT_TURN) return { passages, context: null };
   const before = withSpeaker({ ...previous, content: previous.content.slice(-MAX_PREVIOUS) });
-  return [spoken, `${before}\n${spoken}`];
+  return { passages, context: `${before}\n${withSpeaker(turn)}` };
 }
 
 function withSpeaker({ speaker, content }: Turn): string {

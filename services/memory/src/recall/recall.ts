@@ -6,7 +6,10 @@ import type { ListPosition, RankedMemory } from '../search/memory-search.js';
 import { type QueryClock, serverClock } from '../search/ranking/date-phrases.js';
 import type { ScoreParts } from '../search/ranking/rank.js';
 import { createHighlighter, type Highlight } from '../search/text/highlights.js';
+import type { Passage } from './choose-passage.js';
+import { type ContextText, packContext } from './context-text.js';
 import { type MemoryFilter, toSearchFilter } from './filter.js';
+import { findPassages } from './find-passages.js';
 
 export interface ScoredMemory {
   memory: Memory;
@@ -14,6 +17,8 @@ export interface ScoredMemory {
   parts: ScoreParts;
   /** Memories that were judged to contradict this memory. */
   contradicts: readonly Contradiction[];
+  /** The part of a long memory that matches the query; null for a short memory. */
+  passage: Passage | null;
 }
 
 export interface SearchPage {
@@ -21,20 +26,37 @@ export interface SearchPage {
   total: number;
 }
 
-/** Returns the best `limit` of the memories that pass the filter, best first. */
+/** Minimum size of a line of a context text. It limits the memories that are read for a budget. */
+const MIN_LINE_TOKENS = 25;
+const MAX_PACKED = 200;
+
+export interface RecallOptions {
+  limit: number;
+  filter: MemoryFilter;
+  /** Packs the best memories into a text of this size. */
+  maxTokens?: number | null;
+  clock?: QueryClock;
+}
+
+/** Returns the best `limit` of the memories that pass the filter, best first, and their text. */
 export async function recall(
   deps: MemoryDependencies,
   query: string,
-  options: { limit: number; filter: MemoryFilter; clock?: QueryClock },
-): Promise<ScoredMemory[]> {
-  const { ranked } = await rank(deps, query, options, options.limit);
-  const found = await read(deps, ranked);
+  { limit, maxTokens = null, ...options }: RecallOptions,
+): Promise<{ memories: ScoredMemory[]; text: ContextText | null }> {
+  const packed = maxTokens === null ? 0 : Math.min(MAX_PACKED, Math.ceil(maxTokens / MIN_LINE_TOKENS));
+  const { ranked } = await rank(deps, query, options, Math.max(limit, packed));
+  const found = await read(deps, query, ranked);
+  const memories = found.slice(0, limit);
   const now = deps.clock();
   deps.accesses.note(
-    found.map(({ memory }) => memory),
+    memories.map(({ memory }) => memory),
     now,
   );
-  return found.map((scored) => ({ ...scored, memory: deps.accesses.withPending(scored.memory) }));
+  return {
+    memories: memories.map((scored) => ({ ...scored, memory: deps.accesses.withPending(scored.memory) })),
+    text: maxTokens === null ? null : packContext(found, maxTokens),
+  };
 }
 
 /** Returns one page of the matching memories, most relevant first. This is not an access. */
@@ -45,7 +67,7 @@ export async function search(
 ): Promise<SearchPage> {
   const end = options.page * options.pageSize;
   const { ranked, total } = await rank(deps, query, options, end, end - options.pageSize);
-  return { results: withHighlights(deps, query, await read(deps, ranked)), total };
+  return { results: withHighlights(deps, query, await read(deps, query, ranked)), total };
 }
 
 /**
@@ -66,7 +88,7 @@ export async function searchOn(
     deps.store,
     wanted.map(({ key }) => key),
   );
-  const found = await withRanks(deps, within.memories, wanted);
+  const found = await withRanks(deps, query, within.memories, wanted);
   return {
     results: withHighlights(deps, query, found),
     total,
@@ -101,20 +123,32 @@ async function rank(
 }
 
 /** Reads the state of the ranked memories; omits memories that the caller cannot see any more. */
-async function read(deps: MemoryDependencies, ranked: readonly RankedMemory[]): Promise<ScoredMemory[]> {
-  return withRanks(deps, await deps.store.byKeys(ranked.map(({ key }) => key)), ranked);
+async function read(
+  deps: MemoryDependencies,
+  query: string,
+  ranked: readonly RankedMemory[],
+): Promise<ScoredMemory[]> {
+  return withRanks(deps, query, await deps.store.byKeys(ranked.map(({ key }) => key)), ranked);
 }
 
 async function withRanks(
   deps: MemoryDependencies,
+  query: string,
   memories: readonly Memory[],
   ranked: readonly RankedMemory[],
 ): Promise<ScoredMemory[]> {
   const rankedOf = new Map(ranked.map((found) => [found.key, found]));
   const contradictions = await findContradictions(deps, memories, deps.clock());
+  const passages = await findPassages(deps, query, memories);
   return memories.map((memory) => {
     const { score, parts } = rankedOf.get(memory.key)!;
-    return { memory, score, parts, contradicts: contradictions.get(memory.memoryId) ?? [] };
+    return {
+      memory,
+      score,
+      parts,
+      contradicts: contradictions.get(memory.memoryId) ?? [],
+      passage: passages.get(memory.key) ?? null,
+    };
   });
 }
 

@@ -43,6 +43,13 @@ export interface MemorySearch {
     options: { limit: number; now: number },
   ): MaybePromise<NearKey[]>;
   /**
+   * Returns the cosines of the vector and of the windows of each content, in order. Unknown keys are omitted.
+   */
+  windowCosines(
+    vector: Float32Array,
+    keys: readonly number[],
+  ): MaybePromise<ReadonlyMap<number, readonly number[]>>;
+  /**
    * Compares each entry of `compared` with all later entries and yields, for each entry in order, its pairs,
    * nearest first. A number is the key of a memory, archived or not; only its first window is compared, and
    * an unknown key has no pairs. With `nearest`, a second list follows for each entry: its pairs with its

@@ -15,6 +15,7 @@ import {
 import { rankCandidates } from './rank-candidates.js';
 import { createCensuses } from './search-census.js';
 import { passes } from './search-filter-sql.js';
+import { vectorText } from './search-rows.js';
 import { sqlValues } from './sql-values.js';
 
 export interface PostgresSearchOptions {
@@ -151,6 +152,15 @@ export function createPostgresSearch({ db, dimensions }: PostgresSearchOptions):
         const census = await censusOf(tx, filter, now, seen);
         return nearestTo(tx, asked, own, limit, { filter, now, census, seen, dimensions });
       }),
+
+    async windowCosines(vector, keys) {
+      const rows = await db.query<{ key: number; cosines: number[] }>(
+        `SELECT memory_key AS key, to_json(array_agg(-(vector <#> $1::halfvec) ORDER BY number)) AS cosines
+         FROM search_windows WHERE memory_key = ANY ($2::bigint[]) AND number >= 0 GROUP BY memory_key`,
+        [vectorText(vector), keys],
+      );
+      return new Map(rows.map(({ key, cosines }) => [key, cosines]));
+    },
 
     async *nearPairs(compared, options) {
       const table = new VectorTable(dimensions);

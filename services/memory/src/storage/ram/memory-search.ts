@@ -1,4 +1,4 @@
-import { nearestPair } from '../../embedding/vector-math.js';
+import { dot, nearestPair } from '../../embedding/vector-math.js';
 import type { MemoryIndex } from '../../search/index/memory-index.js';
 import { copyFirstVectors, nearPairs } from '../../search/index/near-pairs.js';
 import { VectorTable } from '../../search/index/vector-table.js';
@@ -44,6 +44,11 @@ export function createRamSearch(index: MemoryIndex): MemorySearch {
       const keys = index.nearest(vectors, index.match(filter, now), own === null ? limit : limit + 1);
       const near = keys.filter((key) => key !== own).slice(0, limit);
       return near.map((key) => ({ key, ...nearestPair(vectors, index.windows(key)) }));
+    },
+
+    windowCosines(vector, keys) {
+      const known = keys.filter((key) => index.has(key));
+      return new Map(known.map((key) => [key, index.windows(key).map((window) => dot(vector, window))]));
     },
 
     async *nearPairs(compared, options) {

@@ -1,0 +1,72 @@
+import { analyseText, visitTerms } from '../search/text/analyse-text.js';
+import { splitPassages, type TextRange } from '../text/split-passages.js';
+
+/** The part of a long memory that matches a query: `content.slice(start, end)`, in UTF-16 code units. */
+export interface Passage extends TextRange {
+  text: string;
+}
+
+/**
+ * Weight of a cosine against the share of the query's words, from 0 to 1. The cosines of passages of one
+ * memory differ by about 0.1.
+ */
+const COSINE_WEIGHT = 5;
+
+/** Returns the distinct terms of a query. */
+export const queryTerms = (query: string): ReadonlySet<string> => new Set(analyseText(query));
+
+/**
+ * Returns the passage of a content that matches the query best, with its surroundings. Rare words of the
+ * content weigh more than frequent ones. The time is linear in the length of the content.
+ * @param cosines The cosines of the query and of the windows of the content, in order.
+ */
+export function choosePassage(
+  content: string,
+  terms: ReadonlySet<string>,
+  cosines: ArrayLike<number>,
+): Passage {
+  const { passages, withSurroundings } = splitPassages(content);
+  const scores = scorePassages(content, passages, terms, cosines);
+  let best = 0;
+  for (let at = 1; at < scores.length; at++) if (scores[at]! > scores[best]!) best = at;
+  const { start, end } = withSurroundings(passages[best]!);
+  return { text: content.slice(start, end), start, end };
+}
+
+/** Scores each passage: the weighted share of the query's words that it contains, and its cosine. */
+export function scorePassages(
+  content: string,
+  passages: readonly TextRange[],
+  terms: ReadonlySet<string>,
+  cosines: ArrayLike<number>,
+): Float64Array {
+  const contained = passages.map(({ start, end }) => termsIn(content.slice(start, end), terms));
+  const found = new Map<string, number>();
+  for (const each of contained) for (const term of each) found.set(term, (found.get(term) ?? 0) + 1);
+  const weight = (term: string): number => {
+    const df = found.get(term)!;
+    return Math.log(1 + (passages.length - df + 0.5) / (df + 0.5));
+  };
+  let total = 0;
+  for (const term of found.keys()) total += weight(term);
+  return Float64Array.from(passages, (_, at) => {
+    let covered = 0;
+    for (const term of contained[at]!) covered += weight(term);
+    return (total === 0 ? 0 : covered / total) + COSINE_WEIGHT * cosineOf(cosines, at, passages.length);
+  });
+}
+
+/** Memories of earlier versions have windows of equal length, which are not their passages. */
+function cosineOf(cosines: ArrayLike<number>, at: number, passages: number): number {
+  if (cosines.length === 0) return 0;
+  return cosines[Math.floor((at * cosines.length) / passages)]!;
+}
+
+function termsIn(text: string, terms: ReadonlySet<string>): Set<string> {
+  const found = new Set<string>();
+  if (terms.size > 0)
+    visitTerms(text, (term) => {
+      if (terms.has(term)) found.add(term);
+    });
+  return found;
+}
