@@ -15,6 +15,21 @@ export interface SpokenTurn {
   previous: Turn | null;
 }
 
+/**
+ * Number of passages, about 64 KiB, that a write embeds before it is durable. complete-vectors.ts embeds the
+ * others afterwards.
+ */
+export const MAX_PASSAGES_AT_ONCE = 128;
+
+/** Returns whether the vectors of these passages are not complete yet. */
+export const isIncomplete = (passages: number, vectors: number): boolean =>
+  vectors === MAX_PASSAGES_AT_ONCE && passages > vectors;
+
+export interface EmbedMemoryOptions extends EmbedOptions {
+  /** Embeds all passages of a long content. */
+  all?: boolean;
+}
+
 /** Maximum number of texts of one call, so that a long memory does not fill the queue of the embedder. */
 const MAX_TEXTS = 128;
 
@@ -26,9 +41,11 @@ const MAX_TEXTS = 128;
 export async function embedMemories(
   embedder: TextEmbedder,
   turns: readonly SpokenTurn[],
-  options: EmbedOptions = {},
+  { all: embedsAll = false, ...options }: EmbedMemoryOptions = {},
 ): Promise<MemoryVectors[]> {
-  const texts = turns.map(textsOf);
+  const texts = turns.map((turn) =>
+    textsOf(turn, embedsAll ? Number.POSITIVE_INFINITY : MAX_PASSAGES_AT_ONCE),
+  );
   const all = texts.flatMap(({ passages, context }) =>
     context === null ? passages : [...passages, context],
   );
@@ -51,17 +68,20 @@ export async function embedMemory(
   embedder: TextEmbedder,
   turn: Turn,
   previous: Turn | null,
-  options?: EmbedOptions,
+  options?: EmbedMemoryOptions,
 ): Promise<MemoryVectors> {
   const [vectors] = await embedMemories(embedder, [{ turn, previous }], options);
   return vectors!;
 }
 
-function textsOf({ turn, previous }: SpokenTurn): { passages: string[]; context: string | null } {
+function textsOf(
+  { turn, previous }: SpokenTurn,
+  maxPassages: number,
+): { passages: string[]; context: string | null } {
   const { content } = turn;
-  const passages = splitPassages(content).passages.map(({ start, end }) =>
-    withSpeaker({ ...turn, content: content.slice(start, end) }),
-  );
+  const passages = splitPassages(content)
+    .passages.slice(0, maxPassages)
+    .map(({ start, end }) => withSpeaker({ ...turn, content: content.slice(start, end) }));
   if (previous === null || content.length > MAX_CONTEXT_TURN) return { passages, context: null };
   const before = withSpeaker({ ...previous, content: previous.content.slice(-MAX_PREVIOUS) });
   return { passages, context: `${before}\n${withSpeaker(turn)}` };

@@ -1,3 +1,4 @@
+import { isIncomplete } from '../embedding/embed-memory.js';
 import { analyseText, visitTerms } from '../search/text/analyse-text.js';
 import { splitPassages, type TextRange } from '../text/split-passages.js';
 
@@ -47,19 +48,25 @@ export function scorePassages(
     const df = found.get(term)!;
     return Math.log(1 + (passages.length - df + 0.5) / (df + 0.5));
   };
+  const similarities = passageCosines(cosines, passages.length);
   let total = 0;
   for (const term of found.keys()) total += weight(term);
   return Float64Array.from(passages, (_, at) => {
     let covered = 0;
     for (const term of contained[at]!) covered += weight(term);
-    return (total === 0 ? 0 : covered / total) + COSINE_WEIGHT * cosineOf(cosines, at, passages.length);
+    return (total === 0 ? 0 : covered / total) + COSINE_WEIGHT * similarities[at]!;
   });
 }
 
-/** Memories of earlier versions have windows of equal length, which are not their passages. */
-function cosineOf(cosines: ArrayLike<number>, at: number, passages: number): number {
-  if (cosines.length === 0) return 0;
-  return cosines[Math.floor((at * cosines.length) / passages)]!;
+/**
+ * Returns the cosine of each passage. A passage without a vector yet (see complete-vectors.ts) has the mean
+ * of the others. Memories of earlier versions have windows of equal length, which are not their passages.
+ */
+function passageCosines(cosines: ArrayLike<number>, passages: number): Float64Array {
+  if (cosines.length === 0) return new Float64Array(passages);
+  const mean = Array.from(cosines).reduce((sum, cosine) => sum + cosine, 0) / cosines.length;
+  const known = isIncomplete(passages, cosines.length) ? passages : cosines.length;
+  return new Float64Array(passages).map((_, at) => cosines[Math.floor((at * known) / passages)] ?? mean);
 }
 
 function termsIn(text: string, terms: ReadonlySet<string>): Set<string> {

@@ -96,6 +96,66 @@ describe('a passage of a hit', () => {
   });
 });
 
+describe('a memory of several hundred kilobytes', () => {
+  /** Words that are one token each, so that embedding is fast. */
+  const blank = (bytes: number) => `${'z'.repeat(180)} `.repeat(bytes / 181);
+
+  it('is one memory that is found by a passage at its end', async () => {
+    const project = `p-${randomUUID()}`;
+    const content = `${blank(300_000)}${FERRY} ${blank(90_000)}`;
+    const id = await remember(content, { project });
+    expect((await service.post('/api/v1/get', { memory_id: id })).body.content).toBe(content);
+    const recalled = async (query: string): Promise<Hit & { score_parts: { semantic: number } }> =>
+      (await service.post('/api/v1/recall', { query, filter: { project_id: project } })).body.memories[0];
+    expect((await recalled('ferry to Hydra')).passage!.text).toContain(FERRY);
+    // The other passages get their vectors after the response.
+    const byMeaning = 'Where do I board the boat towards that Greek island?';
+    await expect
+      .poll(async () => (await recalled(byMeaning)).passage!.text, { timeout: 60_000, interval: 500 })
+      .toContain(FERRY);
+
+    const changed = `${blank(200_000)}The ferry to Aegina leaves from pier 3. ${blank(90_000)}`;
+    const patch = await service.request('PATCH', `/api/v1/memories/${id}`, {
+      body: JSON.stringify({ content: changed }),
+      headers: { 'content-type': 'application/json' },
+    });
+    expect([patch.status, patch.body.content]).toEqual([200, changed]);
+    expect((await recalled('ferry')).passage!.text).toContain('Aegina');
+    const history = await service.get(`/api/v1/memories/${id}/history`);
+    expect(history.body.history.map(({ change }: { change: string }) => change)).toEqual([
+      'created',
+      'updated',
+    ]);
+    expect((await service.post('/api/v1/forget', { memory_id: id })).status).toBe(200);
+  }, 120_000);
+
+  it('is completed after a restart, if the service stopped before', async () => {
+    const project = `p-${randomUUID()}`;
+    await remember(`${blank(300_000)}${FERRY}`, { project });
+    await service.restart();
+    await expect
+      .poll(
+        async () => {
+          const { body } = await service.post('/api/v1/recall', {
+            query: 'Where do I board the boat towards that Greek island?',
+            filter: { project_id: project },
+          });
+          return body.memories[0].passage.text;
+        },
+        { timeout: 60_000, interval: 500 },
+      )
+      .toContain(FERRY);
+  }, 120_000);
+
+  it('has at most 1,000,000 bytes', async () => {
+    const { status, body } = await service.post('/api/v1/remember', {
+      content: 'x'.repeat(1_000_001),
+      type: 'fact',
+    });
+    expect([status, body.code]).toEqual([413, 'content_too_large']);
+  });
+});
+
 describe('max_tokens of recall', () => {
   it('packs passages of the best memories as quoted data', async () => {
     const project = `p-${randomUUID()}`;

@@ -34,7 +34,7 @@ export interface MemorySearch {
   ): MaybePromise<{ ranked: RankedMemory[]; total: number }>;
   /**
    * Returns the memories that pass the filter and are nearest to one of the vectors in one of their windows,
-   * nearest first; of equally near memories the latest first. A key instead of vectors finds the memories
+   * nearest first; of equally near memories the latest first. Only the first `MAX_ASKED_WINDOWS` vectors count. A key instead of vectors finds the memories
    * nearest to that memory, without itself.
    */
   nearest(
@@ -106,6 +106,9 @@ export interface RankedMemory {
   score: number;
   parts: ScoreParts;
 }
+
+/** Limits the scans for a long text. */
+export const MAX_ASKED_WINDOWS = 16;
 
 export interface NearKey {
   key: number;

@@ -1,4 +1,4 @@
-import { lengthInLetters } from '@anima/text/passage';
+import { lengthInLetters } from '@anima/text/letters';
 import { sentenceRanges } from './sentences.js';
 
 /** A part of a text: `text.slice(start, end)`, in UTF-16 code units. It never splits a surrogate pair. */

@@ -2,7 +2,12 @@ import type { Postgres, PostgresQueries } from '@anima/service/postgres';
 import { nearestPair } from '../../embedding/vector-math.js';
 import { nearPairs } from '../../search/index/near-pairs.js';
 import { VectorTable } from '../../search/index/vector-table.js';
-import type { MemorySearch, NearKey, PageOrder } from '../../search/memory-search.js';
+import {
+  MAX_ASKED_WINDOWS,
+  type MemorySearch,
+  type NearKey,
+  type PageOrder,
+} from '../../search/memory-search.js';
 import { HALF_LIFE_MS, RECENCY_WEIGHT } from '../../search/ranking/usefulness.js';
 import { vectorsFromBytes } from './memory-row.js';
 import {
@@ -146,7 +151,8 @@ export function createPostgresSearch({ db, dimensions }: PostgresSearchOptions):
     nearest: (of, filter, { limit, now }) =>
       looking(async (tx) => {
         const own = typeof of === 'number' ? of : null;
-        const asked = typeof of === 'number' ? ((await windowsOf(tx, [of])).get(of) ?? []) : of;
+        const windows = typeof of === 'number' ? ((await windowsOf(tx, [of])).get(of) ?? []) : of;
+        const asked = windows.slice(0, MAX_ASKED_WINDOWS);
         if (asked.length === 0 || limit < 1) return [];
         const seen = await prepareWalk(tx, limit + COMPARED_ANEW);
         const census = await censusOf(tx, filter, now, seen);
