@@ -16,10 +16,10 @@ export interface SpokenTurn {
 }
 
 /**
- * Number of passages, about 64 KiB, that a write embeds before it is durable. complete-vectors.ts embeds the
+ * Number of passages, at least 64 KiB of usual text, that a write embeds before it is durable. complete-vectors.ts embeds the
  * others afterwards.
  */
-export const MAX_PASSAGES_AT_ONCE = 128;
+export const MAX_PASSAGES_AT_ONCE = 256;
 
 /** Returns whether the vectors of these passages are not complete yet. */
 export const isIncomplete = (passages: number, vectors: number): boolean =>
@@ -49,17 +49,20 @@ export async function embedMemories(
   const all = texts.flatMap(({ passages, context }) =>
     context === null ? passages : [...passages, context],
   );
-  const embedded: (readonly Float32Array[])[] = [];
-  for (let from = 0; from < all.length; from += MAX_TEXTS)
-    for (const windows of await embedder.embed(all.slice(from, from + MAX_TEXTS), options))
-      embedded.push(windows);
-  const next = embedded.values();
+  // Logs and tables repeat passages.
+  const unique = [...new Set(all)];
+  const embedded = new Map<string, readonly Float32Array[]>();
+  for (let from = 0; from < unique.length; from += MAX_TEXTS) {
+    const batch = unique.slice(from, from + MAX_TEXTS);
+    const windows = await embedder.embed(batch, options);
+    for (const [at, text] of batch.entries()) embedded.set(text, windows[at]!);
+  }
   return texts.map(({ passages, context }) => {
-    const windows = passages.map(() => next.next().value!);
+    const windows = passages.map((text) => embedded.get(text)!);
     return {
       content: windows.length === 1 ? windows[0]! : windows.map(meanDirection),
       // If both texts do not fit into one window, the last window is used, which ends in this turn.
-      context: context === null ? null : next.next().value!.at(-1)!,
+      context: context === null ? null : embedded.get(context)!.at(-1)!,
     };
   });
 }
