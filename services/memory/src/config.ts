@@ -94,7 +94,7 @@ export const settings = defineSettings(
     MEMORY_MAX_CONTENT_BYTES: integerSetting({
       min: 1,
       max: 1024 * KIB,
-      default: 64 * KIB,
+      default: 1_000_000,
       help: 'Maximum size of a content',
     }),
     MEMORY_MAX_QUERY_BYTES: integerSetting({

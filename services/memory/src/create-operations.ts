@@ -22,6 +22,7 @@ import { createResponseCache } from './cache/response-cache.js';
 import type { MemoryConfig } from './config.js';
 import { readCalibrationFile } from './embedding/calibration/calibration-file.js';
 import { findCalibration } from './embedding/calibration/find-calibration.js';
+import { createVectorCompleter } from './embedding/complete-vectors.js';
 import { createQuestionVectors, createSharedVectors } from './embedding/question-vectors.js';
 import type { TextEmbedder } from './embedding/text-embedder.js';
 import { createErasures } from './erasure/erase-memories.js';
@@ -81,6 +82,9 @@ export async function createOperations(options: OperationOptions) {
   onClose(() => store.close());
   const accesses = createAccessCounter(withTransaction, onError);
   onClose(() => accesses.close());
+  const completer = createVectorCompleter({ store, withTransaction, embedder, onError });
+  storage.follow(completer.note);
+  onClose(() => completer.close());
   const sweep = sweepExpired(withTransaction, clock, onError);
   onClose(() => sweep.close());
   const kept = readCalibrationFile(config.MEMORY_DATA_DIR, embedder.model.name);

@@ -34,7 +34,8 @@ export async function embedStage(
       const { speaker, content } = text;
       const previous = text.rewritten ? null : (text.previous ?? (await previousHere(deps, text)));
       const vectors = await embedWithRetry(
-        () => embedMemory(deps.embedder, { speaker, content }, previous, { signal, priority: 'bulk' }),
+        () =>
+          embedMemory(deps.embedder, { speaker, content }, previous, { signal, priority: 'bulk', all: true }),
         () => signal.throwIfAborted(),
       );
       await stage.setVectors(text.number, vectors);

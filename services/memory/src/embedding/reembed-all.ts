@@ -31,7 +31,7 @@ export async function reembedAll(
     }
   };
   await stageAll(waitingMemories(source, stage), async (batch) => {
-    const vectors = await embedMemories(embedder, batch, { signal });
+    const vectors = await embedMemories(embedder, batch, { signal, all: true });
     const memories = batch.map(({ memory: { key, textSeq } }, at) => ({
       key,
       textSeq,

@@ -1,6 +1,7 @@
 import { AppError } from '@anima/service/errors';
 import pLimit from 'p-limit';
 import { uuidv7 } from 'uuidv7';
+import { embedMemory } from '../embedding/embed-memory.js';
 import { embedWithRetry } from '../embedding/embed-patiently.js';
 import type { Memory, MemoryType, Project } from '../memory/memory.js';
 import type { MemoryDependencies } from '../memory/memory-dependencies.js';
@@ -206,7 +207,9 @@ async function applyPlan(
   const keyOf = ({ content }: KeyedStatement) => sourceKey(path, content);
   if (fresh.length + plan.removed.length + moved.length === 0) return plannedItems(path, plan);
   const vectors = await mapAtOnce(fresh, EMBEDDED_AT_ONCE, ({ statement }) =>
-    embedWithRetry(() => deps.embedder.embed([statement.content], { priority: 'bulk' })),
+    embedWithRetry(() =>
+      embedMemory(deps.embedder, { speaker: null, content: statement.content }, null, { priority: 'bulk' }),
+    ),
   );
   const at = deps.clock();
   const memories = fresh.map(
@@ -229,7 +232,7 @@ async function applyPlan(
       sourceLine: statement.line,
       sourceKey: keyOf(statement),
       ...(previous === null ? {} : { sharedWith: previous.sharedWith }),
-      vectors: { content: vectors[i]![0]!, context: null },
+      vectors: vectors[i]!,
     }),
   );
   const found: RelatedMemories[] = [];

@@ -10,7 +10,7 @@ import {
 } from '../audit/audit-run.js';
 import { BY_RULES } from '../relations/relation.js';
 import type { Caller } from './mcp-server.js';
-import { fitBlocks, MAX_LIST_CHARACTERS } from './memory-text.js';
+import { fitBlocks, MAX_LIST_TOKENS } from './memory-text.js';
 import { requireProject } from './project-tools.js';
 import { BY_CLIENT, sampleClient, sampledVerdicts } from './sample-client.js';
 import type { ToolArguments } from './tool-definitions.js';
@@ -98,7 +98,7 @@ async function describeRun(
     ...(news.length === 0 ? [] : ['Findings:', text]),
     ...(shown < news.length
       ? [
-          `More: ${counted(news.length - shown, 'finding')} did not fit into ${MAX_LIST_CHARACTERS} characters; ${all}.`,
+          `More: ${counted(news.length - shown, 'finding')} did not fit into ${MAX_LIST_TOKENS} tokens; ${all}.`,
         ]
       : []),
   ].join('\n');

@@ -167,7 +167,7 @@ describe('the text for a model', () => {
         project: 'long',
       });
     const few = await mcp.call('recall', { query: 'note', filter });
-    expect(few).toMatch(/the matching 2000 of \d+ characters; get returns the rest/);
+    expect(few).toMatch(/characters \d+ to \d+ of \d+; get returns the rest/);
     expect(few).toContain('10 memories');
     expect(few).toContain('More: there may be others.');
     const many = await mcp.call('recall', { query: 'note', filter, limit: 30 });
@@ -199,8 +199,8 @@ describe('the text for a model', () => {
     await mcp.call('remember', { content, type: 'fact', project: 'excerpts' });
     const text = await mcp.call('search', { query: 'heliotrope', filter: { project_id: 'excerpts' } });
     expect(text).toContain('heliotrope key opens');
-    expect(text).toContain('get returns the complete content');
-    expect(text.length).toBeLessThan(800);
+    expect(text).toContain('get returns the rest');
+    expect(text.length).toBeLessThan(1_000);
   });
 
   it('reports that there are no results, and the reason', async () => {
@@ -242,7 +242,7 @@ describe('refusals', () => {
       'a mistyped argument',
       'recall',
       { query: 'x', limt: 3 },
-      [/Unknown field limt; expected query, limit or filter/],
+      [/Unknown field limt; expected query, limit, filter or max_tokens/],
     ],
     [
       'a mistyped filter',

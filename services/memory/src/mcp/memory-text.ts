@@ -1,10 +1,11 @@
-import { passageOf } from '@anima/text/passage';
 import { quote } from '@anima/text/quote';
+import { estimateTokens } from '@anima/text/tokens';
 import { isArchived, type Memory } from '../memory/memory.js';
+import type { ScoredMemory } from '../recall/recall.js';
 
 const MAX_TAGS_SHOWN = 8;
-/** Maximum size of a list in an agent's context, about 6,000 tokens. */
-export const MAX_LIST_CHARACTERS = 24_000;
+/** Maximum size of a list in an agent's context, if the agent requests no other. */
+export const MAX_LIST_TOKENS = 6_000;
 
 /** Formats a line that identifies a memory and shows its weight. Callers wrote it, so texts are quoted. */
 export function describeMemory(memory: Memory, now: number, score?: number): string {
@@ -31,10 +32,13 @@ export function quoteContent(content: string, maxCharacters: number): string {
 }
 
 /** Quotes the content, or the passage that matches the query. */
-export function quotePassage(content: string, query: string, maxCharacters: number): string {
-  if (content.length <= maxCharacters) return quote(content);
-  const passage = passageOf(content, query, maxCharacters);
-  return `${quote(passage)} (the matching ${maxCharacters} of ${content.length} characters; get returns the rest)`;
+export function quotePassage({
+  memory: { content },
+  passage,
+}: Pick<ScoredMemory, 'memory' | 'passage'>): string {
+  if (passage === null) return quote(content);
+  const { text, start, end } = passage;
+  return `${quote(text)} (characters ${start} to ${end} of ${content.length}; get returns the rest)`;
 }
 
 /** Cuts a text from `start` without splitting a surrogate pair at the end. */
@@ -46,12 +50,15 @@ export function cut(text: string, start: number, maxCharacters: number): string 
 }
 
 /** Joins the blocks that fit, at least one, and returns their number. */
-export function fitBlocks(blocks: readonly string[]): { text: string; shown: number } {
-  let length = 0;
+export function fitBlocks(
+  blocks: readonly string[],
+  maxTokens = MAX_LIST_TOKENS,
+): { text: string; shown: number } {
+  let tokens = 0;
   let shown = 0;
   for (const block of blocks) {
-    length += block.length + 1;
-    if (shown > 0 && length > MAX_LIST_CHARACTERS) break;
+    tokens += estimateTokens(`${block}\n`);
+    if (shown > 0 && tokens > maxTokens) break;
     shown++;
   }
   return { text: blocks.slice(0, shown).join('\n'), shown };

@@ -93,6 +93,6 @@ it('limits a long audit, quotes its findings, and states where the rest is', asy
   const shown = text.match(/^\d+\. /gm)!.length;
   expect(shown).toBeLessThan(100);
   expect(lines.at(-1)).toBe(
-    `More: ${100 - shown} findings did not fit into 24000 characters; GET /api/v1/memories/audit/r-1 returns all.`,
+    `More: ${100 - shown} findings did not fit into 6000 tokens; GET /api/v1/memories/audit/r-1 returns all.`,
   );
 });

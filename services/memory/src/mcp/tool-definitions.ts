@@ -78,6 +78,7 @@ export const toolDefinitions = {
       query: Text,
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 10 })),
       filter: Type.Optional(Filter),
+      max_tokens: Type.Optional(Type.Integer({ minimum: 100, maximum: 1_000_000, default: 6000 })),
     }),
     annotations: reads,
   },

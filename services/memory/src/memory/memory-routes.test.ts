@@ -159,7 +159,7 @@ describe('POST /api/v1/remember', () => {
     ['a NUL character', { content: 'x\u0000y' }, 400, 'validation_failed'],
     ['a NUL character in a tag', { tags: ['x\u0000y'] }, 400, 'validation_failed'],
     ['a speaker of two lines', { speaker: 'Ada\nBob' }, 400, 'validation_failed'],
-    ['content over 64 KiB', { content: 'é'.repeat(32 * 1024 + 1) }, 413, 'content_too_large'],
+    ['content over 1,000,000 bytes', { content: 'é'.repeat(500_001) }, 413, 'content_too_large'],
     ['no type', { type: undefined }, 400, 'validation_failed'],
     ['unknown type', { type: 'rumour' }, 400, 'validation_failed'],
     ['importance above 1', { importance: 1.01 }, 400, 'validation_failed'],

@@ -124,6 +124,21 @@ export function testMemoryStore(name: string, create: () => MaybePromise<StoreUn
       expect(await changedAfter(0)).toEqual([{ memory: stored, vectors }]);
     });
 
+    it('replaces vectors without a trace, and finds memories by their number of vectors', async () => {
+      const vector = (at: number) => Float32Array.from({ length: 384 }, (_, i) => Number(i === at));
+      const content = 'x'.repeat(100);
+      const memory = await insert({ content, vectors: { content: [vector(0), vector(1)], context: null } });
+      await insert({ content: 'x', vectors: { content: [vector(0), vector(1)], context: null } });
+      await insert({ content, vectors: { content: [vector(0)], context: null } });
+      expect(await under.store.idsWithWindows(2, 100)).toEqual([memory.memoryId]);
+      const vectors = { content: [vector(0), vector(1), vector(2)], context: null };
+      await under.withTransaction((tx) => tx.memories.update([{ memory, vectors, history: null }]));
+      expect(await under.store.idsWithWindows(2, 100)).toEqual([]);
+      expect(await under.store.byId(memory.memoryId)).toEqual(memory);
+      expect(await under.store.history(memory.key)).toHaveLength(1);
+      expect((await changedAfter(3)).map((change) => change.vectors)).toEqual([vectors]);
+    });
+
     it('assigns ascending keys in the order of the calls', async () => {
       const stored = await Promise.all(Array.from({ length: 300 }, (_, i) => insert({ content: `${i}` })));
       expect(stored.map(({ content }) => content)).toEqual(stored.map((_, i) => `${i}`));

@@ -38,6 +38,11 @@ export interface MemoryStore {
   generation(): MaybePromise<StoreGeneration>;
   counts(now: number): MaybePromise<MemoryCounts>;
 
+  /**
+   * Ids of memories with exactly this number of windows whose contents have at least this number of bytes.
+   */
+  idsWithWindows(windows: number, minBytes: number): MaybePromise<string[]>;
+
   project(idOrName: string): MaybePromise<Project | null>;
   /**
    * Returns the project with this name or id, or a proposed project: a new name is written with the first

@@ -1,6 +1,6 @@
 import { AppError } from '@anima/service/errors';
 import { isoTime } from '@anima/service/schema';
-import type { ChangedMemory, Transaction } from '../storage/transaction.js';
+import type { Transaction } from '../storage/transaction.js';
 import type { Memory, MemoryVectors } from './memory.js';
 import type { ChangeKind, HistoryDraft, HistoryEntry, NewMemory } from './memory-store.js';
 
@@ -77,7 +77,7 @@ export async function writeChanges(
   return current.map((memory, i) => changed[i]?.memory ?? memory);
 }
 
-function applied(before: Memory, { kind, agentId, at, fields, vectors }: MemoryChange): ChangedMemory | null {
+function applied(before: Memory, { kind, agentId, at, fields, vectors }: MemoryChange) {
   if (fields === null) return null;
   const memory: Memory = { ...before, ...fields, updatedAt: at };
   const history: HistoryDraft = { change: kind, agentId, at, changes: changedFields(before, memory) };

@@ -1,4 +1,5 @@
 import { quote } from '@anima/text/quote';
+import { estimateTokens } from '@anima/text/tokens';
 import type { ConnectedAgent } from '../agents/agents.js';
 import { type Memory, type MemoryType, memoryTypes, type Project } from '../memory/memory.js';
 import type { MemoryDependencies } from '../memory/memory-dependencies.js';
@@ -9,6 +10,7 @@ import {
 } from '../relations/contradictions.js';
 import { usefulness } from '../search/ranking/usefulness.js';
 import type { SearchFilter } from '../search/search-filter.js';
+import type { ContextText } from './context-text.js';
 
 export interface ProjectContext {
   project: Project;
@@ -74,14 +76,6 @@ function byUsefulness(memories: readonly Memory[], now: number): Memory[] {
   return memories.toSorted((a, b) => worth(b) - worth(a) || b.key - a.key);
 }
 
-export interface ContextText {
-  text: string;
-  /** Upper estimate, never above the requested maximum. */
-  tokens: number;
-  /** Number of memories that did not fit. */
-  omitted: number;
-}
-
 const titles: Record<MemoryType, string> = {
   decision: 'Decisions',
   preference: 'Preferences',
@@ -91,14 +85,6 @@ const titles: Record<MemoryType, string> = {
   fact: 'Facts',
   context: 'Context',
 };
-
-/**
- * Estimates the number of tokens. Tokenisers differ by model; the usual ones need less than one token per
- * three bytes of UTF-8 for prose, code and CJK, so a text within this estimate fits.
- */
-export function estimateTokens(text: string): number {
-  return Math.ceil(Buffer.byteLength(text) / 3);
-}
 
 /**
  * Creates a text for a prompt. Each memory is quoted, so that a content cannot end its quotation and act as

@@ -20,6 +20,15 @@ const ScoredRecord = Type.Object({
   ...MarkedRecord.properties,
   score: Type.Number({ description: 'Falls with the rank; comparable only within one response' }),
   score_parts: Type.Object({ semantic: Share, keyword: Share, recency: Share, importance: Share }),
+  passage: Type.Optional(
+    Type.Object(
+      { text: Type.String(), start: Type.Integer(), end: Type.Integer() },
+      {
+        description:
+          'The matching part of a long content with its surroundings: content from start to end (exclusive), in UTF-16 code units',
+      },
+    ),
+  ),
 });
 
 /** Clock against which dates in the query are read. */
@@ -55,6 +64,13 @@ export function recallRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
           query: Text,
           limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 10 })),
           filter: Type.Optional(Filter),
+          max_tokens: Type.Optional(
+            Type.Integer({
+              minimum: 1,
+              maximum: 1_000_000,
+              description: 'Adds context_text with at most this number of tokens',
+            }),
+          ),
           ...clockFields,
           as_of: Type.Optional(AsOf),
         }),
@@ -62,6 +78,10 @@ export function recallRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
           200: Type.Object({
             memories: Type.Array(ScoredRecord),
             interpreted: Interpreted,
+            context_text: Type.Optional(
+              Type.String({ description: 'Passages of the best memories, quoted as data for a prompt' }),
+            ),
+            context_tokens: Type.Optional(Type.Integer({ description: 'Upper estimate for context_text' })),
             took_ms: Type.Number({ description: 'Processing time, embedding included' }),
           }),
         },
@@ -73,13 +93,15 @@ export function recallRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
       const started = performance.now();
       const now = deps.clock();
       const clock = clockOf(body, now);
-      const found = await recall(deps, requireQuery(body.query, limits), {
+      const { memories, text } = await recall(deps, requireQuery(body.query, limits), {
         limit: body.limit ?? 10,
         filter: withAsOf(toFilter(body.filter), body.as_of),
+        maxTokens: body.max_tokens ?? null,
         clock,
       });
       return {
-        memories: found.map((scored) => toScoredRecord(scored, now)),
+        memories: memories.map((scored) => toScoredRecord(scored, now)),
+        ...(text === null ? {} : { context_text: text.text, context_tokens: text.tokens }),
         interpreted: interpretedOf(body.query, clock),
         took_ms: Math.round((performance.now() - started) * 1000) / 1000,
       };
@@ -193,8 +215,13 @@ async function continueSearch(
   return { page, results, total, nextCursor: encodeCursor([page + 1, opened.id, returned.length]) };
 }
 
-function toScoredRecord({ memory, contradicts, score, parts }: ScoredMemory, now: number) {
-  return { ...toMarkedRecord(memory, now, contradicts), score, score_parts: { ...parts } };
+function toScoredRecord({ memory, contradicts, score, parts, passage }: ScoredMemory, now: number) {
+  return {
+    ...toMarkedRecord(memory, now, contradicts),
+    score,
+    score_parts: { ...parts },
+    ...(passage === null ? {} : { passage: { ...passage } }),
+  };
 }
 
 function clockOf({ now, time_zone }: { now?: string; time_zone?: string }, serverNow: number): QueryClock {

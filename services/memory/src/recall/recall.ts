@@ -6,7 +6,10 @@ import type { ListPosition, RankedMemory } from '../search/memory-search.js';
 import type { QueryClock } from '../search/ranking/date-phrases.js';
 import type { ScoreParts } from '../search/ranking/rank.js';
 import { createHighlighter, type Highlight } from '../search/text/highlights.js';
+import type { Passage } from './choose-passage.js';
+import { type ContextText, packContext } from './context-text.js';
 import { type MemoryFilter, toSearchFilter } from './filter.js';
+import { findPassages } from './find-passages.js';
 import type { OrderedHits } from './order-hits.js';
 import { openRankedList } from './ranked-list.js';
 
@@ -16,6 +19,8 @@ export interface ScoredMemory {
   parts: ScoreParts;
   /** Memories that were judged to contradict this memory. */
   contradicts: readonly Contradiction[];
+  /** The part of a long memory that matches the query; null for a short memory. */
+  passage: Passage | null;
 }
 
 export interface SearchPage {
@@ -23,21 +28,39 @@ export interface SearchPage {
   total: number;
 }
 
-/** Returns the best `limit` of the memories that pass the filter, best first. */
+/** Minimum size of a line of a context text. It limits the memories that are read for a budget. */
+const MIN_LINE_TOKENS = 25;
+const MAX_PACKED = 200;
+
+export interface RecallOptions {
+  limit: number;
+  filter: MemoryFilter;
+  /** Packs the best memories into a text of this size. */
+  maxTokens?: number | null;
+  clock?: QueryClock;
+}
+
+/** Returns the best `limit` of the memories that pass the filter, best first, and their text. */
 export async function recall(
   deps: MemoryDependencies,
   query: string,
-  options: { limit: number; filter: MemoryFilter; clock?: QueryClock },
-): Promise<ScoredMemory[]> {
+  { limit, maxTokens = null, ...options }: RecallOptions,
+): Promise<{ memories: ScoredMemory[]; text: ContextText | null }> {
+  const packed = maxTokens === null ? 0 : Math.min(MAX_PACKED, Math.ceil(maxTokens / MIN_LINE_TOKENS));
+  const count = Math.max(limit, packed);
   const list = await openRankedList(deps, query, options);
-  const { ranked, memories, contradictions } = await list.head(options.limit);
-  const found = withRanks(ranked.slice(0, options.limit), memories, contradictions);
+  const head = await list.head(count);
+  const found = await withRanks(deps, query, head.ranked.slice(0, count), head.memories, head.contradictions);
+  const memories = found.slice(0, limit);
   const now = deps.clock();
   deps.accesses.note(
-    found.map(({ memory }) => memory),
+    memories.map(({ memory }) => memory),
     now,
   );
-  return found.map((scored) => ({ ...scored, memory: deps.accesses.withPending(scored.memory) }));
+  return {
+    memories: memories.map((scored) => ({ ...scored, memory: deps.accesses.withPending(scored.memory) })),
+    text: maxTokens === null ? null : packContext(found, maxTokens),
+  };
 }
 
 /** Returns one page of the matching memories, most relevant first. This is not an access. */
@@ -51,7 +74,8 @@ export async function search(
   const { ranked, total, head } = await list.part(end - options.pageSize, end);
   const unread = ranked.filter(({ key }) => !head.memories.has(key));
   const { memories, contradictions } = await readMarked(deps, unread, head);
-  return { results: withHighlights(deps, query, withRanks(ranked, memories, contradictions)), total };
+  const found = await withRanks(deps, query, ranked, memories, contradictions);
+  return { results: withHighlights(deps, query, found), total };
 }
 
 /**
@@ -76,7 +100,7 @@ export async function searchOn(
   const contradictions = await findContradictions(deps, within.memories, deps.clock());
   const memories = new Map(within.memories.map((memory) => [memory.key, memory]));
   return {
-    results: withHighlights(deps, query, withRanks(wanted, memories, contradictions)),
+    results: withHighlights(deps, query, await withRanks(deps, query, wanted, memories, contradictions)),
     total,
     keys: within.memories.map(({ key }) => key),
     hasMore: within.isCut || rest.length > pageSize,
@@ -111,16 +135,28 @@ async function readMarked(
   };
 }
 
-/** Adds the memories to the ranks; omits memories that the caller cannot see any more. */
-function withRanks(
+/** Adds the memories and their passages to the ranks; omits memories that the caller cannot see any more. */
+async function withRanks(
+  deps: MemoryDependencies,
+  query: string,
   ranked: readonly RankedMemory[],
   memories: ReadonlyMap<number, Memory>,
   contradictions: Contradictions,
-): ScoredMemory[] {
+): Promise<ScoredMemory[]> {
+  const found = ranked.flatMap(({ key }) => memories.get(key) ?? []);
+  const passages = await findPassages(deps, query, found);
   return ranked.flatMap(({ key, score, parts }) => {
     const memory = memories.get(key);
     if (memory === undefined) return [];
-    return [{ memory, score, parts, contradicts: contradictions.get(memory.memoryId) ?? [] }];
+    return [
+      {
+        memory,
+        score,
+        parts,
+        contradicts: contradictions.get(memory.memoryId) ?? [],
+        passage: passages.get(key) ?? null,
+      },
+    ];
   });
 }
 

@@ -292,6 +292,18 @@ export function testMemorySearch(name: string, create: () => MaybePromise<Search
       expect(byWords.ranked[0]!.parts.semantic).toBe(0);
     });
 
+    it('returns the cosines of all windows of a memory in order', async () => {
+      const vectors = { content: [at(0), at(60), at(90)], context: at(30) };
+      const { key } = await store('long', { vectors });
+      const other = await store('short', {}, 60);
+      const found = await under.search.windowCosines(at(60), [other.key, key, 999_999]);
+      expect([...found.keys()].sort((a, b) => a - b)).toEqual([key, other.key]);
+      const expected = [cosine(60), 1, cosine(30)];
+      found.get(key)!.forEach((value, i) => void expect(Math.abs(value - expected[i]!)).toBeLessThan(0.012));
+      expect(found.get(key)).toHaveLength(3);
+      expect((await under.search.windowCosines(at(60), [])).size).toBe(0);
+    });
+
     it('finds the nearest memories by their nearest windows, and of equal memories the latest first', async () => {
       const windows = { content: [at(0), at(100)], context: at(200) };
       const two = await store('two windows', { vectors: windows });

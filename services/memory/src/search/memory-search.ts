@@ -34,7 +34,7 @@ export interface MemorySearch {
   ): MaybePromise<{ ranked: RankedMemory[]; total: number }>;
   /**
    * Returns the memories that pass the filter and are nearest to one of the vectors in one of their windows,
-   * nearest first; of equally near memories the latest first. A key instead of vectors finds the memories
+   * nearest first; of equally near memories the latest first. Only the first `MAX_ASKED_WINDOWS` vectors count. A key instead of vectors finds the memories
    * nearest to that memory, without itself.
    */
   nearest(
@@ -47,6 +47,13 @@ export interface MemorySearch {
    * is unknown.
    */
   cosines(pairs: readonly (readonly [number, number])[]): MaybePromise<number[]>;
+  /**
+   * Returns the cosines of the vector and of the windows of each content, in order. Unknown keys are omitted.
+   */
+  windowCosines(
+    vector: Float32Array,
+    keys: readonly number[],
+  ): MaybePromise<ReadonlyMap<number, readonly number[]>>;
   /**
    * Compares each entry of `compared` with all later entries and yields, for each entry in order, its pairs,
    * nearest first. A number is the key of a memory, archived or not; only its first window is compared, and
@@ -104,6 +111,9 @@ export interface RankedMemory {
   score: number;
   parts: ScoreParts;
 }
+
+/** Limits the scans for a long text. */
+export const MAX_ASKED_WINDOWS = 16;
 
 export interface NearKey {
   key: number;

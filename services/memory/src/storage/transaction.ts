@@ -73,5 +73,6 @@ export interface ChangedMemory {
   memory: Memory;
   /** New vectors if the text changed, else null. */
   vectors: MemoryVectors | null;
-  history: HistoryDraft;
+  /** Null if only the vectors change: readers see no difference. */
+  history: HistoryDraft | null;
 }

@@ -1,4 +1,4 @@
-import { lengthInLetters } from '@anima/text/passage';
+import { lengthInLetters } from '@anima/text/letters';
 import type { ConnectSettings } from '../connect-settings.js';
 import type { Fields, HookEvent } from './hook-event.js';
 import { type MemoryBlock, type ShownMemory, writeMemoryBlock } from './memory-block.js';
@@ -40,12 +40,7 @@ export async function recallFor(
     (memory) =>
       !known.has(memory.memory_id) && memory.conversation_id !== event.sessionId && isInformative(memory),
   );
-  return writeMemoryBlock(
-    project.name,
-    fresh,
-    settings.budgetTokens,
-    event.moment === 'start' ? '' : (event.prompt ?? ''),
-  );
+  return writeMemoryBlock(project.name, fresh, settings.budgetTokens);
 }
 
 /** Earlier versions named projects after their folders. Returns a hint if a new project has memories under that name. */

@@ -1,4 +1,4 @@
-import { lengthInLetters } from '@anima/text/passage';
+import { lengthInLetters } from '@anima/text/letters';
 import { holdsInjected } from './turn-text.js';
 
 /**

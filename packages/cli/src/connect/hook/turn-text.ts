@@ -1,5 +1,5 @@
-/** Maximum length of a turn, about 2,700 tokens: longer texts are mostly files. Of a response in parts, the end is kept. */
-export const MAX_TURN_CHARACTERS = 8_000;
+/** Maximum length of a turn: longer texts are mostly files. Of a response in parts, the end is kept. */
+export const MAX_TURN_CHARACTERS = 32_000;
 
 /** The tag around injected memories, so that they are recognised and never stored as messages. */
 export const INJECTED_TAG = 'anima-memory';

@@ -2,7 +2,12 @@ import type { Postgres, PostgresQueries } from '@anima/service/postgres';
 import { nearestPair } from '../../embedding/vector-math.js';
 import { nearPairs } from '../../search/index/near-pairs.js';
 import { VectorTable } from '../../search/index/vector-table.js';
-import type { MemorySearch, NearKey, PageOrder } from '../../search/memory-search.js';
+import {
+  MAX_ASKED_WINDOWS,
+  type MemorySearch,
+  type NearKey,
+  type PageOrder,
+} from '../../search/memory-search.js';
 import { HALF_LIFE_MS, RECENCY_WEIGHT } from '../../search/ranking/usefulness.js';
 import { vectorsFromBytes } from './memory-row.js';
 import { ERASED } from './memory-store.js';
@@ -16,6 +21,7 @@ import {
 import { rankCandidates } from './rank-candidates.js';
 import { createCensuses } from './search-census.js';
 import { passes } from './search-filter-sql.js';
+import { vectorText } from './search-rows.js';
 import { sqlValues } from './sql-values.js';
 
 export interface PostgresSearchOptions {
@@ -146,7 +152,8 @@ export function createPostgresSearch({ db, dimensions }: PostgresSearchOptions):
     nearest: (of, filter, { limit, now }) =>
       looking(async (tx) => {
         const own = typeof of === 'number' ? of : null;
-        const asked = typeof of === 'number' ? ((await windowsOf(tx, [of])).get(of) ?? []) : of;
+        const windows = typeof of === 'number' ? ((await windowsOf(tx, [of])).get(of) ?? []) : of;
+        const asked = windows.slice(0, MAX_ASKED_WINDOWS);
         if (asked.length === 0 || limit < 1) return [];
         const seen = await prepareWalk(tx, limit + COMPARED_ANEW);
         const census = await censusOf(tx, filter, now, seen);
@@ -159,6 +166,15 @@ export function createPostgresSearch({ db, dimensions }: PostgresSearchOptions):
         const [a, b] = [windows.get(one), windows.get(other)];
         return a === undefined || b === undefined ? 0 : nearestPair(a, b).similarity;
       });
+    },
+
+    async windowCosines(vector, keys) {
+      const rows = await db.query<{ key: number; cosines: number[] }>(
+        `SELECT memory_key AS key, to_json(array_agg(-(vector <#> $1::halfvec) ORDER BY number)) AS cosines
+         FROM search_windows WHERE memory_key = ANY ($2::bigint[]) AND number >= 0 GROUP BY memory_key`,
+        [vectorText(vector), keys],
+      );
+      return new Map(rows.map(({ key, cosines }) => [key, cosines]));
     },
 
     async *nearPairs(compared, options) {

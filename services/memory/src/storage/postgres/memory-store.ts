@@ -66,6 +66,14 @@ export function createPostgresMemoryStore(options: PostgresMemoryStoreOptions): 
       );
       return rows.map(memoryFromRow);
     },
+    async idsWithWindows(windows, minBytes) {
+      const rows = await db.query<{ memory_id: string }>(
+        `SELECT memory_id FROM memories JOIN memory_vectors AS vectors USING (memory_key)
+         WHERE octet_length(memories.content) >= $1 AND octet_length(vectors.content) = $2`,
+        [minBytes, windows * dimensions * Float32Array.BYTES_PER_ELEMENT],
+      );
+      return rows.map(({ memory_id }) => memory_id);
+    },
     async importedPaths(ending) {
       const rows = await db.query<{ source_path: string }>(
         `SELECT DISTINCT source_path COLLATE "C" AS source_path FROM memories

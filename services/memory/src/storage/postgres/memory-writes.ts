@@ -114,13 +114,11 @@ export function createPostgresMemoryWrites({
       vectors === null ? [] : [{ memory, vectors }],
     );
     if (rewritten.length > 0) await tx.query(UPDATE_VECTORS, vectorColumns(rewritten));
-    const history = given.map(({ memory, history: { change, agentId, at, changes } }) => ({
-      key: memory.key,
-      change,
-      agent: agentId,
-      at,
-      changes,
-    }));
+    const history = given.flatMap(({ memory, history }) => {
+      if (history === null) return [];
+      const { change, agentId, at, changes } = history;
+      return [{ key: memory.key, change, agent: agentId, at, changes }];
+    });
     await tx.query(INSERT_HISTORY, [JSON.stringify(history)]);
     await writeSearchRows(tx, changes);
     tx.afterCommit(() => changes.forEach(committed));

@@ -38,6 +38,7 @@ export async function watchVectorModel(
       ...search,
       rank: whereComparable(search.rank),
       nearest: whereComparable(search.nearest),
+      windowCosines: whereComparable(search.windowCosines),
       nearPairs: whereComparable(search.nearPairs),
     }),
     responses: (responses) => ({ ...responses, nearest: whereComparable(responses.nearest) }),

@@ -1,8 +1,8 @@
-import { nearestPair } from '../../embedding/vector-math.js';
+import { dot, nearestPair } from '../../embedding/vector-math.js';
 import type { MemoryIndex } from '../../search/index/memory-index.js';
 import { copyFirstVectors, nearPairs } from '../../search/index/near-pairs.js';
 import { VectorTable } from '../../search/index/vector-table.js';
-import type { MemorySearch, PageOptions } from '../../search/memory-search.js';
+import { MAX_ASKED_WINDOWS, type MemorySearch, type PageOptions } from '../../search/memory-search.js';
 import { rankMemories } from '../../search/ranking/rank.js';
 import { selectTop } from '../../search/ranking/select-top.js';
 import { usefulness } from '../../search/ranking/usefulness.js';
@@ -40,7 +40,7 @@ export function createRamSearch(index: MemoryIndex): MemorySearch {
 
     nearest(of, filter, { limit, now }) {
       const own = typeof of === 'number' ? of : null;
-      const vectors = typeof of === 'number' ? index.windows(of) : of;
+      const vectors = (typeof of === 'number' ? index.windows(of) : of).slice(0, MAX_ASKED_WINDOWS);
       const keys = index.nearest(vectors, index.match(filter, now), own === null ? limit : limit + 1);
       const near = keys.filter((key) => key !== own).slice(0, limit);
       return near.map((key) => ({ key, ...nearestPair(vectors, index.windows(key)) }));
@@ -51,6 +51,11 @@ export function createRamSearch(index: MemoryIndex): MemorySearch {
         const [a, b] = [index.windows(one), index.windows(other)];
         return a.length === 0 || b.length === 0 ? 0 : nearestPair(a, b).similarity;
       }),
+
+    windowCosines(vector, keys) {
+      const known = keys.filter((key) => index.has(key));
+      return new Map(known.map((key) => [key, index.windows(key).map((window) => dot(vector, window))]));
+    },
 
     async *nearPairs(compared, options) {
       // Compares a copy, so that concurrent changes of the index have no effect.

@@ -63,6 +63,10 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Sqli
       (SELECT count(*) FROM erased_memories WHERE is_erased = 1) AS erased,
       (SELECT count(*) FROM memories) AS memories`);
 
+  const selectByWindows = reads.prepare(`
+    SELECT memory_id FROM memories JOIN memory_vectors USING (memory_key)
+    WHERE octet_length(memories.content) >= ? AND octet_length(memory_vectors.content) = ?`);
+
   function toMemory(row: MemoryRow): Memory {
     return memoryFromRow(row, row.project_key === null ? null : projects.byKey(row.project_key));
   }
@@ -113,6 +117,13 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Sqli
 
     sourceKeys,
     importedFrom: (path) => (selectImported.all(path) as unknown as MemoryRow[]).map(toMemory),
+    idsWithWindows: (windows, minBytes) =>
+      (
+        selectByWindows.all(minBytes, windows * dimensions * Float32Array.BYTES_PER_ELEMENT) as {
+          memory_id: string;
+        }[]
+      ).map(({ memory_id }) => memory_id),
+
     importedPaths: (ending) =>
       (selectPaths.all(ending) as { source_path: string }[]).map(({ source_path }) => source_path),
 

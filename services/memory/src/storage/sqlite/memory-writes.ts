@@ -88,13 +88,14 @@ export function createSqliteMemoryWrites(
       project_key: keyOf(memory, afterCommit),
     });
     if (vectors !== null) updateVectors.run(...toBlobs(vectors), memory.key);
-    insertHistory.run({
-      key: memory.key,
-      change: history.change,
-      agent: history.agentId,
-      at: history.at,
-      changes: JSON.stringify(history.changes),
-    });
+    if (history !== null)
+      insertHistory.run({
+        key: memory.key,
+        change: history.change,
+        agent: history.agentId,
+        at: history.at,
+        changes: JSON.stringify(history.changes),
+      });
     afterCommit(() => committed({ changeSeq, memory, vectors }));
   }
 
