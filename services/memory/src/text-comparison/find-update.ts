@@ -135,24 +135,6 @@ function speakOfOnePerson(older: ReadText, newer: ReadText): boolean {
   return persons.size === 0 || !(namesOther(newer, older) || namesOther(older, newer));
 }
 
-/**
- * Returns quickly whether the newer statement can be about the subject of the older one: one of them has the first word of
- * the other, or the older one begins with a pronoun.
- */
-export function speaksOf(older: ReadText, newer: ReadText): boolean {
-  return startsWithPronoun(older) || hasHeadOf(older, newer) || hasHeadOf(newer, older);
-}
-
-function hasHeadOf(text: ReadText, other: ReadText): boolean {
-  const head = text.find((token) => isContent(token) && !isChangeWord(token) && !FILLERS.has(token.key));
-  if (head === undefined) return false;
-  const root = head.text.slice(0, MIN_ROOT).toLowerCase();
-  return other.some(({ text: word }) => word.slice(0, MIN_ROOT).toLowerCase() === root);
-}
-
-/** Number of letters at the beginning of a word that all of its derivations share. */
-const MIN_ROOT = 3;
-
 interface Run {
   tokens: readonly Token[];
   /** Keys of the words beside it that both texts have; null at an end of the text. */
