@@ -863,6 +863,18 @@ export interface operations {
                      * @example 2026-03-01T09:30:00Z
                      */
                     occurred_at?: string;
+                    /**
+                     * @description ISO date or time from which it is true, by default occurred_at, else created_at
+                     * @example 2026-03-01
+                     * @example 2026-03-01T09:30:00Z
+                     */
+                    valid_from?: string;
+                    /**
+                     * @description ISO date (included) or time (excluded) until which it is true
+                     * @example 2026-03-01
+                     * @example 2026-03-01T09:30:00Z
+                     */
+                    valid_until?: string;
                     /** @description Memories that this one supersedes; they are archived */
                     supersedes?: string[];
                     /**
@@ -920,6 +932,13 @@ export interface operations {
                         conversation_id: string | null;
                         speaker: string | null;
                         occurred_at: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Time from which it is true; by default occurred_at, else created_at
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        valid_from: string;
+                        valid_until: string | null;
                         metadata: {
                             /** @enum {string} */
                             origin: "api" | "import" | "foreign" | "merge";
@@ -953,7 +972,7 @@ export interface operations {
                             /** @description Short reason for users */
                             why: string;
                         }[];
-                        /** @description Decisions and preferences that contradict this one according to the rules */
+                        /** @description Decisions, preferences and facts that contradict this one according to the rules */
                         conflicts: {
                             /**
                              * Format: uuid
@@ -1051,6 +1070,13 @@ export interface operations {
                         conversation_id: string | null;
                         speaker: string | null;
                         occurred_at: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Time from which it is true; by default occurred_at, else created_at
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        valid_from: string;
+                        valid_until: string | null;
                         metadata: {
                             /** @enum {string} */
                             origin: "api" | "import" | "foreign" | "merge";
@@ -1081,6 +1107,8 @@ export interface operations {
                 min_importance?: number;
                 /** @description Shared with this agent or with all */
                 shared_with?: string;
+                /** @description True at this time by what is known today */
+                state_at?: string;
                 include_archived?: boolean;
                 tags?: string[];
                 /** @description An ISO 8601 date (2026-03-01) or date-time (2026-03-01T09:30:00Z), in UTC where no offset is named */
@@ -1148,6 +1176,13 @@ export interface operations {
                             conversation_id: string | null;
                             speaker: string | null;
                             occurred_at: string | null;
+                            /**
+                             * Format: date-time
+                             * @description Time from which it is true; by default occurred_at, else created_at
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            valid_from: string;
+                            valid_until: string | null;
                             metadata: {
                                 /** @enum {string} */
                                 origin: "api" | "import" | "foreign" | "merge";
@@ -1193,6 +1228,8 @@ export interface operations {
                     importance?: number;
                     tags?: string[];
                     project?: string | null;
+                    valid_from?: string | null;
+                    valid_until?: string | null;
                 };
             };
         };
@@ -1243,6 +1280,13 @@ export interface operations {
                         conversation_id: string | null;
                         speaker: string | null;
                         occurred_at: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Time from which it is true; by default occurred_at, else created_at
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        valid_from: string;
+                        valid_until: string | null;
                         metadata: {
                             /** @enum {string} */
                             origin: "api" | "import" | "foreign" | "merge";
@@ -1267,7 +1311,7 @@ export interface operations {
                             /** @description Short reason for users */
                             why: string;
                         }[];
-                        /** @description Decisions and preferences that contradict this one according to the rules */
+                        /** @description Decisions, preferences and facts that contradict this one according to the rules */
                         conflicts: {
                             /**
                              * Format: uuid
@@ -1377,6 +1421,12 @@ export interface operations {
                         min_importance?: number;
                         /** @description Shared with this agent or with all */
                         shared_with?: string;
+                        /**
+                         * @description True at this time by what is known today
+                         * @example 2026-03-01
+                         * @example 2026-03-01T09:30:00Z
+                         */
+                        state_at?: string;
                         /** @default false */
                         include_archived?: boolean;
                         tags?: string[];
@@ -1395,6 +1445,12 @@ export interface operations {
                             to?: string;
                         };
                     };
+                    /**
+                     * @description Only memories that the store held as true at this time
+                     * @example 2026-03-01
+                     * @example 2026-03-01T09:30:00Z
+                     */
+                    as_of?: string;
                 };
             };
         };
@@ -1446,11 +1502,36 @@ export interface operations {
                             conversation_id: string | null;
                             speaker: string | null;
                             occurred_at: string | null;
+                            /**
+                             * Format: date-time
+                             * @description Time from which it is true; by default occurred_at, else created_at
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            valid_from: string;
+                            valid_until: string | null;
                             metadata: {
                                 /** @enum {string} */
                                 origin: "api" | "import" | "foreign" | "merge";
                                 source_path?: string;
                                 source_line?: number;
+                            };
+                            /** @description What is known today: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
+                            standing: {
+                                /** @enum {string} */
+                                state: "current" | "superseded" | "disputed" | "expired";
+                                /**
+                                 * Format: uuid
+                                 * @description The memory that supersedes it
+                                 */
+                                by?: string;
+                                /** @description The memories that contradict it */
+                                with?: string[];
+                                /**
+                                 * Format: date-time
+                                 * @description ISO 8601 in UTC with milliseconds
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                since?: string;
                             };
                             /** @description Memories in this response and other active memories that were judged to contradict this one; omitted if there are none */
                             contradicts?: {
@@ -1508,6 +1589,12 @@ export interface operations {
                         min_importance?: number;
                         /** @description Shared with this agent or with all */
                         shared_with?: string;
+                        /**
+                         * @description True at this time by what is known today
+                         * @example 2026-03-01
+                         * @example 2026-03-01T09:30:00Z
+                         */
+                        state_at?: string;
                         /** @default false */
                         include_archived?: boolean;
                         tags?: string[];
@@ -1526,6 +1613,12 @@ export interface operations {
                             to?: string;
                         };
                     };
+                    /**
+                     * @description Only memories that the store held as true at this time
+                     * @example 2026-03-01
+                     * @example 2026-03-01T09:30:00Z
+                     */
+                    as_of?: string;
                     page?: number;
                     /** @default 20 */
                     page_size?: number;
@@ -1582,11 +1675,36 @@ export interface operations {
                             conversation_id: string | null;
                             speaker: string | null;
                             occurred_at: string | null;
+                            /**
+                             * Format: date-time
+                             * @description Time from which it is true; by default occurred_at, else created_at
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            valid_from: string;
+                            valid_until: string | null;
                             metadata: {
                                 /** @enum {string} */
                                 origin: "api" | "import" | "foreign" | "merge";
                                 source_path?: string;
                                 source_line?: number;
+                            };
+                            /** @description What is known today: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
+                            standing: {
+                                /** @enum {string} */
+                                state: "current" | "superseded" | "disputed" | "expired";
+                                /**
+                                 * Format: uuid
+                                 * @description The memory that supersedes it
+                                 */
+                                by?: string;
+                                /** @description The memories that contradict it */
+                                with?: string[];
+                                /**
+                                 * Format: date-time
+                                 * @description ISO 8601 in UTC with milliseconds
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                since?: string;
                             };
                             /** @description Memories in this response and other active memories that were judged to contradict this one; omitted if there are none */
                             contradicts?: {
@@ -1794,6 +1912,13 @@ export interface operations {
                         conversation_id: string | null;
                         speaker: string | null;
                         occurred_at: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Time from which it is true; by default occurred_at, else created_at
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        valid_from: string;
+                        valid_until: string | null;
                         metadata: {
                             /** @enum {string} */
                             origin: "api" | "import" | "foreign" | "merge";
@@ -1879,6 +2004,13 @@ export interface operations {
                         conversation_id: string | null;
                         speaker: string | null;
                         occurred_at: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Time from which it is true; by default occurred_at, else created_at
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        valid_from: string;
+                        valid_until: string | null;
                         metadata: {
                             /** @enum {string} */
                             origin: "api" | "import" | "foreign" | "merge";
@@ -1966,6 +2098,13 @@ export interface operations {
                         conversation_id: string | null;
                         speaker: string | null;
                         occurred_at: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Time from which it is true; by default occurred_at, else created_at
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        valid_from: string;
+                        valid_until: string | null;
                         metadata: {
                             /** @enum {string} */
                             origin: "api" | "import" | "foreign" | "merge";
@@ -2054,6 +2193,13 @@ export interface operations {
                             conversation_id: string | null;
                             speaker: string | null;
                             occurred_at: string | null;
+                            /**
+                             * Format: date-time
+                             * @description Time from which it is true; by default occurred_at, else created_at
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            valid_from: string;
+                            valid_until: string | null;
                             metadata: {
                                 /** @enum {string} */
                                 origin: "api" | "import" | "foreign" | "merge";
@@ -2101,6 +2247,13 @@ export interface operations {
                             conversation_id: string | null;
                             speaker: string | null;
                             occurred_at: string | null;
+                            /**
+                             * Format: date-time
+                             * @description Time from which it is true; by default occurred_at, else created_at
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            valid_from: string;
+                            valid_until: string | null;
                             metadata: {
                                 /** @enum {string} */
                                 origin: "api" | "import" | "foreign" | "merge";
@@ -2258,6 +2411,13 @@ export interface operations {
                         conversation_id: string | null;
                         speaker: string | null;
                         occurred_at: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Time from which it is true; by default occurred_at, else created_at
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        valid_from: string;
+                        valid_until: string | null;
                         metadata: {
                             /** @enum {string} */
                             origin: "api" | "import" | "foreign" | "merge";
@@ -2282,7 +2442,7 @@ export interface operations {
                             /** @description Short reason for users */
                             why: string;
                         }[];
-                        /** @description Decisions and preferences that contradict this one according to the rules */
+                        /** @description Decisions, preferences and facts that contradict this one according to the rules */
                         conflicts: {
                             /**
                              * Format: uuid
@@ -3294,7 +3454,7 @@ export interface operations {
                                 /** @description Short reason for users */
                                 why: string;
                             }[];
-                            /** @description Decisions and preferences that contradict this one according to the rules */
+                            /** @description Decisions, preferences and facts that contradict this one according to the rules */
                             conflicts: {
                                 /**
                                  * Format: uuid
@@ -3434,7 +3594,7 @@ export interface operations {
                                 /** @description Short reason for users */
                                 why: string;
                             }[];
-                            /** @description Decisions and preferences that contradict this one according to the rules */
+                            /** @description Decisions, preferences and facts that contradict this one according to the rules */
                             conflicts: {
                                 /**
                                  * Format: uuid
@@ -3618,7 +3778,7 @@ export interface operations {
                                 /** @description Short reason for users */
                                 why: string;
                             }[];
-                            /** @description Decisions and preferences that contradict this one according to the rules */
+                            /** @description Decisions, preferences and facts that contradict this one according to the rules */
                             conflicts: {
                                 /**
                                  * Format: uuid
@@ -3724,11 +3884,36 @@ export interface operations {
                                 conversation_id: string | null;
                                 speaker: string | null;
                                 occurred_at: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description Time from which it is true; by default occurred_at, else created_at
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                valid_from: string;
+                                valid_until: string | null;
                                 metadata: {
                                     /** @enum {string} */
                                     origin: "api" | "import" | "foreign" | "merge";
                                     source_path?: string;
                                     source_line?: number;
+                                };
+                                /** @description What is known today: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
+                                standing: {
+                                    /** @enum {string} */
+                                    state: "current" | "superseded" | "disputed" | "expired";
+                                    /**
+                                     * Format: uuid
+                                     * @description The memory that supersedes it
+                                     */
+                                    by?: string;
+                                    /** @description The memories that contradict it */
+                                    with?: string[];
+                                    /**
+                                     * Format: date-time
+                                     * @description ISO 8601 in UTC with milliseconds
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    since?: string;
                                 };
                                 /** @description Memories in this response and other active memories that were judged to contradict this one; omitted if there are none */
                                 contradicts?: {
@@ -3781,11 +3966,36 @@ export interface operations {
                                 conversation_id: string | null;
                                 speaker: string | null;
                                 occurred_at: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description Time from which it is true; by default occurred_at, else created_at
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                valid_from: string;
+                                valid_until: string | null;
                                 metadata: {
                                     /** @enum {string} */
                                     origin: "api" | "import" | "foreign" | "merge";
                                     source_path?: string;
                                     source_line?: number;
+                                };
+                                /** @description What is known today: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
+                                standing: {
+                                    /** @enum {string} */
+                                    state: "current" | "superseded" | "disputed" | "expired";
+                                    /**
+                                     * Format: uuid
+                                     * @description The memory that supersedes it
+                                     */
+                                    by?: string;
+                                    /** @description The memories that contradict it */
+                                    with?: string[];
+                                    /**
+                                     * Format: date-time
+                                     * @description ISO 8601 in UTC with milliseconds
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    since?: string;
                                 };
                                 /** @description Memories in this response and other active memories that were judged to contradict this one; omitted if there are none */
                                 contradicts?: {
@@ -3838,11 +4048,36 @@ export interface operations {
                                 conversation_id: string | null;
                                 speaker: string | null;
                                 occurred_at: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description Time from which it is true; by default occurred_at, else created_at
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                valid_from: string;
+                                valid_until: string | null;
                                 metadata: {
                                     /** @enum {string} */
                                     origin: "api" | "import" | "foreign" | "merge";
                                     source_path?: string;
                                     source_line?: number;
+                                };
+                                /** @description What is known today: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
+                                standing: {
+                                    /** @enum {string} */
+                                    state: "current" | "superseded" | "disputed" | "expired";
+                                    /**
+                                     * Format: uuid
+                                     * @description The memory that supersedes it
+                                     */
+                                    by?: string;
+                                    /** @description The memories that contradict it */
+                                    with?: string[];
+                                    /**
+                                     * Format: date-time
+                                     * @description ISO 8601 in UTC with milliseconds
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    since?: string;
                                 };
                                 /** @description Memories in this response and other active memories that were judged to contradict this one; omitted if there are none */
                                 contradicts?: {
@@ -3895,11 +4130,36 @@ export interface operations {
                                 conversation_id: string | null;
                                 speaker: string | null;
                                 occurred_at: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description Time from which it is true; by default occurred_at, else created_at
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                valid_from: string;
+                                valid_until: string | null;
                                 metadata: {
                                     /** @enum {string} */
                                     origin: "api" | "import" | "foreign" | "merge";
                                     source_path?: string;
                                     source_line?: number;
+                                };
+                                /** @description What is known today: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
+                                standing: {
+                                    /** @enum {string} */
+                                    state: "current" | "superseded" | "disputed" | "expired";
+                                    /**
+                                     * Format: uuid
+                                     * @description The memory that supersedes it
+                                     */
+                                    by?: string;
+                                    /** @description The memories that contradict it */
+                                    with?: string[];
+                                    /**
+                                     * Format: date-time
+                                     * @description ISO 8601 in UTC with milliseconds
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    since?: string;
                                 };
                                 /** @description Memories in this response and other active memories that were judged to contradict this one; omitted if there are none */
                                 contradicts?: {
@@ -3952,11 +4212,36 @@ export interface operations {
                                 conversation_id: string | null;
                                 speaker: string | null;
                                 occurred_at: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description Time from which it is true; by default occurred_at, else created_at
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                valid_from: string;
+                                valid_until: string | null;
                                 metadata: {
                                     /** @enum {string} */
                                     origin: "api" | "import" | "foreign" | "merge";
                                     source_path?: string;
                                     source_line?: number;
+                                };
+                                /** @description What is known today: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
+                                standing: {
+                                    /** @enum {string} */
+                                    state: "current" | "superseded" | "disputed" | "expired";
+                                    /**
+                                     * Format: uuid
+                                     * @description The memory that supersedes it
+                                     */
+                                    by?: string;
+                                    /** @description The memories that contradict it */
+                                    with?: string[];
+                                    /**
+                                     * Format: date-time
+                                     * @description ISO 8601 in UTC with milliseconds
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    since?: string;
                                 };
                                 /** @description Memories in this response and other active memories that were judged to contradict this one; omitted if there are none */
                                 contradicts?: {
@@ -4009,11 +4294,36 @@ export interface operations {
                                 conversation_id: string | null;
                                 speaker: string | null;
                                 occurred_at: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description Time from which it is true; by default occurred_at, else created_at
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                valid_from: string;
+                                valid_until: string | null;
                                 metadata: {
                                     /** @enum {string} */
                                     origin: "api" | "import" | "foreign" | "merge";
                                     source_path?: string;
                                     source_line?: number;
+                                };
+                                /** @description What is known today: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
+                                standing: {
+                                    /** @enum {string} */
+                                    state: "current" | "superseded" | "disputed" | "expired";
+                                    /**
+                                     * Format: uuid
+                                     * @description The memory that supersedes it
+                                     */
+                                    by?: string;
+                                    /** @description The memories that contradict it */
+                                    with?: string[];
+                                    /**
+                                     * Format: date-time
+                                     * @description ISO 8601 in UTC with milliseconds
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    since?: string;
                                 };
                                 /** @description Memories in this response and other active memories that were judged to contradict this one; omitted if there are none */
                                 contradicts?: {
@@ -4066,11 +4376,36 @@ export interface operations {
                                 conversation_id: string | null;
                                 speaker: string | null;
                                 occurred_at: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description Time from which it is true; by default occurred_at, else created_at
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                valid_from: string;
+                                valid_until: string | null;
                                 metadata: {
                                     /** @enum {string} */
                                     origin: "api" | "import" | "foreign" | "merge";
                                     source_path?: string;
                                     source_line?: number;
+                                };
+                                /** @description What is known today: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
+                                standing: {
+                                    /** @enum {string} */
+                                    state: "current" | "superseded" | "disputed" | "expired";
+                                    /**
+                                     * Format: uuid
+                                     * @description The memory that supersedes it
+                                     */
+                                    by?: string;
+                                    /** @description The memories that contradict it */
+                                    with?: string[];
+                                    /**
+                                     * Format: date-time
+                                     * @description ISO 8601 in UTC with milliseconds
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    since?: string;
                                 };
                                 /** @description Memories in this response and other active memories that were judged to contradict this one; omitted if there are none */
                                 contradicts?: {
@@ -4154,11 +4489,36 @@ export interface operations {
                             conversation_id: string | null;
                             speaker: string | null;
                             occurred_at: string | null;
+                            /**
+                             * Format: date-time
+                             * @description Time from which it is true; by default occurred_at, else created_at
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            valid_from: string;
+                            valid_until: string | null;
                             metadata: {
                                 /** @enum {string} */
                                 origin: "api" | "import" | "foreign" | "merge";
                                 source_path?: string;
                                 source_line?: number;
+                            };
+                            /** @description What is known today: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
+                            standing: {
+                                /** @enum {string} */
+                                state: "current" | "superseded" | "disputed" | "expired";
+                                /**
+                                 * Format: uuid
+                                 * @description The memory that supersedes it
+                                 */
+                                by?: string;
+                                /** @description The memories that contradict it */
+                                with?: string[];
+                                /**
+                                 * Format: date-time
+                                 * @description ISO 8601 in UTC with milliseconds
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                since?: string;
                             };
                             /** @description Memories in this response and other active memories that were judged to contradict this one; omitted if there are none */
                             contradicts?: {
