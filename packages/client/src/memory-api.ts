@@ -960,6 +960,18 @@ export interface operations {
                      * @example 2026-03-01T09:30:00Z
                      */
                     occurred_at?: string;
+                    /**
+                     * @description ISO date or time from which it is true, by default occurred_at, else created_at
+                     * @example 2026-03-01
+                     * @example 2026-03-01T09:30:00Z
+                     */
+                    valid_from?: string;
+                    /**
+                     * @description ISO date (included) or time (excluded) until which it is true
+                     * @example 2026-03-01
+                     * @example 2026-03-01T09:30:00Z
+                     */
+                    valid_until?: string;
                     /** @description Memories that this one supersedes; they are archived */
                     supersedes?: string[];
                     /**
@@ -1018,6 +1030,13 @@ export interface operations {
                         speaker: string | null;
                         role: ("user" | "assistant" | "tool" | "system") | null;
                         occurred_at: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Time from which it is true; by default occurred_at, else created_at
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        valid_from: string;
+                        valid_until: string | null;
                         metadata: {
                             /** @enum {string} */
                             origin: "api" | "import" | "foreign" | "merge";
@@ -1051,7 +1070,7 @@ export interface operations {
                             /** @description Short reason for users */
                             why: string;
                         }[];
-                        /** @description Decisions and preferences that contradict this one according to the rules */
+                        /** @description Decisions, preferences and facts that contradict this one according to the rules */
                         conflicts: {
                             /**
                              * Format: uuid
@@ -1150,6 +1169,13 @@ export interface operations {
                         speaker: string | null;
                         role: ("user" | "assistant" | "tool" | "system") | null;
                         occurred_at: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Time from which it is true; by default occurred_at, else created_at
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        valid_from: string;
+                        valid_until: string | null;
                         metadata: {
                             /** @enum {string} */
                             origin: "api" | "import" | "foreign" | "merge";
@@ -1253,6 +1279,13 @@ export interface operations {
                             speaker: string | null;
                             role: ("user" | "assistant" | "tool" | "system") | null;
                             occurred_at: string | null;
+                            /**
+                             * Format: date-time
+                             * @description Time from which it is true; by default occurred_at, else created_at
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            valid_from: string;
+                            valid_until: string | null;
                             metadata: {
                                 /** @enum {string} */
                                 origin: "api" | "import" | "foreign" | "merge";
@@ -1298,6 +1331,8 @@ export interface operations {
                     importance?: number;
                     tags?: string[];
                     project?: string | null;
+                    valid_from?: string | null;
+                    valid_until?: string | null;
                 };
             };
         };
@@ -1349,6 +1384,13 @@ export interface operations {
                         speaker: string | null;
                         role: ("user" | "assistant" | "tool" | "system") | null;
                         occurred_at: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Time from which it is true; by default occurred_at, else created_at
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        valid_from: string;
+                        valid_until: string | null;
                         metadata: {
                             /** @enum {string} */
                             origin: "api" | "import" | "foreign" | "merge";
@@ -1373,7 +1415,7 @@ export interface operations {
                             /** @description Short reason for users */
                             why: string;
                         }[];
-                        /** @description Decisions and preferences that contradict this one according to the rules */
+                        /** @description Decisions, preferences and facts that contradict this one according to the rules */
                         conflicts: {
                             /**
                              * Format: uuid
@@ -1556,11 +1598,36 @@ export interface operations {
                             speaker: string | null;
                             role: ("user" | "assistant" | "tool" | "system") | null;
                             occurred_at: string | null;
+                            /**
+                             * Format: date-time
+                             * @description Time from which it is true; by default occurred_at, else created_at
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            valid_from: string;
+                            valid_until: string | null;
                             metadata: {
                                 /** @enum {string} */
                                 origin: "api" | "import" | "foreign" | "merge";
                                 source_path?: string;
                                 source_line?: number;
+                            };
+                            /** @description What is known today: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
+                            standing: {
+                                /** @enum {string} */
+                                state: "current" | "superseded" | "disputed" | "expired";
+                                /**
+                                 * Format: uuid
+                                 * @description The memory that supersedes it
+                                 */
+                                by?: string;
+                                /** @description The memories that contradict it */
+                                with?: string[];
+                                /**
+                                 * Format: date-time
+                                 * @description ISO 8601 in UTC with milliseconds
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                since?: string;
                             };
                             /** @description Memories in this response and other active memories that were judged to contradict this one; omitted if there are none */
                             contradicts?: {
@@ -1646,6 +1713,12 @@ export interface operations {
                             to?: string;
                         };
                     };
+                    /**
+                     * @description Only memories that the store held as true at this time
+                     * @example 2026-03-01
+                     * @example 2026-03-01T09:30:00Z
+                     */
+                    as_of?: string;
                     page?: number;
                     /** @default 20 */
                     page_size?: number;
@@ -1726,11 +1799,36 @@ export interface operations {
                             speaker: string | null;
                             role: ("user" | "assistant" | "tool" | "system") | null;
                             occurred_at: string | null;
+                            /**
+                             * Format: date-time
+                             * @description Time from which it is true; by default occurred_at, else created_at
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            valid_from: string;
+                            valid_until: string | null;
                             metadata: {
                                 /** @enum {string} */
                                 origin: "api" | "import" | "foreign" | "merge";
                                 source_path?: string;
                                 source_line?: number;
+                            };
+                            /** @description What is known today: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
+                            standing: {
+                                /** @enum {string} */
+                                state: "current" | "superseded" | "disputed" | "expired";
+                                /**
+                                 * Format: uuid
+                                 * @description The memory that supersedes it
+                                 */
+                                by?: string;
+                                /** @description The memories that contradict it */
+                                with?: string[];
+                                /**
+                                 * Format: date-time
+                                 * @description ISO 8601 in UTC with milliseconds
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                since?: string;
                             };
                             /** @description Memories in this response and other active memories that were judged to contradict this one; omitted if there are none */
                             contradicts?: {
@@ -1939,6 +2037,13 @@ export interface operations {
                         speaker: string | null;
                         role: ("user" | "assistant" | "tool" | "system") | null;
                         occurred_at: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Time from which it is true; by default occurred_at, else created_at
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        valid_from: string;
+                        valid_until: string | null;
                         metadata: {
                             /** @enum {string} */
                             origin: "api" | "import" | "foreign" | "merge";
@@ -2025,6 +2130,13 @@ export interface operations {
                         speaker: string | null;
                         role: ("user" | "assistant" | "tool" | "system") | null;
                         occurred_at: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Time from which it is true; by default occurred_at, else created_at
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        valid_from: string;
+                        valid_until: string | null;
                         metadata: {
                             /** @enum {string} */
                             origin: "api" | "import" | "foreign" | "merge";
@@ -2113,6 +2225,13 @@ export interface operations {
                         speaker: string | null;
                         role: ("user" | "assistant" | "tool" | "system") | null;
                         occurred_at: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Time from which it is true; by default occurred_at, else created_at
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        valid_from: string;
+                        valid_until: string | null;
                         metadata: {
                             /** @enum {string} */
                             origin: "api" | "import" | "foreign" | "merge";
@@ -2202,6 +2321,13 @@ export interface operations {
                             speaker: string | null;
                             role: ("user" | "assistant" | "tool" | "system") | null;
                             occurred_at: string | null;
+                            /**
+                             * Format: date-time
+                             * @description Time from which it is true; by default occurred_at, else created_at
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            valid_from: string;
+                            valid_until: string | null;
                             metadata: {
                                 /** @enum {string} */
                                 origin: "api" | "import" | "foreign" | "merge";
@@ -2250,6 +2376,13 @@ export interface operations {
                             speaker: string | null;
                             role: ("user" | "assistant" | "tool" | "system") | null;
                             occurred_at: string | null;
+                            /**
+                             * Format: date-time
+                             * @description Time from which it is true; by default occurred_at, else created_at
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            valid_from: string;
+                            valid_until: string | null;
                             metadata: {
                                 /** @enum {string} */
                                 origin: "api" | "import" | "foreign" | "merge";
@@ -2408,6 +2541,13 @@ export interface operations {
                         speaker: string | null;
                         role: ("user" | "assistant" | "tool" | "system") | null;
                         occurred_at: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Time from which it is true; by default occurred_at, else created_at
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        valid_from: string;
+                        valid_until: string | null;
                         metadata: {
                             /** @enum {string} */
                             origin: "api" | "import" | "foreign" | "merge";
@@ -2432,7 +2572,7 @@ export interface operations {
                             /** @description Short reason for users */
                             why: string;
                         }[];
-                        /** @description Decisions and preferences that contradict this one according to the rules */
+                        /** @description Decisions, preferences and facts that contradict this one according to the rules */
                         conflicts: {
                             /**
                              * Format: uuid
@@ -3463,7 +3603,7 @@ export interface operations {
                                 /** @description Short reason for users */
                                 why: string;
                             }[];
-                            /** @description Decisions and preferences that contradict this one according to the rules */
+                            /** @description Decisions, preferences and facts that contradict this one according to the rules */
                             conflicts: {
                                 /**
                                  * Format: uuid
@@ -3603,7 +3743,7 @@ export interface operations {
                                 /** @description Short reason for users */
                                 why: string;
                             }[];
-                            /** @description Decisions and preferences that contradict this one according to the rules */
+                            /** @description Decisions, preferences and facts that contradict this one according to the rules */
                             conflicts: {
                                 /**
                                  * Format: uuid
@@ -3787,7 +3927,7 @@ export interface operations {
                                 /** @description Short reason for users */
                                 why: string;
                             }[];
-                            /** @description Decisions and preferences that contradict this one according to the rules */
+                            /** @description Decisions, preferences and facts that contradict this one according to the rules */
                             conflicts: {
                                 /**
                                  * Format: uuid
@@ -4070,11 +4210,36 @@ export interface operations {
                                 speaker: string | null;
                                 role: ("user" | "assistant" | "tool" | "system") | null;
                                 occurred_at: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description Time from which it is true; by default occurred_at, else created_at
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                valid_from: string;
+                                valid_until: string | null;
                                 metadata: {
                                     /** @enum {string} */
                                     origin: "api" | "import" | "foreign" | "merge";
                                     source_path?: string;
                                     source_line?: number;
+                                };
+                                /** @description What is known today: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
+                                standing: {
+                                    /** @enum {string} */
+                                    state: "current" | "superseded" | "disputed" | "expired";
+                                    /**
+                                     * Format: uuid
+                                     * @description The memory that supersedes it
+                                     */
+                                    by?: string;
+                                    /** @description The memories that contradict it */
+                                    with?: string[];
+                                    /**
+                                     * Format: date-time
+                                     * @description ISO 8601 in UTC with milliseconds
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    since?: string;
                                 };
                                 /** @description Memories in this response and other active memories that were judged to contradict this one; omitted if there are none */
                                 contradicts?: {
@@ -4128,11 +4293,36 @@ export interface operations {
                                 speaker: string | null;
                                 role: ("user" | "assistant" | "tool" | "system") | null;
                                 occurred_at: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description Time from which it is true; by default occurred_at, else created_at
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                valid_from: string;
+                                valid_until: string | null;
                                 metadata: {
                                     /** @enum {string} */
                                     origin: "api" | "import" | "foreign" | "merge";
                                     source_path?: string;
                                     source_line?: number;
+                                };
+                                /** @description What is known today: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
+                                standing: {
+                                    /** @enum {string} */
+                                    state: "current" | "superseded" | "disputed" | "expired";
+                                    /**
+                                     * Format: uuid
+                                     * @description The memory that supersedes it
+                                     */
+                                    by?: string;
+                                    /** @description The memories that contradict it */
+                                    with?: string[];
+                                    /**
+                                     * Format: date-time
+                                     * @description ISO 8601 in UTC with milliseconds
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    since?: string;
                                 };
                                 /** @description Memories in this response and other active memories that were judged to contradict this one; omitted if there are none */
                                 contradicts?: {
@@ -4186,11 +4376,36 @@ export interface operations {
                                 speaker: string | null;
                                 role: ("user" | "assistant" | "tool" | "system") | null;
                                 occurred_at: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description Time from which it is true; by default occurred_at, else created_at
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                valid_from: string;
+                                valid_until: string | null;
                                 metadata: {
                                     /** @enum {string} */
                                     origin: "api" | "import" | "foreign" | "merge";
                                     source_path?: string;
                                     source_line?: number;
+                                };
+                                /** @description What is known today: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
+                                standing: {
+                                    /** @enum {string} */
+                                    state: "current" | "superseded" | "disputed" | "expired";
+                                    /**
+                                     * Format: uuid
+                                     * @description The memory that supersedes it
+                                     */
+                                    by?: string;
+                                    /** @description The memories that contradict it */
+                                    with?: string[];
+                                    /**
+                                     * Format: date-time
+                                     * @description ISO 8601 in UTC with milliseconds
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    since?: string;
                                 };
                                 /** @description Memories in this response and other active memories that were judged to contradict this one; omitted if there are none */
                                 contradicts?: {
@@ -4244,11 +4459,36 @@ export interface operations {
                                 speaker: string | null;
                                 role: ("user" | "assistant" | "tool" | "system") | null;
                                 occurred_at: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description Time from which it is true; by default occurred_at, else created_at
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                valid_from: string;
+                                valid_until: string | null;
                                 metadata: {
                                     /** @enum {string} */
                                     origin: "api" | "import" | "foreign" | "merge";
                                     source_path?: string;
                                     source_line?: number;
+                                };
+                                /** @description What is known today: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
+                                standing: {
+                                    /** @enum {string} */
+                                    state: "current" | "superseded" | "disputed" | "expired";
+                                    /**
+                                     * Format: uuid
+                                     * @description The memory that supersedes it
+                                     */
+                                    by?: string;
+                                    /** @description The memories that contradict it */
+                                    with?: string[];
+                                    /**
+                                     * Format: date-time
+                                     * @description ISO 8601 in UTC with milliseconds
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    since?: string;
                                 };
                                 /** @description Memories in this response and other active memories that were judged to contradict this one; omitted if there are none */
                                 contradicts?: {
@@ -4302,11 +4542,36 @@ export interface operations {
                                 speaker: string | null;
                                 role: ("user" | "assistant" | "tool" | "system") | null;
                                 occurred_at: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description Time from which it is true; by default occurred_at, else created_at
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                valid_from: string;
+                                valid_until: string | null;
                                 metadata: {
                                     /** @enum {string} */
                                     origin: "api" | "import" | "foreign" | "merge";
                                     source_path?: string;
                                     source_line?: number;
+                                };
+                                /** @description What is known today: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
+                                standing: {
+                                    /** @enum {string} */
+                                    state: "current" | "superseded" | "disputed" | "expired";
+                                    /**
+                                     * Format: uuid
+                                     * @description The memory that supersedes it
+                                     */
+                                    by?: string;
+                                    /** @description The memories that contradict it */
+                                    with?: string[];
+                                    /**
+                                     * Format: date-time
+                                     * @description ISO 8601 in UTC with milliseconds
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    since?: string;
                                 };
                                 /** @description Memories in this response and other active memories that were judged to contradict this one; omitted if there are none */
                                 contradicts?: {
@@ -4360,11 +4625,36 @@ export interface operations {
                                 speaker: string | null;
                                 role: ("user" | "assistant" | "tool" | "system") | null;
                                 occurred_at: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description Time from which it is true; by default occurred_at, else created_at
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                valid_from: string;
+                                valid_until: string | null;
                                 metadata: {
                                     /** @enum {string} */
                                     origin: "api" | "import" | "foreign" | "merge";
                                     source_path?: string;
                                     source_line?: number;
+                                };
+                                /** @description What is known today: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
+                                standing: {
+                                    /** @enum {string} */
+                                    state: "current" | "superseded" | "disputed" | "expired";
+                                    /**
+                                     * Format: uuid
+                                     * @description The memory that supersedes it
+                                     */
+                                    by?: string;
+                                    /** @description The memories that contradict it */
+                                    with?: string[];
+                                    /**
+                                     * Format: date-time
+                                     * @description ISO 8601 in UTC with milliseconds
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    since?: string;
                                 };
                                 /** @description Memories in this response and other active memories that were judged to contradict this one; omitted if there are none */
                                 contradicts?: {
@@ -4418,11 +4708,36 @@ export interface operations {
                                 speaker: string | null;
                                 role: ("user" | "assistant" | "tool" | "system") | null;
                                 occurred_at: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description Time from which it is true; by default occurred_at, else created_at
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                valid_from: string;
+                                valid_until: string | null;
                                 metadata: {
                                     /** @enum {string} */
                                     origin: "api" | "import" | "foreign" | "merge";
                                     source_path?: string;
                                     source_line?: number;
+                                };
+                                /** @description What is known today: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
+                                standing: {
+                                    /** @enum {string} */
+                                    state: "current" | "superseded" | "disputed" | "expired";
+                                    /**
+                                     * Format: uuid
+                                     * @description The memory that supersedes it
+                                     */
+                                    by?: string;
+                                    /** @description The memories that contradict it */
+                                    with?: string[];
+                                    /**
+                                     * Format: date-time
+                                     * @description ISO 8601 in UTC with milliseconds
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    since?: string;
                                 };
                                 /** @description Memories in this response and other active memories that were judged to contradict this one; omitted if there are none */
                                 contradicts?: {
@@ -4507,11 +4822,36 @@ export interface operations {
                             speaker: string | null;
                             role: ("user" | "assistant" | "tool" | "system") | null;
                             occurred_at: string | null;
+                            /**
+                             * Format: date-time
+                             * @description Time from which it is true; by default occurred_at, else created_at
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            valid_from: string;
+                            valid_until: string | null;
                             metadata: {
                                 /** @enum {string} */
                                 origin: "api" | "import" | "foreign" | "merge";
                                 source_path?: string;
                                 source_line?: number;
+                            };
+                            /** @description What is known today: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
+                            standing: {
+                                /** @enum {string} */
+                                state: "current" | "superseded" | "disputed" | "expired";
+                                /**
+                                 * Format: uuid
+                                 * @description The memory that supersedes it
+                                 */
+                                by?: string;
+                                /** @description The memories that contradict it */
+                                with?: string[];
+                                /**
+                                 * Format: date-time
+                                 * @description ISO 8601 in UTC with milliseconds
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                since?: string;
                             };
                             /** @description Memories in this response and other active memories that were judged to contradict this one; omitted if there are none */
                             contradicts?: {

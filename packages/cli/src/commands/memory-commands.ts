@@ -167,5 +167,5 @@ function showMemory({ say, block }: Output, memory: ListedMemory): void {
   );
   block(memory.content, 2);
   for (const { memory_id: other, newest } of memory.contradicts ?? [])
-    say(yellow(`  contradicts ${other}, which is ${newest ? 'older' : 'newer'}`));
+    say(yellow(`  contradicts ${other}, which is ${newest ? 'newer' : 'older'}`));
 }

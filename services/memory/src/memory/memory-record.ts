@@ -179,7 +179,7 @@ export const RelatedFields = {
       reason: Type.Enum([...contradictionReasons]),
       evidence: Type.Array(Type.String()),
     }),
-    { description: 'Decisions and preferences that contradict this one according to the rules' },
+    { description: 'Decisions, preferences and facts that contradict this one according to the rules' },
   ),
 };
 

@@ -3,8 +3,9 @@ import type { Memory } from '../memory/memory.js';
 import type { MemoryDependencies } from '../memory/memory-dependencies.js';
 import { isOlder } from '../relations/relation.js';
 import { standingJudgements } from '../relations/standing-judgements.js';
-import { findUpdate, speaksOf, type Update } from '../text-comparison/find-update.js';
+import { findUpdate, type Update } from '../text-comparison/find-update.js';
 import { type ReadText, readText } from '../text-comparison/read-text.js';
+import { mayShareSubject, type SubjectSketch, sketchSubject } from '../text-comparison/subject-sketch.js';
 
 /** Number of best hits that are compared by their texts. */
 const MAX_COMPARED = 20;
@@ -26,7 +27,7 @@ export async function findUpdates(
   const compared = hits
     .slice(0, MAX_COMPARED)
     .filter(({ memory }) => memory.content.length <= MAX_CHARACTERS)
-    .map((hit) => ({ ...hit, text: readText(hit.memory.content) }));
+    .map((hit) => ({ ...hit, sketch: sketchSubject(hit.memory.content) }));
   const candidates = compared.flatMap((older, place) =>
     compared
       .slice(place + 1)
@@ -39,14 +40,21 @@ export async function findUpdates(
   );
   const { candidateCosine, valueCosine } = calibration.statements;
   const asked = new Set(readText(query).flatMap(({ kind, key }) => (kind === 'grammar' ? [] : [key])));
+  const texts = new Map<Hit, Read>();
+  const read = (hit: Hit): Read => {
+    const known = texts.get(hit) ?? { ...hit, text: readText(hit.memory.content) };
+    texts.set(hit, known);
+    return known;
+  };
   const newest = candidates
     .map(({ older, newer }, at) => ({ older, newer, cosine: cosines[at]! }))
+    .filter(({ cosine }) => cosine >= candidateCosine)
     .sort((a, b) => (isOlder(a.newer.memory, b.newer.memory) ? 1 : -1));
   const found: { older: Memory; newer: Memory }[] = [];
   for (const { older, newer, cosine } of newest) {
-    if (cosine < candidateCosine) continue;
-    const update = findUpdate(older.text, newer.text);
-    if (update === null || !answersToo(update, asked, older, newer)) continue;
+    const [one, other] = [read(older), read(newer)];
+    const update = findUpdate(one.text, other.text);
+    if (update === null || !answersToo(update, asked, one, other)) continue;
     const isExplicit = update.certainty === 'revoked' || update.certainty === 'changed';
     if (!isExplicit && isTurn(older, newer)) continue;
     if (cosine < (update.certainty === 'exchanged' ? valueCosine : candidateCosine)) continue;
@@ -66,6 +74,10 @@ export async function findUpdates(
 export interface Hit {
   memory: Memory;
   semantic: number;
+}
+
+interface Sketched extends Hit {
+  sketch: SubjectSketch;
 }
 
 interface Read extends Hit {
@@ -96,19 +108,21 @@ function answersToo(
 }
 
 /** Turns report what happened, so that two of them are true one after the other unless the newer one says otherwise. */
-function isTurn(...hits: readonly Read[]): boolean {
+function isTurn(...hits: readonly Hit[]): boolean {
   return hits.some(({ memory }) => conversationKey(memory) !== null);
 }
 
-/** How much less similar to the query a newer sentence may be. */
+/** How much less similar to the query a newer statement may be, and how much if it is another sentence. */
+const MAX_APART = 0.3;
 const MAX_BEHIND = 0.12;
 
-function areComparable(older: Read, newer: Read): boolean {
+function areComparable(older: Sketched, newer: Sketched): boolean {
   const [one, other] = [older.memory, newer.memory];
   return (
+    older.semantic - newer.semantic <= MAX_APART &&
     isOlder(one, other) &&
     one.project?.projectId === other.project?.projectId &&
     (one.speaker === null || other.speaker === null || one.speaker === other.speaker) &&
-    speaksOf(older.text, newer.text)
+    mayShareSubject(older.sketch, newer.sketch)
   );
 }

@@ -11,6 +11,7 @@ import {
 import { usefulness } from '../search/ranking/usefulness.js';
 import type { SearchFilter } from '../search/search-filter.js';
 import type { ContextText } from './context-text.js';
+import { newerFirst } from './newer-first.js';
 
 export interface ProjectContext {
   project: Project;
@@ -50,17 +51,23 @@ export async function projectContext(
   const shared = byUsefulness([...both.values()], now).slice(0, MAX_SHARED);
   const listed = pages.flatMap(({ memories }) => memories);
   const contradictions = await findContradictions(deps, [...listed, ...shared], now);
+  const inOrder = (memories: readonly Memory[]) => newestFirst(memories, contradictions);
   return {
     project,
-    memories: ofType(({ memories }) => memories),
+    memories: ofType(({ memories }) => inOrder(memories)),
     agents: connected.filter((agent) => agent.project.projectId === projectId),
-    shared,
+    shared: inOrder(shared),
     contradictions,
     counts: { active, archived: all.total - active, byType: ofType(({ total }) => total) },
     text:
       options.maxTokens === null
         ? null
-        : writeContextText(project, byUsefulness(listed, now), contradictions, options.maxTokens),
+        : writeContextText(
+            project,
+            inOrder(byUsefulness(listed, now)).filter(({ validUntil }) => (validUntil ?? now + 1) > now),
+            contradictions,
+            options.maxTokens,
+          ),
   };
 
   async function mostUseful(filter: SearchFilter, limit: number) {
@@ -74,6 +81,16 @@ function byUsefulness(memories: readonly Memory[], now: number): Memory[] {
   const worth = ({ importance, occurredAt, createdAt }: Memory) =>
     usefulness(importance, occurredAt ?? createdAt, now);
   return memories.toSorted((a, b) => worth(b) - worth(a) || b.key - a.key);
+}
+
+/** Puts a memory directly after the newer ones that contradict it. */
+function newestFirst(memories: readonly Memory[], contradictions: Contradictions): Memory[] {
+  const listed = new Map(memories.map((memory) => [memory.memoryId, memory]));
+  return newerFirst(memories, ({ memoryId }) =>
+    (contradictions.get(memoryId) ?? [])
+      .filter(({ newest }) => newest)
+      .flatMap((other) => listed.get(other.memoryId) ?? []),
+  );
 }
 
 const titles: Record<MemoryType, string> = {

@@ -306,6 +306,34 @@ describe('order', () => {
     ]);
   });
 
+  it('puts a newer value of the same subject first, where no relation is known', async () => {
+    const project = 'values';
+    const query = 'Where do I live?';
+    await remember('I live in Rotterdam.', { project, type: 'fact', occurred_at: '2026-01-01' });
+    await remember('I live in Ghent.', { project, type: 'fact', occurred_at: '2026-02-01' });
+    await remember('My sister lives in Rotterdam.', { project, type: 'fact', occurred_at: '2026-03-01' });
+    const home = (await contents(project, { query })).filter((content) => content.startsWith('I live'));
+    expect(home).toEqual(['I live in Ghent.', 'I live in Rotterdam.']);
+    await remember('The red bin is emptied on Monday.', { project, type: 'fact' });
+    await remember('The blue bin is emptied on Thursday.', { project, type: 'fact' });
+    expect((await contents(project, { query: 'When is the red bin emptied?' }))[0]).toBe(
+      'The red bin is emptied on Monday.',
+    );
+  });
+
+  it('keeps the order of a pair that was judged distinct', async () => {
+    const project = 'distinct';
+    const query = 'Which tea do I like?';
+    const [old, newer] = [
+      await remember('My favourite tea is jasmine tea.', { project, occurred_at: '2026-01-01' }),
+      await remember('My favourite tea is oolong.', { project, occurred_at: '2026-02-01' }),
+    ];
+    expect((await contents(project, { query }))[0]).toBe(newer.content);
+    const verdict = { memory_ids: [old.memory_id, newer.memory_id], verdict: 'distinct' };
+    await ok(service.post('/api/v1/memories/audit/verdicts', { verdicts: [verdict] }));
+    expect((await contents(project, { query }))[0]).toBe(old.content);
+  });
+
   it('neither repeats nor skips a memory on pages and with cursors', async () => {
     const project = 'pages';
     const query = 'Which port is used?';

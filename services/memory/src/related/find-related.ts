@@ -4,11 +4,14 @@ import { CAREFUL_COSINE } from '../embedding/calibration/calibration.js';
 import type { ContradictionReason } from '../judge/pair-judge.js';
 import type { Memory } from '../memory/memory.js';
 import type { MemoryDependencies } from '../memory/memory-dependencies.js';
+import { validFromOf } from '../memory/validity.js';
 import { keepJudgements } from '../relations/keep-judgements.js';
-import { judgementOf } from '../relations/relation.js';
+import { BY_RULES, judgementOf } from '../relations/relation.js';
 import { MAX_REASON_LENGTH } from '../relations/screen-reason.js';
 import { standingJudgements } from '../relations/standing-judgements.js';
 import type { Transaction } from '../storage/transaction.js';
+import { findUpdate } from '../text-comparison/find-update.js';
+import { readText } from '../text-comparison/read-text.js';
 import { NEIGHBOUR_COUNT, scoreRelated } from './score-related.js';
 import { whyRelated } from './why-related.js';
 
@@ -63,8 +66,9 @@ export type RelatedDependencies = Pick<
 /** A new or a stored memory. */
 export type ComparableMemory = Pick<
   Memory,
-  'memoryId' | 'content' | 'type' | 'project' | 'conversationId' | 'impliedConversation'
->;
+  'memoryId' | 'content' | 'type' | 'project' | 'conversationId' | 'impliedConversation' | 'createdAt'
+> &
+  Partial<Pick<Memory, 'speaker' | 'occurredAt' | 'validFrom'>>;
 
 /** Memories that are not returned: these memory_ids, and memories whose key is at least `from`. */
 export interface Exclusions {
@@ -74,8 +78,8 @@ export interface Exclusions {
 
 /**
  * Finds memories that are about the same subject, except those in `leftOut`. Conversation turns record a
- * discussion, so only decisions and preferences among them can be in `related`. Pairs that were judged
- * distinct are omitted.
+ * discussion, so that a memory outside of conversations has only decisions and preferences among them in `related`. Pairs
+ * that were judged distinct are omitted.
  */
 export async function findRelated(
   deps: RelatedDependencies,
@@ -97,9 +101,10 @@ export async function findRelated(
   );
   const open = others.filter((_, i) => judged[i]?.kind !== 'distinct');
 
+  const isTurn = !takesPart(memory);
   const similar = open.filter(({ isSimilar }) => isSimilar).slice(0, MAX_SIMILAR);
   const related = open
-    .filter((other) => other.score !== null && takesPart(other.memory))
+    .filter((other) => other.score !== null && (isTurn || takesPart(other.memory)))
     .sort((a, b) => b.score! - a.score!)
     .slice(0, MAX_RELATED);
   const conflicts = await contradicted(deps, memory, [...new Set([...related, ...similar])]);
@@ -140,14 +145,13 @@ async function candidatesFor(
   const found = await search.nearest(vectors, filter, { limit: NEIGHBOUR_COUNT + left.size, now: clock() });
   const near = found.filter(({ key }) => key < from && !left.has(key)).slice(0, NEIGHBOUR_COUNT);
   const least = calibration?.similarCosine ?? CAREFUL_COSINE;
-  const isTold = takesPart(memory);
   const learned = calibration?.related ?? null;
-  const scores = learned === null || !isTold ? null : scoreRelated(near, learned);
+  const scores = learned === null ? null : scoreRelated(near, learned);
   const candidates = near.map(({ key, similarity }, i): Candidate => {
     const isSimilar = similarity >= least;
     const score = scores?.[i] ?? similarity;
     const isSure = scores === null || learned === null ? isSimilar : score >= learned.score;
-    return { key, similarity, isSimilar, score: isTold && isSure ? score : null };
+    return { key, similarity, isSimilar, score: isSure ? score : null };
   });
   const similar = candidates.filter(({ isSimilar }) => isSimilar).slice(0, MAX_SIMILAR + SPARE);
   const related = candidates
@@ -159,17 +163,21 @@ async function candidatesFor(
 }
 
 /**
- * Finds contradictions with the rules, as audits do: only between decisions and preferences of at most
- * MAX_COMPARED_LENGTH characters.
+ * Finds contradictions with the rules, between decisions, preferences and facts of at most MAX_COMPARED_LENGTH
+ * characters: opposite statements, and statements that name the value of the older one as given up. Speakers contradict
+ * only themselves.
  */
 async function contradicted(
-  { quickJudge }: RelatedDependencies,
+  { quickJudge, calibration }: RelatedDependencies,
   memory: ComparableMemory,
   others: readonly SimilarMemory[],
 ): Promise<ConflictingMemory[]> {
-  if (!decides(memory) || memory.content.length > MAX_COMPARED_LENGTH) return [];
+  if (!states(memory) || memory.content.length > MAX_COMPARED_LENGTH) return [];
   const deciding = others.filter(
-    ({ memory: other }) => decides(other) && other.content.length <= MAX_COMPARED_LENGTH,
+    ({ memory: other }) =>
+      states(other) &&
+      other.content.length <= MAX_COMPARED_LENGTH &&
+      (memory.speaker == null || other.speaker === null || memory.speaker === other.speaker),
   );
   const a = { text: memory.content };
   const pairs = deciding.map(({ memory: other, similarity }) => ({
@@ -179,12 +187,29 @@ async function contradicted(
   }));
   const verdicts = await quickJudge.contradiction(pairs);
   return verdicts.flatMap((verdict, i) => {
-    if (verdict.answer !== 'yes') return [];
+    if (verdict.answer !== 'yes') {
+      const { memory: other, similarity } = deciding[i]!;
+      const least = calibration?.statements.valueCosine ?? Number.POSITIVE_INFINITY;
+      if (verdict.answer === 'no' || similarity < least || !revokes(memory, other)) return [];
+      return [{ memory: other, reason: 'choice', evidence: [REVOKED], by: BY_RULES, confidence: CONFIDENCE }];
+    }
     const { reason, by, confidence } = verdict;
     return [
       { memory: deciding[i]!.memory, reason, evidence: verdict.evidence.map(evidenceLine), by, confidence },
     ];
   });
+}
+
+const REVOKED = 'one says that the value of the other one changed';
+const CONFIDENCE = 0.9;
+
+const states = (memory: Pick<Memory, 'type'>) => decides(memory) || memory.type === 'fact';
+
+/** Tests whether the newer of two memories names the value of the older one as given up. */
+function revokes(memory: ComparableMemory, other: Memory): boolean {
+  const isNewer = validFromOf(memory) >= validFromOf(other);
+  const [older, newer] = isNewer ? [other, memory] : [memory, other];
+  return findUpdate(readText(older.content), readText(newer.content))?.certainty === 'revoked';
 }
 
 /** Stores the conflicts of a memory as judgements in the transaction that stores the memory. */

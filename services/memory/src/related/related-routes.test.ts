@@ -95,16 +95,29 @@ describe('related', () => {
     expect(versions).toEqual(expect.arrayContaining(ids(related)));
   });
 
-  it('leaves turns of conversations alone, unless they decide something', async () => {
+  it('compares turns with all memories, and others with turns only if they decide something', async () => {
     const project = await projectWithNotes();
     const turn = { project, type: 'context', conversation_id: 'talk' };
     await remember('I would move the backup to Monday night.', { ...turn, speaker: 'Ann' });
     const second = await remember('Yes, move the backup to Tuesday night.', { ...turn, speaker: 'Bob' });
-    expect(second.related).toEqual([]);
+    expect(second.related).toHaveLength(1);
     const note = await remember('The backup runs on Wednesday night.', { project });
     expect(note.related).toEqual([]);
     const decided = await remember('So the backup runs on Friday night.', { ...turn, type: 'decision' });
     expect(ids(decided.related)).toEqual([note.memory_id]);
+  });
+
+  it('finds facts that name an earlier value as given up, of one speaker only', async () => {
+    const project = await projectWithNotes();
+    const old = await remember('Leon drives a Skoda.', { project, type: 'fact' });
+    const newer = await remember('Leon replaced his Skoda with a Renault.', { project, type: 'fact' });
+    expect(newer.conflicts).toMatchObject([{ memory_id: old.memory_id, reason: 'choice' }]);
+    const turn = { project, type: 'fact', conversation_id: 'homes' };
+    const ann = await remember('I live in Rotterdam.', { ...turn, speaker: 'Ann' });
+    const bob = await remember('I moved from Rotterdam to Ghent.', { ...turn, speaker: 'Bob' });
+    expect(bob.conflicts).toEqual([]);
+    const moved = await remember('I moved from Rotterdam to Oslo.', { ...turn, speaker: 'Ann' });
+    expect(ids(moved.conflicts)).toEqual([ann.memory_id]);
   });
 
   it('is reported for a changed text, except the memory itself, and not for other fields', async () => {
@@ -154,13 +167,13 @@ describe('conflicts', () => {
     expect(await relations(old.memory_id)).toMatchObject([{ kind: 'conflicts', direction: 'to' }]);
   });
 
-  it('reports no contradictions between facts, which record the past or present', async () => {
+  it('reports contradictions between facts', async () => {
     const project = await projectWithNotes();
     await remember('Access tokens expire after 15 minutes.', { project, type: 'fact' });
     const answer = await remember('Access tokens expire after 60 minutes.', { project, type: 'fact' });
     expect(answer.related).toHaveLength(1);
-    expect(answer.conflicts).toEqual([]);
-    expect(await relations(answer.memory_id)).toEqual([]);
+    expect(answer.conflicts).toMatchObject([{ reason: 'value' }]);
+    expect(await relations(answer.memory_id)).toMatchObject([{ kind: 'conflicts', by: 'rules' }]);
   });
 
   it('ends with the text, and is reported again for the next text', async () => {

@@ -167,6 +167,20 @@ export function testMemorySearch(name: string, create: () => MaybePromise<Search
         expect(found.ranked.map(({ key }) => key)).toHaveLength(2);
       });
 
+      it('compares pairs of memories', async () => {
+        const { keys } = await under.search.page({}, { order: 'arrival', from: 0, to: 9, now: NOW });
+        const { key } = await store('turned', {}, 60);
+        const [one, other] = [keys[0]!, keys[1]!];
+        const [same, turned, unknown] = await under.search.cosines([
+          [one, other],
+          [key, one],
+          [one, 999],
+        ]);
+        expect(same).toBeCloseTo(1, 1);
+        expect(turned).toBeCloseTo(cosine(60), 1);
+        expect(unknown).toBe(0);
+      });
+
       it('filters by project and by conversation', async () => {
         const projectId = await red();
         expect(await listed({ projectId })).toEqual(['old', 'bob']);

@@ -114,11 +114,15 @@ const OTHERS: ReadonlySet<string> = new Set(
   ),
 );
 
-const CLASSES = [PERSONS, NEGATIONS, QUANTIFIERS, DIRECTIONS, QUESTIONS, AUXILIARIES, OTHERS];
+const GRAMMAR: ReadonlySet<string> = new Set(
+  [PERSONS, NEGATIONS, QUANTIFIERS, DIRECTIONS, QUESTIONS, AUXILIARIES, OTHERS].flatMap((each) => [
+    ...each.keys(),
+  ]),
+);
 
 /** Whether a word in small letters belongs to the grammar. */
 export function isGrammar(word: string): boolean {
-  return CLASSES.some((each) => each.has(word));
+  return GRAMMAR.has(word);
 }
 
 const ones =

@@ -59,6 +59,7 @@ export function findUpdate(older: ReadText, newer: ReadText): Update | null {
   // The value is a number, else the last of the lost words. Other names and numbers that are lost belong to another subject,
   // as does a parallel exchange, unless it is the verb.
   const value = lost.findLast(({ tokens }) => tokens.some(({ kind }) => kind === 'number')) ?? lost.at(-1);
+  if (value === undefined) return namesOldValue ? { certainty: 'revoked', lost: [], verb } : null;
   const others = lost.filter((run) => run !== value && !run.tokens.every((token) => token === verb));
   // "I am ..." has no other word that both share.
   if (kept.length === 0 && (!startsWithPronoun(older) || others.length > 0)) return null;
@@ -71,10 +72,22 @@ export function findUpdate(older: ReadText, newer: ReadText): Update | null {
   if (lost.length === 1 && kept.length >= minKept) {
     if (changes) return { certainty: 'changed', lost: allLost, verb };
     const isValue =
-      startsWithPronoun(older) || hasVerbBefore(older, value!.tokens[0]!) || value!.after === null;
+      startsWithPronoun(older) || hasVerbBefore(older, value.tokens[0]!) || value.after === null;
     if (added.length === 1 && isValue) return { certainty: 'exchanged', lost: allLost, verb };
   }
-  return { certainty: 'restated', lost: allLost, verb };
+  const isOfKind = kindOfValue(value);
+  return added.some(({ tokens }) => tokens.some(isOfKind))
+    ? { certainty: 'restated', lost: allLost, verb }
+    : null;
+}
+
+/** Returns the test whether a token can be another value in the place of these: a number, a name, or any word. */
+function kindOfValue({ tokens }: Run): (token: Token) => boolean {
+  const isNumeric = ({ kind, text }: Token) =>
+    kind === 'number' || (kind === 'identifier' && /\d/.test(text));
+  if (tokens.some(isNumeric)) return isNumeric;
+  if (tokens.some(({ kind }) => kind === 'name')) return ({ text }) => /^\p{Lu}/u.test(text);
+  return isContent;
 }
 
 const isContent = ({ kind }: Token) => kind !== 'grammar' && kind !== 'sign' && kind !== 'unit';
@@ -134,24 +147,6 @@ function speakOfOnePerson(older: ReadText, newer: ReadText): boolean {
     text.some((token) => isOtherPerson(token) && !rest.some(({ key }) => key === token.key));
   return persons.size === 0 || !(namesOther(newer, older) || namesOther(older, newer));
 }
-
-/**
- * Returns quickly whether the newer statement can be about the subject of the older one: one of them has the first word of
- * the other, or the older one begins with a pronoun.
- */
-export function speaksOf(older: ReadText, newer: ReadText): boolean {
-  return startsWithPronoun(older) || hasHeadOf(older, newer) || hasHeadOf(newer, older);
-}
-
-function hasHeadOf(text: ReadText, other: ReadText): boolean {
-  const head = text.find((token) => isContent(token) && !isChangeWord(token) && !FILLERS.has(token.key));
-  if (head === undefined) return false;
-  const root = head.text.slice(0, MIN_ROOT).toLowerCase();
-  return other.some(({ text: word }) => word.slice(0, MIN_ROOT).toLowerCase() === root);
-}
-
-/** Number of letters at the beginning of a word that all of its derivations share. */
-const MIN_ROOT = 3;
 
 interface Run {
   tokens: readonly Token[];

@@ -13,6 +13,7 @@ export interface ShownMemory {
   contradicts?: readonly { memory_id: string }[];
   /** The matching part of a long memory. Memories that no query found have none. */
   passage?: { text: string };
+  standing?: { state: string };
 }
 
 export interface MemoryBlock {
@@ -27,7 +28,7 @@ const MAX_BEGINNING = 400;
 /**
  * Writes memories as a block for the context of a model, in the given order. Memories that exceed the budget are omitted;
  * returns null if no memory fits. Each memory is a JSON string on one line, whose text cannot end the quotation, the line or
- * the block. Memories that contradict each other are marked, the newest first.
+ * the block. Memories that contradict each other are marked, the newest first. Superseded and expired memories are omitted.
  */
 export function writeMemoryBlock(
   project: string,
@@ -39,8 +40,9 @@ export function writeMemoryBlock(
   const lines: string[] = [];
   const memoryIds: string[] = [];
   let tokens = estimateTokens(head + foot);
-  for (const memory of newestOfConflictsFirst(memories)) {
-    const conflicts = conflictsOf(memory, memories).map((id) => shortId(id));
+  const current = memories.filter(({ standing }) => !isOver(standing?.state));
+  for (const memory of newestOfConflictsFirst(current)) {
+    const conflicts = conflictsOf(memory, current).map((id) => shortId(id));
     const mark = conflicts.length === 0 ? '' : ` (contradicts ${conflicts.join(', ')})`;
     const line = `- ${describe(memory)}${mark}: ${quote(shownText(memory))}\n`;
     const cost = estimateTokens(line);
@@ -51,6 +53,8 @@ export function writeMemoryBlock(
   }
   return lines.length === 0 ? null : { text: head + lines.join('') + foot, tokens, memoryIds };
 }
+
+const isOver = (state: string | undefined): boolean => state === 'superseded' || state === 'expired';
 
 /** Returns the random end of an id: memories of one session share its beginning, which is the time. */
 export const shortId = (id: string): string => id.slice(-8);
