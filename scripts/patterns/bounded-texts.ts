@@ -17,12 +17,12 @@ export const boundedTexts: readonly BoundedText[] = [
     because: 'a sentence is cut after 1,000 characters (sentence-ranges.ts)',
   },
   {
-    where: 'services/memory/src/domain/foreign/formats.ts',
+    where: 'services/memory/src/import/formats.ts',
     longest: 4_096,
     because: 'the path of a file that is there: systems know none that is longer',
   },
   {
-    where: 'services/memory/src/adapters/files/config-folder.ts',
+    where: 'services/memory/src/audit/files/config-folder.ts',
     longest: 1_536,
     because: 'a path of at most five names below the folder, of 255 bytes each',
   },

@@ -5,10 +5,9 @@ type Load = (file: string) => Promise<Record<string, (text: string) => unknown>>
 
 /** Calls that create lazily compiled patterns. */
 const calls: readonly ((load: Load) => Promise<unknown>)[] = [
-  async (load) =>
-    (await load('services/memory/src/domain/audit/skill-mentions.ts')).mentions!('make a release'),
+  async (load) => (await load('services/memory/src/audit/skill-mentions.ts')).mentions!('make a release'),
   // Patterns of credentials are compiled for the first text.
-  async (load) => (await load('services/memory/src/domain/secrets/secrets.ts')).findSecrets!('none'),
+  async (load) => (await load('services/memory/src/secrets/secrets.ts')).findSecrets!('none'),
 ];
 
 /** Returns the patterns that the sources create with `new RegExp`: loads the modules with a RegExp that records its calls. */

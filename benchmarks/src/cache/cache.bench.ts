@@ -4,10 +4,10 @@
 // the questions of data/judge and QQP-dev (if ANIMA_EVAL_DIR has them). Prints Markdown.
 // Usage: npm run bench -- cache [prompts.jsonl ...] [--false-hits], which also prints the pairs with a false
 // hit.
-import { compareQuestions } from '@anima/memory/dist/domain/cache/same-question.js';
-import { type Strictness, strictnesses } from '@anima/memory/dist/domain/cache/strictness.js';
-import { bgeSmall } from '@anima/memory/dist/domain/calibration/bge-small-en-v1.5-int8.js';
-import { dot } from '@anima/memory/dist/domain/embedding/vector-math.js';
+import { compareQuestions } from '@anima/memory/dist/cache/same-question.js';
+import { type Strictness, strictnesses } from '@anima/memory/dist/cache/strictness.js';
+import { bgeSmall } from '@anima/memory/dist/embedding/calibration/bge-small-en-v1.5-int8.js';
+import { dot } from '@anima/memory/dist/embedding/vector-math.js';
 import { openKeptEmbeddings } from '../judging/kept-embeddings.js';
 import { describeMachine, percentile } from '../machine.js';
 import { recallAt } from './precision-recall.js';

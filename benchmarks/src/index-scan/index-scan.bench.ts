@@ -5,9 +5,9 @@
 import { rm, stat } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadSnapshot, saveSnapshot } from '@anima/memory/dist/adapters/files/snapshot.js';
-import { MemoryIndex } from '@anima/memory/dist/domain/retrieval/index/memory-index.js';
-import type { Bm25Options } from '@anima/memory/dist/domain/retrieval/signals.js';
+import { MemoryIndex } from '@anima/memory/dist/search/index/memory-index.js';
+import type { Bm25Options } from '@anima/memory/dist/search/signals.js';
+import { loadSnapshot, saveSnapshot } from '@anima/memory/dist/search/snapshot/snapshot.js';
 import { DIMENSIONS, NOW, syntheticMemories } from './synthetic-memories.js';
 
 const QUERY_TERMS = 8;

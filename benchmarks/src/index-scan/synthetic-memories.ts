@@ -1,4 +1,4 @@
-import type { IndexEntry } from '@anima/memory/dist/domain/retrieval/signals.js';
+import type { IndexEntry } from '@anima/memory/dist/search/signals.js';
 
 export const DIMENSIONS = 384;
 const CLUSTERS = 200;

@@ -11,7 +11,7 @@
 
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Strictness, strictnesses } from '@anima/memory/dist/domain/cache/strictness.js';
+import { type Strictness, strictnesses } from '@anima/memory/dist/cache/strictness.js';
 import { describeMachine } from '../machine.js';
 import {
   type BlindPair,

@@ -1,6 +1,6 @@
-import { logit } from '@anima/memory/dist/domain/llm-judge/inquiry.js';
-import type { JudgeCalibration } from '@anima/memory/dist/domain/llm-judge/statement-inquiry.js';
-import type { Choice } from '@anima/memory/dist/ports/choice-model.js';
+import type { Choice } from '@anima/memory/dist/judge/choice-model.js';
+import { logit } from '@anima/memory/dist/judge/inquiry.js';
+import type { JudgeCalibration } from '@anima/memory/dist/judge/statement-inquiry.js';
 
 export interface LabelledAnswers {
   readonly label: 'conflict' | 'duplicate' | 'lookalike';

@@ -1,8 +1,8 @@
-import { bgeSmall } from '@anima/memory/dist/domain/calibration/bge-small-en-v1.5-int8.js';
-import { dot } from '@anima/memory/dist/domain/embedding/vector-math.js';
-import { createRuleJudge } from '@anima/memory/dist/domain/text-comparison/rule-judge.js';
-import type { StatementJudge, TextPair } from '@anima/memory/dist/ports/pair-judge.js';
-import type { TextEmbedder } from '@anima/memory/dist/ports/text-embedder.js';
+import { bgeSmall } from '@anima/memory/dist/embedding/calibration/bge-small-en-v1.5-int8.js';
+import type { TextEmbedder } from '@anima/memory/dist/embedding/text-embedder.js';
+import { dot } from '@anima/memory/dist/embedding/vector-math.js';
+import type { StatementJudge, TextPair } from '@anima/memory/dist/judge/pair-judge.js';
+import { createRuleJudge } from '@anima/memory/dist/text-comparison/rule-judge.js';
 
 export interface Verdict {
   readonly kind: 'conflict' | 'duplicate' | 'none' | 'open';

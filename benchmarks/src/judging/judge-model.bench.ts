@@ -8,12 +8,12 @@
 // --fit prints the weights of this model for readings.ts, and the cross-validated figures with these weights.
 // --wrong prints false findings at a threshold of 0.6.
 
-import { createLlamaModel } from '@anima/memory/dist/adapters/llama/llama-model.js';
 import { settings } from '@anima/memory/dist/config.js';
-import type { JudgePrompt, StatementOpinion } from '@anima/memory/dist/domain/llm-judge/inquiry.js';
-import { questionInquiry } from '@anima/memory/dist/domain/llm-judge/question-inquiry.js';
-import type { JudgeCalibration } from '@anima/memory/dist/domain/llm-judge/statement-inquiry.js';
-import { statementInquiry, yesOrNo } from '@anima/memory/dist/domain/llm-judge/statement-inquiry.js';
+import type { JudgePrompt, StatementOpinion } from '@anima/memory/dist/judge/inquiry.js';
+import { createLlamaModel } from '@anima/memory/dist/judge/llama/llama-model.js';
+import { questionInquiry } from '@anima/memory/dist/judge/question-inquiry.js';
+import type { JudgeCalibration } from '@anima/memory/dist/judge/statement-inquiry.js';
+import { statementInquiry, yesOrNo } from '@anima/memory/dist/judge/statement-inquiry.js';
 import { openJudge } from '@anima/memory/dist/open-judge.js';
 import { testJudge } from '@anima/memory/dist/testing/test-judge.js';
 import { describeMachine, p50p95 } from '../machine.js';

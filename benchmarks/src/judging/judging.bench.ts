@@ -3,9 +3,9 @@
 // latter for review. The unseen pairs are only counted.
 // Usage: npm run bench -- judging   (ANIMA_EVAL_DIR: the folder with sick-dev.tsv and the other sets, default
 // ../shared/data)
-import { bgeSmall } from '@anima/memory/dist/domain/calibration/bge-small-en-v1.5-int8.js';
-import { dot } from '@anima/memory/dist/domain/embedding/vector-math.js';
-import type { JudgedText, TextPair } from '@anima/memory/dist/ports/pair-judge.js';
+import { bgeSmall } from '@anima/memory/dist/embedding/calibration/bge-small-en-v1.5-int8.js';
+import { dot } from '@anima/memory/dist/embedding/vector-math.js';
+import type { JudgedText, TextPair } from '@anima/memory/dist/judge/pair-judge.js';
 import { describeMachine } from '../machine.js';
 import { loadLocomo } from '../retrieval/locomo.js';
 import { judgeTexts, ruleJudge, type Verdict, verdictsOf } from './judge-labelled.js';

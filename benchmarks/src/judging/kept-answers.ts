@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Choice, ChoiceModel, Conversation } from '@anima/memory/dist/ports/choice-model.js';
+import type { Choice, ChoiceModel, Conversation } from '@anima/memory/dist/judge/choice-model.js';
 
 /**
  * Wraps a model with a disk cache: each conversation is sent to the model once per machine. `askedMs` has the

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { createOnnxEmbedder, type OnnxEmbedder } from '@anima/memory/dist/adapters/onnx/onnx-embedder.js';
+import { createOnnxEmbedder, type OnnxEmbedder } from '@anima/memory/dist/embedding/onnx/onnx-embedder.js';
 
 /**
  * Opens the shipped model with a disk cache, so that each text is embedded once per machine. The cache has

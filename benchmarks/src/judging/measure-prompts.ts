@@ -1,4 +1,4 @@
-import type { Strictness } from '@anima/memory/dist/domain/cache/strictness.js';
+import type { Strictness } from '@anima/memory/dist/cache/strictness.js';
 import type { BlindPrompt } from './blind-sets.js';
 import type { OpenService } from './open-service.js';
 

@@ -1,4 +1,4 @@
-import type { NewMemory } from '@anima/memory/dist/ports/memory-store.js';
+import type { NewMemory } from '@anima/memory/dist/memory/memory-store.js';
 import { seededRandom } from '../index-scan/synthetic-memories.js';
 import { loadLocomo } from '../retrieval/locomo.js';
 import { embedTexts } from '../retrieval/vector-cache.js';

@@ -1,13 +1,14 @@
 // Compares recall in PostgreSQL with the index in RAM, on the same memories.
 // Usage: node benchmarks/dist/postgres/search.bench.js [memories, 200000]   (starts its own server)
-import { createPostgresSearch } from '@anima/memory/dist/adapters/postgres/memory-search.js';
-import { prepareVectorIndex } from '@anima/memory/dist/adapters/postgres/search-schema.js';
-import { createRamSearch } from '@anima/memory/dist/adapters/ram/memory-search.js';
-import { applyToIndex } from '@anima/memory/dist/domain/indexing/index-entry.js';
-import { insertMemories } from '@anima/memory/dist/domain/memory/write-memories.js';
-import { MemoryIndex } from '@anima/memory/dist/domain/retrieval/index/memory-index.js';
-import type { SearchFilter } from '@anima/memory/dist/domain/retrieval/search-filter.js';
-import type { MemorySearch } from '@anima/memory/dist/ports/memory-search.js';
+
+import { insertMemories } from '@anima/memory/dist/memory/write-memories.js';
+import { MemoryIndex } from '@anima/memory/dist/search/index/memory-index.js';
+import { applyToIndex } from '@anima/memory/dist/search/indexing/index-entry.js';
+import type { MemorySearch } from '@anima/memory/dist/search/memory-search.js';
+import type { SearchFilter } from '@anima/memory/dist/search/search-filter.js';
+import { createPostgresSearch } from '@anima/memory/dist/storage/postgres/memory-search.js';
+import { prepareVectorIndex } from '@anima/memory/dist/storage/postgres/search-schema.js';
+import { createRamSearch } from '@anima/memory/dist/storage/ram/memory-search.js';
 import { openPostgresStore } from '@anima/memory/dist/testing/open-postgres-store.js';
 import { describeMachine, p50p95 } from '../machine.js';
 import { type Outcome, outcomeOf, TABLE_HEAD, tableRow } from '../retrieval/metrics.js';

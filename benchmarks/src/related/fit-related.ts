@@ -1,4 +1,4 @@
-// Fits the search for related memories (services/memory/src/domain/related), and prints its parameters for
+// Fits the search for related memories (services/memory/src/related), and prints its parameters for
 // the calibration of the model.
 // The metric is learned from statements about the same subject (ANIMA_EVAL_DIR/judge: only sets with licences
 // that permit learning weights). The score is learned from the given blind pairs: one note of each is written
@@ -12,7 +12,7 @@ import {
   measureRelated,
   NEIGHBOUR_COUNT,
   relatedMeasures,
-} from '@anima/memory/dist/domain/related/score-related.js';
+} from '@anima/memory/dist/related/score-related.js';
 import { type BlindPair, readBlindSet } from '../judging/blind-sets.js';
 import { openKeptEmbeddings } from '../judging/kept-embeddings.js';
 import { readStatementSets } from '../judging/statement-sets.js';

@@ -1,14 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import {
-  chooseTurns,
-  scoreTurns,
-  speakersOf,
-} from '@anima/memory/dist/domain/retrieval/ranking/conversation-score.js';
-import { conversationSignals } from '@anima/memory/dist/domain/retrieval/ranking/conversation-signals.js';
-import { parseQuestion } from '@anima/memory/dist/domain/retrieval/ranking/parse-question.js';
-import { baseSignals } from '@anima/memory/dist/domain/retrieval/ranking/plain-score.js';
-import { selectTop } from '@anima/memory/dist/domain/retrieval/ranking/select-top.js';
-import { CONVERSATION_WEIGHTS, SIGNALS } from '@anima/memory/dist/domain/retrieval/ranking/weights.js';
+import { chooseTurns, scoreTurns, speakersOf } from '@anima/memory/dist/search/ranking/conversation-score.js';
+import { conversationSignals } from '@anima/memory/dist/search/ranking/conversation-signals.js';
+import { parseQuestion } from '@anima/memory/dist/search/ranking/parse-question.js';
+import { baseSignals } from '@anima/memory/dist/search/ranking/plain-score.js';
+import { selectTop } from '@anima/memory/dist/search/ranking/select-top.js';
+import { CONVERSATION_WEIGHTS, SIGNALS } from '@anima/memory/dist/search/ranking/weights.js';
 import { indexOffline, type OfflineMemory } from './offline-index.js';
 import { embedTexts } from './vector-cache.js';
 

@@ -1,6 +1,6 @@
-import { MemoryIndex } from '@anima/memory/dist/domain/retrieval/index/memory-index.js';
-import { describeTurn } from '@anima/memory/dist/domain/retrieval/ranking/describe-turn.js';
-import { analyseText } from '@anima/memory/dist/domain/retrieval/text/analyse-text.js';
+import { MemoryIndex } from '@anima/memory/dist/search/index/memory-index.js';
+import { describeTurn } from '@anima/memory/dist/search/ranking/describe-turn.js';
+import { analyseText } from '@anima/memory/dist/search/text/analyse-text.js';
 import { embedTexts } from './vector-cache.js';
 
 /** A memory for the index, without a service, database or worker. */

@@ -1,7 +1,7 @@
 // Ranks LoCoMo-dev and the notes in this process, without the service, but with the same index, text analysis
 // and ranking.
 // Usage: node benchmarks/dist/retrieval/offline.js [--dump features.bin]   (fit-weights.js reads the dump)
-import { rankMemories } from '@anima/memory/dist/domain/retrieval/ranking/rank.js';
+import { rankMemories } from '@anima/memory/dist/search/ranking/rank.js';
 import { seededRandom } from '../index-scan/synthetic-memories.js';
 import { dumpFeatures } from './dump-features.js';
 import { loadLocomo } from './locomo.js';

@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { createSqliteArchiveStore } from '@anima/memory/dist/adapters/sqlite/archive-store.js';
-import { readMemoryRecord } from '@anima/memory/dist/domain/archive/memory-record.js';
-import { followStore } from '@anima/memory/dist/domain/indexing/index-entry.js';
-import { MemoryIndex } from '@anima/memory/dist/domain/retrieval/index/memory-index.js';
+import { readMemoryRecord } from '@anima/memory/dist/archive/memory-record.js';
+import { MemoryIndex } from '@anima/memory/dist/search/index/memory-index.js';
+import { followStore } from '@anima/memory/dist/search/indexing/index-entry.js';
+import { createSqliteArchiveStore } from '@anima/memory/dist/storage/sqlite/archive-store.js';
 import { memoryRecord } from '@anima/memory/dist/testing/archive-text.js';
 import { openSqliteStore } from '@anima/memory/dist/testing/open-sqlite-store.js';
 import { createRandom } from './seed-memories.js';

@@ -4,7 +4,7 @@
 // Usage: npm run bench -- secrets
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { findSecrets } from '@anima/memory/dist/domain/secrets/secrets.js';
+import { findSecrets } from '@anima/memory/dist/secrets/secrets.js';
 import { describeMachine } from '../machine.js';
 import { englishNotes } from './english-notes.js';
 import { createRandom } from './seed-memories.js';

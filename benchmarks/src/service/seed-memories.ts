@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { memoryTypes } from '@anima/memory/dist/domain/memory/memory.js';
-import { insertMemories } from '@anima/memory/dist/domain/memory/write-memories.js';
-import type { NewMemory } from '@anima/memory/dist/ports/memory-store.js';
+import { memoryTypes } from '@anima/memory/dist/memory/memory.js';
+import type { NewMemory } from '@anima/memory/dist/memory/memory-store.js';
+import { insertMemories } from '@anima/memory/dist/memory/write-memories.js';
 import { openSqliteStore } from '@anima/memory/dist/testing/open-sqlite-store.js';
 import { createSyntheticText } from './synthetic-text.js';
 

@@ -1,4 +1,4 @@
-import { STOP_WORDS } from '@anima/memory/dist/domain/retrieval/text/stem-word.js';
+import { STOP_WORDS } from '@anima/memory/dist/search/text/stem-word.js';
 
 const VOCABULARY = 30_000;
 const consonants = 'bcdfghklmnprstvw';

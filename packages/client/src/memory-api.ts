@@ -858,6 +858,11 @@ export interface operations {
                     /** @description Speaker of the statement */
                     speaker?: string;
                     /**
+                     * @description Role of the speaker
+                     * @enum {string}
+                     */
+                    role?: "user" | "assistant" | "tool" | "system";
+                    /**
                      * @description An ISO 8601 date (2026-03-01) or date-time (2026-03-01T09:30:00Z), in UTC where no offset is named
                      * @example 2026-03-01
                      * @example 2026-03-01T09:30:00Z
@@ -919,6 +924,7 @@ export interface operations {
                         last_accessed_at: string | null;
                         conversation_id: string | null;
                         speaker: string | null;
+                        role: ("user" | "assistant" | "tool" | "system") | null;
                         occurred_at: string | null;
                         metadata: {
                             /** @enum {string} */
@@ -1050,6 +1056,7 @@ export interface operations {
                         last_accessed_at: string | null;
                         conversation_id: string | null;
                         speaker: string | null;
+                        role: ("user" | "assistant" | "tool" | "system") | null;
                         occurred_at: string | null;
                         metadata: {
                             /** @enum {string} */
@@ -1081,12 +1088,17 @@ export interface operations {
                 min_importance?: number;
                 /** @description Shared with this agent or with all */
                 shared_with?: string;
+                speaker?: string;
                 include_archived?: boolean;
                 tags?: string[];
                 /** @description An ISO 8601 date (2026-03-01) or date-time (2026-03-01T09:30:00Z), in UTC where no offset is named */
                 from?: string;
                 /** @description An ISO 8601 date (2026-03-01) or date-time (2026-03-01T09:30:00Z), in UTC where no offset is named */
                 to?: string;
+                /** @description An ISO 8601 date (2026-03-01) or date-time (2026-03-01T09:30:00Z), in UTC where no offset is named */
+                occurred_from?: string;
+                /** @description An ISO 8601 date (2026-03-01) or date-time (2026-03-01T09:30:00Z), in UTC where no offset is named */
+                occurred_to?: string;
                 /** @description Only memories without a project */
                 global_only?: boolean;
                 page?: number;
@@ -1147,6 +1159,7 @@ export interface operations {
                             last_accessed_at: string | null;
                             conversation_id: string | null;
                             speaker: string | null;
+                            role: ("user" | "assistant" | "tool" | "system") | null;
                             occurred_at: string | null;
                             metadata: {
                                 /** @enum {string} */
@@ -1242,6 +1255,7 @@ export interface operations {
                         last_accessed_at: string | null;
                         conversation_id: string | null;
                         speaker: string | null;
+                        role: ("user" | "assistant" | "tool" | "system") | null;
                         occurred_at: string | null;
                         metadata: {
                             /** @enum {string} */
@@ -1367,7 +1381,7 @@ export interface operations {
                     query: string;
                     /** @default 10 */
                     limit?: number;
-                    /** @description All fields must match; date_range: created_at, ends included */
+                    /** @description All fields must match. ISO 8601 dates or times, ends included; date_range: created_at, occurred: occurred_at, else created_at */
                     filter?: {
                         /** @enum {string} */
                         memory_type?: "decision" | "error" | "pattern" | "entity" | "preference" | "context" | "fact";
@@ -1377,24 +1391,27 @@ export interface operations {
                         min_importance?: number;
                         /** @description Shared with this agent or with all */
                         shared_with?: string;
+                        speaker?: string;
                         /** @default false */
                         include_archived?: boolean;
                         tags?: string[];
                         date_range?: {
-                            /**
-                             * @description ISO 8601 date or time
-                             * @example 2026-03-01
-                             * @example 2026-03-01T09:30:00Z
-                             */
                             from?: string;
-                            /**
-                             * @description ISO 8601 date or time
-                             * @example 2026-03-01
-                             * @example 2026-03-01T09:30:00Z
-                             */
+                            to?: string;
+                        };
+                        occurred?: {
+                            from?: string;
                             to?: string;
                         };
                     };
+                    /**
+                     * Format: date-time
+                     * @description Time of the query, for dates in it; default: the time of the server
+                     * @example 2026-03-01T09:30:00.000Z
+                     */
+                    now?: string;
+                    /** @description IANA time zone of dates in the query; default: the zone of the server */
+                    time_zone?: string;
                 };
             };
         };
@@ -1445,6 +1462,7 @@ export interface operations {
                             last_accessed_at: string | null;
                             conversation_id: string | null;
                             speaker: string | null;
+                            role: ("user" | "assistant" | "tool" | "system") | null;
                             occurred_at: string | null;
                             metadata: {
                                 /** @enum {string} */
@@ -1471,6 +1489,21 @@ export interface operations {
                                 importance: number;
                             };
                         }[];
+                        interpreted: {
+                            phrase: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 in UTC with milliseconds
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            from: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 in UTC with milliseconds
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            to: string;
+                        } | null;
                         /** @description Processing time, embedding included */
                         took_ms: number;
                     };
@@ -1498,7 +1531,7 @@ export interface operations {
             content: {
                 "application/json": {
                     query: string;
-                    /** @description All fields must match; date_range: created_at, ends included */
+                    /** @description All fields must match. ISO 8601 dates or times, ends included; date_range: created_at, occurred: occurred_at, else created_at */
                     filter?: {
                         /** @enum {string} */
                         memory_type?: "decision" | "error" | "pattern" | "entity" | "preference" | "context" | "fact";
@@ -1508,21 +1541,16 @@ export interface operations {
                         min_importance?: number;
                         /** @description Shared with this agent or with all */
                         shared_with?: string;
+                        speaker?: string;
                         /** @default false */
                         include_archived?: boolean;
                         tags?: string[];
                         date_range?: {
-                            /**
-                             * @description ISO 8601 date or time
-                             * @example 2026-03-01
-                             * @example 2026-03-01T09:30:00Z
-                             */
                             from?: string;
-                            /**
-                             * @description ISO 8601 date or time
-                             * @example 2026-03-01
-                             * @example 2026-03-01T09:30:00Z
-                             */
+                            to?: string;
+                        };
+                        occurred?: {
+                            from?: string;
                             to?: string;
                         };
                     };
@@ -1531,6 +1559,14 @@ export interface operations {
                     page_size?: number;
                     /** @description The next_cursor of the previous response: continues the list with the same query and filter. Not together with page */
                     cursor?: string;
+                    /**
+                     * Format: date-time
+                     * @description Time of the query, for dates in it; default: the time of the server
+                     * @example 2026-03-01T09:30:00.000Z
+                     */
+                    now?: string;
+                    /** @description IANA time zone of dates in the query; default: the zone of the server */
+                    time_zone?: string;
                 };
             };
         };
@@ -1542,6 +1578,21 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        interpreted: {
+                            phrase: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 in UTC with milliseconds
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            from: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 in UTC with milliseconds
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            to: string;
+                        } | null;
                         results: {
                             /**
                              * Format: uuid
@@ -1581,6 +1632,7 @@ export interface operations {
                             last_accessed_at: string | null;
                             conversation_id: string | null;
                             speaker: string | null;
+                            role: ("user" | "assistant" | "tool" | "system") | null;
                             occurred_at: string | null;
                             metadata: {
                                 /** @enum {string} */
@@ -1793,6 +1845,7 @@ export interface operations {
                         last_accessed_at: string | null;
                         conversation_id: string | null;
                         speaker: string | null;
+                        role: ("user" | "assistant" | "tool" | "system") | null;
                         occurred_at: string | null;
                         metadata: {
                             /** @enum {string} */
@@ -1878,6 +1931,7 @@ export interface operations {
                         last_accessed_at: string | null;
                         conversation_id: string | null;
                         speaker: string | null;
+                        role: ("user" | "assistant" | "tool" | "system") | null;
                         occurred_at: string | null;
                         metadata: {
                             /** @enum {string} */
@@ -1965,6 +2019,7 @@ export interface operations {
                         last_accessed_at: string | null;
                         conversation_id: string | null;
                         speaker: string | null;
+                        role: ("user" | "assistant" | "tool" | "system") | null;
                         occurred_at: string | null;
                         metadata: {
                             /** @enum {string} */
@@ -2053,6 +2108,7 @@ export interface operations {
                             last_accessed_at: string | null;
                             conversation_id: string | null;
                             speaker: string | null;
+                            role: ("user" | "assistant" | "tool" | "system") | null;
                             occurred_at: string | null;
                             metadata: {
                                 /** @enum {string} */
@@ -2100,6 +2156,7 @@ export interface operations {
                             last_accessed_at: string | null;
                             conversation_id: string | null;
                             speaker: string | null;
+                            role: ("user" | "assistant" | "tool" | "system") | null;
                             occurred_at: string | null;
                             metadata: {
                                 /** @enum {string} */
@@ -2257,6 +2314,7 @@ export interface operations {
                         last_accessed_at: string | null;
                         conversation_id: string | null;
                         speaker: string | null;
+                        role: ("user" | "assistant" | "tool" | "system") | null;
                         occurred_at: string | null;
                         metadata: {
                             /** @enum {string} */
@@ -3723,6 +3781,7 @@ export interface operations {
                                 last_accessed_at: string | null;
                                 conversation_id: string | null;
                                 speaker: string | null;
+                                role: ("user" | "assistant" | "tool" | "system") | null;
                                 occurred_at: string | null;
                                 metadata: {
                                     /** @enum {string} */
@@ -3780,6 +3839,7 @@ export interface operations {
                                 last_accessed_at: string | null;
                                 conversation_id: string | null;
                                 speaker: string | null;
+                                role: ("user" | "assistant" | "tool" | "system") | null;
                                 occurred_at: string | null;
                                 metadata: {
                                     /** @enum {string} */
@@ -3837,6 +3897,7 @@ export interface operations {
                                 last_accessed_at: string | null;
                                 conversation_id: string | null;
                                 speaker: string | null;
+                                role: ("user" | "assistant" | "tool" | "system") | null;
                                 occurred_at: string | null;
                                 metadata: {
                                     /** @enum {string} */
@@ -3894,6 +3955,7 @@ export interface operations {
                                 last_accessed_at: string | null;
                                 conversation_id: string | null;
                                 speaker: string | null;
+                                role: ("user" | "assistant" | "tool" | "system") | null;
                                 occurred_at: string | null;
                                 metadata: {
                                     /** @enum {string} */
@@ -3951,6 +4013,7 @@ export interface operations {
                                 last_accessed_at: string | null;
                                 conversation_id: string | null;
                                 speaker: string | null;
+                                role: ("user" | "assistant" | "tool" | "system") | null;
                                 occurred_at: string | null;
                                 metadata: {
                                     /** @enum {string} */
@@ -4008,6 +4071,7 @@ export interface operations {
                                 last_accessed_at: string | null;
                                 conversation_id: string | null;
                                 speaker: string | null;
+                                role: ("user" | "assistant" | "tool" | "system") | null;
                                 occurred_at: string | null;
                                 metadata: {
                                     /** @enum {string} */
@@ -4065,6 +4129,7 @@ export interface operations {
                                 last_accessed_at: string | null;
                                 conversation_id: string | null;
                                 speaker: string | null;
+                                role: ("user" | "assistant" | "tool" | "system") | null;
                                 occurred_at: string | null;
                                 metadata: {
                                     /** @enum {string} */
@@ -4153,6 +4218,7 @@ export interface operations {
                             last_accessed_at: string | null;
                             conversation_id: string | null;
                             speaker: string | null;
+                            role: ("user" | "assistant" | "tool" | "system") | null;
                             occurred_at: string | null;
                             metadata: {
                                 /** @enum {string} */

@@ -1,7 +1,7 @@
 // Writes pairs.json from the project's own texts (fixtures/, CC0) and the cosines that bge-small has for them:
 //   npm run build && node services/memory/calibration/make-pairs.mjs
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createOnnxEmbedder } from '../dist/adapters/onnx/onnx-embedder.js';
+import { createOnnxEmbedder } from '../dist/embedding/onnx/onnx-embedder.js';
 
 const read = (path) => JSON.parse(readFileSync(new URL(`../fixtures/${path}`, import.meta.url), 'utf8'));
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { calibrate } from './calibrate.js';
 import { settings } from './config.js';
-import { bgeSmall } from './domain/calibration/bge-small-en-v1.5-int8.js';
+import { bgeSmall } from './embedding/calibration/bge-small-en-v1.5-int8.js';
 import { startChatServer } from './testing/chat-server.js';
 import { startTestService, type TestService } from './testing/test-service.js';
 

@@ -1,13 +1,13 @@
 import { AppError } from '@anima/service/errors';
-import { writeCalibrationFile } from './adapters/files/calibration-file.js';
-import { readCalibrationPairs } from './adapters/files/calibration-pairs.js';
 import type { MemoryConfig } from './config.js';
-import { bgeSmall } from './domain/calibration/bge-small-en-v1.5-int8.js';
-import { findCalibration } from './domain/calibration/find-calibration.js';
-import { discernment, fitThresholds, type MeasuredPair } from './domain/calibration/fit-calibration.js';
-import { dot } from './domain/embedding/vector-math.js';
+import { bgeSmall } from './embedding/calibration/bge-small-en-v1.5-int8.js';
+import { writeCalibrationFile } from './embedding/calibration/calibration-file.js';
+import { readCalibrationPairs } from './embedding/calibration/calibration-pairs.js';
+import { findCalibration } from './embedding/calibration/find-calibration.js';
+import { discernment, fitThresholds, type MeasuredPair } from './embedding/calibration/fit-calibration.js';
+import type { TextEmbedder } from './embedding/text-embedder.js';
+import { dot } from './embedding/vector-math.js';
 import { openEmbedder } from './open-embedder.js';
-import type { TextEmbedder } from './ports/text-embedder.js';
 
 export interface CalibrateOptions {
   /** Stops the calibration between two batches. */

@@ -1,4 +1,4 @@
-import type { CommittedChange } from './ports/memory-store.js';
+import type { CommittedChange } from './memory/memory-store.js';
 
 /** Distributes committed changes of memories to their followers in this process. */
 export interface ChangeFeed {

@@ -12,8 +12,8 @@ import {
   secretSetting,
   stringSetting,
 } from '@anima/service/settings';
-import { strictnesses } from './domain/cache/strictness.js';
-import { secretPolicies } from './domain/secrets/secrets.js';
+import { strictnesses } from './cache/strictness.js';
+import { secretPolicies } from './secrets/secrets.js';
 
 const KIB = 1024;
 

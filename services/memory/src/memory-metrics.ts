@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { ResponseCache } from './domain/cache/response-cache.js';
-import type { MemoryDependencies } from './domain/dependencies.js';
+import type { ResponseCache } from './cache/response-cache.js';
+import type { MemoryDependencies } from './memory/memory-dependencies.js';
 import type { OpenedEmbedder } from './open-embedder.js';
 
 /** A value by label value, or without a label under the key ''. */

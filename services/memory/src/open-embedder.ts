@@ -1,9 +1,9 @@
 import { AppError } from '@anima/service/errors';
-import { mayReceiveTexts } from './adapters/chat/server-url.js';
-import { createServerEmbedder } from './adapters/embeddings-server/server-embedder.js';
-import { createOnnxEmbedder } from './adapters/onnx/onnx-embedder.js';
 import type { MemoryConfig } from './config.js';
-import type { TextEmbedder } from './ports/text-embedder.js';
+import { createOnnxEmbedder } from './embedding/onnx/onnx-embedder.js';
+import { createServerEmbedder } from './embedding/server/server-embedder.js';
+import type { TextEmbedder } from './embedding/text-embedder.js';
+import { mayReceiveTexts } from './judge/chat/server-url.js';
 
 /** An embedder that runs until it is closed. */
 export interface OpenedEmbedder extends TextEmbedder {

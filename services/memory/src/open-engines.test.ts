@@ -1,8 +1,8 @@
 import { createMemoryEventLog } from '@anima/service/testing';
 import { expect, it } from 'vitest';
 import { settings } from './config.js';
+import type { MemoryStore } from './memory/memory-store.js';
 import { openBus } from './open-engines.js';
-import type { MemoryStore } from './ports/memory-store.js';
 
 const store = {
   generation: () => ({ databaseId: 'a database', changeSeq: 0, memories: 0 }),

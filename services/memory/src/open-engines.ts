@@ -9,7 +9,7 @@ import {
 import type { OnClose } from '@anima/service/process';
 import { loadScaleOut } from '@anima/service/scale-out';
 import type { MemoryConfig } from './config.js';
-import type { MemoryStore } from './ports/memory-store.js';
+import type { MemoryStore } from './memory/memory-store.js';
 
 export interface EngineOptions {
   config: MemoryConfig;

@@ -1,12 +1,12 @@
 import { join, resolve } from 'node:path';
 import { installedModels, ModelsError, resolveDataDir } from '@anima/models';
 import { AppError } from '@anima/service/errors';
-import { createChatModel } from './adapters/chat/chat-model.js';
-import { mayReceiveTexts } from './adapters/chat/server-url.js';
-import { JUDGE_RUNTIME } from './adapters/files/own-files.js';
-import { createLlamaModel } from './adapters/llama/llama-model.js';
+import { JUDGE_RUNTIME } from './archive/files/own-files.js';
 import type { MemoryConfig } from './config.js';
-import type { ChoiceModel } from './ports/choice-model.js';
+import { createChatModel } from './judge/chat/chat-model.js';
+import { mayReceiveTexts } from './judge/chat/server-url.js';
+import type { ChoiceModel } from './judge/choice-model.js';
+import { createLlamaModel } from './judge/llama/llama-model.js';
 
 /** Opens the configured LLM judge; null if the settings name none. Rejects with an error of one line. */
 export async function openJudge(config: MemoryConfig): Promise<ChoiceModel | null> {

@@ -1,12 +1,12 @@
-import { openDatabase } from './adapters/postgres/open-database.js';
-import { countProcesses } from './adapters/postgres/processes.js';
-import { createPostgresReindexSource } from './adapters/postgres/reindex-source.js';
-import { openPostgresReindexStage } from './adapters/postgres/reindex-stage.js';
-import { adoptStagedVectors, readVectorModel } from './adapters/postgres/settle-vectors.js';
 import type { MemoryConfig } from './config.js';
-import { type FillOptions, fillStage } from './domain/embedding/reembed-all.js';
-import { isComparable, vectorModelOf } from './domain/embedding/vector-model.js';
+import { type FillOptions, fillStage } from './embedding/reembed-all.js';
+import { isComparable, vectorModelOf } from './embedding/vector-model.js';
 import { openEmbedder } from './open-embedder.js';
+import { openDatabase } from './storage/postgres/open-database.js';
+import { countProcesses } from './storage/postgres/processes.js';
+import { createPostgresReindexSource } from './storage/postgres/reindex-source.js';
+import { openPostgresReindexStage } from './storage/postgres/reindex-stage.js';
+import { adoptStagedVectors, readVectorModel } from './storage/postgres/settle-vectors.js';
 
 /**
  * Re-embeds all texts of a PostgreSQL database with the configured model in separate tables, while services

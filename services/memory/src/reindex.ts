@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { AppError } from '@anima/service/errors';
 import { lockDataDirectory } from '@anima/service/sqlite';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { closeDatabase, openDatabase } from './adapters/sqlite/open-database.js';
-import { createSqliteReindexSource } from './adapters/sqlite/reindex-source.js';
-import { openReindexStage } from './adapters/sqlite/reindex-stage.js';
-import { migrations } from './adapters/sqlite/schema.js';
-import { readVectorModel } from './adapters/sqlite/vector-model.js';
 import type { MemoryConfig } from './config.js';
-import { type FillOptions, fillStage } from './domain/embedding/reembed-all.js';
-import { isComparable, vectorModelOf } from './domain/embedding/vector-model.js';
+import { type FillOptions, fillStage } from './embedding/reembed-all.js';
+import type { TextEmbedder } from './embedding/text-embedder.js';
+import { isComparable, vectorModelOf } from './embedding/vector-model.js';
 import { openEmbedder } from './open-embedder.js';
-import type { TextEmbedder } from './ports/text-embedder.js';
-import { adoptStagedVectors, databaseIdOf, whileReindexing } from './settle-vectors.js';
+import { adoptStagedVectors, databaseIdOf, whileReindexing } from './storage/settle-vectors.js';
+import { closeDatabase, openDatabase } from './storage/sqlite/open-database.js';
+import { createSqliteReindexSource } from './storage/sqlite/reindex-source.js';
+import { openReindexStage } from './storage/sqlite/reindex-stage.js';
+import { migrations } from './storage/sqlite/schema.js';
+import { readVectorModel } from './storage/sqlite/vector-model.js';
 
 /**
  * Re-embeds all texts of a data directory with the configured model. A running service continues with the

@@ -10,32 +10,32 @@ const missing = [findPostgres(), findRedis(), findNats()].includes(null)
 // files are excluded.
 keepAllOnEngines();
 
-const nouns = [
-  'archives',
-  'audits',
-  'cache',
-  'contradictions',
-  'events',
-  'filters.property',
-  'foreign',
-  'isolation',
-  'lifecycle',
-  'memories',
-  'merge',
-  'onboarding',
-  'projects',
-  'recall',
-  'related',
-  'relations',
-  'status',
-  'verdicts',
+const tests = [
+  ['archive', 'archive-routes'],
+  ['audit', 'audit-routes'],
+  ['cache', 'cache-routes'],
+  ['relations', 'contradictions-routes'],
+  ['http', 'events'],
+  ['recall', 'filters.property'],
+  ['import', 'import-routes'],
+  ['http', 'isolation'],
+  ['memory', 'lifecycle-routes'],
+  ['memory', 'memory-routes'],
+  ['memory', 'merge-routes'],
+  ['import', 'onboarding-routes'],
+  ['memory', 'project-routes'],
+  ['recall', 'recall-routes'],
+  ['related', 'related-routes'],
+  ['relations', 'relation-routes'],
+  ['status', 'status-routes'],
+  ['audit', 'verdict-routes'],
 ];
 
 describe.skipIf(missing !== '')(
   `two processes behind a round robin, on PostgreSQL, Redis and NATS${missing}`,
   () => {
-    describe.each(nouns)('%s', async (noun) => {
-      await import(`./routes/${noun}.test.ts`);
+    describe.each(tests)('%s/%s', async (folder, file) => {
+      await import(`./${folder}/${file}.test.ts`);
     });
   },
 );

@@ -7,27 +7,27 @@ const missing = findPostgres() === null ? ' (no postgres with pgvector: skipped)
 // Tests of database files are excluded.
 keepAllInPostgres();
 
-const nouns = [
-  'archives',
-  'audits',
-  'cache',
-  'contradictions',
-  'events',
-  'filters.property',
-  'foreign',
-  'isolation',
-  'memories',
-  'onboarding',
-  'projects',
-  'related',
-  'relations',
-  'status',
-  'verdicts',
+const tests = [
+  ['archive', 'archive-routes'],
+  ['audit', 'audit-routes'],
+  ['cache', 'cache-routes'],
+  ['relations', 'contradictions-routes'],
+  ['http', 'events'],
+  ['recall', 'filters.property'],
+  ['import', 'import-routes'],
+  ['http', 'isolation'],
+  ['memory', 'memory-routes'],
+  ['import', 'onboarding-routes'],
+  ['memory', 'project-routes'],
+  ['related', 'related-routes'],
+  ['relations', 'relation-routes'],
+  ['status', 'status-routes'],
+  ['audit', 'verdict-routes'],
 ];
 
 describe.skipIf(missing !== '')(`on PostgreSQL${missing}`, () => {
-  describe.each(nouns)('%s', async (noun) => {
-    await import(`./routes/${noun}.test.ts`);
+  describe.each(tests)('%s/%s', async (folder, file) => {
+    await import(`./${folder}/${file}.test.ts`);
   });
 
   describe('mcp', async () => {

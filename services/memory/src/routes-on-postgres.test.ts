@@ -8,10 +8,14 @@ const missing = findPostgres() === null ? ' (no postgres with pgvector: skipped)
 // tests.
 keepAllInPostgres();
 
-const nouns = ['lifecycle', 'merge', 'recall'];
+const tests = [
+  ['memory', 'lifecycle-routes'],
+  ['memory', 'merge-routes'],
+  ['recall', 'recall-routes'],
+];
 
 describe.skipIf(missing !== '')(`on PostgreSQL${missing}`, () => {
-  describe.each(nouns)('%s', async (noun) => {
-    await import(`./routes/${noun}.test.ts`);
+  describe.each(tests)('%s/%s', async (folder, file) => {
+    await import(`./${folder}/${file}.test.ts`);
   });
 });

@@ -1,15 +1,15 @@
 import { findPostgres } from '@anima/test-engines';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createPostgresJudgementStore } from './adapters/postgres/judgement-store.js';
-import { createPostgresResponseCacheStore } from './adapters/postgres/response-cache-store.js';
-import { noCounts } from './domain/audit/audit-run.js';
-import { beginRun, finishRun, setSuppressed } from './domain/audit/write-audit-runs.js';
-import { storedMemory } from './domain/memory/new-memory.js';
-import { changeMemory, insertMemories } from './domain/memory/write-memories.js';
-import { newAuditRun, newFinding } from './ports/audit-store.contract.js';
-import { newMemory } from './ports/memory-store.contract.js';
-import { newRelation } from './ports/relation-store.contract.js';
+import { noCounts } from './audit/audit-run.js';
+import { newAuditRun, newFinding } from './audit/audit-store.contract.js';
+import { beginRun, finishRun, setSuppressed } from './audit/write-audit-runs.js';
+import { newMemory } from './memory/memory-store.contract.js';
+import { storedMemory } from './memory/new-memory.js';
+import { changeMemory, insertMemories } from './memory/write-memories.js';
+import { newRelation } from './relations/relation-store.contract.js';
+import { createPostgresJudgementStore } from './storage/postgres/judgement-store.js';
+import { createPostgresResponseCacheStore } from './storage/postgres/response-cache-store.js';
 import { openPostgresStore } from './testing/open-postgres-store.js';
 
 const missing = findPostgres() === null ? ' (no postgres with pgvector: skipped)' : '';

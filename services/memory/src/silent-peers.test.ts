@@ -1,8 +1,8 @@
 import { collectingGarbage, type SilentPeer, startSilentPeer } from '@anima/calls/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createChatModel } from './adapters/chat/chat-model.js';
-import { createEmbeddingsServer } from './adapters/embeddings-server/embeddings-server.js';
-import { createJudgeBudget } from './domain/llm-judge/judge-budget.js';
+import { createEmbeddingsServer } from './embedding/server/embeddings-server.js';
+import { createChatModel } from './judge/chat/chat-model.js';
+import { createJudgeBudget } from './judge/judge-budget.js';
 import { createAvatarClient } from './mcp/avatar-client.js';
 import { createServiceLink } from './mcp/service-link.js';
 

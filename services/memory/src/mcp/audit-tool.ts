@@ -1,14 +1,14 @@
 import { quote } from '@anima/text/quote';
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
-import type { AuditCalls } from '../domain/audit/audit-calls.js';
+import type { AuditCalls } from '../audit/audit-calls.js';
 import {
   type AuditRun,
   type CountsByKind,
   countByKind,
   type Finding,
   findingKinds,
-} from '../domain/audit/audit-run.js';
-import { BY_RULES } from '../domain/relations/relation.js';
+} from '../audit/audit-run.js';
+import { BY_RULES } from '../relations/relation.js';
 import type { Caller } from './mcp-server.js';
 import { fitBlocks, MAX_LIST_CHARACTERS } from './memory-text.js';
 import { requireProject } from './project-tools.js';

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
 import pLimit from 'p-limit';
-import { agentOfSession, CONFINED_HEADER } from '../api/client-name.js';
-import { projectIn } from '../api/current-project.js';
+import { agentOfSession, CONFINED_HEADER } from '../http/client-name.js';
+import { projectIn } from '../http/current-project.js';
 import { createMcpServer, type RunAvatarTool, type RunTool } from './mcp-server.js';
 
 const AGENT_HEADER = 'x-agent-id';

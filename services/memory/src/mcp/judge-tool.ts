@@ -1,11 +1,11 @@
 import { AppError } from '@anima/service/errors';
 import { uuidv7 } from 'uuidv7';
-import { toVerdicts } from '../api/verdicts.js';
-import type { AuditCalls } from '../domain/audit/audit-calls.js';
-import type { AuditRun } from '../domain/audit/audit-run.js';
-import type { Verdict } from '../domain/audit/check-verdicts.js';
-import type { VerdictsTaken } from '../domain/audit/take-verdicts.js';
-import { byAgent, pairKey, relationKinds } from '../domain/relations/relation.js';
+import type { AuditCalls } from '../audit/audit-calls.js';
+import type { AuditRun } from '../audit/audit-run.js';
+import type { Verdict } from '../audit/check-verdicts.js';
+import type { VerdictsTaken } from '../audit/take-verdicts.js';
+import { toVerdicts } from '../audit/verdict-fields.js';
+import { byAgent, pairKey, relationKinds } from '../relations/relation.js';
 import type { ToolArguments } from './tool-definitions.js';
 import type { ShownPages } from './undecided-pairs.js';
 import { counted, countedRelations, describeUndecided, SHOWN_PAIRS } from './undecided-pairs.js';

@@ -5,9 +5,9 @@ import {
   type InputRequiredResult,
   McpServer,
 } from '@modelcontextprotocol/server';
-import { namedAgent } from '../api/client-name.js';
-import { EVERYWHERE } from '../api/current-project.js';
-import type { MemoryDependencies } from '../domain/dependencies.js';
+import { namedAgent } from '../http/client-name.js';
+import { EVERYWHERE } from '../http/current-project.js';
+import type { MemoryDependencies } from '../memory/memory-dependencies.js';
 import { type AvatarToolName, avatarToolDefinitions } from './avatar-tool-definitions.js';
 import {
   describeIn,

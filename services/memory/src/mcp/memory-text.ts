@@ -1,6 +1,6 @@
 import { passageOf } from '@anima/text/passage';
 import { quote } from '@anima/text/quote';
-import { isArchived, type Memory } from '../domain/memory/memory.js';
+import { isArchived, type Memory } from '../memory/memory.js';
 
 const MAX_TAGS_SHOWN = 8;
 /** Maximum size of a list in an agent's context, about 6,000 tokens. */

@@ -1,13 +1,13 @@
 import { isoTime, isoTimeToMs } from '@anima/service/schema';
 import { quote } from '@anima/text/quote';
 import { uuidv7 } from 'uuidv7';
-import { distinctIds } from '../api/fields.js';
-import { requireContent, requireStorable, type TextLimits } from '../api/text-limits.js';
-import type { MemoryDependencies } from '../domain/dependencies.js';
-import { forget, getMemory, share } from '../domain/memory/change-memory.js';
-import type { Memory } from '../domain/memory/memory.js';
-import { type Remembered, remember } from '../domain/memory/remember.js';
-import { supersede } from '../domain/relations/supersede.js';
+import { distinctIds } from '../http/fields.js';
+import { requireContent, requireStorable, type TextLimits } from '../http/text-limits.js';
+import { forget, getMemory, share } from '../memory/change-memory.js';
+import type { Memory } from '../memory/memory.js';
+import type { MemoryDependencies } from '../memory/memory-dependencies.js';
+import { type Remembered, remember } from '../memory/remember.js';
+import { supersede } from '../relations/supersede.js';
 import { cut, describeMemory, isoDay, quoteContent } from './memory-text.js';
 import type { ToolArguments } from './tool-definitions.js';
 

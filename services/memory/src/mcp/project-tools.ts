@@ -1,9 +1,9 @@
 import { AppError } from '@anima/service/errors';
 import { quote } from '@anima/text/quote';
-import type { MemoryDependencies } from '../domain/dependencies.js';
-import type { Memory, Project } from '../domain/memory/memory.js';
-import { projectContext } from '../domain/recall/project-context.js';
-import { describeContradictions } from '../domain/relations/contradictions.js';
+import type { Memory, Project } from '../memory/memory.js';
+import type { MemoryDependencies } from '../memory/memory-dependencies.js';
+import { projectContext } from '../recall/project-context.js';
+import { describeContradictions } from '../relations/contradictions.js';
 import { describeMemory, quoteContent } from './memory-text.js';
 import { knownProjects } from './recall-tools.js';
 import type { ToolArguments } from './tool-definitions.js';

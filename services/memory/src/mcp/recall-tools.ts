@@ -1,9 +1,9 @@
 import { quote } from '@anima/text/quote';
-import { toFilter } from '../api/filter.js';
-import { requireQuery, type TextLimits } from '../api/text-limits.js';
-import type { MemoryDependencies } from '../domain/dependencies.js';
-import { recall, type ScoredMemory, search } from '../domain/recall/recall.js';
-import { describeContradictions } from '../domain/relations/contradictions.js';
+import { toFilter } from '../http/filter.js';
+import { requireQuery, type TextLimits } from '../http/text-limits.js';
+import type { MemoryDependencies } from '../memory/memory-dependencies.js';
+import { recall, type ScoredMemory, search } from '../recall/recall.js';
+import { describeContradictions } from '../relations/contradictions.js';
 import { describeMemory, fitBlocks, MAX_LIST_CHARACTERS, quoteContent, quotePassage } from './memory-text.js';
 import type { ToolArguments } from './tool-definitions.js';
 

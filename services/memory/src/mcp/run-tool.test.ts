@@ -1,7 +1,7 @@
 import { AppError } from '@anima/service/errors';
 import { expect, it } from 'vitest';
-import type { AuditCalls } from '../domain/audit/audit-calls.js';
-import type { MemoryDependencies } from '../domain/dependencies.js';
+import type { AuditCalls } from '../audit/audit-calls.js';
+import type { MemoryDependencies } from '../memory/memory-dependencies.js';
 import { createToolRunner } from './run-tool.js';
 
 /** An audit of all memories requires only the audit itself. */

@@ -1,9 +1,9 @@
 import { AppError } from '@anima/service/errors';
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
-import type { TextLimits } from '../api/text-limits.js';
-import type { AuditCalls } from '../domain/audit/audit-calls.js';
-import type { MemoryDependencies } from '../domain/dependencies.js';
-import { requireAdministrator } from '../domain/memory/agent-view.js';
+import type { AuditCalls } from '../audit/audit-calls.js';
+import type { TextLimits } from '../http/text-limits.js';
+import { requireAdministrator } from '../memory/agent-view.js';
+import type { MemoryDependencies } from '../memory/memory-dependencies.js';
 import { auditTool } from './audit-tool.js';
 import { judgeTool } from './judge-tool.js';
 import type { Caller, RunTool } from './mcp-server.js';

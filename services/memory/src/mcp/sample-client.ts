@@ -2,12 +2,12 @@ import { createValueCheck, strictObject } from '@anima/service/schema';
 import { quote } from '@anima/text/quote';
 import type { CreateMessageRequestParams, InputRequiredResult } from '@modelcontextprotocol/server';
 import Type, { type Static } from 'typebox';
-import type { AuditRun } from '../domain/audit/audit-run.js';
-import type { Verdict } from '../domain/audit/check-verdicts.js';
-import type { ShownPair } from '../domain/audit/read-undecided.js';
-import { MAX_REASON_LENGTH } from '../domain/relations/screen-reason.js';
-import { withoutSecrets } from '../domain/secrets/secrets.js';
-import { digest } from '../domain/text/digest.js';
+import type { AuditRun } from '../audit/audit-run.js';
+import type { Verdict } from '../audit/check-verdicts.js';
+import type { ShownPair } from '../audit/read-undecided.js';
+import { MAX_REASON_LENGTH } from '../relations/screen-reason.js';
+import { withoutSecrets } from '../secrets/secrets.js';
+import { digest } from '../text/digest.js';
 
 /** Signature of the client's model. */
 export const BY_CLIENT = 'model:client';

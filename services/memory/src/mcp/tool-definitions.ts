@@ -1,6 +1,8 @@
 import { IsoDateOrTime, strictObject, Uuid } from '@anima/service/schema';
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import Type, { type Static, type TObject } from 'typebox';
+import { MAX_VERDICTS } from '../audit/check-verdicts.js';
+import { VerdictFields } from '../audit/verdict-fields.js';
 import {
   AgentId,
   Importance,
@@ -15,11 +17,9 @@ import {
   Tags,
   Text,
   TtlSeconds,
-} from '../api/fields.js';
-import { Filter } from '../api/filter.js';
-import { VerdictFields } from '../api/verdicts.js';
-import { MAX_VERDICTS } from '../domain/audit/check-verdicts.js';
-import { MAX_SHARES } from '../domain/memory/memory.js';
+} from '../http/fields.js';
+import { Filter } from '../http/filter.js';
+import { MAX_SHARES } from '../memory/memory.js';
 
 const MemoryId = Type.String({ ...Uuid, description: 'Id from recall or search' });
 

@@ -1,7 +1,7 @@
 import { createValueCheck } from '@anima/service/schema';
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type { Static, TSchema } from 'typebox';
-import { brokenTexts } from '../domain/text/broken-texts.js';
+import { brokenTexts } from '../text/broken-texts.js';
 
 /** Checked but not listed: some clients reject unknown formats or patterns. */
 const NOT_LISTED = new Set(['format', 'pattern', 'examples', 'minLength', 'maxLength']);

@@ -1,7 +1,7 @@
-import type { FindingKind } from '../domain/audit/audit-run.js';
-import type { ShownPair } from '../domain/audit/read-undecided.js';
-import type { Memory } from '../domain/memory/memory.js';
-import type { RelationKind } from '../domain/relations/relation.js';
+import type { FindingKind } from '../audit/audit-run.js';
+import type { ShownPair } from '../audit/read-undecided.js';
+import type { Memory } from '../memory/memory.js';
+import type { RelationKind } from '../relations/relation.js';
 import { fitBlocks, isoDay, quoteContent } from './memory-text.js';
 
 /** Maximum number of pairs in a response, and of characters of each text. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isCurrentProject } from '../api/current-project.js';
+import { isCurrentProject } from '../http/current-project.js';
 import { withProject } from './mcp-server.js';
 
 const blog = 'github.com/ada/blog';

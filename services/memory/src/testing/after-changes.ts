@@ -1,4 +1,4 @@
-import { MemoryIndex } from '../domain/retrieval/index/memory-index.js';
+import { MemoryIndex } from '../search/index/memory-index.js';
 import { IndexModel } from './index-model.js';
 import { type Change, DIMENSIONS } from './random-entries.js';
 

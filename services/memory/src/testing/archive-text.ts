@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createArchiveDigest } from '../domain/archive/archive-format.js';
-import type { MemoryArchiveRecord } from '../domain/archive/memory-record.js';
+import { createArchiveDigest } from '../archive/archive-format.js';
+import type { MemoryArchiveRecord } from '../archive/memory-record.js';
 
 /** Returns the record that /export writes for a global memory that was never changed. */
 export function memoryRecord(fields: Partial<MemoryArchiveRecord> = {}): MemoryArchiveRecord {

@@ -1,6 +1,6 @@
-import { describeTurn } from '../domain/retrieval/ranking/describe-turn.js';
-import type { Bm25Options, SignalSource } from '../domain/retrieval/signals.js';
-import { analyseText } from '../domain/retrieval/text/analyse-text.js';
+import { describeTurn } from '../search/ranking/describe-turn.js';
+import type { Bm25Options, SignalSource } from '../search/signals.js';
+import { analyseText } from '../search/text/analyse-text.js';
 
 /** A memory for tests of the ranking. */
 export interface PlainMemory {

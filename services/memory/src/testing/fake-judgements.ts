@@ -1,4 +1,4 @@
-import type { JudgementStore } from '../ports/judgement-store.js';
+import type { JudgementStore } from '../relations/judgement-store.js';
 
 /** Creates a JudgementStore in RAM. Above `most` judgements, it removes the oldest. */
 export function createFakeJudgements(most = 1_000): JudgementStore {

@@ -1,4 +1,4 @@
-import type { MadeVectors, MemoryText, ReindexSource, ReindexStage } from '../ports/reindex.js';
+import type { MadeVectors, MemoryText, ReindexSource, ReindexStage } from '../embedding/reindex.js';
 
 /** A ReindexSource in RAM. */
 export function createFakeReindexSource(

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
-import type { OnnxEmbedder } from '../adapters/onnx/onnx-embedder.js';
-import type { EmbedOptions } from '../ports/text-embedder.js';
+import type { OnnxEmbedder } from '../embedding/onnx/onnx-embedder.js';
+import type { EmbedOptions } from '../embedding/text-embedder.js';
 
 /**
  * Creates an embedder that can delay texts, so that a test can observe an operation while it waits for its

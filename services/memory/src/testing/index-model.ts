@@ -1,6 +1,6 @@
-import type { IndexPatch } from '../domain/retrieval/index/memory-index.js';
-import type { SearchFilter } from '../domain/retrieval/search-filter.js';
-import type { IndexEntry } from '../domain/retrieval/signals.js';
+import type { IndexPatch } from '../search/index/memory-index.js';
+import type { SearchFilter } from '../search/search-filter.js';
+import type { IndexEntry } from '../search/signals.js';
 
 /** Simplest implementation of the index; tests compare MemoryIndex with it. */
 export class IndexModel {
@@ -71,6 +71,10 @@ function matches(entry: IndexEntry, filter: SearchFilter, now: number): boolean 
   if (filter.globalOnly && entry.projectId !== null) return false;
   if (filter.createdFrom !== undefined && entry.createdAt < filter.createdFrom) return false;
   if (filter.createdTo !== undefined && entry.createdAt > filter.createdTo) return false;
+  const occurredAt = entry.occurredAt ?? entry.createdAt;
+  if (filter.occurredFrom !== undefined && occurredAt < filter.occurredFrom) return false;
+  if (filter.occurredTo !== undefined && occurredAt > filter.occurredTo) return false;
+  if (filter.speaker !== undefined && entry.speaker !== filter.speaker) return false;
   if (filter.minImportance !== undefined && entry.importance < filter.minImportance) return false;
   if (filter.tags?.some((tag) => !entry.tags.includes(tag))) return false;
   if (filter.sharedWith !== undefined && sharedWith !== 'all' && !sharedWith.includes(filter.sharedWith))

@@ -1,29 +1,29 @@
 import { loadScaleOut } from '@anima/service/scale-out';
 import { startedPostgres } from '@anima/test-engines';
+import { createChangeFeed } from '../change-feed.js';
 import {
   createPostgresAgentRegistry,
   createPostgresAgentWrites,
-} from '../adapters/postgres/agent-registry.js';
+} from '../storage/postgres/agent-registry.js';
 import {
   createPostgresArchiveStore,
   createPostgresArchiveWrites,
-} from '../adapters/postgres/archive-store.js';
-import { createPostgresAuditStore } from '../adapters/postgres/audit-store.js';
-import { createPostgresAuditWrites } from '../adapters/postgres/audit-writes.js';
-import { createCommits } from '../adapters/postgres/commits.js';
-import { createPostgresSearch } from '../adapters/postgres/memory-search.js';
-import { createPostgresMemoryStore } from '../adapters/postgres/memory-store.js';
-import { createPostgresMemoryWrites } from '../adapters/postgres/memory-writes.js';
-import { openDatabase } from '../adapters/postgres/open-database.js';
-import { joinProcesses } from '../adapters/postgres/processes.js';
-import { createProjectRegistry } from '../adapters/postgres/project-registry.js';
+} from '../storage/postgres/archive-store.js';
+import { createPostgresAuditStore } from '../storage/postgres/audit-store.js';
+import { createPostgresAuditWrites } from '../storage/postgres/audit-writes.js';
+import { createCommits } from '../storage/postgres/commits.js';
+import { createPostgresSearch } from '../storage/postgres/memory-search.js';
+import { createPostgresMemoryStore } from '../storage/postgres/memory-store.js';
+import { createPostgresMemoryWrites } from '../storage/postgres/memory-writes.js';
+import { openDatabase } from '../storage/postgres/open-database.js';
+import { joinProcesses } from '../storage/postgres/processes.js';
+import { createProjectRegistry } from '../storage/postgres/project-registry.js';
 import {
   createPostgresRelationStore,
   createPostgresRelationWrites,
-} from '../adapters/postgres/relation-store.js';
-import { prepareVectorIndex } from '../adapters/postgres/search-schema.js';
-import { createPostgresTransactions } from '../adapters/postgres/transactions.js';
-import { createChangeFeed } from '../change-feed.js';
+} from '../storage/postgres/relation-store.js';
+import { prepareVectorIndex } from '../storage/postgres/search-schema.js';
+import { createPostgresTransactions } from '../storage/postgres/transactions.js';
 
 const DIMENSIONS = 384;
 

@@ -2,17 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSqliteEventLog } from '@anima/service/sqlite';
-import { createSqliteAgentRegistry } from '../adapters/sqlite/agent-registry.js';
-import { createSqliteArchiveStore } from '../adapters/sqlite/archive-store.js';
-import { createSqliteAuditStore } from '../adapters/sqlite/audit-store.js';
-import { createGroupCommit } from '../adapters/sqlite/group-commit.js';
-import { createSqliteMemoryStore } from '../adapters/sqlite/memory-store.js';
-import { closeDatabase, openDatabase, openReads } from '../adapters/sqlite/open-database.js';
-import { createProjectRegistry } from '../adapters/sqlite/project-registry.js';
-import { createSqliteRelationStore } from '../adapters/sqlite/relation-store.js';
-import { createSqliteResponseCacheStore } from '../adapters/sqlite/response-cache-store.js';
-import { createSqliteTransactions } from '../adapters/sqlite/transactions.js';
 import { createChangeFeed } from '../change-feed.js';
+import { createSqliteAgentRegistry } from '../storage/sqlite/agent-registry.js';
+import { createSqliteArchiveStore } from '../storage/sqlite/archive-store.js';
+import { createSqliteAuditStore } from '../storage/sqlite/audit-store.js';
+import { createGroupCommit } from '../storage/sqlite/group-commit.js';
+import { createSqliteMemoryStore } from '../storage/sqlite/memory-store.js';
+import { closeDatabase, openDatabase, openReads } from '../storage/sqlite/open-database.js';
+import { createProjectRegistry } from '../storage/sqlite/project-registry.js';
+import { createSqliteRelationStore } from '../storage/sqlite/relation-store.js';
+import { createSqliteResponseCacheStore } from '../storage/sqlite/response-cache-store.js';
+import { createSqliteTransactions } from '../storage/sqlite/transactions.js';
 
 /** Opens the database of a folder, its stores and their dependencies. */
 export function openSqliteStore(dataDir = mkdtempSync(join(tmpdir(), 'anima-store-')), dimensions = 384) {

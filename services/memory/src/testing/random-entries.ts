@@ -3,9 +3,9 @@
  * match.
  */
 import fc from 'fast-check';
-import type { IndexPatch } from '../domain/retrieval/index/memory-index.js';
-import type { SearchFilter } from '../domain/retrieval/search-filter.js';
-import type { IndexEntry } from '../domain/retrieval/signals.js';
+import type { IndexPatch } from '../search/index/memory-index.js';
+import type { SearchFilter } from '../search/search-filter.js';
+import type { IndexEntry } from '../search/signals.js';
 
 export const DIMENSIONS = 24;
 /** Current time of the tests; random times are at most 3 ms away. */
@@ -85,6 +85,8 @@ export const randomFilter: fc.Arbitrary<SearchFilter> = fc
       globalOnly: fc.boolean(),
       createdFrom: times,
       createdTo: times,
+      occurredFrom: times,
+      occurredTo: times,
       minImportance: importances,
       tags,
       sharedWith: agents,

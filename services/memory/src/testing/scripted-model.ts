@@ -1,4 +1,4 @@
-import type { ChoiceModel, Conversation } from '../ports/choice-model.js';
+import type { ChoiceModel, Conversation } from '../judge/choice-model.js';
 
 /** Creates a model that returns the choices of `answer` and records its prompts. */
 export function createScriptedModel(

@@ -1,4 +1,4 @@
-import { testPairJudge } from '../ports/pair-judge.contract.js';
+import { testPairJudge } from '../judge/pair-judge.contract.js';
 import { createTableJudge } from './table-judge.js';
 
 const same = ['Who deploys?', 'Who does the deploys?'] as const;

@@ -1,4 +1,4 @@
-import type { ContradictionReason, JudgeBudget, PairJudge, TextPair } from '../ports/pair-judge.js';
+import type { ContradictionReason, JudgeBudget, PairJudge, TextPair } from '../judge/pair-judge.js';
 
 /** Verdicts on two texts, in either order. */
 export interface TableRow {

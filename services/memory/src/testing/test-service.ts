@@ -2,8 +2,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { startRoundRobin, type TestService, testService } from '@anima/service/testing';
 import { startedNats, startedPostgres, startedRedis } from '@anima/test-engines';
-import { createOnnxEmbedder, type OnnxEmbedder } from '../adapters/onnx/onnx-embedder.js';
 import { type MemoryConfig, settings } from '../config.js';
+import { createOnnxEmbedder, type OnnxEmbedder } from '../embedding/onnx/onnx-embedder.js';
 import { type MemoryStartOptions, startMemoryService } from '../start-service.js';
 
 export type { Answer, TestService } from '@anima/service/testing';

@@ -1,4 +1,4 @@
-import { testTextEmbedder } from '../ports/text-embedder.contract.js';
+import { testTextEmbedder } from '../embedding/text-embedder.contract.js';
 import { createWordEmbedder } from './word-embedder.js';
 
 const create = async (options: { maxWaiting: number }) => ({

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@anima/service/errors';
-import type { EmbedOptions, TextEmbedder } from '../ports/text-embedder.js';
+import type { EmbedOptions, TextEmbedder } from '../embedding/text-embedder.js';
 
 const DIMENSIONS = 384;
 const WINDOW = 256;

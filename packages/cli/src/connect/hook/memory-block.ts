@@ -77,6 +77,6 @@ export function estimateTokens(text: string): number {
 
 function describe(memory: ShownMemory): string {
   const { memory_id, speaker } = memory;
-  const speakerNote = speaker === null ? '' : ` ${quote(speaker)} speakerNote`;
+  const speakerNote = speaker === null ? '' : ` said by ${quote(speaker)}`;
   return `${shortId(memory_id)} ${timeOf(memory).slice(0, 10)}${speakerNote}`;
 }

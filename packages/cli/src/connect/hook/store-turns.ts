@@ -28,6 +28,7 @@ export async function storeTurns(
       tags: ['conversation'],
       conversation_id: sessionId.slice(0, MAX_NAME),
       speaker,
+      role: speaker,
       occurred_at: occurredAt,
       secrets: 'redact',
     };

@@ -1,4 +1,0 @@
-import { testAgentRegistry } from '../../ports/agent-registry.contract.js';
-import { openSqliteStore } from '../../testing/open-sqlite-store.js';
-
-testAgentRegistry('SQLite', openSqliteStore);

@@ -1,8 +1,0 @@
-import { testJudgementStore } from '../../ports/judgement-store.contract.js';
-import { openSqliteStore } from '../../testing/open-sqlite-store.js';
-import { createSqliteJudgementStore } from './judgement-store.js';
-
-testJudgementStore('SQLite', async (most) => {
-  const opened = openSqliteStore();
-  return { judgements: createSqliteJudgementStore({ ...opened, most }), close: opened.dispose };
-});

@@ -1,4 +1,0 @@
-import { testRelationStore } from '../../ports/relation-store.contract.js';
-import { openSqliteStore } from '../../testing/open-sqlite-store.js';
-
-testRelationStore('SQLite', openSqliteStore);

@@ -1,0 +1,35 @@
+import type { EmbeddingModel } from '../text-embedder.js';
+import { bgeSmall } from './bge-small-en-v1.5-int8.js';
+import type { Calibration } from './calibration.js';
+import type { FittedThresholds } from './fit-calibration.js';
+
+/** What was fitted to one model on this machine. */
+export type FittedCalibration = FittedThresholds & Pick<EmbeddingModel, 'name' | 'revision'>;
+
+const calibrations: readonly Calibration[] = [bgeSmall];
+
+/**
+ * The one of this model, or of files whose vectors may stand beside its: one that ships before the one that was fitted here, which
+ * knows nothing of words. Null where nothing was ever tuned on it.
+ */
+export function findCalibration(
+  { name, revision, comparableRevisions, comparesWith }: EmbeddingModel,
+  fitted: FittedCalibration | null = null,
+): Calibration | null {
+  const own = [revision, ...comparableRevisions];
+  const shipped = calibrations.find(
+    ({ model, revisions }) => model === name && revisions.some((made) => own.includes(made)),
+  );
+  if (shipped !== undefined) return shipped;
+  if (fitted === null || fitted.name !== name) return null;
+  if (!own.includes(fitted.revision) && !comparesWith?.(fitted.revision)) return null;
+  const { similarCosine, questions, statements } = fitted;
+  return {
+    model: name,
+    revisions: [fitted.revision],
+    similarCosine,
+    questions,
+    statements,
+    related: null,
+  };
+}

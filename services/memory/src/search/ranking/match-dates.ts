@@ -1,0 +1,51 @@
+import { DAY_MS } from './calendar.js';
+import type { DatePhrase } from './date-phrases.js';
+
+/** Relation of a memory's time to the dates in a query; each value is from 0 to 1. */
+export interface DateMatch {
+  /** 1 in the month of a named day, or within a longer time of up to three months. */
+  month: number;
+  /** 1 in the time after it (events of May are told in June), or 0.5 within a longer time, such as a year. */
+  later: number;
+  /** 1 on the named day or the next day; 0.7 within the following week. */
+  day: number;
+  /** 1 within the named time, 0.4 in the same time of another year. */
+  within: number;
+}
+
+/** In ms. A longer time, such as a year, tells less about a memory within it. */
+const LONG = 93 * DAY_MS;
+
+/** Returns the best match over the phrases. Months are compared in UTC. */
+export function matchDates(phrases: readonly DatePhrase[], time: number): DateMatch {
+  const match = { month: 0, later: 0, day: 0, within: 0 };
+  const at = new Date(time);
+  const month = at.getUTCMonth();
+  for (const { from, to, isDay, anyYear } of phrases) {
+    const isWithin = time >= from && time < to;
+    if (isWithin) match.within = 1;
+    if (isDay) {
+      const days = Math.floor((time - from) / DAY_MS);
+      if (days >= 0 && time < to + DAY_MS) match.day = 1;
+      else if (days >= 2 && days <= 7) match.day = Math.max(match.day, 0.7);
+    }
+    if (anyYear !== null) {
+      const isMonth = month === anyYear.month;
+      if (isMonth) match.month = 1;
+      if (month === (anyYear.month + 1) % 12) match.later = 1;
+      if (isMonth && (anyYear.day === null || anyYear.day === at.getUTCDate()))
+        match.within = Math.max(match.within, 0.4);
+    } else if (isDay) {
+      const middle = new Date((from + to) / 2);
+      const months = (at.getUTCFullYear() - middle.getUTCFullYear()) * 12 + month - middle.getUTCMonth();
+      if (months === 0) match.month = 1;
+      if (months === 1) match.later = 1;
+    } else if (to - from > LONG) {
+      if (isWithin) match.later = Math.max(match.later, 0.5);
+    } else {
+      if (isWithin) match.month = 1;
+      if (time >= to && time < to + Math.max(to - from, 7 * DAY_MS)) match.later = 1;
+    }
+  }
+  return match;
+}

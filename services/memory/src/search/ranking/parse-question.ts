@@ -1,0 +1,88 @@
+import { analyseText } from '../text/analyse-text.js';
+import { exactIdentifiers, quotedPhrases } from '../text/identifiers.js';
+import { type DatePhrase, datePhrases, type QueryClock } from './date-phrases.js';
+
+export type QuestionType = 'when' | 'many' | 'where' | 'who' | 'why' | 'yes-no' | 'what';
+
+export interface ParsedQuestion {
+  terms: readonly string[];
+  /** `terms` without the names of known speakers; all terms if no others are left. */
+  bodyTerms: readonly string[];
+  type: QuestionType;
+  /** The query asks for a title or a name: of a book, a game, a company, a person, a place. */
+  asksForName: boolean;
+  dates: readonly DatePhrase[];
+  /** The query says "I" or "my": in a chat with an assistant, this is the user. */
+  isFirstPerson: boolean;
+  /** The known speakers that the query names. */
+  speakers: readonly string[];
+  /** Terms of identifiers in the query ("KX-4471"); memories that contain one are ranked first. */
+  identifiers: readonly string[];
+  /** The terms of each "quoted phrase" in the query. */
+  phrases: readonly (readonly string[])[];
+}
+
+const MEASURE = 'many|much|often|old|long|far|tall|big|frequently';
+const TIME_NOUN = 'month|year|date|day|week|season';
+
+/** The first match decides the type. From reference/conversation-ranking.md. */
+const TYPES: readonly (readonly [QuestionType, RegExp])[] = [
+  [
+    'when',
+    new RegExp(
+      [
+        '^when\\b',
+        '^how (?:long ago|recently)\\b',
+        '\\bhow long ago\\b',
+        `^(?:(?:in|on|during|around|by|since|until) )?(?:which|what) (?:${TIME_NOUN}|time)\\b`,
+        '\\bwhen (?:did|does|do|is|was|were|has|have|will)\\b',
+        `\\b(?:in|on|during) (?:which|what) (?:${TIME_NOUN})\\b`,
+        '\\b(?:what|which) (?:date|year|month)\\b',
+      ].join('|'),
+    ),
+  ],
+  ['many', new RegExp(`\\bhow (?:${MEASURE})\\b`)],
+  [
+    'where',
+    /^(?:\w+ ){0,2}?where\b|\b(?:which|what) (?:country|countries|city|cities|states?|places?|locations?|towns?|areas?)\b/,
+  ],
+  ['who', /^(?:\w+ )?(?:who|whom|whose)\b/],
+  ['why', /^(?:why|for what reason|what (?:was|is) the reason)\b/],
+  ['yes-no', /^(?:is|are|was|were|do|does|did|has|have|had|can|could|would|will|should|might|may)\b/],
+];
+
+const NAMED_THING =
+  /\b(?:books?|movies?|films?|songs?|games?|titles?|names?|series|bands?|called|shows?|artists?|authors?|compan(?:y|ies)|brands?|teams?|characters?|breeds?|organi[sz]ations?|trails?)\b/;
+
+const FIRST_PERSON = /\b(?:i|my|me|mine|myself)\b/;
+
+/** Parses any text as a query about the memories of these speakers. Without a clock, it reads no dates. */
+export function parseQuestion(
+  text: string,
+  knownSpeakers: readonly string[] = [],
+  clock: QueryClock | null = null,
+): ParsedQuestion {
+  const terms = analyseText(text);
+  const lower = text.trim().toLowerCase();
+  const type = TYPES.find(([, pattern]) => pattern.test(lower))?.[0] ?? 'what';
+  const speakers = terms.length === 0 ? [] : knownSpeakers.filter((name) => names(terms, name));
+  const nameTerms = new Set(speakers.flatMap((name) => analyseText(name)));
+  const rest = terms.filter((term) => !nameTerms.has(term));
+  return {
+    terms,
+    bodyTerms: rest.length === 0 ? terms : rest,
+    type,
+    asksForName: type === 'who' || type === 'where' || NAMED_THING.test(lower),
+    dates: clock === null ? [] : datePhrases(text, clock),
+    isFirstPerson: FIRST_PERSON.test(lower),
+    speakers,
+    identifiers: exactIdentifiers(text),
+    phrases: quotedPhrases(text).map(analyseText),
+  };
+}
+
+/** Compares only the first word of the name, because people are seldom called by their full name. */
+function names(terms: readonly string[], name: string): boolean {
+  const first = analyseText(name)[0];
+  return first !== undefined && terms.includes(first);
+}

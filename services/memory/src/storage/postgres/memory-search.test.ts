@@ -1,0 +1,10 @@
+import { findPostgres } from '@anima/test-engines';
+import { describe } from 'vitest';
+import { testMemorySearch } from '../../search/memory-search.contract.js';
+import { openPostgresStore } from '../../testing/open-postgres-store.js';
+
+const missing = findPostgres() === null ? ' (no postgres with pgvector: skipped)' : '';
+
+describe.skipIf(missing !== '')(`on a server${missing}`, () => {
+  testMemorySearch('PostgreSQL', () => openPostgresStore());
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { bgeSmall } from '../embedding/calibration/bge-small-en-v1.5-int8.js';
+import { testPairJudge } from '../judge/pair-judge.contract.js';
+import { createRuleJudge } from './rule-judge.js';
+
+const judge = createRuleJudge(bgeSmall.statements);
+const pairOf = (a: string, b: string, cosine = 0.9) => ({ a: { text: a }, b: { text: b }, cosine });
+const verdictOf = async (a: string, b: string, cosine?: number) => {
+  const pair = pairOf(a, b, cosine);
+  const [contradiction] = await judge.contradiction([pair]);
+  const [same] = await judge.sameStatement([pair]);
+  if (contradiction!.answer === 'yes') {
+    expect(same!.answer).toBe('no');
+    return contradiction!.reason;
+  }
+  return same!.answer === 'yes' ? 'duplicate' : 'open';
+};
+
+testPairJudge('the rule-based judge', async () => ({
+  judge: { ...judge, sameQuestion: judge.sameStatement },
+  pairOf: async (a, b) => pairOf(a, b, a === b ? 1 : 0.9),
+  sameQuestion: [['Deploy on Friday', 'deploy on friday.']],
+  sameStatement: [['Feature flags are in Unleash', 'The feature flags are in Unleash']],
+  contradiction: [['We commit the lock file', 'We do not commit the lock file']],
+  unrelated: [
+    ['Deploy on Friday', 'The office is closed'],
+    ['Tests run on Jest', 'Dates are stored in UTC'],
+    ['Use tabs', 'Ask before the release'],
+  ],
+}));
+
+describe('the rule-based judge', () => {
+  it.each([
+    ['negation', 'Feature branches must be squashed', 'Feature branches must not be squashed'],
+    ['negation', 'We support Internet Explorer 11', 'Internet Explorer 11 is no longer supported'],
+    ['negation', 'A woman is walking the dog in the street', 'The woman is not walking the dog'],
+    ['antonym', 'The cache is synchronous', 'The cache is asynchronous'],
+    ['antonym', 'Telemetry is enabled by default', 'Telemetry is disabled by default'],
+    ['value', 'Requests time out after 30 seconds', 'Requests time out after 10 seconds'],
+    ['value', 'Keep backups for 30 days', 'Backups are kept for 90 days'],
+    ['choice', 'We bundle the web app with Vite', 'The web app is bundled with Webpack'],
+    ['order', 'Run the tests before the build', 'Run the tests after the build'],
+    ['order', 'Prefer composition over inheritance', 'Prefer inheritance over composition'],
+    ['duplicate', 'Feature flags are in Unleash', 'The feature flag is in Unleash'],
+    ['duplicate', 'The delay is 2 minutes', 'The delay is 120 s'],
+  ])('%s: %s, %s', async (expected, a, b) => {
+    expect(await verdictOf(a, b)).toBe(expected);
+    expect(await verdictOf(b, a)).toBe(expected);
+  });
+
+  it.each([
+    ['another subject', 'Staging runs two replicas', 'Production runs six replicas'],
+    ['another subject', 'Access logs are kept for 7 days', 'Audit logs are kept for 365 days'],
+    ['another purpose', 'The API uses JWT for authentication', 'The API uses OpenAPI for documentation'],
+    ['a list', 'It has three or four sides', 'It has two or four sides'],
+    ['may or may not', 'It may or may not fail', 'It may fail'],
+    ['two negations', 'We do not use Redux', 'Frontend state lives in Zustand'],
+    ['other roles', 'We replaced Scala with Elixir', 'Scala replaces Elixir'],
+  ])('leaves %s open: %s, %s', async (_, a, b) => {
+    expect(await verdictOf(a, b)).toBe('open');
+  });
+
+  it('reports only the same words if nothing is known of the cosines', async () => {
+    const careful = createRuleJudge(null);
+    const pairs = [pairOf('Use tabs', 'use tabs!'), pairOf('Use tabs', 'Do not use tabs')];
+    expect((await careful.sameStatement(pairs)).map(({ answer }) => answer)).toEqual(['yes', 'open']);
+    expect((await careful.contradiction(pairs)).map(({ answer }) => answer)).toEqual(['no', 'open']);
+  });
+
+  it('requires a higher cosine for values than for negations', async () => {
+    expect(await verdictOf('We keep 3 logs', 'We keep 4 logs', 0.7)).toBe('open');
+    expect(await verdictOf('We keep logs', 'We do not keep logs', 0.7)).toBe('negation');
+  });
+});
