@@ -159,9 +159,9 @@ describe('the response cache', () => {
     const { cache, embedder } = opened();
     const embed = vi.spyOn(embedder, 'embed');
     expect((await cache.check(scope, asked)).hit).toBeNull();
-    expect(embed).toHaveBeenLastCalledWith([asked], { priority: 'query' });
+    expect(embed).toHaveBeenLastCalledWith([asked], { inputType: 'query', priority: 'query' });
     await cache.store(scope, cached, 'Ada', null);
-    expect(embed).toHaveBeenLastCalledWith([cached], { priority: 'document' });
+    expect(embed).toHaveBeenLastCalledWith([cached], { inputType: 'query', priority: 'document' });
   });
 
   it('compares no question that is longer than the window of the model', async () => {

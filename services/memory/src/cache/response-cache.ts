@@ -104,7 +104,7 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
     query: string,
     embedding: EmbedOptions,
   ): Promise<{ vector: Float32Array; isWhole: boolean }> {
-    const [windows] = await embedder.embed([query], embedding);
+    const [windows] = await embedder.embed([query], { inputType: 'query', ...embedding });
     return { vector: windows![0]!, isWhole: windows!.length === 1 };
   }
 
