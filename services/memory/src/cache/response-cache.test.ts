@@ -10,7 +10,7 @@ const scope = { model: 'any', contextDepth: 0, context: '' };
 const asked = 'who deploys the service on fridays please';
 const cached = 'who deploys the service on fridays';
 /** The embedder of these tests places texts with the same words near each other. */
-const questions = { strict: 0.96, normal: 0.8, loose: 0.75 };
+const questions = { strict: 0.96, normal: 0.8, loose: 0.75, spread: 1 };
 
 function opened(options: Partial<ResponseCacheOptions> = {}) {
   const embedder = createWordEmbedder();
