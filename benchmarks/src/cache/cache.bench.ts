@@ -6,7 +6,7 @@
 // hit.
 import { compareQuestions } from '@anima/memory/dist/cache/same-question.js';
 import { type Strictness, strictnesses } from '@anima/memory/dist/cache/strictness.js';
-import { bgeSmall } from '@anima/memory/dist/embedding/calibration/bge-small-en-v1.5-int8.js';
+import { findCalibration } from '@anima/memory/dist/embedding/calibration/find-calibration.js';
 import { dot } from '@anima/memory/dist/embedding/vector-math.js';
 import { openKeptEmbeddings } from '../judging/kept-embeddings.js';
 import { describeMachine, percentile } from '../machine.js';
@@ -23,7 +23,6 @@ import {
   readTraps,
 } from './question-pairs.js';
 
-const { questions } = bgeSmall;
 const JUDGE_SETS = ['spider-syn', 'checklist', 'nl2bash', 'paws', 'disfl'];
 /** Number of pairs whose comparisons are timed, one by one. */
 const TIMED_PAIRS = 2000;
@@ -32,6 +31,7 @@ const TIMED_ROUNDS = 5;
 const named = process.argv.slice(2).filter((argument) => argument.endsWith('.jsonl'));
 const files = named.length > 0 ? named : ownPromptFiles();
 const embedder = await openKeptEmbeddings();
+const { questions } = findCalibration(embedder.model)!;
 const sets: [string, readonly QuestionPair[] | undefined][] = [
   ...files.map((file): [string, QuestionPair[]] => [file, readPrompts(file)]),
   ['traps', readTraps()],
@@ -57,7 +57,7 @@ await embedder.close();
 async function measure(name: string, pairs: readonly QuestionPair[]): Promise<void> {
   const vectors = new Map<string, Float32Array>();
   for (const text of new Set(pairs.flatMap(({ a, b }) => [a, b])))
-    vectors.set(text, (await embedder.embed([text]))[0]![0]!);
+    vectors.set(text, (await embedder.embed([text], { inputType: 'query' }))[0]![0]!);
   const cosines = pairs.map(({ a, b }) => dot(vectors.get(a)!, vectors.get(b)!));
   const hits = strictnesses.map((strictness) =>
     pairs.map((pair, at) => isHit(pair, cosines[at]!, strictness)),
@@ -86,7 +86,10 @@ async function measure(name: string, pairs: readonly QuestionPair[]): Promise<vo
 }
 
 function isHit({ a, b }: QuestionPair, cosine: number, strictness: Strictness): boolean {
-  const { isSameWording, differences, neededCosine } = compareQuestions(a, b, questions[strictness]);
+  const { isSameWording, differences, neededCosine } = compareQuestions(a, b, {
+    threshold: questions[strictness],
+    spread: questions.spread,
+  });
   return isSameWording || (differences.length === 0 && cosine >= neededCosine);
 }
 
@@ -96,7 +99,7 @@ function printSpeed(pairs: readonly QuestionPair[]): void {
   for (let round = 0; round < TIMED_ROUNDS; round++) {
     for (const [at, { a, b }] of pairs.entries()) {
       const started = performance.now();
-      compareQuestions(a, b, questions.normal);
+      compareQuestions(a, b, { threshold: questions.normal, spread: questions.spread });
       micros[at] = Math.min(micros[at]!, (performance.now() - started) * 1000);
     }
   }

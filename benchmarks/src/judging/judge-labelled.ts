@@ -1,4 +1,4 @@
-import { bgeSmall } from '@anima/memory/dist/embedding/calibration/bge-small-en-v1.5-int8.js';
+import { findCalibration } from '@anima/memory/dist/embedding/calibration/find-calibration.js';
 import type { TextEmbedder } from '@anima/memory/dist/embedding/text-embedder.js';
 import { dot } from '@anima/memory/dist/embedding/vector-math.js';
 import type { StatementJudge, TextPair } from '@anima/memory/dist/judge/pair-judge.js';
@@ -9,9 +9,9 @@ export interface Verdict {
   readonly evidence: readonly string[];
 }
 
-/** Returns the rule-based judge with its shipped calibration. */
-export function ruleJudge(): StatementJudge {
-  return createRuleJudge(bgeSmall.statements);
+/** Returns the rule-based judge with the shipped calibration of the model. */
+export function ruleJudge({ model }: Pick<TextEmbedder, 'model'>): StatementJudge {
+  return createRuleJudge(findCalibration(model)!.statements);
 }
 
 /** Returns each pair of texts with the verdict of a judge. */

@@ -3,7 +3,7 @@
 // latter for review. The unseen pairs are only counted.
 // Usage: npm run bench -- judging   (ANIMA_EVAL_DIR: the folder with sick-dev.tsv and the other sets, default
 // ../shared/data)
-import { bgeSmall } from '@anima/memory/dist/embedding/calibration/bge-small-en-v1.5-int8.js';
+import { findCalibration } from '@anima/memory/dist/embedding/calibration/find-calibration.js';
 import { dot } from '@anima/memory/dist/embedding/vector-math.js';
 import type { JudgedText, TextPair } from '@anima/memory/dist/judge/pair-judge.js';
 import { describeMachine } from '../machine.js';
@@ -26,7 +26,8 @@ interface Judged extends LabelledPair {
 }
 
 const embedder = await openKeptEmbeddings();
-const judge = ruleJudge();
+const calibration = findCalibration(embedder.model)!;
+const judge = ruleJudge(embedder);
 
 console.log(`${describeMachine()}\n`);
 const sets: [string, LabelledPair[] | null][] = [
@@ -93,7 +94,8 @@ async function judgeMemories(name: string, texts: readonly string[]): Promise<vo
     const near: TextPair[] = [];
     for (let other = at + 1; other < memories.length; other++) {
       const cosine = dot(vectors[at]!, vectors[other]!);
-      if (cosine >= bgeSmall.statements.candidateCosine) near.push({ a: one, b: memories[other]!, cosine });
+      if (cosine >= calibration.statements.candidateCosine)
+        near.push({ a: one, b: memories[other]!, cosine });
     }
     candidates += near.length;
     const begun = performance.now();

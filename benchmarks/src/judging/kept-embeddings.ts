@@ -4,15 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { createOnnxEmbedder, type OnnxEmbedder } from '@anima/memory/dist/embedding/onnx/onnx-embedder.js';
+import type { EmbedOptions } from '@anima/memory/dist/embedding/text-embedder.js';
 
 /**
- * Opens the shipped model with a disk cache, so that each text is embedded once per machine. The cache has
+ * Opens a shipped model (ANIMA_BENCH_MODEL, default bge-small-en-v1.5-int8) with a disk cache, so that each text is embedded once per machine. The cache has
  * one file per text in the folder for temporary files, so several processes that tune on the same texts share
  * it. Embedding times are not meaningful.
  */
 export async function openKeptEmbeddings(): Promise<OnnxEmbedder> {
   const embedder = await createOnnxEmbedder({
-    model: 'bge-small-en-v1.5-int8',
+    model: process.env.ANIMA_BENCH_MODEL || 'bge-small-en-v1.5-int8',
     workers: 1,
     maxWaiting: 100_000,
   });
@@ -29,11 +30,14 @@ export async function openKeptEmbeddings(): Promise<OnnxEmbedder> {
     return value;
   }
 
+  const kindOf = (options?: EmbedOptions) => (options?.inputType === 'query' ? 'query' : 'text');
   return {
     ...embedder,
     embed: (texts, options) =>
       Promise.all(
-        texts.map((text) => keep('text', text, async () => (await embedder.embed([text], options))[0]!)),
+        texts.map((text) =>
+          keep(kindOf(options), text, async () => (await embedder.embed([text], options))[0]!),
+        ),
       ),
   };
 }

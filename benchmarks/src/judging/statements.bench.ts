@@ -20,7 +20,7 @@ const { values: options, positionals: names } = parseArgs({
 
 console.log(`${describeMachine()}\n`);
 const embedder = await openKeptEmbeddings();
-const judge = ruleJudge();
+const judge = ruleJudge(embedder);
 const sets = readStatementSets().filter(({ name }) => names.length === 0 || names.includes(name));
 console.log(
   '| set | pairs | contradictions | conflicts P / R | contradictions called duplicates | called duplicates of entailments | of neutral | left open |',

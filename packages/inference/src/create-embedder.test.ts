@@ -86,6 +86,53 @@ describe('embedder', () => {
   });
 });
 
+describe('a model with prefixes', () => {
+  let multilingual: Embedder;
+  beforeAll(async () => {
+    const { dir, embedding } = await openModel('multilingual-e5-small');
+    multilingual = await createEmbedder({ modelDir: dir, format: embedding });
+  });
+  afterAll(() => multilingual?.close());
+
+  it('finds passages of any language', async () => {
+    const [question] = await multilingual.embed('Wo haben wir letzten Sommer Urlaub gemacht?', {
+      inputType: 'query',
+    });
+    const [same, other, foreign] = (
+      await Promise.all(
+        [
+          'Im Juli sind wir zwei Wochen in den Bergen gewandert.',
+          'Die Rechnung des Zahnarztes ist bezahlt.',
+          'In July we hiked in the mountains for two weeks.',
+        ].map((text) => multilingual.embed(text)),
+      )
+    ).flat();
+    expect(dot(question!, question!)).toBeCloseTo(1, 5);
+    expect(dot(question!, same!)).toBeGreaterThan(dot(question!, other!));
+    expect(dot(question!, foreign!)).toBeGreaterThan(dot(question!, other!));
+  });
+
+  it('embeds a query and a passage differently, a passage by default', async () => {
+    const text = 'Backups run at night';
+    const [passage] = await multilingual.embed(text);
+    expect(await multilingual.embed(text, { inputType: 'passage' })).toEqual([passage]);
+    expect(await multilingual.embed(text, { inputType: 'query' })).not.toEqual([passage]);
+  });
+
+  it('repeats the prefix in every window of a long text', async () => {
+    const words = Array.from({ length: 400 }, (_, i) => ['time', 'year', 'way', 'day'][i % 4]!);
+    const windows = await multilingual.embed(words.join(' '));
+    expect(windows).toHaveLength(2);
+    // Each word is one token, and "passage: " has two.
+    const [tail] = await multilingual.embed(words.slice(256 - 2 - 2 - 32).join(' '));
+    expect(windows[1]).toEqual(tail);
+  });
+
+  it.each(['', ' \t\n', '\0\0', '\ud800', '\u200b'])('takes text without words: %j', async (text) => {
+    expect(await multilingual.embed(text)).toEqual(await multilingual.embed(''));
+  });
+});
+
 describe('a worker that exits', () => {
   let exiting: Embedder;
   beforeAll(async () => {

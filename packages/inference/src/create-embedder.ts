@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Embedder, EmbedderOptions } from './embedder.js';
+import { BERT_FORMAT } from './embedding-format.js';
 import { EmbeddingPool } from './embedding-pool.js';
 import { startEmbeddingThread } from './embedding-thread.js';
 import { ModelMissingError } from './errors.js';
@@ -25,14 +26,13 @@ export async function createEmbedder(
   options: EmbedderOptions,
   internals: EmbedderInternals = {},
 ): Promise<Embedder> {
-  const { modelDir, workers = 1, maxQueue = 512 } = options;
-  const window = checkWindow(options.window ?? DEFAULT_WINDOW);
-  await checkFiles(modelDir);
+  const { modelDir, format = BERT_FORMAT, workers = 1, maxQueue = 512 } = options;
+  const window = checkWindow(options.window ?? DEFAULT_WINDOW, format.maxTokens);
+  await checkFiles(modelDir, ['model.onnx', format.vocabulary]);
   const pool = await EmbeddingPool.start({
-    start: () => startEmbeddingThread({ modelDir, window }, internals.workerEntry),
+    start: () => startEmbeddingThread({ modelDir, format, window }, internals.workerEntry),
     workers,
     maxQueue,
-    window,
     restartDelayMs: internals.restartDelayMs ?? restartDelayMs,
   });
 
@@ -51,8 +51,8 @@ export async function createEmbedder(
   };
 }
 
-async function checkFiles(modelDir: string): Promise<void> {
-  for (const file of ['model.onnx', 'tokenizer.json']) {
+async function checkFiles(modelDir: string, files: readonly string[]): Promise<void> {
+  for (const file of files) {
     try {
       await access(join(modelDir, file));
     } catch (cause) {

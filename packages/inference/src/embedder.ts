@@ -1,8 +1,11 @@
+import type { EmbeddingFormat, InputType } from './embedding-format.js';
 import type { WindowSize } from './token-windows.js';
 
 export type Priority = 'query' | 'document' | 'bulk';
 
 export interface EmbedOptions {
+  /** Selects the prefix that the model expects before the text. Default: 'passage'. */
+  readonly inputType?: InputType | undefined;
   /** Queries are served first, bulk work last (embedding-queue.ts). Default: 'document'. */
   readonly priority?: Priority | undefined;
   /** Callers take turns. Calls without a caller share one turn. */
@@ -28,7 +31,7 @@ export interface EmbedderStats {
 export interface Embedder {
   readonly dimensions: number;
   readonly modelName: string;
-  /** Tokens of one window, including [CLS] and [SEP]. */
+  /** Tokens of one window, including the prefix and the tokens that begin and end a text. */
   readonly maxTokens: number;
   /**
    * Returns a unit vector for each window of the text, in order; at least one, also for empty text.
@@ -43,8 +46,10 @@ export interface Embedder {
 }
 
 export interface EmbedderOptions {
-  /** Folder with model.onnx and tokenizer.json, as `openModel` returns it. */
+  /** Folder with model.onnx and the vocabulary, as `openModel` returns it. */
   readonly modelDir: string;
+  /** The format that `openModel` returns. Default: BERT_FORMAT. */
+  readonly format?: EmbeddingFormat | undefined;
   /** Number of threads, each with its own copy of the model (about 60 MB). Default: 1. */
   readonly workers?: number;
   /** Maximum number of waiting calls for each priority, so that an import cannot block queries. One named caller may have half of them. Default: 512. */

@@ -3,6 +3,7 @@ import type { EmbeddingReply, EmbeddingRequest } from './embedding-model.js';
 import { EmbeddingPool } from './embedding-pool.js';
 import type { EmbeddingThread } from './embedding-thread.js';
 import { InferenceClosedError, InferenceWorkerError, QueueFullError } from './errors.js';
+import { tokenWindows } from './token-windows.js';
 
 /** A thread that computes on request of the test. A text of n characters has n tokens; its vector is [length of the window]. */
 class FakeThread implements EmbeddingThread {
@@ -41,7 +42,10 @@ class FakeThread implements EmbeddingThread {
     resolve({
       vector: Float32Array.of(Math.min(count, WINDOW.tokens - 2)),
       inferenceMs: 1,
-      ...(request.kind === 'text' && count > WINDOW.tokens - 2 && { ids: new Int32Array(count) }),
+      ...(request.kind === 'text' &&
+        count > WINDOW.tokens - 2 && {
+          long: { ids: new Int32Array(count), ranges: tokenWindows(count, WINDOW) },
+        }),
     });
     await turn();
     return computing!;
@@ -78,7 +82,6 @@ async function start(
     start: startThread,
     workers: 1,
     maxQueue: 100,
-    window: WINDOW,
     restartDelayMs: () => 0,
     ...options,
   });

@@ -1,15 +1,15 @@
 import type { EmbedOptions, Priority } from './embedder.js';
+import type { InputType } from './embedding-format.js';
 import type { EmbeddingReply } from './embedding-model.js';
 import { EmbeddingQueue, type QueuedItem } from './embedding-queue.js';
 import type { EmbeddingThread } from './embedding-thread.js';
 import { InferenceClosedError, InferenceWorkerError, QueueFullError } from './errors.js';
-import { tokenWindows, type WindowSize } from './token-windows.js';
+import type { TokenRange } from './token-windows.js';
 
 export interface EmbeddingPoolOptions {
   readonly start: () => Promise<EmbeddingThread>;
   readonly workers: number;
   readonly maxQueue: number;
-  readonly window: WindowSize;
   /** Returns the delay before a restart. `attempt` counts from 1 and restarts after a reply. */
   readonly restartDelayMs: (attempt: number) => number;
 }
@@ -17,10 +17,11 @@ export interface EmbeddingPoolOptions {
 /** State of a call. */
 interface Call {
   readonly text: string;
+  readonly inputType: InputType;
   readonly priority: Priority;
   readonly caller: string | undefined;
   /** Later windows that no worker has; undefined until the text is tokenised. */
-  rest?: { readonly ids: Int32Array; readonly ranges: { start: number; end: number }[]; next: number };
+  rest?: { readonly ids: Int32Array; readonly ranges: readonly TokenRange[]; next: number };
   readonly replies: EmbeddingReply[];
   outstanding: number;
   settled: boolean;
@@ -89,7 +90,7 @@ export class EmbeddingPool {
     await Promise.all(Array.from(this.#threads, (thread) => thread.close()));
   }
 
-  #submit(text: string, { priority = 'document', caller, signal }: EmbedOptions) {
+  #submit(text: string, { inputType = 'passage', priority = 'document', caller, signal }: EmbedOptions) {
     return new Promise<EmbeddingReply[]>((resolve, reject) => {
       const rejection = this.#rejection({ priority, caller }, signal);
       if (rejection !== undefined) {
@@ -108,6 +109,7 @@ export class EmbeddingPool {
       };
       const call: Call = {
         text,
+        inputType,
         priority,
         caller,
         replies: [],
@@ -154,7 +156,7 @@ export class EmbeddingPool {
   }
 
   async #compute(thread: EmbeddingThread, call: Call): Promise<void> {
-    const { rest } = call;
+    const { rest, inputType } = call;
     const index = rest ? ++rest.next : 0;
     call.outstanding++;
     this.#stats.running++;
@@ -165,14 +167,14 @@ export class EmbeddingPool {
         const ids = rest.ids.slice(start, end);
         // Another thread may compute the next window meanwhile.
         if (index + 1 < rest.ranges.length) this.#queue.push(call);
-        running = thread.run({ kind: 'window', ids }, [ids.buffer]);
-      } else running = thread.run({ kind: 'text', text: call.text });
+        running = thread.run({ kind: 'window', ids, inputType }, [ids.buffer]);
+      } else running = thread.run({ kind: 'text', text: call.text, inputType });
       const reply = await running;
       this.#exits = 0;
       this.#stats.totalInferenceMs += reply.inferenceMs;
       call.replies[index] = reply;
-      if (!rest && reply.ids && !call.settled) {
-        call.rest = { ids: reply.ids, ranges: tokenWindows(reply.ids.length, this.#options.window), next: 0 };
+      if (!rest && reply.long && !call.settled) {
+        call.rest = { ...reply.long, next: 0 };
         this.#queue.push(call);
       }
     } catch (error) {

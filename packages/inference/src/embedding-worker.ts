@@ -12,7 +12,7 @@ serve<EmbeddingCalls>(
     },
     async embed(request, { transfer }) {
       const reply = await model!.embed(request);
-      for (const array of [reply.vector, reply.ids])
+      for (const array of [reply.vector, reply.long?.ids])
         if (array !== undefined) transfer(array.buffer as ArrayBuffer);
       return reply;
     },

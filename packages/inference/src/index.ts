@@ -6,6 +6,7 @@ export type {
   EmbedOptions,
   Priority,
 } from './embedder.js';
+export { BERT_FORMAT, type EmbeddingFormat, type InputType } from './embedding-format.js';
 export { EmbeddingQueue } from './embedding-queue.js';
 export {
   InferenceClosedError,

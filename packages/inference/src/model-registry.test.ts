@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BERT_FORMAT } from './embedding-format.js';
 import { ModelMissingError } from './errors.js';
 import { openModel, readRegistry, resolveModelsDir, revisionOf } from './model-registry.js';
 
@@ -38,6 +39,21 @@ describe('model registry', () => {
     const entry = (name: string, sum: string) => ({ path: name, sha256: sum.repeat(64), bytes: 5 });
     const files = [entry('model.onnx', 'a'), entry('tokenizer.json', 'b'), entry('LICENSE', 'c')];
     expect(revisionOf(files)).toBe(`${'a'.repeat(16)}-${'b'.repeat(16)}`);
+  });
+
+  it('returns the format of an embedding model, and rejects an incomplete one', async () => {
+    expect((await openModel('tiny', { modelsDir })).embedding).toBeUndefined();
+    const registry = JSON.parse(await readFile(join(modelsDir, 'registry.json'), 'utf8'));
+    const write = async (embedding: unknown) => {
+      registry.models[0].embedding = embedding;
+      await writeFile(join(modelsDir, 'registry.json'), JSON.stringify(registry));
+    };
+    await write(BERT_FORMAT);
+    expect((await openModel('tiny', { modelsDir })).embedding).toEqual(BERT_FORMAT);
+    await write({ ...BERT_FORMAT, pooling: 'max' });
+    expect(await failure()).toContain('expected first or mean for embedding.pooling of model tiny');
+    await write({ ...BERT_FORMAT, prefixes: { query: '' } });
+    expect(await failure()).toContain('expected a string for embedding.prefixes.passage of model tiny');
   });
 
   it('returns the comparable revisions', async () => {

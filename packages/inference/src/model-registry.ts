@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { open, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type EmbeddingFormat, parseEmbeddingFormat } from './embedding-format.js';
 import { ModelMissingError } from './errors.js';
 
 /** Entry of models/registry.json, which lists every model that ships with its origin, licence and files. */
@@ -13,6 +14,8 @@ export interface ModelEntry {
   readonly licence: string;
   readonly origin: string;
   readonly files: readonly ModelFile[];
+  /** Only for embedding models. */
+  readonly embedding?: EmbeddingFormat;
   /**
    * Revisions (see OpenedModel) of earlier files of an embedding model whose vectors are comparable, for example because the
    * same network was packed differently. Vectors of any other revision belong to another model.
@@ -36,6 +39,8 @@ export interface OpenedModel {
   /** Identifies the files that determine vectors: the starts of the checksums of its networks and its tokeniser. */
   readonly revision: string;
   readonly comparable: readonly string[];
+  /** Only for embedding models. */
+  readonly embedding?: EmbeddingFormat | undefined;
 }
 
 export interface OpenModelOptions {
@@ -105,11 +110,14 @@ export async function openModel(name: string, options: OpenModelOptions = {}): P
     files: new Map(entry.files.map((file) => [file.path, join(dir, file.path)])),
     revision: revisionOf(entry.files),
     comparable: entry.comparable ?? [],
+    embedding: entry.embedding,
   };
 }
 
+const VOCABULARIES = new Set(['tokenizer.json', 'vocab.bin']);
+
 export function revisionOf(files: readonly ModelFile[]): string {
-  const making = files.filter(({ path }) => path.endsWith('.onnx') || path === 'tokenizer.json');
+  const making = files.filter(({ path }) => path.endsWith('.onnx') || VOCABULARIES.has(path));
   return making.map(({ sha256 }) => sha256.slice(0, 16)).join('-');
 }
 
@@ -158,6 +166,7 @@ function parseRegistry(value: unknown): readonly ModelEntry[] {
     const { comparable = [] } = model;
     if (!Array.isArray(comparable) || comparable.some((revision) => typeof revision !== 'string'))
       throw new Error(`expected a list of revisions for comparable of model ${String(model.name)}`);
+    if (model.embedding !== undefined) parseEmbeddingFormat(model.embedding, String(model.name));
   }
   return models as ModelEntry[];
 }

@@ -49,11 +49,20 @@ describe('token windows', () => {
       }
   });
 
+  it('leaves room for a prefix in every window', () => {
+    expect(tokenWindows(20, { tokens: 12, overlap: 2 }, 3)).toEqual([
+      { start: 0, end: 7 },
+      { start: 5, end: 12 },
+      { start: 10, end: 17 },
+      { start: 15, end: 20 },
+    ]);
+  });
+
   it('rejects sizes that the model does not support', () => {
-    expect(() => checkWindow({ tokens: 513, overlap: 0 })).toThrow(
+    expect(() => checkWindow({ tokens: 513, overlap: 0 }, 512)).toThrow(
       'from 3 to 512 for window.tokens, received 513',
     );
-    expect(() => checkWindow({ tokens: 10, overlap: 8 })).toThrow(
+    expect(() => checkWindow({ tokens: 10, overlap: 8 }, 512)).toThrow(
       'from 0 to 7 for window.overlap, received 8',
     );
   });

@@ -1,18 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import characterRanges from './character-ranges.json' with { type: 'json' };
+import type { Tokeniser } from './tokeniser.js';
 
 /**
  * Uncased WordPiece of BERT (Devlin et al., google-research/bert tokenization.py) with the tables of the Rust tokenizers. It
  * cleans the text, separates ideographs, decomposes characters (NFD), drops accents, lower-cases, splits at white space and
  * punctuation, and then takes the longest known piece repeatedly. "[SEP]" in a text is text, never a control token.
  */
-export interface WordPiece {
+export interface WordPiece extends Tokeniser {
   readonly unknownId: number;
-  readonly startId: number;
-  readonly endId: number;
-  /** Returns the token as the vocabulary writes it: 'play', '##ing'. */
-  piece(id: number): string;
-  /** Returns the content tokens in time linear in the length of the text. */
   tokenise(text: string): Tokens;
 }
 

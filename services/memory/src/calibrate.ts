@@ -39,7 +39,7 @@ export async function calibrate(config: MemoryConfig, { signal, say }: Calibrate
         `Expected a model to whose vectors texts about one thing are nearer than others ${MIN_DISCERNMENT * 100} times of 100, received ${Math.round(told * 100)} from ${name}: the service goes on without a calibration`,
       );
     const fitted = fitThresholds(pairs, bgeSmall);
-    const path = writeCalibrationFile(config.MEMORY_DATA_DIR, { version: 2, name, revision, ...fitted });
+    const path = writeCalibrationFile(config.MEMORY_DATA_DIR, { version: 3, name, revision, ...fitted });
     const { similarCosine, statements } = fitted;
     say(
       `Done: ${pairs.length} pairs, of which ${name} puts those that are about one thing nearer ${Math.round(told * 100)} times of 100`,

@@ -81,6 +81,14 @@ export const settings = defineSettings(
       default: 256,
       help: 'Maximum size of one text for MEMORY_EMBEDDINGS_URL, at three characters per token; a longer text has several vectors',
     }),
+    MEMORY_EMBEDDINGS_QUERY_PREFIX: stringSetting({
+      defaultText: 'none',
+      help: 'Text that MEMORY_EMBEDDINGS_URL receives, with a space, in front of a query, such as query: for models of the E5 family. After a change, run `anima reindex`',
+    }),
+    MEMORY_EMBEDDINGS_PASSAGE_PREFIX: stringSetting({
+      defaultText: 'none',
+      help: 'Text that MEMORY_EMBEDDINGS_URL receives, with a space, in front of a text to be stored, such as passage: for models of the E5 family. After a change, run `anima reindex`',
+    }),
     MEMORY_AGENT_ISOLATION: enumSetting({
       values: ['off', 'on'],
       default: 'off',

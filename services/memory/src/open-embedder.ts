@@ -23,6 +23,9 @@ export interface Embedders {
   runtime: string;
 }
 
+/** Settings lose the space at their end. */
+const prefixOf = (setting: string | undefined) => (setting ? `${setting} ` : '');
+
 /** Opens the configured model on this machine or on a server. Rejects with an AppError of one line. */
 export async function openEmbedder(config: MemoryConfig): Promise<Embedders> {
   const { MEMORY_EMBEDDINGS_URL: url, MEMORY_EMBEDDING_MODEL: model } = config;
@@ -41,6 +44,10 @@ export async function openEmbedder(config: MemoryConfig): Promise<Embedders> {
     apiKey: config.MEMORY_EMBEDDINGS_API_KEY ?? null,
     dimensions: config.MEMORY_EMBEDDINGS_DIMENSIONS ?? null,
     maxTokens: config.MEMORY_EMBEDDINGS_MAX_TOKENS,
+    prefixes: {
+      query: prefixOf(config.MEMORY_EMBEDDINGS_QUERY_PREFIX),
+      passage: prefixOf(config.MEMORY_EMBEDDINGS_PASSAGE_PREFIX),
+    },
   });
   return { embedder, runtime: 'openai' };
 }

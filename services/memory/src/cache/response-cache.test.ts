@@ -10,7 +10,7 @@ const scope = { model: 'any', contextDepth: 0, context: '' };
 const asked = 'who deploys the service on fridays please';
 const cached = 'who deploys the service on fridays';
 /** The embedder of these tests places texts with the same words near each other. */
-const questions = { strict: 0.96, normal: 0.8, loose: 0.75 };
+const questions = { strict: 0.96, normal: 0.8, loose: 0.75, spread: 1 };
 
 function opened(options: Partial<ResponseCacheOptions> = {}) {
   const embedder = createWordEmbedder();
@@ -159,9 +159,9 @@ describe('the response cache', () => {
     const { cache, embedder } = opened();
     const embed = vi.spyOn(embedder, 'embed');
     expect((await cache.check(scope, asked)).hit).toBeNull();
-    expect(embed).toHaveBeenLastCalledWith([asked], { priority: 'query' });
+    expect(embed).toHaveBeenLastCalledWith([asked], { inputType: 'query', priority: 'query' });
     await cache.store(scope, cached, 'Ada', null);
-    expect(embed).toHaveBeenLastCalledWith([cached], { priority: 'document' });
+    expect(embed).toHaveBeenLastCalledWith([cached], { inputType: 'query', priority: 'document' });
   });
 
   it('compares no question that is longer than the window of the model', async () => {

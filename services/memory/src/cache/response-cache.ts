@@ -89,14 +89,16 @@ const UNCONFIRMED: Opinion = { isSame: true, lines: [] };
 const NOTHING_NEAR = { hit: null, nearest: null } as const;
 /** Responses to questions about the present expire after this time, unless the caller sets a lifetime. */
 const PRESENT_TTL_SECONDS = 600;
-/** Less near questions are not reported as the nearest one. */
-const LOWEST_COSINE = 0.8;
+/** Questions that are farther than this below the loosest threshold are not reported as the nearest one. */
+const REPORTED_BELOW = 0.1;
 /** A full cache evicts slightly more than it must, so that not every store causes an eviction. */
 const EVICTION_SLACK = 0.99;
 const SWEEP_INTERVAL_MS = 60_000;
 
 export function createResponseCache(options: ResponseCacheOptions): ResponseCache {
   const { store, embedder, calibration, maxEntries, maxBytes, clock, onError } = options;
+  const { loose, spread } = calibration?.questions ?? { loose: 0.9, spread: 1 };
+  const lowestCosine = loose - REPORTED_BELOW * spread;
   const counter = createUseCounter(store, onError);
   const confirm = options.confirmation && createConfirmation(options.confirmation, onError);
 
@@ -105,7 +107,7 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
     query: string,
     embedding: EmbedOptions,
   ): Promise<{ vector: Float32Array; isWhole: boolean }> {
-    const [windows] = await embedder.embed([query], embedding);
+    const [windows] = await embedder.embed([query], { inputType: 'query', ...embedding });
     return { vector: windows![0]!, isWhole: windows!.length === 1 };
   }
 
@@ -118,11 +120,14 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
     const near = await store.nearest(scope, vector, {
       now: clock(),
       limit: MAX_CANDIDATES,
-      minimum: LOWEST_COSINE,
+      minimum: lowestCosine,
     });
-    const threshold = calibration?.questions[strictness] ?? Number.POSITIVE_INFINITY;
+    const scale = {
+      threshold: calibration?.questions[strictness] ?? Number.POSITIVE_INFINITY,
+      spread: calibration?.questions.spread ?? 1,
+    };
     const compared = near.map(
-      (cached): Compared => ({ cached, comparison: compareQuestions(query, cached.query, threshold) }),
+      (cached): Compared => ({ cached, comparison: compareQuestions(query, cached.query, scale) }),
     );
     const best =
       compared.find(({ comparison }) => comparison.isSameWording) ??

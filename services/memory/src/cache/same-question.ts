@@ -1,4 +1,5 @@
 import { compareTexts, grammarOf } from '../text-comparison/compare-texts.js';
+import { lookEnglish } from '../text-comparison/language.js';
 import { type ReadText, readText } from '../text-comparison/read-text.js';
 import { describe } from '../text-comparison/rule-judge.js';
 
@@ -9,6 +10,14 @@ export interface QuestionComparison {
   readonly differences: readonly string[];
   /** The cosine that the two questions need. */
   readonly neededCosine: number;
+}
+
+/** The cosines of the embedding model. */
+export interface CosineScale {
+  /** The cosine of the strictness. */
+  readonly threshold: number;
+  /** See `QuestionThresholds`. */
+  readonly spread: number;
 }
 
 /**
@@ -25,8 +34,12 @@ const USUAL_TOKENS = 20;
 /** Texts with less English grammar are in another language, or lists of terms: their differences are not understood. */
 const MIN_GRAMMAR = 0.25;
 
-/** Compares two questions by their words. `threshold` is the cosine of the strictness. */
-export function compareQuestions(left: string, right: string, threshold: number): QuestionComparison {
+/** Compares two questions by their words. */
+export function compareQuestions(
+  left: string,
+  right: string,
+  { threshold, spread }: CosineScale,
+): QuestionComparison {
   const [a, b] = [readText(left), readText(right)];
   const comparison = compareTexts(a, b);
   if (comparison.isSameWording) return { isSameWording: true, differences: [], neededCosine: 0 };
@@ -38,9 +51,9 @@ export function compareQuestions(left: string, right: string, threshold: number)
   const hasContent = [...a, ...b].some(({ kind }) => kind !== 'grammar');
   if (more > 0 && comparison.shared === 0) differences.push('they share no words');
   else if (!hasContent) differences.push('they have words of grammar only');
-  if (more > 0 && Math.max(grammarShare(a), grammarShare(b)) < MIN_GRAMMAR)
-    differences.push('their words differ, and their grammar is not English');
-  const needed = threshold + extraOf(fewer, more);
+  if (!lookEnglish(a, b) || (more > 0 && Math.max(grammarShare(a), grammarShare(b)) < MIN_GRAMMAR))
+    differences.push('their words differ, and they are not known to be English');
+  const needed = threshold + spread * extraOf(fewer, more);
   const length = Math.max(a.length, b.length);
   const neededCosine = 1 - (1 - needed) * Math.min(1, USUAL_TOKENS / length);
   return { isSameWording: false, differences, neededCosine };

@@ -11,7 +11,7 @@ describe('question vectors', () => {
     const questions = createQuestionVectors(embedder);
     const first = await questions.of('why');
     expect(await questions.of('why')).toBe(first);
-    expect(embedder.embed.mock.calls).toEqual([[['why'], { priority: 'query' }]]);
+    expect(embedder.embed.mock.calls).toEqual([[['why'], { inputType: 'query', priority: 'query' }]]);
     expect(questions.stats()).toEqual({ hits: 1, misses: 1 });
   });
 

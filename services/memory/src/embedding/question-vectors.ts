@@ -45,7 +45,7 @@ export function createQuestionVectors(
   async function embed(question: string, caller: string | undefined): Promise<Float32Array> {
     try {
       const known = await shared?.get(question);
-      const options = { priority: 'query', caller } as const;
+      const options = { inputType: 'query', priority: 'query', caller } as const;
       const vector = known ?? meanDirection((await embedder.embed([question], options))[0]!);
       vectors?.set(question, vector);
       // The result of storing is not needed.

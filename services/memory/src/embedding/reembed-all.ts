@@ -40,7 +40,7 @@ export async function reembedAll(
     await stage.put({ memories, questions: [] });
   });
   await stageAll(waitingQuestions(source, stage), async (batch) => {
-    const embedded = await embedder.embed(batch, { signal });
+    const embedded = await embedder.embed(batch, { inputType: 'query', signal });
     const questions = batch.map((query, at) => ({ query, vector: embedded[at]![0]! }));
     await stage.put({ memories: [], questions });
   });

@@ -1,3 +1,5 @@
+import type { InputType } from '@anima/inference';
+
 /** Identifies an embedding model. An index never mixes vectors of two models: their cosine has no meaning. */
 export interface EmbeddingModel {
   readonly name: string;
@@ -14,6 +16,12 @@ export interface EmbeddingModel {
 
 export interface EmbedOptions {
   /**
+   * Queries of recall are `query`, and texts that they find are `passage`. Both sides of a comparison without
+   * direction have the same type: cached questions are `query`, memories among themselves `passage`. Default
+   * `passage`.
+   */
+  readonly inputType?: InputType | undefined;
+  /**
    * Priority of the call. `query`: a client waits for the result, so the call runs before texts that are to
    * be stored. `bulk`: the call runs after those. Default `document`.
    */
@@ -28,7 +36,7 @@ export interface EmbedOptions {
  * Turns texts into unit vectors.
  *
  * Promises of every adapter:
- * - The same text gives the same vector, regardless of other texts that are embedded at the same time.
+ * - The same text of one type gives the same vector, regardless of other texts that are embedded at the same time.
  * - A call succeeds or fails as a whole. If too many texts wait already, it rejects with `overloaded`
  *   immediately and embeds no text; if the model is unreachable, it rejects with `unavailable`.
  * - Texts that are to be stored do not starve queries, bulk calls starve neither, and no caller starves

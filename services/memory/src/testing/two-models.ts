@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { BERT_FORMAT } from '@anima/inference';
 
 export const SHIPPED_MODEL = 'bge-small-en-v1.5-int8';
 /** Name of a model with 64 dimensions, see fixtures/tiny-embedder/README.md. */
@@ -26,6 +27,7 @@ export function makeTwoModels(modelsDir: string): void {
     purpose: 'Tests',
     licence: 'Apache-2.0',
     origin: 'Own',
+    embedding: BERT_FORMAT,
     files: Object.entries(files).map(([path, source]) => {
       symlinkSync(source, join(modelsDir, TINY_MODEL, path));
       const bytes = readFileSync(source);

@@ -71,7 +71,8 @@ export function compareTexts(a: ReadText, b: ReadText): TextComparison {
   return { isSameWording: false, differences, left, right, shared: shared - left.length };
 }
 
-function isSameWording(a: ReadText, b: ReadText): boolean {
+/** Tests whether two texts have the same words in the same order; case and punctuation aside. */
+export function isSameWording(a: ReadText, b: ReadText): boolean {
   return a.length === b.length && a.every((token, at) => spellingOf(token) === spellingOf(b[at]!));
 }
 

@@ -8,9 +8,11 @@ import {
   differingParts,
   grammarOf,
   isOnePlace,
+  isSameWording,
   rolesOf,
   type TextComparison,
 } from './compare-texts.js';
+import { exchangedNumber, neutralDifferences } from './neutral-differences.js';
 import type { ReadText, Token } from './read-text.js';
 
 /** The relation of two statements, as far as their words alone make it certain. */
@@ -42,6 +44,23 @@ export function judgeStatements(a: ReadText, b: ReadText): StatementVerdict {
       : { kind: 'open', differences };
   const conflict = opposite(pair) ?? negation(pair) ?? value(pair) ?? choice(pair) ?? order(pair);
   return conflict === null ? { kind: 'open', differences } : { kind: 'conflict', ...conflict };
+}
+
+/**
+ * Judges two statements in a language without lists. Only the same words, and another number in otherwise the same words,
+ * are certain.
+ */
+export function judgeUnknownLanguage(
+  aText: string,
+  bText: string,
+  a: ReadText,
+  b: ReadText,
+): StatementVerdict {
+  if (isSameWording(a, b)) return { kind: 'duplicate', isSameWording: true };
+  const difference = exchangedNumber(aText, bText);
+  return difference === null
+    ? { kind: 'open', differences: neutralDifferences(aText, bText) }
+    : { kind: 'conflict', reason: 'value', difference };
 }
 
 interface StatementPair extends TextComparison {

@@ -36,13 +36,17 @@ export function readText(text: string): ReadText {
   const tokens: Token[] = [];
   const isAllCapitals = text === text.toUpperCase();
   let startsSentence = true;
-  for (const chunk of text.normalize('NFC').split(/\s+/u)) {
+  for (const chunk of withUsualWidth(text.normalize('NFC')).split(/\s+/u)) {
     if (chunk === '') continue;
     readChunk(chunk, tokens, startsSentence || isAllCapitals);
     startsSentence = ENDING.test(chunk);
   }
   return tokens;
 }
+
+/** Full-width and half-width forms are other spellings of the same characters. */
+const withUsualWidth = (text: string) =>
+  text.replace(/[\u3000\uff01-\uffee]+/g, (run) => run.normalize('NFKC'));
 
 function readChunk(chunk: string, tokens: Token[], startsSentence: boolean): void {
   if (!LETTER_OR_DIGIT.test(chunk)) {

@@ -60,6 +60,31 @@ describe('the rule-based judge', () => {
     expect(await verdictOf(a, b)).toBe('open');
   });
 
+  it.each([
+    ['German', 'Wir verwenden Vite in der Produktion.', 'Wir verwenden Vite nicht in der Produktion.'],
+    ['French', 'On déploie le vendredi.', 'On ne déploie pas le vendredi.'],
+    ['Spanish', 'Usamos tabuladores en el código.', 'No usamos tabuladores en el código.'],
+    ['Italian', 'I test partono prima della build.', 'I test partono dopo la build.'],
+    ['Finnish', 'Telemetria on päällä.', 'Telemetria ei ole päällä.'],
+    ['Dutch', 'Wij gebruiken Redis in de productie.', 'Wij gebruiken Memcached in de productie.'],
+    ['Russian', 'Мы поддерживаем тёмную тему.', 'Мы не поддерживаем тёмную тему.'],
+    ['Chinese', '默认启用遥测。', '默认禁用遥测。'],
+    ['Japanese', '金曜日にデプロイします。', '金曜日にデプロイしません。'],
+    ['two numbers', 'Es hat 3 oder 4 Seiten.', 'Es hat 2 oder 4 Seiten.'],
+  ])('leaves statements open in a language without lists (%s): %s, %s', async (_, a, b) => {
+    expect(await verdictOf(a, b, 0.99)).toBe('open');
+  });
+
+  it.each([
+    ['value', 'Sicherungen bleiben 30 Tage erhalten.', 'Sicherungen bleiben 7 Tage erhalten.'],
+    ['value', '备份保留30天。', '备份保留７天。'],
+    ['value', 'Следующий релиз 2026-03-01.', 'Следующий релиз 2026-04-01.'],
+    ['duplicate', '备份保留30天。', '备份保留３０天'],
+    ['duplicate', 'Wir deployen am Freitag.', 'wir deployen am Freitag!'],
+  ])('finds a %s in any language: %s, %s', async (expected, a, b) => {
+    expect(await verdictOf(a, b, 0.99)).toBe(expected);
+  });
+
   it('reports only the same words if nothing is known of the cosines', async () => {
     const careful = createRuleJudge(null);
     const pairs = [pairOf('Use tabs', 'use tabs!'), pairOf('Use tabs', 'Do not use tabs')];

@@ -9,7 +9,8 @@ import type {
 } from '../judge/pair-judge.js';
 import { BY_RULES } from '../relations/relation.js';
 import type { Difference } from './compare-texts.js';
-import { judgeStatements, type StatementVerdict } from './judge-statements.js';
+import { judgeStatements, judgeUnknownLanguage, type StatementVerdict } from './judge-statements.js';
+import { lookEnglish } from './language.js';
 import { type ReadText, readText } from './read-text.js';
 
 const NO = { by: BY_RULES, answer: 'no', confidence: 0, evidence: [] } as const;
@@ -28,7 +29,9 @@ export function createRuleJudge(thresholds: StatementThresholds | null): Stateme
   }
 
   function judge({ a, b, cosine }: TextPair): StatementVerdict {
-    const verdict = judgeStatements(read(a), read(b));
+    const verdict = lookEnglish(read(a), read(b))
+      ? judgeStatements(read(a), read(b))
+      : judgeUnknownLanguage(a.text, b.text, read(a), read(b));
     if (verdict.kind === 'open' || (verdict.kind === 'duplicate' && verdict.isSameWording)) return verdict;
     const lowest = thresholds === null ? Number.POSITIVE_INFINITY : lowestCosine(verdict, thresholds);
     return cosine >= lowest ? verdict : { kind: 'open', differences: [] };

@@ -32,7 +32,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'a question': (text) => parseQuestion(text, ['Ada'], { now: 0, timeZone: 'UTC' }),
   highlights: (text) => createHighlighter(text.slice(0, 500))(text),
   credentials: (text) => screenContent(text, 'redact'),
-  'words and their differences': (text) => compareQuestions(text, `${text} x`, 0.9),
+  'words and their differences': (text) => compareQuestions(text, `${text} x`, { threshold: 0.9, spread: 1 }),
   'statements of a text': splitStatements,
   'two memories': (text) => judgeStatements(readText(text), readText(`${text} not`)),
   'contents that are merged': (text) => mergeContents([text, `${text} x.`]),

@@ -10,14 +10,14 @@ export const CALIBRATIONS = 'calibrations';
 const MAX_BYTES = 64 * 1024;
 const cosine = Type.Number({ minimum: -1, maximum: 1.001 });
 const keptSchema = strictObject({
-  version: Type.Literal(2),
+  version: Type.Literal(3),
   name: Type.String({ maxLength: 1000 }),
   /**
    * A checksum, or the fingerprint of a model on a server. The calibration of another revision is ignored.
    */
   revision: Type.String({ maxLength: 1000 }),
   similarCosine: cosine,
-  questions: strictObject({ strict: cosine, normal: cosine, loose: cosine }),
+  questions: strictObject({ strict: cosine, normal: cosine, loose: cosine, spread: cosine }),
   statements: strictObject({
     candidateCosine: cosine,
     valueCosine: cosine,
@@ -49,8 +49,9 @@ export function readCalibrationFile(dataDir: string, model: string): KeptCalibra
     const { message } = cause as Error;
     throw new AppError('invalid_configuration', `Expected JSON in ${path}: ${message}; ${wayOut}`, { cause });
   }
-  // The thresholds of version 1 belong to rules that were removed.
-  if ((kept as { version?: unknown } | null)?.version === 1) return null;
+  // The thresholds of version 1 belong to rules that were removed, and version 2 has no spread.
+  const { version } = (kept ?? {}) as { version?: unknown };
+  if (version === 1 || version === 2) return null;
   const [error] = check(kept);
   if (error !== undefined)
     throw new AppError('invalid_configuration', `${error.message} (in ${path}): ${wayOut}`);

@@ -15,6 +15,8 @@ export interface QuestionThresholds {
   readonly strict: number;
   readonly normal: number;
   readonly loose: number;
+  /** Width of the cosines of this model as a share of those of bge-small: it scales the differences of cosines in cache/. */
+  readonly spread: number;
 }
 
 /** Which of the memories nearest to a new one may speak of the same thing: see related/. */

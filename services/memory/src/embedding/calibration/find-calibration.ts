@@ -2,11 +2,13 @@ import type { EmbeddingModel } from '../text-embedder.js';
 import { bgeSmall } from './bge-small-en-v1.5-int8.js';
 import type { Calibration } from './calibration.js';
 import type { FittedThresholds } from './fit-calibration.js';
+import { multilingualE5 } from './multilingual-e5-small.js';
 
 /** What was fitted to one model on this machine. */
 export type FittedCalibration = FittedThresholds & Pick<EmbeddingModel, 'name' | 'revision'>;
 
-const calibrations: readonly Calibration[] = [bgeSmall];
+/** Calibrations of the models that ship. */
+export const calibrations: readonly Calibration[] = [bgeSmall, multilingualE5];
 
 /**
  * The one of this model, or of files whose vectors may stand beside its: one that ships before the one that was fitted here, which

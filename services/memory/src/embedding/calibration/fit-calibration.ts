@@ -23,7 +23,14 @@ export function fitThresholds(pairs: readonly MeasuredPair[], tuned: FittedThres
   const { questions, statements } = tuned;
   return {
     similarCosine: fit(tuned.similarCosine),
-    questions: { strict: fit(questions.strict), normal: fit(questions.normal), loose: fit(questions.loose) },
+    questions: {
+      strict: fit(questions.strict),
+      normal: fit(questions.normal),
+      loose: fit(questions.loose),
+      spread: Number(
+        (questions.spread * slope(fit, statements.candidateCosine, tuned.similarCosine)).toFixed(4),
+      ),
+    },
     statements: {
       candidateCosine: fit(statements.candidateCosine),
       valueCosine: fit(statements.valueCosine),
@@ -32,6 +39,9 @@ export function fitThresholds(pairs: readonly MeasuredPair[], tuned: FittedThres
     },
   };
 }
+
+const slope = (fit: (cosine: number) => number, low: number, high: number) =>
+  (fit(high) - fit(low)) / (high - low);
 
 /** Between the two neighbours in rank where the threshold lies between their counterparts. */
 function fitByQuantile(pairs: readonly MeasuredPair[]): (threshold: number) => number {

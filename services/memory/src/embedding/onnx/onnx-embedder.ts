@@ -31,8 +31,8 @@ export async function createOnnxEmbedder(options: OnnxEmbedderOptions): Promise<
   });
 
   /** Embeds the texts separately, since a batch changes the vectors (see embedding-session.ts). */
-  async function embedAll(texts: readonly string[], { priority, caller, signal }: EmbedOptions) {
-    if (texts.length === 1) return [await embedder.embed(texts[0]!, { priority, caller, signal })];
+  async function embedAll(texts: readonly string[], { signal, ...options }: EmbedOptions) {
+    if (texts.length === 1) return [await embedder.embed(texts[0]!, { ...options, signal })];
     const leaving = new AbortController();
     // Every text listens to this signal.
     setMaxListeners(0, leaving.signal);
@@ -41,7 +41,7 @@ export async function createOnnxEmbedder(options: OnnxEmbedderOptions): Promise<
     signal?.addEventListener('abort', leave);
     try {
       return await Promise.all(
-        texts.map((text) => embedder.embed(text, { priority, caller, signal: leaving.signal })),
+        texts.map((text) => embedder.embed(text, { ...options, signal: leaving.signal })),
       );
     } catch (error) {
       // The other texts are no longer needed.
@@ -65,7 +65,13 @@ export async function createOnnxEmbedder(options: OnnxEmbedderOptions): Promise<
 
 async function open({ model: name, workers, maxWaiting }: OnnxEmbedderOptions) {
   const model = await openModel(name);
-  return { model, embedder: await createEmbedder({ modelDir: model.dir, workers, maxQueue: maxWaiting }) };
+  const { dir, embedding: format } = model;
+  if (format === undefined)
+    throw new AppError(
+      'invalid_configuration',
+      `MEMORY_EMBEDDING_MODEL: expected an embedding model of models/registry.json, received ${name}`,
+    );
+  return { model, embedder: await createEmbedder({ modelDir: dir, format, workers, maxQueue: maxWaiting }) };
 }
 
 function explain({ signal }: EmbedOptions) {

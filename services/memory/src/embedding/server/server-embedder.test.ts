@@ -34,9 +34,14 @@ async function serverOf(answer: Answer) {
   return server;
 }
 
-async function embedderOf(answer: Answer, now = Date.now) {
+async function embedderOf(
+  answer: Answer,
+  now = Date.now,
+  more: { prefixes?: { query: string; passage: string } } = {},
+) {
   const server = await serverOf(answer);
   const options = {
+    ...more,
     url: server.url,
     model: 'm',
     apiKey: null,
@@ -72,6 +77,43 @@ describe('an embeddings server', () => {
 });
 
 describe('a server', () => {
+  it('gets the prefix of queries and of passages in front of each window', async () => {
+    const inputs: string[] = [];
+    const { embedder } = await embedderOf(
+      (request) => {
+        inputs.push(...request.input);
+        return { body: answerTo(request) };
+      },
+      Date.now,
+      { prefixes: { query: 'query: ', passage: 'passage: ' } },
+    );
+    inputs.length = 0;
+    await embedder.embed(['Who deploys?'], { inputType: 'query' });
+    await embedder.embed(['Ada deploys']);
+    expect(inputs).toEqual(['query: Who deploys?', 'passage: Ada deploys']);
+    inputs.length = 0;
+    await embedder.embed(['word '.repeat(100)]);
+    expect(inputs.length).toBeGreaterThan(1);
+    for (const input of inputs) {
+      expect(input).toMatch(/^passage: /);
+      expect(input.length).toBeLessThanOrEqual(64 * 3);
+    }
+  });
+
+  it('is another model with another prefix', async () => {
+    const answer: Answer = (request) => ({ body: answerTo(request) });
+    const revisionWith = async (query: string, passage: string) =>
+      (await embedderOf(answer, Date.now, { prefixes: { query, passage } })).embedder.model.revision;
+    const revisions = [
+      await revisionWith('', ''),
+      await revisionWith('query: ', ''),
+      await revisionWith('query: ', 'passage: '),
+    ];
+    expect(new Set(revisions).size).toBe(3);
+    const { embedder } = await embedderOf(answer);
+    expect(embedder.model.revision).toBe(revisions[0]);
+  });
+
   it('gets a batch in one request, and its vectors are sorted and normalised', async () => {
     const { embedder, server } = await embedderOf((request) => ({
       body: { data: answerTo(request).data.toReversed() },

@@ -1,4 +1,4 @@
-import { EmbeddingQueue } from '@anima/inference';
+import { EmbeddingQueue, type InputType } from '@anima/inference';
 import { createCircuitBreaker } from '@anima/service/engines';
 import { AppError } from '@anima/service/errors';
 import { reasonOf } from '../../judge/chat/server-url.js';
@@ -25,6 +25,8 @@ export interface ServerEmbedder extends TextEmbedder {
 export interface ServerEmbedderOptions extends EmbeddingsServerOptions {
   /** Maximum number of tokens in a window. */
   maxTokens: number;
+  /** Texts in front of each window; default: none. */
+  prefixes?: Readonly<Record<InputType, string>>;
   /** Maximum number of windows of one priority in the queue; default 512. */
   maxWaiting?: number;
   now?: () => number;
@@ -38,6 +40,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+const NO_PREFIXES = { query: '', passage: '' };
 /** Windows per request; servers compute them together. */
 const BATCH = 32;
 /** Servers process several requests at a time; one machine hardly more than these. */
@@ -47,9 +50,9 @@ const VERIFY_EVERY_MS = 10 * 60_000;
 
 /** Opens a model on an OpenAI-compatible server. Rejects with an AppError of one line if it fails. */
 export async function createServerEmbedder(options: ServerEmbedderOptions): Promise<ServerEmbedder> {
-  const { model: name, maxTokens, maxWaiting = 512, now = Date.now } = options;
+  const { model: name, maxTokens, prefixes = NO_PREFIXES, maxWaiting = 512, now = Date.now } = options;
   const server = createEmbeddingsServer(options);
-  const window: TextWindow = windowOf(maxTokens);
+  const window: TextWindow = windowOf(maxTokens, Math.max(prefixes.query.length, prefixes.passage.length));
   const stop = new AbortController();
   const queue = new EmbeddingQueue<Waiting>();
   const gate = createCircuitBreaker({
@@ -65,8 +68,12 @@ export async function createServerEmbedder(options: ServerEmbedderOptions): Prom
     return new AppError('unavailable', `The embeddings server at ${server.host} ${what}`, { cause, headers });
   }
 
+  // One text of each type: vectors with other prefixes belong to another model.
+  const fingerprintTexts = FINGERPRINT_TEXTS.map(
+    (text, at) => (at === 0 ? prefixes.passage : prefixes.query) + text,
+  );
   const first = await server
-    .embed(FINGERPRINT_TEXTS, options.dimensions, stop.signal)
+    .embed(fingerprintTexts, options.dimensions, stop.signal)
     .catch((cause: unknown) => {
       throw unavailable(`does not embed with ${name}: ${reasonOf(cause)}`, cause);
     });
@@ -76,7 +83,7 @@ export async function createServerEmbedder(options: ServerEmbedderOptions): Prom
 
   /** Throws if the server has another model now, whose vectors cannot be compared. */
   async function verify(): Promise<void> {
-    const vectors = await server.embed(FINGERPRINT_TEXTS, dimensions, stop.signal);
+    const vectors = await server.embed(fingerprintTexts, dimensions, stop.signal);
     if (!sameFingerprint(revision, fingerprintOf(vectors)))
       throw new Error(
         `serves another model as ${name} than before: restore that model, or restart this service and run \`anima reindex\``,
@@ -140,10 +147,10 @@ export async function createServerEmbedder(options: ServerEmbedderOptions): Prom
 
   async function embed(
     texts: readonly string[],
-    { priority = 'document', caller, signal }: EmbedOptions = {},
+    { inputType = 'passage', priority = 'document', caller, signal }: EmbedOptions = {},
   ): Promise<Float32Array[][]> {
     signal?.throwIfAborted();
-    const windows = texts.map((text) => textWindows(text, window));
+    const windows = texts.map((text) => textWindows(text, window).map((part) => prefixes[inputType] + part));
     if (stop.signal.aborted) throw new AppError('unavailable', 'The service is stopping');
     const isFull =
       queue.waiting(priority) + windows.length > maxWaiting ||

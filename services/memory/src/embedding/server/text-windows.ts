@@ -8,8 +8,9 @@ export interface TextWindow {
 /** English has 4 to 5 letters per token, other scripts 1 or 2. Servers could truncate longer texts. */
 const UNITS_A_TOKEN = 3;
 
-export function windowOf(maxTokens: number): TextWindow {
-  const units = maxTokens * UNITS_A_TOKEN;
+/** Returns the size of a window of at most `maxTokens` tokens that leaves room for `prefix` units. */
+export function windowOf(maxTokens: number, prefix = 0): TextWindow {
+  const units = Math.max(UNITS_A_TOKEN * 16, maxTokens * UNITS_A_TOKEN - prefix);
   return { units, overlap: Math.floor(units / 8) };
 }
 

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../testing/test-service.js';
+
+interface Case {
+  language: string;
+  answer: string;
+  /** A memory that shares words with the question. */
+  other: string;
+  question: string;
+  inEnglish: string;
+}
+
+const cases: Case[] = [
+  {
+    language: 'German',
+    answer: 'Jonas verträgt keine Nüsse.',
+    other: 'Im Garten von Jonas wächst ein Nussbaum, den wir essen wollten.',
+    question: 'Was darf Jonas nicht essen?',
+    inEnglish: 'Which food is Jonas allergic to?',
+  },
+  {
+    language: 'French',
+    answer: 'Le chat de Camille s’appelle Réglisse.',
+    other: 'Camille a vu un chat noir sur le toit.',
+    question: 'Comment se nomme l’animal de Camille ?',
+    inEnglish: 'What is the name of Camille’s pet?',
+  },
+  {
+    language: 'Spanish',
+    answer: 'El vuelo de Lucía despega a las seis de la mañana.',
+    other: 'Lucía compró una maleta nueva esta mañana.',
+    question: '¿A qué hora sale el avión de Lucía?',
+    inEnglish: 'When does the plane of Lucía leave?',
+  },
+  {
+    language: 'Italian',
+    answer: 'La zia Marta coltiva basilico sul balcone.',
+    other: 'Marta ha chiamato la zia dal balcone.',
+    question: 'Quali piante cura Marta?',
+    inEnglish: 'Which plants does Marta grow?',
+  },
+  {
+    language: 'Portuguese',
+    answer: 'A senha do armário fica atrás do calendário.',
+    other: 'O armário novo não cabe na cozinha.',
+    question: 'Onde está guardado o código do armário?',
+    inEnglish: 'Where is the code of the cupboard kept?',
+  },
+  {
+    language: 'Russian',
+    answer: 'Бабушка Вера родилась в Самаре.',
+    other: 'Вера и бабушка пекут пироги.',
+    question: 'Из какого города бабушка?',
+    inEnglish: 'Where was grandmother Vera born?',
+  },
+  {
+    language: 'Chinese',
+    answer: '小林对花生过敏。',
+    other: '小林昨天买了一双鞋。',
+    question: '小林不能吃什么？',
+    inEnglish: 'What food must Xiaolin avoid because of an allergy?',
+  },
+  {
+    language: 'Japanese',
+    answer: '弟は来週の火曜日に歯医者へ行きます。',
+    other: '弟は火曜日の番組が好きです。',
+    question: '弟の歯の治療はいつですか？',
+    inEnglish: 'When does my younger brother see the dentist?',
+  },
+  {
+    language: 'Korean',
+    answer: '민수는 부산에 있는 은행에서 일한다.',
+    other: '민수는 주말에 산에 오른다.',
+    question: '민수의 직장은 어디인가요?',
+    inEnglish: 'Where is the workplace of Minsu?',
+  },
+  {
+    language: 'Arabic',
+    answer: 'اشترت ليلى دراجة حمراء من السوق.',
+    other: 'ذهبت ليلى إلى السوق مع أمها.',
+    question: 'ما لون دراجة ليلى؟',
+    inEnglish: 'What colour is the bicycle of Layla?',
+  },
+  {
+    language: 'Hindi',
+    answer: 'मीरा हर रविवार को सितार सीखती है।',
+    other: 'मीरा रविवार को देर तक सोती है।',
+    question: 'मीरा कौन सा वाद्य सीख रही है?',
+    inEnglish: 'Which instrument does Mira learn?',
+  },
+  {
+    language: 'Thai',
+    answer: 'ห้องประชุมย้ายไปชั้นสามแล้ว',
+    other: 'ลิฟต์ชั้นสามเสียเมื่อวาน',
+    question: 'ตอนนี้ประชุมกันที่ไหน',
+    inEnglish: 'Where is the meeting room now?',
+  },
+];
+
+describe('recall in twelve languages, with the multilingual model', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService({ MEMORY_EMBEDDING_MODEL: 'multilingual-e5-small' });
+    for (const { answer, other } of cases)
+      for (const content of [answer, other])
+        expect((await service.post('/api/v1/remember', { content, type: 'fact' })).status).toBe(201);
+  });
+  afterAll(() => service.close());
+
+  async function rank(query: string, answer: string): Promise<number> {
+    const { status, body } = await service.post('/api/v1/recall', { query, limit: 24 });
+    expect(status).toBe(200);
+    return body.memories.findIndex(({ content }: { content: string }) => content === answer) + 1;
+  }
+  async function firstOf(questionOf: (of: Case) => string): Promise<string[]> {
+    const missed: string[] = [];
+    for (const of of cases) {
+      const at = await rank(questionOf(of), of.answer);
+      if (at !== 1) missed.push(`${of.language} ${at}`);
+    }
+    return missed;
+  }
+
+  // Measured: only Portuguese is missed.
+  const isAlmostEmpty = (missed: string[]) => missed.length <= 2;
+
+  it('finds the answer first to a question in the same language', async () => {
+    expect(await firstOf(({ question }) => question)).toSatisfy(isAlmostEmpty);
+  });
+
+  it('finds the answer first to an English question', async () => {
+    expect(await firstOf(({ inEnglish }) => inEnglish)).toSatisfy(isAlmostEmpty);
+  });
+
+  it('reports the model', async () => {
+    const { body } = await service.get('/api/v1/status');
+    expect(body.components.model_runtime.detail).toMatch(/^multilingual-e5-small, 384 dimensions/);
+  });
+});
