@@ -20,7 +20,10 @@ for (const service of ['memory', 'avatar']) {
 }
 const written = readdirSync(new URL('_async/', ROOT)).map((name) => `_async/${name}`);
 for (const path of new Set([...files.keys(), ...written].filter((path) => /^_async\/.*\.py$/.test(path)))) {
-  files.set(path.replace('_async', '_sync'), synchronous(path, files.get(path) ?? readFileSync(new URL(path, ROOT), 'utf8')));
+  files.set(
+    path.replace('_async', '_sync'),
+    synchronous(path, files.get(path) ?? readFileSync(new URL(path, ROOT), 'utf8')),
+  );
 }
 
 const outdated = [];

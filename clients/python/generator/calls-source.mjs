@@ -8,7 +8,14 @@ const OMITTED = new Set(['mcp', 'openLive', 'streamEvents']);
 const REPEATABLE = new Set([
   ...['getMemory', 'recall', 'search', 'share', 'restore', 'checkCache', 'heartbeat', 'updateMemory'],
   ...['suppressFinding', 'unsuppressFinding', 'createEmbeddings'],
-  ...['streamSpeech', 'createSpeech', 'warmModels', 'changeSettings', 'resetSettings', 'changeCatalogDefaults'],
+  ...[
+    'streamSpeech',
+    'createSpeech',
+    'warmModels',
+    'changeSettings',
+    'resetSettings',
+    'changeCatalogDefaults',
+  ],
 ]);
 
 export function callsSource(service, document, models) {
@@ -129,8 +136,7 @@ function responseOf({ responses }, models, place) {
   const content = responses[status].content ?? {};
   const [first] = Object.keys(content);
   if (first === undefined) return { type: 'None', call: 'call_empty', extra: [] };
-  if (first === 'text/event-stream')
-    return { type: 'AsyncEventStream', call: 'call_events', extra: [] };
+  if (first === 'text/event-stream') return { type: 'AsyncEventStream', call: 'call_events', extra: [] };
   if (first !== 'application/json') return { type: 'AsyncByteStream', call: 'call_bytes', extra: [] };
   const type = models.typeOf(content[first].schema, place, false, `${place}Response`);
   return /^[A-Z]\w*$/.test(type) && type !== 'Any'

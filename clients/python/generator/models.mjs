@@ -92,7 +92,9 @@ export function createModels(service) {
     }
     const description = schema.description ?? `Part of a request: ${name}`;
     const lines = fields.map(([field, type]) => `    ${field}: ${type}`);
-    return [`class ${name}(TypedDict, total=False):`, docstring(description, '    '), '', ...lines].join('\n');
+    return [`class ${name}(TypedDict, total=False):`, docstring(description, '    '), '', ...lines].join(
+      '\n',
+    );
   }
 
   return {

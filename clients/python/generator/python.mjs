@@ -1,8 +1,10 @@
 // Names, strings and docstrings of Python.
 
 const KEYWORDS = new Set(
-  ('False None True and as assert async await break class continue def del elif else except finally for from ' +
-    'global if import in is lambda nonlocal not or pass raise return try while with yield self').split(' '),
+  (
+    'False None True and as assert async await break class continue def del elif else except finally for from ' +
+    'global if import in is lambda nonlocal not or pass raise return try while with yield self'
+  ).split(' '),
 );
 
 export const snakeCase = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -7,6 +7,7 @@ const REPLACEMENTS = [
   [/__a(enter|exit|iter|next)__/g, '__$1__'],
   [/\.a(close|iter_bytes|read)\(/g, '.$1('],
   [/\bdef aclose\(/g, 'def close('],
+  [/\benter_async_context\b/g, 'enter_context'],
   [/\bwebsockets\.asyncio\b/g, 'websockets.sync'],
   [/\basyncio\b/g, 'time'],
   [/\basynchronous\b/g, 'synchronous'],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -22,9 +23,10 @@ MAX_FRAME_BYTES = 16 * 1024 * 1024
 class AsyncLiveSession:
     """A session that speaks text while it is written. Iterate over it to receive audio, words and motion."""
 
-    def __init__(self, socket: ClientConnection) -> None:
-        """Create a session of an open socket."""
+    def __init__(self, socket: ClientConnection, closing: AsyncExitStack) -> None:
+        """Create a session of an open socket; `closing` closes it."""
         self._socket = socket
+        self._closing = closing
 
     @classmethod
     async def open(cls, url: str, token: str | None, settings: dict[str, Any]) -> Self:
@@ -36,17 +38,19 @@ class AsyncLiveSession:
         except ImportError as error:
             raise ImportError("Live sessions need websockets: pip install 'anima-client[live]'") from error
         headers = {} if token is None else {"authorization": f"Bearer {token}"}
+        closing = AsyncExitStack()
         try:
-            socket = await connect(
+            connecting = connect(
                 f"ws{url.removeprefix('http')}/live",
                 additional_headers=headers,
                 subprotocols=[Subprotocol(SUBPROTOCOL)],
                 max_size=MAX_FRAME_BYTES,
                 proxy=None,
             )
+            socket = await closing.enter_async_context(connecting)
         except (OSError, WebSocketException) as error:
             raise LiveError("live_rejected", f"No live session at {url}: {error}") from error
-        session = cls(socket)
+        session = cls(socket, closing)
         if settings:
             await session.update(**settings)
         return session
@@ -63,7 +67,7 @@ class AsyncLiveSession:
 
     async def aclose(self) -> None:
         """Close the session; pending speech is dropped."""
-        await self._socket.close()
+        await self._closing.aclose()
 
     async def update(self, **settings: Any) -> None:
         """Change settings of the session before or between utterances."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import ExitStack
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -23,9 +24,10 @@ MAX_FRAME_BYTES = 16 * 1024 * 1024
 class LiveSession:
     """A session that speaks text while it is written. Iterate over it to receive audio, words and motion."""
 
-    def __init__(self, socket: ClientConnection) -> None:
-        """Create a session of an open socket."""
+    def __init__(self, socket: ClientConnection, closing: ExitStack) -> None:
+        """Create a session of an open socket; `closing` closes it."""
         self._socket = socket
+        self._closing = closing
 
     @classmethod
     def open(cls, url: str, token: str | None, settings: dict[str, Any]) -> Self:
@@ -37,17 +39,19 @@ class LiveSession:
         except ImportError as error:
             raise ImportError("Live sessions need websockets: pip install 'anima-client[live]'") from error
         headers = {} if token is None else {"authorization": f"Bearer {token}"}
+        closing = ExitStack()
         try:
-            socket = connect(
+            connecting = connect(
                 f"ws{url.removeprefix('http')}/live",
                 additional_headers=headers,
                 subprotocols=[Subprotocol(SUBPROTOCOL)],
                 max_size=MAX_FRAME_BYTES,
                 proxy=None,
             )
+            socket = closing.enter_context(connecting)
         except (OSError, WebSocketException) as error:
             raise LiveError("live_rejected", f"No live session at {url}: {error}") from error
-        session = cls(socket)
+        session = cls(socket, closing)
         if settings:
             session.update(**settings)
         return session
@@ -64,7 +68,7 @@ class LiveSession:
 
     def close(self) -> None:
         """Close the session; pending speech is dropped."""
-        self._socket.close()
+        self._closing.close()
 
     def update(self, **settings: Any) -> None:
         """Change settings of the session before or between utterances."""
