@@ -53,7 +53,7 @@ def test_caches_responses(memory: MemoryClient) -> None:
 
 def test_exports_and_imports(memory: MemoryClient) -> None:
     """An archive is written and read again."""
-    path = Path(os.environ["ANIMA_TEST_MEMORY_DIR"]) / "memories.zip"
+    path = Path(os.environ["ANIMA_TEST_MEMORY_DIR"]) / "memories.json"
     memory.remember("Archives are portable", "fact")
     exported = memory.export_archive(output_path=str(path))
     assert path.stat().st_size > 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
@@ -109,19 +110,22 @@ class Connection:
         """Send a request and return its successful response; with `read`, its body has been read."""
         options = options or {}
         fields = None if body is None else given_only(body)
-        upload: dict[str, Any] = {"json": fields}
-        if file is not NOT_GIVEN:
-            name = Path(file).name
-            upload = {"data": fields, "files": {"file": (name, Path(file).read_bytes())}}
-        request = self._http.build_request(
-            method,
-            self.url + path_of(template, path or {}),
-            params=query_of(query or {}),
-            headers=headers_of(self._token, self._agent_id, takes_key, options),
-            timeout=timeout or timeout_of(self.timeout, options),
-            **upload,
-        )
-        retries = Retries(self._retries, repeatable)
+        with ExitStack() as files:
+            upload: dict[str, Any] = {"json": fields}
+            if file is not NOT_GIVEN:
+                opened = files.enter_context(Path(file).open("rb"))
+                upload = {"data": fields, "files": {"file": (Path(file).name, opened)}}
+            request = self._http.build_request(
+                method,
+                self.url + path_of(template, path or {}),
+                params=query_of(query or {}),
+                headers=headers_of(self._token, self._agent_id, takes_key, options),
+                timeout=timeout or timeout_of(self.timeout, options),
+                **upload,
+            )
+            return self._send(request, Retries(self._retries, repeatable), read)
+
+    def _send(self, request: httpx.Request, retries: Retries, read: bool) -> httpx.Response:
         while True:
             try:
                 response = self._http.send(request, stream=True, follow_redirects=False)
