@@ -5,13 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type BuiltService, startBuilt } from '@anima/service/testing';
-import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { afterAll, beforeAll, describe, it, type TestContext } from 'vitest';
 
 const run = promisify(execFile);
 const SOURCE = fileURLToPath(new URL('../clients/python', import.meta.url));
 const TOKEN = 'of-this-test';
-const WHEEL_TOOLS = ['hatchling', 'pip'];
-const TEST_TOOLS = ['pytest', 'mypy', 'ruff'];
+const TOOLS = ['hatchling', 'pytest', 'mypy', 'ruff'];
 
 const folder = mkdtempSync(join(tmpdir(), 'anima-python-'));
 const python = join(folder, 'venv', 'bin', 'python');
@@ -46,7 +45,7 @@ async function install(): Promise<void> {
   await call('python3', ['-m', 'venv', join(folder, 'venv')]);
   const pip = ['-m', 'pip', 'install', '--quiet', '--retries', '1', '--timeout', '10'];
   try {
-    await call(python, [...pip, ...WHEEL_TOOLS, ...TEST_TOOLS]);
+    await call(python, [...pip, ...TOOLS]);
   } catch (error) {
     skipped = `The Python package index is unreachable: Python client skipped (${String(error).slice(0, 200)})`;
     return;
@@ -80,8 +79,8 @@ afterAll(async () => {
 
 const skipIfMissing = (context: TestContext) => context.skip(skipped !== null, skipped ?? '');
 
-describe('the Python client', { timeout: 180_000 }, () => {
-  it('matches the services: node clients/python/generate.mjs writes it', async () => {
+describe('the Python client', { timeout: 180_000, concurrent: true }, () => {
+  it('matches the services: node clients/python/generate.mjs writes it', async ({ expect }) => {
     const { stdout, stderr } = await run(process.execPath, [join(SOURCE, 'generate.mjs'), '--check']).catch(
       (failed: { stdout: string; stderr: string }) => failed,
     );
@@ -90,6 +89,7 @@ describe('the Python client', { timeout: 180_000 }, () => {
 
   it('passes its tests as an installed wheel', async (context) => {
     skipIfMissing(context);
+    const { expect } = context;
     const [memory, avatar] = services as [BuiltService, BuiltService];
     const { stdout } = await call(
       python,

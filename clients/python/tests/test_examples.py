@@ -1,10 +1,14 @@
 """The examples run as they are documented."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 EXAMPLES = Path(__file__).parent.parent / "examples"
+PAGES = [EXAMPLES.parent / "README.md", EXAMPLES.parents[2] / "docs" / "python.md"]
 
 
 def run(name: str, *arguments: str, cwd: Path, stdin: str = "") -> tuple[bytes, str]:
@@ -41,3 +45,13 @@ def test_the_readme_names_every_example() -> None:
     """No example is undocumented."""
     readme = (EXAMPLES.parent / "README.md").read_text()
     assert all(f"examples/{path.name}" in readme for path in EXAMPLES.glob("*.py"))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_documented_code_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each block of Python runs by itself."""
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL)
+    assert blocks
+    for block in blocks:
+        exec(compile(block, page.name, "exec"), {"__name__": "block"})
