@@ -70,7 +70,7 @@ beforeAll(async () => {
   if (skipped !== null) return;
   const tokens = { MEMORY_API_TOKEN: TOKEN, AVATAR_SERVICE_TOKEN: TOKEN };
   services = await Promise.all([startBuilt('memory', tokens), startBuilt('avatar', tokens)]);
-}, 180_000);
+}, 400_000);
 
 afterAll(async () => {
   await Promise.all(services.map((service) => service.close()));
@@ -79,7 +79,7 @@ afterAll(async () => {
 
 const skipIfMissing = (context: TestContext) => context.skip(skipped !== null, skipped ?? '');
 
-describe('the Python client', { timeout: 180_000, concurrent: true }, () => {
+describe('the Python client', { timeout: 400_000, concurrent: true }, () => {
   it('matches the services: node clients/python/generate.mjs writes it', async ({ expect }) => {
     const { stdout, stderr } = await run(process.execPath, [join(SOURCE, 'generate.mjs'), '--check']).catch(
       (failed: { stdout: string; stderr: string }) => failed,
