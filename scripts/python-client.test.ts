@@ -67,7 +67,10 @@ async function install(): Promise<void> {
 
 beforeAll(async () => {
   await install();
-  if (skipped !== null) return;
+  if (skipped !== null) {
+    process.stderr.write(`${skipped}\n`);
+    return;
+  }
   const tokens = { MEMORY_API_TOKEN: TOKEN, AVATAR_SERVICE_TOKEN: TOKEN };
   services = await Promise.all([startBuilt('memory', tokens), startBuilt('avatar', tokens)]);
 }, 400_000);
