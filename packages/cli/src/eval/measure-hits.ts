@@ -1,4 +1,4 @@
-import { estimateTokens } from '../connect/hook/memory-block.js';
+import { estimateTokens } from '@anima/text/tokens';
 import type { EvaluationQuery } from './evaluation-set.js';
 import { type Hit, isStale, packWithin, type QueryResult, rankOf, TOKEN_BUDGETS } from './metrics.js';
 
