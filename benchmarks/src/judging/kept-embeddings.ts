@@ -10,7 +10,7 @@ import { createOnnxEmbedder, type OnnxEmbedder } from '@anima/memory/dist/embedd
  * one file per text in the folder for temporary files, so several processes that tune on the same texts share
  * it. Embedding times are not meaningful.
  */
-export async function openKeptEmbeddings(): Promise<OnnxEmbedder> {
+export async function openCachedEmbeddings(): Promise<OnnxEmbedder> {
   const embedder = await createOnnxEmbedder({
     model: 'bge-small-en-v1.5-int8',
     workers: 1,
