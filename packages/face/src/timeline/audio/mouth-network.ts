@@ -98,7 +98,7 @@ export interface Network {
 
 /** Exports of assembly/mouth-network.ts. */
 interface Calls extends AssembledMemory {
-  advance(...args: number[]): void;
+  hear(...args: number[]): void;
 }
 
 const open = assembled<Calls>('mouth-network');
@@ -179,7 +179,7 @@ function createStage(calls: Calls, reserve: Reserve, layer: Layer, ways: number)
       steps++;
       if (steps < slots.length) return false;
       const [before, now, after] = [slotAt(steps), slotAt(steps + reach), slotAt(steps + 2 * reach)];
-      calls.advance(weights, biases, before, now, after, to, inputs, outputs, taps, ways);
+      calls.hear(weights, biases, before, now, after, to, inputs, outputs, taps, ways);
       return true;
     },
   };
