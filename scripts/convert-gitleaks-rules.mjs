@@ -106,8 +106,8 @@ function translate(pattern, folded) {
       const fold = opening === '(?i:' ? true : opening === '(?-i:' ? false : folded;
       if (opening === '(?s:') taken(end + 1 - at, '[\\s\\S]');
       else {
-        const kept = opening === '(' || opening === '(?!' ? opening : '(?:';
-        taken(end + 1 - at, `${kept}${translate(inner, fold)})`);
+        const group = opening === '(' || opening === '(?!' ? opening : '(?:';
+        taken(end + 1 - at, `${group}${translate(inner, fold)})`);
       }
     } else if (rest[0] === '[') {
       const set = /^\[\^?\]?(?:\[:\w+:\]|\\.|[^\]\\])*\]/.exec(rest)[0];

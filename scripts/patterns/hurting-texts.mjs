@@ -37,13 +37,13 @@ export function adversarialInputs(source, flags) {
 
   for (const { prefix, element } of repetitions(pattern, kinds)) {
     for (const unit of samples(element, kinds, 10)) {
-      const behind = kinds.all.filter((character) => !unit.includes(character)).slice(0, 12);
-      for (const suffix of ['', ...behind]) add(prefix, unit, suffix);
+      const suffixes = kinds.all.filter((character) => !unit.includes(character)).slice(0, 12);
+      for (const suffix of ['', ...suffixes]) add(prefix, unit, suffix);
       if (prefix !== '') {
         add('', prefix + unit, '');
-        for (const suffix of behind.slice(0, 6)) add('', prefix + unit + suffix, '');
+        for (const suffix of suffixes.slice(0, 6)) add('', prefix + unit + suffix, '');
       }
-      for (const other of behind.slice(0, 12)) add('', unit + other, '');
+      for (const other of suffixes.slice(0, 12)) add('', unit + other, '');
     }
   }
   for (const whole of samples(pattern, kinds, 12)) add('', whole, '');
@@ -63,8 +63,8 @@ function kindsOfCharacters(pattern, flags) {
   );
   visit(pattern, (node) => {
     if (!isCharacter(node) || accepting.has(node.raw)) return;
-    const alone = new RegExp(`^(?:${node.raw})$`, flags);
-    accepting.set(node.raw, new Set(PROBES.filter((probe) => alone.test(probe))));
+    const single = new RegExp(`^(?:${node.raw})$`, flags);
+    accepting.set(node.raw, new Set(PROBES.filter((probe) => single.test(probe))));
     if (node.type === 'Character') accepting.get(node.raw).add(String.fromCodePoint(node.value));
   });
   const bySignature = new Map();
@@ -79,8 +79,8 @@ function kindsOfCharacters(pattern, flags) {
   const all = [...bySignature.values()];
   const known = new Map(
     [...accepting].map(([raw, set]) => {
-      const kept = all.filter((character) => set.has(character));
-      return [raw, kept.length > 0 ? kept : [...set].slice(0, 1)];
+      const accepted = all.filter((character) => set.has(character));
+      return [raw, accepted.length > 0 ? accepted : [...set].slice(0, 1)];
     }),
   );
   return { all, of: (raw) => known.get(raw) ?? [] };

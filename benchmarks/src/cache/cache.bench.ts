@@ -8,7 +8,7 @@ import { compareQuestions } from '@anima/memory/dist/cache/same-question.js';
 import { type Strictness, strictnesses } from '@anima/memory/dist/cache/strictness.js';
 import { findCalibration } from '@anima/memory/dist/embedding/calibration/find-calibration.js';
 import { dot } from '@anima/memory/dist/embedding/vector-math.js';
-import { openKeptEmbeddings } from '../judging/kept-embeddings.js';
+import { openCachedEmbeddings } from '../judging/kept-embeddings.js';
 import { describeMachine, percentile } from '../machine.js';
 import { recallAt } from './precision-recall.js';
 import {
@@ -30,7 +30,7 @@ const TIMED_ROUNDS = 5;
 
 const named = process.argv.slice(2).filter((argument) => argument.endsWith('.jsonl'));
 const files = named.length > 0 ? named : ownPromptFiles();
-const embedder = await openKeptEmbeddings();
+const embedder = await openCachedEmbeddings();
 const { questions } = findCalibration(embedder.model)!;
 const sets: [string, readonly QuestionPair[] | undefined][] = [
   ...files.map((file): [string, QuestionPair[]] => [file, readPrompts(file)]),
@@ -74,9 +74,9 @@ async function measure(name: string, pairs: readonly QuestionPair[]): Promise<vo
     timed.push(...pairs.slice(0, TIMED_PAIRS));
     const { right, wrong } = counts[strictnesses.indexOf('normal')]!;
     const precision = right / (right + wrong);
-    const alone = recallAt(cosines, labels, precision).recall;
+    const cosineRecall = recallAt(cosines, labels, precision).recall;
     console.log(
-      `\nQQP-dev, normal: precision ${precision.toFixed(3)}, recall ${(right / positives).toFixed(3)} (cosine alone at this precision: ${alone.toFixed(3)})`,
+      `\nQQP-dev, normal: precision ${precision.toFixed(3)}, recall ${(right / positives).toFixed(3)} (cosine alone at this precision: ${cosineRecall.toFixed(3)})`,
     );
   }
   if (!process.argv.includes('--false-hits')) return;

@@ -71,7 +71,7 @@ async function memory(): Promise<string> {
     : `${Math.round(process.memoryUsage.rss() / 1e6)} MB`;
 }
 
-const begun = performance.now();
+const startedAt = performance.now();
 const { dir } = await openModel('bge-small-en-v1.5-int8');
 const verified = performance.now();
 const embedder = await createEmbedder({ modelDir: dir });
@@ -99,4 +99,4 @@ ${embedder.modelName}, 1 worker. ${model.trim()}, ${cpus().length} cores, Node $
 ${rows.map((row) => `| ${row.tokens} | ${row.inferenceMs.toFixed(2)} ms | ${row.embedMs.toFixed(2)} ms | ${row.overheadMs.toFixed(2)} ms |`).join('\n')}
 
 Medians of single calls, one after the other. Kept busy: ${shortRate.toFixed(0)} texts/s of 13 tokens, ${turnRate.toFixed(0)} texts/s of 40 tokens.
-Start: ${(verified - begun).toFixed(0)} ms to verify the files, ${(ready - verified).toFixed(0)} ms to load. Memory of the process: ${shortMemory} with texts up to 82 tokens, ${longMemory} with full windows.`);
+Start: ${(verified - startedAt).toFixed(0)} ms to verify the files, ${(ready - verified).toFixed(0)} ms to load. Memory of the process: ${shortMemory} with texts up to 82 tokens, ${longMemory} with full windows.`);

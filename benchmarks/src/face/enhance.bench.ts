@@ -33,26 +33,26 @@ try {
   const place = ['-vf', 'pad=1280:720:384:104:gray', '-c:v', 'libx264', '-crf', '32', '-c:a', 'copy'];
   ffmpeg('-i', spoken.output_path, '-t', String(SECONDS), ...place, short);
   ffmpeg('-stream_loop', String(TIMES_LONGER - 1), '-i', short, '-c', 'copy', long);
-  for (const quality of qualities) console.log(await told(short, quality));
-  console.log(await told(long, qualities[0]!));
+  for (const quality of qualities) console.log(await measuredRow(short, quality));
+  console.log(await measuredRow(long, qualities[0]!));
 } finally {
   service.kill('SIGTERM');
   await service.exited;
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function told(path: string, quality: string): Promise<string> {
+async function measuredRow(path: string, quality: string): Promise<string> {
   let highest = memoryOf(service.pid);
   const sampler = setInterval(() => {
     const now = memoryOf(service.pid);
     if (now.resident > highest.resident) highest = now;
   }, SAMPLE_MS);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const { result } = await finishedJob(service.url, '/enhance/generate', {
     source_path: path,
     quality,
   });
-  const seconds = (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   clearInterval(sampler);
   const [resident, proportional] = [highest.resident, highest.proportional].map((kib) =>
     (kib / 1024).toFixed(0),

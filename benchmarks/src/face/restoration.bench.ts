@@ -270,10 +270,10 @@ async function measureClip(
     frames.reduce((sum, frame, i) => sum + psnr(frame, clean[i]!, inside[i]!), 0) / CLIP_FRAMES;
   const cells = [clean, coded, ours].map((frames) => flicker(frames, motions, outline).toFixed(2));
   const [came, made] = [mean(coded), mean(ours)];
-  const told = [came.toFixed(2), made.toFixed(2), (made - came).toFixed(2)].join(' ');
+  const formatted = [came.toFixed(2), made.toFixed(2), (made - came).toFixed(2)].join(' ');
   const name = `${path.split('/').at(-1)}, ${scene === darkened ? 'dark, ' : scene === grained ? 'grain, ' : ''}${kind}, crf ${crf}`;
   console.log(
-    `${name} | flicker before coding, coded, ours ${cells.join(' ')} | PSNR coded, ours, gain ${told}`,
+    `${name} | flicker before coding, coded, ours ${cells.join(' ')} | PSNR coded, ours, gain ${formatted}`,
   );
 }
 
@@ -296,9 +296,9 @@ async function measureSpeech(name: string, crf: number): Promise<void> {
       rows.ours[k]! += psnr(ours[i]!, frame, where) / clean.length;
     }
   }
-  const told = (values: number[]): string => values.map((value) => value.toFixed(2)).join(' / ');
+  const formatted = (values: number[]): string => values.map((value) => value.toFixed(2)).join(' / ');
   console.log(
-    `${name} speaks, crf ${crf} | PSNR in the face / below the nose: coded ${told(rows.coded)}, ours ${told(rows.ours)}`,
+    `${name} speaks, crf ${crf} | PSNR in the face / below the nose: coded ${formatted(rows.coded)}, ours ${formatted(rows.ours)}`,
   );
 }
 

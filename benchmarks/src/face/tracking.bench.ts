@@ -81,9 +81,9 @@ await models.close();
 async function line(name: string, run: () => Promise<unknown>, rounds = ROUNDS): Promise<void> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     await run();
-    times.push(performance.now() - begun);
+    times.push(performance.now() - startedAt);
   }
   console.log(`| ${name} | ${percentile(times, 0).toFixed(3)} | ${p50p95(times)} |`);
 }

@@ -45,9 +45,9 @@ for (const name of ['suzu-0', 'suzu-1-arkit']) {
 
 async function opened(path: string): Promise<{ head: Head; openMs: number }> {
   const file = await readFile(path);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const head = await openHead(file);
-  return { head, openMs: performance.now() - begun };
+  return { head, openMs: performance.now() - startedAt };
 }
 
 function report(name: string, head: Head, openMs: number): void {
@@ -76,9 +76,9 @@ function measure(head: Head, size: number): Measured {
   for (let round = 0; round < ROUNDS; round++) {
     const before = renderer.stats();
     for (let i = 0; i < motion.frames; i++) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       renderer.render(poseAt(motion, i), frame);
-      fastest[i] = Math.min(fastest[i]!, performance.now() - begun);
+      fastest[i] = Math.min(fastest[i]!, performance.now() - startedAt);
     }
     const after = renderer.stats();
     (['verticesMs', 'drawMs', 'resolveMs'] as const).forEach((stage, k) => {

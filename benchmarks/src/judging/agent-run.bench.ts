@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { describeMachine } from '../machine.js';
 import { startService } from '../service/service-under-test.js';
 import { type BlindPair, pairLabels, readBlindSet } from './blind-sets.js';
-import { type KeptRelation, readRelations, relationKinds } from './kept-relations.js';
+import { readRelations, relationKinds, type StoredRelation } from './kept-relations.js';
 import { PROJECT, type WrittenPair, writePairs } from './measure-pairs.js';
 import { rate } from './rate.js';
 
@@ -76,17 +76,17 @@ async function compare(folder: string): Promise<void> {
     urlOf(folder),
     pairs.flatMap(({ aId, bId }) => [aId, bId]),
   );
-  const labelOf = ({ from, to }: KeptRelation) => labels.get(keyOf(from, to)) ?? 'strangers';
+  const labelOf = ({ from, to }: StoredRelation) => labels.get(keyOf(from, to)) ?? 'strangers';
 
   console.log(`${describeMachine()}; relations kept: ${relations.length}\n`);
   console.log(`| pairs | of | ${relationKinds.join(' | ')} | nothing |`);
   console.log(`|---|---|${relationKinds.map(() => '---|').join('')}---|`);
   for (const label of [...pairLabels, 'strangers'] as const) {
-    const kept = relations.filter((relation) => labelOf(relation) === label);
-    const counts = relationKinds.map((kind) => kept.filter((relation) => relation.kind === kind).length);
-    const said = new Set(kept.map(({ from, to }) => keyOf(from, to))).size;
+    const labelled = relations.filter((relation) => labelOf(relation) === label);
+    const counts = relationKinds.map((kind) => labelled.filter((relation) => relation.kind === kind).length);
+    const relatedPairs = new Set(labelled.map(({ from, to }) => keyOf(from, to))).size;
     const of = pairs.filter((pair) => pair.label === label).length;
-    console.log(`| ${label} | ${of || ''} | ${counts.join(' | ')} | ${of === 0 ? '' : of - said} |`);
+    console.log(`| ${label} | ${of || ''} | ${counts.join(' | ')} | ${of === 0 ? '' : of - relatedPairs} |`);
   }
   console.log('\n| found | precision | recall |\n|---|---|---|');
   printFound(
@@ -98,7 +98,7 @@ async function compare(folder: string): Promise<void> {
     relations.filter(({ kind }) => kind === 'duplicates'),
   );
 
-  function printFound(label: BlindPair['label'], told: readonly KeptRelation[]): void {
+  function printFound(label: BlindPair['label'], told: readonly StoredRelation[]): void {
     const keys = [...new Set(told.map(({ from, to }) => keyOf(from, to)))];
     const right = keys.filter((key) => labels.get(key) === label).length;
     const wanted = pairs.filter((pair) => pair.label === label).length;
@@ -116,7 +116,7 @@ async function compare(folder: string): Promise<void> {
   }
 }
 
-function isAsLabelled(kind: KeptRelation['kind'], label: BlindPair['label'] | 'strangers'): boolean {
+function isAsLabelled(kind: StoredRelation['kind'], label: BlindPair['label'] | 'strangers'): boolean {
   if (label === 'conflict') return kind === 'supersedes' || kind === 'conflicts';
   return label === 'duplicate' ? kind === 'duplicates' : kind === 'distinct';
 }

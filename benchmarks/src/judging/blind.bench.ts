@@ -23,9 +23,9 @@ import {
   readBlindSet,
   readOrdinaryNotes,
 } from './blind-sets.js';
-import { type AskedOf, type AuditOutcome, askAnOracle, auditPairs } from './measure-audit.js';
+import { type AuditOutcome, auditPairs, judgeByLabels, type OracleOutcome } from './measure-audit.js';
 import { type Writing, type WrittenPair, writePairs } from './measure-pairs.js';
-import { type AskedPrompt, askPrompts, isFound, isWrong, storePrompts } from './measure-prompts.js';
+import { type CheckedPrompt, checkPrompts, isFound, isWrong, storePrompts } from './measure-prompts.js';
 import { type OpenService, openService } from './open-service.js';
 import { rate } from './rate.js';
 
@@ -61,19 +61,19 @@ async function reportPairs(open: OpenService, pairs: readonly BlindPair[]): Prom
   );
   console.log('|---|---|---|---|---|---|');
   for (const label of pairLabels)
-    printTold(
+    printWritten(
       label,
       writing.pairs.filter((pair) => pair.label === label),
     );
   for (const domain of new Set(pairs.map((pair) => pair.domain))) {
     const ofDomain = writing.pairs.filter((pair) => pair.domain === domain && pair.label === 'conflict');
-    printTold(`conflicts, ${domain}`, ofDomain);
+    printWritten(`conflicts, ${domain}`, ofDomain);
   }
   printNeedless(writing);
   // A model with a budget judges more pairs in each audit, because its earlier verdicts are stored.
   for (let audit = 1; audit < Number(options.audits); audit++) await auditPairs(open, writing);
   printAudit(writing, await auditPairs(open, writing));
-  if (options.oracle) printOracle(writing, await askAnOracle(open, writing));
+  if (options.oracle) printOracle(writing, await judgeByLabels(open, writing));
   if (!options.list) return;
   console.log('\nNot among `related`:');
   for (const { relatedRank, label, a, b } of writing.pairs) {
@@ -81,7 +81,7 @@ async function reportPairs(open: OpenService, pairs: readonly BlindPair[]): Prom
   }
 }
 
-function printTold(name: string, pairs: readonly WrittenPair[]): void {
+function printWritten(name: string, pairs: readonly WrittenPair[]): void {
   const share = (isTold: (pair: WrittenPair) => boolean): string =>
     rate(pairs.filter(isTold).length, pairs.length);
   const within = (rank: number | null, depth: number) => rank !== null && rank < depth;
@@ -99,32 +99,32 @@ function printNeedless({ needless, writes }: Writing): void {
   for (const of of ['a', 'b', 'ordinary'] as const) {
     if (writes[of] === 0) continue;
     const counts = (['related', 'similar', 'conflicts'] as const).map((field) => {
-      const told = needless.filter((answer) => answer.of === of && answer.field === field).length;
-      return (told / writes[of]).toFixed(2);
+      const reported = needless.filter((answer) => answer.of === of && answer.field === field).length;
+      return (reported / writes[of]).toFixed(2);
     });
     console.log(`| writing ${of} (${writes[of]}) | ${counts.join(' | ')} |`);
   }
-  for (const { field, written, told } of needless) {
-    if (field === 'conflicts') console.log(`- needless conflict: ${told} | ${written}`);
+  for (const { field, written, told: reported } of needless) {
+    if (field === 'conflicts') console.log(`- needless conflict: ${reported} | ${written}`);
   }
 }
 
-function printAudit({ pairs }: Writing, { said, stale, undecided, notes }: AuditOutcome): void {
+function printAudit({ pairs }: Writing, { reported: said, stale, undecided, notes }: AuditOutcome): void {
   console.log(
     '\n| the audit says | precision | recall | right | of look-alikes | of the other label | of strangers |',
   );
   console.log('|---|---|---|---|---|---|---|');
   for (const kind of ['conflict', 'duplicate'] as const) {
-    const told = said.filter((pair) => pair.said === kind);
-    const right = told.filter(({ label }) => label === kind).length;
-    const count = (label: string) => told.filter((pair) => pair.label === label).length;
+    const reported = said.filter((pair) => pair.reported === kind);
+    const right = reported.filter(({ label }) => label === kind).length;
+    const count = (label: string) => reported.filter((pair) => pair.label === label).length;
     const other = kind === 'conflict' ? 'duplicate' : 'conflict';
     console.log(
-      `| ${kind} | ${rate(right, told.length)} | ${rate(right, pairs.filter(({ label }) => label === kind).length)} | ` +
+      `| ${kind} | ${rate(right, reported.length)} | ${rate(right, pairs.filter(({ label }) => label === kind).length)} | ` +
         `${right} | ${count('lookalike')} | ${count(other)} | ${count('strangers')} |`,
     );
   }
-  for (const { said: kind, label, by, texts, evidence } of said) {
+  for (const { reported: kind, label, by, texts, evidence } of said) {
     if (label !== kind)
       console.log(
         `- false ${kind} (${label}, by ${by}): ${texts.join(' | ')}\n    ${evidence.join('\n    ')}`,
@@ -142,9 +142,9 @@ function printAudit({ pairs }: Writing, { said, stale, undecided, notes }: Audit
   if (notes.length > 0) console.log(`\nNotes of the run: ${notes.join('; ')}`);
 }
 
-function printOracle({ pairs }: Writing, { pages, pairs: asked, labels }: AskedOf): void {
+function printOracle({ pairs }: Writing, { pages, pairs: checked, labels }: OracleOutcome): void {
   console.log(
-    `\nAn agent that is never wrong was asked about ${asked} pairs on ${pages} pages until none was undecided:`,
+    `\nAn agent that is never wrong was asked about ${checked} pairs on ${pages} pages until none was undecided:`,
   );
   for (const label of pairLabels) {
     console.log(`- ${label}: ${labels[label]} of ${pairs.filter((pair) => pair.label === label).length}`);
@@ -158,9 +158,9 @@ async function reportPrompts(open: OpenService, prompts: readonly BlindPrompt[])
   const wrong: string[] = [];
   const same: string[] = [];
   for (const strictness of strictnesses) {
-    const asked = await askPrompts(open, prompts, strictness);
-    for (const level of [...promptLevels, 'all']) printPrompts(strictness, level, asked);
-    for (const prompt of asked) {
+    const checked = await checkPrompts(open, prompts, strictness);
+    for (const level of [...promptLevels, 'all']) printPrompts(strictness, level, checked);
+    for (const prompt of checked) {
       const at = `${strictness} ${prompt.level}`;
       if (isWrong(prompt)) wrong.push(`- ${at}, ${prompt.label}: ${prompt.answeredBy} | ${prompt.asked}`);
       else if (prompt.label === 'same')
@@ -171,10 +171,10 @@ async function reportPrompts(open: OpenService, prompts: readonly BlindPrompt[])
   if (options.list) console.log(`\nWhat asks the same:\n${same.join('\n')}`);
 }
 
-function printPrompts(strictness: Strictness, level: string, all: readonly AskedPrompt[]): void {
-  const asked = level === 'all' ? all : all.filter((prompt) => prompt.level === level);
-  const near = asked.filter(({ label }) => label === 'different');
-  const same = asked.filter(({ label }) => label === 'same');
+function printPrompts(strictness: Strictness, level: string, all: readonly CheckedPrompt[]): void {
+  const checked = level === 'all' ? all : all.filter((prompt) => prompt.level === level);
+  const near = checked.filter(({ label }) => label === 'different');
+  const same = checked.filter(({ label }) => label === 'same');
   console.log(
     `| ${strictness} | ${level} | ${near.filter(isWrong).length} of ${near.length} | ` +
       `${same.filter(isFound).length} of ${same.length} (${same.filter(isWrong).length} with another's answer) |`,

@@ -66,8 +66,8 @@ for (const file of files) {
   print(file, scored, { conflict: 'conflict', same: 'duplicate' });
   if (options.includes('--fit')) console.log(`\n${JSON.stringify(fitReading(answers))}`);
 }
-if (model.askedMs.length > 0)
-  console.log(`\n${model.askedMs.length} answers, ${p50p95(model.askedMs)} ms each (p50 / p95)`);
+if (model.responseMs.length > 0)
+  console.log(`\n${model.responseMs.length} answers, ${p50p95(model.responseMs)} ms each (p50 / p95)`);
 await model.close();
 
 async function answersTo(inquiry: JudgePrompt<unknown>, a: string, b: string) {

@@ -9,7 +9,7 @@ import type { JudgedText, TextPair } from '@anima/memory/dist/judge/pair-judge.j
 import { describeMachine } from '../machine.js';
 import { loadLocomo } from '../retrieval/locomo.js';
 import { judgeTexts, ruleJudge, type Verdict, verdictsOf } from './judge-labelled.js';
-import { openKeptEmbeddings } from './kept-embeddings.js';
+import { openCachedEmbeddings } from './kept-embeddings.js';
 import {
   type LabelledPair,
   loadLookAlikes,
@@ -25,7 +25,7 @@ interface Judged extends LabelledPair {
   readonly verdict: Verdict;
 }
 
-const embedder = await openKeptEmbeddings();
+const embedder = await openCachedEmbeddings();
 const calibration = findCalibration(embedder.model)!;
 const judge = ruleJudge(embedder);
 
@@ -60,7 +60,7 @@ for (const [name, pairs] of sets) {
 
 console.log('\n| kind (own pairs, unseen) | right / pairs |\n|---|---|');
 for (const [kind, judged] of groupByKind(bySet.get('own pairs, unseen') ?? [])) {
-  const right = judged.filter(({ label, verdict }) => label === said(verdict));
+  const right = judged.filter(({ label, verdict }) => label === labelFor(verdict));
   console.log(`| ${kind} | ${right.length} / ${judged.length} |`);
 }
 
@@ -83,7 +83,7 @@ async function judgeMemories(name: string, texts: readonly string[]): Promise<vo
   const vectors = (await embedder.embed(texts)).map(([first]) => first!);
   const memories = texts.map((text): JudgedText => ({ text }));
   const count = { conflict: 0, duplicate: 0, none: 0, open: 0 };
-  const tell = ({ kind, evidence }: Verdict): void => {
+  const countVerdict = ({ kind, evidence }: Verdict): void => {
     count[kind] += 1;
     if (kind === 'conflict' || kind === 'duplicate')
       alarms.push(`- ${name}, ${kind}: ${evidence.join('; ')}`);
@@ -98,10 +98,10 @@ async function judgeMemories(name: string, texts: readonly string[]): Promise<vo
         near.push({ a: one, b: memories[other]!, cosine });
     }
     candidates += near.length;
-    const begun = performance.now();
+    const startedAt = performance.now();
     const found = await verdictsOf(near, judge);
-    spentMs += performance.now() - begun;
-    for (const verdict of found) tell(verdict);
+    spentMs += performance.now() - startedAt;
+    for (const verdict of found) countVerdict(verdict);
   }
   const perThousand = (alarmed: number): string =>
     `${alarmed} (${((1000 * alarmed) / texts.length).toFixed(1)} a thousand)`;
@@ -112,7 +112,7 @@ async function judgeMemories(name: string, texts: readonly string[]): Promise<vo
 }
 
 /** Converts a verdict to a label. An open verdict counts as `none`, because it raises no alarm. */
-function said({ kind }: Verdict): LabelledPair['label'] {
+function labelFor({ kind }: Verdict): LabelledPair['label'] {
   return kind === 'open' ? 'none' : kind;
 }
 

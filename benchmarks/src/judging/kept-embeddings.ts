@@ -11,7 +11,7 @@ import type { EmbedOptions } from '@anima/memory/dist/embedding/text-embedder.js
  * one file per text in the folder for temporary files, so several processes that tune on the same texts share
  * it. Embedding times are not meaningful.
  */
-export async function openKeptEmbeddings(): Promise<OnnxEmbedder> {
+export async function openCachedEmbeddings(): Promise<OnnxEmbedder> {
   const embedder = await createOnnxEmbedder({
     model: process.env.ANIMA_BENCH_MODEL || 'bge-small-en-v1.5-int8',
     workers: 1,

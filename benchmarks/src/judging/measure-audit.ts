@@ -2,14 +2,14 @@ import type { BlindPair } from './blind-sets.js';
 import { PROJECT, type Writing, type WrittenPair } from './measure-pairs.js';
 import type { OpenService } from './open-service.js';
 
-export type Said = 'conflict' | 'duplicate';
+export type FindingLabel = 'conflict' | 'duplicate';
 
 /**
  * Two memories that an audit reported together: a pair of the set with its label, or two unrelated memories
  * (`strangers`).
  */
-export interface SaidPair {
-  readonly said: Said;
+export interface ReportedPair {
+  readonly reported: FindingLabel;
   readonly label: BlindPair['label'] | 'strangers';
   /** Rules, or the name of a model or an agent. */
   readonly by: string;
@@ -18,11 +18,11 @@ export interface SaidPair {
 }
 
 export interface AuditOutcome {
-  readonly said: readonly SaidPair[];
+  readonly reported: readonly ReportedPair[];
   /** Findings about a single memory. */
   readonly stale: readonly { readonly texts: readonly string[]; readonly detail: string }[];
   /** Labels in the order of the response. */
-  readonly undecided: readonly SaidPair['label'][];
+  readonly undecided: readonly ReportedPair['label'][];
   readonly notes: readonly string[];
 }
 
@@ -32,7 +32,7 @@ interface Run {
   notes: string[];
 }
 
-const VERDICTS: Readonly<Record<SaidPair['label'], string>> = {
+const VERDICTS: Readonly<Record<ReportedPair['label'], string>> = {
   conflict: 'conflicts',
   duplicate: 'duplicates',
   lookalike: 'distinct',
@@ -40,7 +40,7 @@ const VERDICTS: Readonly<Record<SaidPair['label'], string>> = {
 };
 const AUDIT = '/api/v1/memories/audit';
 const WHOLE_PROJECT = { scope: 'project', project_id: PROJECT, undecided_limit: 200 };
-const SAID: Readonly<Record<string, Said>> = {
+const FINDING_LABELS: Readonly<Record<string, FindingLabel>> = {
   conflicting_decision: 'conflict',
   duplicate_memory: 'duplicate',
 };
@@ -49,14 +49,14 @@ const SAID: Readonly<Record<string, Said>> = {
 export async function auditPairs({ post }: OpenService, { pairs, textOf }: Writing): Promise<AuditOutcome> {
   const run = await post<Run>(AUDIT, WHOLE_PROJECT);
   const labels = labelsOf(pairs);
-  const labelOf = (ids: readonly string[]): SaidPair['label'] => labels.get(keyOf(ids)) ?? 'strangers';
+  const labelOf = (ids: readonly string[]): ReportedPair['label'] => labels.get(keyOf(ids)) ?? 'strangers';
   const textsOf = (ids: readonly string[]): string[] => ids.map((id) => textOf.get(id)!);
   return {
-    said: run.findings.flatMap(({ kind, memory_ids, evidence, judged_by: by }) => {
-      const said = SAID[kind];
-      if (said === undefined) return [];
+    reported: run.findings.flatMap(({ kind, memory_ids, evidence, judged_by: by }) => {
+      const reported = FINDING_LABELS[kind];
+      if (reported === undefined) return [];
       return twos(memory_ids).map((ids) => ({
-        said,
+        reported,
         label: labelOf(ids),
         by,
         texts: textsOf(ids),
@@ -72,11 +72,11 @@ export async function auditPairs({ post }: OpenService, { pairs, textOf }: Writi
 }
 
 /** Pairs that were presented to a perfect agent, page by page, until none was undecided. */
-export interface AskedOf {
+export interface OracleOutcome {
   readonly pages: number;
   readonly pairs: number;
   /** Number of presented pairs by label. */
-  readonly labels: Readonly<Record<SaidPair['label'], number>>;
+  readonly labels: Readonly<Record<ReportedPair['label'], number>>;
 }
 
 const MAX_PAGES = 50;
@@ -85,9 +85,9 @@ const MAX_PAGES = 50;
  * Gives each undecided pair the verdict of its label, and repeats the audit until no pair is undecided (at
  * most MAX_PAGES times).
  */
-export async function askAnOracle({ post }: OpenService, { pairs }: Writing): Promise<AskedOf> {
+export async function judgeByLabels({ post }: OpenService, { pairs }: Writing): Promise<OracleOutcome> {
   const labels = labelsOf(pairs);
-  const asked = { conflict: 0, duplicate: 0, lookalike: 0, strangers: 0 };
+  const presented = { conflict: 0, duplicate: 0, lookalike: 0, strangers: 0 };
   let pages = 0;
   for (; pages < MAX_PAGES; pages++) {
     const run = await post<Run>(AUDIT, WHOLE_PROJECT);
@@ -95,12 +95,12 @@ export async function askAnOracle({ post }: OpenService, { pairs }: Writing): Pr
     const verdicts = run.undecided.map(({ memories }) => {
       const memory_ids = memories.map(({ memory_id }) => memory_id);
       const label = labels.get(keyOf(memory_ids)) ?? 'strangers';
-      asked[label] += 1;
+      presented[label] += 1;
       return { memory_ids, verdict: VERDICTS[label] };
     });
     await post(`${AUDIT}/verdicts`, verdicts);
   }
-  return { pages, pairs: Object.values(asked).reduce((sum, count) => sum + count, 0), labels: asked };
+  return { pages, pairs: Object.values(presented).reduce((sum, count) => sum + count, 0), labels: presented };
 }
 
 function labelsOf(pairs: readonly WrittenPair[]): Map<string, BlindPair['label']> {

@@ -40,14 +40,14 @@ export interface WriteOptions {
   readonly ordinary?: readonly string[];
 }
 
-interface Told {
+interface ReportedMemory {
   memory_id: string;
 }
 
-interface Remembered extends Told {
-  similar: Told[];
-  related: Told[];
-  conflicts: Told[];
+interface Remembered extends ReportedMemory {
+  similar: ReportedMemory[];
+  related: ReportedMemory[];
+  conflicts: ReportedMemory[];
 }
 
 /** Project of all notes, so that they form one pool. */
@@ -80,9 +80,9 @@ export async function writePairs(
     return answer;
   };
 
-  const recalled = async (query: string): Promise<Told[]> => {
+  const recalled = async (query: string): Promise<ReportedMemory[]> => {
     const body = { query, limit: 6, filter: { project_id: PROJECT } };
-    return (await post<{ memories: Told[] }>('/api/v1/recall', body)).memories;
+    return (await post<{ memories: ReportedMemory[] }>('/api/v1/recall', body)).memories;
   };
 
   const aIds: string[] = [];
@@ -115,7 +115,7 @@ export async function writePairs(
   return { pairs: written, needless, writes, textOf };
 }
 
-function rankOf(id: string, told: readonly Told[]): number | null {
+function rankOf(id: string, told: readonly ReportedMemory[]): number | null {
   const place = told.findIndex(({ memory_id }) => memory_id === id);
   return place === -1 ? null : place;
 }

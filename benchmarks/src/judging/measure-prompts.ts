@@ -2,7 +2,7 @@ import type { Strictness } from '@anima/memory/dist/cache/strictness.js';
 import type { BlindPrompt } from './blind-sets.js';
 import type { OpenService } from './open-service.js';
 
-export interface AskedPrompt extends BlindPrompt {
+export interface CheckedPrompt extends BlindPrompt {
   /** The cached prompt whose response was returned. Null on a miss. */
   readonly answeredBy: string | null;
 }
@@ -17,31 +17,31 @@ export async function storePrompts({ post }: OpenService, prompts: readonly Blin
 }
 
 /** Checks every `asked` prompt. All `cached` prompts must be stored. */
-export async function askPrompts(
+export async function checkPrompts(
   { post }: OpenService,
   prompts: readonly BlindPrompt[],
   strictness: Strictness,
-): Promise<AskedPrompt[]> {
-  const asked: AskedPrompt[] = [];
+): Promise<CheckedPrompt[]> {
+  const checked: CheckedPrompt[] = [];
   for (const prompt of prompts) {
     const answer = await post<{ hit: boolean; cached_query?: string }>('/api/v1/cache/check', {
       model: MODEL,
       query: prompt.asked,
       strictness,
     });
-    asked.push({ ...prompt, answeredBy: answer.hit ? answer.cached_query! : null });
+    checked.push({ ...prompt, answeredBy: answer.hit ? answer.cached_query! : null });
   }
-  return asked;
+  return checked;
 }
 
 /**
  * Returns true if a prompt got the response of another prompt: any response to a near miss, or any response
  * except its own to an equivalent prompt.
  */
-export function isWrong({ label, cached, answeredBy }: AskedPrompt): boolean {
+export function isWrong({ label, cached, answeredBy }: CheckedPrompt): boolean {
   return answeredBy !== null && (label === 'different' || answeredBy !== cached);
 }
 
-export function isFound({ label, cached, answeredBy }: AskedPrompt): boolean {
+export function isFound({ label, cached, answeredBy }: CheckedPrompt): boolean {
   return label === 'same' && answeredBy === cached;
 }

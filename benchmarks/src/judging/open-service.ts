@@ -1,5 +1,5 @@
 import { startTestService } from '@anima/memory/dist/testing/test-service.js';
-import { openKeptEmbeddings } from './kept-embeddings.js';
+import { openCachedEmbeddings } from './kept-embeddings.js';
 
 /** A service with its shipped defaults, in this process and on an empty directory, called over HTTP. */
 export interface OpenService {
@@ -10,7 +10,7 @@ export interface OpenService {
 
 /** Opens a service with the MEMORY_JUDGE_* and MEMORY_CACHE_* settings of the environment. */
 export async function openService(): Promise<OpenService> {
-  const embedder = await openKeptEmbeddings();
+  const embedder = await openCachedEmbeddings();
   const settings = Object.entries(process.env).filter(([name]) => /^MEMORY_(?:JUDGE|CACHE)_/.test(name));
   const service = await startTestService(Object.fromEntries(settings) as Record<string, string>, {
     embedder,

@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { describeMachine } from '../machine.js';
 import { judgeTexts, ruleJudge, type Verdict } from './judge-labelled.js';
-import { openKeptEmbeddings } from './kept-embeddings.js';
+import { openCachedEmbeddings } from './kept-embeddings.js';
 import { rate } from './rate.js';
 import { readStatementSets, type StatementPair } from './statement-sets.js';
 
@@ -19,7 +19,7 @@ const { values: options, positionals: names } = parseArgs({
 });
 
 console.log(`${describeMachine()}\n`);
-const embedder = await openKeptEmbeddings();
+const embedder = await openCachedEmbeddings();
 const judge = ruleJudge(embedder);
 const sets = readStatementSets().filter(({ name }) => names.length === 0 || names.includes(name));
 console.log(

@@ -35,7 +35,7 @@ import { openModel } from '@anima/inference';
 import { createTextReader } from '@anima/speech';
 import { bandLimited, createRandom, mixed, music, noise, scaled } from './distortions.js';
 import { openKokoroOfFit, openOwn } from './speakers.js';
-import { keptTakes, readTakes, type Take } from './spoken-corpus.js';
+import { loadTakes, readTakes, type Take } from './spoken-corpus.js';
 import { stressedAs } from './stress-of-words.js';
 import { nonsenseSentences, TRAINING_SENTENCES } from './training-sentences.js';
 
@@ -119,7 +119,7 @@ async function spokenBy(script: URL, name: string, voices: string): Promise<Take
   const out = join(folder!, name);
   execFileSync('python3', [fileURLToPath(script), sentences, out, voices, String(TAKES_OF_A_TOOL)]);
   const spoken: Take[] = [];
-  for (const { said, timeline, ...take } of (await keptTakes(out)) as ToolTake[]) {
+  for (const { said, timeline, ...take } of (await loadTakes(out)) as ToolTake[]) {
     let at = 0;
     const phonemes: SpokenTimeline['phonemes'][number][] = [];
     for (const { text, sounds } of said) {
@@ -174,7 +174,7 @@ async function writeExamples(): Promise<void> {
     stream.end();
     await finished(stream);
   }
-  const told = {
+  const summary = {
     lengths,
     weights: weightsOf(lengths, engines),
     heldBack,
@@ -182,7 +182,7 @@ async function writeExamples(): Promise<void> {
     targets: NETWORK_OUTPUTS,
     shapes: AUDIO_SHAPES.length,
   };
-  await writeFile(join(folder!, 'takes.json'), JSON.stringify(told));
+  await writeFile(join(folder!, 'takes.json'), JSON.stringify(summary));
 }
 
 /**
@@ -214,11 +214,11 @@ function faster({ duration, phonemes }: SpokenTimeline, rate: number): SpokenTim
 function distorted({ samples, sampleRate }: Take): { samples: Float32Array; silent: boolean } {
   const silent = random() < 0.06;
   let sound = samples;
-  const behind = random();
+  const noiseKind = random();
   const under = 4 + 26 * random();
-  if (behind < 0.33 || silent) sound = mixed(sound, noise(3, sampleRate, random(), random), under);
-  else if (behind < 0.48) sound = mixed(sound, music(4, sampleRate, random), under + 2);
-  else if (behind < 0.54)
+  if (noiseKind < 0.33 || silent) sound = mixed(sound, noise(3, sampleRate, random(), random), under);
+  else if (noiseKind < 0.48) sound = mixed(sound, music(4, sampleRate, random), under + 2);
+  else if (noiseKind < 0.54)
     sound = mixed(sound, takes[Math.floor(random() * takes.length)]!.samples, under + 12);
   if (silent) sound = sound.map((sample, i) => sample - samples[i]!);
   const band = random();
@@ -270,7 +270,9 @@ async function trainedLayers(): Promise<Layer[]> {
 async function writeNetwork(): Promise<void> {
   const layers = (await trainedLayers()).map(packLayer);
   const minutes = Math.round(takes.reduce((sum, { timeline }) => sum + timeline.duration, 0) / 60);
-  const heard = [...new Set(takes.filter((take) => !isHeldBack(take)).map(({ speaker }) => speaker))];
-  const origin = `Trained by benchmarks/src/lipsync/fit-mouth-network.ts on ${takes.length} takes, ${minutes} minutes, of ${heard.join(', ')}. Held back for the evaluation: ${kokoro.heldBack.join(', ')}.`;
+  const trainedSpeakers = [
+    ...new Set(takes.filter((take) => !isHeldBack(take)).map(({ speaker }) => speaker)),
+  ];
+  const origin = `Trained by benchmarks/src/lipsync/fit-mouth-network.ts on ${takes.length} takes, ${minutes} minutes, of ${trainedSpeakers.join(', ')}. Held back for the evaluation: ${kokoro.heldBack.join(', ')}.`;
   await writeFile(OUTPUT, `${JSON.stringify({ origin, licence: 'Apache-2.0', colour, layers })}\n`);
 }

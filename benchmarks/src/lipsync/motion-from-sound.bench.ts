@@ -66,9 +66,9 @@ for (const [name, distort] of [
 
 const seconds = all.reduce((sum, { timeline }) => sum + timeline.duration, 0);
 const times = Array.from({ length: ALIKE_ROUNDS }, () => {
-  const begun = performance.now();
+  const startedAt = performance.now();
   for (const take of all) motionFromSound(take.samples, take.sampleRate, optionsOf(take));
-  return (performance.now() - begun) / 1000;
+  return (performance.now() - startedAt) / 1000;
 });
 console.log(
   `\n${(seconds / Math.min(...times)).toFixed(0)} times real time on one core, the best of ${ALIKE_ROUNDS} rounds.`,

@@ -33,8 +33,8 @@ for (const subject of SUBJECTS) {
     const { result, before, highest } = await measure(subject.fields, seconds);
     const [duration, speed] = [result.duration.toFixed(1), result.realtime_factor.toFixed(2)];
     console.log(`${subject.name}, ${duration} s of speech, ${speed} times real time`);
-    console.log(`  before  ${told(before)}`);
-    console.log(`  highest ${told(highest)}`);
+    console.log(`  before  ${formatMemory(before)}`);
+    console.log(`  highest ${formatMemory(highest)}`);
     for (const [name, kib] of highest.parts) console.log(`    ${mib(kib)} MiB resident: ${name}`);
   }
 }
@@ -74,7 +74,7 @@ function textOf(seconds: number): string {
   return text;
 }
 
-function told({ resident, proportional }: MemoryOfProcesses): string {
+function formatMemory({ resident, proportional }: MemoryOfProcesses): string {
   return `${mib(resident)} MiB resident, ${mib(proportional)} MiB proportional`;
 }
 

@@ -196,9 +196,9 @@ try {
     copyFileSync(path, join(dataDir, photo));
     faces.push([photo, { source_path: join(dataDir, photo) }]);
   }
-  const asked = process.argv.slice(2).filter((each) => !each.startsWith('--'));
+  const faceNames = process.argv.slice(2).filter((each) => !each.startsWith('--'));
   for (const [name, body] of faces) {
-    if (asked.length > 0 && !asked.some((each) => name.startsWith(each))) continue;
+    if (faceNames.length > 0 && !faceNames.some((each) => name.startsWith(each))) continue;
     await measureFace(name, body);
     if (!name.includes('clip') && EXPRESSION === 'neutral') await measureJitter(name, body);
   }

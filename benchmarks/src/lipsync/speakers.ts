@@ -18,7 +18,7 @@ import {
 
 export interface Speaker {
   readonly name: string;
-  say(sentence: ReadSentence, seed: number): Promise<SpokenSound>;
+  speakSentence(sentence: ReadSentence, seed: number): Promise<SpokenSound>;
 }
 
 export interface Speakers {
@@ -31,7 +31,7 @@ const KOKORO = join(FOLDER, 'kokoro/kokoro-82m-int8.onnx');
 const PIPER = join(FOLDER, 'piper/en_US-joe-medium.onnx');
 
 /** Kokoro voices: a fit learns from the first list, is monitored on the second, and never uses the third. */
-const HEARD = [
+const TRAINING = [
   ...['af_alloy', 'af_aoede', 'af_bella', 'af_jessica', 'af_kore', 'af_nicole', 'af_river', 'af_sarah'],
   ...['am_adam', 'am_echo', 'am_eric', 'am_fenrir', 'am_liam', 'am_onyx', 'am_puck'],
   ...['bf_alice', 'bf_isabella', 'bm_daniel', 'bm_fable', 'bm_george'],
@@ -45,7 +45,7 @@ const UNHEARD = ['am_michael', 'bf_emma'];
  */
 export async function openKokoroOfFit(): Promise<Speakers & { readonly heldBack: readonly string[] }> {
   if (!existsSync(KOKORO)) throw new Error(`Expected ${KOKORO}: node scripts/fetch-test-voices.mjs`);
-  return { ...(await openKokoro([...HEARD, ...HELD_BACK])), heldBack: HELD_BACK };
+  return { ...(await openKokoro([...TRAINING, ...HELD_BACK])), heldBack: HELD_BACK };
 }
 
 /** Opens the speakers that the fit never uses. Returns none if the test voices are not installed. */
@@ -59,7 +59,7 @@ export async function openOwn(): Promise<Speakers> {
   const voice = await openHibariVoice((await openModel('hibari-heart')).dir);
   const speakers = VOICES.map(({ name }) => ({
     name,
-    say: (sentence: ReadSentence, seed: number) => voice.speak(sentence, { voice: name, seed }),
+    speakSentence: (sentence: ReadSentence, seed: number) => voice.speak(sentence, { voice: name, seed }),
   }));
   return { speakers, close: () => voice.close() };
 }
@@ -70,15 +70,15 @@ async function openKokoro(names: readonly string[]): Promise<Speakers> {
   const speakers: Speaker[] = [];
   for (const name of names) {
     const voice = await model.openVoice(join(FOLDER, 'kokoro/voices', `${name}.bin`));
-    speakers.push({ name, say: (sentence, seed) => voice.speak(sentence, { seed }) });
+    speakers.push({ name, speakSentence: (sentence, seed) => voice.speak(sentence, { seed }) });
   }
   return { speakers, close: () => model.close() };
 }
 
 async function openPiper(): Promise<Speakers> {
   const voice = await openPiperVoice(PIPER);
-  const say = (sentence: ReadSentence, seed: number) => voice.speak(sentence, { seed });
-  return { speakers: [{ name: 'joe (Piper)', say }], close: () => voice.close() };
+  const speakSentence = (sentence: ReadSentence, seed: number) => voice.speak(sentence, { seed });
+  return { speakers: [{ name: 'joe (Piper)', speakSentence: speakSentence }], close: () => voice.close() };
 }
 
 function joined(a: Speakers, b: Speakers): Speakers {

@@ -32,19 +32,19 @@ export async function readTakes(
     await mkdir(folder, { recursive: true });
     const takes = await speakTakes(speaker, reader, texts);
     await writeFile(`${file}.pcm`, Buffer.concat(takes.map(({ samples }) => pcm16(samples))));
-    const told = takes.map(({ samples, ...rest }) => ({ ...rest, length: samples.length }));
-    await writeFile(`${file}.json.part`, JSON.stringify(told));
+    const takeRecords = takes.map(({ samples, ...rest }) => ({ ...rest, length: samples.length }));
+    await writeFile(`${file}.json.part`, JSON.stringify(takeRecords));
     await rename(`${file}.json.part`, `${file}.json`);
   }
-  return keptTakes(file);
+  return loadTakes(file);
 }
 
 /** Reads takes from `file`.pcm and `file`.json. */
-export async function keptTakes(file: string): Promise<Take[]> {
+export async function loadTakes(file: string): Promise<Take[]> {
   const bytes = await readFile(`${file}.pcm`);
-  const told = JSON.parse(await readFile(`${file}.json`, 'utf8')) as (Take & { length: number })[];
+  const takeRecords = JSON.parse(await readFile(`${file}.json`, 'utf8')) as (Take & { length: number })[];
   let at = 0;
-  return told.map(({ length, ...take }) => {
+  return takeRecords.map(({ length, ...take }) => {
     const samples = Float32Array.from({ length }, (_, i) => bytes.readInt16LE(2 * (at + i)) / 32_768);
     at += length;
     return { ...take, samples };
@@ -61,7 +61,7 @@ async function speakTakes(speaker: Speaker, reader: TextReader, texts: readonly 
     let sampleRate = 0;
     const text = texts.slice(first, first + SENTENCES_OF_A_TAKE).join(' ');
     for await (const sentence of reader.sentences(text)) {
-      const sound = await speaker.say(sentence, first);
+      const sound = await speaker.speakSentence(sentence, first);
       sampleRate = sound.sampleRate;
       const pause = new Float32Array(Math.round(PAUSES[parts.length % PAUSES.length]! * sampleRate));
       const offset = (samples + pause.length) / sampleRate;

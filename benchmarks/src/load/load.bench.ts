@@ -39,9 +39,9 @@ const headers = {
 };
 
 let turn = 0;
-let told = 0;
+let noteCount = 0;
 /** Returns the next note, and starts again with the first after the last. */
-const note = () => notes[told++ % notes.length]!;
+const note = () => notes[noteCount++ % notes.length]!;
 const next = (urls: readonly string[]) => urls[turn++ % urls.length]!;
 
 async function call(url: string, body: unknown, read: (answer: Record<string, unknown>) => void = () => {}) {
@@ -88,11 +88,11 @@ const arrivals: Arrivals[] = [
   },
 ].filter(({ rate }) => rate > 0);
 
-const heard = targets.memory.flatMap((url) =>
+const receivedIds = targets.memory.flatMap((url) =>
   Array.from({ length: Number(values.listeners) }, () => ({ url, ids: new Set<string>() })),
 );
 const leaving = new AbortController();
-const listening = heard.map(({ url, ids }) => listen(url, ids));
+const listening = receivedIds.map(({ url, ids }) => listen(url, ids));
 
 console.log(describeMachine());
 const calls = await runOpenLoop(arrivals, seconds);
@@ -108,9 +108,9 @@ console.log(`\n${stored.size} memories acknowledged, ${lost} of them not found a
 await new Promise((resolve) => setTimeout(resolve, 2_000));
 leaving.abort();
 await Promise.all(listening);
-for (const { url, ids } of heard)
+for (const { url, ids } of receivedIds)
   console.log(`A listener at ${url} heard of ${[...stored].filter((id) => ids.has(id)).length} of them.`);
-const unheard = heard.some(({ ids }) => [...stored].some((id) => !ids.has(id)));
+const unheard = receivedIds.some(({ ids }) => [...stored].some((id) => !ids.has(id)));
 process.exitCode = lost > 0 || unheard ? 1 : 0;
 
 /**

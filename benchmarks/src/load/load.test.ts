@@ -19,13 +19,13 @@ function stoppedClock(): LoadClock & { pass(ms: number): void } {
 describe('runOpenLoop', () => {
   it('starts calls at their rate, regardless of their duration', async () => {
     const clock = stoppedClock();
-    const begun: number[] = [];
+    const startTimes: number[] = [];
     const never = () => {
-      begun.push(clock.now());
+      startTimes.push(clock.now());
       return Promise.resolve('ok');
     };
     await runOpenLoop([{ kind: 'recall', rate: 10, run: never }], 1, clock);
-    expect(begun).toEqual([0, 100, 200, 300, 400, 500, 600, 700, 800, 900]);
+    expect(startTimes).toEqual([0, 100, 200, 300, 400, 500, 600, 700, 800, 900]);
   });
 
   it('measures calls from their scheduled start if the generator is delayed', async () => {

@@ -90,10 +90,10 @@ const silentMs = await page.evaluate(async () => {
     tap.forget();
     void avatar.say('Many words are spoken, one after another one, all along the river, without an end.');
     await new Promise((resolve) => setTimeout(resolve, 1_500));
-    const asked = tap.now().played;
+    const interruptedAt = tap.now().played;
     await avatar.interrupt();
     await new Promise((resolve) => setTimeout(resolve, 400));
-    all.push(1000 * (tap.heard().lastLoud - asked));
+    all.push(1000 * (tap.heard().lastLoud - interruptedAt));
   }
   return all;
 });

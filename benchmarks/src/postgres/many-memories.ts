@@ -3,7 +3,7 @@ import { seededRandom } from '../index-scan/synthetic-memories.js';
 import { loadLocomo } from '../retrieval/locomo.js';
 import { embedTexts } from '../retrieval/vector-cache.js';
 
-export interface AskedOfMany {
+export interface ManyMemoriesQuery {
   text: string;
   vector: Float32Array;
   project: string;
@@ -28,9 +28,9 @@ const PROJECTS_OF_COPIES = 100;
  */
 export async function manyMemories(
   count: number,
-): Promise<{ memory(n: number): BenchMemory; asked: AskedOfMany[]; real: number }> {
+): Promise<{ memory(n: number): BenchMemory; queries: ManyMemoriesQuery[]; real: number }> {
   const turns: BenchMemory[] = [];
-  const asked: AskedOfMany[] = [];
+  const queries: ManyMemoriesQuery[] = [];
   for (const { name, turns: said, questions } of loadLocomo() ?? []) {
     const first = turns.length;
     const spoken = said.map(({ speaker, content }) => `${speaker}: ${content}`);
@@ -53,7 +53,7 @@ export async function manyMemories(
     }
     const questionVectors = await embedTexts(questions.map(({ text }) => text));
     for (const [at, { text, evidence }] of questions.entries())
-      asked.push({
+      queries.push({
         text,
         vector: questionVectors[at]!,
         project: name,
@@ -87,7 +87,7 @@ export async function manyMemories(
       vectors: { content: content.map(moved), context: context && moved(context) },
     };
   }
-  return { memory, asked, real: turns.length };
+  return { memory, queries: queries, real: turns.length };
 }
 
 const EMPTY = {

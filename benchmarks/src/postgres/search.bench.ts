@@ -13,7 +13,7 @@ import { openPostgresStore } from '@anima/memory/dist/testing/open-postgres-stor
 import { describeMachine, p50p95 } from '../machine.js';
 import { type Outcome, outcomeOf, TABLE_HEAD, tableRow } from '../retrieval/metrics.js';
 import { startBenchServer } from './bench-server.js';
-import { type AskedOfMany, manyMemories } from './many-memories.js';
+import { type ManyMemoriesQuery, manyMemories } from './many-memories.js';
 
 const NOW = Date.UTC(2026, 0, 2);
 const BATCH = 500;
@@ -21,7 +21,7 @@ const DIMENSIONS = 384;
 const QUESTIONS = 150;
 
 const count = Number(process.argv[2] ?? 200_000);
-const { memory, asked, real } = await manyMemories(count);
+const { memory, queries: asked, real } = await manyMemories(count);
 const server = await startBenchServer();
 const under = await openPostgresStore(server.url);
 const { db, store } = under;
@@ -154,8 +154,8 @@ async function afterWrites(): Promise<string> {
 
 async function answered(
   search: MemorySearch,
-  questions: readonly AskedOfMany[],
-  filterOf: (asked: AskedOfMany) => SearchFilter,
+  questions: readonly ManyMemoriesQuery[],
+  filterOf: (asked: ManyMemoriesQuery) => SearchFilter,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const question of questions) {

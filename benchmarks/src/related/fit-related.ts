@@ -14,7 +14,7 @@ import {
   relatedMeasures,
 } from '@anima/memory/dist/related/score-related.js';
 import { type BlindPair, readBlindSet } from '../judging/blind-sets.js';
-import { openKeptEmbeddings } from '../judging/kept-embeddings.js';
+import { openCachedEmbeddings } from '../judging/kept-embeddings.js';
 import { readStatementSets } from '../judging/statement-sets.js';
 import { createRandom } from '../service/seed-memories.js';
 import { fitLogistic } from './fit-logistic.js';
@@ -39,7 +39,7 @@ interface WrittenPair extends SubjectPair {
 
 const files = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const held = process.argv.find((argument) => argument.startsWith('--held='))?.slice('--held='.length);
-const embedder = await openKeptEmbeddings();
+const embedder = await openCachedEmbeddings();
 const vectorOf = async (text: string) => (await embedder.embed([text]))[0]![0]!;
 const embedPair = async <T extends { a: string; b: string }>(pair: T) => ({
   ...pair,
@@ -184,12 +184,12 @@ function topThree(measured: readonly number[][], from: number): number[] {
 }
 
 function leastScore(): number {
-  const alone = examples.filter(({ size, partner }) => size === POOLS.at(-1) && partner === -1);
-  const best = alone.flatMap(({ measured }) =>
+  const unpaired = examples.filter(({ size, partner }) => size === POOLS.at(-1) && partner === -1);
+  const best = unpaired.flatMap(({ measured }) =>
     topThree(measured, Number.NEGATIVE_INFINITY).map((at) => score(measured[at]!)),
   );
   best.sort((one, other) => other - one);
-  return Number(best[Math.floor(NEEDLESS * alone.length)]!.toFixed(2));
+  return Number(best[Math.floor(NEEDLESS * unpaired.length)]!.toFixed(2));
 }
 
 function report(name: string, pairs: readonly WrittenPair[]): void {
@@ -198,20 +198,20 @@ function report(name: string, pairs: readonly WrittenPair[]): void {
   );
   for (const size of POOLS) {
     const written = writeInto(pairs, [size]);
-    const told = written.map((each) => ({ ...each, top: topThree(each.measured, least) }));
-    const there = told.filter((_, at) => at % 2 === 0);
-    const alone = told.filter((_, at) => at % 2 === 1);
+    const ranked = written.map((each) => ({ ...each, top: topThree(each.measured, least) }));
+    const there = ranked.filter((_, at) => at % 2 === 0);
+    const unpaired = ranked.filter((_, at) => at % 2 === 1);
     const found = (label: BlindPair['label']) => {
       const those = there.filter((each) => each.label === label);
       return (those.filter(({ top, partner }) => top.includes(partner)).length / those.length).toFixed(2);
     };
-    const needless = (those: typeof told) =>
+    const needless = (those: typeof ranked) =>
       (
         those.reduce((sum, { top, partner }) => sum + top.filter((at) => at !== partner).length, 0) /
         those.length
       ).toFixed(2);
     console.log(
-      `${size} | ${found('conflict')} | ${found('duplicate')} | ${found('lookalike')} | ${needless(there)} | ${needless(alone)}`,
+      `${size} | ${found('conflict')} | ${found('duplicate')} | ${found('lookalike')} | ${needless(there)} | ${needless(unpaired)}`,
     );
   }
 }

@@ -117,11 +117,11 @@ async function row(
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   })();
-  const asking = (async () => {
+  const recalling = (async () => {
     while (running) {
-      const asked = performance.now();
+      const startedAt = performance.now();
       await service.post('/api/v1/recall', { query: 'a first question', limit: 10 });
-      recalls.push(performance.now() - asked);
+      recalls.push(performance.now() - startedAt);
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   })();
@@ -130,7 +130,7 @@ async function row(
     answer = await work();
   });
   running = false;
-  await Promise.all([watching, asking]);
+  await Promise.all([watching, recalling]);
   const mib = (answer.bytes ?? inputBytes ?? 0) / MIB;
   const speed = mib === 0 ? '' : (mib / taken).toFixed(0);
   return `| ${name} | ${taken.toFixed(2)} | ${mib === 0 ? '' : mib.toFixed(0)} | ${speed} | ${peak.toFixed(0)} | ${p50p95(recalls)} |`;

@@ -42,7 +42,7 @@ try {
 
   const meanwhile: number[] = [];
   let running = true;
-  const asking = (async () => {
+  const recalling = (async () => {
     while (running) {
       meanwhile.push(await recall());
       await new Promise((resolve) => setTimeout(resolve, 10));
@@ -52,7 +52,7 @@ try {
   const run = await service.post<Run>('/api/v1/memories/audit', { scope: 'cross' });
   const seconds = (performance.now() - started) / 1000;
   running = false;
-  await asking;
+  await recalling;
   const rss = service.residentMiB();
   const quietStarted = performance.now();
   await service.post<Run>('/api/v1/memories/audit', { scope: 'cross' });

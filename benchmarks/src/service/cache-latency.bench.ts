@@ -16,10 +16,12 @@ const dataDir = mkdtempSync(join(tmpdir(), 'anima-bench-'));
 const service = await startService(dataDir);
 try {
   const paraphrases = readParaphrases();
-  const asked = new Set(paraphrases.map(({ b }) => b));
+  const checkedTexts = new Set(paraphrases.map(({ b }) => b));
   const stored = [
     ...new Set(
-      [...readQuestionGroups().flat(2), ...paraphrases.map(({ a }) => a)].filter((text) => !asked.has(text)),
+      [...readQuestionGroups().flat(2), ...paraphrases.map(({ a }) => a)].filter(
+        (text) => !checkedTexts.has(text),
+      ),
     ),
   ];
   const storing = await timed(stored, (query) =>
@@ -27,7 +29,7 @@ try {
   );
   const check = (query: string) => service.post<{ hit: boolean }>('/api/v1/cache/check', { query, model });
   const exact = await timed(take(stored, CALLS), check);
-  const others = await timed([...asked], check);
+  const others = await timed([...checkedTexts], check);
   const missing = await timed(
     take(stored, CALLS).map((text) => `In what year did it begin: ${text}`),
     check,

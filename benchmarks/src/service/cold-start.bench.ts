@@ -47,16 +47,16 @@ for (const [program, starts] of taken) {
 
 async function start(program: string): Promise<Start> {
   const dataDir = mkdtempSync(join(tmpdir(), 'anima-cold-start-'));
-  const begun = performance.now();
+  const startedAt = performance.now();
   const service = await spawnProgram(program, { PORT: '0', AVATAR_DATA_DIR: dataDir });
   const clip = (text: string) =>
     finishedJob(service.url, '/lipsync/generate', { face: 'ada', text, options: { width: 512 } }, POLL_MS);
   try {
-    const listens = performance.now() - begun;
+    const listens = performance.now() - startedAt;
     await clip('Hello, this is the first clip.');
-    const first = performance.now() - begun;
+    const first = performance.now() - startedAt;
     await clip('And this is the second one.');
-    return { listens, first, second: performance.now() - begun - first };
+    return { listens, first, second: performance.now() - startedAt - first };
   } finally {
     service.kill('SIGTERM');
     await service.exited;

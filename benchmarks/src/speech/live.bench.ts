@@ -23,7 +23,7 @@ await live.until('session');
 
 /** Calls `say` and resolves to the milliseconds until the next audio frame. */
 async function soundAfter(socket: LiveSocket, say: () => void): Promise<number> {
-  const heard = new Promise<void>((resolve) => {
+  const firstFrame = new Promise<void>((resolve) => {
     const look = (data: Buffer, isBinary: boolean) => {
       if (!isBinary || data.readUInt8(0) !== 1) return;
       socket.socket.off('message', look);
@@ -31,10 +31,10 @@ async function soundAfter(socket: LiveSocket, say: () => void): Promise<number> 
     };
     socket.socket.on('message', look);
   });
-  const begun = performance.now();
+  const startedAt = performance.now();
   say();
-  await heard;
-  return performance.now() - begun;
+  await firstFrame;
+  return performance.now() - startedAt;
 }
 
 const firstMs: number[] = [];
@@ -52,10 +52,10 @@ for (let round = 0; round < rounds; round++) {
   await live.until('interrupted');
   live.send({ type: 'text', utterance: `long ${round}`, text: LONG });
   await new Promise((resolve) => setTimeout(resolve, 150));
-  const begun = performance.now();
+  const startedAt = performance.now();
   live.send({ type: 'interrupt' });
   await live.until('interrupted');
-  interruptMs.push(performance.now() - begun);
+  interruptMs.push(performance.now() - startedAt);
 }
 await live.close();
 console.log(`First sound, ms: ${p50p95(firstMs)}. Interruption, ms: ${p50p95(interruptMs)}.\n`);
@@ -79,7 +79,7 @@ await Promise.all(sessions.map((session) => session.close()));
 for (const format of ['pcm', 'mp3']) {
   const byteMs: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const response = await fetch(`${service.url}/v1/audio/speech`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -90,7 +90,7 @@ for (const format of ['pcm', 'mp3']) {
     });
     const reader = response.body!.getReader();
     await reader.read();
-    byteMs.push(performance.now() - begun);
+    byteMs.push(performance.now() - startedAt);
     while (!(await reader.read()).done);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -45,9 +45,9 @@ for (const pace of [0.5, 0.75, 1.3, 2]) line(`speed ${pace}`, await speed({ spee
 const firstMs: number[] = [];
 for (let round = 0; round < FIRST_SOUND_ROUNDS; round++) {
   for (const text of PARAGRAPHS) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     await speakText(voice, reader.sentences(text)).next();
-    firstMs.push(performance.now() - begun);
+    firstMs.push(performance.now() - startedAt);
   }
 }
 console.log(
@@ -84,9 +84,9 @@ async function speed(options: SpeakOptions = {}): Promise<Speed> {
   for (const [seed, sentence] of sentences.entries()) {
     const before = voice.stats();
     const cpu = process.cpuUsage();
-    const begun = performance.now();
+    const startedAt = performance.now();
     await voice.speak(sentence, { ...options, seed });
-    const wallMs = performance.now() - begun;
+    const wallMs = performance.now() - startedAt;
     const { user, system } = process.cpuUsage(cpu);
     const after = voice.stats();
     const seconds = after.soundSeconds - before.soundSeconds;

@@ -82,11 +82,11 @@ try {
   ] as const) {
     // The first page load starts parts of the browser, so it is not measured.
     await look(url);
-    const looks: Awaited<ReturnType<typeof look>>[] = [];
-    for (let at = 0; at < times; at++) looks.push(await look(url));
-    const { scriptBytes } = looks[0]!;
+    const pageLoads: Awaited<ReturnType<typeof look>>[] = [];
+    for (let at = 0; at < times; at++) pageLoads.push(await look(url));
+    const { scriptBytes } = pageLoads[0]!;
     const of = (temperature: 'cold' | 'warm', what: keyof Seen) =>
-      looks.map((each) => each[temperature][what]);
+      pageLoads.map((each) => each[temperature][what]);
     const figures = (['cold', 'warm'] as const).flatMap((temperature) =>
       (['paintMs', 'headingMs'] as const).map((what) => ms(of(temperature, what))),
     );

@@ -14,11 +14,11 @@ function terminal(lines: readonly string[], { env = {}, isTTY = true } = {}) {
     const next = text.endsWith(': ') ? waiting.shift() : undefined;
     if (next !== undefined) setImmediate(() => input.write(next));
   };
-  const house = {
+  const io = {
     ...{ env, input: input as unknown as CommandIo['input'], out: { write } },
     ...{ err: { write, isTTY }, signal: new AbortController().signal },
   };
-  return { house, raw, shown: () => shown };
+  return { house: io, raw, shown: () => shown };
 }
 
 /** A file that one passphrase opens. */
@@ -39,9 +39,9 @@ it('prompts twice for a new passphrase without showing it', async () => {
 });
 
 it('does not prompt without encryption, or for a given passphrase', async () => {
-  const { house } = terminal([]);
-  expect(await newPassphrase(house, {})).toBeUndefined();
-  expect(await newPassphrase({ ...house, env: { ANIMA_PASSPHRASE: 'set' } }, { encrypt: true })).toBe('set');
+  const { house: io } = terminal([]);
+  expect(await newPassphrase(io, {})).toBeUndefined();
+  expect(await newPassphrase({ ...io, env: { ANIMA_PASSPHRASE: 'set' } }, { encrypt: true })).toBe('set');
 });
 
 it('prompts if a file is encrypted, and again for a wrong passphrase', async () => {

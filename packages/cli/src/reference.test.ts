@@ -5,8 +5,8 @@ import { createProgram } from './run.js';
 
 it('docs/command-line.md matches the commands (update: node packages/cli/generate-reference.mjs)', async () => {
   const { stdin: input, stdout: out, stderr: err } = process;
-  const house = { env: {}, input, out, err, signal: new AbortController().signal };
-  const { program } = createProgram(house);
+  const io = { env: {}, input, out, err, signal: new AbortController().signal };
+  const { program } = createProgram(io);
   const page = readFileSync(new URL('../../../docs/command-line.md', import.meta.url), 'utf8');
   expect(page).toBe(commandReference(program));
 });

@@ -61,8 +61,8 @@ it('shows the steps, the pages and the effect of Ctrl-C on a terminal, and logs 
     },
   };
   const env = { ...process.env, ANIMA_HOME: join(anima.home, 'terminal'), MEMORY_PORT: '0', NO_COLOR: '1' };
-  const house = { env, input: process.stdin, out: terminal, err: terminal, signal: stop.signal };
-  expect(await run(['start', 'memory'], house)).toBe(0);
+  const io = { env, input: process.stdin, out: terminal, err: terminal, signal: stop.signal };
+  expect(await run(['start', 'memory'], io)).toBe(0);
   expect(shown).toMatch(/✓ memory service {2}\d+\.\d s\n/);
   expect(shown).toMatch(/Open in a browser:\n {2}memory {2}http:\/\/127\.0\.0\.1:\d+\/studio/);
   expect(shown).toMatch(/Stopping\. Press Ctrl-C again to stop immediately\.\nStopped in \d+\.\d s\n$/);

@@ -46,7 +46,7 @@ export interface Workspace {
 export interface Opened<Exports> {
   readonly exports: Exports;
   readonly workspace: Workspace;
-  readonly kept: readonly number[];
+  readonly tableAddresses: readonly number[];
 }
 
 /** Opens a module on the first call. Calls do not overlap, so that all code of a thread shares one module. */
@@ -86,7 +86,7 @@ function createWorkspace(
     return address;
   };
   reserve(tables.reduce((end, { byteLength }) => aligned(end + byteLength), free));
-  const kept = tables.map(put);
+  const tableAddresses = tables.map(put);
   const start = free;
   const workspace: Workspace = {
     begin: (length, arrays) => {
@@ -97,7 +97,7 @@ function createWorkspace(
     room,
     take: (address, into) => bytesOf(into).set(bytes.subarray(address, address + into.byteLength)),
   };
-  return { workspace, kept };
+  return { workspace, tableAddresses: tableAddresses };
 }
 
 function bytesOf({ buffer, byteOffset, byteLength }: Values): Uint8Array {

@@ -92,7 +92,7 @@ async function openAvatar(): Promise<AvatarElement> {
 function beginConversation(): Conversation {
   const started = createConversation({
     voice: {
-      say: (pieces) => voice.say(pieces, ({ charEnd }) => started.heard(charEnd)),
+      say: (pieces) => voice.say(pieces, ({ charEnd }) => started.playback(charEnd)),
       interrupt: voice.interrupt,
     },
     settings: () => ({

@@ -10,7 +10,7 @@ export interface ReadAloudOptions {
 
 /** Speaks texts one after another, and shows the played part of each. */
 export function createReadAloud({ voice, onTurn, onFailure }: ReadAloudOptions) {
-  return async function say(pieces: AsyncIterable<string>): Promise<void> {
+  return async function readAloud(pieces: AsyncIterable<string>): Promise<void> {
     const turn: Turn = {
       ...{ id: randomId(), role: 'assistant', text: '', state: 'coming' },
       ...{ heardEnd: null, at: new Date().toISOString(), note: null },

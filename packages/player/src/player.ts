@@ -176,7 +176,7 @@ export function createPlayer(options: PlayerOptions): Player {
       if (link.current === null && shown === null) return null;
       return shown?.at(sound?.output.heard() ?? null, now) ?? null;
     },
-    heard: () => speaking.heard(),
+    heard: () => speaking.playedPart(),
     get muted() {
       return muted;
     },

@@ -10,21 +10,21 @@ export async function drawSeldom(page: Page): Promise<void> {
     const PAUSE_MS = 110;
     const request = requestAnimationFrame;
     const cancel = cancelAnimationFrame;
-    const begun = new Map<number, number>();
+    const scheduledFrames = new Map<number, number>();
     globalThis.requestAnimationFrame = (draw) => {
       const id = window.setTimeout(() => {
         const frame = request((now) => {
-          begun.delete(id);
+          scheduledFrames.delete(id);
           draw(now);
         });
-        begun.set(id, frame);
+        scheduledFrames.set(id, frame);
       }, PAUSE_MS);
       return id;
     };
     globalThis.cancelAnimationFrame = (id) => {
       clearTimeout(id);
-      cancel(begun.get(id) ?? 0);
-      begun.delete(id);
+      cancel(scheduledFrames.get(id) ?? 0);
+      scheduledFrames.delete(id);
     };
   });
 }

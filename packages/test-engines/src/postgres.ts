@@ -8,7 +8,7 @@ import { freePort } from './free-port.js';
 import { nextNumber, onceInRun, ownFolder } from './run-folder.js';
 
 /** User id of `nobody`, used if the tests run as root, because PostgreSQL rejects root. */
-const NOBODY = 65534;
+const UNPRIVILEGED_UID = 65534;
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -57,7 +57,7 @@ async function preparePostgres(
   const programs = findPostgres();
   if (programs === null) throw new Error('Expected a PostgreSQL with pgvector');
   const isRoot = process.getuid?.() === 0;
-  const uid = isRoot ? NOBODY : undefined;
+  const uid = isRoot ? UNPRIVILEGED_UID : undefined;
   const data = join(folder, 'data');
   mkdirSync(data);
   if (uid !== undefined) {

@@ -38,7 +38,7 @@ async function prepareRedis(folder: string, keeps = false): Promise<{ url: strin
   const command = findRedis();
   if (command === null) throw new Error('Expected a redis-server');
   const port = await freePort();
-  const kept = keeps ? ['--appendonly', 'yes', '--appendfsync', 'always'] : ['--appendonly', 'no'];
+  const persistence = keeps ? ['--appendonly', 'yes', '--appendfsync', 'always'] : ['--appendonly', 'no'];
   const bound = [
     '--port',
     String(port),
@@ -49,7 +49,7 @@ async function prepareRedis(folder: string, keeps = false): Promise<{ url: strin
     '--dir',
     folder,
   ];
-  const args = [...bound, '--save', '', ...kept];
+  const args = [...bound, '--save', '', ...persistence];
   return { url: `redis://127.0.0.1:${port}`, engine: { folder, command, args, probe: () => ping(port) } };
 }
 

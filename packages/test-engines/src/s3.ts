@@ -19,12 +19,12 @@ interface Ports {
 
 /** Creates an empty bucket on the shared server. */
 export async function startedS3(): Promise<{ url: string }> {
-  const told = await onceInRun('s3', async (folder, owner) => {
+  const portsText = await onceInRun('s3', async (folder, owner) => {
     const { ports, engine } = await prepareS3(folder);
     await startEngine(engine, owner);
     return JSON.stringify(ports);
   });
-  const ports: Ports = JSON.parse(told);
+  const ports: Ports = JSON.parse(portsText);
   const bucket = `room-${nextNumber('s3-room')}`;
   await makeBucket(ports, bucket);
   return { url: bucketUrl(ports, bucket) };

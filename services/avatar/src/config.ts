@@ -47,12 +47,13 @@ export const settings = defineSettings({
   AVATAR_JOB_KINDS: jobKindsSetting({
     help: 'Jobs that this process runs: speech, clips, enhance, or none if render workers run them all',
   }),
-  AVATAR_JOB_PLACES: integerSetting({
+  AVATAR_JOB_CONCURRENCY: integerSetting({
     min: 0,
     max: 64,
     default: 0,
-    defaultText: 'as speech_concurrency and render_concurrency say',
-    help: 'How many jobs of each kind this process runs at a time',
+    defaultText: 'speech_concurrency and render_concurrency',
+    help: 'Maximum number of concurrent jobs of each kind in this process',
+    formerName: 'AVATAR_JOB_PLACES',
   }),
   AVATAR_JOB_LEASE: durationSetting({
     min: 3_000,

@@ -73,7 +73,7 @@ describe.skipIf(missing !== '' || process.platform === 'win32')(`render workers$
   it('make a batch together, and lose no scene and make none twice when one is killed half way', {
     timeout: 300_000,
   }, async () => {
-    const dying = await heldWorker();
+    const crashing = await heldWorker();
     const scenes = Array.from({ length: 10 }, (_, index) => ({ id: `scene ${index + 1}`, ...clip() }));
     const batch = await generate({ scenes });
     // It has the batch, and its first scene.
@@ -84,7 +84,7 @@ describe.skipIf(missing !== '' || process.platform === 'win32')(`render workers$
     expect(half.scenes[0]).toMatchObject({ status: 'running' });
     const before = half.scenes.filter(isDone).map(({ output_path }) => output_path);
     const identities = before.map(identity);
-    dying.kill('SIGKILL');
+    crashing.kill('SIGKILL');
     const whole = await succeeded(batch);
     expect(whole).toMatchObject({ attempts: 2, failed_scenes: 0 });
     expect(whole.scenes.map(({ status }) => status)).toEqual(scenes.map(() => 'succeeded'));

@@ -123,7 +123,7 @@ export async function startRenderWorker(
     const parts = await openParts(config, {
       ...{ ...options, clock, log, onClose },
       recovers: false,
-      speechProcesses: ({ settings }) => config.AVATAR_JOB_PLACES || settings.current.speech_concurrency,
+      speechProcesses: ({ settings }) => config.AVATAR_JOB_CONCURRENCY || settings.current.speech_concurrency,
     });
     const authentication = await openAuthentication(config, { clock, storage: parts.storage });
     await openJobs({ config, ...parts, clock, log, onClose });

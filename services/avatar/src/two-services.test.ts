@@ -27,20 +27,20 @@ describe.skipIf(missing !== '')(`two services on one database and one folder${mi
   });
 
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-  const asked = (service: TestService, method: string, path: string, body?: unknown, headers = {}) =>
+  const send = (service: TestService, method: string, path: string, body?: unknown, headers = {}) =>
     service.request(method, path, {
       headers: { ...bearer(TOKEN), 'content-type': 'application/json', ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   const speak = (service: TestService, text: string, headers = {}) =>
-    asked(service, 'POST', '/tts/generate', { text }, headers);
+    send(service, 'POST', '/tts/generate', { text }, headers);
 
   it('a job is accepted by one, done by the other, and heard from both', async () => {
     const accepted = await speak(other, 'Spoken elsewhere.');
     expect(accepted.status).toBe(202);
     const path = accepted.body.status_url;
     await vi.waitFor(
-      async () => expect((await asked(other, 'GET', path)).body).toMatchObject({ status: 'succeeded' }),
+      async () => expect((await send(other, 'GET', path)).body).toMatchObject({ status: 'succeeded' }),
       { timeout: 60_000, interval: 50 },
     );
     for (const service of [one, other]) {
@@ -52,29 +52,29 @@ describe.skipIf(missing !== '')(`two services on one database and one folder${mi
   });
 
   it('a ticket of one is good at the other', async () => {
-    const { body } = await asked(one, 'GET', '/auth/ticket');
+    const { body } = await send(one, 'GET', '/auth/ticket');
     expect((await fetch(`${other.url}/jobs`, { headers: bearer(body.ticket) })).status).toBe(200);
     expect((await fetch(`${other.url}/jobs`, { headers: bearer('forged') })).status).toBe(401);
   });
 
   it('settings that are changed at one are seen at the other, and outlive both', async () => {
-    await asked(one, 'PATCH', '/settings', { default_speed: 1.5 });
-    await asked(other, 'PATCH', '/settings', { queue_limit: 7 });
+    await send(one, 'PATCH', '/settings', { default_speed: 1.5 });
+    await send(other, 'PATCH', '/settings', { queue_limit: 7 });
     for (const service of [one, other])
       await vi.waitFor(
         async () =>
-          expect((await asked(service, 'GET', '/settings')).body.settings).toMatchObject({
+          expect((await send(service, 'GET', '/settings')).body.settings).toMatchObject({
             default_speed: 1.5,
             queue_limit: 7,
           }),
         { timeout: 15_000, interval: 20 },
       );
     await other.restart();
-    expect((await asked(other, 'GET', '/settings')).body.settings).toMatchObject({ queue_limit: 7 });
-    await asked(other, 'POST', '/settings/reset', {});
+    expect((await send(other, 'GET', '/settings')).body.settings).toMatchObject({ queue_limit: 7 });
+    await send(other, 'POST', '/settings/reset', {});
     await vi.waitFor(
       async () =>
-        expect((await asked(one, 'GET', '/settings')).body.settings).toMatchObject({ default_speed: 1 }),
+        expect((await send(one, 'GET', '/settings')).body.settings).toMatchObject({ default_speed: 1 }),
       { timeout: 15_000, interval: 20 },
     );
   });
@@ -95,33 +95,33 @@ describe.skipIf(missing !== '')(`two services on one database and one folder${mi
     });
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
     const { body } = await speak(one, 'Told everywhere.');
-    let heard = '';
+    let eventText = '';
     const ofJob = () =>
-      heard
+      eventText
         .split('\n\n')
         .filter((event) => event.includes(body.job_id))
         .map((event) => /^event: (.*)$/m.exec(event)?.[1]);
     while (ofJob().at(-1) !== 'job.succeeded') {
       const { value, done } = await reader.read();
-      if (done) throw new Error(`The events ended: ${heard}`);
-      heard += value;
+      if (done) throw new Error(`The events ended: ${eventText}`);
+      eventText += value;
     }
     expect(ofJob()).toEqual(['job.queued', 'job.running', 'job.succeeded']);
     listening.abort();
   });
 
   it('a backup of one has the jobs of both, and brings them back', async () => {
-    const { total } = (await asked(one, 'GET', '/jobs')).body;
-    await asked(other, 'POST', '/backups', { name: 'both', dirs: ['jobs', 'settings'] });
+    const { total } = (await send(one, 'GET', '/jobs')).body;
+    await send(other, 'POST', '/backups', { name: 'both', dirs: ['jobs', 'settings'] });
     await speak(one, 'After the backup.');
-    const restored = await asked(one, 'POST', '/backups/both/restore', {});
+    const restored = await send(one, 'POST', '/backups/both/restore', {});
     expect(restored.status).toBe(200);
-    expect((await asked(other, 'GET', '/jobs')).body.total).toBe(total);
+    expect((await send(other, 'GET', '/jobs')).body.total).toBe(total);
     const after = await speak(other, 'And on.');
     expect(after.status).toBe(202);
     await vi.waitFor(
       async () =>
-        expect((await asked(one, 'GET', after.body.status_url)).body).toMatchObject({ status: 'succeeded' }),
+        expect((await send(one, 'GET', after.body.status_url)).body).toMatchObject({ status: 'succeeded' }),
       { timeout: 60_000, interval: 50 },
     );
   });

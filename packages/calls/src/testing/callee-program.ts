@@ -77,7 +77,7 @@ serve<TestCalls, [done: number, of: string]>(
       if (how === 'exit') process.exit(3);
       if (how === 'throw') setImmediate(() => throwing('thrown in the middle'));
       if (how === 'memory')
-        for (const kept: unknown[] = []; ; ) kept.push(new Array(10_000).fill(0).map(String));
+        for (const allocations: unknown[] = []; ; ) allocations.push(new Array(10_000).fill(0).map(String));
       if (how === 'words') {
         process.stderr.write(`${'much '.repeat(1_000)} its last words\n`, () => process.exit(4));
       }

@@ -42,13 +42,13 @@ export function testCallee(kind: string, start: (options: TestCalleeOptions) => 
       });
 
       it('reports progress in order, before the response, to its own caller', async () => {
-        const told: unknown[] = [];
+        const reported: unknown[] = [];
         const [three] = await Promise.all([
-          callee.ask('count', 3, { progress: (...progress) => void told.push(progress) }),
+          callee.ask('count', 3, { progress: (...progress) => void reported.push(progress) }),
           callee.ask('count', 5),
         ]);
-        told.push(three);
-        expect(told).toEqual([[1, 'counting'], [2, 'counting'], [3, 'counting'], 3]);
+        reported.push(three);
+        expect(reported).toEqual([[1, 'counting'], [2, 'counting'], [3, 'counting'], 3]);
       });
 
       it('refuses with a code, and breaks without one', async () => {

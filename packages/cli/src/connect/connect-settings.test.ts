@@ -23,8 +23,11 @@ it.each([
   [{ ANIMA_HOOK_TOKENS: '0' }, { budgetTokens: 0 }],
   [{ ANIMA_HOOK_TOKENS: '-1' }, { budgetTokens: 800 }],
   [{ ANIMA_HOOK_TOKENS: '1e9' }, { budgetTokens: 800 }],
+  [{ ANIMA_HOOK_TIMEOUT_MS: '250' }, { patienceMs: 250 }],
+  [{ ANIMA_HOOK_TIMEOUT_MS: '99999999' }, { patienceMs: null }],
   [{ ANIMA_HOOK_MS: '250' }, { patienceMs: 250 }],
-  [{ ANIMA_HOOK_MS: '99999999' }, { patienceMs: null }],
+  [{ ANIMA_HOOK_TIMEOUT_MS: '', ANIMA_HOOK_MS: '250' }, { patienceMs: 250 }],
+  [{ ANIMA_HOOK_TIMEOUT_MS: '300', ANIMA_HOOK_MS: '250' }, { patienceMs: 300 }],
 ])('of the environment %o come to %o', (env, expected) => {
   expect(readConnectSettings(home, env)).toMatchObject(expected);
 });

@@ -45,7 +45,7 @@ export function readConnectSettings(home: string, env: NodeJS.ProcessEnv = proce
     url,
     token: token === null ? null : accessTokenIn(token),
     budgetTokens: numberOf(env.ANIMA_HOOK_TOKENS, MAX_BUDGET_TOKENS) ?? DEFAULT_BUDGET_TOKENS,
-    patienceMs: numberOf(env.ANIMA_HOOK_MS, MAX_PATIENCE_MS),
+    patienceMs: numberOf(env.ANIMA_HOOK_TIMEOUT_MS || env.ANIMA_HOOK_MS, MAX_PATIENCE_MS),
     off: textsOf(stored.off),
     projects: Object.fromEntries(projectsOf(stored.projects)),
     hidden: textsOf(stored.hidden),

@@ -10,7 +10,7 @@ import {
   PLACES,
 } from './cover';
 import { PART_FLAGS, PART_SHARPNESS, PART_SHIFT, SHINES_BY_ALPHA } from './layout';
-import { CORNER, LEAST_LOBE, SETUP, SHINE, SHINE_X, SHINE_Y } from './setup';
+import { CORNER, MIN_LOBE, SETUP, SHINE, SHINE_X, SHINE_Y } from './setup';
 import { sampleTexture } from './texture';
 
 /** Alpha from which a surface is moist, the power of its second lobe, and how strong it is (src/head/shine.ts). */
@@ -59,7 +59,7 @@ export function addHighlights(end: i32, texels: i32, columnBytes: i32, part: i32
     const y = i32x4.shuffle(low, high, 1, 3, 5, 7);
     const square = f32x4.mul(f32x4.add(f32x4.mul(x, x), f32x4.mul(y, y)), sharpness);
     const wide = f32x4.sub(one, square);
-    const bright = f32x4.ge(wide, f32x4.splat(LEAST_LOBE));
+    const bright = f32x4.ge(wide, f32x4.splat(MIN_LOBE));
     let shine = nought;
     if (v128.any_true(bright)) {
       shine = eighth(wide);

@@ -53,8 +53,8 @@ export const SHINE_Y: i32 = 320;
 /** Ratio of corner distances below which a straight line in the texture is wrong by less than 0.2 %. */
 const FLAT: f32 = 1.008;
 /** Eighth root of a lobe below which it adds no level, and its squared distance times sharpness. */
-export const LEAST_LOBE: f32 = 0.55;
-const LOBE_REACH: f32 = 1.0001 - LEAST_LOBE;
+export const MIN_LOBE: f32 = 0.55;
+const LOBE_REACH: f32 = 1.0001 - MIN_LOBE;
 /** Squared pixels: more than the rounding error of a value that is computed twice. */
 const SLACK: f32 = 0.01;
 

@@ -28,7 +28,7 @@ import { sampleTexture } from './texture';
 
 /** Alpha from which a sample of a masked texture is drawn: coverage follows alpha in four steps. */
 const THRESHOLDS: i32 = i32(memory.data<i32>([160, 96, 32, 224], 16));
-const LEAST_THRESHOLD: i32 = 32;
+const MIN_THRESHOLD: i32 = 32;
 /** 1 / distance of pixels that were blended over the background. */
 const FARTHEST: f32 = 1e-20;
 
@@ -50,8 +50,7 @@ export function shadePixels(
   const texels = load<i32>(level + 16);
   const columnBytes = load<i32>(level + 20);
   // Large areas of hair are transparent: skips fragments without a visible sample.
-  const leastCover =
-    flags & BLENDED ? 1 : flags & MASKED ? LEAST_THRESHOLD - load<i32>(part + PART_CUTOFF) : 0;
+  const leastCover = flags & BLENDED ? 1 : flags & MASKED ? MIN_THRESHOLD - load<i32>(part + PART_CUTOFF) : 0;
   if (shines) addHighlights(end, texels, columnBytes, part, x, y);
   for (let from = FRAGMENTS; from < end; from += FRAGMENT) {
     const lanes = shines

@@ -13,7 +13,7 @@ import {
 } from './layout';
 
 /** Squared pixels, twice the area: smaller triangles cover no relevant sample. */
-const LEAST_AREA: f32 = 1e-5;
+const MIN_AREA: f32 = 1e-5;
 /** 1 / metres: objects nearer to the camera than 5 cm are not drawn. */
 const NEAREST: f32 = 20;
 
@@ -56,9 +56,9 @@ export function listVisible(
       const cy = load<f32>(c + 4);
       // Counter-clockwise with y up is negative with y down.
       const area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay);
-      store<i32>(triangle + TRIANGLE_FACES, area < -LEAST_AREA ? TOWARDS : area > LEAST_AREA ? AWAY : 0);
+      store<i32>(triangle + TRIANGLE_FACES, area < -MIN_AREA ? TOWARDS : area > MIN_AREA ? AWAY : 0);
       // This comparison excludes NaN.
-      if (!(doubleSided ? abs(area) > LEAST_AREA : area < -LEAST_AREA)) continue;
+      if (!(doubleSided ? abs(area) > MIN_AREA : area < -MIN_AREA)) continue;
       // For each lane: x, y, 1 / distance.
       const least = f32x4.pmin(v128.load(a), f32x4.pmin(v128.load(b), v128.load(c)));
       const most = f32x4.pmax(v128.load(a), f32x4.pmax(v128.load(b), v128.load(c)));

@@ -81,7 +81,7 @@ export function warpPicture(
 }
 
 /** Maximum stretch in pixels with which a group of eight skips or repeats at most one pixel. */
-const MOST_SLIP: f32 = 9363 / 65536;
+const MAX_SLIP: f32 = 9363 / 65536;
 
 /**
  * Returns whether the stretch in a cell is so small, and its source so far inside the image, that pixels can
@@ -98,6 +98,6 @@ function isGentle(upper: v128, lower: v128, left: i32, top: i32, step: i32, widt
   const edges = f32x4.sub(f32x4.shuffle(upper, lower, 2, 3, 6, 7), f32x4.shuffle(upper, lower, 0, 1, 4, 5));
   const inward = f32x4.sub(f32x4.shuffle(edges, edges, 2, 3, 0, 1), edges);
   const slips = f32x4.add(edges, f32x4.mul(inward, f32x4.splat(0.5 / f32(step))));
-  const gentle = f32x4.lt(f32x4.abs(slips), f32x4.splat(MOST_SLIP * f32(step)));
+  const gentle = f32x4.lt(f32x4.abs(slips), f32x4.splat(MAX_SLIP * f32(step)));
   return i32x4.all_true(v128.and(v128.and(begin, end), gentle));
 }

@@ -91,16 +91,16 @@ function paintFour(
 
   const floorX = f32x4.floor(shiftX);
   const floorY = f32x4.floor(shiftY);
-  const behindX = toIntegers(floorX);
-  const behindY = toIntegers(floorY);
-  const leastX = leastOf(behindX);
-  const leastY = leastOf(behindY);
+  const wholeX = toIntegers(floorX);
+  const wholeY = toIntegers(floorY);
+  const leastX = leastOf(wholeX);
+  const leastY = leastOf(wholeY);
   const firstX = column + leastX;
   const firstY = row + leastY;
   // With a margin for one skipped or repeated sample and row.
   if (firstX < 0 || firstY < 0 || firstX + 5 >= width || firstY + 2 >= height) return false;
-  const slipX = i32x4.sub(behindX, i32x4.splat(leastX));
-  const slipY = i32x4.sub(behindY, i32x4.splat(leastY));
+  const slipX = i32x4.sub(wholeX, i32x4.splat(leastX));
+  const slipY = i32x4.sub(wholeY, i32x4.splat(leastY));
   if (v128.any_true(v128.gt<u32>(v128.or(slipX, slipY), i32x4.splat(1)))) return false;
 
   const shareX = f32x4.sub(shiftX, floorX);

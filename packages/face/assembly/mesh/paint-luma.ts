@@ -10,7 +10,7 @@ const COUNTED: v128 = i16x8(0, 1, 2, 3, 4, 5, 6, 7);
 /** Indices of the four neighbours of each of four pixels in a row of bytes. */
 const FOURS: v128 = i8x16(0, 1, 2, 3, 1, 2, 3, 4, 2, 3, 4, 5, 3, 4, 5, 6);
 /** Positions must fit into lanes of sixteen bits. */
-const MOST_SIDE: i32 = 32000;
+const MAX_SIDE: i32 = 32000;
 
 /** Paints luma by a map (see sheet-map.ts), bicubic. */
 export function paintLuma(
@@ -126,7 +126,7 @@ function wholeOf(low: v128, high: v128): v128 {
 /** Returns whether one of eight lacks a neighbour along a side of this length. */
 function isOutside(whole: v128, length: i32): bool {
   const low = i16x8.lt_s(whole, i16x8.splat(1));
-  return v128.any_true(v128.or(low, i16x8.gt_s(whole, i16x8.splat(i16(min(MOST_SIDE, length) - 3)))));
+  return v128.any_true(v128.or(low, i16x8.gt_s(whole, i16x8.splat(i16(min(MAX_SIDE, length) - 3)))));
 }
 
 /** Returns the first of eight, minus one if another is less. */

@@ -70,11 +70,11 @@ function readOffsets(glb: Glb, index: number): SparseElements {
   const indices = Float64Array.from({ length: count }, (_, i) => i).filter(
     (i) => values[3 * i] !== 0 || values[3 * i + 1] !== 0 || values[3 * i + 2] !== 0,
   );
-  const kept = new Float64Array(3 * indices.length);
+  const moved = new Float64Array(3 * indices.length);
   indices.forEach((element, i) => {
-    for (let k = 0; k < 3; k++) kept[3 * i + k] = values[3 * element + k]!;
+    for (let k = 0; k < 3; k++) moved[3 * i + k] = values[3 * element + k]!;
   });
-  return { indices, values: kept };
+  return { indices, values: moved };
 }
 
 interface Shape {

@@ -157,7 +157,7 @@ function readPrimitive(reading: Reading, source: PrimitiveSource): Primitive {
 
   const all = readTriangles(glb, json, count, name);
   elements.charge(count + all.length / 3);
-  const { kept, renumbered } = usedVertices(all, count);
+  const { usedIndices: kept, renumbered } = usedVertices(all, count);
   const positions = pickEntries(values, 3, kept);
   const normals = fileNormals && pickEntries(fileNormals.values, 3, kept);
   const shapes = readShapes(reading, source, count, renumbered);

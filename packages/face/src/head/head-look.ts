@@ -130,9 +130,11 @@ function hairDepth({ positions }: Head, { role, alpha, firstVertex, vertices }: 
 
 /** Returns a head with only the texture pixels that its look needs, for use with prepared triangles. */
 export function withoutPictures(head: Head): Head {
-  const kept = new Set(head.parts.filter(determinesLook).map(({ texture }) => texture));
+  const visibleTextures = new Set(head.parts.filter(determinesLook).map(({ texture }) => texture));
   const none = new Uint8Array(0);
-  const textures = head.textures.map((texture, i) => (kept.has(i) ? texture : { ...texture, pixels: none }));
+  const textures = head.textures.map((texture, i) =>
+    visibleTextures.has(i) ? texture : { ...texture, pixels: none },
+  );
   return { ...head, textures };
 }
 

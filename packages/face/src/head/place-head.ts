@@ -12,7 +12,7 @@ export function aboveHeight(primitive: Primitive, lowest: number): readonly Prim
   });
   if (seen.length === 0) return [];
   const count = positions.length / 3;
-  const { kept, renumbered } = usedVertices(seen, count);
+  const { usedIndices: kept, renumbered } = usedVertices(seen, count);
   if (kept.length === count) return [primitive];
   return [
     {

@@ -319,14 +319,14 @@ describe('rasteriser', () => {
   });
 
   it('does not draw triangles behind the camera or with NaN', () => {
-    const behind = [0, 1, 2].map((i) => [0.1 * i, 0.1 * (i % 2), 2, 0, 0, 1]);
+    const outOfView = [0, 1, 2].map((i) => [0.1 * i, 0.1 * (i % 2), 2, 0, 0, 1]);
     const broken = [0, 1, 2].map((i) => [Number.NaN, 0.1 * i, 0, 0, 0, 1]);
     const across = [
       [0, -0.1, 0, 0, 0, 1],
       [0.1, 0, 0, 0, 0, 1],
       [0, 0, 1.2, 0, 0, 1],
     ];
-    const frame = draw(headOf([{ corners: behind }, { corners: broken }, { corners: across }]));
+    const frame = draw(headOf([{ corners: outOfView }, { corners: broken }, { corners: across }]));
     const { luma } = differences(
       frame,
       drawPlainly(headOf([]), SIZE, SIZE, paintBackground(BACKGROUND, SIZE, SIZE)),

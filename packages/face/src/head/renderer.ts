@@ -93,10 +93,10 @@ export function createHeadRenderer(
   const band = memory.reserve(bandBytes(width));
   const touched = memory.reserve((BAND_ROWS / TILE) * 8);
   const tiles = memory.reserve(tileCount(width) * TILE_BYTES);
-  const behind = memory.store(paintBackground(background, width, height));
+  const backdrop = memory.store(paintBackground(background, width, height));
   const empty = memory.reserve(frameBytes(width, height));
   const frame = memory.reserve(frameBytes(width, height));
-  raster.fillBackground(band, behind, empty, width, height);
+  raster.fillBackground(band, backdrop, empty, width, height);
 
   const { buffer } = raster.memory;
   const frameView = new Uint8Array(buffer, frame, frameBytes(width, height));
@@ -191,14 +191,14 @@ export function createHeadRenderer(
           band,
           touched,
           tiles,
-          behind,
+          backdrop,
           width,
           height,
           top,
         );
         const drawn = performance.now();
         drawMs += drawn - now;
-        raster.resolveBand(band, touched, behind, empty, frame, width, height, top);
+        raster.resolveBand(band, touched, backdrop, empty, frame, width, height, top);
         now = performance.now();
         resolveMs += now - drawn;
       }

@@ -210,19 +210,19 @@ function withTriangles(head: Head, lists: readonly Uint32Array[]): Head {
     at += list.length;
     return (at - list.length) / 3;
   });
-  const { kept, renumbered } = usedVertices(triangles, head.light.length);
+  const { usedIndices, renumbered } = usedVertices(triangles, head.light.length);
   triangles.forEach((vertex, i) => {
     triangles[i] = renumbered[vertex]!;
   });
   const usedBefore = (vertex: number): number => {
-    const after = kept.findIndex((one) => one >= vertex);
-    return after === -1 ? kept.length : after;
+    const after = usedIndices.findIndex((one) => one >= vertex);
+    return after === -1 ? usedIndices.length : after;
   };
   return {
     ...head,
-    positions: picked(head.positions, 4, kept),
-    coordinates: picked(head.coordinates, 2, kept),
-    light: picked(head.light, 1, kept),
+    positions: picked(head.positions, 4, usedIndices),
+    coordinates: picked(head.coordinates, 2, usedIndices),
+    light: picked(head.light, 1, usedIndices),
     triangles,
     parts: head.parts.map((part, i) => {
       const firstVertex = usedBefore(part.firstVertex);
@@ -238,20 +238,20 @@ function withTriangles(head: Head, lists: readonly Uint32Array[]): Head {
   };
 }
 
-function picked(values: Float32Array, width: number, kept: Uint32Array): Float32Array {
-  return copyEntries(values, width, kept, sharedFloats(width * kept.length));
+function picked(values: Float32Array, width: number, usedIndices: Uint32Array): Float32Array {
+  return copyEntries(values, width, usedIndices, sharedFloats(width * usedIndices.length));
 }
 
 function pickedShapes({ starts, vertices, offsets }: HeadShapes, renumbered: Int32Array): HeadShapes {
-  const kept = usedPlaces(vertices, renumbered);
+  const usedIndices = usedPlaces(vertices, renumbered);
   const before = new Uint32Array(vertices.length + 1);
-  for (const i of kept) before[i + 1] = 1;
+  for (const i of usedIndices) before[i + 1] = 1;
   for (let i = 0; i < vertices.length; i++) before[i + 1]! += before[i]!;
-  const places = sharedIntegers(kept.length);
-  kept.forEach((i, k) => {
+  const places = sharedIntegers(usedIndices.length);
+  usedIndices.forEach((i, k) => {
     places[k] = renumbered[vertices[i]!]!;
   });
   const begins = sharedIntegers(starts.length);
   begins.set(starts.map((start) => before[start]!));
-  return { starts: begins, vertices: places, offsets: picked(offsets, 4, kept) };
+  return { starts: begins, vertices: places, offsets: picked(offsets, 4, usedIndices) };
 }

@@ -3,7 +3,7 @@ import type { HeadShapes } from './head.js';
 /** The used vertices of a list, and their numbers without the unused vertices. */
 export interface UsedVertices {
   /** The old number of each used vertex, ascending. */
-  readonly kept: Uint32Array;
+  readonly usedIndices: Uint32Array;
   /** The new number for each old number; -1 for unused vertices. */
   readonly renumbered: Int32Array;
 }
@@ -11,30 +11,30 @@ export interface UsedVertices {
 export function usedVertices(triangles: Uint32Array, vertices: number): UsedVertices {
   const renumbered = new Int32Array(vertices).fill(-1);
   for (const vertex of triangles) renumbered[vertex] = 0;
-  const kept = new Uint32Array(vertices);
+  const usedIndices = new Uint32Array(vertices);
   let count = 0;
   for (let vertex = 0; vertex < vertices; vertex++) {
     if (renumbered[vertex] !== 0) continue;
     renumbered[vertex] = count;
-    kept[count++] = vertex;
+    usedIndices[count++] = vertex;
   }
-  return { kept: kept.slice(0, count), renumbered };
+  return { usedIndices: usedIndices.slice(0, count), renumbered };
 }
 
 /** Copies the selected entries of `width` numbers each. */
-export function pickEntries(values: Float64Array, width: number, kept: Uint32Array): Float64Array {
-  return copyEntries(values, width, kept, new Float64Array(width * kept.length));
+export function pickEntries(values: Float64Array, width: number, usedIndices: Uint32Array): Float64Array {
+  return copyEntries(values, width, usedIndices, new Float64Array(width * usedIndices.length));
 }
 
 /** Copies the selected entries into `out` and returns it. */
 export function copyEntries<Numbers extends Float32Array | Float64Array>(
   values: Numbers,
   width: number,
-  kept: Uint32Array,
+  usedIndices: Uint32Array,
   out: Numbers,
 ): Numbers {
-  for (let i = 0; i < kept.length; i++) {
-    const from = width * kept[i]!;
+  for (let i = 0; i < usedIndices.length; i++) {
+    const from = width * usedIndices[i]!;
     for (let k = 0; k < width; k++) out[width * i + k] = values[from + k]!;
   }
   return out;
@@ -45,18 +45,18 @@ export function pickOffsets(
   { vertices, values }: { readonly vertices: Float64Array; readonly values: Float64Array },
   renumbered: Int32Array,
 ): { vertices: Float64Array; values: Float64Array } {
-  const kept = usedPlaces(vertices, renumbered);
-  const numbers = new Float64Array(kept.length);
-  for (let i = 0; i < kept.length; i++) numbers[i] = renumbered[vertices[kept[i]!]!]!;
-  return { vertices: numbers, values: pickEntries(values, 3, kept) };
+  const usedIndices = usedPlaces(vertices, renumbered);
+  const numbers = new Float64Array(usedIndices.length);
+  for (let i = 0; i < usedIndices.length; i++) numbers[i] = renumbered[vertices[usedIndices[i]!]!]!;
+  return { vertices: numbers, values: pickEntries(values, 3, usedIndices) };
 }
 
 /** Returns the indices of the used vertices in `vertices`. */
 export function usedPlaces(vertices: Float64Array | Uint32Array, renumbered: Int32Array): Uint32Array {
-  const kept = new Uint32Array(vertices.length);
+  const usedIndices = new Uint32Array(vertices.length);
   let count = 0;
-  for (let i = 0; i < vertices.length; i++) if (renumbered[vertices[i]!]! >= 0) kept[count++] = i;
-  return kept.slice(0, count);
+  for (let i = 0; i < vertices.length; i++) if (renumbered[vertices[i]!]! >= 0) usedIndices[count++] = i;
+  return usedIndices.slice(0, count);
 }
 
 /**

@@ -48,15 +48,15 @@ describe('a clip that already talks', () => {
 
   it('comes out closed with nothing to say, and open for an open vowel, in every frame', async () => {
     const renderer = createMeshRenderer(await prepareClip(clip));
-    const said = await openingIn(models, frames[1]!);
-    expect(said).toBeGreaterThan(0.15);
+    const expected = await openingIn(models, frames[1]!);
+    expect(expected).toBeGreaterThan(0.15);
     for (const [index, frame] of frames.entries()) {
       const silent = copyOf(frame);
       renderer.render(silent, faces[index]!, poseOf({}));
       expect(await openingIn(models, silent)).toBeLessThan(0.05);
       const speaking = copyOf(frame);
       renderer.render(speaking, faces[index]!, poseOf(visemeShapes.aa));
-      expect(Math.abs((await openingIn(models, speaking)) - said)).toBeLessThan(0.1);
+      expect(Math.abs((await openingIn(models, speaking)) - expected)).toBeLessThan(0.1);
     }
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createKeptFace, type PartBox, type Refresh } from './cached-face.js';
+import { createCachedFace, type PartBox, type Refresh } from './cached-face.js';
 import { drawnFace, STILL, WIDTH } from './testing/drawn-face.js';
 import { squareOf } from './testing/square-of.js';
 
@@ -12,8 +12,8 @@ function picture(more = 0): Float32Array {
 }
 
 const plans = (...faces: readonly [points: Float32Array, pixels?: Float32Array][]): Refresh[] => {
-  const kept = createKeptFace(SIZE, 4 * SIZE, true);
-  return faces.map(([points, pixels = picture()]) => kept.plan(pixels, points, STILL, WIDTH));
+  const cached = createCachedFace(SIZE, 4 * SIZE, true);
+  return faces.map(([points, pixels = picture()]) => cached.plan(pixels, points, STILL, WIDTH));
 };
 
 describe('createKeptFace', () => {
@@ -38,18 +38,18 @@ describe('createKeptFace', () => {
   });
 
   it('asks for the whole face each time where a network takes no parts', () => {
-    const kept = createKeptFace(SIZE, 4 * SIZE, false);
-    const plan = () => kept.plan(picture(), drawnFace(0.03), STILL, WIDTH);
+    const cached = createCachedFace(SIZE, 4 * SIZE, false);
+    const plan = () => cached.plan(picture(), drawnFace(0.03), STILL, WIDTH);
     expect([plan(), plan()]).toEqual(['whole', 'whole']);
   });
 
   it('pastes a part at its place with a fade, and keeps the rest', () => {
-    const kept = createKeptFace(SMALL, SMALL, true);
+    const cached = createCachedFace(SMALL, SMALL, true);
     const pixels = Float32Array.from({ length: 3 * SMALL * SMALL }, (_, at) => at / 4096);
-    kept.take('whole', pixels.slice());
+    cached.take('whole', pixels.slice());
     const box: PartBox = { x: 0, y: 0, size: 24 };
     const brighter = squareOf(pixels, SMALL, box).map((value) => value + 1);
-    const whole = kept.take(box, brighter);
+    const whole = cached.take(box, brighter);
     const more = (row: number, column: number, plane: number): number => {
       const at = (plane * SMALL + row) * SMALL + column;
       return whole[at]! - pixels[at]!;
@@ -67,6 +67,6 @@ describe('createKeptFace', () => {
       ]);
       expect(more(31, 31, plane)).toBe(0);
     }
-    expect(kept.take(null, null)).toBe(whole);
+    expect(cached.take(null, null)).toBe(whole);
   });
 });

@@ -51,7 +51,7 @@ const CHANGED = 0.012;
 /** Blocks at the edge of the crop that are ignored: hair and background. */
 const EDGE = 3;
 
-export function createKeptFace(inputSize: number, outputSize: number, takesParts: boolean): CachedFace {
+export function createCachedFace(inputSize: number, outputSize: number, takesParts: boolean): CachedFace {
   const growth = outputSize / inputSize;
   const now = new Float32Array(BLOCKS * BLOCKS);
   const atWhole = new Float32Array(BLOCKS * BLOCKS);

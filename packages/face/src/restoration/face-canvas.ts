@@ -1,6 +1,6 @@
 import { type Affine, areaScale, invertAffine } from '../image/affine.js';
 import type { Frame } from '../image/frame.js';
-import { createKeptFace, type Refresh } from './cached-face.js';
+import { createCachedFace, type Refresh } from './cached-face.js';
 import { type CropKind, faceWidth } from './face-crop.js';
 import { type FaceDamage, measureDamage, towards } from './face-damage.js';
 import { enlargeMask, fillFaceMask, MASK_SIZE } from './face-mask.js';
@@ -65,7 +65,7 @@ export function canvasSide(toFrame: Affine): number {
 
 export function createFaceCanvas(options: FaceCanvasOptions): FaceCanvas {
   const { inputSize, outputSize, crop, side, upscale, takesParts } = options;
-  const kept = createKeptFace(inputSize, outputSize, takesParts);
+  const cachedFace = createCachedFace(inputSize, outputSize, takesParts);
   const network = createNetworkFace(inputSize, outputSize, side);
   const mixer = createFaceMixer(side);
   const mean = createRunningMean(side);
@@ -100,12 +100,12 @@ export function createFaceCanvas(options: FaceCanvasOptions): FaceCanvas {
         return { refresh: null, pixels: NOTHING, treatment };
       }
       // Earlier results of the network are outdated.
-      if (rests) kept.forget();
+      if (rests) cachedFace.forget();
       rests = false;
       const { toFrame, points } = face;
       const toCrop = invertAffine(toFrame);
       const refresh =
-        picture === null ? 'whole' : kept.plan(picture, points, toCrop, widthIn(points, toCrop));
+        picture === null ? 'whole' : cachedFace.plan(picture, points, toCrop, widthIn(points, toCrop));
       const pixels = refresh === null ? NOTHING : network.sample(frame, toFrame, refresh);
       return { refresh, pixels, treatment };
     },
@@ -121,7 +121,7 @@ export function createFaceCanvas(options: FaceCanvasOptions): FaceCanvas {
       }
       sampleYuvPatch(frame, patchToFrame, own);
       const { shares, replaced, steadied } = treatment;
-      const mixed = mixer.mix(own, network.fit(kept.take(refresh, made), refresh), shares, shown);
+      const mixed = mixer.mix(own, network.fit(cachedFace.take(refresh, made), refresh), shares, shown);
       for (let i = 0; i < steady.length; i++) steady[i]! *= steadied;
       const restored = patchPlanes(mean.next(mixed, steady));
       enlargeMask(shown, side, mask.luma);

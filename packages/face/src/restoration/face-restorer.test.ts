@@ -85,12 +85,12 @@ describe('createFaceRestorer', () => {
   it('gives the same frames whether they are given one by one or ahead', async () => {
     const frames = Array.from({ length: 4 }, (_, time) => frameAt(ada, time));
     const own = restorer();
-    const alone = await inTurn(own, frames);
+    const sequential = await inTurn(own, frames);
     const copies = frames.map((frame) => ({ ...frame, bytes: frame.bytes.slice() }));
     const ahead = restorer();
     await Promise.all(copies.map((frame) => ahead.next(frame, frame)));
     for (const [i, { bytes }] of copies.entries()) {
-      expect(Buffer.compare(bytes, alone[i]!)).toBe(0);
+      expect(Buffer.compare(bytes, sequential[i]!)).toBe(0);
       expect(meanChange(bytes, frames[i]!.bytes)).toBeGreaterThan(0.1);
     }
     expect([own.frames, own.framesWithFace, own.notes()]).toEqual([4, 4, []]);
@@ -109,8 +109,8 @@ describe('createFaceRestorer', () => {
     const before = Array.from({ length: 3 }, (_, time) => frameAt(ada, time));
     const after = frameAt(kofi, 0);
     const shot = (await inTurn(restorer(), [...before, after])).at(-1)!;
-    const [alone] = await inTurn(restorer(), [after]);
-    expect(Buffer.compare(shot, alone!)).toBe(0);
+    const [sequential] = await inTurn(restorer(), [after]);
+    expect(Buffer.compare(shot, sequential!)).toBe(0);
   });
 
   it('leaves frames without a face unchanged and reports it', async () => {
@@ -147,11 +147,11 @@ describe('createFaceRestorer', () => {
 
   it('fills frames of twice the size', async () => {
     const frame = frameAt(ada, 0);
-    const kept = frame.bytes.slice();
+    const original = frame.bytes.slice();
     const [bare, done] = [createFrame(2 * SIZE, 2 * SIZE), createFrame(2 * SIZE, 2 * SIZE)];
     await restorer({ upscale: 2, strength: 0 }).next(frame, bare);
     await restorer({ upscale: 2 }).next(frame, done);
-    expect(frame.bytes).toEqual(kept);
+    expect(frame.bytes).toEqual(original);
     expect(meanChange(done.bytes, bare.bytes)).toBeGreaterThan(0.1);
     expect(done.bytes.subarray(0, 2000)).toEqual(bare.bytes.subarray(0, 2000));
   });

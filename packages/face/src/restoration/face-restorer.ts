@@ -8,7 +8,7 @@ import { canvasSide, createFaceCanvas, type FaceCanvas, type FaceRequest } from 
 import { type CropKind, enlargeCrop, faceWidth } from './face-crop.js';
 import { createFollowedFaces, type FollowedFace } from './followed-faces.js';
 import { createRestorationNotes } from './restoration-notes.js';
-import { createKeptBlocks } from './static-blocks.js';
+import { createStaticBlocks } from './static-blocks.js';
 import { createSteadyCrop } from './steady-crop.js';
 
 /** Gives each face to a free network. */
@@ -107,9 +107,9 @@ export function createFaceRestorer(models: FaceModels, options: FaceRestorerOpti
   const lanes = createNetworkLanes(networks);
   const followed = createFollowedFaces(models, { fps, most: MAX_FACES });
   const double = upscale === 2 ? createFrameDoubler(width, height, options.chromaSiting) : null;
-  const blocks = createKeptBlocks(width, height, upscale);
+  const blocks = createStaticBlocks(width, height, upscale);
   const notes = createRestorationNotes();
-  const kept = new Map<number, RememberedFace>();
+  const facesById = new Map<number, RememberedFace>();
   let frames = 0;
   let framesWithFace = 0;
   let found: Promise<unknown> = Promise.resolve();
@@ -119,17 +119,17 @@ export function createFaceRestorer(models: FaceModels, options: FaceRestorerOpti
   const begin = async (frame: Frame): Promise<FaceAtWork[]> => {
     const faces = await followed.next(frame);
     const ids = new Set(faces.map(({ id }) => id));
-    for (const id of kept.keys()) if (!ids.has(id)) kept.delete(id);
+    for (const id of facesById.keys()) if (!ids.has(id)) facesById.delete(id);
     return faces.map((face) => beginFace(frame, face));
   };
 
   const beginFace = (frame: Frame, { id, points, age }: FollowedFace): FaceAtWork => {
-    const own = kept.get(id) ?? {
+    const own = facesById.get(id) ?? {
       crop: createSteadyCrop({ crop: options.crop, inputSize: lanes.sizes.inputSize, upscale }),
       canvas: null,
       toFrame: null,
     };
-    kept.set(id, own);
+    facesById.set(id, own);
     const { toFrame, fresh, picture } = own.crop(frame, points);
     const before = fresh ? null : own.toFrame;
     own.toFrame = toFrame;
@@ -176,13 +176,13 @@ export function createFaceRestorer(models: FaceModels, options: FaceRestorerOpti
   return {
     next: (frame, into) => {
       checkSizes(frame, into, options);
-      const begun = found.then(() => begin(frame));
+      const started = found.then(() => begin(frame));
       const before = done;
-      const finished = begun.then(async (faces) => {
+      const finished = started.then(async (faces) => {
         await before;
         await finish(frame, into, faces);
       });
-      found = begun;
+      found = started;
       done = finished;
       return finished;
     },

@@ -19,7 +19,7 @@ export function samplePlane(
   side: number,
   out: Float32Array,
 ): void {
-  const { exports, workspace, kept } = open();
+  const { exports, workspace, tableAddresses: kept } = open();
   const { low, high } = rowsUnder(toPlane, side);
   // Includes rows that are repeated beyond the edge.
   const first = Math.max(0, Math.min(height - 1, low - 2));
@@ -48,7 +48,7 @@ export function layPlane(
   share: number,
   side: number,
 ): void {
-  const { exports, workspace, kept } = open();
+  const { exports, workspace, tableAddresses: kept } = open();
   const { low, high, left, right } = rowsUnder(toPlane, side);
   const [first, end] = [Math.max(0, left), Math.min(width, right)];
   const [firstRow, endRow] = [Math.max(0, low), Math.min(height, high)];

@@ -54,9 +54,9 @@ describe('restorePicture', () => {
 
   it('changes nothing outside of the face, and the same each time', async () => {
     const bad = await damaged(clean, 'JPEG');
-    const kept = bad.bytes.slice();
+    const original = bad.bytes.slice();
     const { frame } = await restorePicture(models, network, bad, OPTIONS);
-    expect(bad.bytes).toEqual(kept);
+    expect(bad.bytes).toEqual(original);
     const [before, after] = [planesOf(bad), planesOf(frame)];
     let changed = 0;
     for (const [at, inside] of face.entries()) {

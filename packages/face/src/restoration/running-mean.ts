@@ -23,23 +23,28 @@ export function createRunningMean(side: number): RunningMean {
   const mean = createYuvPatch(side);
   const difference = new Float32Array(side * side);
   const soft = new Float32Array(side * side);
-  const kept = new Float32Array(side * side);
+  const olderWeights = new Float32Array(side * side);
   const olderColour = new Float32Array((side * side) / 4);
   let started = false;
 
   const weigh = (patch: YuvPatch, steady: Float32Array): void => {
     for (let i = 0; i < difference.length; i++) difference[i] = mean.y[i]! - patch.y[i]!;
     softenPlane(difference, side, AROUND, soft);
-    enlargeCells(steady, side, kept);
-    for (let i = 0; i < kept.length; i++) {
+    enlargeCells(steady, side, olderWeights);
+    for (let i = 0; i < olderWeights.length; i++) {
       const same = (MOVED - Math.abs(soft[i]!)) / (MOVED - SAME);
-      kept[i]! *= (1 - NEW) * (same < 0 ? 0 : same > 1 ? 1 : same);
+      olderWeights[i]! *= (1 - NEW) * (same < 0 ? 0 : same > 1 ? 1 : same);
     }
     const half = side / 2;
     for (let row = 0, at = 0; row < half; row++)
       for (let column = 0; column < half; column++, at++) {
         const from = 2 * row * side + 2 * column;
-        olderColour[at] = Math.min(kept[from]!, kept[from + 1]!, kept[from + side]!, kept[from + side + 1]!);
+        olderColour[at] = Math.min(
+          olderWeights[from]!,
+          olderWeights[from + 1]!,
+          olderWeights[from + side]!,
+          olderWeights[from + side + 1]!,
+        );
       }
   };
 
@@ -53,7 +58,7 @@ export function createRunningMean(side: number): RunningMean {
           values.set(from);
           continue;
         }
-        const weights = plane === 0 ? kept : olderColour;
+        const weights = plane === 0 ? olderWeights : olderColour;
         for (let i = 0; i < values.length; i++) values[i] = from[i]! + weights[i]! * (values[i]! - from[i]!);
       }
       started = true;

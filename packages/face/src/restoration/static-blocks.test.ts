@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFrame, type Frame, planesOf } from '../image/frame.js';
 import { seededRandom } from '../tracking/testing/portraits.js';
-import { createKeptBlocks } from './static-blocks.js';
+import { createStaticBlocks } from './static-blocks.js';
 
 const SIDE = 64;
 const at = (x: number, y: number) => ({ a: 32, b: 0, c: 16 + x, d: 0, e: 32, f: 16 + y });
@@ -35,7 +35,7 @@ describe('createKeptBlocks', () => {
     [3, -2],
     [-1, 4],
   ])('what moved by whole pixels stays what it was made: %d, %d', (x, y) => {
-    const blocks = createKeptBlocks(SIDE, SIDE, 1);
+    const blocks = createStaticBlocks(SIDE, SIDE, 1);
     blocks.begin(moved(0, 0));
     const first = changed(moved(0, 0), 9);
     blocks.keep(first, at(0, 0), null);
@@ -52,7 +52,7 @@ describe('createKeptBlocks', () => {
   });
 
   it('changed blocks are restored again', () => {
-    const blocks = createKeptBlocks(SIDE, SIDE, 1);
+    const blocks = createStaticBlocks(SIDE, SIDE, 1);
     blocks.begin(moved(0, 0));
     blocks.end(changed(moved(0, 0), 9));
     const other = changed(moved(0, 0), 5);
@@ -64,7 +64,7 @@ describe('createKeptBlocks', () => {
   });
 
   it('also in frames of twice the size', () => {
-    const blocks = createKeptBlocks(SIDE, SIDE, 2);
+    const blocks = createStaticBlocks(SIDE, SIDE, 2);
     blocks.begin(moved(0, 0));
     const first = changed(moved(0, 0, 2), 9);
     blocks.end(first);

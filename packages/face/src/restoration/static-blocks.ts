@@ -33,7 +33,7 @@ interface FourPlanes {
   readonly madeBefore: Planes;
 }
 
-export function createKeptBlocks(width: number, height: number, upscale: 1 | 2): StaticBlocks {
+export function createStaticBlocks(width: number, height: number, upscale: 1 | 2): StaticBlocks {
   let came = createFrame(width, height);
   let cameBefore = createFrame(width, height);
   const madeBefore = createFrame(upscale * width, upscale * height);

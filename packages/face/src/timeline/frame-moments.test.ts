@@ -47,6 +47,6 @@ it('never leaves the time of a frame', () => {
 
 it('gives the frames of a stretch the moments that they have in the whole', () => {
   const claims = Array.from({ length: 20 }, (_, i) => ({ start: i / 7, end: i / 7 + 0.03 }));
-  const behind = claims.filter(({ end }) => end >= 1);
-  expect(frameMoments(25, 25, 75, [behind])).toEqual(frameMoments(25, 0, 75, [claims]).subarray(25));
+  const remaining = claims.filter(({ end }) => end >= 1);
+  expect(frameMoments(25, 25, 75, [remaining])).toEqual(frameMoments(25, 0, 75, [claims]).subarray(25));
 });

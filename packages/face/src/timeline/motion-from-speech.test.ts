@@ -30,12 +30,12 @@ const rate = fc.integer({ min: 10, max: 60 });
 describe('closures', () => {
   it.each([...'pbm'])('seals the lips for %s, pressed and rolled in, between any vowels', (consonant) => {
     for (const before of VOWELS) {
-      for (const behind of VOWELS) {
-        const timeline = speak(`h${before}${consonant}ˈ${behind}k`);
+      for (const following of VOWELS) {
+        const timeline = speak(`h${before}${consonant}ˈ${following}k`);
         const motion = move(timeline);
         const frame = middle(timeline.phonemes[2]!, 25);
-        expect(isSealed(motion, frame), `${before}${consonant}${behind}`).toBe(true);
-        expect(isPressed(motion, frame), `${before}${consonant}${behind}`).toBe(true);
+        expect(isSealed(motion, frame), `${before}${consonant}${following}`).toBe(true);
+        expect(isPressed(motion, frame), `${before}${consonant}${following}`).toBe(true);
       }
     }
   });

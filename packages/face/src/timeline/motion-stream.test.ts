@@ -190,17 +190,17 @@ describe('a stream', () => {
   it('comes to rest from its present pose when it is interrupted, and continues from there', () => {
     const fps = 50;
     const stream = createMotionStream({ ...OPTIONS, fps });
-    const said = stream.push(speak('hˈɑˈɑˈɑˈɑˈɑˈɑˈɑˈɑˈɑ', 0.2));
-    expect(opening(said, said.frames - 1)).toBeGreaterThan(0.3);
+    const speaking = stream.push(speak('hˈɑˈɑˈɑˈɑˈɑˈɑˈɑˈɑˈɑ', 0.2));
+    expect(opening(speaking, speaking.frames - 1)).toBeGreaterThan(0.3);
     stream.reset();
     const resting = stream.upTo(stream.frames() + 50);
-    const motion = inOne([said, resting]);
-    const border = said.frames - 1;
+    const motion = inOne([speaking, resting]);
+    const border = speaking.frames - 1;
     for (const channel of CHANNELS) {
       if (/^eye(Blink|Look|Squint)|^browDown/.test(channel)) continue;
       const values = channelOf(motion, channel);
       expect(Math.abs(values[border + 1]! - values[border]!), channel).toBeLessThan(
-        Math.max(0.05, 1.5 * steepest(said, channel)),
+        Math.max(0.05, 1.5 * steepest(speaking, channel)),
       );
     }
     for (let frame = 7; frame < resting.frames; frame++) expect(isSealed(resting, frame)).toBe(true);

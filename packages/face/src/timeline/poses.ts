@@ -24,9 +24,9 @@ function mustBeSeen(utterances: readonly Utterance[]): TimeRange[][] {
   });
   const cores = (wanted: (hold: Hold) => boolean) => holds.filter(wanted).flatMap(({ cores }) => cores);
   return [
-    cores(({ manner }) => manner === 'lips'),
+    cores(({ contact: manner }) => manner === 'lips'),
     silences,
-    cores(({ manner }) => manner === 'teeth'),
+    cores(({ contact: manner }) => manner === 'teeth'),
     cores(({ stress }) => stress > 0),
   ];
 }

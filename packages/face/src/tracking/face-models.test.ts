@@ -52,10 +52,10 @@ describe('openFaceModels', () => {
       expect([detection, mesh, personMask].map(({ size }) => size)).toEqual([128, 192, 256]);
       detection.input.fill(0.5);
       const [grey] = await detection.run();
-      const kept = grey!.slice();
+      const original = grey!.slice();
       detection.input.fill(0.9);
       const [bright] = await detection.run();
-      expect(grey).toEqual(kept);
+      expect(grey).toEqual(original);
       expect(bright).not.toEqual(grey);
     } finally {
       await models.close();

@@ -72,13 +72,13 @@ export function withEyeTurns(
     const eye = eyes[s];
     const follows = primitive.followsEyes[s];
     if (!eye || !follows) return;
-    const kept = Float64Array.from(follows.keys()).filter((vertex) => follows[vertex]! > 0);
-    if (kept.length === 0) return;
+    const followers = Float64Array.from(follows.keys()).filter((vertex) => follows[vertex]! > 0);
+    if (followers.length === 0) return;
     for (const look of ['Up', 'Down', 'In', 'Out'] as const) {
       const shape: ArkitShape = `eyeLook${look}${side}`;
       const angle = (eyeDegrees(vrm, shape) * Math.PI) / 180;
-      const values = new Float64Array(3 * kept.length);
-      kept.forEach((vertex, i) => {
+      const values = new Float64Array(3 * followers.length);
+      followers.forEach((vertex, i) => {
         const from = [0, 1, 2].map((k) => primitive.positions[3 * vertex + k]! - eye[k]!) as unknown as Point;
         const to =
           look === 'Up' || look === 'Down'
@@ -86,7 +86,7 @@ export function withEyeTurns(
             : yawed(from, outwards(side) * (look === 'Out' ? angle : -angle));
         for (let k = 0; k < 3; k++) values[3 * i + k] = follows[vertex]! * (to[k]! - from[k]!);
       });
-      shapes.set(shape, { vertices: kept, values });
+      shapes.set(shape, { vertices: followers, values });
     }
   });
   return { ...primitive, shapes };

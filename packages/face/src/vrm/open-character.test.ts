@@ -106,7 +106,7 @@ describe('characters', () => {
       'oh',
       'blinkLeft',
       'blinkRight',
-      ...LOOKS,
+      ...GAZE_SHAPES,
     ]);
     expect(names(heads['suzu-1-arkit'])).toHaveLength(52);
     const morphs = await openHead(
@@ -186,7 +186,7 @@ describe('characters', () => {
   });
 });
 
-const LOOKS = [
+const GAZE_SHAPES = [
   'eyeLookDownLeft',
   'eyeLookDownRight',
   'eyeLookInLeft',

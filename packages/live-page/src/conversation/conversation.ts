@@ -5,7 +5,7 @@ import type { ConversationMemory } from './memory-service.js';
 import { quoteMemories } from './quote-memories.js';
 import { createReasoningFilter } from './reasoning-filter.js';
 import { createSpokenMarkdown, type SpeakableMarkdown } from './speakable-markdown.js';
-import type { Heard, Speaker } from './speaker.js';
+import type { Speaker, SpokenPart } from './speaker.js';
 import { type AnswerEnd, streamChatCompletion } from './stream-chat-completion.js';
 import { createTextQueue, type TextQueue } from './text-queue.js';
 import { storedText, type Turn } from './turn.js';
@@ -41,7 +41,7 @@ export interface Conversation {
   /** Stops the answer and its voice; resolves when the played part is known. */
   interrupt(): Promise<void>;
   /** Reports the progress of the voice, in characters of the spoken text. */
-  heard(spokenEnd: number): void;
+  playback(spokenEnd: number): void;
 }
 
 interface Answering {
@@ -105,10 +105,10 @@ export function createConversation(options: ConversationOptions): Conversation {
   async function answer(question: Turn, { turn, cut, markdown }: Omit<Answering, 'ended'>): Promise<void> {
     const { server, systemPrompt, memory, showsExpressions } = settings();
     const spoken = createTextQueue();
-    const silenced = new Promise<Heard>((resolve) => {
+    const silenced = new Promise<SpokenPart>((resolve) => {
       cut.signal.addEventListener('abort', () => resolve(voice.interrupt()), { once: true });
     });
-    const heard = voice.say(spoken).catch((error: unknown) => {
+    const playback = voice.say(spoken).catch((error: unknown) => {
       if (cut.signal.aborted) return silenced;
       onNotice(`The answer was not spoken: ${error instanceof Error ? error.message : String(error)}`);
       return { characters: 0, isWhole: false };
@@ -132,7 +132,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     spoken.end();
     onTurn(turn);
     if (markdown.spoken.trim() === '') void voice.interrupt();
-    else finish(turn, markdown, await Promise.race([heard, silenced]), cut.signal.aborted);
+    else finish(turn, markdown, await Promise.race([playback, silenced]), cut.signal.aborted);
     settle(question, turn, cut.signal.aborted);
     if (memory !== null && turn.state !== 'failed')
       storing = storing.then(() => store(memory, [question, turn]));
@@ -179,10 +179,10 @@ export function createConversation(options: ConversationOptions): Conversation {
     }
   }
 
-  function finish(turn: Turn, markdown: SpeakableMarkdown, heard: Heard, wasCut: boolean): void {
-    if (wasCut && !heard.isWhole) {
+  function finish(turn: Turn, markdown: SpeakableMarkdown, playback: SpokenPart, wasCut: boolean): void {
+    if (wasCut && !playback.isWhole) {
       turn.state = 'interrupted';
-      turn.heardEnd = markdown.sourceEnd(heard.characters);
+      turn.heardEnd = markdown.sourceEnd(playback.characters);
     } else turn.state = 'whole';
   }
 
@@ -214,7 +214,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     turns,
     say,
     interrupt,
-    heard(spokenEnd) {
+    playback(spokenEnd) {
       if (answering === null) return;
       const { turn, markdown } = answering;
       options.onHeard(turn, markdown.sourceEnd(spokenEnd));

@@ -1,4 +1,4 @@
-import type { Heard, Speaker } from '../conversation/speaker.js';
+import type { Speaker, SpokenPart } from '../conversation/speaker.js';
 
 /** The element of @anima/player, as any page has it. */
 export interface AvatarElement extends HTMLElement {
@@ -17,7 +17,7 @@ export interface PlayedWord {
 
 export interface AvatarVoice extends Speaker {
   /** Speaks with a listener for the words of this utterance. */
-  say(pieces: AsyncIterable<string>, onWord?: (word: PlayedWord) => void): Promise<Heard>;
+  say(pieces: AsyncIterable<string>, onWord?: (word: PlayedWord) => void): Promise<SpokenPart>;
 }
 
 interface Spoken {

@@ -251,10 +251,10 @@ export class AvatarElement extends HTMLElement {
     this.#isChanging = true;
     queueMicrotask(async () => {
       this.#isChanging = false;
-      const manner = this.#changes;
+      const speechOptions = this.#changes;
       this.#changes = {};
       try {
-        const session = await this.#player?.update(manner);
+        const session = await this.#player?.update(speechOptions);
         if (session !== undefined) void this.#show(session);
       } catch (error) {
         if (!(error instanceof LiveError) || error.fatal) return;

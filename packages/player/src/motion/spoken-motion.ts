@@ -33,7 +33,7 @@ interface Utterance {
 }
 
 /** Seconds: clocks of sound step back a little. */
-const KEPT_SECONDS = 0.5;
+const RETAINED_SECONDS = 0.5;
 /** Seconds of all utterances together; a server sends 10 ahead at most. */
 const MAX_SECONDS = 120;
 
@@ -75,7 +75,7 @@ export function createSpokenMotion(fps: number, width: number = LIVE_VALUES.leng
       const utterance = utterances.get(number);
       if (utterance === undefined) return null;
       dropBefore(number);
-      drop(utterance, Math.max(0, Math.floor((seconds - KEPT_SECONDS) * fps) - utterance.first));
+      drop(utterance, Math.max(0, Math.floor((seconds - RETAINED_SECONDS) * fps) - utterance.first));
       const place = seconds * fps - utterance.first;
       const index = Math.max(0, Math.floor(place));
       const [from, to] = [utterance.frames[index], utterance.frames[index + 1]];

@@ -14,7 +14,7 @@ export interface Speaking {
   hear(live: LiveConnection): void;
   /** Reports the events that are due by the audio clock. */
   look(): void;
-  heard(): { utterance: string; seconds: number } | null;
+  playedPart(): { utterance: string; seconds: number } | null;
   /** Resolves when no utterance is left. */
   idle(): Promise<void>;
 }
@@ -149,11 +149,11 @@ export function createSpeaking({ tell, open, output, current, onSilence }: Speak
       current()
         ?.interrupt(played, first.id)
         .catch(() => {});
-      const heard = first.interrupt(played);
+      const playedPart = first.interrupt(played);
       for (const utterance of utterances.slice(1)) utterance.interrupt(0);
       utterances = [];
-      tell('interrupted', { utterance: first.id, ...heard });
-      return heard;
+      tell('interrupted', { utterance: first.id, ...playedPart });
+      return playedPart;
     },
     fail: failAll,
     hear(live) {
@@ -182,7 +182,7 @@ export function createSpeaking({ tell, open, output, current, onSilence }: Speak
       });
     },
     look,
-    heard() {
+    playedPart() {
       const moment = output()?.heard() ?? null;
       const of = utterances.find(({ number }) => number !== null && number === moment?.number);
       return moment === null || of === undefined ? null : { utterance: of.id, seconds: moment.seconds };

@@ -60,10 +60,10 @@ export class Utterance {
   }
 
   interrupt(seconds: number): PlayedText {
-    const heard = this.heardBy(seconds);
+    const playedPart = this.heardBy(seconds);
     this.reading.abort();
-    this.#resolve({ interrupted: true, ...heard });
-    return heard;
+    this.#resolve({ interrupted: true, ...playedPart });
+    return playedPart;
   }
 
   fail(error: unknown): void {

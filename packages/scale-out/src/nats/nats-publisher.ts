@@ -190,7 +190,7 @@ export async function openNatsPublisher({
     }
   }
 
-  function tell(event: ServiceEvent): void {
+  function dispatch(event: ServiceEvent): void {
     for (const listener of listeners) {
       try {
         listener([event]);
@@ -206,18 +206,18 @@ export async function openNatsPublisher({
    */
   async function listen(): Promise<void> {
     const backoff = createBackoff();
-    let heard: number | null = null;
+    let receivedSequence: number | null = null;
     while (!closing.signal.aborted) {
       try {
         await nats.connected();
         const { js, jsm } = await opened();
         const { state } = await jsm.streams.info(stream);
         // If the stream ends before the last received message, it was created again.
-        if (heard === null) heard = state.last_seq;
-        else if (heard > state.last_seq) heard = 0;
+        if (receivedSequence === null) receivedSequence = state.last_seq;
+        else if (receivedSequence > state.last_seq) receivedSequence = 0;
         const consumer = await js.consumers.get(stream, {
           deliver_policy: DeliverPolicy.StartSequence,
-          opt_start_seq: heard + 1,
+          opt_start_seq: receivedSequence + 1,
         });
         const messages = await consumer.consume({ abort_on_missing_resource: true });
         const stop = () => void messages.close();
@@ -225,10 +225,13 @@ export async function openNatsPublisher({
         nowListens();
         backoff.reset();
         for await (const message of messages) {
-          heard = message.seq;
+          receivedSequence = message.seq;
           const event = readEventMessage(stream, message);
-          if (event !== null) tell(event);
-          else onError(new Error(`Passed over message ${heard} of the stream ${stream}, which is no event`));
+          if (event !== null) dispatch(event);
+          else
+            onError(
+              new Error(`Passed over message ${receivedSequence} of the stream ${stream}, which is no event`),
+            );
         }
         closing.signal.removeEventListener('abort', stop);
       } catch (error) {

@@ -63,7 +63,7 @@ export function openNats({ address, onError }: NatsOptions): Nats {
 
   /** Repeats the first connection attempt until it succeeds. The client itself then reconnects. */
   async function connectPatiently(): Promise<void> {
-    let wasTold = false;
+    let wasReported = false;
     while (!closing.signal.aborted) {
       try {
         current = await connect(options);
@@ -72,8 +72,8 @@ export function openNats({ address, onError }: NatsOptions): Nats {
         return await follow(current);
       } catch (error) {
         if (closing.signal.aborted) return;
-        if (!wasTold) onError(unavailableError(error));
-        wasTold = true;
+        if (!wasReported) onError(unavailableError(error));
+        wasReported = true;
         await setTimeout(backoff.next(), undefined, { signal: closing.signal, ref: false }).catch(() => {});
       }
     }

@@ -5,7 +5,7 @@ const CHANNEL = 'anima_event';
 // Old events are deleted in batches: one range delete per hundred events.
 const PRUNE_EVERY = 100;
 /** Share of `maxBytes` that is kept when the log exceeds it. */
-const SHARE_KEPT = 0.75;
+const RETAINED_SHARE = 0.75;
 
 // `json` instead of `jsonb`, because it can store texts with U+0000.
 const MIGRATIONS = [
@@ -39,7 +39,7 @@ export async function openPostgresEventLog(
       await tx.query(
         `DELETE FROM anima_event WHERE id <= (SELECT max(id) FROM (
            SELECT id, sum(size) OVER (ORDER BY id DESC) AS bytes FROM anima_event) AS newest_first WHERE bytes > $1)`,
-        [maxBytes * SHARE_KEPT],
+        [maxBytes * RETAINED_SHARE],
       );
     else await tx.query('DELETE FROM anima_event WHERE id <= $1', [last - keep]);
     await tx.query('UPDATE anima_event_count SET bytes = (SELECT coalesce(sum(size), 0) FROM anima_event)');

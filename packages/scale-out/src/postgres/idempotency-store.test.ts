@@ -29,9 +29,9 @@ describe.skipIf(missing !== '')(`PostgreSQL${missing}`, () => {
   });
 
   const call = async (store: IdempotencyStore, scope: string, key: string, body: string) => {
-    const begun = await store.begin({ scope, key, fingerprint: 'f', resourceId: key });
-    if (begun.state === 'started') await store.finish(begun.lease, { status: 201, body });
-    return begun.state;
+    const outcome = await store.begin({ scope, key, fingerprint: 'f', resourceId: key });
+    if (outcome.state === 'started') await store.finish(outcome.lease, { status: 201, body });
+    return outcome.state;
   };
 
   test('uses the clock of the database by default', async () => {

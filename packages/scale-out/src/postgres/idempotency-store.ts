@@ -47,8 +47,8 @@ const TRIM_EVERY = 100;
  * Maximum number of attempts for a key that other processes reserve and release all the time. The call then
  * rejects as unavailable.
  */
-const MAX_LOOKS = 20;
-const SHARE_KEPT = 0.75;
+const MAX_ATTEMPTS = 20;
+const RETAINED_SHARE = 0.75;
 /** Number of responses that `redact` reads at once. */
 const REDACT_PAGE = 100;
 
@@ -61,7 +61,7 @@ export async function openPostgresIdempotencyStore(
   await migrate(db, { name: 'idempotency', migrations: MIGRATIONS });
   const time = () => (now === undefined ? null : now());
   const at = (place: number) => `coalesce($${place}::bigint, ${DATABASE_CLOCK})`;
-  let begun = 0;
+  let beginCount = 0;
 
   const take = `
     INSERT INTO anima_idempotency AS kept (scope, key, fingerprint, resource_id, expires_at, lease, lease_until)
@@ -94,7 +94,7 @@ export async function openPostgresIdempotencyStore(
          FROM anima_idempotency
          WINDOW newest_first AS (PARTITION BY scope ORDER BY expires_at DESC ROWS UNBOUNDED PRECEDING)) AS counted
        WHERE rows > $1 OR bytes > $2)`,
-      [fairLevel(rows, maxKeys * SHARE_KEPT), fairLevel(bytes, maxBytes * SHARE_KEPT)],
+      [fairLevel(rows, maxKeys * RETAINED_SHARE), fairLevel(bytes, maxBytes * RETAINED_SHARE)],
     );
   }
 
@@ -110,9 +110,9 @@ export async function openPostgresIdempotencyStore(
     isShared: true,
 
     async begin({ scope, key, fingerprint, resourceId }): Promise<IdempotencyBegin> {
-      if (begun++ % TRIM_EVERY === 0) await trim();
+      if (beginCount++ % TRIM_EVERY === 0) await trim();
       const token = randomUUID();
-      for (let looks = 0; looks < MAX_LOOKS; looks++) {
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
         const [taken] = await db.query<{ resource_id: string }>(take, [
           scope,
           key,

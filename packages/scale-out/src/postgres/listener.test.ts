@@ -57,28 +57,28 @@ describe.skipIf(missing !== '')(`A PostgreSQL listener${missing}`, () => {
 
   it('detects a lost connection that reports no error', async () => {
     const listener = listening(500);
-    const heard = new Promise<string>((resolve, reject) => {
-      const hear = (news: string) => {
+    const received = new Promise<string>((resolve, reject) => {
+      const receive = (news: string) => {
         if (news !== '') resolve(news);
         else teller.query("NOTIFY news, 'again'").catch(reject);
       };
-      listener.listen('news', hear).then(way.lose, reject);
+      listener.listen('news', receive).then(way.lose, reject);
     });
-    expect(await heard).toBe('again');
+    expect(await received).toBe('again');
   });
 
   it('still listens to a channel if a follower is added while the last one is removed', async () => {
     const listener = listening();
     const leave = await listener.listen('news', () => {});
-    const heard: string[] = [];
-    const [, leaveToo] = await Promise.all([leave(), listener.listen('news', (news) => heard.push(news))]);
-    let tellOther = () => {};
-    const other = new Promise<void>((resolve) => (tellOther = resolve));
-    await listener.listen('other', tellOther);
+    const received: string[] = [];
+    const [, leaveToo] = await Promise.all([leave(), listener.listen('news', (news) => received.push(news))]);
+    let notifyOther = () => {};
+    const other = new Promise<void>((resolve) => (notifyOther = resolve));
+    await listener.listen('other', notifyOther);
     await teller.query("NOTIFY news, 'one'");
     await teller.query("NOTIFY other, 'two'");
     await other;
-    expect(heard).toEqual(['one']);
+    expect(received).toEqual(['one']);
     await leaveToo();
   });
 });

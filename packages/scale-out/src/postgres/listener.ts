@@ -22,7 +22,7 @@ export function createListener(
   async function connect(): Promise<pg.Client> {
     const client = newClient();
     client.on('error', onError);
-    client.on('notification', ({ channel, payload = '' }) => tell(channel, payload));
+    client.on('notification', ({ channel, payload = '' }) => notify(channel, payload));
     try {
       await client.connect();
       for (const channel of followers.keys()) await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
@@ -57,13 +57,13 @@ export function createListener(
       retry = undefined;
       if (closed) return;
       connected().then(() => {
-        for (const channel of followers.keys()) tell(channel, '');
+        for (const channel of followers.keys()) notify(channel, '');
       }, reconnect);
     }, backoff.next());
     retry.unref();
   }
 
-  function tell(channel: string, payload: string): void {
+  function notify(channel: string, payload: string): void {
     for (const onNotify of [...(followers.get(channel) ?? [])]) {
       try {
         onNotify(payload);

@@ -64,16 +64,16 @@ describe.skipIf(missing !== '')(`PostgreSQL${missing}`, async () => {
 
   it('listens again after its connection breaks, and reports that notifications may be lost', async () => {
     const db = open(url);
-    const heard: string[] = [];
-    let onHeard = () => {};
+    const received: string[] = [];
+    let onReceived = () => {};
     const unlisten = await db.listen('news', (payload) => {
-      heard.push(payload);
-      onHeard();
+      received.push(payload);
+      onReceived();
     });
     const hears = (count: number) =>
       new Promise<void>((resolve) => {
-        onHeard = () => heard.length >= count && resolve();
-        onHeard();
+        onReceived = () => received.length >= count && resolve();
+        onReceived();
       });
     await db.query("NOTIFY news, 'first'");
     await hears(1);
@@ -83,7 +83,7 @@ describe.skipIf(missing !== '')(`PostgreSQL${missing}`, async () => {
     await hears(2);
     await db.query("NOTIFY news, 'second'");
     await hears(3);
-    expect(heard).toEqual(['first', '', 'second']);
+    expect(received).toEqual(['first', '', 'second']);
     await unlisten();
   });
 

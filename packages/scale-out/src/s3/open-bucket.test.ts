@@ -76,14 +76,14 @@ describe.skipIf(findS3() === null)('a bucket (no weed of seaweedfs: skipped)', (
   it('lists and removes only objects below its prefix', async () => {
     const keys = ['deep/a', 'deep/b/c', 'deep/ü #?+%20 &.txt'];
     for (const key of keys) await bucket.writeText(key, key);
-    const beside = openBucket(readBucketAddress('URL', withPrefix('ab')));
-    await beside.writeText('deep/other', 'x');
+    const neighbour = openBucket(readBucketAddress('URL', withPrefix('ab')));
+    await neighbour.writeText('deep/other', 'x');
     expect(await keysOf('deep/')).toEqual(keys);
     expect(await keysOf('deep/', true)).toEqual([keys[0], keys[2]]);
     await bucket.remove([...keys, 'deep/nothing']);
     expect(await keysOf('deep/')).toEqual([]);
-    expect(await beside.readText('deep/other', 1)).not.toBeNull();
-    beside.close();
+    expect(await neighbour.readText('deep/other', 1)).not.toBeNull();
+    neighbour.close();
   });
 
   it.each([

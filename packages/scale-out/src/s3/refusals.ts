@@ -19,12 +19,16 @@ export const isNotImplemented = (error: unknown) => statusOf(error) === 501;
 export function asUnavailable(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const status = statusOf(error);
-  const said = status === undefined ? nameOf(error) : `${status} ${nameOf(error)}`;
-  return new AppError('storage_unavailable', `The storage of media cannot be used at the moment (${said})`, {
-    // Drops the connection that errors of the SDK refer to.
-    cause: error instanceof Error ? new Error(error.message) : error,
-    headers: { 'retry-after': RETRY_AFTER },
-  });
+  const reason = status === undefined ? nameOf(error) : `${status} ${nameOf(error)}`;
+  return new AppError(
+    'storage_unavailable',
+    `The storage of media cannot be used at the moment (${reason})`,
+    {
+      // Drops the connection that errors of the SDK refer to.
+      cause: error instanceof Error ? new Error(error.message) : error,
+      headers: { 'retry-after': RETRY_AFTER },
+    },
+  );
 }
 
 function statusOf(error: unknown): number | undefined {
@@ -33,6 +37,6 @@ function statusOf(error: unknown): number | undefined {
 
 function nameOf(error: unknown): string {
   const { name, code } = Object(error) as S3Failure & { code?: unknown };
-  const told = typeof code === 'string' ? code : String(name);
-  return /^[A-Za-z_]{1,64}$/.test(told) ? told : 'Error';
+  const errorName = typeof code === 'string' ? code : String(name);
+  return /^[A-Za-z_]{1,64}$/.test(errorName) ? errorName : 'Error';
 }

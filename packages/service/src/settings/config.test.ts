@@ -36,6 +36,15 @@ const settings = defineSettings({
   MEMORY_BUS_URL: stringSetting({ help: 'A NATS server' }),
 });
 const silent = () => {};
+const renamed = defineSettings({
+  A_CONCURRENCY: integerSetting({
+    min: 0,
+    max: 9,
+    default: 1,
+    help: 'Concurrent jobs',
+    formerName: 'A_PLACES',
+  }),
+});
 
 test('defaults, and types that know them', () => {
   const values = settings.parse({ MEMORY_PORT: '', PATH: '/bin' }, silent);
@@ -101,6 +110,31 @@ test('unknown names are warned of, without their values', () => {
   expect(lines).toEqual([
     'Unknown setting MEMORY_API_TOKN is ignored; see --help for the settings there are',
   ]);
+});
+
+test.each([
+  [{ A_PLACES: '3' }, 3],
+  [{ A_PLACES: '3', A_CONCURRENCY: ' ' }, 3],
+  [{ A_PLACES: '3', A_CONCURRENCY: '4' }, 4],
+  [{ A_PLACES: '' }, 1],
+])('a deprecated name is an alias of the current name: %o', (env, expected) => {
+  const lines: string[] = [];
+  const { parse } = renamed;
+  expect(parse(env, (line) => lines.push(line))).toEqual({ A_CONCURRENCY: expected });
+  const warning = 'Setting A_PLACES is deprecated: use A_CONCURRENCY';
+  expect(lines).toEqual(env.A_PLACES === '' ? [] : [warning]);
+});
+
+test('the table names the deprecated name', () => {
+  expect(renamed.helpTable()).toBe(
+    '  A_CONCURRENCY  1  Concurrent jobs (an integer from 0 to 9); formerly A_PLACES',
+  );
+});
+
+test('an invalid value under a deprecated name is an error that names it', () => {
+  expect(() => renamed.parse({ A_PLACES: 'x' }, silent)).toThrow(
+    'A_PLACES: expected an integer from 0 to 9, received "x"',
+  );
 });
 
 test('the table names every setting once, and no secret', () => {

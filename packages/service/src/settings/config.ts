@@ -19,7 +19,8 @@ const MAX_ECHO_LENGTH = 40;
 /**
  * Defines all environment variables of a service. Warns of variables that start with one of `prefixes` and
  * are not defined: `MEMORY_API_TOKN` would otherwise leave a service open. Default prefixes: those of the
- * names, up to the first underscore.
+ * names, up to the first underscore. A setting is also read under its deprecated `formerName`; a value under the
+ * current name has precedence.
  */
 export function defineSettings<S extends Spec>(spec: S, options: { prefixes?: string[] } = {}): Settings<S> {
   const names = Object.keys(spec);
@@ -27,14 +28,26 @@ export function defineSettings<S extends Spec>(spec: S, options: { prefixes?: st
   return {
     parse: (env, warn = (line) => process.stderr.write(`${line}\n`)) => {
       const faults: string[] = [];
-      const values = names.map((name) => [name, readSetting(name, spec[name]!, env[name], faults)]);
-      for (const line of unknownNames(Object.keys(env), names, prefixes)) warn(line);
+      const values = names.map((name) => {
+        const setting = spec[name]!;
+        const { formerName = name } = setting;
+        const isFormer = formerName !== name && isSet(env[formerName]);
+        if (isFormer) warn(`Setting ${formerName} is deprecated: use ${name}`);
+        const source = isFormer && !isSet(env[name]) ? formerName : name;
+        return [name, readSetting(source, setting, env[source], faults)];
+      });
+      const known = [...names, ...names.flatMap((name) => spec[name]!.formerName ?? [])];
+      for (const line of unknownNames(Object.keys(env), known, prefixes)) warn(line);
       if (faults.length > 0)
         throw new AppError('invalid_configuration', ['Invalid settings:', ...faults].join('\n  '));
       return Object.fromEntries(values);
     },
     helpTable: () => helpTable(spec),
   };
+}
+
+function isSet(text: string | undefined): boolean {
+  return text !== undefined && text.trim() !== '';
 }
 
 function readSetting<T>(name: string, setting: Setting<T>, text: string | undefined, faults: string[]): T {
@@ -55,10 +68,10 @@ function unknownNames(given: string[], known: string[], prefixes: string[]): str
 }
 
 function helpTable(spec: Spec): string {
-  const rows = Object.entries(spec).map(([name, { defaultText, help, expected }]) => [
+  const rows = Object.entries(spec).map(([name, { defaultText, help, expected, formerName }]) => [
     name,
     defaultText || '-',
-    `${help} (${expected})`,
+    `${help} (${expected})${formerName === undefined ? '' : `; formerly ${formerName}`}`,
   ]);
   const width = (column: number) => Math.max(...rows.map((row) => row[column]!.length));
   const [first, second] = [width(0), width(1)];

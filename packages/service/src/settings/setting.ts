@@ -11,6 +11,8 @@ export interface Setting<T> {
   defaultText: string;
   fallback: T;
   secret: boolean;
+  /** Deprecated name of the variable, which is still read. */
+  formerName?: string;
   /** Parses the text; undefined if it is invalid. */
   read(text: string): T | undefined;
   /** Rule of a value of another type than text, such as a setting that changes over HTTP. */
@@ -33,6 +35,8 @@ interface Options<T> {
   default?: T;
   /** Replaces the default in the table, such as `~/.anima/memory`. */
   defaultText?: string;
+  /** Deprecated name of the variable, which is still read. */
+  formerName?: string;
 }
 interface Range {
   min?: number;
@@ -210,6 +214,7 @@ function setting<O extends Options<T>, T>(
     secret: false,
     read,
     ...(rule && { rule }),
+    ...(options.formerName !== undefined && { formerName: options.formerName }),
   };
   return built as Setting<ValueOf<O, T>>;
 }

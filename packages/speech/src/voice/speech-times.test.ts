@@ -18,14 +18,14 @@ function sentence(phonemes: string): SpokenSentence {
 const unshifted = (seconds: number): number => Math.round(seconds * 1e5 + 6250) / 100;
 
 /** Returns times in milliseconds without the shift of 62.5 ms. */
-function timesOf(phonemes: string, durations: number[], heard: Partial<AudibleTimes> = {}) {
+function timesOf(phonemes: string, durations: number[], audible: Partial<AudibleTimes> = {}) {
   const given = sentence(phonemes);
   const input = phonemeIds(given, VOCABULARY);
   expect(durations.length).toBe(input.ids.length);
   const times = timesOfBegins(given, input, unitBegins(durations, 1), {
     first: (_, end) => end,
     last: (_, end) => end,
-    ...heard,
+    ...audible,
   });
   const ms = ({ start, end }: { start: number; end: number }) => [unshifted(start), unshifted(end)];
   return {
@@ -53,12 +53,12 @@ describe('timesOfBegins', () => {
   it('reports the stress of the vowel after a mark only', () => {
     const given = sentence('hˈIm ˌAbi');
     const input = phonemeIds(given, VOCABULARY);
-    const heard: AudibleTimes = { first: (_, end) => end, last: (_, end) => end };
+    const audible: AudibleTimes = { first: (_, end) => end, last: (_, end) => end };
     const { phonemes } = timesOfBegins(
       given,
       input,
       unitBegins(new Int32Array(input.ids.length).fill(4), 1),
-      heard,
+      audible,
     );
     expect(phonemes.map(({ phoneme, stress }) => [phoneme, stress])).toEqual([
       ['h', undefined],
@@ -109,9 +109,9 @@ describe('timesOfBegins', () => {
 
   it('shifts by 62.5 ms divided by the root of the pace', () => {
     const given = sentence('hI');
-    const heard: AudibleTimes = { first: (_, end) => end, last: (_, end) => end };
+    const audible: AudibleTimes = { first: (_, end) => end, last: (_, end) => end };
     const startAt = (pace: number) =>
-      timesOfBegins(given, phonemeIds(given, VOCABULARY), unitBegins([9, 1, 1, 1], pace), heard).words[0]!
+      timesOfBegins(given, phonemeIds(given, VOCABULARY), unitBegins([9, 1, 1, 1], pace), audible).words[0]!
         .start;
     expect(startAt(1)).toBeCloseTo(0.225 - 0.0625, 9);
     expect(startAt(0.64)).toBeCloseTo(0.225 - 0.0625 / 0.8, 9);

@@ -18,7 +18,7 @@ const job = '/tts/jobs/01900000-0000-7000-8000-000000000000';
 
 /** Starts an authentication server that knows the token "ada" and counts its calls. */
 async function startAuthServer(answer: (token: string) => { status: number; body: unknown }) {
-  const asked: { token: string; authorization: string | undefined }[] = [];
+  const introspections: { token: string; authorization: string | undefined }[] = [];
   const server = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk) => {
@@ -26,14 +26,14 @@ async function startAuthServer(answer: (token: string) => { status: number; body
     });
     request.on('end', () => {
       const token = new URLSearchParams(body).get('token') ?? '';
-      asked.push({ token, authorization: request.headers.authorization });
+      introspections.push({ token, authorization: request.headers.authorization });
       const { status, body: answered } = answer(token);
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answered));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   authServer = server;
-  return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { asked: introspections, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
 /** Starts a server that does not respond before it is released, and then responds "not active". */
@@ -48,7 +48,7 @@ async function startHoldingServer() {
     for (const answer of waiting) answer();
   };
   return {
-    asked: () => waiting.length,
+    introspections: () => waiting.length,
     hold: { release },
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
   };
@@ -190,7 +190,7 @@ describe('with an authentication server', () => {
   });
 
   it('accepts active tokens, checks each once a minute, and authenticates itself', async () => {
-    const { asked, url } = await startAuthServer((token) => ({
+    const { asked: introspections, url } = await startAuthServer((token) => ({
       status: 200,
       body: { active: token === 'ada' },
     }));
@@ -200,7 +200,7 @@ describe('with an authentication server', () => {
     expect((await service.get('/jobs', bearer('eve'))).status).toBe(401);
     expect((await service.get('/jobs', bearer('eve'))).status).toBe(401);
     expect((await service.get('/jobs', bearer('top'))).status).toBe(200);
-    expect(asked).toEqual([
+    expect(introspections).toEqual([
       { token: 'ada', authorization: 'Bearer top' },
       { token: 'eve', authorization: 'Bearer top' },
     ]);
@@ -240,10 +240,10 @@ describe('with an authentication server', () => {
   });
 
   it('limits concurrent checks of invented tokens', async () => {
-    const { asked, hold, url } = await startHoldingServer();
+    const { introspections, hold, url } = await startHoldingServer();
     service = await startTestService({ AVATAR_SERVICE_TOKEN: 'top', AVATAR_AUTH_SERVER: url });
     const calls = Array.from({ length: 80 }, (_, n) => service.get('/jobs', bearer(`made-up-${n}`)));
-    await vi.waitFor(() => expect(asked()).toBe(64), { timeout: 10_000 });
+    await vi.waitFor(() => expect(introspections()).toBe(64), { timeout: 10_000 });
     expect((await service.get('/jobs', bearer('top'))).status).toBe(200);
     hold.release();
     const statuses = (await Promise.all(calls)).map(({ status }) => status);

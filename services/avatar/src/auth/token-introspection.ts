@@ -83,9 +83,9 @@ export function createTokenIntrospection(options: {
       const running = pendingCalls.get(key);
       if (running !== undefined) return running;
       if (pendingCalls.size >= MAX_PENDING_CALLS) return Promise.reject(unavailable());
-      const asked = ask(token, key).finally(() => pendingCalls.delete(key));
-      pendingCalls.set(key, asked);
-      return asked;
+      const pendingCall = ask(token, key).finally(() => pendingCalls.delete(key));
+      pendingCalls.set(key, pendingCall);
+      return pendingCall;
     },
   };
 }

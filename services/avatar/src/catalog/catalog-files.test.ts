@@ -129,8 +129,8 @@ describe('a thumbnail', () => {
       expect([width, height]).toEqual(path.includes('wide') ? [480, 360] : [64, 48]);
       await service.request('DELETE', '/catalog/faces/small');
       // The stored file is sent unchanged and not generated again.
-      const kept = thumbnails().find((name) => readFileSync(join(cache(), name)).equals(bytes))!;
-      writeFileSync(join(cache(), kept), Buffer.concat([bytes, Buffer.from('kept')]));
+      const thumbnail = thumbnails().find((name) => readFileSync(join(cache(), name)).equals(bytes))!;
+      writeFileSync(join(cache(), thumbnail), Buffer.concat([bytes, Buffer.from('kept')]));
       expect((await bytesOf(path)).bytes.subarray(-4).toString()).toBe('kept');
     }
   });

@@ -17,9 +17,9 @@ afterEach(() => rmSync(top, { recursive: true }));
 it('detects a file even if the result cannot be cached', async () => {
   const folder = join(top, 'cache');
   writeFileSync(folder, 'no folder');
-  const looked: unknown[] = [];
+  const probed: unknown[] = [];
   const portraits = {
-    check: async ({ file }: ClipSubject) => void looked.push(file),
+    check: async ({ file }: ClipSubject) => void probed.push(file),
     measure: async () => ({ width: 1, height: 1 }),
     thumbnail: async () => {},
     unpack: async () => {},
@@ -33,5 +33,5 @@ it('detects a file even if the result cannot be cached', async () => {
   });
   for (let time = 0; time < 2; time++)
     expect(await probe.probe(local(LEO))).toEqual({ kind: 'head', format: 'glb' });
-  expect(looked).toEqual([local(LEO)]);
+  expect(probed).toEqual([local(LEO)]);
 });

@@ -8,7 +8,7 @@ import { writeClipThumbnail } from '../media/ffmpeg/thumbnail.js';
 import type { HeldFile, HeldFiles } from '../media/held-files.js';
 import type { MediaProbe } from '../media/media-probe.js';
 import type { LocalFile, MediaRef } from '../media/media-ref.js';
-import { createRememberedLooks } from '../media/probe-cache.js';
+import { createProbeCache } from '../media/probe-cache.js';
 import { probeFile } from '../media/probe-file.js';
 import type { ProbeQueue } from '../media/probe-queue.js';
 import { replaceFile } from '../storage/replace-file.js';
@@ -45,10 +45,10 @@ const NEVER = new AbortController().signal;
  */
 export function createMediaProbe({ folder, ffmpeg, files, portraits, looks }: MediaProbeOptions): MediaProbe {
   const requireFolder = () => mkdir(folder, { recursive: true, mode: 0o700 });
-  const remembered = createRememberedLooks<Found>();
-  const thumbnails = createRememberedLooks<{ path: string }>();
-  const packed = createRememberedLooks<{ key: string | null }>();
-  const models = createRememberedLooks<{ path: string }>();
+  const remembered = createProbeCache<Found>();
+  const thumbnails = createProbeCache<{ path: string }>();
+  const packed = createProbeCache<{ key: string | null }>();
+  const models = createProbeCache<{ path: string }>();
   const modelPath = (key: string) => join(folder, `${key}.glb`);
   const thumbnailPath = (key: string) => join(folder, `${key}.jpg`);
   const notePath = (key: string) => join(folder, `${key}.json`);

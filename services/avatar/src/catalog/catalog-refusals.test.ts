@@ -305,8 +305,8 @@ describe('a name', () => {
   });
 
   it('is had by one of those who want it at the same time', async () => {
-    const asked = [picture, leo, picture, leo].map((content) => upload('faces', content, { name: 'one' }));
-    expect(status(await Promise.all(asked))).toEqual([201, 409, 409, 409]);
+    const uploads = [picture, leo, picture, leo].map((content) => upload('faces', content, { name: 'one' }));
+    expect(status(await Promise.all(uploads))).toEqual([201, 409, 409, 409]);
     expect(await registered('faces')).toEqual(['one']);
   });
 

@@ -211,10 +211,10 @@ describe('the catalog', () => {
     expect(sources.map(({ name }: { name: string }) => name)).toEqual(['a']);
     expect(faces).toEqual([]);
     expect(voices.map(({ name }: { name: string }) => name)).not.toContain('warm');
-    const told = Object.fromEntries(
+    const messages = Object.fromEntries(
       problems.map(({ file, message }: { file: string; message: string }) => [file, message]),
     );
-    expect(told).toEqual({
+    expect(messages).toEqual({
       'a.mp4': expect.stringContaining('a.mov goes by "a"'),
       'broken.mp4': 'Expected a complete file, received a truncated file',
       'link.mp4': expect.stringContaining('link'),

@@ -40,7 +40,7 @@ const scene = (
 let jobs: ReturnType<typeof createMemoryJobs>;
 let media: ReturnType<typeof createMemoryMediaStore>;
 let failures: unknown[];
-let kept: () => unknown;
+let storedResult: () => unknown;
 let stages: string[];
 let runner: JobRunner | undefined;
 afterEach(() => runner?.close());
@@ -49,7 +49,7 @@ beforeEach(() => {
   media = createMemoryMediaStore();
   media.put(SOUND, Buffer.from('{"seconds":2}'));
   failures = [];
-  kept = () => null;
+  storedResult = () => null;
   stages = [];
 });
 
@@ -98,12 +98,12 @@ async function goOn(result: unknown, until = new AbortController().signal) {
     assertOurs: async () => {},
     progress: (_, stage) => void stages.push(stage ?? ''),
     keep: (told) => {
-      kept = told;
+      storedResult = told;
     },
   };
   const job = (await take(jobs.queue, 'lipsync_batch'))!;
   const outcome = await handle({ ...job, result }, context).catch((error: unknown) => ({ error }));
-  return { outcome, kept: kept() as BatchResult, stages };
+  return { outcome, storedResult: storedResult() as BatchResult, stages };
 }
 
 it('a scene waits only for its speech, and finished scenes are visible', async () => {
@@ -116,8 +116,8 @@ it('a scene waits only for its speech, and finished scenes are visible', async (
   );
   await vi.waitFor(() => expect(stages.at(-1)).toBe('scene 2: waiting for the speech'), { timeout: 15_000 });
   stopping.abort();
-  const { kept } = await running;
-  expect(kept).toMatchObject({
+  const { storedResult } = await running;
+  expect(storedResult).toMatchObject({
     scenes: [
       { id: 'one', status: 'succeeded', output: { jobId: 'batch', part: '001', name: 'clip.mp4' } },
       { id: 'two', status: 'queued' },
@@ -146,11 +146,14 @@ it.each([
   const gone = { kind: 'file', file: { ...SOUND, name: 'gone.wav' } } as const;
   await jobs.queue.accept(newJob('speech'), 200);
   const last: ClipSound = continueOnError ? recorded : { kind: 'speech_job', jobId: 'speech' };
-  const { outcome, kept } = await run([scene('one', recorded), scene('two', gone), scene('three', last)], {
-    continueOnError,
-  });
-  expect(kept.scenes.map(({ status }) => status)).toEqual(statuses);
-  expect(kept.scenes[1]!.error).toMatchObject({ code: 'path_not_found' });
+  const { outcome, storedResult } = await run(
+    [scene('one', recorded), scene('two', gone), scene('three', last)],
+    {
+      continueOnError,
+    },
+  );
+  expect(storedResult.scenes.map(({ status }) => status)).toEqual(statuses);
+  expect(storedResult.scenes[1]!.error).toMatchObject({ code: 'path_not_found' });
   const refused = { code: 'path_not_found', message: expect.stringMatching(/^Scene "two": /) };
   expect(outcome).toMatchObject(continueOnError ? { result: { failed_scenes: 1 } } : { error: refused });
   // Rejected scenes are expected, so they are no failures.
@@ -164,14 +167,14 @@ it('a batch whose every scene fails does, with the first reason', async () => {
 });
 
 it('a reclaimed batch keeps the finished scenes and renders the others', async () => {
-  const { kept, payload } = await run([scene('one', recorded), scene('two', recorded)]);
+  const { storedResult, payload } = await run([scene('one', recorded), scene('two', recorded)]);
   await media.remove('video', ['batch']);
   jobs = createMemoryJobs();
   await jobs.queue.accept(newJob('batch', { kind: 'lipsync_batch', payload }), 200);
-  const first = { ...kept.scenes[0]!, duration: 99 };
+  const first = { ...storedResult.scenes[0]!, duration: 99 };
   media.put(first.output!, Buffer.from('{"seconds":99}'));
-  const again = await goOn({ ...kept, scenes: [first, kept.scenes[1]!] });
-  expect(again.kept.scenes.map(({ status, duration }) => [status, duration])).toEqual([
+  const again = await goOn({ ...storedResult, scenes: [first, storedResult.scenes[1]!] });
+  expect(again.storedResult.scenes.map(({ status, duration }) => [status, duration])).toEqual([
     ['succeeded', 99],
     ['succeeded', 2],
   ]);

@@ -59,15 +59,15 @@ export function testClipRenderer(name: string, create: () => Promise<RendererAtW
     });
 
     it('draws frames for the whole audio, reports progress, and repeats the same frames', async () => {
-      const told: number[] = [];
-      const progress = (fraction: number) => void told.push(fraction);
+      const reported: number[] = [];
+      const progress = (fraction: number) => void reported.push(fraction);
       const clip = await at.renderer.render(order('clip.mp4'), { signal: never, progress });
       expect(clip).toMatchObject({ fps: 10, frames: 4, width: 64, height: 64, faceTrack: null });
       expect(clip.duration).toBeCloseTo(0.4, 1);
       expect(existsSync(join(folder, 'clip.mp4'))).toBe(true);
-      expect(told.length).toBeGreaterThan(0);
-      expect(told.toSorted((one, other) => one - other)).toEqual(told);
-      expect(told.every((fraction) => fraction >= 0 && fraction <= 1)).toBe(true);
+      expect(reported.length).toBeGreaterThan(0);
+      expect(reported.toSorted((one, other) => one - other)).toEqual(reported);
+      expect(reported.every((fraction) => fraction >= 0 && fraction <= 1)).toBe(true);
       expect(await at.renderer.render(order('again.mp4'), { signal: never, progress })).toEqual(clip);
     });
 

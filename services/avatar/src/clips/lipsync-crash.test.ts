@@ -120,13 +120,13 @@ describe.skipIf(process.platform === 'win32')('kill -9 of a process that draws',
     // The encoder stops again at the end of the frames.
     encoder.release();
     encoder.release();
-    const kept = await succeeded(service, clips.find((clip) => !clip.endsWith(failed.job_id))!);
+    const survivor = await succeeded(service, clips.find((clip) => !clip.endsWith(failed.job_id))!);
     await succeeded(service, speech);
     const next = generate(service, sounding(short));
     await encoder.holds(3);
     encoder.release();
     const { job_id } = await succeeded(service, await next);
-    expect(filesIn('media', 'video')).toEqual([kept.job_id, job_id].sort());
+    expect(filesIn('media', 'video')).toEqual([survivor.job_id, job_id].sort());
     expect(processesOf(dataDir).filter(({ args }) => !args.includes('render-process.js'))).toEqual([]);
   });
 

@@ -47,9 +47,9 @@ function packets(path: string, stream: 'a' | 'v'): string {
 function timesOf(path: string, stream: 'a' | 'v'): number[] {
   const to = media.at('times');
   media.run(...['-copyts', '-i', path, '-map', `0:${stream}:0`, '-c', 'copy', '-f', 'framecrc', to]);
-  const said = readFileSync(to, 'utf8');
-  const [, ticks, parts] = /#tb 0: (\d+)\/(\d+)/.exec(said)!;
-  return said
+  const frameList = readFileSync(to, 'utf8');
+  const [, ticks, parts] = /#tb 0: (\d+)\/(\d+)/.exec(frameList)!;
+  return frameList
     .split('\n')
     .filter((line) => /^\d/.test(line))
     .map((line) => (Number(line.split(',')[2]) * Number(ticks)) / Number(parts))

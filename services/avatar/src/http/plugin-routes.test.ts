@@ -139,8 +139,8 @@ describe('the plugin manifest', () => {
     );
     expect(listed.sort()).toEqual(operations.sort());
     const config = await read('/bootstrap-config');
-    const told = Object.entries(config.endpoints as Record<string, Record<string, string>>);
-    expect(told.map(([id, { method, path }]) => `${id} ${method} ${path}`).sort()).toEqual(listed);
+    const endpointEntries = Object.entries(config.endpoints as Record<string, Record<string, string>>);
+    expect(endpointEntries.map(([id, { method, path }]) => `${id} ${method} ${path}`).sort()).toEqual(listed);
   });
 
   it('has an entry that answers', async () => {

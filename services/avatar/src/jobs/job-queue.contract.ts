@@ -12,7 +12,7 @@ export interface JobsUnderTest {
   records: JobRecords;
   outbox: WebhookOutbox;
   /** Types and job ids of the events so far, as "job.queued 1". */
-  told: () => MaybePromise<string[]>;
+  published: () => MaybePromise<string[]>;
   /** That of the store. */
   clock: { now: number };
   reopen(): MaybePromise<JobsUnderTest>;
@@ -71,7 +71,7 @@ export function testJobQueue(name: string, create: () => MaybePromise<JobsUnderT
         partOf: null,
       });
       expect(await queue.accept(newJob('1', { payload: 'other' }), 200)).toEqual(accepted);
-      expect(await under.told()).toEqual(['job.queued 1']);
+      expect(await under.published()).toEqual(['job.queued 1']);
       under = await under.reopen();
       expect(await byId('1')).toEqual(accepted);
     });
@@ -94,9 +94,9 @@ export function testJobQueue(name: string, create: () => MaybePromise<JobsUnderT
       // What runs does not wait.
       const running = idOf(await take(queue));
       expect(await add(refused)).toBe(refused);
-      const told = await under.told();
-      expect(told.slice(0, 2).sort()).toEqual(taken.map((jobId) => `job.queued ${jobId}`).sort());
-      expect(told.slice(2)).toEqual(['job.queued x', `job.running ${running}`, `job.queued ${refused}`]);
+      const published = await under.published();
+      expect(published.slice(0, 2).sort()).toEqual(taken.map((jobId) => `job.queued ${jobId}`).sort());
+      expect(published.slice(2)).toEqual(['job.queued x', `job.running ${running}`, `job.queued ${refused}`]);
     });
 
     it('gives jobs of a kind in the order in which they came, each once', async () => {
@@ -132,7 +132,7 @@ export function testJobQueue(name: string, create: () => MaybePromise<JobsUnderT
       expect(await queue.report(claim, { progress: 0.5, leaseMs: LEASE_MS })).toBe(false);
       expect(await queue.fail(claim, { error: { code: 'x', message: 'y' } })).toBeNull();
       expect(await queue.cancel('1')).toBeNull();
-      expect(await under.told()).toEqual(['job.queued 1', 'job.running 1', 'job.succeeded 1']);
+      expect(await under.published()).toEqual(['job.queued 1', 'job.running 1', 'job.succeeded 1']);
     });
 
     it('keeps the partial result of a failed job', async () => {
@@ -285,7 +285,7 @@ export function testJobQueue(name: string, create: () => MaybePromise<JobsUnderT
         expect(await take(queue, 'lipsync_scene')).toMatchObject({ jobId: 'a', partOf: '1', attempts: 1 });
         expect(idOf(await take(under.elsewhere, 'lipsync_scene'))).toBe('b');
         expect((await under.records.list({}, { limit: 10, offset: 0 })).total).toBe(1);
-        expect(await under.told()).toEqual(['job.queued 1', 'job.running 1']);
+        expect(await under.published()).toEqual(['job.queued 1', 'job.running 1']);
       });
 
       it.each<[string, (claim: Claim) => Promise<unknown>]>([
@@ -346,7 +346,7 @@ export function testJobQueue(name: string, create: () => MaybePromise<JobsUnderT
         await end(claim);
         expect(await byId('w')).toMatchObject({ status: 'queued', stage: '' });
         expect(await take(queue, 'lipsync')).toMatchObject({ jobId: 'w', attempts: 1 });
-        expect((await under.told()).filter((event) => event.endsWith('w'))).toEqual([
+        expect((await under.published()).filter((event) => event.endsWith('w'))).toEqual([
           'job.queued w',
           'job.running w',
         ]);

@@ -156,10 +156,10 @@ describe('the runner of jobs', () => {
 
   it('lets a job with progress continue', async () => {
     let done = () => {};
-    let tell = () => {};
+    let notify = () => {};
     start(
       async (_job, { progress }) => {
-        tell = () => progress(0.1);
+        notify = () => progress(0.1);
         await new Promise<void>((resolve) => {
           done = resolve;
         });
@@ -172,16 +172,16 @@ describe('the runner of jobs', () => {
     await until(() => expect(statusOf('1')).toBe('running'));
     for (let n = 0; n < 5; n++) {
       time += 60;
-      tell();
+      notify();
     }
     done();
     await until(() => expect(byId('1')).toMatchObject({ status: 'succeeded', attempts: 1 }));
   });
 
   it('stops a job that it has lost', async () => {
-    const told: unknown[] = [];
+    const aborted: unknown[] = [];
     start((job, context) => {
-      context.signal.addEventListener('abort', () => told.push(job.jobId));
+      context.signal.addEventListener('abort', () => aborted.push(job.jobId));
       return endless(job, context);
     });
     await add('1');
@@ -190,7 +190,7 @@ describe('the runner of jobs', () => {
     time += 60_000;
     await queue.reclaim();
     await takeAs('another');
-    await until(() => expect(told).toEqual(['1']));
+    await until(() => expect(aborted).toEqual(['1']));
     expect(byId('1')).toMatchObject({ status: 'running', attempts: 2 });
   });
 
@@ -313,9 +313,9 @@ describe('while a claim is under way the runner of jobs', () => {
 
   it('stops the job that is cancelled at once', async () => {
     const { slow, letGo, waiting } = slowQueue();
-    const told: unknown[] = [];
+    const aborted: unknown[] = [];
     const handler: JobHandler = (job, context) => {
-      context.signal.addEventListener('abort', () => told.push('stopped'));
+      context.signal.addEventListener('abort', () => aborted.push('stopped'));
       return endless(job, context);
     };
     start(handler, 2, { queue: slow, concurrency: () => ({ ...onlySpeech.concurrency(), tts: 2 }) });
@@ -324,9 +324,9 @@ describe('while a claim is under way the runner of jobs', () => {
     letGo();
     await until(() => expect(statusOf('1')).toBe('running'));
     await until(() => expect(waiting).toHaveLength(1));
-    void runner.cancel('1').then((job) => told.push(job!.status));
+    void runner.cancel('1').then((job) => aborted.push(job!.status));
     await new Promise(setImmediate);
-    expect(told).toEqual(['stopped', 'cancelled']);
+    expect(aborted).toEqual(['stopped', 'cancelled']);
     letGo();
     await new Promise(setImmediate);
     letGo();
@@ -475,9 +475,9 @@ it('a storage that is away is waited for, however often, which is no try of the 
 });
 
 it('reacts immediately to cancelled and ready jobs, and a lost job publishes no files', async () => {
-  let tell: (cancelled: string | null) => void = () => {};
-  const follow = async (onChange: typeof tell) => {
-    tell = onChange;
+  let notify: (cancelled: string | null) => void = () => {};
+  const follow = async (onChange: typeof notify) => {
+    notify = onChange;
     return async () => {};
   };
   let isOurs: Promise<unknown> = Promise.resolve();
@@ -494,9 +494,9 @@ it('reacts immediately to cancelled and ready jobs, and a lost job publishes no 
     { queue: { ...queue, follow } },
   );
   await queue.accept({ jobId: '1', kind: 'tts', payload: '1', webhookUrl: null }, 200);
-  tell(null);
+  notify(null);
   await until(() => expect(statusOf('1')).toBe('running'));
   await queue.cancel('1');
-  tell('1');
+  notify('1');
   await until(() => expect(isOurs).rejects.toThrow());
 });

@@ -20,39 +20,43 @@ async function sweepOver(
     await queue.accept({ jobId, kind, payload: null, webhookUrl: null }, 200);
     await queue.cancel(jobId);
   }
-  const told: string[] = [];
+  const calls: string[] = [];
   const state = { failing, settings: { current: { ...defaultSettings, keep_jobs_days: keepDays } } };
   const old = sweepOldJobs({
     records: {
       ...records,
       removeFinished(jobIds) {
-        told.push(`rows ${jobIds}`);
+        calls.push(`rows ${jobIds}`);
         return records.removeFinished(jobIds);
       },
     },
     media: {
       async remove(kind: MediaKind, jobIds) {
         if (state.failing) throw new Error('the disk says no');
-        if (jobIds.length > 0) told.push(`${kind} ${jobIds}`);
+        if (jobIds.length > 0) calls.push(`${kind} ${jobIds}`);
       },
     },
     settings: state.settings,
     clock: () => today,
-    onError: (error) => told.push((error as Error).message),
+    onError: (error) => calls.push((error as Error).message),
   });
   const left = async () =>
     (await records.list({}, { limit: 200, offset: 0 })).jobs.map(({ jobId }) => jobId).reverse();
-  return { old, told, state, left };
+  return { old, told: calls, state, left };
 }
 
 it('removes jobs after thirty days by default, their files before their rows', async () => {
-  const { old, told, left } = await sweepOver({
+  const {
+    old,
+    told: calls,
+    left,
+  } = await sweepOver({
     a: { days: 31, kind: 'tts' },
     b: { days: 40, kind: 'lipsync' },
     c: { days: 29, kind: 'tts' },
   });
   await old.sweep();
-  expect(told).toEqual(['audio a', 'video b', 'rows b,a']);
+  expect(calls).toEqual(['audio a', 'video b', 'rows b,a']);
   expect(await left()).toEqual(['c']);
   await old.close();
 });
@@ -71,9 +75,14 @@ it('keeps all jobs at 0, and fewer for a shorter time', async () => {
 });
 
 it('forgets no job whose files are still there, and takes it up again', async () => {
-  const { old, told, state, left } = await sweepOver({ a: { days: 31, kind: 'enhance' } }, { failing: true });
+  const {
+    old,
+    told: calls,
+    state,
+    left,
+  } = await sweepOver({ a: { days: 31, kind: 'enhance' } }, { failing: true });
   await old.sweep();
-  expect([told, await left()]).toEqual([['the disk says no', 'the disk says no'], ['a']]);
+  expect([calls, await left()]).toEqual([['the disk says no', 'the disk says no'], ['a']]);
   state.failing = false;
   await old.sweep();
   expect(await left()).toEqual([]);

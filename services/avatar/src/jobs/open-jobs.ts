@@ -46,8 +46,8 @@ export async function openJobs(options: JobOptions) {
     ),
     concurrency: () => {
       const { speech_concurrency, render_concurrency } = settings.current;
-      const speech = config.AVATAR_JOB_PLACES || speech_concurrency;
-      const render = config.AVATAR_JOB_PLACES || render_concurrency;
+      const speech = config.AVATAR_JOB_CONCURRENCY || speech_concurrency;
+      const render = config.AVATAR_JOB_CONCURRENCY || render_concurrency;
       return { tts: speech, lipsync: render, lipsync_batch: render, lipsync_scene: render, enhance: render };
     },
     clock,

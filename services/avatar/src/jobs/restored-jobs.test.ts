@@ -53,14 +53,14 @@ it.each(namings)(
       ...{ background: { kind: 'default' }, faceAt: null, seed: 0 },
     };
     const clip = { engine: 'head', subject, sound, options };
-    const behind = { kind: 'picture', ...named(outside.at('picture.png')) };
+    const backdrop = { kind: 'picture', ...named(outside.at('picture.png')) };
     const speech = { text: 'Hi.', words: [], phonemes: [], duration_seconds: 0.2 };
     const picture = { kind: 'picture', format: 'png', width: 64, height: 64, name: null };
     const jobs: [string, unknown][] = [
       ['lipsync', { ...clip, subject: { ...subject, ...named(outside.at('leo.glb')) } }],
       ['lipsync', { ...clip, sound: { kind: 'file', ...named(outside.at('sound.wav')) } }],
       ['lipsync', { ...clip, sound: { kind: 'speech_job', jobId: idOf(9) } }],
-      ['lipsync', { ...clip, options: { ...options, background: behind } }],
+      ['lipsync', { ...clip, options: { ...options, background: backdrop } }],
       [
         'enhance',
         {
@@ -116,8 +116,8 @@ it('finds the output of restored jobs in the folders of this service', async () 
     output_path: here('speech.wav'),
     result: { words: [], subtitles: { srt_path: here('speech.srt'), vtt_path: here('speech.vtt') } },
   });
-  const heard = await fetch(service.url + body.media_url);
-  expect(Buffer.from(await heard.arrayBuffer())).toEqual(sound);
+  const media = await fetch(service.url + body.media_url);
+  expect(Buffer.from(await media.arrayBuffer())).toEqual(sound);
   const read = `/media/audio?path=${encodeURIComponent(body.result.subtitles.vtt_path)}`;
   expect((await service.get(read)).body).toBe(words);
 });

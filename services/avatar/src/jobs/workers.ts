@@ -27,13 +27,13 @@ export function announceWorker(
   log: Pick<Log, 'error'>,
 ): () => Promise<void> {
   let telling: Promise<void> = Promise.resolve();
-  const tell = () => {
+  const reportAlive = () => {
     telling = telling
       .then(async () => workers.announce({ ...worker, engines: await engines() }))
       .catch((error) => log.error({ err: error }, 'this worker could not be announced'));
   };
-  tell();
-  const timer = setInterval(tell, WORKER_SEEN_MS / 3);
+  reportAlive();
+  const timer = setInterval(reportAlive, WORKER_SEEN_MS / 3);
   timer.unref();
   return async () => {
     clearInterval(timer);

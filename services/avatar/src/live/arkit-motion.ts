@@ -50,7 +50,7 @@ export function createArkitMotion(fps: number): LiveMotion {
       stream.express(expression);
       first = given;
     },
-    hear: (sound) => keep(stream.push(sound)),
+    addSpeech: (sound) => keep(stream.push(sound)),
     upTo(frames, isLast) {
       const end = first + frames;
       if (isLast) keep(stream.end(undefined, end));

@@ -27,18 +27,18 @@ const WITH_COMMAS =
   'To begin with, the old mill by the river, which nobody had used for a hundred years, was bought by a man from Boston, ' +
   'who, as far as people knew, had never baked a loaf of bread.';
 
-interface Told {
+interface SpokenMotion {
   timeline: SpokenTimeline;
   samples: number;
 }
 
 /** Feeds the clauses of a text to the motion at the times of the whole audio. */
-async function tell(
+async function speakWithMotion(
   voice: SpeakingVoice,
   reader: TextReader,
   text: string,
   clauses: readonly string[],
-): Promise<Told> {
+): Promise<SpokenMotion> {
   const words: TimedWord[] = [];
   const phonemes: SpokenPhoneme[] = [];
   let [samples, charStart, seed] = [0, 0, 0];
@@ -77,7 +77,7 @@ interface PlaybackReport {
   rows: Float32Array[];
 }
 
-async function hear(service: TestService, text: string): Promise<PlaybackReport> {
+async function playLive(service: TestService, text: string): Promise<PlaybackReport> {
   const live = await openLive(service.url);
   live.send({ type: 'session.update', voice: 'heart', motion: { fps: FPS }, lead_ms: 10_000 });
   await live.until('session');
@@ -101,8 +101,8 @@ async function hear(service: TestService, text: string): Promise<PlaybackReport>
 
 describe('the face of live speech through the socket', () => {
   let service: TestService;
-  let told: Told[];
-  let heard: PlaybackReport[];
+  let expected: SpokenMotion[];
+  let reports: PlaybackReport[];
   beforeAll(async () => {
     service = await startTestService();
     const { dir } = await openModel('hibari-heart');
@@ -111,17 +111,17 @@ describe('the face of live speech through the socket', () => {
       sampleRate: hibari.sampleRate,
       speak: (sentence, options) => hibari.speak(sentence, { ...options, voice: 'heart' }),
     };
-    told = [];
-    for (const text of TEXTS) told.push(await tell(voice, reader, text, [text]));
+    expected = [];
+    for (const text of TEXTS) expected.push(await speakWithMotion(voice, reader, text, [text]));
     const cutter = createClauseCutter();
     const clauses = [...cutter.push(WITH_COMMAS), ...cutter.end()].map(({ text }) => text);
-    told.push(await tell(voice, reader, WITH_COMMAS, clauses));
+    expected.push(await speakWithMotion(voice, reader, WITH_COMMAS, clauses));
     await reader.close();
-    heard = await Promise.all([...TEXTS, WITH_COMMAS].map((text) => hear(service, text)));
+    reports = await Promise.all([...TEXTS, WITH_COMMAS].map((text) => playLive(service, text)));
   });
   afterAll(() => service.close());
 
-  const at = (text: number, shape: string) => heard[text]!.shapes.indexOf(shape);
+  const at = (text: number, shape: string) => reports[text]!.shapes.indexOf(shape);
   const opening = (text: number, row: Float32Array) =>
     row[at(text, 'jawOpen')]! - row[at(text, 'mouthClose')]!;
   const isSealed = (text: number, row: Float32Array) =>
@@ -134,9 +134,9 @@ describe('the face of live speech through the socket', () => {
     is: (sound: SpokenPhoneme) => boolean,
     holds: (text: number, row: Float32Array) => boolean,
   ): boolean[] {
-    return told.flatMap(({ timeline }, text) =>
+    return expected.flatMap(({ timeline }, text) =>
       (timeline.phonemes as readonly SpokenPhoneme[]).filter(is).map(({ start, end }) => {
-        const rows = heard[text]!.rows.slice(Math.floor(start * FPS + 1e-9), Math.ceil(end * FPS - 1e-9));
+        const rows = reports[text]!.rows.slice(Math.floor(start * FPS + 1e-9), Math.ceil(end * FPS - 1e-9));
         return rows.some((row) => holds(text, row));
       }),
     );
@@ -144,8 +144,8 @@ describe('the face of live speech through the socket', () => {
   const share = (all: readonly boolean[]): number => all.filter(Boolean).length / all.length;
 
   it('is of the very sound that is sent, to a frame', () => {
-    for (const [text, { samples, rows }] of heard.entries()) {
-      expect(samples).toBe(told[text]!.samples);
+    for (const [text, { samples, rows }] of reports.entries()) {
+      expect(samples).toBe(expected[text]!.samples);
       expect(rows.length).toBe(Math.ceil((samples / 24_000) * FPS - 1e-6));
     }
   });
@@ -168,9 +168,9 @@ describe('the face of live speech through the socket', () => {
     ['of clauses told at once', [TEXTS.length], 0.98],
   ])('moves as the face of a clip does %s', (_, texts, least) => {
     const clips = texts.map((text) => {
-      const { rows } = heard[text]!;
+      const { rows } = reports[text]!;
       const options = { fps: FPS, frames: rows.length, seed: 0, blink: true, headMotion: 1 };
-      return { rows, text, clip: motionFromSpeech(told[text]!.timeline, options).values };
+      return { rows, text, clip: motionFromSpeech(expected[text]!.timeline, options).values };
     });
     // A clip has degrees of yaw, pitch and roll, and a share of a breath.
     for (const [channel, name] of [...ARKIT_SHAPES, 'headYaw', 'headPitch', 'headRoll', 'headY'].entries()) {

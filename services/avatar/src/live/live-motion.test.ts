@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { HeardSpeech } from './live-motion.js';
+import type { KnownSpeech } from './live-motion.js';
 import { openLiveMotion } from './live-stages.js';
 
 /** "mama ooo", .1 s a sound. */
-const SOUND: HeardSpeech = {
+const SOUND: KnownSpeech = {
   duration: 1,
   phonemes: [...'mɑmɑ'].map((phoneme, i) => ({ phoneme, start: 0.1 + i / 10, end: 0.2 + i / 10 })),
   visemes: ['PP', 'aa', 'PP', 'aa'].map((viseme, i) => ({ viseme, start: 0.1 + i / 10, end: 0.2 + i / 10 })),
@@ -17,14 +17,14 @@ describe('the motion of live speech', () => {
     const shape = (values: Float32Array, frame: number, name: string) =>
       values[frame * width + motion.shapes.indexOf(name)]!;
     motion.begin();
-    motion.hear(SOUND);
+    motion.addSpeech(SOUND);
     const first = motion.upTo(30, true);
     expect(first.length).toBe(30 * 58);
     expect(Math.max(...Array.from({ length: 30 }, (_, i) => shape(first, i, 'jawOpen')))).toBeGreaterThan(
       0.2,
     );
     motion.begin();
-    motion.hear(SOUND);
+    motion.addSpeech(SOUND);
     const second = motion.upTo(8, false);
     for (const name of ['headPitch', 'headYaw', 'headY', 'browInnerUp'])
       expect(Math.abs(shape(second, 0, name) - shape(first, 29, name))).toBeLessThan(0.03);
@@ -32,7 +32,7 @@ describe('the motion of live speech', () => {
     expect(open).toBeGreaterThan(0.2);
     motion.interrupt(0);
     motion.begin();
-    motion.hear({ ...SOUND, phonemes: [], words: [] });
+    motion.addSpeech({ ...SOUND, phonemes: [], words: [] });
     const after = motion.upTo(15, true);
     expect(shape(after, 0, 'jawOpen')).toBeLessThanOrEqual(open);
     expect(shape(after, 0, 'jawOpen')).toBeGreaterThan(open / 3);
@@ -43,7 +43,7 @@ describe('the motion of live speech', () => {
     const motion = openLiveMotion('arkit', 30);
     const jaw = motion.shapes.indexOf('jawOpen');
     motion.begin();
-    motion.hear(SOUND);
+    motion.addSpeech(SOUND);
     const given = motion.upTo(30, true);
     motion.interrupt(22);
     motion.begin();
@@ -56,7 +56,7 @@ describe('the motion of live speech', () => {
     const motion = openLiveMotion('arkit', 30);
     const jaw = motion.shapes.indexOf('jawOpen');
     motion.begin();
-    motion.hear(SOUND);
+    motion.addSpeech(SOUND);
     motion.upTo(30, true);
     motion.interrupt(22);
     motion.begin();
@@ -69,10 +69,10 @@ describe('the motion of live speech', () => {
     const motion = openLiveMotion('arkit', 30);
     const jaw = motion.shapes.indexOf('jawOpen');
     motion.begin();
-    motion.hear(SOUND);
+    motion.addSpeech(SOUND);
     const given = motion.upTo(30, true);
     motion.begin();
-    motion.hear({ ...SOUND, phonemes: [], words: [] });
+    motion.addSpeech({ ...SOUND, phonemes: [], words: [] });
     motion.upTo(20, false);
     // The seventh of the first.
     motion.interrupt(42);
@@ -81,8 +81,8 @@ describe('the motion of live speech', () => {
     expect(next[jaw]!).toBeGreaterThan(given[7 * motion.shapes.length + jaw]! / 2);
     const broken = openLiveMotion('arkit', 30);
     broken.begin();
-    broken.hear(SOUND);
-    broken.hear({ ...SOUND, duration: 5, phonemes: [], words: [] });
+    broken.addSpeech(SOUND);
+    broken.addSpeech({ ...SOUND, duration: 5, phonemes: [], words: [] });
     const before = broken.upTo(7, false);
     broken.begin();
     const after = broken.upTo(30, true);
@@ -94,7 +94,7 @@ describe('the motion of live speech', () => {
     const motion = openLiveMotion('visemes', 30);
     const [aa, sil] = ['aa', 'sil'].map((name) => motion.shapes.indexOf(name)) as [number, number];
     motion.begin();
-    motion.hear(SOUND);
+    motion.addSpeech(SOUND);
     const given = motion.upTo(30, true);
     const shown = given.subarray(7 * 15, 8 * 15);
     expect(shown[aa]).toBeGreaterThan(0.6);
@@ -116,7 +116,7 @@ describe('the motion of live speech', () => {
   it('is fifteen visemes that are one that are one together, with closed lips where they close', () => {
     const motion = openLiveMotion('visemes', 25);
     motion.begin();
-    motion.hear(SOUND);
+    motion.addSpeech(SOUND);
     const values = motion.upTo(25, true);
     const row = (frame: number) => [...values.subarray(frame * 15, frame * 15 + 15)];
     for (let i = 0; i < 25; i++) expect(row(i).reduce((sum, value) => sum + value, 0)).toBeCloseTo(1, 5);

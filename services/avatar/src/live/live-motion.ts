@@ -18,7 +18,7 @@ export interface LiveMotion {
   /** Starts another utterance: frames are counted from 0, and the face returns to its default expression. */
   begin(): void;
   /** Adds audio after all earlier audio of this utterance. */
-  hear(sound: HeardSpeech): void;
+  addSpeech(sound: KnownSpeech): void;
   /** Frame after frame, from the first not yet given up to before `end`. `isLast`: no more is said in this utterance. */
   upTo(end: number, isLast: boolean): Float32Array;
   /**
@@ -29,7 +29,7 @@ export interface LiveMotion {
 }
 
 /** Times in seconds of this sound, whose silence belongs to it. */
-export interface HeardSpeech extends Pick<SpeechPart, 'phonemes' | 'visemes'> {
+export interface KnownSpeech extends Pick<SpeechPart, 'phonemes' | 'visemes'> {
   readonly duration: number;
   readonly words: readonly { start: number; end: number; question: boolean }[];
   readonly expressions?: readonly TimedExpression[];

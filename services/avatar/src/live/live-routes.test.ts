@@ -52,8 +52,8 @@ describe('a live session', () => {
     });
     const width = session.motion.shapes.length;
     expect(width).toBe(58);
-    const said = 'Mum paid $12.50 to Dr. Smith, and he was glad.';
-    for (let at = 0; at < said.length; at += 3) live.send(text('first', said.slice(at, at + 3)));
+    const spoken = 'Mum paid $12.50 to Dr. Smith, and he was glad.';
+    for (let at = 0; at < spoken.length; at += 3) live.send(text('first', spoken.slice(at, at + 3)));
     live.send({ type: 'end', utterance: 'first' });
     live.send(text('second', 'Good night!'));
     live.send({ type: 'end', utterance: 'second' });
@@ -63,7 +63,7 @@ describe('a live session', () => {
       ['first', 1],
       ['second', 2],
     ]);
-    expect(done).toMatchObject({ utterance: 'first', characters: said.length });
+    expect(done).toMatchObject({ utterance: 'first', characters: spoken.length });
     const words = live.messages('words').filter(({ utterance }) => utterance === 'first');
     expect(words.flatMap(({ words: each }) => each.map(({ word }: { word: string }) => word)).join(' ')).toBe(
       'Mum paid twelve dollars fifty cents to Doctor Smith and he was glad',
@@ -155,8 +155,8 @@ describe('a live session', () => {
     expect(interrupted.at).toBeLessThanOrEqual(0.9);
     expect(LONG.startsWith(interrupted.heard_text)).toBe(true);
     expect(interrupted.heard_text).toHaveLength(interrupted.heard_char_end);
-    const heard = live.messages('words').flatMap(({ words }) => words);
-    const last = heard.findLast(({ end }: { end: number }) => end <= interrupted.at);
+    const receivedWords = live.messages('words').flatMap(({ words }) => words);
+    const last = receivedWords.findLast(({ end }: { end: number }) => end <= interrupted.at);
     expect(interrupted.heard_char_end).toBe(last?.char_end ?? 0);
     const at = live.received.findIndex(({ message }) => message?.type === 'interrupted');
     for (const utterance of ['long', 'later']) {

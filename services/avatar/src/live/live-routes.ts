@@ -166,14 +166,14 @@ function openSession(socket: WebSocket, request: FastifyRequest, options: LiveRo
     try {
       const message = parseMessage(text);
       utterance = utteranceOf(message);
-      await obey(checkMessage(message));
+      await handleMessage(checkMessage(message));
     } catch (error) {
       if (!(error instanceof AppError)) onBroken(error);
       refuse(error, { utterance });
     }
   }
 
-  async function obey(message: ClientMessage): Promise<void> {
+  async function handleMessage(message: ClientMessage): Promise<void> {
     if (message.type === 'ping') client.tell({ type: 'pong' });
     else if (message.type === 'text') session.text(message.utterance, message.text);
     else if (message.type === 'flush') session.flush(message.utterance);

@@ -24,7 +24,7 @@ function open({
   line = {} as Partial<Pick<LiveClient, 'waiting' | 'hasRead'>>,
   change = {} as Partial<SpeechEngine>,
 } = {}) {
-  const told: LiveMessage[] = [];
+  const messages: LiveMessage[] = [];
   const sent: { stretch: SpeechChunk; generation: number }[] = [];
   const counts = {
     firstSounds: 0,
@@ -48,7 +48,7 @@ function open({
     },
   };
   const client: LiveClient = {
-    tell: (message) => told.push(message),
+    tell: (message) => messages.push(message),
     send: (stretch, { generation }) => sent.push({ stretch, generation }),
     waiting: () => (reads ? 0 : 1e9),
     hasRead: () => (reads ? Promise.resolve() : new Promise(() => {})),
@@ -71,13 +71,13 @@ function open({
   function choose(sampleRate: number): void {
     const spoken = { voice: 'beep-low', speed: 1, lexicon: {}, sampleRate };
     const { shapes } = motion;
-    const manner = { voice: 'beep-low', face: null, sampleRate, fps: 30, shapes, expression: NEUTRAL };
-    session.change(manner, spoken, motion, 2_000);
+    const style = { voice: 'beep-low', face: null, sampleRate, fps: 30, shapes, expression: NEUTRAL };
+    session.change(style, spoken, motion, 2_000);
   }
   choose(16_000);
   const typed = <T extends LiveMessage['type']>(type: T) =>
-    told.filter((message): message is Extract<LiveMessage, { type: T }> => message.type === type);
-  return { session, choose, told: typed, all: told, sent, counts, broken };
+    messages.filter((message): message is Extract<LiveMessage, { type: T }> => message.type === type);
+  return { session, choose, messages: typed, all: messages, sent, counts, broken };
 }
 
 describe('a session', () => {
@@ -96,31 +96,31 @@ describe('a session', () => {
   });
 
   it('closes who does not read, and makes nothing for them', async () => {
-    const { session, told, counts } = open({ reads: false });
+    const { session, messages, counts } = open({ reads: false });
     session.text('a', LONG);
     await eventually(() => expect(counts.closed).toEqual(['too_slow']));
-    expect(told('error')).toMatchObject([{ fatal: true, utterance: 'a', error: { code: 'too_slow' } }]);
+    expect(messages('error')).toMatchObject([{ fatal: true, utterance: 'a', error: { code: 'too_slow' } }]);
     expect(counts.running).toBe(0);
     session.text('b', 'More.');
-    expect(told('utterance.started')).toHaveLength(1);
+    expect(messages('utterance.started')).toHaveLength(1);
   });
 
   it('waits for a slow client as long as it reads', async () => {
     // Waiting bytes drop by a third in each period that a client has.
     const levels = [300_000, 200_000, 100_000, 0];
-    let looks = 0;
-    const { session, told, counts, sent } = open({
-      line: { waiting: () => levels[looks++ % levels.length]!, hasRead: () => new Promise(() => {}) },
+    let polls = 0;
+    const { session, messages, counts, sent } = open({
+      line: { waiting: () => levels[polls++ % levels.length]!, hasRead: () => new Promise(() => {}) },
     });
     session.text('a', LONG);
     await eventually(() => expect(sent.length).toBeGreaterThan(3));
-    expect(looks).toBeGreaterThan(8);
+    expect(polls).toBeGreaterThan(8);
     expect(counts.closed).toEqual([]);
-    expect(told('error')).toEqual([]);
+    expect(messages('error')).toEqual([]);
   });
 
   it('leaves nothing running when it is interrupted or closed, and a hundred times so', async () => {
-    const { session, told, counts } = open();
+    const { session, messages, counts } = open();
     for (let i = 0; i < 100; i++) {
       session.text(`${i}`, LONG);
       session.text(`${i} later`, LONG);
@@ -128,40 +128,40 @@ describe('a session', () => {
       session.interrupt(i % 3 === 0 ? {} : { played: 0.1 });
     }
     await eventually(() => expect(counts.running).toBe(0));
-    expect(told('interrupted').map(({ generation }) => generation)).toEqual(
+    expect(messages('interrupted').map(({ generation }) => generation)).toEqual(
       Array.from({ length: 100 }, (_, i) => i + 1),
     );
     session.text('last', LONG);
     await eventually(() => expect(counts.running).toBe(1));
     session.close();
     await eventually(() => expect(counts.running).toBe(0));
-    expect(told('error')).toEqual([]);
+    expect(messages('error')).toEqual([]);
   });
 
   it('knows the played part of a completely sent utterance while it plays', async () => {
     let now = 0;
-    const { session, told } = open({ clock: () => now });
+    const { session, messages } = open({ clock: () => now });
     session.text('a', 'One two three four five six.');
     session.end('a');
-    await eventually(() => expect(told('utterance.done')).toHaveLength(1));
-    const { duration } = told('utterance.done')[0]!;
-    const words = told('words').flatMap((message) => message.words);
+    await eventually(() => expect(messages('utterance.done')).toHaveLength(1));
+    const { duration } = messages('utterance.done')[0]!;
+    const words = messages('words').flatMap((message) => message.words);
     session.text('b', 'Seven.');
     now = duration * 500;
     session.interrupt({ played: words[2]!.end });
-    expect(told('interrupted').at(-1)).toMatchObject({ utterance: 'a', heardText: 'One two three' });
+    expect(messages('interrupted').at(-1)).toMatchObject({ utterance: 'a', heardText: 'One two three' });
     session.text('c', 'One two three.');
     session.end('c');
-    await eventually(() => expect(told('utterance.done')).toHaveLength(2));
+    await eventually(() => expect(messages('utterance.done')).toHaveLength(2));
     now += 60_000;
     session.interrupt();
-    expect(told('interrupted').at(-1)).toMatchObject({ utterance: null, heardText: '', at: 0 });
+    expect(messages('interrupted').at(-1)).toMatchObject({ utterance: null, heardText: '', at: 0 });
   });
 
   it('trusts the client about the utterance that plays', async () => {
     let now = 0;
-    const { session, told } = open({ clock: () => now });
-    const interrupted = () => told('interrupted').at(-1);
+    const { session, messages } = open({ clock: () => now });
+    const interrupted = () => messages('interrupted').at(-1);
     for (const [name, text] of [
       ['a', 'One two three.'],
       ['b', 'Four five six.'],
@@ -169,17 +169,17 @@ describe('a session', () => {
       session.text(name, text);
       session.end(name);
     }
-    await eventually(() => expect(told('utterance.done')).toHaveLength(2));
+    await eventually(() => expect(messages('utterance.done')).toHaveLength(2));
     session.text('c', 'Seven');
-    const words = told('words').flatMap((message) => message.words);
+    const words = messages('words').flatMap((message) => message.words);
     // By the clock it is at the second one; the client began later.
-    now = told('utterance.done')[0]!.duration * 1000 + 100;
+    now = messages('utterance.done')[0]!.duration * 1000 + 100;
     session.interrupt({ utterance: 'a', played: words[1]!.end });
     expect(interrupted()).toMatchObject({ utterance: 'a', heardText: 'One two', at: words[1]!.end });
 
     session.text('d', 'One two three.');
     session.end('d');
-    await eventually(() => expect(told('utterance.done')).toHaveLength(3));
+    await eventually(() => expect(messages('utterance.done')).toHaveLength(3));
     // Long after its end, without another utterance.
     now += 30_000;
     session.interrupt({ utterance: 'd' });
@@ -192,7 +192,7 @@ describe('a session', () => {
 
     session.text('g', 'One two three.');
     session.flush('g');
-    await eventually(() => expect(told('words').at(-1)).toMatchObject({ utterance: 'g' }));
+    await eventually(() => expect(messages('words').at(-1)).toMatchObject({ utterance: 'g' }));
     // Of an older generation: its seconds are of something else.
     session.interrupt({ utterance: 'a', played: 0 });
     expect(interrupted()).toMatchObject({ utterance: 'g', heardText: 'One two three' });
@@ -201,18 +201,20 @@ describe('a session', () => {
   });
 
   it('knows the playout time after a change of the sample rate', async () => {
-    const { session, told, choose } = open({ clock: () => 0 });
+    const { session, messages, choose } = open({ clock: () => 0 });
     session.text('a', 'One two three.');
     session.end('a');
-    await eventually(() => expect(told('utterance.done')).toHaveLength(1));
+    await eventually(() => expect(messages('utterance.done')).toHaveLength(1));
     choose(48_000);
     session.interrupt();
-    const { duration } = told('utterance.done')[0]!;
-    expect(told('interrupted')).toMatchObject([{ utterance: 'a', at: duration, heardText: 'One two three' }]);
+    const { duration } = messages('utterance.done')[0]!;
+    expect(messages('interrupted')).toMatchObject([
+      { utterance: 'a', at: duration, heardText: 'One two three' },
+    ]);
   });
 
   it('leaves the face alone where it is interrupted in the same breath', async () => {
-    const { session, told, sent } = open();
+    const { session, messages, sent } = open();
     // Silence is made without waiting for anything.
     for (let i = 0; i < 20; i++) {
       session.text(`${i}`, '[pause 10s]');
@@ -223,21 +225,21 @@ describe('a session', () => {
     const before = sent.length;
     session.text('last', 'One two three.');
     session.end('last');
-    await eventually(() => expect(told('utterance.done')).toHaveLength(1));
-    const { frames, samples } = told('utterance.done')[0]!;
+    await eventually(() => expect(messages('utterance.done')).toHaveLength(1));
+    const { frames, samples } = messages('utterance.done')[0]!;
     expect(frames).toBe(Math.ceil((samples / 16_000) * 30 - 1e-6));
     for (const { stretch } of sent.slice(before)) expect(stretch.motion.length).toBe(stretch.frames * 58);
   });
 
   it('holds no more after a thousand utterances than after some', async () => {
     let now = 0;
-    const { session, told, counts } = open({ clock: () => (now += 100) });
+    const { session, messages, counts } = open({ clock: () => (now += 100) });
     for (let i = 0; i < 1_000; i++) {
       session.text(`${i}`, 'One.');
       session.end(`${i}`);
-      if (i % 50 === 49) await eventually(() => expect(told('utterance.done')).toHaveLength(i + 1));
+      if (i % 50 === 49) await eventually(() => expect(messages('utterance.done')).toHaveLength(i + 1));
     }
-    expect(told('utterance.done').at(-1)).toMatchObject({ utterance: '999' });
+    expect(messages('utterance.done').at(-1)).toMatchObject({ utterance: '999' });
     expect(counts.running).toBe(0);
     expect(getEventListeners(counts.signal!, 'abort')).toHaveLength(0);
     // The first names are forgotten, the last ones are not.
@@ -247,7 +249,7 @@ describe('a session', () => {
 
   it('reports an utterance whose voice fails and speaks the next', async () => {
     const memory = createMemoryEngine();
-    const { session, told, broken, counts } = open({
+    const { session, messages, broken, counts } = open({
       change: {
         async *speak(request, signal) {
           if (request.text.startsWith('Crash')) throw new AppError('engine_crashed', 'It crashed');
@@ -264,9 +266,9 @@ describe('a session', () => {
       session.text(name, text);
       session.end(name);
     }
-    await eventually(() => expect(told('utterance.done')).toHaveLength(1));
-    expect(told('utterance.done')).toMatchObject([{ utterance: 'c' }]);
-    expect(told('error')).toMatchObject([
+    await eventually(() => expect(messages('utterance.done')).toHaveLength(1));
+    expect(messages('utterance.done')).toMatchObject([{ utterance: 'c' }]);
+    expect(messages('error')).toMatchObject([
       { utterance: 'a', fatal: false, error: { code: 'engine_crashed' } },
       { utterance: 'b', fatal: false },
     ]);
@@ -274,7 +276,7 @@ describe('a session', () => {
     expect(counts.running).toBe(0);
     session.text('d', 'Again.');
     session.end('d');
-    await eventually(() => expect(told('utterance.done')).toHaveLength(2));
+    await eventually(() => expect(messages('utterance.done')).toHaveLength(2));
   });
 
   it('holds a hundred utterances and counts underruns', async () => {

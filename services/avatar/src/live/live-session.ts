@@ -143,7 +143,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
         signal.throwIfAborted();
         if (next.done) throw new Error('Expected a last stretch');
         measure(next.value, flow, began, own.samples === 0);
-        tell(name, number, next.value);
+        sendChunkEvents(name, number, next.value);
         await waitForSendCapacity(client, stallMs, signal);
         if (next.value.isLast) break;
       }
@@ -164,7 +164,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     return playhead.aheadMs() + CHUNK_SECONDS * 1000 - leadMs;
   }
 
-  function tell(utterance: string, number: number, stretch: SpeechChunk): void {
+  function sendChunkEvents(utterance: string, number: number, stretch: SpeechChunk): void {
     if (stretch.words.length > 0) client.tell({ type: 'words', utterance, words: stretch.words });
     client.send(stretch, { number, generation });
     const { sampleRate } = spoken!;

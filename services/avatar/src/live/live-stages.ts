@@ -15,7 +15,7 @@ function noMotion(fps: number): LiveMotion {
     shapes: [],
     express: () => {},
     begin: () => {},
-    hear: () => {},
+    addSpeech: () => {},
     upTo: () => none,
     interrupt: () => {},
   };

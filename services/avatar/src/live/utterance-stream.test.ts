@@ -216,8 +216,8 @@ describe('speech that flows', () => {
     for (const piece of text.split('|')) flow.push(piece);
     flow.end();
     const { words } = joined(await all(flow.stretches()));
-    const said = words.map(({ word }) => word).join(' ');
-    expect(said).toMatch(/^Wait for it .*Now we go .*on .*And then we stop$/);
+    const spoken = words.map(({ word }) => word).join(' ');
+    expect(spoken).toMatch(/^Wait for it .*Now we go .*on .*And then we stop$/);
     expect(refused).toEqual([]);
     expect(flow.notes()).toEqual([
       expect.stringMatching(/Han "世界"/),

@@ -97,7 +97,7 @@ export function createSpeechFlow(options: SpeechFlowOptions): UtteranceStream {
       if (clause === null) {
         hasEnded = true;
         // Tags after the last word take effect at its end.
-        motion.hear({ ...SILENCE, expressions: timedExpressions(marks, []) });
+        motion.addSpeech({ ...SILENCE, expressions: timedExpressions(marks, []) });
         sound.end();
         return;
       }
@@ -158,7 +158,7 @@ export function createSpeechFlow(options: SpeechFlowOptions): UtteranceStream {
       });
     sound.push(part.samples);
     const { phonemes, visemes } = part;
-    motion.hear({
+    motion.addSpeech({
       ...{ phonemes, visemes, duration: part.samples.length / voiceRate },
       words: withQuestions(upToNextWord(said, part), part.words),
       expressions: expressionsOf(part, charStart),
@@ -202,7 +202,7 @@ export function createSpeechFlow(options: SpeechFlowOptions): UtteranceStream {
         while (sentWords < words.length && (isLast || words[sentWords]!.start < end)) sentWords++;
         // Motion that is not known yet may start within a frame, which is computed with it.
         const frame = end * motion.fps;
-        const lastFrame = isLast ? Math.ceil(frame - DUST) : Math.floor(frame + DUST);
+        const lastFrame = isLast ? Math.ceil(frame - EPSILON) : Math.floor(frame + EPSILON);
         const frames = motion.shapes.length === 0 ? 0 : Math.max(0, lastFrame - givenFrames);
         yield {
           words: words.slice(first, sentWords),
@@ -248,7 +248,7 @@ export function createSpeechFlow(options: SpeechFlowOptions): UtteranceStream {
 const SILENCE = { duration: 0, phonemes: [], visemes: [], words: [] };
 
 /** Frames; covers rounding errors of binary fractions. */
-const DUST = 1e-6;
+const EPSILON = 1e-6;
 
 function toMicroseconds(seconds: number): number {
   return Math.round(seconds * 1e6) / 1e6;

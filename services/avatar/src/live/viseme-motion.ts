@@ -22,7 +22,7 @@ interface Shown {
  */
 export function createVisemeMotion(fps: number): LiveMotion {
   let track: Shown[] = [];
-  let heard = 0;
+  let elapsed = 0;
   let given = 0;
   /** The frames given last; after an interruption the one that was shown, which the next go over from. */
   let history: Float32Array[] = [];
@@ -62,16 +62,16 @@ export function createVisemeMotion(fps: number): LiveMotion {
       // The transition is over.
       if (given > 0) left = null;
       track = [];
-      [heard, given] = [0, 0];
+      [elapsed, given] = [0, 0];
     },
-    hear({ duration, visemes }) {
+    addSpeech({ duration, visemes }) {
       for (const { viseme, start, end } of visemes)
         track.push({
           viseme: (VISEMES as readonly string[]).indexOf(viseme),
-          start: start + heard,
-          end: end + heard,
+          start: start + elapsed,
+          end: end + elapsed,
         });
-      heard += duration;
+      elapsed += duration;
     },
     upTo(end) {
       const values = new Float32Array(Math.max(0, end - given) * VISEMES.length);

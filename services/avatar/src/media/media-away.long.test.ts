@@ -70,9 +70,9 @@ describe.skipIf(findS3() === null)(
 
     it('is abandoned after seconds if it accepts connections without a response', async () => {
       storage.freeze();
-      const asked = service.get(mediaUrl);
+      const pending = service.get(mediaUrl);
       expect((await service.get('/health')).status).toBe(200);
-      expect(await asked).toMatchObject(away);
+      expect(await pending).toMatchObject(away);
       storage.thaw();
       await expect.poll(async () => (await service.get(mediaUrl)).status, { timeout: 60_000 }).toBe(200);
     });

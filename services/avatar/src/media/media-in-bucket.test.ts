@@ -69,8 +69,8 @@ describe.skipIf(findS3() === null)(title, { timeout: 120_000 }, () => {
       const etag = headers.get('etag')!;
       expect(headers.get('accept-ranges')).toBe('bytes');
       const range = { range: 'bytes=100-199' };
-      for (const asked of [range, { ...range, 'if-range': etag }]) {
-        const part = await bytesOf(one, job.media_url!, asked);
+      for (const requestHeaders of [range, { ...range, 'if-range': etag }]) {
+        const part = await bytesOf(one, job.media_url!, requestHeaders);
         expect([part.status, part.headers.get('content-range')]).toEqual([
           206,
           `bytes 100-199/${bytes.length}`,
@@ -127,10 +127,10 @@ describe.skipIf(findS3() === null)(title, { timeout: 120_000 }, () => {
       const png = readFileSync(media.at('eve.png'));
       media.run('-i', media.at('eve.png'), media.at('eve.jpg'));
       const jpg = readFileSync(media.at('eve.jpg'));
-      const asked = [one, other, one, other].map((service, n) =>
+      const requestHeaders = [one, other, one, other].map((service, n) =>
         upload(service, 'faces', n % 2 === 0 ? 'Zoe' : 'zoe', n < 2 ? png : jpg),
       );
-      const answers = await Promise.all(asked);
+      const answers = await Promise.all(requestHeaders);
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
       for (const { status, body } of answers)
         if (status === 409) expect(body.code).toBe('catalog_name_taken');

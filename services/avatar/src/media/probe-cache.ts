@@ -21,7 +21,7 @@ interface Look<T> {
 
 const MAX_REMEMBERED = 10_000;
 
-export function createRememberedLooks<T extends object>(): ProbeCache<T> {
+export function createProbeCache<T extends object>(): ProbeCache<T> {
   const probes = new LRUCache<string, Look<T>>({ max: MAX_REMEMBERED });
 
   function begin(key: string, start: (signal: AbortSignal) => Promise<T>): Look<T> {

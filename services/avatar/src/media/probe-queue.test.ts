@@ -1,6 +1,6 @@
 import { AppError } from '@anima/service/errors';
 import { describe, expect, it } from 'vitest';
-import { createRememberedLooks } from './probe-cache.js';
+import { createProbeCache } from './probe-cache.js';
 import { createLookQueue } from './probe-queue.js';
 
 const never = new AbortController().signal;
@@ -25,23 +25,23 @@ describe('the queue of looks', () => {
 
   it('takes few at a time, the others in their order, and refuses more', async () => {
     const queue = createLookQueue(limits);
-    const looks = [held(), held(), held(), held()];
-    const found = looks.map(({ look }) => queue.run(look, never));
+    const probes = [held(), held(), held(), held()];
+    const found = probes.map(({ look }) => queue.run(look, never));
     await turn();
-    const running = () => looks.map(({ signals }) => signals.length);
+    const running = () => probes.map(({ signals }) => signals.length);
     expect(running()).toEqual([1, 1, 0, 0]);
     await expect(queue.run(held().look, never)).rejects.toMatchObject({
       code: 'too_many_requests',
       headers: { 'retry-after': '2' },
     });
-    looks[1]!.fail(new Error('bad'));
+    probes[1]!.fail(new Error('bad'));
     await expect(found[1]).rejects.toThrow('bad');
     expect(running()).toEqual([1, 1, 1, 0]);
-    looks[0]!.finish();
+    probes[0]!.finish();
     await found[0];
     await turn();
     expect(running()).toEqual([1, 1, 1, 1]);
-    for (const look of looks.slice(2)) look.finish();
+    for (const look of probes.slice(2)) look.finish();
     await Promise.all(found.slice(2));
   });
 
@@ -71,34 +71,36 @@ describe('the queue of looks', () => {
 
 describe('looks that are remembered', () => {
   it('run once, also for concurrent callers', async () => {
-    const looks = createRememberedLooks<{ found: number }>();
+    const probes = createProbeCache<{ found: number }>();
     const one = held();
-    const both = [looks.at('a', one.look, never), looks.at('a', one.look, never)];
+    const both = [probes.at('a', one.look, never), probes.at('a', one.look, never)];
     one.finish();
-    expect(await Promise.all([...both, looks.at('a', one.look, never)])).toEqual(Array(3).fill({ found: 1 }));
-    const again = looks.at('b', one.look, never);
+    expect(await Promise.all([...both, probes.at('a', one.look, never)])).toEqual(
+      Array(3).fill({ found: 1 }),
+    );
+    const again = probes.at('b', one.look, never);
     one.finish();
     expect(await again).toEqual({ found: 2 });
   });
 
   it('continue while a caller waits and end with the last one', async () => {
-    const looks = createRememberedLooks<{ found: number }>();
+    const probes = createProbeCache<{ found: number }>();
     const one = held();
     const callers = [new AbortController(), new AbortController()];
-    const [first, second] = callers.map(({ signal }) => looks.at('a', one.look, signal));
+    const [first, second] = callers.map(({ signal }) => probes.at('a', one.look, signal));
     callers[0]!.abort(new Error('left'));
     await expect(first).rejects.toThrow('left');
     expect(one.signals[0]!.aborted).toBe(false);
     callers[1]!.abort(new Error('left too'));
     await expect(second).rejects.toThrow('left too');
     expect(one.signals[0]!.aborted).toBe(true);
-    const third = looks.at('a', one.look, never);
+    const third = probes.at('a', one.look, never);
     one.finish();
     expect(await third).toEqual({ found: 2 });
   });
 
   it('caches permanent failures and retries transient ones', async () => {
-    const looks = createRememberedLooks<{ found: number }>();
+    const probes = createProbeCache<{ found: number }>();
     for (const [code, times] of [
       ['media_unreadable', 1],
       ['too_many_requests', 2],
@@ -106,7 +108,7 @@ describe('looks that are remembered', () => {
     ] as const) {
       const one = held();
       for (let i = 0; i < 2; i++) {
-        const look = looks.at(code, one.look, never);
+        const look = probes.at(code, one.look, never);
         one.fail(new AppError(code, 'no'));
         await expect(look).rejects.toMatchObject({ code });
       }

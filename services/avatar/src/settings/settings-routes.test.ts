@@ -46,8 +46,8 @@ describe('settings', () => {
     expect(changed.body.settings).toEqual({ ...defaults, default_speed: 1.25 });
     await service.patch(path, { default_audio_format: 'mp3' });
     await service.restart();
-    const kept = { ...defaults, default_speed: 1.25, default_audio_format: 'mp3' };
-    expect((await service.get(path)).body.settings).toEqual(kept);
+    const stored = { ...defaults, default_speed: 1.25, default_audio_format: 'mp3' };
+    expect((await service.get(path)).body.settings).toEqual(stored);
     const reset = await service.request('POST', '/settings/reset');
     expect(reset).toMatchObject({ status: 200, body: { settings: defaults } });
     expect((await service.get(path)).body.settings).toEqual(defaults);

@@ -15,7 +15,7 @@ const part: SpeechPart = {
 
 /** Engines that return two parts each and record their calls. */
 function engines() {
-  const told: string[] = [];
+  const engineCalls: string[] = [];
   let made = 0;
   const make = (): SpeechEngine => {
     const number = ++made;
@@ -23,17 +23,17 @@ function engines() {
       name: 'hibari',
       voices: [],
       isLoaded: () => false,
-      load: async () => void told.push(`load ${number}`),
+      load: async () => void engineCalls.push(`load ${number}`),
       check: async () => [],
       async *speak() {
-        told.push(`speak ${number}`);
+        engineCalls.push(`speak ${number}`);
         yield part;
         yield part;
       },
-      close: async () => void told.push(`close ${number}`),
+      close: async () => void engineCalls.push(`close ${number}`),
     };
   };
-  return { make, told };
+  return { make, told: engineCalls };
 }
 
 async function begin(engine: SpeechEngine): Promise<() => Promise<void>> {
@@ -44,34 +44,34 @@ async function begin(engine: SpeechEngine): Promise<() => Promise<void>> {
 
 describe('engines side by side', () => {
   it('speak in as many processes as there may be, then share; spare ones are ended when they are idle', async () => {
-    const { make, told } = engines();
+    const { make, told: engineCalls } = engines();
     let processes = 2;
     const pool = createEnginePool(make, () => processes);
     const ends = [await begin(pool), await begin(pool), await begin(pool)];
-    expect(told).toEqual(['speak 1', 'speak 2', 'speak 1']);
+    expect(engineCalls).toEqual(['speak 1', 'speak 2', 'speak 1']);
     processes = 1;
     for (const end of ends) await end();
-    expect(told.slice(3)).toEqual(['close 2']);
+    expect(engineCalls.slice(3)).toEqual(['close 2']);
     await (await begin(pool))();
-    expect(told.slice(4)).toEqual(['speak 1']);
+    expect(engineCalls.slice(4)).toEqual(['speak 1']);
     await pool.close();
-    expect(told.slice(5)).toEqual(['close 1']);
+    expect(engineCalls.slice(5)).toEqual(['close 1']);
   });
 
   it('are one where texts follow one another', async () => {
-    const { make, told } = engines();
+    const { make, told: engineCalls } = engines();
     const pool = createEnginePool(make, () => 8);
     await pool.load('heart');
     for (let i = 0; i < 3; i++) await (await begin(pool))();
-    expect(told).toEqual(['load 1', 'speak 1', 'speak 1', 'speak 1']);
+    expect(engineCalls).toEqual(['load 1', 'speak 1', 'speak 1', 'speak 1']);
   });
 
   it('load a voice in the one that will speak next', async () => {
-    const { make, told } = engines();
+    const { make, told: engineCalls } = engines();
     const pool = createEnginePool(make, () => 2);
     await begin(pool);
     await pool.load('heart');
     await begin(pool);
-    expect(told).toEqual(['speak 1', 'load 2', 'speak 2']);
+    expect(engineCalls).toEqual(['speak 1', 'load 2', 'speak 2']);
   });
 });

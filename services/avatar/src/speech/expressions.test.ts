@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 const MARKED = '[surprised] Oh. [happy 0.8] Good [1] news! It \\[sad] stays. [neutral]';
-const SAID = 'Oh Good one news It sad stays';
+const SPOKEN_TEXT = 'Oh Good one news It sad stays';
 
 const small = { width: 128, fps: 10, head_motion: 0, blink: false };
 
@@ -43,7 +43,7 @@ function apart(one: Buffer, other: Buffer): number {
 describe('marks of expressions in texts', () => {
   it('are in no word, no subtitle and no sound, and words keep their places', async () => {
     const { result } = await made('/tts/generate', { text: MARKED });
-    expect(result.words.map(({ word }: { word: string }) => word).join(' ')).toBe(SAID);
+    expect(result.words.map(({ word }: { word: string }) => word).join(' ')).toBe(SPOKEN_TEXT);
     for (const { word, char_start: start, char_end: end } of result.words)
       if (word !== 'one') expect(MARKED.slice(start, end).toLowerCase()).toBe(word.toLowerCase());
     for (const path of [result.subtitles.srt_path, result.subtitles.vtt_path]) {
@@ -173,7 +173,7 @@ describe('live speech', () => {
     const { motion, expression } = await live.until('session');
     expect(expression).toEqual({ name: 'angry', strength: 0.9 });
     const brow = motion.shapes.indexOf('browDownLeft');
-    const say = async (utterance: string, text: string): Promise<number[]> => {
+    const speakText = async (utterance: string, text: string): Promise<number[]> => {
       live.send({ type: 'text', utterance, text });
       live.send({ type: 'end', utterance });
       await live.until('utterance.done');
@@ -188,9 +188,9 @@ describe('live speech', () => {
           ),
         );
     };
-    expect((await say('a', 'We will see about that, my friend.')).at(-1)).toBeGreaterThan(0.5);
-    expect((await say('b', '[neutral] It is quite all right, my friend.')).at(-1)).toBeLessThan(0.1);
-    expect((await say('c', 'We will see about that, my friend.')).at(-1)).toBeGreaterThan(0.5);
+    expect((await speakText('a', 'We will see about that, my friend.')).at(-1)).toBeGreaterThan(0.5);
+    expect((await speakText('b', '[neutral] It is quite all right, my friend.')).at(-1)).toBeLessThan(0.1);
+    expect((await speakText('c', 'We will see about that, my friend.')).at(-1)).toBeGreaterThan(0.5);
     live.send({ type: 'session.update', expression: 'merry' });
     expect(await live.until('error')).toMatchObject({ code: 'validation_failed', fatal: false });
     await live.close();

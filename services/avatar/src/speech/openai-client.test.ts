@@ -62,7 +62,7 @@ describe("OpenAI's own client", () => {
     await expect(client.audio.speech.create({ model: 'hibari', voice: 'heart', input: '' })).rejects.toThrow(
       BadRequestError,
     );
-    const stranger = new OpenAI({ baseURL: `${service.url}/v1`, apiKey: 'wrong', maxRetries: 0 });
-    await expect(stranger.models.list()).rejects.toThrow(OpenAI.AuthenticationError);
+    const unauthorised = new OpenAI({ baseURL: `${service.url}/v1`, apiKey: 'wrong', maxRetries: 0 });
+    await expect(unauthorised.models.list()).rejects.toThrow(OpenAI.AuthenticationError);
   });
 });

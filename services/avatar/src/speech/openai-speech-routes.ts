@@ -43,9 +43,10 @@ export function openAiSpeechRoutes(
   { engines, streams, catalog }: OpenAiSpeechOptions,
 ): void {
   /** Its own names, and those that such programs come with, each of which has a voice here. */
-  async function voiceOf(asked: string): Promise<string> {
-    const at = OPENAI_VOICES.indexOf(asked);
-    if (at === -1 || (await catalog.voice(asked)) !== null) return (await findVoice(catalog, asked)).voice;
+  async function voiceOf(requestedVoice: string): Promise<string> {
+    const at = OPENAI_VOICES.indexOf(requestedVoice);
+    if (at === -1 || (await catalog.voice(requestedVoice)) !== null)
+      return (await findVoice(catalog, requestedVoice)).voice;
     if (at === 0) return (await findVoice(catalog, undefined)).voice;
     const { voices } = engines.engines[0]!;
     return voices[at % voices.length]!.name;
@@ -100,8 +101,8 @@ export function openAiSpeechRoutes(
     async (request, reply) => {
       const { input, response_format: format = 'mp3', speed = 1 } = request.body;
       const { text } = parseExpressionTags(input);
-      const asked = request.body.voice;
-      const voice = await voiceOf(typeof asked === 'string' ? asked : asked.id);
+      const requestedVoice = request.body.voice;
+      const voice = await voiceOf(typeof requestedVoice === 'string' ? requestedVoice : requestedVoice.id);
       await engines.check({ text, voice, lexicon: {} });
       const sound = await streams.open(
         { text, voice, speed: Math.min(2, Math.max(0.5, speed)), seed: 0, lexicon: {} },

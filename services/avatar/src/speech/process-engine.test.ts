@@ -13,17 +13,17 @@ function gatedSpeaker() {
   const gate = new Promise<void>((resolve) => {
     open = resolve;
   });
-  const asked: string[] = [];
+  const calls: string[] = [];
   const speaker: SpeechWorker = {
     async ask(name) {
-      asked.push(name);
+      calls.push(name);
       await gate;
       return null;
     },
     isAlive: () => true,
     close: async () => {},
   };
-  return { speaker, asked, open: () => open() };
+  return { speaker, asked: calls, open: () => open() };
 }
 
 const places = { roots: [], onLeftOut: () => {} };
@@ -38,7 +38,7 @@ testSpeechEngine('of several, side by side', () =>
 
 describe('an engine in a process', () => {
   it('checks texts while its voice is being loaded, and asks no process for it', async () => {
-    const { speaker, asked, open } = gatedSpeaker();
+    const { speaker, asked: calls, open } = gatedSpeaker();
     const engine = createProcessEngine({
       family,
       found: { voices: [], files: null },
@@ -54,7 +54,7 @@ describe('an engine in a process', () => {
     await expect(engine.check({ text: '...', voice, lexicon: {} })).rejects.toMatchObject({
       code: 'text_empty',
     });
-    expect([loaded, asked]).toEqual([false, ['load']]);
+    expect([loaded, calls]).toEqual([false, ['load']]);
     open();
     await loading;
     await engine.close();

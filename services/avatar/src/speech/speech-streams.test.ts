@@ -84,7 +84,7 @@ it('rejects with a failure of the first sentence, of the voice or the encoder, a
   const { state, streams } = fakes(0, new Error('crashed'));
   for (let i = 0; i < 5; i++) await expect(streams.open(request, reader())).rejects.toThrow('crashed');
   expect(state).toEqual({ running: 0, broken: [] });
-  const dying = createSpeechStreams({
+  const failing = createSpeechStreams({
     engine: {
       voices: [{ name: 'ada', sampleRate: 24_000 } as VoiceDescription],
       async *speak() {
@@ -108,8 +108,8 @@ it('rejects with a failure of the first sentence, of the voice or the encoder, a
     places: createStreamPlaces({ most: () => 1, refusal: tooManyStreams }),
     onBroken: () => {},
   });
-  await expect(dying.open(request, reader())).rejects.toThrow('encoder died');
-  await expect(dying.open(request, reader())).rejects.toThrow('encoder died');
+  await expect(failing.open(request, reader())).rejects.toThrow('encoder died');
+  await expect(failing.open(request, reader())).rejects.toThrow('encoder died');
 });
 
 it('fails and reports it if the voice fails in the middle', async () => {

@@ -107,9 +107,9 @@ describe('long sentences', () => {
   it('show no tags', () => {
     const text =
       'Hi <think>not. this</think><b>there</b> you & I, if x < y, see [it](https://a.b/c) &amp; go.';
-    const said = ['Hi', 'there', 'you', '&', 'I', 'if', 'x', '<', 'y', 'see', 'it', '&amp;', 'go'];
+    const spoken = ['Hi', 'there', 'you', '&', 'I', 'if', 'x', '<', 'y', 'see', 'it', '&amp;', 'go'];
     let at = 0;
-    const words = said.map((one, i) => {
+    const words = spoken.map((one, i) => {
       const charStart = text.indexOf(one, i === 1 ? 23 : at);
       at = charStart + one.length;
       return word(one, charStart, at, i / 2);

@@ -213,23 +213,23 @@ describe('speech', () => {
 
   // A shared database contains the secret instead of a file.
   it.skipIf(isInTwos())('tells a webhook of its end, signed', async () => {
-    const heard: { headers: IncomingHttpHeaders; body: string }[] = [];
+    const received: { headers: IncomingHttpHeaders; body: string }[] = [];
     const server = createServer((request, response) => {
       let body = '';
       request.on('data', (chunk) => {
         body += chunk;
       });
       request.on('end', () => {
-        heard.push({ headers: request.headers, body });
+        received.push({ headers: request.headers, body });
         response.end();
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
     const job = await speak({ text: 'Tell them.', webhook_url: url });
-    await vi.waitFor(() => expect(heard).toHaveLength(1));
+    await vi.waitFor(() => expect(received).toHaveLength(1));
     server.close();
-    const { headers, body } = heard[0]!;
+    const { headers, body } = received[0]!;
     expect(JSON.parse(body)).toMatchObject({ job_id: job.job_id, status: 'succeeded' });
     const [, seconds, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-avatar-signature']))!;
     const secret = readFileSync(join(service.dataDir, 'webhook-secret'), 'utf8').trim();

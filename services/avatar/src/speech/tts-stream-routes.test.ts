@@ -20,33 +20,33 @@ const ask = (body: object, signal?: AbortSignal) =>
   });
 
 // biome-ignore lint/suspicious/noExplicitAny: events are looked into here, which is where their shape is asserted
-type Told = { event: string; data: any };
-async function eventsFor(body: object): Promise<Told[]> {
+type StreamEvent = { event: string; data: any };
+async function eventsFor(body: object): Promise<StreamEvent[]> {
   const response = await ask(body);
   expect([response.status, response.headers.get('content-type')]).toEqual([
     200,
     'text/event-stream; charset=utf-8',
   ]);
-  const told: Told[] = [];
-  for await (const each of eventsOf(response.body!)) told.push(each);
-  return told;
+  const streamEvents: StreamEvent[] = [];
+  for await (const each of eventsOf(response.body!)) streamEvents.push(each);
+  return streamEvents;
 }
-const dataOf = (told: readonly Told[], name: string) =>
-  told.filter(({ event }) => event === name).map(({ data }) => data);
+const dataOf = (streamEvents: readonly StreamEvent[], name: string) =>
+  streamEvents.filter(({ event }) => event === name).map(({ data }) => data);
 
 describe('POST /tts/stream', () => {
   it('sends sound, words and motion of the same time together', async () => {
-    const told = await eventsFor({ text: TEXT, motion: 'arkit', fps: 25, sample_rate: 16_000 });
-    expect(told[0]).toMatchObject({
+    const streamEvents = await eventsFor({ text: TEXT, motion: 'arkit', fps: 25, sample_rate: 16_000 });
+    expect(streamEvents[0]).toMatchObject({
       event: 'session',
       data: { audio: { sample_rate: 16_000, format: 'pcm16' }, motion: { fps: 25 } },
     });
-    expect(told[0]!.data.motion.shapes).toHaveLength(58);
-    const [done] = dataOf(told, 'done');
-    expect(told.at(-1)!.event).toBe('done');
+    expect(streamEvents[0]!.data.motion.shapes).toHaveLength(58);
+    const [done] = dataOf(streamEvents, 'done');
+    expect(streamEvents.at(-1)!.event).toBe('done');
     let samples = 0;
     let frames = 0;
-    for (const { event, data } of told) {
+    for (const { event, data } of streamEvents) {
       if (event === 'motion') {
         expect(data.first_frame).toBe(frames);
         frames += data.frames.length;
@@ -61,7 +61,7 @@ describe('POST /tts/stream', () => {
         for (const { start } of data.words) expect(start).toBeGreaterThanOrEqual(samples / 16_000 - 1e-6);
     }
     expect(done).toEqual({ duration: samples / 16_000, samples, frames, characters: TEXT.length, notes: [] });
-    const words = dataOf(told, 'words').flatMap(({ words: said }) => said);
+    const words = dataOf(streamEvents, 'words').flatMap(({ words: said }) => said);
     expect(words.map(({ word }) => word).join(' ')).toBe(
       'Mum paid twelve dollars fifty cents to Doctor Smith and he was glad of it Was he Of course he was',
     );
@@ -121,12 +121,12 @@ describe('POST /tts/stream', () => {
     const caller = new AbortController();
     const long = 'One sentence after the other is spoken here. '.repeat(400);
     const { body } = await ask({ text: long, motion: 'arkit', fps: 60 }, caller.signal);
-    const told = eventsOf(body!);
-    expect((await told.next()).value).toMatchObject({ event: 'session' });
+    const streamEvents = eventsOf(body!);
+    expect((await streamEvents.next()).value).toMatchObject({ event: 'session' });
     expect((await ask({ text: 'Hello.' })).status).toBe(429);
     caller.abort();
     const readOn = async () => {
-      for await (const _ of told);
+      for await (const _ of streamEvents);
     };
     await expect(readOn()).rejects.toThrow();
     await vi.waitFor(async () => expect((await eventsFor({ text: 'Hello.' })).length).toBeGreaterThan(2), {

@@ -123,7 +123,7 @@ export function ttsStreamRoutes(app: ServiceApp, options: TtsStreamOptions): voi
             notes: flow.notes(),
           });
         } catch (error) {
-          if (!caller.aborted) yield event('error', told(error, request.log));
+          if (!caller.aborted) yield event('error', problemEvent(error, request.log));
         }
       })();
       return reply
@@ -167,7 +167,7 @@ function rounded(value: number): number {
   return Math.round(value * 1e4) / 1e4;
 }
 
-function told(error: unknown, log: FastifyBaseLogger): object {
+function problemEvent(error: unknown, log: FastifyBaseLogger): object {
   const problem = problemRecord(error);
   if (problem === null) log.error({ err: error }, 'speech broke off');
   return problem ?? internalProblem;

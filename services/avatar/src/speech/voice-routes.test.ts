@@ -167,10 +167,10 @@ describe('voices', () => {
   });
 
   it('of one name are registered once, also at the same time', async () => {
-    const asked = ['ada', 'low', 'ada'].map((voice) =>
+    const creations = ['ada', 'low', 'ada'].map((voice) =>
       ask('POST', '/catalog/voices', { name: 'one', voice }),
     );
-    const answers = await Promise.all(asked);
+    const answers = await Promise.all(creations);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     expect(files()).toEqual(['one.json']);
   });

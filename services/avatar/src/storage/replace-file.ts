@@ -3,18 +3,18 @@ import { dirname } from 'node:path';
 
 /** Writes a temporary file and renames it: readers see the old or the new text, also after a power cut. */
 export async function replaceFile(path: string, text: string): Promise<void> {
-  const beside = `${path}.${crypto.randomUUID()}`;
+  const temporaryPath = `${path}.${crypto.randomUUID()}`;
   try {
-    const file = await open(beside, 'wx', 0o600);
+    const file = await open(temporaryPath, 'wx', 0o600);
     try {
       await file.writeFile(text);
       await file.sync();
     } finally {
       await file.close();
     }
-    await rename(beside, path);
+    await rename(temporaryPath, path);
   } catch (error) {
-    await rm(beside, { force: true });
+    await rm(temporaryPath, { force: true });
     throw error;
   }
   await syncFolder(dirname(path));

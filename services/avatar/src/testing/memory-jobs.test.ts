@@ -4,15 +4,15 @@ import { testWebhookOutbox } from '../jobs/webhook-outbox.contract.js';
 import { createMemoryJobs } from './memory-jobs.js';
 
 function open(): JobsUnderTest {
-  const told: string[] = [];
+  const published: string[] = [];
   const clock = { now: 100 };
   const jobs = createMemoryJobs({
     clock: () => clock.now,
-    tell: ({ type, data }) => told.push(`${type} ${data.job_id}`),
+    tell: ({ type, data }) => published.push(`${type} ${data.job_id}`),
   });
   const under: JobsUnderTest = {
     ...jobs,
-    ...{ elsewhere: jobs.queue, told: () => told, clock, reopen: () => under, dispose() {} },
+    ...{ elsewhere: jobs.queue, published: () => published, clock, reopen: () => under, dispose() {} },
   };
   return under;
 }

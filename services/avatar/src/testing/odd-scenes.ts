@@ -110,8 +110,8 @@ export async function openOddScenes(needed?: readonly string[]): Promise<OddScen
 async function outcomeOf({ status, error, output_path, duration }: Scene): Promise<string> {
   if (status !== 'succeeded') return error!.code;
   const frames = await countFrames(output_path);
-  const told = duration * small.fps;
-  return frames === told && frames > 0 ? 'clip' : `${frames} of ${told} frames`;
+  const expectedFrames = duration * small.fps;
+  return frames === expectedFrames && frames > 0 ? 'clip' : `${frames} of ${expectedFrames} frames`;
 }
 
 async function countFrames(path: string): Promise<number> {

@@ -139,7 +139,7 @@ describe('the file with the address', () => {
       event: 'SessionStart',
       input: JSON.stringify({ session_id: 's', cwd: home }),
       home,
-      env: { ANIMA_HOOK_MS: '20000', ...env },
+      env: { ANIMA_HOOK_TIMEOUT_MS: '20000', ...env },
       now: new Date(),
     });
 

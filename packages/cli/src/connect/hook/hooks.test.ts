@@ -92,7 +92,7 @@ async function turns(conversation?: string): Promise<Memory[]> {
 }
 
 /** A busy machine may take longer. */
-const env = () => ({ MEMORY_URL: service.url, ANIMA_HOOK_MS: '20000' });
+const env = () => ({ MEMORY_URL: service.url, ANIMA_HOOK_TIMEOUT_MS: '20000' });
 
 /** The hook in this process. */
 function hook(tool: string, event: string, input: object, more: NodeJS.ProcessEnv = env(), now = new Date()) {

@@ -67,7 +67,7 @@ export function openWorkplace(
     HTTP_PROXY: 'http://127.0.0.1:1',
     NO_PROXY: '127.0.0.1,localhost',
   };
-  const toolEnv = { ...userEnv, ANIMA_HOOK_MS: HOOK_MS, ...tool.env(model.url) };
+  const toolEnv = { ...userEnv, ANIMA_HOOK_TIMEOUT_MS: HOOK_MS, ...tool.env(model.url) };
   const runTool = (args: readonly string[]) => run(programOf(tool), args, { cwd: folder, env: toolEnv });
   return {
     home,

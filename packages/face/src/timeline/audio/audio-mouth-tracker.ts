@@ -45,7 +45,7 @@ export interface AugmentedNetwork {
   flush(onFrame: OnFrame): void;
 }
 
-export function createHeardWays(layers: readonly Layer[]): AugmentedNetwork {
+export function createAugmentedNetwork(layers: readonly Layer[]): AugmentedNetwork {
   const network = createNetwork(layers, WAYS);
   const input = new Float32Array(WAYS * FRAMES_OF_A_STEP * FEATURES);
   /** The frames before the newest frame, shared by the steps of both phases. */
@@ -131,7 +131,7 @@ export interface AudioMouthTracker {
 export function createMouthListener(sampleRate: number): AudioMouthTracker {
   const { colour, layers } = readMouthNetwork();
   const descriptions = createFrameDescriptions(sampleRate, colour);
-  const ways = createHeardWays(layers);
+  const ways = createAugmentedNetwork(layers);
   let values = new Float32Array(1024 * TRACK_CHANNELS);
   let described = 0;
   let emitted = 0;

@@ -43,7 +43,7 @@ const LEVEL_UNIT = 15;
 const LARGEST = 3;
 
 /** `usualColour`: mean level of each band in speech, in decibels relative to the level of the speaker. */
-function createHearing(usualColour: ArrayLike<number>): AudioFeatureNormaliser {
+function createAudioFeatureNormaliser(usualColour: ArrayLike<number>): AudioFeatureNormaliser {
   const colour = Float64Array.from(usualColour);
   let voiceFrames = 0;
   let speaker = QUIETEST_VOICE;
@@ -99,7 +99,7 @@ export function createFrameDescriptions(
   usualColour: ArrayLike<number>,
 ): FrameDescriptions {
   const frames = createSoundFrames(sampleRate);
-  const hearing = createHearing(usualColour);
+  const normaliser = createAudioFeatureNormaliser(usualColour);
   const held = Array.from({ length: HELD }, () => ({
     bands: new Float32Array(BANDS).fill(-100),
     level: -100,
@@ -112,15 +112,15 @@ export function createFrameDescriptions(
 
   const describe = (onDescription: OnDescription): void => {
     const frame = held[described % HELD]!;
-    hearing.describe(frame, description);
-    onDescription(description, frame, hearing.clarity(frame));
+    normaliser.describe(frame, description);
+    onDescription(description, frame, normaliser.clarity(frame));
     described++;
   };
   const follow = (frame: SoundFrame, onDescription: OnDescription): void => {
-    const kept = held[followed % HELD]!;
-    kept.bands.set(frame.bands);
-    Object.assign(kept, { level: frame.level, voicing: frame.voicing, pitch: frame.pitch });
-    hearing.follow(frame);
+    const slot = held[followed % HELD]!;
+    slot.bands.set(frame.bands);
+    Object.assign(slot, { level: frame.level, voicing: frame.voicing, pitch: frame.pitch });
+    normaliser.follow(frame);
     followed++;
     if (followed > described + AHEAD) describe(onDescription);
   };

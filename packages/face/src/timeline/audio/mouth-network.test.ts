@@ -35,7 +35,7 @@ function plainly(steps: readonly Float32Array[]): Float32Array[] {
   return from;
 }
 
-function heard(steps: readonly Float32Array[], layers: readonly Layer[] = LAYERS): Float32Array[] {
+function networkOutputs(steps: readonly Float32Array[], layers: readonly Layer[] = LAYERS): Float32Array[] {
   const network = createNetwork(layers);
   const outputs: Float32Array[] = [];
   for (const step of steps) network.push(step, (output) => outputs.push(output.slice()));
@@ -46,7 +46,7 @@ function heard(steps: readonly Float32Array[], layers: readonly Layer[] = LAYERS
 describe('the network that tracks mouths', () => {
   it.each([1, 2, 5, 11, 40])('makes of %i steps what it would make of the whole', (count) => {
     const steps = Array.from({ length: count }, () => numbers(6));
-    const [given, wanted] = [heard(steps), plainly(steps)];
+    const [given, wanted] = [networkOutputs(steps), plainly(steps)];
     expect(given.length).toBe(count);
     for (const [t, output] of given.entries())
       for (const [o, value] of output.entries()) expect(value).toBeCloseTo(wanted[t]![o]!, 4);
@@ -61,18 +61,18 @@ describe('the network that tracks mouths', () => {
       network.push(Float32Array.from(sounds.flatMap((steps) => [...steps[step]!])), keep);
     network.flush(keep);
     for (const [way, steps] of sounds.entries())
-      expect(outputs.map((output) => output.slice(2 * way, 2 * way + 2))).toEqual(heard(steps));
+      expect(outputs.map((output) => output.slice(2 * way, 2 * way + 2))).toEqual(networkOutputs(steps));
   });
 
   it('reports a step as soon as its later neighbours are known', () => {
     const network = createNetwork(LAYERS);
-    const told: number[] = [];
-    for (let step = 0; step < 12; step++) network.push(numbers(6), () => told.push(step));
-    expect(told).toEqual([5, 6, 7, 8, 9, 10, 11]);
+    const outputSteps: number[] = [];
+    for (let step = 0; step < 12; step++) network.push(numbers(6), () => outputSteps.push(step));
+    expect(outputSteps).toEqual([5, 6, 7, 8, 9, 10, 11]);
   });
 
   it('reports no steps without input', () => {
-    expect(heard([])).toEqual([]);
+    expect(networkOutputs([])).toEqual([]);
   });
 
   it('is kept in bytes, a step off at most', () => {

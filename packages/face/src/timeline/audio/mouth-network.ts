@@ -122,12 +122,12 @@ export function createNetwork(layers: readonly Layer[], ways = 1): Network {
   const output = new Float32Array(ways * last.outputs);
   let started = false;
 
-  const hear = (onOutput: OnOutput): void => {
+  const advance = (onOutput: OnOutput): void => {
     for (const [way, row] of slots[stages[0]!.next()]!.entries())
       row.set(newest.subarray(way * first.inputs, (way + 1) * first.inputs));
     for (const [i, stage] of stages.entries()) {
       const after = stages[i + 1];
-      if (!stage.hear(after === undefined ? result : after.slots[after.next()]!)) return;
+      if (!stage.advance(after === undefined ? result : after.slots[after.next()]!)) return;
     }
     for (const [way, row] of results.entries()) output.set(row, way * last.outputs);
     onOutput(output);
@@ -135,12 +135,12 @@ export function createNetwork(layers: readonly Layer[], ways = 1): Network {
   return {
     push: (input, onOutput) => {
       newest.set(input);
-      if (!started) for (let i = 0; i < delay; i++) hear(onOutput);
+      if (!started) for (let i = 0; i < delay; i++) advance(onOutput);
       started = true;
-      hear(onOutput);
+      advance(onOutput);
     },
     flush: (onOutput) => {
-      if (started) for (let i = 0; i < delay; i++) hear(onOutput);
+      if (started) for (let i = 0; i < delay; i++) advance(onOutput);
     },
   };
 }
@@ -155,7 +155,7 @@ interface Stage {
    * Processes the step in the next slot. Writes the output for the step `reach` ago as soon as its later
    * neighbour is known. Returns whether an output was written.
    */
-  hear(to: number): boolean;
+  advance(to: number): boolean;
 }
 
 function createStage(calls: Calls, reserve: Reserve, layer: Layer, ways: number): Stage {
@@ -175,7 +175,7 @@ function createStage(calls: Calls, reserve: Reserve, layer: Layer, ways: number)
   return {
     slots,
     next: () => steps % slots.length,
-    hear: (to) => {
+    advance: (to) => {
       steps++;
       if (steps < slots.length) return false;
       const [before, now, after] = [slotAt(steps), slotAt(steps + reach), slotAt(steps + 2 * reach)];

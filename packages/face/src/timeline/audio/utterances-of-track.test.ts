@@ -40,7 +40,7 @@ describe('utterances of a track', () => {
         ['other', 20],
       ),
     );
-    expect(utterance!.holds.map(({ manner, cores }) => [manner, cores.length])).toEqual([
+    expect(utterance!.holds.map(({ contact: manner, cores }) => [manner, cores.length])).toEqual([
       ['lips', 1],
       ['teeth', 1],
     ]);

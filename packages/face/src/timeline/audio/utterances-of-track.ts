@@ -160,7 +160,7 @@ function touches(track: MouthTrack, state: 'lips' | 'teeth'): Hold[] {
       const middle = (start + end) / 2;
       const held = (HELD * (end - start)) / 2;
       return {
-        manner: state,
+        contact: state,
         start: middle - held,
         end: middle + held,
         from: middle - held - CLOSING,

@@ -53,11 +53,11 @@ describe('blinks', () => {
 
   it('come behind phrases far more often than by chance', () => {
     const ends = Array.from({ length: 1000 }, (_, i) => 3.6 * (i + 1));
-    const behind = createBlinks(createRandom(1, 'blinks'))
+    const afterPhrases = createBlinks(createRandom(1, 'blinks'))
       .before(3600, ends)
       .filter(({ seconds }) => seconds % 3.6 < 0.15 && seconds > 3.6);
     // Expected by chance: 0.15 of 3.6 s, 4 %.
-    expect(behind.length / found.length).toBeGreaterThan(0.3);
+    expect(afterPhrases.length / found.length).toBeGreaterThan(0.3);
   });
 
   it.each([10, 24, 25, 30, 60])('close the eyes in full for a frame, at %i frames a second', (fps) => {
@@ -147,9 +147,9 @@ describe('the eyes', () => {
 
 describe('the rest of the face', () => {
   it('raises the brows towards the end of a question, and on some stressed words', () => {
-    const asked = channel(live(10, { ...SILENT, questions: [5] }), 'browInnerUp');
-    expect(Math.max(...asked)).toBeGreaterThan(0.25);
-    expect(asked.indexOf(Math.max(...asked)) / 25).toBeCloseTo(4.9, 0);
+    const browRaise = channel(live(10, { ...SILENT, questions: [5] }), 'browInnerUp');
+    expect(Math.max(...browRaise)).toBeGreaterThan(0.25);
+    expect(browRaise.indexOf(Math.max(...browRaise)) / 25).toBeCloseTo(4.9, 0);
     expect(Math.max(...channel(live(10), 'browInnerUp'))).toBe(0);
     const stresses = Array.from({ length: 20 }, (_, i) => ({ seconds: 2 * i, strength: 0.8 }));
     const raised = channel(live(40, { ...SILENT, stresses }), 'browInnerUp');

@@ -6,7 +6,7 @@ import type { Phone, Phrase } from './phones.js';
 
 /** A shape that the mouth must reach: completely from start to end, with growing and fading flanks. */
 export interface Hold extends TimeRange {
-  readonly manner: Exclude<ContactKind, 'other'>;
+  readonly contact: Exclude<ContactKind, 'other'>;
   /** Start of the growth and end of the fade. */
   readonly from: number;
   readonly to: number;
@@ -21,7 +21,7 @@ export interface Hold extends TimeRange {
 }
 
 /** Mouths close slowly and open quickly. Seconds. */
-const FLANKS: Readonly<Record<Hold['manner'], { closing: number; opening: number }>> = {
+const FLANKS: Readonly<Record<Hold['contact'], { closing: number; opening: number }>> = {
   lips: { closing: 0.08, opening: 0.05 },
   teeth: { closing: 0.08, opening: 0.05 },
   fricative: { closing: 0.07, opening: 0.05 },
@@ -33,7 +33,7 @@ const SHORTEST_FLANK = 0.025;
 /** Distance of the hold of touching lips from the ends of their sound, in seconds. */
 const TOUCH_INSET = 0.02;
 
-const STRENGTHS: Readonly<Record<Hold['manner'], number>> = {
+const STRENGTHS: Readonly<Record<Hold['contact'], number>> = {
   lips: 1,
   teeth: 0.95,
   fricative: 0.65,
@@ -51,18 +51,18 @@ const NEXT_TO_PHRASE = 1;
 /** Returns the holds in the order of the sounds. */
 export function holdsOf({ phones }: Phrase): Hold[] {
   return phones.flatMap((phone, i) => {
-    const { manner, mouth, pull, stress, cores } = phone;
-    if (manner === 'other') return [];
-    const { closing, opening } = FLANKS[manner];
-    const { start, end } = manner === 'lips' ? closure(phones, i, opening) : plateau(phone);
+    const { manner: contact, mouth, pull, stress, cores } = phone;
+    if (contact === 'other') return [];
+    const { closing, opening } = FLANKS[contact];
+    const { start, end } = contact === 'lips' ? closure(phones, i, opening) : plateau(phone);
     return [
       {
-        manner,
+        contact,
         mouth,
         pull,
         stress,
         cores,
-        strength: manner === 'vowel' ? STRESSED_STRENGTHS[stress] : STRENGTHS[manner],
+        strength: contact === 'vowel' ? STRESSED_STRENGTHS[stress] : STRENGTHS[contact],
         start,
         end,
         from: start - flank(closing, start - vowelBefore(phones, i)),
@@ -72,9 +72,9 @@ export function holdsOf({ phones }: Phrase): Hold[] {
   });
 }
 
-function plateau({ manner, start, end, cores }: Phone): TimeRange {
+function plateau({ manner: contact, start, end, cores }: Phone): TimeRange {
   const [first, last] = [cores[0]!.start, cores.at(-1)!.end];
-  if (manner !== 'lips' && manner !== 'teeth') return { start: first, end: last };
+  if (contact !== 'lips' && contact !== 'teeth') return { start: first, end: last };
   return { start: Math.min(first, start + TOUCH_INSET), end: Math.max(last, end - TOUCH_INSET) };
 }
 
@@ -94,12 +94,12 @@ function flank(wanted: number, room: number): number {
 }
 
 function vowelBefore(phones: readonly Phone[], i: number): number {
-  const vowel = phones.slice(Math.max(0, i - 3), i).findLast(({ manner }) => manner === 'vowel');
+  const vowel = phones.slice(Math.max(0, i - 3), i).findLast(({ manner: contact }) => contact === 'vowel');
   return vowel === undefined ? Number.NEGATIVE_INFINITY : vowel.cores.at(-1)!.end;
 }
 
 function vowelAfter(phones: readonly Phone[], i: number): number {
-  const vowel = phones.slice(i + 1, i + 4).find(({ manner }) => manner === 'vowel');
+  const vowel = phones.slice(i + 1, i + 4).find(({ manner: contact }) => contact === 'vowel');
   return vowel === undefined ? Number.POSITIVE_INFINITY : vowel.cores[0]!.start;
 }
 
@@ -124,17 +124,17 @@ const ORDER = ['glide', 'vowel', 'fricative', 'teeth', 'lips'] as const;
 /** Applies the holds at a moment to a mouth in place. `holds` are in order. */
 export function applyHolds(holds: readonly Hold[], seconds: number, mouth: Mouth): void {
   const first = firstAfter(holds, seconds - LONGEST_FLANK);
-  for (const manner of ORDER) {
+  for (const contact of ORDER) {
     for (let i = first; i < holds.length && holds[i]!.start < seconds + LONGEST_FLANK; i++) {
       const hold = holds[i]!;
-      if (hold.manner !== manner) continue;
+      if (hold.contact !== contact) continue;
       const grown = growth(hold, seconds);
-      if (grown > 0) APPLY[manner](hold, grown, mouth);
+      if (grown > 0) APPLY[contact](hold, grown, mouth);
     }
   }
 }
 
-const APPLY: Readonly<Record<Hold['manner'], (hold: Hold, grown: number, mouth: Mouth) => void>> = {
+const APPLY: Readonly<Record<Hold['contact'], (hold: Hold, grown: number, mouth: Mouth) => void>> = {
   vowel: shape,
   glide: shape,
   fricative: (hold, grown, mouth) => {

@@ -70,7 +70,7 @@ describe.skipIf(missing !== '')(`PostgreSQL${missing}`, () => {
     ];
     return {
       ...{ db, queue, elsewhere, records, outbox, clock },
-      told: async () => (await events.after(0, 1_000)).map(({ type, data }) => `${type} ${data.job_id}`),
+      published: async () => (await events.after(0, 1_000)).map(({ type, data }) => `${type} ${data.job_id}`),
       reopen: () => open(clock),
       dispose: async () => {
         for (const { job_id } of await db.query<{ job_id: string }>('SELECT job_id FROM avatar.jobs'))
@@ -102,16 +102,16 @@ describe.skipIf(missing !== '')(`PostgreSQL${missing}`, () => {
 
   it('notifies other processes of ready and cancelled jobs', async () => {
     const { queue, elsewhere, dispose } = await open();
-    const heard: (string | null)[] = [];
-    let onHeard = () => {};
+    const received: (string | null)[] = [];
+    let onReceived = () => {};
     const unfollow = await elsewhere.follow!((cancelled) => {
-      heard.push(cancelled);
-      onHeard();
+      received.push(cancelled);
+      onReceived();
     });
     const hears = (what: string | null) =>
       new Promise<void>((resolve) => {
-        onHeard = () => heard.includes(what) && resolve();
-        onHeard();
+        onReceived = () => received.includes(what) && resolve();
+        onReceived();
       });
     await queue.accept(newJob('1'), 200);
     await hears(null);

@@ -106,8 +106,8 @@ describe('copies of objects on this machine', () => {
       },
     });
     const [first, second] = [new AbortController(), new AbortController()];
-    const asked = [first, second].map(({ signal }) => slow.hold(objectOf('a'), signal));
-    const ends = asked.map((each) => expect(each).rejects.toThrow('gone'));
+    const holds = [first, second].map(({ signal }) => slow.hold(objectOf('a'), signal));
+    const ends = holds.map((each) => expect(each).rejects.toThrow('gone'));
     await expect.poll(() => bodies).toBe(1);
     first.abort(new Error('gone'));
     await ends[0];

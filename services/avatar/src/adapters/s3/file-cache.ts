@@ -9,7 +9,7 @@ import type { StoredObject } from '@anima/service/scale-out';
 import pLimit from 'p-limit';
 import { holdFile } from '../../media/held-files.js';
 import type { LocalMedia } from '../../media/media-store-port.js';
-import { createRememberedLooks } from '../../media/probe-cache.js';
+import { createProbeCache } from '../../media/probe-cache.js';
 
 /**
  * Local copies of objects, for programs that take a path. If the copies exceed `maxBytes`, the least recently
@@ -42,7 +42,7 @@ export async function createFileCache({ folder, maxBytes, read }: FileCacheOptio
   await removeDeadParts(folder);
   /** How many hold the file of a name. */
   const holders = new Map<string, number>();
-  const fetches = createRememberedLooks<StoredObject>();
+  const fetches = createProbeCache<StoredObject>();
   const inTurn = pLimit(1);
   /** Bytes that current fetches have reserved. */
   let expected = 0;

@@ -60,14 +60,14 @@ export function testDrawingEngine(shipped: DrawingEngine, given: () => Promise<T
     async function drawn(onFrame: (frame: number) => void = () => {}, signal?: AbortSignal) {
       const within = context(signal);
       const frames: Frame[] = [];
-      const told: number[] = [];
+      const drawnFrames: number[] = [];
       const drawing: Drawing = await opened.begin(order, within);
       try {
         await drawing.draw({
           restore: async () => {},
           write: async (frame) => void frames.push({ ...frame, bytes: frame.bytes.slice() }),
           onFrame: (frame) => {
-            told.push(frame);
+            drawnFrames.push(frame);
             onFrame(frame);
           },
           signal: within.signal,
@@ -75,7 +75,7 @@ export function testDrawingEngine(shipped: DrawingEngine, given: () => Promise<T
       } finally {
         await drawing.close();
       }
-      return { drawing, frames, told };
+      return { drawing, frames, told: drawnFrames };
     }
 
     it('is the export of its module and fits the given subject', () => {
@@ -91,8 +91,8 @@ export function testDrawingEngine(shipped: DrawingEngine, given: () => Promise<T
     });
 
     it('draws every frame of the motion, in order and all of one even size, the same each time', async () => {
-      const { drawing, frames, told } = await drawn();
-      expect(told).toEqual(Array.from({ length: FRAMES }, (_, frame) => frame));
+      const { drawing, frames, told: drawnFrames } = await drawn();
+      expect(drawnFrames).toEqual(Array.from({ length: FRAMES }, (_, frame) => frame));
       const { width, height } = drawing;
       expect([width % 2, height % 2]).toEqual([0, 0]);
       expect(frames.filter((frame) => frame.width !== width || frame.height !== height)).toEqual([]);
@@ -116,7 +116,9 @@ export function testDrawingEngine(shipped: DrawingEngine, given: () => Promise<T
       const stop = (frame: number) => {
         if (frame === 2) controller.abort(new Error('Cancelled'));
       };
-      await expect(drawn(stop, controller.signal).then(({ told }) => told)).rejects.toThrow('Cancelled');
+      await expect(
+        drawn(stop, controller.signal).then(({ told: drawnFrames }) => drawnFrames),
+      ).rejects.toThrow('Cancelled');
       expect(readdirSync(folder).filter((name) => name !== 'tracks')).toEqual([]);
       expect((await drawn()).frames).toHaveLength(FRAMES);
     });

@@ -21,7 +21,7 @@ function loopOf(parts: Partial<FrameLoop>): { loop: FrameLoop; written: number[]
   return { loop, written };
 }
 /** Waits until Node reports unhandled rejections, which make vitest fail the run. */
-const told = () => new Promise((resolve) => setImmediate(resolve));
+const nextTick = () => new Promise((resolve) => setImmediate(resolve));
 
 it('writes every frame once and in order', async () => {
   const { loop, written } = loopOf({});
@@ -38,7 +38,7 @@ it('fails with the first frame that fails, also when those on their way fail aft
     },
   });
   await expect(runFrameLoop(loop)).rejects.toThrow('frame 2');
-  await told();
+  await nextTick();
   expect(written).toEqual([0, 1]);
 });
 
@@ -47,5 +47,5 @@ it('fails where a frame cannot be restored, written or had', async () => {
     const { loop } = loopOf({ [part]: () => Promise.reject(new Error(part)) });
     await expect(runFrameLoop(loop)).rejects.toThrow(part);
   }
-  await told();
+  await nextTick();
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LEO } from '../../testing/test-media.js';
-import { createHeadShelf } from './head-cache.js';
+import { createHeadCache } from './head-cache.js';
 
 let folder: string;
 beforeAll(() => {
@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 it('a released head is opened again for another height at its current path', async () => {
   const [path, other] = [join(folder, 'one.glb'), join(folder, 'two.glb')];
   copyFileSync(LEO, path);
-  const headAt = createHeadShelf('');
+  const headAt = createHeadCache('');
   const first = await headAt(path);
   const small = await first.inPicture(64);
   expect(await first.inPicture(64)).toBe(small);

@@ -26,7 +26,7 @@ export interface CachedHead {
 export type HeadCache = (path: string) => Promise<CachedHead>;
 
 /** @param preparedDir Folder of `prepareHead` */
-export function createHeadShelf(preparedDir = PREPARED_HEADS_DIR): HeadCache {
+export function createHeadCache(preparedDir = PREPARED_HEADS_DIR): HeadCache {
   const heads = new LRUCache<string, CachedHeadFile>({ max: MAX_HEADS });
   return async (path) => {
     const found = await stat(path, { bigint: true });

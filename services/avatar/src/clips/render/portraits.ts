@@ -1,5 +1,5 @@
 import type { HeldFile, HeldFiles } from '../../media/held-files.js';
-import { createRememberedLooks } from '../../media/probe-cache.js';
+import { createProbeCache } from '../../media/probe-cache.js';
 import { probeFile } from '../../media/probe-file.js';
 import type { ProbeQueue } from '../../media/probe-queue.js';
 import type { Portraits } from '../portraits.js';
@@ -14,7 +14,7 @@ export interface PortraitParts {
 }
 
 export function createPortraits({ pool, files, looks }: PortraitParts): Portraits {
-  const checked = createRememberedLooks<{ isDrawable: true }>();
+  const checked = createProbeCache<{ isDrawable: true }>();
 
   /** Makes a call outside of jobs: in the probe queue and with its timeout. */
   function look<Name extends CallName>(

@@ -9,7 +9,7 @@ import { shippedMedia } from '../../media/shipped-media.js';
 import { PREPARED_HEADS_DIR } from '../../processes/programs.js';
 import { LEO } from '../../testing/test-media.js';
 import { clipSize } from './clip-size.js';
-import { createHeadShelf } from './head-cache.js';
+import { createHeadCache } from './head-cache.js';
 import { findPrepared, type HeadInPicture, prepareHead } from './prepared-heads.js';
 
 const HEIGHT = 64;
@@ -18,19 +18,19 @@ let folder: string;
 let made: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'anima-prepared-'));
-  made = digestOf(await (await createHeadShelf('')(LEO)).inPicture(HEIGHT));
+  made = digestOf(await (await createHeadCache('')(LEO)).inPicture(HEIGHT));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Of all that it holds: arrays of megabytes are not compared value by value. */
 function digestOf(ready: HeadInPicture): string {
   const hash = createHash('sha256');
-  const told = JSON.stringify(ready, (_, value: unknown) => {
+  const serialised = JSON.stringify(ready, (_, value: unknown) => {
     if (!ArrayBuffer.isView(value)) return value;
     hash.update(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
     return `${value.constructor.name} of ${value.byteLength} bytes`;
   });
-  return hash.update(told).digest('hex');
+  return hash.update(serialised).digest('hex');
 }
 
 describe('a head that was prepared', () => {
@@ -41,7 +41,7 @@ describe('a head that was prepared', () => {
   });
   const file = () => join(prepared, readdirSync(prepared)[0]!);
   const inPicture = async (path: string, height: number) =>
-    (await createHeadShelf(prepared)(path)).inPicture(height);
+    (await createHeadCache(prepared)(path)).inPicture(height);
   /** One memory for all that was read of a file. */
   const memoryOf = ({ head, triangles }: HeadInPicture) =>
     new Set([
@@ -57,9 +57,9 @@ describe('a head that was prepared', () => {
   });
 
   it('is opened where it is wanted whole, or for another height', async () => {
-    const shelved = await createHeadShelf(prepared)(LEO);
-    expect((await shelved.whole()).textures.every(({ pixels }) => pixels.length > 0)).toBe(true);
-    expect(memoryOf(await shelved.inPicture(128)).size).toBeGreaterThan(1);
+    const cachedHead = await createHeadCache(prepared)(LEO);
+    expect((await cachedHead.whole()).textures.every(({ pixels }) => pixels.length > 0)).toBe(true);
+    expect(memoryOf(await cachedHead.inPicture(128)).size).toBeGreaterThan(1);
   });
 
   it('is identified by the content of its file, wherever the file is', async () => {
@@ -69,7 +69,7 @@ describe('a head that was prepared', () => {
     const { size } = await stat(LEO);
     writeFileSync(other, Buffer.alloc(size));
     expect(await findPrepared(prepared, other, size)).toEqual(new Map());
-    await expect(createHeadShelf(prepared)(other)).rejects.toThrow('glTF');
+    await expect(createHeadCache(prepared)(other)).rejects.toThrow('glTF');
   });
 
   it('is prepared again if its file is damaged', async () => {

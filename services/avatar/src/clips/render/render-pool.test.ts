@@ -77,11 +77,11 @@ describe.skipIf(process.platform === 'win32')(
     async function hang(signal: AbortSignal): Promise<{ drawn: Promise<number>; pid: number }> {
       await draw('warm');
       const { pid } = drawers()[0]!;
-      let begun = () => {};
+      let onStarted = () => {};
       const drawing = new Promise<void>((resolve) => {
-        begun = resolve;
+        onStarted = resolve;
       });
-      const drawn = draw('hung', 'long.wav', { signal, progress: () => begun() });
+      const drawn = draw('hung', 'long.wav', { signal, progress: () => onStarted() });
       drawn.catch(() => {});
       await drawing;
       process.kill(pid, 'SIGSTOP');

@@ -1,8 +1,8 @@
 import { AppError } from '@anima/service/errors';
-import { createShownFramesShelf, type FrameCache } from '../../media/ffmpeg/frame-cache.js';
+import { createFrameCache, type FrameCache } from '../../media/ffmpeg/frame-cache.js';
 import { createFaceFinder, type FaceFinder } from './face-finder.js';
 import { createFrameThreads, type FrameThreads } from './frame-threads.js';
-import { createHeadShelf, type HeadCache } from './head-cache.js';
+import { createHeadCache, type HeadCache } from './head-cache.js';
 import type { RenderSettings } from './protocol.js';
 
 /** Lazily opened resources of a render worker. */
@@ -32,8 +32,8 @@ export function createStudio({
     },
     tracksDir,
     finder: createFaceFinder(),
-    headAt: createHeadShelf(),
-    shownFrames: createShownFramesShelf(SHOWN_BYTES),
+    headAt: createHeadCache(),
+    shownFrames: createFrameCache(SHOWN_BYTES),
     threads() {
       threads ??= createFrameThreads();
       return threads;

@@ -73,8 +73,8 @@ describe.each(builds)('forward and back with the ffmpeg of $name', ({ ffmpeg }) 
     expect(last).toBeGreaterThan(43);
     const ways = [{ room: SMALL_ROOM }, { room: ROOM_IN_FILE }];
     // The storage does not depend on the clip. A clip that was assumed too short for a turn still turns.
-    const told = [75, 5, 1000].map((frames) => ({ frames, room: ROOM_IN_FILE }));
-    const others = [{ room: LITTLE_IN_FILE }, {}, { turns: false }, ...told];
+    const knownLengths = [75, 5, 1000].map((frames) => ({ frames, room: ROOM_IN_FILE }));
+    const others = [{ room: LITTLE_IN_FILE }, {}, { turns: false }, ...knownLengths];
     for (const way of name === 'b-frames.mp4' ? [...ways, ...others] : ways) {
       const frames = openPingPong(ffmpeg, await opened(ffmpeg, name), { ...SIZE, scratch, ...way });
       const into = Buffer.alloc(BYTES);
@@ -121,10 +121,10 @@ describe.each(builds)('forward and back with the ffmpeg of $name', ({ ffmpeg }) 
     for (const frames of [75, 10, undefined]) {
       const known = frames === undefined ? {} : { frames };
       const options = { ...SIZE, scratch, room: ROOM_IN_FILE, ...known };
-      const kept = openPingPong(ffmpeg, await opened(ffmpeg, 'b-frames.mp4'), options);
-      for (let i = 0; i < 3; i++) await kept.next(new Uint8Array(BYTES));
+      const pingPong = openPingPong(ffmpeg, await opened(ffmpeg, 'b-frames.mp4'), options);
+      for (let i = 0; i < 3; i++) await pingPong.next(new Uint8Array(BYTES));
       files.push(readdirSync(scratch).length);
-      await kept.close();
+      await pingPong.close();
     }
     expect(files).toEqual([1, 0, 0]);
   });

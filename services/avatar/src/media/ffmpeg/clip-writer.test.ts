@@ -139,9 +139,9 @@ describe.each(builds)('a clip written with the ffmpeg of $name', ({ ffmpeg }) =>
     for (const options of [{ frames: 50 }, {}]) {
       const { path, audio } = await write(ffmpeg, 50, { ...sounding, ...options });
       expect(audio).toBe('encoded');
-      const heard = onsets(await sound(ffmpeg, path));
-      expect(heard).toHaveLength(BEEPS.length);
-      heard.forEach((time, i) => {
+      const beepTimes = onsets(await sound(ffmpeg, path));
+      expect(beepTimes).toHaveLength(BEEPS.length);
+      beepTimes.forEach((time, i) => {
         expect(Math.abs(time - BEEPS[i]!)).toBeLessThan(0.005);
       });
     }
@@ -181,8 +181,8 @@ describe.each(builds)('a clip written with the ffmpeg of $name', ({ ffmpeg }) =>
     const written = await write(ffmpeg, 50, { audio: { path: source, copy: { pictureStart: 0 } } });
     expect(written.audio).toBe('copied');
     expect(await packets(written.path)).toBe(await packets(source));
-    const heard = onsets(await sound(ffmpeg, written.path));
-    expect(Math.abs(heard[0]! - BEEPS[0]!)).toBeLessThan(0.005);
+    const beepTimes = onsets(await sound(ffmpeg, written.path));
+    expect(Math.abs(beepTimes[0]! - BEEPS[0]!)).toBeLessThan(0.005);
   });
 
   it('writes 29.97 frames a second as they are meant', async () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ffmpegBuilds } from '../../testing/ffmpeg-builds.js';
 import { ageWarning, locateFfmpeg } from './find-ffmpeg.js';
 
-const said = (version: string, years: string) =>
+const versionLine = (version: string, years: string) =>
   `ffmpeg version ${version} Copyright (c) ${years} the FFmpeg developers`;
 
 it.each([
@@ -13,7 +13,7 @@ it.each([
   ['12.0.1', '2000-2030'],
   ['N-118448-g43be8d0728', '2000-2025'],
 ])('%s is taken as it is', (version, years) => {
-  expect(ageWarning({ path: 'ffmpeg', words: said(version, years) })).toBeNull();
+  expect(ageWarning({ path: 'ffmpeg', words: versionLine(version, years) })).toBeNull();
 });
 
 it.each([
@@ -22,7 +22,7 @@ it.each([
   ['n4.1', '2000-2018'],
   ['N-47683-g0e8eb07980-static', '2000-2018'],
 ])('%s is too old', (version, years) => {
-  const warning = ageWarning({ path: '/opt/ffmpeg', words: said(version, years) });
+  const warning = ageWarning({ path: '/opt/ffmpeg', words: versionLine(version, years) });
   expect(warning).toContain(`/opt/ffmpeg is ffmpeg ${version}`);
   expect(warning).not.toContain('\n');
 });

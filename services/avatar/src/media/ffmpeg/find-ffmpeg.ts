@@ -68,6 +68,6 @@ export async function hasFilters(ffmpeg: string, ...names: string[]): Promise<bo
 }
 
 async function listFilters(ffmpeg: string): Promise<Set<string>> {
-  const said = await queryFfmpeg(ffmpeg, '-filters');
-  return new Set([...said.matchAll(/^ \S+ (\w+) +\S+->\S+/gm)].map(([, name]) => name!));
+  const listing = await queryFfmpeg(ffmpeg, '-filters');
+  return new Set([...listing.matchAll(/^ \S+ (\w+) +\S+->\S+/gm)].map(([, name]) => name!));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FrameBuffer } from './frame-buffer.js';
-import { createShownFramesShelf, type ShownFrames } from './frame-cache.js';
+import { createFrameCache, type ShownFrames } from './frame-cache.js';
 
 function shown(fileBytes: number): ShownFrames & { isClosed(): boolean } {
   let closed = false;
@@ -17,7 +17,7 @@ function shown(fileBytes: number): ShownFrames & { isClosed(): boolean } {
 
 describe.skipIf(process.platform === 'win32')('frames that were shown', () => {
   it('are given to one caller with the same identity at a time', async () => {
-    const shelf = createShownFramesShelf(100);
+    const shelf = createFrameCache(100);
     const one = shown(10);
     await shelf.put('one', one);
     expect(shelf.take('other')).toBeNull();
@@ -27,7 +27,7 @@ describe.skipIf(process.platform === 'win32')('frames that were shown', () => {
   });
 
   it('are closed when others take their place', async () => {
-    const shelf = createShownFramesShelf(100);
+    const shelf = createFrameCache(100);
     const [one, other] = [shown(10), shown(10)];
     await shelf.put('one', one);
     await shelf.put('other', other);
@@ -36,7 +36,7 @@ describe.skipIf(process.platform === 'win32')('frames that were shown', () => {
   });
 
   it('are closed immediately if they are in memory or in a large file, and evict nothing', async () => {
-    const shelf = createShownFramesShelf(100);
+    const shelf = createFrameCache(100);
     const one = shown(100);
     await shelf.put('one', one);
     for (const bytes of [0, 101]) {

@@ -18,7 +18,7 @@ export interface FrameCache {
  * Caches frames in a file of at most `mostBytes`, whether or not the file still has a name, and no frames in
  * memory.
  */
-export function createShownFramesShelf(mostBytes: number): FrameCache {
+export function createFrameCache(mostBytes: number): FrameCache {
   let cached: { identity: string; shown: ShownFrames } | null = null;
   return {
     take(identity) {

@@ -98,9 +98,9 @@ describe.each(builds)('scenes joined with the ffmpeg of $name', ({ ffmpeg }) => 
     seen.forEach((value, i) => {
       expect(Math.abs(value - (30 + i))).toBeLessThanOrEqual(1);
     });
-    const heard = await beeps(ffmpeg, path);
-    expect(heard).toHaveLength(LENGTHS.length);
-    heard.forEach((time, i) => {
+    const beepTimes = await beeps(ffmpeg, path);
+    expect(beepTimes).toHaveLength(LENGTHS.length);
+    beepTimes.forEach((time, i) => {
       expect(Math.abs(time - (starts[i]! * 1.001) / 30 - BEEP)).toBeLessThan(0.005);
     });
     const args = ['-hide_banner', '-i', path, '-vf', 'showinfo', '-f', 'null', '-'];

@@ -13,17 +13,17 @@ afterAll(() => media.remove());
 it.skipIf(process.platform === 'win32')(
   'asks ffmpeg once of a clip, as long as it stays as it is',
   async () => {
-    const asked = media.at('asked');
+    const callLog = media.at('asked');
     const ffmpeg = media.at('ffmpeg');
-    writeFileSync(asked, '');
-    writeFileSync(ffmpeg, `#!/bin/sh\necho >> ${asked}\nexec ${await findFfmpeg(undefined)} "$@"\n`);
+    writeFileSync(callLog, '');
+    writeFileSync(ffmpeg, `#!/bin/sh\necho >> ${callLog}\nexec ${await findFfmpeg(undefined)} "$@"\n`);
     chmodSync(ffmpeg, 0o755);
     const path = media.at('clip.mp4');
     const write = (size: string) =>
       media.run('-f', 'lavfi', '-i', `testsrc=s=${size}:r=10:d=0.3`, '-pix_fmt', 'yuv420p', path);
     const facts = (fps: number) =>
       rememberedFacts(ffmpeg, { path, format: 'mp4' }, frameRate(fps), undefined);
-    const times = () => readFileSync(asked, 'utf8').length;
+    const times = () => readFileSync(callLog, 'utf8').length;
 
     write('96x64');
     const first = await facts(10);

@@ -1,7 +1,7 @@
 import { AppError } from '@anima/service/errors';
 import type { HeldFiles } from '../held-files.js';
 import type { SoundProbe } from '../media-probe.js';
-import { createRememberedLooks } from '../probe-cache.js';
+import { createProbeCache } from '../probe-cache.js';
 import { probeFile } from '../probe-file.js';
 import type { ProbeQueue } from '../probe-queue.js';
 import { measureSound } from './decode-audio.js';
@@ -14,7 +14,7 @@ export function createSoundProbe(options: {
   looks: ProbeQueue;
 }): SoundProbe {
   const { ffmpeg, files, looks } = options;
-  const remembered = createRememberedLooks<{ duration: number }>();
+  const remembered = createProbeCache<{ duration: number }>();
   return {
     async probe(file, { atMost, signal }) {
       if (ffmpeg === null)

@@ -21,20 +21,23 @@ beforeAll(async () => {
 afterAll(() => media.remove());
 
 describe.skipIf(process.platform !== 'linux')('a program that is started as ffmpeg', () => {
-  const say = async (script: string, limits = lookLimits, ...args: string[]) => {
+  const outputOf = async (script: string, limits = lookLimits, ...args: string[]) => {
     const child = startFfmpeg('sh', ['-c', script, 'sh', ...args], { limits, pipes: { stdout: true } });
     return (await text(child.stdout!)).trim().split('\n');
   };
 
   it('has its limits', async () => {
-    expect(await say('ulimit -v; ulimit -t; ulimit -c')).toEqual([String(2 * 1024 ** 2), '60', '0']);
+    expect(await outputOf('ulimit -v; ulimit -t; ulimit -c')).toEqual([String(2 * 1024 ** 2), '60', '0']);
     const limits = { memoryBytes: 1024 ** 3, cpuSeconds: null };
-    expect(await say('ulimit -v; ulimit -t', limits)).toEqual([String(1024 ** 2), 'unlimited']);
+    expect(await outputOf('ulimit -v; ulimit -t', limits)).toEqual([String(1024 ** 2), 'unlimited']);
   });
 
   it('gets its words as they are', async () => {
     const words = ['$(id)', '; true', 'a b', '"', "'", '-e', ''];
-    expect(await say('printf "%s\\n" "$@"; printf end', lookLimits, ...words)).toEqual([...words, 'end']);
+    expect(await outputOf('printf "%s\\n" "$@"; printf end', lookLimits, ...words)).toEqual([
+      ...words,
+      'end',
+    ]);
   });
 
   it('is the process that is killed: at will, by a signal, or when its time is over', async () => {

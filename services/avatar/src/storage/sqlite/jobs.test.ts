@@ -28,7 +28,7 @@ function open(clock = { now: 100 }, dir = mkdtempSync(join(tmpdir(), 'anima-jobs
     elsewhere: createSqliteJobQueue({ db: other, events: createSqliteEventLog(other), clock: now }),
     records: createSqliteJobRecords(db),
     outbox: createSqliteWebhookOutbox(db, now),
-    told: () => events.after(0, 1_000).map(({ type, data }) => `${type} ${data.job_id}`),
+    published: () => events.after(0, 1_000).map(({ type, data }) => `${type} ${data.job_id}`),
     clock,
     reopen() {
       close();

@@ -18,8 +18,8 @@ it('draws the current image of a path and not its previous one', async () => {
   await grey('behind.png', 10);
   await grey('other.png', 200);
   const open = async () => {
-    const behind = { kind: 'picture', path: join(folder, 'behind.png') } as const;
-    const { background, identity } = await openBackground(behind, size);
+    const backdrop = { kind: 'picture', path: join(folder, 'behind.png') } as const;
+    const { background, identity } = await openBackground(backdrop, size);
     return { drawn: background.kind === 'picture' ? background.rgb[0] : null, identity };
   };
   const first = await open();

@@ -17,7 +17,7 @@ afterAll(() => media.remove());
 function opened() {
   const finder = createFaceFinder();
   const painters: string[] = [];
-  let asked = 0;
+  let requestCount = 0;
   const threads: FrameThreads = {
     open: async ({ painterKey }) => void painters.push(painterKey),
     draw: async () => {},
@@ -28,7 +28,7 @@ function opened() {
     finder: {
       ...finder,
       use: <T>(work: Parameters<typeof finder.use<T>>[0]) => {
-        asked++;
+        requestCount++;
         return finder.use(work);
       },
     },
@@ -37,7 +37,7 @@ function opened() {
   const mesh = engine.open(studio);
   return {
     painters,
-    asked: () => asked,
+    requestCount: () => requestCount,
     async draw(path: string, options: Partial<DrawOrder['options']> = {}) {
       const drawing = await mesh.begin(orderFor(path, options), context);
       await drawing.draw({
@@ -72,17 +72,17 @@ function writePicture(path: string, filter: string): void {
 it('prepares a picture once, and keeps its painter, as long as file, size and place of the face stay the same', async () => {
   const path = media.at('leo.png');
   writePicture(path, '');
-  const { draw, asked, painters } = opened();
+  const { draw, requestCount, painters } = opened();
   expect(await draw(path)).toMatchObject({ width: 128, height: 128, track: { framesWithFace: 1 } });
-  expect(asked()).toBe(1);
+  expect(requestCount()).toBe(1);
   await draw(path);
-  expect(asked()).toBe(1);
+  expect(requestCount()).toBe(1);
   expect(painters[1]).toBe(painters[0]);
 
   expect(await draw(path, { width: 192 })).toMatchObject({ width: 192, height: 192 });
   await draw(path, { faceAt: { x: 0.5, y: 0.5 } });
   writePicture(path, ',hue=b=-1');
   await draw(path);
-  expect(asked()).toBe(4);
+  expect(requestCount()).toBe(4);
   expect(new Set(painters).size).toBe(4);
 });
