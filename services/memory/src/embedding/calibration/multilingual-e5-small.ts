@@ -7,7 +7,7 @@ export const multilingualE5 = {
   // fit-calibration.ts.
   similarCosine: 0.964,
   // Fitted on the sets of docs/judging.md: normal finds 70 of 95 plain rewordings, and no level hits a trap.
-  questions: { strict: 0.975, normal: 0.965, loose: 0.963, spread: 0.15 },
+  questions: { strict: 0.975, normal: 0.967, loose: 0.963, spread: 0.15 },
   statements: {
     candidateCosine: 0.865,
     valueCosine: 0.89,
