@@ -54,7 +54,7 @@ export const settings = defineSettings(
     }),
     MEMORY_EMBEDDING_MODEL: stringSetting({
       default: 'bge-small-en-v1.5-int8',
-      help: 'Name of the embedding model in models/registry.json; after a change, run `npm run reindex` once',
+      help: 'Name of the embedding model in models/registry.json: bge-small-en-v1.5-int8 for English, multilingual-e5-small for 20 languages; after a change, run `anima reindex` once',
     }),
     MEMORY_CACHE_URL: engineUrlSetting({
       schemes: ['redis', 'rediss'],

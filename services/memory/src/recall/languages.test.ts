@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { settings } from '../config.js';
+import { reindex } from '../reindex.js';
 import { startTestService, type TestService } from '../testing/test-service.js';
 
 interface Case {
@@ -132,8 +134,69 @@ describe('recall in twelve languages, with the multilingual model', () => {
     expect(await firstOf(({ inEnglish }) => inEnglish)).toSatisfy(isAlmostEmpty);
   });
 
+  it('lists undecided pairs of an audit in any language, and reports no conflict', async () => {
+    const pairs = [
+      ['Wir verwenden Vite in der Produktion.', 'Wir verwenden Vite nicht in der Produktion.'],
+      ['默认启用深色模式。', '默认禁用深色模式。'],
+      ['Мы поддерживаем тёмную тему.', 'Мы не поддерживаем тёмную тему.'],
+    ];
+    for (const content of pairs.flat())
+      await service.post('/api/v1/remember', { content, type: 'decision', project: 'audit' });
+    const { body } = await service.post('/api/v1/memories/audit', { scope: 'project', project_id: 'audit' });
+    expect(body.findings).toEqual([]);
+    const listed = body.undecided.map(({ memories }: { memories: { content: string }[] }) =>
+      memories.map(({ content }) => content).sort(),
+    );
+    for (const pair of pairs) expect(listed).toContainEqual([...pair].sort());
+  });
+
+  it.each([
+    ['Wie aktiviere ich den dunklen Modus?', 'Wie deaktiviere ich den dunklen Modus?'],
+    ['Welche Tests laufen nachts?', 'Welche Tests laufen nachts nicht?'],
+    ['Quels fruits contiennent du sucre ?', 'Quels fruits ne contiennent pas de sucre ?'],
+    ['¿Qué plantas necesitan sol?', '¿Qué plantas no necesitan sol?'],
+    ['哪些药可以和牛奶一起吃？', '哪些药不可以和牛奶一起吃？'],
+    ['Как включить звук?', 'Как выключить звук?'],
+    ['飲酒できる年齢は？', '飲酒できない年齢は？'],
+  ])('answers %s from the cache, and not %s', async (query, other) => {
+    const model = 'any';
+    await service.post('/api/v1/cache/store', { query, model, response: 'yes' });
+    const check = async (query: string) =>
+      (await service.post('/api/v1/cache/check', { query, model, strictness: 'loose' })).body.hit;
+    expect(await check(query.replace(/ ?[?？]$/, ' !'))).toBe(true);
+    expect(await check(other)).toBe(false);
+  });
+
   it('reports the model', async () => {
     const { body } = await service.get('/api/v1/status');
     expect(body.components.model_runtime.detail).toMatch(/^multilingual-e5-small, 384 dimensions/);
   });
+});
+
+it('migrates a store from the English model to the multilingual one', async () => {
+  const english = { MEMORY_EMBEDDING_MODEL: 'bge-small-en-v1.5-int8' };
+  const multilingual = { MEMORY_EMBEDDING_MODEL: 'multilingual-e5-small' };
+  const service = await startTestService(english);
+  onTestFinished(() => service.close());
+  const [german, french] = cases;
+  for (const { answer, other } of [german!, french!])
+    for (const content of [answer, other]) await service.post('/api/v1/remember', { content, type: 'fact' });
+  await service.post('/api/v1/cache/store', { query: 'Wer kocht?', model: 'any', response: 'Ada' });
+
+  await expect(service.restart(multilingual)).rejects.toThrow(
+    /made with bge-small-en-v1.5-int8.*MEMORY_EMBEDDING_MODEL is multilingual-e5-small.*run `anima reindex`/,
+  );
+  const lines: string[] = [];
+  const config = settings.parse({ MEMORY_DATA_DIR: service.dataDir, ...multilingual });
+  await reindex(config, { signal: new AbortController().signal, say: (line) => lines.push(line) });
+  expect(lines).toEqual([
+    'From bge-small-en-v1.5-int8 to multilingual-e5-small: 0 of 5 texts are done',
+    `Done: the vectors in ${service.dataDir} are now of multilingual-e5-small`,
+  ]);
+
+  await service.restart(multilingual);
+  const { body } = await service.post('/api/v1/recall', { query: german!.inEnglish, limit: 1 });
+  expect(body.memories[0].content).toBe(german!.answer);
+  const check = await service.post('/api/v1/cache/check', { query: 'wer kocht', model: 'any' });
+  expect(check.body).toMatchObject({ hit: true });
 });

@@ -1,8 +1,8 @@
 import type { ReadText } from './read-text.js';
 
-/** Words of English grammar that are frequent words of other languages, too: they are no evidence of English. */
+/** Words of English grammar that are frequent words of another language, too: one of them is no evidence of English. */
 const SHARED: ReadonlySet<string> = new Set(
-  'a all am an as at be by do done for has he her him i in is it me my no of off on one or over per so some than that then to under up us was we will'.split(
+  'a am an as at be by do for he i in is it me my no of off on one or per so that to up us was we will'.split(
     ' ',
   ),
 );
@@ -27,15 +27,18 @@ const WORD = /^[\p{L}\p{M}]+$/u;
 const ASCII = /^[\0-\x7f]+$/;
 
 /**
- * Returns whether the words of two texts give evidence of English: a word of grammar that few other languages have, and
- * fewer signs of another language. Lists of English words say nothing about other texts.
+ * Returns whether the words of two texts give evidence of English: one word of grammar that few other languages have, or
+ * two words that some have, and fewer signs of another language. Lists of English words say nothing about other texts.
  */
 export function lookEnglish(a: ReadText, b: ReadText): boolean {
   const tokens = [...a, ...b];
   const words = tokens.map(({ text }) => text.toLowerCase());
-  const english = tokens.filter(({ kind, key }) => kind === 'grammar' && !SHARED.has(key)).length;
+  const grammar = tokens.flatMap(({ kind, key }) => (kind === 'grammar' ? [key] : []));
+  const english =
+    grammar.filter((key) => !SHARED.has(key)).length +
+    new Set(grammar.filter((key) => SHARED.has(key))).size / 2;
   const foreign = words.filter((word) => FOREIGN.has(word)).length;
   const spelled = words.filter((word) => WORD.test(word));
   const beyondAscii = words.filter((word) => !ASCII.test(word) && /\p{L}/u.test(word)).length;
-  return english > foreign && beyondAscii <= MAX_FOREIGN_SPELLING * spelled.length;
+  return english >= 1 && english > foreign && beyondAscii <= MAX_FOREIGN_SPELLING * spelled.length;
 }

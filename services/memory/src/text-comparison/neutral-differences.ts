@@ -2,9 +2,10 @@ import type { Difference } from './compare-texts.js';
 
 /** A number, a version, a time or a date in digits. */
 const NUMBER = /\p{Nd}(?:[\p{Nd}.,:/-]*\p{Nd})?/gu;
-/** A run with a digit or a sign inside, in Latin script: an identifier, a path, an address. */
+/** A run in Latin script, which is an identifier, a path or an address if it has a letter and one of the marks. */
 const IDENTIFIER = /[A-Za-z0-9_.:/\\@#=+-]+/g;
-const IS_IDENTIFIER = /[A-Za-z](?:.*[0-9_/\\@#=]|.*[.:]\w)|[A-Z].*[A-Z]/;
+const LETTER = /[A-Za-z]/;
+const MARK = /[0-9_/\\@#=]|[.:]\w|[A-Z][^A-Z]*[A-Z]/;
 const BETWEEN_WORDS = /[\s\p{P}]+/gu;
 
 /** Lists differences that need no knowledge of the language: numbers, dates in digits, and identifiers. Linear time. */
@@ -33,7 +34,7 @@ function read(text: string) {
   const unified = text.normalize('NFKC');
   return {
     number: unified.match(NUMBER) ?? [],
-    identifier: (unified.match(IDENTIFIER) ?? []).filter((run) => IS_IDENTIFIER.test(run)),
+    identifier: (unified.match(IDENTIFIER) ?? []).filter((run) => LETTER.test(run) && MARK.test(run)),
     /** The words without numbers, in lower case. */
     rest: unified.replace(NUMBER, '0').toLowerCase().replace(BETWEEN_WORDS, ' ').trim(),
   };

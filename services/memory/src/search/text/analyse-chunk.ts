@@ -84,7 +84,19 @@ function visitIdentifier(identifier: string, start: number, visit: TermVisitor):
   }
 }
 
-/** Visits overlapping pairs of characters, and each character that is a word or a syllable. */
+/** Finds words by the dictionaries of Unicode. The language of the run decides which dictionary is used, not this one. */
+const WORDS_OF_RUN = new Intl.Segmenter('und', { granularity: 'word' });
+/** Shorter words are terms already, as a character or as a pair. */
+const MIN_SEGMENT = 3;
+/** Longer ones are no words of a dictionary, but runs that were not split. */
+const MAX_SEGMENT = 16;
+/** Characters that are segmented at a time: the time of the segmenter grows faster than the length. */
+const SEGMENTED = 512;
+
+/**
+ * Visits overlapping pairs of characters, each character that is a word or a syllable, and each word of three characters or
+ * more. Pairs are found regardless of how a run is segmented, and words make a match of a whole word count more.
+ */
 function visitUnspaced(run: string, start: number, visit: TermVisitor): void {
   const characters = [...run];
   let at = start;
@@ -99,5 +111,14 @@ function visitUnspaced(run: string, start: number, visit: TermVisitor): void {
       if (term !== '') visit(term, at, at + character.length + next.length);
     }
     at += character.length;
+  }
+  if (characters.length < MIN_SEGMENT) return;
+  for (let part = 0; part < run.length; part += SEGMENTED) {
+    for (const { segment, index, isWordLike } of WORDS_OF_RUN.segment(run.slice(part, part + SEGMENTED))) {
+      if (!isWordLike || segment.length < MIN_SEGMENT || segment.length > MAX_SEGMENT) continue;
+      const term = fold(segment);
+      const from = start + part + index;
+      if (term !== '') visit(term, from, from + segment.length);
+    }
   }
 }

@@ -27,7 +27,8 @@ describe('analyseText', () => {
     ['accents', 'Besançon naïve über', ['besancon', 'naiv', 'uber']],
     ['Chinese', '备份目录', ['备', '备份', '份', '份目', '目', '目录', '录']],
     ['Japanese in a sentence', 'API キー', ['api', 'キ', 'キー']],
-    ['Thai', 'บ้าน', ['บ้', '้า', 'าน']],
+    ['Thai', 'บ้าน', ['บ้', '้า', 'าน', 'บ้าน']],
+    ['Devanagari', 'नमस्ते दुनिया', ['नमस्ते', 'दुनिया']],
     [
       'a setting with its value',
       'JWT_EXPIRY=3600',
@@ -70,6 +71,11 @@ describe('analyseText', () => {
     expect(analyseText(text)).toEqual(terms);
   });
 
+  it('finds words of three characters and more in scripts without spaces', () => {
+    expect(analyseText('来週の火曜日に行く')).toContain('火曜日');
+    expect(analyseText('ห้องประชุมย้ายไปชั้นสาม')).toContain('ประชุม');
+  });
+
   it('gives the same terms whatever the case of plain words', () => {
     expect(analyseText('DOGS Dogs dogs')).toEqual(['dog', 'dog', 'dog']);
   });
@@ -103,7 +109,7 @@ describe('analyseText', () => {
     visitTerms(text, (term, start, end) => {
       ranges.push(`${term} ${text.slice(start, end)}`);
     });
-    expect(ranges).toEqual(['x x', 'サ ｻ', 'サー ｻｰ', 'ーバ ｰﾊﾞ', 'バ ﾊﾞ', 'バー ﾊﾞｰ', 'y y']);
+    expect(ranges).toEqual(['x x', 'サ ｻ', 'サー ｻｰ', 'ーバ ｰﾊﾞ', 'バ ﾊﾞ', 'バー ﾊﾞｰ', 'サーバー ｻｰﾊﾞｰ', 'y y']);
   });
 
   it('takes any text, and every term stands for characters of it', () => {

@@ -76,4 +76,4 @@ KIND[APOSTROPHE] = Kind.lower;
  * Version of the text analysis. Raise it when the terms of a text, its facts, its embedded text or the order
  * of turns changes. The index file and the search rows in PostgreSQL are then rebuilt.
  */
-export const TEXT_VERSION = 4;
+export const TEXT_VERSION = 5;
