@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { RemoteCache } from '@anima/service/engines';
 import { LRUCache } from 'lru-cache';
+import type { UnrelatedCosines } from '../search/ranking/relevance.js';
+import { UNRELATED_TEXTS } from '../search/ranking/unrelated-texts.js';
 import type { TextEmbedder } from './text-embedder.js';
+import { createUnrelatedCosines } from './unrelated-cosines.js';
 
 /** Size of a vector of 384 numbers and a query of usual length; longer entries count several times. */
 const BYTES_PER_ENTRY = 2_048;
@@ -12,6 +15,8 @@ const MAX_CACHED_QUERIES = 2_048;
 export interface QueryEmbeddings {
   /** Returns the vector of a query, or the mean of several windows. Do not change the array. */
   of(question: string, caller?: string): Promise<Float32Array>;
+  /** Returns how near the model puts the query to unrelated texts, which are embedded at the first call. */
+  unrelated(vector: Float32Array): Promise<UnrelatedCosines>;
   /** Numbers of queries without and with a new embedding, or the embedding of another process. */
   stats(): { hits: number; misses: number };
 }
@@ -54,7 +59,23 @@ export function createQuestionVectors(
     }
   }
 
+  let unrelated: Promise<ReturnType<typeof createUnrelatedCosines>> | null = null;
+
+  async function embedUnrelated() {
+    try {
+      const embedded = await embedder.embed(UNRELATED_TEXTS, { priority: 'query' });
+      return createUnrelatedCosines(embedded.map(([first]) => first!));
+    } catch (error) {
+      unrelated = null;
+      throw error;
+    }
+  }
+
   return {
+    async unrelated(vector) {
+      unrelated ??= embedUnrelated();
+      return (await unrelated)(vector);
+    },
     async of(question, caller) {
       const known = vectors?.get(question) ?? underWay.get(question);
       if (known !== undefined) {

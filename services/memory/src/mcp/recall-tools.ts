@@ -4,6 +4,7 @@ import { requireQuery, type TextLimits } from '../http/text-limits.js';
 import type { MemoryDependencies } from '../memory/memory-dependencies.js';
 import { recall, type ScoredMemory, search } from '../recall/recall.js';
 import { describeContradictions } from '../relations/contradictions.js';
+import { INJECTION_RELEVANCE } from '../search/ranking/relevance.js';
 import { describeMemory, fitBlocks, MAX_LIST_CHARACTERS, quoteContent, quotePassage } from './memory-text.js';
 import type { ToolArguments } from './tool-definitions.js';
 
@@ -20,8 +21,15 @@ export async function recallTool(
   const limit = args.limit ?? 10;
   const filter = toFilter(args.filter);
   const query = requireQuery(args.query, limits);
-  const found = await recall(deps, query, { limit, filter });
-  if (found.length === 0) return describeNothing(deps, args.filter);
+  const { memories: found, omitted } = await recall(deps, query, {
+    limit,
+    filter,
+    minRelevance: INJECTION_RELEVANCE,
+  });
+  if (found.length === 0)
+    return omitted === 0
+      ? describeNothing(deps, args.filter)
+      : 'No memory is relevant to this query. Use other words, or page through all memories with search.';
   const now = deps.clock();
   const { text, shown } = fitBlocks(
     found.map(
@@ -36,7 +44,7 @@ export async function recallTool(
       ? [
           `More: ${found.length - shown} did not fit into ${MAX_LIST_CHARACTERS} characters. Narrow the filter, or page through them with search.`,
         ]
-      : found.length === limit
+      : found.length + omitted === limit
         ? ['More: there may be others. Raise limit, or page through them with search.']
         : []),
   ].join('\n');

@@ -19,6 +19,11 @@ const Share = Type.Number({ minimum: 0, maximum: 1 });
 const ScoredRecord = Type.Object({
   ...MarkedRecord.properties,
   score: Type.Number({ description: 'Falls with the rank; comparable only within one response' }),
+  relevance: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description: 'Probability that the memory answers the query',
+  }),
   score_parts: Type.Object({ semantic: Share, keyword: Share, recency: Share, importance: Share }),
 });
 
@@ -55,11 +60,23 @@ export function recallRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
           query: Text,
           limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 10 })),
           filter: Type.Optional(Filter),
+          min_relevance: Type.Optional(
+            Type.Number({
+              minimum: 0,
+              maximum: 1,
+              description: 'Omits memories below this relevance; default: none',
+            }),
+          ),
           ...clockFields,
         }),
         response: {
           200: Type.Object({
             memories: Type.Array(ScoredRecord),
+            answerable: Type.Number({
+              minimum: 0,
+              maximum: 1,
+              description: 'Probability that the best memories answer the query',
+            }),
             interpreted: Interpreted,
             took_ms: Type.Number({ description: 'Processing time, embedding included' }),
           }),
@@ -72,13 +89,15 @@ export function recallRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
       const started = performance.now();
       const now = deps.clock();
       const clock = clockOf(body, now);
-      const found = await recall(deps, requireQuery(body.query, limits), {
+      const { memories, answerable } = await recall(deps, requireQuery(body.query, limits), {
         limit: body.limit ?? 10,
         filter: toFilter(body.filter),
+        minRelevance: body.min_relevance ?? 0,
         clock,
       });
       return {
-        memories: found.map((scored) => toScoredRecord(scored, now)),
+        memories: memories.map((scored) => toScoredRecord(scored, now)),
+        answerable: Math.round(answerable * 1000) / 1000,
         interpreted: interpretedOf(body.query, clock),
         took_ms: Math.round((performance.now() - started) * 1000) / 1000,
       };
@@ -191,8 +210,13 @@ async function continueSearch(
   return { page, results, total, nextCursor: encodeCursor([page + 1, opened.id, returned.length]) };
 }
 
-function toScoredRecord({ memory, contradicts, score, parts }: ScoredMemory, now: number) {
-  return { ...toMarkedRecord(memory, now, contradicts), score, score_parts: { ...parts } };
+function toScoredRecord({ memory, contradicts, score, parts, relevance }: ScoredMemory, now: number) {
+  return {
+    ...toMarkedRecord(memory, now, contradicts),
+    score,
+    relevance: Math.round(relevance * 1000) / 1000,
+    score_parts: { ...parts },
+  };
 }
 
 function clockOf({ now, time_zone }: { now?: string; time_zone?: string }, serverNow: number): QueryClock {

@@ -5,6 +5,7 @@ import { type Contradiction, findContradictions } from '../relations/contradicti
 import type { ListPosition, RankedMemory } from '../search/memory-search.js';
 import { type QueryClock, serverClock } from '../search/ranking/date-phrases.js';
 import type { ScoreParts } from '../search/ranking/rank.js';
+import { answerableOf } from '../search/ranking/relevance.js';
 import { createHighlighter, type Highlight } from '../search/text/highlights.js';
 import { type MemoryFilter, toSearchFilter } from './filter.js';
 
@@ -12,6 +13,8 @@ export interface ScoredMemory {
   memory: Memory;
   score: number;
   parts: ScoreParts;
+  /** Probability, from 0 to 1, that the memory answers the query. */
+  relevance: number;
   /** Memories that were judged to contradict this memory. */
   contradicts: readonly Contradiction[];
 }
@@ -21,20 +24,37 @@ export interface SearchPage {
   total: number;
 }
 
-/** Returns the best `limit` of the memories that pass the filter, best first. */
+export interface Recalled {
+  memories: ScoredMemory[];
+  /** Probability, from 0 to 1, that one of the best `limit` memories answers the query. */
+  answerable: number;
+  /** Number of these memories that are below `minRelevance`. */
+  omitted: number;
+}
+
+/**
+ * Returns the best `limit` of the memories that pass the filter, best first, without those below `minRelevance`, which are
+ * not accessed.
+ */
 export async function recall(
   deps: MemoryDependencies,
   query: string,
-  options: { limit: number; filter: MemoryFilter; clock?: QueryClock },
-): Promise<ScoredMemory[]> {
+  options: { limit: number; filter: MemoryFilter; minRelevance?: number; clock?: QueryClock },
+): Promise<Recalled> {
   const { ranked } = await rank(deps, query, options, options.limit);
-  const found = await read(deps, ranked);
+  const { minRelevance = 0 } = options;
+  const relevant = ranked.filter(({ relevance }) => relevance >= minRelevance);
+  const found = await read(deps, relevant);
   const now = deps.clock();
   deps.accesses.note(
     found.map(({ memory }) => memory),
     now,
   );
-  return found.map((scored) => ({ ...scored, memory: deps.accesses.withPending(scored.memory) }));
+  return {
+    memories: found.map((scored) => ({ ...scored, memory: deps.accesses.withPending(scored.memory) })),
+    answerable: answerableOf(ranked.map(({ relevance }) => relevance)),
+    omitted: ranked.length - relevant.length,
+  };
 }
 
 /** Returns one page of the matching memories, most relevant first. This is not an access. */
@@ -97,7 +117,12 @@ async function rank(
 ) {
   const searchFilter = await toSearchFilter(filter, deps.store);
   const vector = await deps.questions.of(text);
-  return deps.search.rank({ text, vector, clock }, searchFilter, { limit, from, now: deps.clock() });
+  const unrelated = await deps.questions.unrelated(vector);
+  return deps.search.rank({ text, vector, clock, unrelated }, searchFilter, {
+    limit,
+    from,
+    now: deps.clock(),
+  });
 }
 
 /** Reads the state of the ranked memories; omits memories that the caller cannot see any more. */
@@ -113,8 +138,8 @@ async function withRanks(
   const rankedOf = new Map(ranked.map((found) => [found.key, found]));
   const contradictions = await findContradictions(deps, memories, deps.clock());
   return memories.map((memory) => {
-    const { score, parts } = rankedOf.get(memory.key)!;
-    return { memory, score, parts, contradicts: contradictions.get(memory.memoryId) ?? [] };
+    const { score, parts, relevance } = rankedOf.get(memory.key)!;
+    return { memory, score, parts, relevance, contradicts: contradictions.get(memory.memoryId) ?? [] };
   });
 }
 
