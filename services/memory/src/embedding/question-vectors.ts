@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { RemoteCache } from '@anima/service/engines';
 import { LRUCache } from 'lru-cache';
-import type { UnrelatedCosines } from '../search/ranking/relevance.js';
+import type { Spread } from '../search/ranking/standardise.js';
 import { UNRELATED_TEXTS } from '../search/ranking/unrelated-texts.js';
 import type { TextEmbedder } from './text-embedder.js';
-import { createUnrelatedCosines } from './unrelated-cosines.js';
+import { unrelatedCosines } from './unrelated-cosines.js';
 
 /** Size of a vector of 384 numbers and a query of usual length; longer entries count several times. */
 const BYTES_PER_ENTRY = 2_048;
@@ -15,8 +15,8 @@ const MAX_CACHED_QUERIES = 2_048;
 export interface QueryEmbeddings {
   /** Returns the vector of a query, or the mean of several windows. Do not change the array. */
   of(question: string, caller?: string): Promise<Float32Array>;
-  /** Returns how near the model puts the query to unrelated texts, which are embedded at the first call. */
-  unrelated(vector: Float32Array): Promise<UnrelatedCosines>;
+  /** Returns mean and deviation of the model's cosines of unrelated texts, which are embedded at the first call. */
+  unrelated(): Promise<Spread>;
   /** Numbers of queries without and with a new embedding, or the embedding of another process. */
   stats(): { hits: number; misses: number };
 }
@@ -59,12 +59,13 @@ export function createQuestionVectors(
     }
   }
 
-  let unrelated: Promise<ReturnType<typeof createUnrelatedCosines>> | null = null;
+  let unrelated: Promise<Spread> | null = null;
 
-  async function embedUnrelated() {
+  /** A failure is not cached. */
+  async function embedUnrelated(): Promise<Spread> {
     try {
       const embedded = await embedder.embed(UNRELATED_TEXTS, { priority: 'query' });
-      return createUnrelatedCosines(embedded.map(([first]) => first!));
+      return unrelatedCosines(embedded.map(([first]) => first!));
     } catch (error) {
       unrelated = null;
       throw error;
@@ -72,9 +73,9 @@ export function createQuestionVectors(
   }
 
   return {
-    async unrelated(vector) {
+    unrelated() {
       unrelated ??= embedUnrelated();
-      return (await unrelated)(vector);
+      return unrelated;
     },
     async of(question, caller) {
       const known = vectors?.get(question) ?? underWay.get(question);

@@ -1,25 +1,16 @@
-import type { UnrelatedCosines } from '../search/ranking/relevance.js';
+import type { Spread } from '../search/ranking/standardise.js';
 import { dot } from './vector-math.js';
 
-/** Number of nearest texts whose cosines are averaged. */
-const NEAREST = 8;
-/** The first texts are in English; a language of its own would increase the deviation. */
-const SAME_LANGUAGE = 16;
-
-/** Measures how near an embedding model puts unrelated texts; `vectors` are those of UNRELATED_TEXTS. */
-export function createUnrelatedCosines(
-  vectors: readonly Float32Array[],
-): (query: Float32Array) => UnrelatedCosines {
-  const pairs = vectors
-    .slice(0, SAME_LANGUAGE)
-    .flatMap((vector, at) => vectors.slice(0, at).map((other) => dot(vector, other)));
-  const mean = average(pairs);
-  const deviation = Math.sqrt(average(pairs.map((cosine) => (cosine - mean) ** 2)));
-  return (query) => {
-    const cosines = vectors.map((vector) => dot(query, vector)).sort((a, b) => b - a);
-    return { nearest: average(cosines.slice(0, NEAREST)), deviation: Math.max(deviation, 0.001) };
-  };
+/** Returns mean and deviation of the cosines of all pairs of vectors; the vectors are those of UNRELATED_TEXTS. */
+export function unrelatedCosines(vectors: readonly Float32Array[]): Spread {
+  const cosines = vectors.flatMap((vector, at) => vectors.slice(0, at).map((other) => dot(vector, other)));
+  const mean = average(cosines);
+  const deviation = Math.sqrt(average(cosines.map((cosine) => (cosine - mean) ** 2)));
+  return { mean, deviation: Math.max(deviation, MIN_DEVIATION) };
 }
+
+/** Prevents a division by zero for a model that gives the same vector to all texts. */
+const MIN_DEVIATION = 0.001;
 
 function average(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -116,8 +116,7 @@ async function rank(
   from = 0,
 ) {
   const searchFilter = await toSearchFilter(filter, deps.store);
-  const vector = await deps.questions.of(text);
-  const unrelated = await deps.questions.unrelated(vector);
+  const [vector, unrelated] = await Promise.all([deps.questions.of(text), deps.questions.unrelated()]);
   return deps.search.rank({ text, vector, clock, unrelated }, searchFilter, {
     limit,
     from,

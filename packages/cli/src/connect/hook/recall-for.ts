@@ -13,11 +13,8 @@ const MAX_QUERY_CHARACTERS = 1_500;
 const MIN_QUERY_LETTERS = 12;
 const RECALLED = 8;
 const PER_TYPE = 12;
-/**
- * Minimum relevance of an injected memory. Of 1,300 queries about other people and projects, 3 % get a memory at this
- * value, and 97 % of the queries with an answer do (docs/connect.md).
- */
-const MIN_RELEVANCE = 0.1;
+/** Minimum relevance of an injected memory, the value of the recall tool (search/ranking/relevance.ts). */
+const MIN_RELEVANCE = 0.2;
 
 /** Groups of a project's context: decisions first, turns of conversations last. */
 const groups = ['decisions', 'preferences', 'patterns', 'errors', 'entities', 'facts', 'context'] as const;

@@ -5,8 +5,9 @@ import { exactMatches } from './exact-matches.js';
 import { matchDates } from './match-dates.js';
 import { parseQuestion } from './parse-question.js';
 import { baseSignals, recencyOf } from './plain-score.js';
-import { relevanceFeatures, relevanceOf, type UnrelatedCosines } from './relevance.js';
+import { relevanceFeatures, relevanceOf } from './relevance.js';
 import { selectTop } from './select-top.js';
+import type { Spread } from './standardise.js';
 
 export interface RankedRow {
   row: number;
@@ -35,8 +36,8 @@ export interface RankQuery {
   vector: Float32Array | null;
   /** For dates in the text, which are not read without it. */
   clock?: QueryClock;
-  /** For the relevance of hits, which is judged by their words without it. */
-  unrelated?: UnrelatedCosines | undefined;
+  /** The model's cosines of unrelated texts. Without it, words decide about the relevance of hits. */
+  unrelated?: Spread | undefined;
 }
 
 export interface RankOptions {

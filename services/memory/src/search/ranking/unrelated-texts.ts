@@ -1,7 +1,6 @@
 /**
- * Texts about everyday subjects. The cosine of a query with the nearest of them shows how near the embedding model puts
- * the query to texts that do not answer it. Half of them are in other languages than English, because a text is nearer
- * to texts of its own language.
+ * Texts about different subjects. The cosines of their pairs show which cosines an embedding model gives to texts that do not
+ * answer each other: about 0.42 for bge-small, 0.77 for e5.
  */
 export const UNRELATED_TEXTS: readonly string[] = [
   'The bakery on the corner opens at seven.',
@@ -20,20 +19,4 @@ export const UNRELATED_TEXTS: readonly string[] = [
   'Tomatoes grow best in warm and sunny places.',
   'I watched a film about whales yesterday.',
   'The meeting was moved from Monday to Thursday.',
-  'Der Bus hält nicht mehr vor dem Rathaus.',
-  'Wie lange muss der Teig ruhen?',
-  'Le marché est fermé le lundi matin.',
-  'Où puis-je acheter un billet de bateau ?',
-  'El perro del vecino ladra por la noche.',
-  '¿Cuánto cuesta alquilar una bicicleta?',
-  'Il treno per la costa parte alle nove.',
-  'O jardim precisa de água no verão.',
-  'Сосед починил старый забор.',
-  'Когда открывается библиотека?',
-  '图书馆星期天不开门。',
-  '怎么去最近的邮局？',
-  '公園の桜が咲きました。',
-  '駅までどのくらいかかりますか。',
-  '도서관은 아홉 시에 문을 엽니다.',
-  'يفتح المتجر في الساعة التاسعة.',
 ];
