@@ -15,6 +15,8 @@ import { embedTexts } from './vector-cache.js';
 const HITS = 10;
 const NOW = Date.UTC(2026, 0, 2);
 const MAX_QUERIES = 150;
+/** A store starts with few memories: from one to this number, small numbers as often as large ones. */
+const LARGEST_PART = 64;
 /** Numbers of queries of other persons, of the same and of other collections, for each set. */
 const OTHERS = { same: 60, other: 15 };
 
@@ -105,7 +107,7 @@ async function casesOf(set: EvalSet, hasVector: boolean): Promise<Case[]> {
     cases.push({ collection, kind, small: rows.length < all.length / 2, hits });
   };
   const part = (about: number): Uint32Array => {
-    const size = 8 + Math.floor(random() * 60);
+    const size = Math.min(all.length, Math.ceil(LARGEST_PART ** random()));
     const start = Math.max(0, Math.min(about - Math.floor(random() * size), all.length - size));
     return all.slice(start, start + size);
   };

@@ -9,7 +9,7 @@ export const RELEVANCE_FEATURES = [
   'intercept',
   /** Cosine as a z-score among the cosines of unrelated texts, so that it does not depend on the model. */
   'aboveUnrelated',
-  /** z-score of the cosine among all memories. */
+  /** z-score of the cosine among all memories; less for few memories, which are no sample. */
   'aboveOthers',
   /** Share of the query that the memory contains, by the rarity of its terms. */
   'coverage',
@@ -19,24 +19,25 @@ export const RELEVANCE_FEATURES = [
   'otherSpeaker',
   /** Score behind the best hit, up to 4. */
   'behind',
-  /** Score of the ranking. */
-  'score',
   /** Common logarithm of the number of memories. */
   'memories',
 ] as const;
 
 /**
  * Weights of the features: logistic regression on queries with and without an answer in LoCoMo-dev, the notes and
- * the prompts, each set with the same weight. AUC of answerable, each set with weights fitted on the others: notes
- * 0.940, prompts 0.902, LoCoMo-dev 0.885 (against the same queries without the memories that answer them: 0.883,
- * 0.792, 0.725). To repeat it: benchmarks/src/retrieval/fit-relevance.ts.
+ * the prompts, each set with the same weight. AUC of answerable, each set with weights fitted on the others (in
+ * parentheses: against the same queries without the memories that answer them): notes 0.923 (0.851), prompts 0.895
+ * (0.764), LoCoMo-dev 0.881 (0.720). To repeat it: benchmarks/src/retrieval/fit-relevance.ts.
  */
-const WITH_VECTOR: readonly number[] = [-2.55, 0.46, 0.42, 1.74, -1.23, -2.09, -1.77, 0.73, -1.48];
+const WITH_VECTOR: readonly number[] = [-1.42, 0.66, 0.51, 3.51, -1.23, -2.28, -2.05, -1.81];
 /** The same without a query embedding. */
-const WITHOUT_VECTOR: readonly number[] = [-1.65, 0, 0, 5.1, -1.66, -2.1, -2.99, 0.6, -1.1];
+const WITHOUT_VECTOR: readonly number[] = [-0.94, 0, 0, 6.84, -1.57, -2.06, -2.7, -1.51];
 
 /** Relevance from which agents get a memory without asking for it; see docs/recall.md. */
-export const INJECTION_RELEVANCE = 0.2;
+export const INJECTION_RELEVANCE = 0.22;
+
+/** Number of memories at which a z-score counts half. */
+const SMALL_SAMPLE = 20;
 
 export interface Ranked {
   question: ParsedQuestion;
@@ -58,18 +59,18 @@ export function relevanceFeatures(
   const unknownNames = shareOfUnknown(question.names, base.absent);
   const named = namedSpeakers(question, source, rows, hits);
   const memories = Math.log10(1 + rows.length);
+  const sampled = rows.length / (rows.length + SMALL_SAMPLE);
   return hits.map((at) => {
     const speaker = source.columns.speaker[rows[at]!]!;
     const cosine = base.semantic[at]!;
     return Float64Array.of(
       1,
       unrelated === null ? 0 : (cosine - unrelated.mean) / unrelated.deviation,
-      unrelated === null ? 0 : clamp((cosine - mean) / deviation, -3, 6),
+      unrelated === null ? 0 : sampled * clamp((cosine - mean) / deviation, -3, 6),
       base.coverage(at),
       unknownNames,
       named.size === 1 && speaker !== -1 && !named.has(speaker) ? 1 : 0,
       Math.min(4, highest - total[at]!),
-      clamp(total[at]!, -2, 8),
       memories,
     );
   });
