@@ -14,7 +14,7 @@ const MIN_QUERY_LETTERS = 12;
 const RECALLED = 8;
 const PER_TYPE = 12;
 /** Minimum relevance of an injected memory, the value of the recall tool (search/ranking/relevance.ts). */
-const MIN_RELEVANCE = 0.22;
+const MIN_RELEVANCE = 0.25;
 
 /** Groups of a project's context: decisions first, turns of conversations last. */
 const groups = ['decisions', 'preferences', 'patterns', 'errors', 'entities', 'facts', 'context'] as const;

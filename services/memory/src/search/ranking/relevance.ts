@@ -33,8 +33,8 @@ const WITH_VECTOR: readonly number[] = [-1.42, 0.66, 0.51, 3.51, -1.23, -2.28, -
 /** The same without a query embedding. */
 const WITHOUT_VECTOR: readonly number[] = [-0.94, 0, 0, 6.84, -1.57, -2.06, -2.7, -1.51];
 
-/** Relevance from which agents get a memory without asking for it; see docs/recall.md. */
-export const INJECTION_RELEVANCE = 0.22;
+/** Relevance from which agents get a memory without asking for it; see docs/connect.md. */
+export const INJECTION_RELEVANCE = 0.25;
 
 /** Number of memories at which a z-score counts half. */
 const SMALL_SAMPLE = 20;
