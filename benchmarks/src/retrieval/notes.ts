@@ -23,3 +23,16 @@ export function loadNotes(): { notes: Note[]; questions: NoteQuestion[] } {
   const file = new URL('../../retrieval-notes/notes.json', import.meta.url);
   return JSON.parse(readFileSync(file, 'utf8')) as { notes: Note[]; questions: NoteQuestion[] };
 }
+
+/** Prompts to a coding agent, written for this benchmark (CC0). */
+export interface Prompts {
+  related: { text: string; notes: string[] }[];
+  /** No note is related to these. */
+  unrelated: string[];
+}
+
+/** Loads benchmarks/retrieval-notes/prompts.json. */
+export function loadPrompts(): Prompts {
+  const file = new URL('../../retrieval-notes/prompts.json', import.meta.url);
+  return JSON.parse(readFileSync(file, 'utf8')) as Prompts;
+}

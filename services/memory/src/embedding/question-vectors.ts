@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { RemoteCache } from '@anima/service/engines';
 import { LRUCache } from 'lru-cache';
+import type { Spread } from '../search/ranking/standardise.js';
+import { UNRELATED_TEXTS } from '../search/ranking/unrelated-texts.js';
 import type { TextEmbedder } from './text-embedder.js';
+import { unrelatedCosines } from './unrelated-cosines.js';
 
 /** Size of a vector of 384 numbers and a query of usual length; longer entries count several times. */
 const BYTES_PER_ENTRY = 2_048;
@@ -14,6 +17,8 @@ export interface QueryEmbeddings {
   of(question: string, caller?: string): Promise<Float32Array>;
   /** Forgets all cached queries of this process. */
   clear(): void;
+  /** Returns mean and deviation of the model's cosines of unrelated texts, which are embedded at the first call. */
+  unrelated(): Promise<Spread>;
   /** Numbers of queries without and with a new embedding, or the embedding of another process. */
   stats(): { hits: number; misses: number };
 }
@@ -56,7 +61,24 @@ export function createQuestionVectors(
     }
   }
 
+  let unrelated: Promise<Spread> | null = null;
+
+  /** A failure is not cached. */
+  async function embedUnrelated(): Promise<Spread> {
+    try {
+      const embedded = await embedder.embed(UNRELATED_TEXTS, { priority: 'query' });
+      return unrelatedCosines(embedded.map(([first]) => first!));
+    } catch (error) {
+      unrelated = null;
+      throw error;
+    }
+  }
+
   return {
+    unrelated() {
+      unrelated ??= embedUnrelated();
+      return unrelated;
+    },
     async of(question, caller) {
       const known = vectors?.get(question) ?? underWay.get(question);
       if (known !== undefined) {

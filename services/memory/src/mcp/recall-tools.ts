@@ -5,6 +5,7 @@ import type { MemoryDependencies } from '../memory/memory-dependencies.js';
 import { recall, type ScoredMemory, search } from '../recall/recall.js';
 import { describeContradictions } from '../relations/contradictions.js';
 import { describeStanding, standingOf } from '../relations/standing.js';
+import { INJECTION_RELEVANCE } from '../search/ranking/relevance.js';
 import { describeMemory, fitBlocks, MAX_LIST_TOKENS, quotePassage } from './memory-text.js';
 import type { ToolArguments } from './tool-definitions.js';
 
@@ -19,8 +20,15 @@ export async function recallTool(
   const filter = toFilter(args.filter);
   const query = requireQuery(args.query, limits);
   const maxTokens = args.max_tokens ?? MAX_LIST_TOKENS;
-  const { memories: found } = await recall(deps, query, { limit, filter });
-  if (found.length === 0) return describeNothing(deps, args.filter);
+  const { memories: found, omitted } = await recall(deps, query, {
+    limit,
+    filter,
+    minRelevance: INJECTION_RELEVANCE,
+  });
+  if (found.length === 0)
+    return omitted === 0
+      ? describeNothing(deps, args.filter)
+      : 'No memory is relevant to this query. Use other words, or page through all memories with search.';
   const now = deps.clock();
   const { text, shown } = fitBlocks(
     found.map((scored, at) => `${at + 1}. ${describeScored(scored, now)}\n   ${quotePassage(scored)}`),
@@ -33,7 +41,7 @@ export async function recallTool(
       ? [
           `More: ${found.length - shown} did not fit into ${maxTokens} tokens. Narrow the filter, or page through them with search.`,
         ]
-      : found.length === limit
+      : found.length + omitted === limit
         ? ['More: there may be others. Raise limit, or page through them with search.']
         : []),
   ].join('\n');

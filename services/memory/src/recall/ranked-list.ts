@@ -21,7 +21,8 @@ export async function openRankedList(
   { filter, clock = serverClock(deps.clock()) }: { filter: MemoryFilter; clock?: QueryClock },
 ): Promise<RankedList> {
   const searchFilter = await toSearchFilter(filter, deps.store);
-  const query = { text, vector: await deps.questions.of(text), clock };
+  const [vector, unrelated] = await Promise.all([deps.questions.of(text), deps.questions.unrelated()]);
+  const query = { text, vector, clock, unrelated };
   const now = deps.clock();
 
   async function rankKeys(keys: readonly number[]): Promise<readonly RankedMemory[]> {

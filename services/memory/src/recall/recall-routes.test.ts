@@ -60,6 +60,22 @@ describe('POST /api/v1/recall', () => {
     }
   });
 
+  it('gives the relevance of each memory and of the response, and omits memories below min_relevance', async () => {
+    const ask = async (query: string, fields = {}) =>
+      (await service.post('/api/v1/recall', { query, ...fields })).body;
+    const related = await ask('which database does billing use');
+    const unrelated = await ask('how many moons has Jupiter');
+    expect(related.memories[0].relevance).toBeGreaterThan(0.5);
+    expect(related.answerable).toBeGreaterThan(unrelated.answerable);
+    expect(unrelated.memories).not.toEqual([]);
+    const omitted = await ask('how many moons has Jupiter', { min_relevance: 0.25 });
+    expect(omitted.memories).toEqual([]);
+    expect(omitted.answerable).toBe(unrelated.answerable);
+    const { status, body } = await service.post('/api/v1/recall', { query: 'x', min_relevance: 2 });
+    expect(status).toBe(400);
+    expect(body.errors[0].path).toContain('min_relevance');
+  });
+
   it('never breaks a filter, and gives min(n, limit) results', async () => {
     const recall = async (filter: Record<string, unknown>, limit = 200) =>
       contents(

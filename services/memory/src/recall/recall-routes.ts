@@ -19,6 +19,11 @@ const Share = Type.Number({ minimum: 0, maximum: 1 });
 const ScoredRecord = Type.Object({
   ...MarkedRecord.properties,
   score: Type.Number({ description: 'Falls with the rank; comparable only within one response' }),
+  relevance: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description: 'Probability that the memory answers the query',
+  }),
   score_parts: Type.Object({ semantic: Share, keyword: Share, recency: Share, importance: Share }),
   passage: Type.Optional(
     Type.Object(
@@ -71,12 +76,24 @@ export function recallRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
               description: 'Adds context_text with at most this number of tokens',
             }),
           ),
+          min_relevance: Type.Optional(
+            Type.Number({
+              minimum: 0,
+              maximum: 1,
+              description: 'Omits memories below this relevance; default: none',
+            }),
+          ),
           ...clockFields,
           as_of: Type.Optional(AsOf),
         }),
         response: {
           200: Type.Object({
             memories: Type.Array(ScoredRecord),
+            answerable: Type.Number({
+              minimum: 0,
+              maximum: 1,
+              description: 'Probability that the best memories answer the query',
+            }),
             interpreted: Interpreted,
             context_text: Type.Optional(
               Type.String({ description: 'Passages of the best memories, quoted as data for a prompt' }),
@@ -93,14 +110,16 @@ export function recallRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
       const started = performance.now();
       const now = deps.clock();
       const clock = clockOf(body, now);
-      const { memories, text } = await recall(deps, requireQuery(body.query, limits), {
+      const { memories, answerable, text } = await recall(deps, requireQuery(body.query, limits), {
         limit: body.limit ?? 10,
         filter: withAsOf(toFilter(body.filter), body.as_of),
         maxTokens: body.max_tokens ?? null,
+        minRelevance: body.min_relevance ?? 0,
         clock,
       });
       return {
         memories: memories.map((scored) => toScoredRecord(scored, now)),
+        answerable: Math.round(answerable * 1000) / 1000,
         ...(text === null ? {} : { context_text: text.text, context_tokens: text.tokens }),
         interpreted: interpretedOf(body.query, clock),
         took_ms: Math.round((performance.now() - started) * 1000) / 1000,
@@ -215,10 +234,14 @@ async function continueSearch(
   return { page, results, total, nextCursor: encodeCursor([page + 1, opened.id, returned.length]) };
 }
 
-function toScoredRecord({ memory, contradicts, score, parts, passage }: ScoredMemory, now: number) {
+function toScoredRecord(
+  { memory, contradicts, score, parts, relevance, passage }: ScoredMemory,
+  now: number,
+) {
   return {
     ...toMarkedRecord(memory, now, contradicts),
     score,
+    relevance: Math.round(relevance * 1000) / 1000,
     score_parts: { ...parts },
     ...(passage === null ? {} : { passage: { ...passage } }),
   };

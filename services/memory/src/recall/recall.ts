@@ -5,6 +5,7 @@ import { type Contradiction, type Contradictions, findContradictions } from '../
 import type { ListPosition, RankedMemory } from '../search/memory-search.js';
 import type { QueryClock } from '../search/ranking/date-phrases.js';
 import type { ScoreParts } from '../search/ranking/rank.js';
+import { answerableOf } from '../search/ranking/relevance.js';
 import { createHighlighter, type Highlight } from '../search/text/highlights.js';
 import type { Passage } from './choose-passage.js';
 import { type ContextText, packContext } from './context-text.js';
@@ -17,6 +18,8 @@ export interface ScoredMemory {
   memory: Memory;
   score: number;
   parts: ScoreParts;
+  /** Probability, from 0 to 1, that the memory answers the query. */
+  relevance: number;
   /** Memories that were judged to contradict this memory. */
   contradicts: readonly Contradiction[];
   /** The part of a long memory that matches the query; null for a short memory. */
@@ -35,23 +38,39 @@ const MAX_PACKED = 200;
 export interface RecallOptions {
   limit: number;
   filter: MemoryFilter;
+  minRelevance?: number;
   /** Packs the best memories into a text of this size. */
   maxTokens?: number | null;
   clock?: QueryClock;
 }
 
-/** Returns the best `limit` of the memories that pass the filter, best first, and their text. */
+export interface Recalled {
+  memories: ScoredMemory[];
+  /** Probability, from 0 to 1, that one of the best `limit` memories answers the query. */
+  answerable: number;
+  /** Number of these memories that are below `minRelevance`. */
+  omitted: number;
+  text: ContextText | null;
+}
+
+/**
+ * Returns the best `limit` of the memories that pass the filter, best first, and their text, without those below
+ * `minRelevance`, which are not accessed.
+ */
 export async function recall(
   deps: MemoryDependencies,
   query: string,
-  { limit, maxTokens = null, ...options }: RecallOptions,
-): Promise<{ memories: ScoredMemory[]; text: ContextText | null }> {
+  { limit, minRelevance = 0, maxTokens = null, ...options }: RecallOptions,
+): Promise<Recalled> {
   const packed = maxTokens === null ? 0 : Math.min(MAX_PACKED, Math.ceil(maxTokens / MIN_LINE_TOKENS));
   const count = Math.max(limit, packed);
   const list = await openRankedList(deps, query, options);
   const head = await list.head(count);
-  const found = await withRanks(deps, query, head.ranked.slice(0, count), head.memories, head.contradictions);
-  const memories = found.slice(0, limit);
+  const best = head.ranked.slice(0, limit);
+  const relevant = head.ranked.slice(0, count).filter(({ relevance }) => relevance >= minRelevance);
+  const found = await withRanks(deps, query, relevant, head.memories, head.contradictions);
+  const shown = new Set(best.map(({ key }) => key));
+  const memories = found.filter(({ memory }) => shown.has(memory.key));
   const now = deps.clock();
   deps.accesses.note(
     memories.map(({ memory }) => memory),
@@ -59,6 +78,8 @@ export async function recall(
   );
   return {
     memories: memories.map((scored) => ({ ...scored, memory: deps.accesses.withPending(scored.memory) })),
+    answerable: answerableOf(best.map(({ relevance }) => relevance)),
+    omitted: best.filter(({ relevance }) => relevance < minRelevance).length,
     text: maxTokens === null ? null : packContext(found, maxTokens),
   };
 }
@@ -145,7 +166,7 @@ async function withRanks(
 ): Promise<ScoredMemory[]> {
   const found = ranked.flatMap(({ key }) => memories.get(key) ?? []);
   const passages = await findPassages(deps, query, found);
-  return ranked.flatMap(({ key, score, parts }) => {
+  return ranked.flatMap(({ key, score, parts, relevance }) => {
     const memory = memories.get(key);
     if (memory === undefined) return [];
     return [
@@ -153,6 +174,7 @@ async function withRanks(
         memory,
         score,
         parts,
+        relevance,
         contradicts: contradictions.get(memory.memoryId) ?? [],
         passage: passages.get(key) ?? null,
       },

@@ -110,6 +110,8 @@ export interface RankedMemory {
   /** Score in (0, 1) that falls with the rank; comparable only within one result. */
   score: number;
   parts: ScoreParts;
+  /** Probability, from 0 to 1, that the memory answers the query. */
+  relevance: number;
 }
 
 /** Limits the scans for a long text. */

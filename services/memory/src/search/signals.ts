@@ -53,6 +53,8 @@ export interface KeywordCoverage {
   covered: Float32Array;
   /** Sum of idf over all distinct terms. */
   totalIdf: number;
+  /** The distinct terms that no row contains. */
+  absent: readonly string[];
 }
 
 export interface RowColumns {

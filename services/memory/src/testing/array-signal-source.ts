@@ -68,6 +68,7 @@ export function createArraySource(memories: readonly PlainMemory[]): SignalSourc
           sum(distinct.filter((term) => document.includes(term))),
         ),
         totalIdf: sum(distinct),
+        absent: distinct.filter((term) => !documents.some((document) => document.includes(term))),
       };
     },
     windowKeyword: (terms, rows, options) =>

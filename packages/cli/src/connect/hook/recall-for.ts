@@ -4,7 +4,7 @@ import type { Fields, HookEvent } from './hook-event.js';
 import { type MemoryBlock, type ShownMemory, writeMemoryBlock } from './memory-block.js';
 import type { MemoryService } from './memory-service.js';
 import type { Project } from './project-of.js';
-import { isInformative, isRelevant } from './relevance.js';
+import { isInformative } from './relevance.js';
 import type { SessionState } from './session-state.js';
 
 /** Maximum length of a query: the beginning of a prompt shows its subject, and the service accepts 8 KiB. */
@@ -13,8 +13,8 @@ const MAX_QUERY_CHARACTERS = 1_500;
 const MIN_QUERY_LETTERS = 12;
 const RECALLED = 8;
 const PER_TYPE = 12;
-/** A memory is omitted if its score is below this share of the best score. */
-const MIN_SHARE_OF_BEST = 0.85;
+/** Minimum relevance of an injected memory, the value of the recall tool (search/ranking/relevance.ts). */
+const MIN_RELEVANCE = 0.25;
 
 /** Groups of a project's context: decisions first, turns of conversations last. */
 const groups = ['decisions', 'preferences', 'patterns', 'errors', 'entities', 'facts', 'context'] as const;
@@ -56,8 +56,7 @@ export async function findLegacyMemories(
 interface FoundMemory extends ShownMemory {
   conversation_id: string | null;
   project: string | null;
-  score?: number;
-  score_parts?: { semantic: number };
+  relevance?: number;
 }
 
 async function contextOf(service: MemoryService, project: Project): Promise<FoundMemory[]> {
@@ -81,23 +80,23 @@ async function answersTo(
   const query = (prompt ?? '').trim().slice(0, MAX_QUERY_CHARACTERS).toWellFormed();
   if (lengthInLetters(query) < MIN_QUERY_LETTERS) return [];
   const [own, all] = await Promise.all([
-    service.post('/api/v1/recall', { query, limit: RECALLED, filter: { project_id: project.name } }),
+    service.post('/api/v1/recall', {
+      query,
+      limit: RECALLED,
+      min_relevance: MIN_RELEVANCE,
+      filter: { project_id: project.name },
+    }),
     // Search does not count memories of other projects as used, unlike recall.
     service.post('/api/v1/search', { query, page_size: RECALLED }),
   ]);
   for (const { status, body } of [own, all]) assertAnswered(status, body);
   const everywhere = (all.body.results as FoundMemory[]).filter((memory) => memory.project === null);
-  const found = [...(own.body.memories as FoundMemory[]), ...everywhere].sort(
-    (a, b) => scoreOf(b) - scoreOf(a),
-  );
-  const least = scoreOf(found[0]) * MIN_SHARE_OF_BEST;
-  return found.filter(
-    (memory) =>
-      scoreOf(memory) >= least && isRelevant(query, memory.content, memory.score_parts?.semantic ?? 0),
-  );
+  return [...(own.body.memories as FoundMemory[]), ...everywhere]
+    .filter((memory) => relevanceOf(memory) >= MIN_RELEVANCE)
+    .sort((a, b) => relevanceOf(b) - relevanceOf(a));
 }
 
-const scoreOf = (memory: FoundMemory | undefined): number => memory?.score ?? 0;
+const relevanceOf = (memory: FoundMemory): number => memory.relevance ?? 0;
 
 function assertAnswered(status: number, body: Fields): void {
   if (status === 200) return;

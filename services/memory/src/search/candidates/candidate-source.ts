@@ -103,16 +103,19 @@ export function createCandidateSource(
     const average = (over?.length ?? sum(lengths)) / documents || 1;
     const positions = positionsOf(asked, candidates.length);
     let totalIdf = 0;
+    const absent: string[] = [];
     for (const term of new Set(terms)) {
       const held = heldAmong(postings.get(term) ?? [], positions, withHeader);
-      const idf = inverseDocumentFrequency(Math.max(held.length, over?.holding.get(term) ?? 0), documents);
+      const holding = Math.max(held.length, over?.holding.get(term) ?? 0);
+      if (holding === 0) absent.push(term);
+      const idf = inverseDocumentFrequency(holding, documents);
       totalIdf += idf;
       for (const { at, tf } of held) {
         bm25[at]! += (idf * (k1 + 1) * tf) / (tf + k1 * (1 - b + (b * lengths[at]!) / average));
         covered[at]! += idf;
       }
     }
-    return { bm25, covered, totalIdf };
+    return { bm25, covered, totalIdf, absent };
   }
 
   return {

@@ -37,6 +37,8 @@ class RowPositions {
 const BODY_COUNT = MAX_BODY_COUNT;
 const HEADER_COUNT = MAX_HEADER_COUNT;
 
+const NO_POSTINGS = new Uint32Array(0);
+
 /**
  * Computes BM25 over a chosen set of rows: the sum over the distinct query terms of idf (k1 + 1) tf / (tf +
  * k1 (1 - b + b length / average)), idf = ln(1 + (N - df + 0.5) / (df + 0.5)), where N, df and the average
@@ -80,10 +82,9 @@ export class Bm25 {
   ): KeywordCoverage {
     const scores = into.bm25.fill(0);
     const covered = into.covered.fill(0);
-    const numbers = this.#numbersOf(terms);
-    const unknown = new Set(terms).size - numbers.length;
-    let totalIdf = unknown * inverseDocumentFrequency(0, rows.length);
-    if (rows.length === 0) return { bm25: scores, covered, totalIdf };
+    const absent: string[] = [];
+    let totalIdf = 0;
+    if (rows.length === 0) return { bm25: scores, covered, totalIdf, absent };
     const { bodyLength, headerLength } = this.#columns;
     const positions = this.#positions.of(rows, bodyLength.length);
     const headerMask = field === 'all' ? HEADER_COUNT : 0;
@@ -93,15 +94,19 @@ export class Bm25 {
     const lengthWeight = (k1 * b) / average;
     const gapless = field === 'all' && rows.at(-1) === rows.length - 1;
 
-    for (const number of numbers) {
-      const postings = this.#postings.read(number, rows[0]);
+    for (const term of new Set(terms)) {
+      const number = this.#postings.find(term);
+      const postings = number === -1 ? NO_POSTINGS : this.#postings.read(number, rows[0]);
       const counted = (BODY_COUNT << 2) | headerMask;
       // In a list without gaps every posting counts if the last one does.
       const allCount = gapless && (postings.at(-1) ?? 0) >>> 8 < rows.length;
       const df = allCount ? postings.length : countRows(postings, positions, counted);
       const idf = inverseDocumentFrequency(df, rows.length);
       totalIdf += idf;
-      if (df === 0) continue;
+      if (df === 0) {
+        absent.push(term);
+        continue;
+      }
       const weight = idf * (k1 + 1);
       for (let i = 0; i < postings.length; i++) {
         const posting = postings[i]!;
@@ -116,7 +121,7 @@ export class Bm25 {
         covered[at]! += idf;
       }
     }
-    return { bm25: scores, covered, totalIdf };
+    return { bm25: scores, covered, totalIdf, absent };
   }
 
   /**

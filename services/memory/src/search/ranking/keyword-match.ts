@@ -14,6 +14,10 @@ export interface KeywordMatch {
   highest: number;
   /** Keyword score of each row on the scale of a z-score of the cosine; 0 if no term matches. */
   score: Float32Array;
+  /** Factor of BM25 and the share of the query's idf that a row contains, in the keyword score. */
+  scale: number;
+  /** Terms of the query that no row contains. */
+  absent: readonly string[];
 }
 
 /**
@@ -33,16 +37,17 @@ export function matchKeywords(
   into?: { bm25: Float32Array; covered: Float32Array },
 ): KeywordMatch {
   if (terms.length === 0 || rows.length === 0) {
-    return { bm25: new Float32Array(rows.length), highest: 0, score: new Float32Array(rows.length) };
+    const none = new Float32Array(rows.length);
+    return { bm25: none, highest: 0, score: none.slice(), scale: 0, absent: [] };
   }
-  const { bm25, covered: score, totalIdf } = source.keywordCoverage(terms, rows, OPTIONS, into);
-  const scale = FULL_MATCH / (USUAL_SURPLUS * totalIdf * totalIdf);
+  const { bm25, covered: score, totalIdf, absent } = source.keywordCoverage(terms, rows, OPTIONS, into);
+  const scale = FULL_MATCH / (USUAL_SURPLUS * totalIdf);
   let highest = 0;
   for (let at = 0; at < score.length; at++) {
     const own = bm25[at]!;
     if (own === 0) continue;
     if (own > highest) highest = own;
-    score[at] = scale * own * score[at]!;
+    score[at] = (scale * own * score[at]!) / totalIdf;
   }
-  return { bm25, highest, score };
+  return { bm25, highest, score, scale, absent };
 }

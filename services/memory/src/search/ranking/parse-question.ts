@@ -16,6 +16,8 @@ export interface ParsedQuestion {
   isFirstPerson: boolean;
   /** The known speakers that the query names. */
   speakers: readonly string[];
+  /** Terms of capitalised words inside the query, usually names. */
+  names: readonly string[];
   /** Terms of identifiers in the query ("KX-4471"); memories that contain one are ranked first. */
   identifiers: readonly string[];
   /** The terms of each "quoted phrase" in the query. */
@@ -66,8 +68,8 @@ export function parseQuestion(
   const lower = text.trim().toLowerCase();
   const type = TYPES.find(([, pattern]) => pattern.test(lower))?.[0] ?? 'what';
   const speakers = terms.length === 0 ? [] : knownSpeakers.filter((name) => names(terms, name));
-  const nameTerms = new Set(speakers.flatMap((name) => analyseText(name)));
-  const rest = terms.filter((term) => !nameTerms.has(term));
+  const speakerTerms = new Set(speakers.flatMap((name) => analyseText(name)));
+  const rest = terms.filter((term) => !speakerTerms.has(term));
   return {
     terms,
     bodyTerms: rest.length === 0 ? terms : rest,
@@ -76,9 +78,22 @@ export function parseQuestion(
     dates: clock === null ? [] : datePhrases(text, clock),
     isFirstPerson: FIRST_PERSON.test(lower),
     speakers,
+    names: nameTerms(text),
     identifiers: exactIdentifiers(text),
     phrases: quotedPhrases(text).map(analyseText),
   };
+}
+
+/** A capitalised word after another word. */
+const INNER_NAME = /(?<=[\p{L}\p{N},;:] )\p{Lu}[\p{L}\p{N}]+/gu;
+const MAX_NAMES = 16;
+
+function nameTerms(text: string): string[] {
+  const words: string[] = [];
+  for (const [word] of text.matchAll(INNER_NAME)) {
+    if (words.push(word) === MAX_NAMES) break;
+  }
+  return [...new Set(words.flatMap(analyseText))];
 }
 
 /** Compares only the first word of the name, because people are seldom called by their full name. */

@@ -2,7 +2,7 @@ import type { SignalSource } from '../signals.js';
 import { DAY_MS } from './calendar.js';
 import { matchKeywords } from './keyword-match.js';
 import type { ParsedQuestion } from './parse-question.js';
-import { spreadOf, TYPICAL_COSINE_DEVIATION } from './standardise.js';
+import { type Spread, spreadOf, TYPICAL_COSINE_DEVIATION } from './standardise.js';
 
 /** The arrays are views of buffers that the next query overwrites. */
 export interface BaseSignals {
@@ -13,6 +13,12 @@ export interface BaseSignals {
   semantic: Float32Array;
   /** Keyword score of each row (keyword-match.ts). */
   words: Float32Array;
+  /** Share of the query that a row contains, by the rarity of its terms, from 0 to 1. */
+  coverage: (at: number) => number;
+  /** Terms of the query that no row contains. */
+  absent: readonly string[];
+  /** Mean and deviation of the cosines. */
+  cosines: Spread;
   /** Half the keyword score and half z(cosine), over all rows. */
   fused: Float32Array;
 }
@@ -31,12 +37,15 @@ export function baseSignals(
   const words = matchKeywords(question.terms, source, rows, buffers);
   const semantic =
     vector === null ? new Float32Array(rows.length) : source.semantic(vector, rows, buffers.semantic);
-  const { mean, deviation } = source.cosineSpread ?? spreadOf(semantic, TYPICAL_COSINE_DEVIATION);
+  const cosines = source.cosineSpread ?? spreadOf(semantic, TYPICAL_COSINE_DEVIATION);
+  const { mean, deviation } = cosines;
   const scale = 1 / deviation;
   const { fused } = buffers;
   const { score } = words;
   for (let at = 0; at < rows.length; at++) fused[at] = 0.5 * ((semantic[at]! - mean) * scale + score[at]!);
-  return { keyword: words.bm25, highestKeyword: words.highest, semantic, words: score, fused };
+  const { bm25, highest, scale: factor, absent } = words;
+  const coverage = (at: number): number => (bm25[at]! === 0 ? 0 : score[at]! / (factor * bm25[at]!));
+  return { keyword: bm25, highestKeyword: highest, semantic, words: score, coverage, absent, cosines, fused };
 }
 
 /** Half-life of a memory's recency. */

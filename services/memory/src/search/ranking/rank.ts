@@ -5,13 +5,19 @@ import { exactMatches } from './exact-matches.js';
 import { matchDates } from './match-dates.js';
 import { parseQuestion } from './parse-question.js';
 import { baseSignals, recencyOf } from './plain-score.js';
+import { relevanceFeatures, relevanceOf } from './relevance.js';
 import { selectTop } from './select-top.js';
+import type { Spread } from './standardise.js';
 
 export interface RankedRow {
   row: number;
   /** From 0 to 1 (exclusive), falling with the rank; comparable only within one result. */
   score: number;
   parts: ScoreParts;
+  /** Probability, from 0 to 1, that the memory answers the query. */
+  relevance: number;
+  /** See relevance.ts. */
+  features: Float64Array;
 }
 
 /** The parts of a score, each from 0 to 1. */
@@ -30,6 +36,8 @@ export interface RankQuery {
   vector: Float32Array | null;
   /** For dates in the text, which are not read without it. */
   clock?: QueryClock;
+  /** The model's cosines of unrelated texts. Without it, words decide about the relevance of hits. */
+  unrelated?: Spread | undefined;
 }
 
 export interface RankOptions {
@@ -100,7 +108,11 @@ export function rankMemories(
   const scores = near.map((at) => total[at]!);
   const newerNear = (a: number, b: number): number => newerFirst(near[a]!, near[b]!);
   const best = selectTop(scores, limit, newerNear, from).map((i) => near[i]!);
-  return best.map((at) => {
+  const unrelated = query.vector === null ? null : (query.unrelated ?? null);
+  let highest = Number.NEGATIVE_INFINITY;
+  for (let at = 0; at < near.length; at++) if (scores[at]! > highest) highest = scores[at]!;
+  const features = relevanceFeatures({ question, base, total, unrelated }, source, rows, best, highest);
+  return best.map((at, place) => {
     const row = rows[at]!;
     return {
       row,
@@ -111,6 +123,8 @@ export function rankMemories(
         recency: recencyOf(occurredAt[row]!, now),
         importance: Math.min(1, Math.max(0, importance[row]!)),
       },
+      relevance: relevanceOf(features[place]!, unrelated !== null),
+      features: features[place]!,
     };
   });
 }

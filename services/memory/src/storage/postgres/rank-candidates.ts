@@ -52,10 +52,11 @@ export async function rankCandidates(
       : await likelyCandidates(tx, asked, terms, exact, pool, at);
   const { rows } = source;
   const ranked = rankMemories(query, source, rows, { limit: end, from, now }).map(
-    ({ row, score, parts }) => ({
+    ({ row, score, parts, relevance }) => ({
       key: source.keyOf(row),
       score,
       parts,
+      relevance,
     }),
   );
   if (end <= rows.length) return ranked;
@@ -69,6 +70,7 @@ export async function rankCandidates(
       key,
       score: (last[0]?.score ?? 1) / (2 + skipped + place),
       parts: { semantic: 0, keyword: 0, recency: recencyOf(occurredAt, now), importance },
+      relevance: 0,
     })),
   ];
 }

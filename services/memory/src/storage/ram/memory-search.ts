@@ -33,7 +33,12 @@ export function createRamSearch(index: MemoryIndex): MemorySearch {
       const rows = index.match(filter, options.now);
       const ranked = rankMemories(query, index, rows, options);
       return {
-        ranked: ranked.map(({ row, score, parts }) => ({ key: index.keyOf(row), score, parts })),
+        ranked: ranked.map(({ row, score, parts, relevance }) => ({
+          key: index.keyOf(row),
+          score,
+          parts,
+          relevance,
+        })),
         total: rows.length,
       };
     },
