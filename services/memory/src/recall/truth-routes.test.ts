@@ -338,8 +338,16 @@ describe('order', () => {
     const project = 'pages';
     const query = 'Which port is used?';
     const all: string[] = [];
-    for (let n = 0; n < 230; n++)
-      all.push((await remember(`The port ${n} is used`, { project, type: 'context' })).memory_id);
+    for (let from = 0; from < 210; from += 30) {
+      const stored = Array.from({ length: 30 }, (_, n) =>
+        remember(`The port ${from + n} is used`, {
+          project,
+          type: 'context',
+          occurred_at: new Date(Date.UTC(2026, 0, 1) + (from + n) * 1000).toISOString(),
+        }),
+      );
+      all.push(...(await Promise.all(stored)).map(({ memory_id }) => memory_id));
+    }
     const body = { query, filter: { project_id: project } };
     const idsOf = (results: { memory_id: string }[]) => results.map(({ memory_id }) => memory_id);
     const byRank = idsOf((await ok(service.post('/api/v1/search', { ...body, page_size: 200 }))).results);

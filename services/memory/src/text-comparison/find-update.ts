@@ -61,20 +61,22 @@ export function findUpdate(older: ReadText, newer: ReadText): Update | null {
   // as does a parallel exchange, unless it is the verb.
   const value = lost.findLast(({ tokens }) => tokens.some(({ kind }) => kind === 'number')) ?? lost.at(-1);
   if (value === undefined) return namesOldValue ? { certainty: 'revoked', lost: [], verb } : null;
-  const others = lost.filter((run) => run !== value && !run.tokens.every((token) => token === verb));
+  const isVerb = ({ tokens }: Run) => tokens.every((token) => token === verb);
+  const isParallel = ({ before, after }: Run) =>
+    added.some((other) => before === other.before && after === other.after);
+  const others = lost.filter((run) => run !== value && !isVerb(run));
   // "I am ..." has no other word that both share.
   if (shared.length === 0 && (!startsWithPronoun(older) || others.length > 0)) return null;
-  const isOther = ({ tokens, before, after }: Run) =>
-    tokens.some(({ kind }) => kind !== 'word') ||
-    added.some((other) => before === other.before && after === other.after);
-  if (others.some(isOther)) return null;
+  if (others.some((run) => run.tokens.some(({ kind }) => kind !== 'word') || isParallel(run))) return null;
+  // An exchange before the verb is another subject: backups of billing, backups of search.
+  const isAfterVerb =
+    startsWithPronoun(older) || value.after === null || hasVerbBefore(older, value.tokens[0]!, verb);
+  if (!isAfterVerb && !isVerb(value) && isParallel(value)) return null;
 
   if (namesOldValue) return { certainty: 'revoked', lost: allLost, verb };
   if (lost.length === 1 && shared.length >= minShared) {
     if (changes) return { certainty: 'changed', lost: allLost, verb };
-    const isValue =
-      startsWithPronoun(older) || hasVerbBefore(older, value.tokens[0]!) || value.after === null;
-    if (added.length === 1 && isValue) return { certainty: 'exchanged', lost: allLost, verb };
+    if (added.length === 1 && isAfterVerb) return { certainty: 'exchanged', lost: allLost, verb };
   }
   const isOfKind = kindOfValue(value);
   return added.some(({ tokens }) => tokens.some(isOfKind))
@@ -173,7 +175,7 @@ function runsOf(tokens: readonly Token[], isOnly: (token: Token) => boolean): Ru
   return runs;
 }
 
-function hasVerbBefore(text: ReadText, token: Token): boolean {
+function hasVerbBefore(text: ReadText, token: Token, verb: Token | undefined): boolean {
   const before = text.slice(0, text.indexOf(token));
-  return before.some(({ kind, key }) => kind === 'grammar' && AUXILIARIES.has(key));
+  return before.some((each) => each === verb || (each.kind === 'grammar' && AUXILIARIES.has(each.key)));
 }
