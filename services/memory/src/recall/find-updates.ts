@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { conversationKey } from '../memory/conversation/conversation-key.js';
 import type { Memory } from '../memory/memory.js';
 import type { MemoryDependencies } from '../memory/memory-dependencies.js';
@@ -11,6 +12,23 @@ import { mayShareSubject, type SubjectSketch, sketchSubject } from '../text-comp
 const MAX_COMPARED = 20;
 /** Maximum length of a compared text in characters: one or two statements. */
 const MAX_CHARACTERS = 500;
+
+/** Texts that were compared last. Hits of successive queries repeat, and reading a text takes longer than comparing it. */
+const sketches = new LRUCache<string, SubjectSketch>({ max: 2_000 });
+const texts = new LRUCache<string, ReadText>({ max: 1_000 });
+
+const sketchOf = (content: string) => cached(sketches, content, sketchSubject);
+const textOf = (content: string) => cached(texts, content, readText);
+
+function cached<Value extends object>(
+  cache: LRUCache<string, Value>,
+  content: string,
+  create: (content: string) => Value,
+): Value {
+  const value = cache.get(content) ?? create(content);
+  cache.set(content, value);
+  return value;
+}
 
 /**
  * Finds hits that a newer, lower hit updates according to their texts: both are about one
@@ -27,7 +45,7 @@ export async function findUpdates(
   const compared = hits
     .slice(0, MAX_COMPARED)
     .filter(({ memory }) => memory.content.length <= MAX_CHARACTERS)
-    .map((hit) => ({ ...hit, sketch: sketchSubject(hit.memory.content) }));
+    .map((hit) => ({ ...hit, sketch: sketchOf(hit.memory.content) }));
   const candidates = compared.flatMap((older, place) =>
     compared
       .slice(place + 1)
@@ -40,12 +58,7 @@ export async function findUpdates(
   );
   const { candidateCosine, valueCosine } = calibration.statements;
   const queryKeys = new Set(readText(query).flatMap(({ kind, key }) => (kind === 'grammar' ? [] : [key])));
-  const texts = new Map<Hit, Read>();
-  const read = (hit: Hit): Read => {
-    const known = texts.get(hit) ?? { ...hit, text: readText(hit.memory.content) };
-    texts.set(hit, known);
-    return known;
-  };
+  const read = (hit: Hit): Read => ({ ...hit, text: textOf(hit.memory.content) });
   const newest = candidates
     .map(({ older, newer }, at) => ({ older, newer, cosine: cosines[at]! }))
     .filter(({ cosine }) => cosine >= candidateCosine)

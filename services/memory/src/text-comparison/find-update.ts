@@ -1,5 +1,5 @@
 import { AUXILIARIES, NEGATIONS, PERSONS, ROLES } from './closed-classes.js';
-import { compareTexts, grammarOf } from './compare-texts.js';
+import { contentOf, grammarOf, onlyInOne } from './compare-texts.js';
 import type { ReadText, Token } from './read-text.js';
 
 /**
@@ -37,8 +37,7 @@ const OTHER_PERSONS: ReadonlySet<string> = new Set(
 
 /** Finds out whether the newer of two statements updates the older one. Its word lists know English only. */
 export function findUpdate(older: ReadText, newer: ReadText): Update | null {
-  const { left, right, isSameWording } = compareTexts(older, newer);
-  if (isSameWording) return null;
+  const { left, right } = onlyInOne(contentOf(older), contentOf(newer));
   const changes =
     newer.some(isChangeWord) || grammarOf(newer).some((key) => NEGATIONS.has(key) || key === 'longer');
   const [old, next] = [wordsOf(older), wordsOf(newer)];
