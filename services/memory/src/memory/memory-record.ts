@@ -75,7 +75,7 @@ const Standing = Type.Object(
   },
   {
     description:
-      'What is known today: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived',
+      'Present knowledge: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived',
   },
 );
 

@@ -34,7 +34,7 @@ export function wasReplaced({ archivedAt, expiresAt, supersededBy }: Memory): bo
   return supersededBy !== null || (archivedAt !== null && archivedAt === expiresAt);
 }
 
-/** Returns the end of the validity as it is known today; Infinity without an end. */
+/** Returns the end of the validity by present knowledge; Infinity without an end. */
 export function trueUntil({ validUntil, expiresAt, archivedAt }: Memory): number {
   return Math.min(
     validUntil ?? archivedAt ?? Number.POSITIVE_INFINITY,

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { conversationKey } from '../memory/conversation/conversation-key.js';
 import type { Memory } from '../memory/memory.js';
 import type { MemoryDependencies } from '../memory/memory-dependencies.js';
@@ -12,8 +13,25 @@ const MAX_COMPARED = 20;
 /** Maximum length of a compared text in characters: one or two statements. */
 const MAX_CHARACTERS = 500;
 
+/** Texts that were compared last. Hits of successive queries repeat, and reading a text takes longer than comparing it. */
+const sketches = new LRUCache<string, SubjectSketch>({ max: 2_000 });
+const texts = new LRUCache<string, ReadText>({ max: 1_000 });
+
+const sketchOf = (content: string) => cached(sketches, content, sketchSubject);
+const textOf = (content: string) => cached(texts, content, readText);
+
+function cached<Value extends object>(
+  cache: LRUCache<string, Value>,
+  content: string,
+  create: (content: string) => Value,
+): Value {
+  const value = cache.get(content) ?? create(content);
+  cache.set(content, value);
+  return value;
+}
+
 /**
- * Finds hits that a newer, lower hit updates according to their texts, where no relation is known: both speak of one
+ * Finds hits that a newer, lower hit updates according to their texts: both are about one
  * subject, and the words that only the older one has are not in the query. Returns the newer memories, the newest first,
  * by the key of the older one.
  */
@@ -27,7 +45,7 @@ export async function findUpdates(
   const compared = hits
     .slice(0, MAX_COMPARED)
     .filter(({ memory }) => memory.content.length <= MAX_CHARACTERS)
-    .map((hit) => ({ ...hit, sketch: sketchSubject(hit.memory.content) }));
+    .map((hit) => ({ ...hit, sketch: sketchOf(hit.memory.content) }));
   const candidates = compared.flatMap((older, place) =>
     compared
       .slice(place + 1)
@@ -39,13 +57,8 @@ export async function findUpdates(
     candidates.map(({ older, newer }) => [older.memory.key, newer.memory.key]),
   );
   const { candidateCosine, valueCosine } = calibration.statements;
-  const asked = new Set(readText(query).flatMap(({ kind, key }) => (kind === 'grammar' ? [] : [key])));
-  const texts = new Map<Hit, Read>();
-  const read = (hit: Hit): Read => {
-    const known = texts.get(hit) ?? { ...hit, text: readText(hit.memory.content) };
-    texts.set(hit, known);
-    return known;
-  };
+  const queryKeys = new Set(readText(query).flatMap(({ kind, key }) => (kind === 'grammar' ? [] : [key])));
+  const read = (hit: Hit): Read => ({ ...hit, text: textOf(hit.memory.content) });
   const newest = candidates
     .map(({ older, newer }, at) => ({ older, newer, cosine: cosines[at]! }))
     .filter(({ cosine }) => cosine >= candidateCosine)
@@ -54,7 +67,7 @@ export async function findUpdates(
   for (const { older, newer, cosine } of newest) {
     const [one, other] = [read(older), read(newer)];
     const update = findUpdate(one.text, other.text);
-    if (update === null || !answersToo(update, asked, one, other)) continue;
+    if (update === null || !answersToo(update, queryKeys, one, other)) continue;
     const isExplicit = update.certainty === 'revoked' || update.certainty === 'changed';
     if (!isExplicit && isTurn(older, newer)) continue;
     if (cosine < (update.certainty === 'exchanged' ? valueCosine : candidateCosine)) continue;
@@ -90,15 +103,16 @@ interface Read extends Hit {
  */
 function answersToo(
   { certainty, lost, verb }: Update,
-  asked: ReadonlySet<string>,
+  queryKeys: ReadonlySet<string>,
   older: Read,
   newer: Read,
 ): boolean {
   if (certainty === 'revoked') return true;
-  const named = lost.filter(({ key }) => asked.has(key));
+  const named = lost.filter(({ key }) => queryKeys.has(key));
   if (certainty !== 'restated' && named.length === 0) return true;
-  if (older.semantic - newer.semantic > MAX_BEHIND) return false;
-  const covered = ({ text }: Read) => new Set(text.flatMap(({ key }) => (asked.has(key) ? [key] : []))).size;
+  if (older.semantic - newer.semantic > MAX_RESTATED_GAP) return false;
+  const covered = ({ text }: Read) =>
+    new Set(text.flatMap(({ key }) => (queryKeys.has(key) ? [key] : []))).size;
   return (
     named.every((token) => token === verb) ||
     (certainty === 'restated' &&
@@ -107,19 +121,19 @@ function answersToo(
   );
 }
 
-/** Turns report what happened, so that two of them are true one after the other unless the newer one says otherwise. */
+/** Turns report events, so that both of them are true unless the newer turn states a change. */
 function isTurn(...hits: readonly Hit[]): boolean {
   return hits.some(({ memory }) => conversationKey(memory) !== null);
 }
 
 /** How much less similar to the query a newer statement may be, and how much if it is another sentence. */
-const MAX_APART = 0.3;
-const MAX_BEHIND = 0.12;
+const MAX_GAP = 0.3;
+const MAX_RESTATED_GAP = 0.12;
 
 function areComparable(older: Sketched, newer: Sketched): boolean {
   const [one, other] = [older.memory, newer.memory];
   return (
-    older.semantic - newer.semantic <= MAX_APART &&
+    older.semantic - newer.semantic <= MAX_GAP &&
     isOlder(one, other) &&
     one.project?.projectId === other.project?.projectId &&
     (one.speaker === null || other.speaker === null || one.speaker === other.speaker) &&

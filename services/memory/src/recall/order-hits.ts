@@ -5,7 +5,7 @@ import type { RankedMemory } from '../search/memory-search.js';
 import { findUpdates } from './find-updates.js';
 import { newerFirst } from './newer-first.js';
 
-/** Number of best hits that are ordered by what is known of their truth. Later hits stay as they are ranked. */
+/** Number of best hits that are ordered by their relations. Later hits keep the order of the ranking. */
 export const MAX_ORDERED = 200;
 /** Maximum length of a chain of replacements that is followed beyond the hits. */
 const MAX_STEPS = 8;
@@ -20,8 +20,8 @@ export interface OrderedHits {
 
 /**
  * Orders hits so that a replaced or contradicted memory never precedes the newer one. A newer memory that is not among
- * the hits takes the place before the older one, if it passes the filter. Where no relation is known, the texts of the best
- * hits are compared.
+ * the hits takes the place before the older one, if it passes the filter. The texts of the best hits without a
+ * relation are compared.
  * @param rankKeys Returns the memories with these keys that pass the filter.
  */
 export async function orderHits(

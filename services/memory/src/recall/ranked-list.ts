@@ -4,13 +4,13 @@ import { type QueryClock, serverClock } from '../search/ranking/date-phrases.js'
 import { type MemoryFilter, toSearchFilter } from './filter.js';
 import { MAX_ORDERED, type OrderedHits, orderHits } from './order-hits.js';
 
-/** The memories that pass a filter, ranked for a query, with newer memories before those that they replace. */
+/** The memories that pass a filter, ranked for a query, with newer memories before the memories that they replace. */
 export interface RankedList {
-  /** Returns at least the best `count` memories, at most MAX_ORDERED, with what is known of them. */
+  /** Returns at least the best `count` memories, at most MAX_ORDERED, with their contradictions. */
   head(count: number): Promise<OrderedHits>;
   /**
-   * Returns the memories at the positions `from` (inclusive) to `to` (exclusive), the number of all, and what is known of
-   * the head of the list.
+   * Returns the memories at the positions `from` (inclusive) to `to` (exclusive), the number of all, and the head of the
+   * list.
    */
   part(from: number, to: number): Promise<{ ranked: RankedMemory[]; total: number; head: OrderedHits }>;
 }
@@ -43,7 +43,7 @@ export async function openRankedList(
       const { total } = head;
       if (to <= MAX_ORDERED) return { ranked: head.ranked.slice(from, to), total, head };
       const hasOutside = head.ranked.length > MAX_ORDERED;
-      // Without memories from outside, the positions after the head are those of the ranking.
+      // Without memories from outside, the ranking determines the positions after the head.
       const start = hasOutside ? 0 : Math.max(from, MAX_ORDERED);
       const { ranked } = await deps.search.rank(query, searchFilter, { limit: to, from: start, now });
       if (!hasOutside)

@@ -205,7 +205,7 @@ describe('standing', () => {
       ]),
     );
 
-  it('states what is known of each hit', async () => {
+  it('states the standing of each hit', async () => {
     const project = 'standing';
     const old = await remember('The port is 1', { project });
     await pause();
@@ -268,7 +268,7 @@ describe('order', () => {
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
   });
 
-  it('brings in the newer memory if only the older one is within the limit, and the filter allows it', async () => {
+  it('adds the newer memory if only the older one is within the limit, and the filter allows it', async () => {
     const project = 'limit';
     const query = 'Which port does the search service use?';
     const old = await remember('The search service uses the port 3000', { project, tags: ['old'] });
@@ -306,7 +306,7 @@ describe('order', () => {
     ]);
   });
 
-  it('puts a newer value of the same subject first, where no relation is known', async () => {
+  it('puts a newer value of the same subject first without a stored relation', async () => {
     const project = 'values';
     const query = 'Where do I live?';
     await remember('I live in Rotterdam.', { project, type: 'fact', occurred_at: '2026-01-01' });
@@ -338,8 +338,16 @@ describe('order', () => {
     const project = 'pages';
     const query = 'Which port is used?';
     const all: string[] = [];
-    for (let n = 0; n < 230; n++)
-      all.push((await remember(`The port ${n} is used`, { project, type: 'context' })).memory_id);
+    for (let from = 0; from < 210; from += 30) {
+      const stored = Array.from({ length: 30 }, (_, n) =>
+        remember(`The port ${from + n} is used`, {
+          project,
+          type: 'context',
+          occurred_at: new Date(Date.UTC(2026, 0, 1) + (from + n) * 1000).toISOString(),
+        }),
+      );
+      all.push(...(await Promise.all(stored)).map(({ memory_id }) => memory_id));
+    }
     const body = { query, filter: { project_id: project } };
     const idsOf = (results: { memory_id: string }[]) => results.map(({ memory_id }) => memory_id);
     const byRank = idsOf((await ok(service.post('/api/v1/search', { ...body, page_size: 200 }))).results);

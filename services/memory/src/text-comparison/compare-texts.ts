@@ -100,7 +100,7 @@ const MIN_ROOT = 4;
 const MAX_ENDING = 4;
 
 /** Also without derivations of the same root (safe, safely), compounds (sun rise, sunrise) and initials. */
-function onlyInOne(a: readonly Token[], b: readonly Token[]): { left: Token[]; right: Token[] } {
+export function onlyInOne(a: readonly Token[], b: readonly Token[]): { left: Token[]; right: Token[] } {
   const [one, other] = [withoutEqualKeys(a, b), withoutEqualKeys(b, a)];
   const byRoot = new Map(other.map((token) => [rootOf(token), token] as const));
   const used = new Set<Token>();

@@ -1,10 +1,11 @@
 import { AUXILIARIES, NEGATIONS, PERSONS, ROLES } from './closed-classes.js';
-import { compareTexts, grammarOf } from './compare-texts.js';
+import { contentOf, grammarOf, onlyInOne } from './compare-texts.js';
 import type { ReadText, Token } from './read-text.js';
 
 /**
- * The newer of two statements updates the older one. `revoked`: it says that something changed and names the old value.
- * `changed`: it is the same statement with another value and says that something changed. `exchanged`: the same statement
+ * The newer of two statements updates the older one. `revoked`: it states a change and names the old value.
+ * `changed`: it states a change, and is otherwise the same statement
+ * with another value. `exchanged`: the same statement
  * with another value. `restated`: another sentence about the same subject.
  */
 export interface Update {
@@ -25,7 +26,7 @@ const CHANGE_WORDS: ReadonlySet<string> = new Set(
 );
 /** Stems of words that are neither a subject nor a value. */
 const FILLERS: ReadonlySet<string> = new Set('pleas ani'.split(' '));
-/** Stems of persons: what is true of "my sister" is not true of "I". */
+/** Stems of words for other persons: a statement about "my sister" is not about "I". */
 const OTHER_PERSONS: ReadonlySet<string> = new Set(
   (
     'mother father mom mum dad parent sister brother sibl son daughter child children kid wife husband spous partner ' +
@@ -36,21 +37,20 @@ const OTHER_PERSONS: ReadonlySet<string> = new Set(
 
 /** Finds out whether the newer of two statements updates the older one. Its word lists know English only. */
 export function findUpdate(older: ReadText, newer: ReadText): Update | null {
-  const { left, right, isSameWording } = compareTexts(older, newer);
-  if (isSameWording) return null;
+  const { left, right } = onlyInOne(contentOf(older), contentOf(newer));
   const changes =
     newer.some(isChangeWord) || grammarOf(newer).some((key) => NEGATIONS.has(key) || key === 'longer');
   const [old, next] = [wordsOf(older), wordsOf(newer)];
   const isLost = without(left, newer);
   const isAdded = without(right, older);
-  const kept = old.filter((token) => isContent(token) && !isLost(token));
-  const minKept = startsWithPronoun(older) ? 1 : 2;
+  const shared = old.filter((token) => isContent(token) && !isLost(token));
+  const minShared = startsWithPronoun(older) ? 1 : 2;
   const [lost, added] = [runsOf(old, isLost), runsOf(next, isAdded)];
   const newKeys = new Set(next.map(({ key }) => key));
   const allLost = lost.flatMap(({ tokens }) => tokens.filter(({ key }) => !newKeys.has(key)));
   if (added.length === 0 || !speakOfOnePerson(older, newer)) return null;
   const verb = verbOf(older);
-  const namesOldValue = changes && kept.length >= minKept && namesValue(old, isLost);
+  const namesOldValue = changes && shared.length >= minShared && namesValue(old, isLost);
   const head = startsWithPronoun(older) ? undefined : old.find(isContent);
   if (head !== undefined && isLost(head)) {
     const newHead = next.find(isContent);
@@ -60,20 +60,22 @@ export function findUpdate(older: ReadText, newer: ReadText): Update | null {
   // as does a parallel exchange, unless it is the verb.
   const value = lost.findLast(({ tokens }) => tokens.some(({ kind }) => kind === 'number')) ?? lost.at(-1);
   if (value === undefined) return namesOldValue ? { certainty: 'revoked', lost: [], verb } : null;
-  const others = lost.filter((run) => run !== value && !run.tokens.every((token) => token === verb));
-  // "I am ..." has no other word that both share.
-  if (kept.length === 0 && (!startsWithPronoun(older) || others.length > 0)) return null;
-  const isOther = ({ tokens, before, after }: Run) =>
-    tokens.some(({ kind }) => kind !== 'word') ||
+  const isVerb = ({ tokens }: Run) => tokens.every((token) => token === verb);
+  const isParallel = ({ before, after }: Run) =>
     added.some((other) => before === other.before && after === other.after);
-  if (others.some(isOther)) return null;
+  const others = lost.filter((run) => run !== value && !isVerb(run));
+  // "I am ..." has no other word that both share.
+  if (shared.length === 0 && (!startsWithPronoun(older) || others.length > 0)) return null;
+  if (others.some((run) => run.tokens.some(({ kind }) => kind !== 'word') || isParallel(run))) return null;
+  // An exchange before the verb is another subject: backups of billing, backups of search.
+  const isAfterVerb =
+    startsWithPronoun(older) || value.after === null || hasVerbBefore(older, value.tokens[0]!, verb);
+  if (!isAfterVerb && !isVerb(value) && isParallel(value)) return null;
 
   if (namesOldValue) return { certainty: 'revoked', lost: allLost, verb };
-  if (lost.length === 1 && kept.length >= minKept) {
+  if (lost.length === 1 && shared.length >= minShared) {
     if (changes) return { certainty: 'changed', lost: allLost, verb };
-    const isValue =
-      startsWithPronoun(older) || hasVerbBefore(older, value.tokens[0]!) || value.after === null;
-    if (added.length === 1 && isValue) return { certainty: 'exchanged', lost: allLost, verb };
+    if (added.length === 1 && isAfterVerb) return { certainty: 'exchanged', lost: allLost, verb };
   }
   const isOfKind = kindOfValue(value);
   return added.some(({ tokens }) => tokens.some(isOfKind))
@@ -81,7 +83,7 @@ export function findUpdate(older: ReadText, newer: ReadText): Update | null {
     : null;
 }
 
-/** Returns the test whether a token can be another value in the place of these: a number, a name, or any word. */
+/** Returns a test whether a token can replace this value: a number, a name, or any word. */
 function kindOfValue({ tokens }: Run): (token: Token) => boolean {
   const isNumeric = ({ kind, text }: Token) =>
     kind === 'number' || (kind === 'identifier' && /\d/.test(text));
@@ -93,7 +95,7 @@ function kindOfValue({ tokens }: Run): (token: Token) => boolean {
 const isContent = ({ kind }: Token) => kind !== 'grammar' && kind !== 'sign' && kind !== 'unit';
 const isChangeWord = ({ kind, key }: Token) => kind !== 'number' && CHANGE_WORDS.has(key);
 
-/** Words, names and numbers, and the words of grammar between which they stand. */
+/** Returns the words, names and numbers, and the prepositions and auxiliaries between them. */
 function wordsOf(text: ReadText): Token[] {
   return text.filter((token) => {
     const { kind, key } = token;
@@ -150,7 +152,7 @@ function speakOfOnePerson(older: ReadText, newer: ReadText): boolean {
 
 interface Run {
   tokens: readonly Token[];
-  /** Keys of the words beside it that both texts have; null at an end of the text. */
+  /** Keys of the adjacent words that both texts have; null at an end of the text. */
   before: string | null;
   after: string | null;
 }
@@ -172,7 +174,7 @@ function runsOf(tokens: readonly Token[], isOnly: (token: Token) => boolean): Ru
   return runs;
 }
 
-function hasVerbBefore(text: ReadText, token: Token): boolean {
+function hasVerbBefore(text: ReadText, token: Token, verb: Token | undefined): boolean {
   const before = text.slice(0, text.indexOf(token));
-  return before.some(({ kind, key }) => kind === 'grammar' && AUXILIARIES.has(key));
+  return before.some((each) => each === verb || (each.kind === 'grammar' && AUXILIARIES.has(each.key)));
 }

@@ -1,6 +1,6 @@
 import { isGrammar, PERSONS } from './closed-classes.js';
 
-/** What can be seen of the subject of a statement without reading its words one by one. */
+/** Summary of the subject of a statement, which is created faster than its tokens. */
 export interface SubjectSketch {
   /** Beginning of the first word that is no word of grammar; empty without such a word. */
   head: string;
