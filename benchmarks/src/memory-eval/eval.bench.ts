@@ -29,8 +29,10 @@ const LIMIT = 100;
 const wanted = process.argv.slice(2);
 const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
 const dataDir = mkdtempSync(join(tmpdir(), 'anima-bench-eval-'));
-const service = await startService(dataDir);
-const client = createMemoryClient({ url: service.url, agentId: 'bench' });
+const external = process.env.ANIMA_MEMORY_URL;
+const service = external === undefined ? await startService(dataDir) : null;
+const url = external ?? service!.url;
+const client = createMemoryClient({ url, agentId: 'bench' });
 
 try {
   console.log(`${describeMachine()}\n`);
@@ -42,7 +44,7 @@ try {
   for (const [collection, sets] of loadPublicSets())
     if (isWanted(collection)) await reportRankings(collection, sets);
 } finally {
-  await service.stop();
+  await service?.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }
 
@@ -147,7 +149,7 @@ function bestSemantic(hits: Response['hits']): number[] {
 async function reportInjection(): Promise<void> {
   const set = readSet('injection');
   await reportRankings('injection', [set]);
-  const injections = await measureInjection(set, service);
+  const injections = await measureInjection(set, client);
   const kinds = [...new Set(injections.map(({ query }) => query.kind!))];
   const row = (name: string, own: typeof injections): string[] => {
     const related = own.filter(({ query }) => query.answerable !== false);
