@@ -1,7 +1,7 @@
 // Runs `anima eval` on the own sets in benchmarks/memory-eval, and on the public sets in ANIMA_EVAL_DIR, against this build.
 // The service runs on a temporary folder. Prints Markdown tables with BM25, cosine similarity and their z-fusion.
-// Usage: npm run bench -- eval [SET ...]   with SET one of changed-facts, diary, answerable, injection, languages, or the
-// name of a public collection such as "LoCoMo"; default: all
+// Usage: npm run bench -- eval [SET ...]   with SET one of changed-facts, related, diary, answerable, injection, languages,
+// or the name of a public collection such as "LoCoMo"; default: all
 // ANIMA_MEMORY_URL: a running, empty service instead of a new one
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,12 +29,15 @@ const LIMIT = 100;
 const wanted = process.argv.slice(2);
 const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
 const dataDir = mkdtempSync(join(tmpdir(), 'anima-bench-eval-'));
-const service = await startService(dataDir);
-const client = createMemoryClient({ url: service.url, agentId: 'bench' });
+const external = process.env.ANIMA_MEMORY_URL;
+const service = external === undefined ? await startService(dataDir) : null;
+const url = external ?? service!.url;
+const client = createMemoryClient({ url, agentId: 'bench' });
 
 try {
   console.log(`${describeMachine()}\n`);
   if (isWanted('changed-facts')) await reportChangedFacts();
+  if (isWanted('related')) await reportRelated();
   if (isWanted('diary')) await reportRankings('diary', [readSet('diary')]);
   if (isWanted('answerable')) await reportAnswerable();
   if (isWanted('injection')) await reportInjection();
@@ -42,7 +45,7 @@ try {
   for (const [collection, sets] of loadPublicSets())
     if (isWanted(collection)) await reportRankings(collection, sets);
 } finally {
-  await service.stop();
+  await service?.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }
 
@@ -110,6 +113,31 @@ async function reportChangedFacts(): Promise<void> {
   printTable([...head, 'different subjects: kept', 'R@1'], rows);
 }
 
+/** Prints how often the service names the earlier statement of a pair in its response to the later statement. */
+async function reportRelated(): Promise<void> {
+  const project = 'related';
+  const pairs = changedFactsSet(0, 'untold', Date.now()).memories;
+  const memoryIds = new Map<string, string>();
+  const named = { changed: { related: 0, conflicts: 0 }, different: { related: 0, conflicts: 0 } };
+  for (const { id, content, type = 'fact' } of pairs) {
+    const { memory_id, related, similar, conflicts } = await client.remember({ content, type, project });
+    memoryIds.set(id, memory_id);
+    const earlier = memoryIds.get(id.replace('-new', '-old').replace('-other', '-about'));
+    if (earlier === memory_id) continue;
+    const counts = named[id.endsWith('-new') ? 'changed' : 'different'];
+    const isNamed = (items: readonly { memory_id: string }[]) =>
+      items.some((each) => each.memory_id === earlier);
+    if (isNamed([...related, ...similar, ...conflicts])) counts.related++;
+    if (isNamed(conflicts)) counts.conflicts++;
+  }
+  const rows = Object.entries(named).map(([name, { related, conflicts }]) => [
+    name,
+    `${related}`,
+    `${conflicts}`,
+  ]);
+  printTable(['of 40 pairs', 'earlier statement in related, similar or conflicts', 'in conflicts'], rows);
+}
+
 /** Prints the rankings, and how well other values of a response separate answerable queries from unanswerable ones. */
 async function reportAnswerable(): Promise<void> {
   const set = readSet('answerable');
@@ -147,7 +175,7 @@ function bestSemantic(hits: Response['hits']): number[] {
 async function reportInjection(): Promise<void> {
   const set = readSet('injection');
   await reportRankings('injection', [set]);
-  const injections = await measureInjection(set, service);
+  const injections = await measureInjection(set, client);
   const kinds = [...new Set(injections.map(({ query }) => query.kind!))];
   const row = (name: string, own: typeof injections): string[] => {
     const related = own.filter(({ query }) => query.answerable !== false);

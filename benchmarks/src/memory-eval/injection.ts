@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readHookRecords } from '@anima/cli/dist/connect/hook-log.js';
 import type { EvaluationQuery, EvaluationSet } from '@anima/cli/dist/eval/evaluation-set.js';
-import type { ServiceUnderTest } from '../service/service-under-test.js';
+import type { MemoryClient } from '@anima/client';
 
 /** What the hook of a coding agent injected before one prompt. */
 export interface Injection {
@@ -22,7 +22,7 @@ const PROJECT = 'git.example/injection';
  * Stores the memories of a set as memories of a repository, and runs the built hook of Claude Code before each prompt, each
  * prompt in its own session.
  */
-export async function measureInjection(set: EvaluationSet, service: ServiceUnderTest): Promise<Injection[]> {
+export async function measureInjection(set: EvaluationSet, client: MemoryClient): Promise<Injection[]> {
   const root = mkdtempSync(join(tmpdir(), 'anima-bench-injection-'));
   try {
     const folder = join(root, 'project');
@@ -31,11 +31,11 @@ export async function measureInjection(set: EvaluationSet, service: ServiceUnder
     const home = join(root, 'home');
     const settings = join(home, 'connect', 'settings.json');
     mkdirSync(dirname(settings), { recursive: true });
-    writeFileSync(settings, JSON.stringify({ url: service.url }));
+    writeFileSync(settings, JSON.stringify({ url: client.url }));
     const idOf = new Map<string, string>();
     for (const { id, content, type = 'fact' } of set.memories) {
-      const body = { content, type, project: PROJECT };
-      idOf.set(id, (await service.post<{ memory_id: string }>('/api/v1/remember', body)).memory_id);
+      const { memory_id } = await client.remember({ content, type, project: PROJECT });
+      idOf.set(id, memory_id);
     }
     const injections: Injection[] = [];
     for (const query of set.queries) {

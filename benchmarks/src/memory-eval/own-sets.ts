@@ -53,11 +53,11 @@ export function changedFactsSet(
     ],
     queries: [
       ...changes.map(({ id, wording, query }) => ({
-        ...{ id, query, kind: wording, now: times.new },
+        ...{ id, query, kind: wording },
         ...{ answers: [`${id}-new`], stale: [`${id}-old`] },
       })),
       ...different.map(({ id, query }) => ({
-        ...{ id, query, kind: 'different', now: times.new },
+        ...{ id, query, kind: 'different' },
         ...{ answers: [`${id}-about`], stale: [`${id}-other`] },
       })),
     ],
