@@ -1404,6 +1404,8 @@ export interface operations {
                             to?: string;
                         };
                     };
+                    /** @description Omits memories below this relevance; default: none */
+                    min_relevance?: number;
                     /**
                      * Format: date-time
                      * @description Time of the query, for dates in it; default: the time of the server
@@ -1482,6 +1484,8 @@ export interface operations {
                             }[];
                             /** @description Falls with the rank; comparable only within one response */
                             score: number;
+                            /** @description Probability that the memory answers the query */
+                            relevance: number;
                             score_parts: {
                                 semantic: number;
                                 keyword: number;
@@ -1489,6 +1493,8 @@ export interface operations {
                                 importance: number;
                             };
                         }[];
+                        /** @description Probability that the best memories answer the query */
+                        answerable: number;
                         interpreted: {
                             phrase: string;
                             /**
@@ -1652,6 +1658,8 @@ export interface operations {
                             }[];
                             /** @description Falls with the rank; comparable only within one response */
                             score: number;
+                            /** @description Probability that the memory answers the query */
+                            relevance: number;
                             score_parts: {
                                 semantic: number;
                                 keyword: number;
