@@ -1538,6 +1538,8 @@ export interface operations {
                             to?: string;
                         };
                     };
+                    /** @description Omits memories below this relevance; default: none */
+                    min_relevance?: number;
                     /**
                      * Format: date-time
                      * @description Time of the query, for dates in it; default: the time of the server
@@ -1641,6 +1643,8 @@ export interface operations {
                             }[];
                             /** @description Falls with the rank; comparable only within one response */
                             score: number;
+                            /** @description Probability that the memory answers the query */
+                            relevance: number;
                             score_parts: {
                                 semantic: number;
                                 keyword: number;
@@ -1648,6 +1652,8 @@ export interface operations {
                                 importance: number;
                             };
                         }[];
+                        /** @description Probability that the best memories answer the query */
+                        answerable: number;
                         interpreted: {
                             phrase: string;
                             /**
@@ -1842,6 +1848,8 @@ export interface operations {
                             }[];
                             /** @description Falls with the rank; comparable only within one response */
                             score: number;
+                            /** @description Probability that the memory answers the query */
+                            relevance: number;
                             score_parts: {
                                 semantic: number;
                                 keyword: number;

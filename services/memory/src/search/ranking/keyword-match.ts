@@ -42,12 +42,13 @@ export function matchKeywords(
   }
   const { bm25, covered: score, totalIdf, absent } = source.keywordCoverage(terms, rows, OPTIONS, into);
   const scale = FULL_MATCH / (USUAL_SURPLUS * totalIdf);
+  const scorePerIdf = scale / totalIdf;
   let highest = 0;
   for (let at = 0; at < score.length; at++) {
     const own = bm25[at]!;
     if (own === 0) continue;
     if (own > highest) highest = own;
-    score[at] = (scale * own * score[at]!) / totalIdf;
+    score[at] = scorePerIdf * own * score[at]!;
   }
   return { bm25, highest, score, scale, absent };
 }
