@@ -1,4 +1,5 @@
-import type { InputType } from '@anima/inference';
+/** Texts that are searched for, or texts that are found: some models expect another prefix for each. */
+export type InputType = 'query' | 'passage';
 
 /** Identifies an embedding model. An index never mixes vectors of two models: their cosine has no meaning. */
 export interface EmbeddingModel {

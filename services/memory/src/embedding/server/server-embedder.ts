@@ -1,8 +1,8 @@
-import { EmbeddingQueue, type InputType } from '@anima/inference';
+import { EmbeddingQueue } from '@anima/inference';
 import { createCircuitBreaker } from '@anima/service/engines';
 import { AppError } from '@anima/service/errors';
 import { reasonOf } from '../../judge/chat/server-url.js';
-import type { EmbedOptions, TextEmbedder } from '../text-embedder.js';
+import type { EmbedOptions, InputType, TextEmbedder } from '../text-embedder.js';
 import {
   createEmbeddingsServer,
   type EmbeddingsServerOptions,
