@@ -1207,6 +1207,8 @@ export interface operations {
                 /** @description Shared with this agent or with all */
                 shared_with?: string;
                 speaker?: string;
+                /** @description True at this time by what is known today */
+                state_at?: string;
                 include_archived?: boolean;
                 tags?: string[];
                 /** @description An ISO 8601 date (2026-03-01) or date-time (2026-03-01T09:30:00Z), in UTC where no offset is named */
@@ -1526,6 +1528,8 @@ export interface operations {
                         /** @description Shared with this agent or with all */
                         shared_with?: string;
                         speaker?: string;
+                        /** @description True at this time by what is known today */
+                        state_at?: string;
                         /** @default false */
                         include_archived?: boolean;
                         tags?: string[];
@@ -1538,6 +1542,8 @@ export interface operations {
                             to?: string;
                         };
                     };
+                    /** @description Adds context_text with at most this number of tokens */
+                    max_tokens?: number;
                     /** @description Omits memories below this relevance; default: none */
                     min_relevance?: number;
                     /**
@@ -1548,6 +1554,8 @@ export interface operations {
                     now?: string;
                     /** @description IANA time zone of dates in the query; default: the zone of the server */
                     time_zone?: string;
+                    /** @description Only memories that the store held as true at this time */
+                    as_of?: string;
                 };
             };
         };
@@ -1613,7 +1621,7 @@ export interface operations {
                                 source_path?: string;
                                 source_line?: number;
                             };
-                            /** @description What is known today: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
+                            /** @description Present knowledge: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
                             standing: {
                                 /** @enum {string} */
                                 state: "current" | "superseded" | "disputed" | "expired";
@@ -1651,6 +1659,12 @@ export interface operations {
                                 recency: number;
                                 importance: number;
                             };
+                            /** @description The matching part of a long content with its surroundings: content from start to end (exclusive), in UTF-16 code units */
+                            passage?: {
+                                text: string;
+                                start: number;
+                                end: number;
+                            };
                         }[];
                         /** @description Probability that the best memories answer the query */
                         answerable: number;
@@ -1669,6 +1683,10 @@ export interface operations {
                              */
                             to: string;
                         } | null;
+                        /** @description Passages of the best memories, quoted as data for a prompt */
+                        context_text?: string;
+                        /** @description Upper estimate for context_text */
+                        context_tokens?: number;
                         /** @description Processing time, embedding included */
                         took_ms: number;
                     };
@@ -1707,6 +1725,8 @@ export interface operations {
                         /** @description Shared with this agent or with all */
                         shared_with?: string;
                         speaker?: string;
+                        /** @description True at this time by what is known today */
+                        state_at?: string;
                         /** @default false */
                         include_archived?: boolean;
                         tags?: string[];
@@ -1719,11 +1739,7 @@ export interface operations {
                             to?: string;
                         };
                     };
-                    /**
-                     * @description Only memories that the store held as true at this time
-                     * @example 2026-03-01
-                     * @example 2026-03-01T09:30:00Z
-                     */
+                    /** @description Only memories that the store held as true at this time */
                     as_of?: string;
                     page?: number;
                     /** @default 20 */
@@ -1818,7 +1834,7 @@ export interface operations {
                                 source_path?: string;
                                 source_line?: number;
                             };
-                            /** @description What is known today: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
+                            /** @description Present knowledge: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
                             standing: {
                                 /** @enum {string} */
                                 state: "current" | "superseded" | "disputed" | "expired";
@@ -1855,6 +1871,12 @@ export interface operations {
                                 keyword: number;
                                 recency: number;
                                 importance: number;
+                            };
+                            /** @description The matching part of a long content with its surroundings: content from start to end (exclusive), in UTF-16 code units */
+                            passage?: {
+                                text: string;
+                                start: number;
+                                end: number;
                             };
                             highlights: {
                                 text: string;
@@ -3982,21 +4004,18 @@ export interface operations {
                         min_importance?: number;
                         /** @description Shared with this agent or with all */
                         shared_with?: string;
+                        speaker?: string;
+                        /** @description True at this time by what is known today */
+                        state_at?: string;
                         /** @default true */
                         include_archived?: boolean;
                         tags?: string[];
                         date_range?: {
-                            /**
-                             * @description ISO 8601 date or time
-                             * @example 2026-03-01
-                             * @example 2026-03-01T09:30:00Z
-                             */
                             from?: string;
-                            /**
-                             * @description ISO 8601 date or time
-                             * @example 2026-03-01
-                             * @example 2026-03-01T09:30:00Z
-                             */
+                            to?: string;
+                        };
+                        occurred?: {
+                            from?: string;
                             to?: string;
                         };
                         /** @description Memories of this conversation */
@@ -4231,7 +4250,7 @@ export interface operations {
                                     source_path?: string;
                                     source_line?: number;
                                 };
-                                /** @description What is known today: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
+                                /** @description Present knowledge: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
                                 standing: {
                                     /** @enum {string} */
                                     state: "current" | "superseded" | "disputed" | "expired";
@@ -4314,7 +4333,7 @@ export interface operations {
                                     source_path?: string;
                                     source_line?: number;
                                 };
-                                /** @description What is known today: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
+                                /** @description Present knowledge: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
                                 standing: {
                                     /** @enum {string} */
                                     state: "current" | "superseded" | "disputed" | "expired";
@@ -4397,7 +4416,7 @@ export interface operations {
                                     source_path?: string;
                                     source_line?: number;
                                 };
-                                /** @description What is known today: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
+                                /** @description Present knowledge: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
                                 standing: {
                                     /** @enum {string} */
                                     state: "current" | "superseded" | "disputed" | "expired";
@@ -4480,7 +4499,7 @@ export interface operations {
                                     source_path?: string;
                                     source_line?: number;
                                 };
-                                /** @description What is known today: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
+                                /** @description Present knowledge: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
                                 standing: {
                                     /** @enum {string} */
                                     state: "current" | "superseded" | "disputed" | "expired";
@@ -4563,7 +4582,7 @@ export interface operations {
                                     source_path?: string;
                                     source_line?: number;
                                 };
-                                /** @description What is known today: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
+                                /** @description Present knowledge: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
                                 standing: {
                                     /** @enum {string} */
                                     state: "current" | "superseded" | "disputed" | "expired";
@@ -4646,7 +4665,7 @@ export interface operations {
                                     source_path?: string;
                                     source_line?: number;
                                 };
-                                /** @description What is known today: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
+                                /** @description Present knowledge: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
                                 standing: {
                                     /** @enum {string} */
                                     state: "current" | "superseded" | "disputed" | "expired";
@@ -4729,7 +4748,7 @@ export interface operations {
                                     source_path?: string;
                                     source_line?: number;
                                 };
-                                /** @description What is known today: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
+                                /** @description Present knowledge: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
                                 standing: {
                                     /** @enum {string} */
                                     state: "current" | "superseded" | "disputed" | "expired";
@@ -4843,7 +4862,7 @@ export interface operations {
                                 source_path?: string;
                                 source_line?: number;
                             };
-                            /** @description What is known today: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
+                            /** @description Present knowledge: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived */
                             standing: {
                                 /** @enum {string} */
                                 state: "current" | "superseded" | "disputed" | "expired";

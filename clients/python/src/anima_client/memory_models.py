@@ -80,11 +80,14 @@ class RememberedMemory(Model):
     last_accessed_at: datetime | None
     conversation_id: str | None
     speaker: str | None
+    role: Literal["user", "assistant", "tool", "system"] | None
     occurred_at: datetime | None
+    valid_from: datetime = Field(description="Time from which it is true; by default occurred_at, else created_at")
+    valid_until: datetime | None
     metadata: RememberMetadata
     similar: list[RememberSimilar] = Field(description="Near duplicates that were stored before; they are not merged")
     related: list[RememberRelated] = Field(description="Active memories of the same project, or without a project, that may concern the same subject, the surest first. If this memory replaces one of them, call supersede. If both are true, no action is needed")
-    conflicts: list[RememberConflicts] = Field(description="Decisions and preferences that contradict this one according to the rules")
+    conflicts: list[RememberConflicts] = Field(description="Decisions, preferences and facts that contradict this one according to the rules")
     warnings: list[RememberWarnings] | None = Field(default=None, description="Warnings about the text, such as a secret in it; never its value")
 
 
@@ -111,7 +114,10 @@ class Memory(Model):
     last_accessed_at: datetime | None
     conversation_id: str | None
     speaker: str | None
+    role: Literal["user", "assistant", "tool", "system"] | None
     occurred_at: datetime | None
+    valid_from: datetime = Field(description="Time from which it is true; by default occurred_at, else created_at")
+    valid_until: datetime | None
     metadata: RememberMetadata
 
 
@@ -149,10 +155,13 @@ class UpdateMemoryResponse(Model):
     last_accessed_at: datetime | None
     conversation_id: str | None
     speaker: str | None
+    role: Literal["user", "assistant", "tool", "system"] | None
     occurred_at: datetime | None
+    valid_from: datetime = Field(description="Time from which it is true; by default occurred_at, else created_at")
+    valid_until: datetime | None
     metadata: RememberMetadata
     related: list[RememberRelated] = Field(description="Active memories of the same project, or without a project, that may concern the same subject, the surest first. If this memory replaces one of them, call supersede. If both are true, no action is needed")
-    conflicts: list[RememberConflicts] = Field(description="Decisions and preferences that contradict this one according to the rules")
+    conflicts: list[RememberConflicts] = Field(description="Decisions, preferences and facts that contradict this one according to the rules")
     warnings: list[RememberWarnings] | None = Field(default=None, description="Warnings about the text, such as a secret in it; never its value")
 
 
@@ -188,16 +197,28 @@ RecallFilterDateRangeInput = TypedDict(
 
 
 class MemoryFilter(TypedDict, total=False):
-    """All fields must match; date_range: created_at, ends included."""
+    """All fields must match. ISO 8601 dates or times, ends included; date_range: created_at, occurred: occurred_at, else created_at."""
 
     memory_type: Literal["decision", "error", "pattern", "entity", "preference", "context", "fact"]
     source_agent: str
     project_id: str
     min_importance: float
     shared_with: str
+    speaker: str
+    state_at: str
     include_archived: bool
     tags: list[str]
     date_range: RecallFilterDateRangeInput
+    occurred: RecallFilterDateRangeInput
+
+
+class RecallMemoriesStanding(Model):
+    """Present knowledge: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived."""
+
+    state: Literal["current", "superseded", "disputed", "expired"]
+    by: str | None = Field(default=None, description="The memory that supersedes it")
+    with_: list[str] | None = Field(default=None, alias="with", description="The memories that contradict it")
+    since: datetime | None = Field(default=None, description="ISO 8601 in UTC with milliseconds")
 
 
 class RecallMemoriesContradicts(Model):
@@ -214,6 +235,14 @@ class RecallMemoriesScoreParts(Model):
     keyword: float
     recency: float
     importance: float
+
+
+class RecallMemoriesPassage(Model):
+    """The matching part of a long content with its surroundings: content from start to end (exclusive), in UTF-16 code units."""
+
+    text: str
+    start: int
+    end: int
 
 
 class RecalledMemory(Model):
@@ -239,17 +268,35 @@ class RecalledMemory(Model):
     last_accessed_at: datetime | None
     conversation_id: str | None
     speaker: str | None
+    role: Literal["user", "assistant", "tool", "system"] | None
     occurred_at: datetime | None
+    valid_from: datetime = Field(description="Time from which it is true; by default occurred_at, else created_at")
+    valid_until: datetime | None
     metadata: RememberMetadata
+    standing: RecallMemoriesStanding = Field(description="Present knowledge: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived")
     contradicts: list[RecallMemoriesContradicts] | None = Field(default=None, description="Memories in this response and other active memories that were judged to contradict this one; omitted if there are none")
     score: float = Field(description="Falls with the rank; comparable only within one response")
+    relevance: float = Field(description="Probability that the memory answers the query")
     score_parts: RecallMemoriesScoreParts
+    passage: RecallMemoriesPassage | None = Field(default=None, description="The matching part of a long content with its surroundings: content from start to end (exclusive), in UTF-16 code units")
+
+
+class RecallInterpreted(Model):
+    """Part of a response: RecallInterpreted."""
+
+    phrase: str
+    from_: datetime = Field(alias="from", description="ISO 8601 in UTC with milliseconds")
+    to: datetime = Field(description="ISO 8601 in UTC with milliseconds")
 
 
 class RecallResponse(Model):
     """Part of a response: RecallResponse."""
 
     memories: list[RecalledMemory]
+    answerable: float = Field(description="Probability that the best memories answer the query")
+    interpreted: RecallInterpreted | None
+    context_text: str | None = Field(default=None, description="Passages of the best memories, quoted as data for a prompt")
+    context_tokens: int | None = Field(default=None, description="Upper estimate for context_text")
     took_ms: float = Field(description="Processing time, embedding included")
 
 
@@ -283,17 +330,24 @@ class SearchResults(Model):
     last_accessed_at: datetime | None
     conversation_id: str | None
     speaker: str | None
+    role: Literal["user", "assistant", "tool", "system"] | None
     occurred_at: datetime | None
+    valid_from: datetime = Field(description="Time from which it is true; by default occurred_at, else created_at")
+    valid_until: datetime | None
     metadata: RememberMetadata
+    standing: RecallMemoriesStanding = Field(description="Present knowledge: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived")
     contradicts: list[RecallMemoriesContradicts] | None = Field(default=None, description="Memories in this response and other active memories that were judged to contradict this one; omitted if there are none")
     score: float = Field(description="Falls with the rank; comparable only within one response")
+    relevance: float = Field(description="Probability that the memory answers the query")
     score_parts: RecallMemoriesScoreParts
+    passage: RecallMemoriesPassage | None = Field(default=None, description="The matching part of a long content with its surroundings: content from start to end (exclusive), in UTF-16 code units")
     highlights: list[SearchResultsHighlights]
 
 
 class SearchResponse(Model):
     """Part of a response: SearchResponse."""
 
+    interpreted: RecallInterpreted | None
     results: list[SearchResults]
     next_cursor: str | None
     page: int
@@ -402,10 +456,13 @@ class MergeMemoriesResponse(Model):
     last_accessed_at: datetime | None
     conversation_id: str | None
     speaker: str | None
+    role: Literal["user", "assistant", "tool", "system"] | None
     occurred_at: datetime | None
+    valid_from: datetime = Field(description="Time from which it is true; by default occurred_at, else created_at")
+    valid_until: datetime | None
     metadata: RememberMetadata
     related: list[RememberRelated] = Field(description="Active memories of the same project, or without a project, that may concern the same subject, the surest first. If this memory replaces one of them, call supersede. If both are true, no action is needed")
-    conflicts: list[RememberConflicts] = Field(description="Decisions and preferences that contradict this one according to the rules")
+    conflicts: list[RememberConflicts] = Field(description="Decisions, preferences and facts that contradict this one according to the rules")
     left_out: list[MergeMemoriesLeftOut] = Field(description="Sentences that are not in the new memory because an LLM judge is sure that another sentence has the same meaning; empty without an LLM judge. The sources keep them")
 
 
@@ -609,12 +666,13 @@ class ExportArchiveResponse(Model):
 
 
 class ImportArchiveCounts(Model):
-    """Numbers of memories."""
+    """Numbers of memories; skipped_erased counts those that were erased here."""
 
     created: int
     skipped: int
     conflicts: int
     invalid: int
+    skipped_erased: int | None = Field(default=None)
 
 
 class ImportArchiveProjects(Model):
@@ -635,17 +693,17 @@ class ImportArchiveItems(Model):
     """Part of a response: ImportArchiveItems."""
 
     memory_id: str | None = Field(description="Null if an invalid record has no id")
-    action: Literal["created", "skipped", "conflict", "invalid"]
+    action: Literal["created", "skipped", "skipped_erased", "conflict", "invalid"]
     reason: str
     related: list[RememberRelated] = Field(description="Active memories of the same project, or without a project, that may concern the same subject, the surest first. If this memory replaces one of them, call supersede. If both are true, no action is needed")
-    conflicts: list[RememberConflicts] = Field(description="Decisions and preferences that contradict this one according to the rules")
+    conflicts: list[RememberConflicts] = Field(description="Decisions, preferences and facts that contradict this one according to the rules")
 
 
 class ImportArchiveResponse(Model):
     """Part of a response: ImportArchiveResponse."""
 
     dry_run: bool
-    counts: ImportArchiveCounts = Field(description="Numbers of memories")
+    counts: ImportArchiveCounts = Field(description="Numbers of memories; skipped_erased counts those that were erased here")
     projects: ImportArchiveProjects
     audit_runs: ImportArchiveAuditRuns
     relations: ImportArchiveAuditRuns | None = Field(default=None, description="Relations between memories; omitted if the archive has none")
@@ -710,7 +768,7 @@ class ImportForeignItems(Model):
     source_line: int
     previous: ImportForeignItemsPrevious | None
     related: list[RememberRelated] = Field(description="Active memories of the same project, or without a project, that may concern the same subject, the surest first. If this memory replaces one of them, call supersede. If both are true, no action is needed")
-    conflicts: list[RememberConflicts] = Field(description="Decisions and preferences that contradict this one according to the rules")
+    conflicts: list[RememberConflicts] = Field(description="Decisions, preferences and facts that contradict this one according to the rules")
 
 
 class ImportForeignResponse(Model):
@@ -740,6 +798,75 @@ class ScanOnboardingResponse(Model):
     paths: list[ScanOnboardingPaths]
     truncated: bool = Field(description="There may be more files")
     bounds_hit: list[Literal["depth", "entries", "files", "time"]]
+
+
+class EraseFilterInput(TypedDict, total=False):
+    """All fields must match. At least one field besides include_archived is required. Archived memories are included unless include_archived is false."""
+
+    memory_type: Literal["decision", "error", "pattern", "entity", "preference", "context", "fact"]
+    source_agent: str
+    project_id: str
+    min_importance: float
+    shared_with: str
+    speaker: str
+    state_at: str
+    include_archived: bool
+    tags: list[str]
+    date_range: RecallFilterDateRangeInput
+    occurred: RecallFilterDateRangeInput
+    conversation_id: str
+
+
+class EraseMemories(Model):
+    """Part of a response: EraseMemories."""
+
+    memory_id: str = Field(description="A UUID")
+    cause: Literal["named", "merged_from_named", "source_of_named"]
+    excerpt: str | None = Field(default=None, description="Start of the content; only in a dry run")
+    type: str | None = Field(default=None)
+    project: str | None = Field(default=None)
+    created_at: datetime | None = Field(default=None, description="ISO 8601 in UTC with milliseconds")
+
+
+class EraseArchives(Model):
+    """Part of a response: EraseArchives."""
+
+    path: str
+    written_at: datetime = Field(description="ISO 8601 in UTC with milliseconds")
+
+
+class EraseResponse(Model):
+    """Part of a response: EraseResponse."""
+
+    dry_run: bool
+    erased: int = Field(description="Number of memories; in a dry run, the number it would be")
+    memories: list[EraseMemories] = Field(description="The first 100 memories. Memories that were merged from a named memory, and sources of a named memory, contain its text and are erased too")
+    unknown: list[str] = Field(description="Ids that no memory has")
+    restored: list[str] = Field(description="Other sources of an erased merged memory, which become active again")
+    archives: list[EraseArchives] = Field(description="Archives that this service wrote before and that can contain the memories. They are not changed")
+    receipt_id: str | None = Field(default=None, description="A UUID")
+    at: datetime | None = Field(default=None, description="ISO 8601 in UTC with milliseconds")
+    sha256: str | None = Field(default=None, description="Digest of the receipt")
+
+
+class ListErasuresErasures(Model):
+    """Part of a response: ListErasuresErasures."""
+
+    receipt_id: str = Field(description="A UUID")
+    at: datetime = Field(description="ISO 8601 in UTC with milliseconds")
+    finished_at: datetime | None
+    agent_id: str
+    reason: str | None
+    erased: int
+    memory_ids: list[str] = Field(description="The first 1000 ids")
+    sha256: str | None
+
+
+class ListErasuresResponse(Model):
+    """Part of a response: ListErasuresResponse."""
+
+    erasures: list[ListErasuresErasures]
+    total: int
 
 
 class ProjectContextProject(Model):
@@ -773,8 +900,12 @@ class ProjectContextMemoriesDecisions(Model):
     last_accessed_at: datetime | None
     conversation_id: str | None
     speaker: str | None
+    role: Literal["user", "assistant", "tool", "system"] | None
     occurred_at: datetime | None
+    valid_from: datetime = Field(description="Time from which it is true; by default occurred_at, else created_at")
+    valid_until: datetime | None
     metadata: RememberMetadata
+    standing: RecallMemoriesStanding = Field(description="Present knowledge: superseded by a memory; disputed with active memories; expired: its validity has ended or it was archived")
     contradicts: list[RecallMemoriesContradicts] | None = Field(default=None, description="Memories in this response and other active memories that were judged to contradict this one; omitted if there are none")
 
 
@@ -820,6 +951,40 @@ class ProjectContextResponse(Model):
     context_text: str | None = Field(default=None, description="Text for a prompt; memories are quoted as data")
     context_tokens: int | None = Field(default=None, description="Upper estimate for context_text")
     context_omitted: int | None = Field(default=None, description="Number of memories that did not fit into context_text")
+
+
+class ListProjectsProjects(Model):
+    """Part of a response: ListProjectsProjects."""
+
+    project_id: str = Field(description="A UUID")
+    name: str
+    created_at: datetime = Field(description="ISO 8601 in UTC with milliseconds")
+    memories: int = Field(description="Archived memories included")
+
+
+class ListProjectsResponse(Model):
+    """Part of a response: ListProjectsResponse."""
+
+    projects: list[ListProjectsProjects]
+
+
+class DeleteProjectResponse(Model):
+    """Part of a response: DeleteProjectResponse."""
+
+    project_id: str = Field(description="A UUID")
+    name: str
+    created_at: datetime = Field(description="ISO 8601 in UTC with milliseconds")
+    erased: int
+    receipt_ids: list[str] = Field(description="Receipts of the erasures")
+
+
+class MergeProjectsResponse(Model):
+    """Part of a response: MergeProjectsResponse."""
+
+    project_id: str = Field(description="A UUID")
+    name: str
+    created_at: datetime = Field(description="ISO 8601 in UTC with milliseconds")
+    moved: int
 
 
 class StatusComponentsDatabase(Model):

@@ -12,6 +12,9 @@ from ..memory_models import (
     CheckCacheResponse,
     ClearCacheResponse,
     CreateEmbeddingsResponse,
+    DeleteProjectResponse,
+    EraseFilterInput,
+    EraseResponse,
     ExportArchiveResponse,
     GetHealthResponse,
     GetReadyResponse,
@@ -20,13 +23,17 @@ from ..memory_models import (
     JudgePairsResponse,
     JudgePairsVerdictsInput,
     ListEmbeddingModelsResponse,
+    ListErasuresResponse,
     ListMemoriesResponse,
+    ListProjectsResponse,
     Memory,
     MemoryFilter,
     MemoryHistoryResponse,
     MemoryRelationsResponse,
     MergeMemoriesResponse,
+    MergeProjectsResponse,
     ProjectContextAgents,
+    ProjectContextProject,
     ProjectContextResponse,
     RecallResponse,
     RememberedMemory,
@@ -97,7 +104,10 @@ class MemoryCalls(Connection):
         ttl_seconds: int | NotGiven = NOT_GIVEN,
         conversation_id: str | NotGiven = NOT_GIVEN,
         speaker: str | NotGiven = NOT_GIVEN,
+        role: Literal["user", "assistant", "tool", "system"] | NotGiven = NOT_GIVEN,
         occurred_at: str | NotGiven = NOT_GIVEN,
+        valid_from: str | NotGiven = NOT_GIVEN,
+        valid_until: str | NotGiven = NOT_GIVEN,
         supersedes: list[str] | NotGiven = NOT_GIVEN,
         secrets: Literal["redact", "refuse"] | NotGiven = NOT_GIVEN,
         request_options: CallOptions | None = None,
@@ -109,7 +119,10 @@ class MemoryCalls(Connection):
             ttl_seconds: Archived after this time.
             conversation_id: Memories of one conversation, in order of arrival, support each other in recall.
             speaker: Speaker of the statement.
+            role: Role of the speaker.
             occurred_at: An ISO 8601 date (2026-03-01) or date-time (2026-03-01T09:30:00Z), in UTC where no offset is named.
+            valid_from: ISO date or time from which it is true, by default occurred_at, else created_at.
+            valid_until: ISO date (included) or time (excluded) until which it is true.
             supersedes: Memories that this one supersedes; they are archived.
             secrets: Treatment of credentials in this content, if MEMORY_SECRETS is less strict.
         """
@@ -117,7 +130,7 @@ class MemoryCalls(Connection):
             RememberedMemory,
             "POST",
             "/api/v1/remember",
-            body={"content": content, "type": type, "importance": importance, "project": project, "tags": tags, "source_agent": source_agent, "ttl_seconds": ttl_seconds, "conversation_id": conversation_id, "speaker": speaker, "occurred_at": occurred_at, "supersedes": supersedes, "secrets": secrets},
+            body={"content": content, "type": type, "importance": importance, "project": project, "tags": tags, "source_agent": source_agent, "ttl_seconds": ttl_seconds, "conversation_id": conversation_id, "speaker": speaker, "role": role, "occurred_at": occurred_at, "valid_from": valid_from, "valid_until": valid_until, "supersedes": supersedes, "secrets": secrets},
             takes_key=True,
             repeatable=True,
             options=request_options,
@@ -152,10 +165,14 @@ class MemoryCalls(Connection):
         project_id: str | NotGiven = NOT_GIVEN,
         min_importance: float | NotGiven = NOT_GIVEN,
         shared_with: str | NotGiven = NOT_GIVEN,
+        speaker: str | NotGiven = NOT_GIVEN,
+        state_at: str | NotGiven = NOT_GIVEN,
         include_archived: bool | NotGiven = NOT_GIVEN,
         tags: list[str] | NotGiven = NOT_GIVEN,
         from_: str | NotGiven = NOT_GIVEN,
         to: str | NotGiven = NOT_GIVEN,
+        occurred_from: str | NotGiven = NOT_GIVEN,
+        occurred_to: str | NotGiven = NOT_GIVEN,
         global_only: bool | NotGiven = NOT_GIVEN,
         page: int | NotGiven = NOT_GIVEN,
         page_size: int | NotGiven = NOT_GIVEN,
@@ -167,8 +184,11 @@ class MemoryCalls(Connection):
         Args:
             project_id: Id or name of a project.
             shared_with: Shared with this agent or with all.
+            state_at: True at this time by what is known today.
             from_: An ISO 8601 date (2026-03-01) or date-time (2026-03-01T09:30:00Z), in UTC where no offset is named.
             to: An ISO 8601 date (2026-03-01) or date-time (2026-03-01T09:30:00Z), in UTC where no offset is named.
+            occurred_from: An ISO 8601 date (2026-03-01) or date-time (2026-03-01T09:30:00Z), in UTC where no offset is named.
+            occurred_to: An ISO 8601 date (2026-03-01) or date-time (2026-03-01T09:30:00Z), in UTC where no offset is named.
             global_only: Only memories without a project.
             cursor: The next_cursor of the previous response: continues the list with the same query and filter. Not together with page.
         """
@@ -176,7 +196,7 @@ class MemoryCalls(Connection):
             ListMemoriesResponse,
             "GET",
             "/api/v1/memories",
-            query={"memory_type": memory_type, "source_agent": source_agent, "project_id": project_id, "min_importance": min_importance, "shared_with": shared_with, "include_archived": include_archived, "tags": tags, "from": from_, "to": to, "global_only": global_only, "page": page, "page_size": page_size, "cursor": cursor},
+            query={"memory_type": memory_type, "source_agent": source_agent, "project_id": project_id, "min_importance": min_importance, "shared_with": shared_with, "speaker": speaker, "state_at": state_at, "include_archived": include_archived, "tags": tags, "from": from_, "to": to, "occurred_from": occurred_from, "occurred_to": occurred_to, "global_only": global_only, "page": page, "page_size": page_size, "cursor": cursor},
             repeatable=True,
             options=request_options,
         )
@@ -190,6 +210,8 @@ class MemoryCalls(Connection):
         importance: float | NotGiven = NOT_GIVEN,
         tags: list[str] | NotGiven = NOT_GIVEN,
         project: str | None | NotGiven = NOT_GIVEN,
+        valid_from: str | None | NotGiven = NOT_GIVEN,
+        valid_until: str | None | NotGiven = NOT_GIVEN,
         request_options: CallOptions | None = None,
     ) -> UpdateMemoryResponse:
         """Update a memory; its history is preserved."""
@@ -198,7 +220,7 @@ class MemoryCalls(Connection):
             "PATCH",
             "/api/v1/memories/{memory_id}",
             path={"memory_id": memory_id},
-            body={"content": content, "type": type, "importance": importance, "tags": tags, "project": project},
+            body={"content": content, "type": type, "importance": importance, "tags": tags, "project": project, "valid_from": valid_from, "valid_until": valid_until},
             repeatable=True,
             options=request_options,
         )
@@ -225,18 +247,28 @@ class MemoryCalls(Connection):
         *,
         limit: int | NotGiven = NOT_GIVEN,
         filter: MemoryFilter | NotGiven = NOT_GIVEN,
+        max_tokens: int | NotGiven = NOT_GIVEN,
+        min_relevance: float | NotGiven = NOT_GIVEN,
+        now: str | NotGiven = NOT_GIVEN,
+        time_zone: str | NotGiven = NOT_GIVEN,
+        as_of: str | NotGiven = NOT_GIVEN,
         request_options: CallOptions | None = None,
     ) -> RecallResponse:
         """Recall the memories that are most relevant to a query.
 
         Args:
-            filter: All fields must match; date_range: created_at, ends included.
+            filter: All fields must match. ISO 8601 dates or times, ends included; date_range: created_at, occurred: occurred_at, else created_at.
+            max_tokens: Adds context_text with at most this number of tokens.
+            min_relevance: Omits memories below this relevance; default: none.
+            now: Time of the query, for dates in it; default: the time of the server.
+            time_zone: IANA time zone of dates in the query; default: the zone of the server.
+            as_of: Only memories that the store held as true at this time.
         """
         return self.call_model(
             RecallResponse,
             "POST",
             "/api/v1/recall",
-            body={"query": query, "limit": limit, "filter": filter},
+            body={"query": query, "limit": limit, "filter": filter, "max_tokens": max_tokens, "min_relevance": min_relevance, "now": now, "time_zone": time_zone, "as_of": as_of},
             repeatable=True,
             options=request_options,
         )
@@ -246,22 +278,28 @@ class MemoryCalls(Connection):
         query: str,
         *,
         filter: MemoryFilter | NotGiven = NOT_GIVEN,
+        as_of: str | NotGiven = NOT_GIVEN,
         page: int | NotGiven = NOT_GIVEN,
         page_size: int | NotGiven = NOT_GIVEN,
         cursor: str | NotGiven = NOT_GIVEN,
+        now: str | NotGiven = NOT_GIVEN,
+        time_zone: str | NotGiven = NOT_GIVEN,
         request_options: CallOptions | None = None,
     ) -> SearchResponse:
         """Search all memories that pass the filter, most relevant first, page by page.
 
         Args:
-            filter: All fields must match; date_range: created_at, ends included.
+            filter: All fields must match. ISO 8601 dates or times, ends included; date_range: created_at, occurred: occurred_at, else created_at.
+            as_of: Only memories that the store held as true at this time.
             cursor: The next_cursor of the previous response: continues the list with the same query and filter. Not together with page.
+            now: Time of the query, for dates in it; default: the time of the server.
+            time_zone: IANA time zone of dates in the query; default: the zone of the server.
         """
         return self.call_model(
             SearchResponse,
             "POST",
             "/api/v1/search",
-            body={"query": query, "filter": filter, "page": page, "page_size": page_size, "cursor": cursor},
+            body={"query": query, "filter": filter, "as_of": as_of, "page": page, "page_size": page_size, "cursor": cursor, "now": now, "time_zone": time_zone},
             repeatable=True,
             options=request_options,
         )
@@ -437,6 +475,8 @@ class MemoryCalls(Connection):
         *,
         context_depth: int | NotGiven = NOT_GIVEN,
         context: list[str] | NotGiven = NOT_GIVEN,
+        scope: Literal["agent", "project", "shared"] | NotGiven = NOT_GIVEN,
+        project: str | NotGiven = NOT_GIVEN,
         strictness: Literal["strict", "normal", "loose"] | NotGiven = NOT_GIVEN,
         request_options: CallOptions | None = None,
     ) -> CheckCacheResponse:
@@ -448,13 +488,15 @@ class MemoryCalls(Connection):
             model: Identifier of the language model.
             context_depth: Number of context turns; part of the key.
             context: Turns before the query, oldest first. The last context_depth of them are part of the key.
+            scope: Who finds the response: the calling agent, callers that name the project, or all callers. With agent isolation, only the agent.
+            project: Name or id; required if scope is project, otherwise not allowed.
             strictness: How near two questions must be, by the cosine of their embeddings: strict finds fewest, loose most. Default: MEMORY_CACHE_STRICTNESS.
         """
         return self.call_model(
             CheckCacheResponse,
             "POST",
             "/api/v1/cache/check",
-            body={"query": query, "model": model, "context_depth": context_depth, "context": context, "strictness": strictness},
+            body={"query": query, "model": model, "context_depth": context_depth, "context": context, "scope": scope, "project": project, "strictness": strictness},
             repeatable=True,
             options=request_options,
         )
@@ -467,6 +509,9 @@ class MemoryCalls(Connection):
         *,
         context_depth: int | NotGiven = NOT_GIVEN,
         context: list[str] | NotGiven = NOT_GIVEN,
+        scope: Literal["agent", "project", "shared"] | NotGiven = NOT_GIVEN,
+        project: str | NotGiven = NOT_GIVEN,
+        conversation_id: str | NotGiven = NOT_GIVEN,
         ttl_seconds: int | NotGiven = NOT_GIVEN,
         request_options: CallOptions | None = None,
     ) -> StoreInCacheResponse:
@@ -478,12 +523,15 @@ class MemoryCalls(Connection):
             model: Identifier of the language model.
             context_depth: Number of context turns; part of the key.
             context: Turns before the query, oldest first. The last context_depth of them are part of the key.
+            scope: Who finds the response: the calling agent, callers that name the project, or all callers. With agent isolation, only the agent.
+            project: Name or id; required if scope is project, otherwise not allowed.
+            conversation_id: Conversation of the response: erasing its memories removes the response.
         """
         return self.call_model(
             StoreInCacheResponse,
             "POST",
             "/api/v1/cache/store",
-            body={"query": query, "response": response, "model": model, "context_depth": context_depth, "context": context, "ttl_seconds": ttl_seconds},
+            body={"query": query, "response": response, "model": model, "context_depth": context_depth, "context": context, "scope": scope, "project": project, "conversation_id": conversation_id, "ttl_seconds": ttl_seconds},
             takes_key=True,
             repeatable=True,
             options=request_options,
@@ -785,6 +833,48 @@ class MemoryCalls(Connection):
             options=request_options,
         )
 
+    def erase(
+        self,
+        *,
+        memory_ids: list[str] | NotGiven = NOT_GIVEN,
+        filter: EraseFilterInput | NotGiven = NOT_GIVEN,
+        dry_run: bool | NotGiven = NOT_GIVEN,
+        reason: str | NotGiven = NOT_GIVEN,
+        request_options: CallOptions | None = None,
+    ) -> EraseResponse:
+        """Remove memories permanently.
+
+        Removes the memories with their history, vectors, search data, relations, findings, cached responses and stored responses, and cleans the files of the database before it responds. At most 10000 memories. Repeat the call after an error: an erasure that has started is always finished, at the latest by the next start.
+
+        Args:
+            filter: All fields must match. At least one field besides include_archived is required. Archived memories are included unless include_archived is false.
+            dry_run: Lists the memories and erases none.
+            reason: Stored in the receipt; must not quote the memories.
+        """
+        return self.call_model(
+            EraseResponse,
+            "POST",
+            "/api/v1/erase",
+            body={"memory_ids": memory_ids, "filter": filter, "dry_run": dry_run, "reason": reason},
+            options=request_options,
+        )
+
+    def list_erasures(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        request_options: CallOptions | None = None,
+    ) -> ListErasuresResponse:
+        """List the receipts of erasures, newest first."""
+        return self.call_model(
+            ListErasuresResponse,
+            "GET",
+            "/api/v1/erasures",
+            query={"limit": limit},
+            repeatable=True,
+            options=request_options,
+        )
+
     def project_context(
         self,
         project_id: str,
@@ -806,6 +896,88 @@ class MemoryCalls(Connection):
             path={"project_id": project_id},
             query={"per_type": per_type, "max_tokens": max_tokens},
             repeatable=True,
+            options=request_options,
+        )
+
+    def list_projects(
+        self,
+        *,
+        request_options: CallOptions | None = None,
+    ) -> ListProjectsResponse:
+        """List all projects, oldest first."""
+        return self.call_model(
+            ListProjectsResponse,
+            "GET",
+            "/api/v1/projects",
+            repeatable=True,
+            options=request_options,
+        )
+
+    def delete_project(
+        self,
+        project_id: str,
+        *,
+        erase: bool | NotGiven = NOT_GIVEN,
+        erase: bool | NotGiven = NOT_GIVEN,
+        request_options: CallOptions | None = None,
+    ) -> DeleteProjectResponse:
+        """Delete a project without memories; with erase, erase its memories first.
+
+        erase is a query parameter, or a member of a JSON body.
+
+        Args:
+            erase: Erases all memories of the project permanently.
+            erase: Erases all memories of the project permanently.
+        """
+        return self.call_model(
+            DeleteProjectResponse,
+            "DELETE",
+            "/api/v1/project/{project_id}",
+            path={"project_id": project_id},
+            query={"erase": erase},
+            body={"erase": erase},
+            options=request_options,
+        )
+
+    def rename_project(
+        self,
+        project_id: str,
+        name: str,
+        *,
+        request_options: CallOptions | None = None,
+    ) -> ProjectContextProject:
+        """Rename a project.
+
+        Args:
+            name: Name or id of a project.
+        """
+        return self.call_model(
+            ProjectContextProject,
+            "PATCH",
+            "/api/v1/project/{project_id}",
+            path={"project_id": project_id},
+            body={"name": name},
+            options=request_options,
+        )
+
+    def merge_projects(
+        self,
+        project_id: str,
+        into: str,
+        *,
+        request_options: CallOptions | None = None,
+    ) -> MergeProjectsResponse:
+        """Move all memories, agents and audit runs to another project, and remove this one.
+
+        Args:
+            into: Id or name of the project that stays.
+        """
+        return self.call_model(
+            MergeProjectsResponse,
+            "POST",
+            "/api/v1/project/{project_id}/merge",
+            path={"project_id": project_id},
+            body={"into": into},
             options=request_options,
         )
 
