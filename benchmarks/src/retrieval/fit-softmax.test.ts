@@ -8,10 +8,10 @@ describe('fitSoftmax', () => {
     const truth = Float64Array.of(2, -1, 0);
     const problems = Array.from({ length: 400 }, (): RankingProblem => {
       const features = Float32Array.from({ length: 30 }, () => 2 * random() - 1);
-      const problem = { conversation: 0, features, width: 3, found: [], right: 1 };
+      const problem = { group: 'one', weight: 1, features, width: 3, found: [], right: 1 };
       // Adds Gumbel noise to the scores: the highest is then a draw from their softmax.
       const noisy = scoresOf(problem, truth).map((score) => score - Math.log(-Math.log(random())));
-      return { ...problem, found: [noisy.indexOf(Math.max(...noisy))] };
+      return { ...problem, found: [[noisy.indexOf(Math.max(...noisy))]] };
     });
     const weights = fitSoftmax(problems, { ridge: 0.1 });
     expect(weights[0]).toBeGreaterThan(1.6);

@@ -1,15 +1,19 @@
-/** One question: the features of its candidates, and the correct candidates. */
+/** One query: the features of its candidates, and the correct candidates. */
 export interface RankingProblem {
-  conversation: number;
+  /** Problems of one group are fitted or measured together: one conversation, or one person. */
+  group: string;
+  /** Weight of the problem in the loss. */
+  weight: number;
   /** Candidates x width, row-major. */
   features: Float32Array;
   width: number;
-  /** Positions of the correct candidates. `right` also counts correct memories beyond the candidates. */
-  found: readonly number[];
+  /** Groups of correct candidates; one candidate of a group is enough. */
+  found: readonly (readonly number[])[];
+  /** Number of all correct groups, also of those without a candidate. */
   right: number;
 }
 
-const ITERATIONS = 25;
+const ITERATIONS = 40;
 
 export function scoresOf({ features, width }: RankingProblem, weights: Float64Array): Float64Array {
   const scores = new Float64Array(features.length / width);
@@ -22,9 +26,10 @@ export function scoresOf({ features, width }: RankingProblem, weights: Float64Ar
 }
 
 /**
- * Returns the weights w that minimise, by Newton's method, the sum over questions of the mean of -log
- * softmax(scores)[right], plus ridge / 2 |w|²: listwise logistic regression (ListNet's top-one loss). The
- * problem is convex, so it has one solution and needs no initial weights.
+ * Returns the weights w that minimise the weighted sum over queries of the mean over groups of
+ * -log(Σ softmax(scores)[group]), plus ridge / 2 |w|²: listwise logistic regression (ListNet's top-one loss),
+ * in which a group is a single memory or a session. Newton's method uses the convex part of the second
+ * derivative. With groups of one candidate, the problem is convex and has one solution.
  */
 export function fitSoftmax(problems: readonly RankingProblem[], { ridge }: { ridge: number }): Float64Array {
   const used = problems.filter(({ found }) => found.length > 0);
@@ -47,7 +52,7 @@ export function fitSoftmax(problems: readonly RankingProblem[], { ridge }: { rid
     } while (lossOf(used, next, ridge) > before && share > 1e-6);
     weights = next;
     const longest = step.reduce((most, change) => Math.max(most, Math.abs(change)), 0);
-    if (longest < 1e-6) break;
+    if (longest < 1e-5) break;
   }
   return weights;
 }
@@ -57,8 +62,12 @@ function lossOf(problems: readonly RankingProblem[], weights: Float64Array, ridg
   for (const problem of problems) {
     const scores = scoresOf(problem, weights);
     const highest = scores.reduce((best, score) => Math.max(best, score), Number.NEGATIVE_INFINITY);
-    loss += highest + Math.log(scores.reduce((sum, score) => sum + Math.exp(score - highest), 0));
-    for (const place of problem.found) loss -= scores[place]! / problem.found.length;
+    const shares = scores.map((score) => Math.exp(score - highest));
+    const total = Math.log(shares.reduce((sum, share) => sum + share, 0));
+    for (const group of problem.found) {
+      const own = group.reduce((sum, place) => sum + shares[place]!, 0);
+      loss += (problem.weight * (total - Math.log(Math.max(own, 1e-300)))) / problem.found.length;
+    }
   }
   return loss;
 }
@@ -69,7 +78,7 @@ function addDerivatives(
   gradient: Float64Array,
   hessian: Float64Array,
 ): void {
-  const { features, width, found } = problem;
+  const { features, width, found, weight } = problem;
   const scores = scoresOf(problem, weights);
   const highest = scores.reduce((best, score) => Math.max(best, score), Number.NEGATIVE_INFINITY);
   const shares = scores.map((score) => Math.exp(score - highest));
@@ -81,14 +90,21 @@ function addDerivatives(
     for (let a = 0; a < width; a++) {
       const value = share * row[a]!;
       mean[a]! += value;
-      if (value !== 0) for (let b = 0; b <= a; b++) hessian[a * width + b]! += value * row[b]!;
+      if (value !== 0) for (let b = 0; b <= a; b++) hessian[a * width + b]! += weight * value * row[b]!;
     }
   }
   for (let a = 0; a < width; a++) {
     let observed = 0;
-    for (const place of found) observed += features[place * width + a]! / found.length;
-    gradient[a]! += mean[a]! - observed;
-    for (let b = 0; b <= a; b++) hessian[a * width + b]! -= mean[a]! * mean[b]!;
+    for (const group of found) {
+      const own = Math.max(
+        group.reduce((sum, place) => sum + shares[place]!, 0),
+        1e-300,
+      );
+      for (const place of group)
+        observed += ((shares[place]! / own) * features[place * width + a]!) / found.length;
+    }
+    gradient[a]! += weight * (mean[a]! - observed);
+    for (let b = 0; b <= a; b++) hessian[a * width + b]! -= weight * mean[a]! * mean[b]!;
   }
 }
 

@@ -1,19 +1,23 @@
 import { MemoryIndex } from '@anima/memory/dist/search/index/memory-index.js';
 import { describeTurn } from '@anima/memory/dist/search/ranking/describe-turn.js';
 import { analyseText } from '@anima/memory/dist/search/text/analyse-text.js';
-import { embedTexts } from './vector-cache.js';
+import { embedWindows } from './vector-cache.js';
 
 /** A memory for the index, without a service, database or worker. */
 export interface OfflineMemory {
   content: string;
   project: string;
   speaker?: string;
+  role?: string;
   occurredAt?: number;
   conversation?: string;
   importance?: number;
   createdAt?: number;
 }
 
+/** In characters, as in embed-memory.ts. */
+const MAX_CONTEXT_TURN = 2_000;
+const MAX_PREVIOUS = 1_000;
 const CREATED_AT = Date.UTC(2026, 0, 1);
 
 /**
@@ -28,15 +32,22 @@ export async function indexOffline(memories: readonly OfflineMemory[]): Promise<
     if (conversation === undefined) return null;
     const previous = last.get(conversation);
     last.set(conversation, at);
-    return previous === undefined ? null : `${spoken[previous]}\n${spoken[at]}`;
+    if (previous === undefined || spoken[at]!.length > MAX_CONTEXT_TURN) return null;
+    return `${spoken[previous]!.slice(-MAX_PREVIOUS)}\n${spoken[at]}`;
   });
-  const vectors = await embedTexts(spoken);
-  const contexts = await embedTexts(pairs.map((pair) => pair ?? ''));
+  const vectors = await embedWindows(spoken);
+  // The last window, which ends in this turn.
+  const contexts = (await embedWindows(pairs.map((pair) => pair ?? ''))).map((windows) => windows.at(-1)!);
   const index = new MemoryIndex(384);
   for (const [at, memory] of memories.entries()) {
     const speaker = memory.speaker ?? null;
     const occurredAt = memory.occurredAt ?? null;
-    const { facts, header } = describeTurn({ content: memory.content, speaker, occurredAt });
+    const { facts, header } = describeTurn({
+      content: memory.content,
+      speaker,
+      role: memory.role ?? null,
+      occurredAt,
+    });
     index.add({
       key: at + 1,
       type: 'context',
@@ -54,7 +65,7 @@ export async function indexOffline(memories: readonly OfflineMemory[]): Promise<
       facts,
       bodyTerms: analyseText(memory.content),
       headerTerms: analyseText(header),
-      vectors: [vectors[at]!],
+      vectors: vectors[at]!,
       contextVector: pairs[at] === null ? null : contexts[at]!,
     });
   }

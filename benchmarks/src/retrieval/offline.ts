@@ -1,9 +1,8 @@
 // Ranks LoCoMo-dev and the notes in this process, without the service, but with the same index, text analysis
 // and ranking.
-// Usage: node benchmarks/dist/retrieval/offline.js [--dump features.bin]   (fit-weights.js reads the dump)
+// Usage: node benchmarks/dist/retrieval/offline.js
 import { rankMemories } from '@anima/memory/dist/search/ranking/rank.js';
 import { seededRandom } from '../index-scan/synthetic-memories.js';
-import { dumpFeatures } from './dump-features.js';
 import { loadLocomo } from './locomo.js';
 import { type Outcome, outcomeOf, TABLE_HEAD, tableRow } from './metrics.js';
 import { loadNotes } from './notes.js';
@@ -33,7 +32,6 @@ interface Asked {
 console.log(TABLE_HEAD);
 const alone: Outcome[] = [];
 const byCategory = new Map<string, Outcome[]>();
-const dumped: { memories: OfflineMemory[]; asked: Asked[] }[] = [];
 for (const [at, { name, questions }] of conversations.entries()) {
   const memories = turnMemories(at);
   const asked = questions.map(({ text, evidence, category }) => ({
@@ -46,7 +44,6 @@ for (const [at, { name, questions }] of conversations.entries()) {
   });
   console.log(tableRow(name, outcomes));
   alone.push(...outcomes);
-  dumped.push({ memories, asked });
 }
 if (alone.length > 0) console.log(tableRow('**LoCoMo-dev**', alone));
 for (const [group, outcomes] of [...byCategory].sort()) console.log(tableRow(group, outcomes));
@@ -92,9 +89,6 @@ if (mixedTurns.length > 0) {
   console.log(tableRow('mixed pool: turns', mixedTurns));
   console.log(tableRow('mixed pool: notes', mixedNotes));
 }
-
-const dumpFlag = process.argv.indexOf('--dump');
-if (dumpFlag !== -1) await dumpFeatures(process.argv[dumpFlag + 1] ?? 'features.bin', dumped);
 
 async function measure(
   memories: readonly OfflineMemory[],

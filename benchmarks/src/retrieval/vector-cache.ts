@@ -5,24 +5,43 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createEmbedder } from '@anima/inference';
 
-/**
- * Returns the unit vector of each text, embedded as in the service, first window only. Caches the vectors in
- * the folder of temporary files by a hash of the texts, because embedding LoCoMo takes a minute.
- */
+/** Vectors of long texts are measured up to this number of windows. */
+const MAX_WINDOWS = 16;
+
+/** Returns the unit vector of the first window of each text. */
 export async function embedTexts(texts: readonly string[]): Promise<Float32Array[]> {
+  return (await embedWindows(texts)).map(([first]) => first!);
+}
+
+/**
+ * Returns the unit vectors of the windows of each text, embedded as in the service. Caches the vectors in the
+ * folder of temporary files by a hash of the texts, because embedding LoCoMo takes a minute.
+ */
+export async function embedWindows(texts: readonly string[]): Promise<Float32Array[][]> {
   const modelDir = fileURLToPath(new URL('../../../models/bge-small-en-v1.5-int8', import.meta.url));
   const folder = join(tmpdir(), 'anima-bench-vectors');
   mkdirSync(folder, { recursive: true });
-  const file = join(folder, `${createHash('sha256').update(JSON.stringify(texts)).digest('hex')}.f32`);
+  const file = join(folder, createHash('sha256').update(JSON.stringify(texts)).digest('hex'));
   const dimensions = 384;
-  if (!existsSync(file)) {
+  if (!existsSync(`${file}.json`)) {
     const embedder = await createEmbedder({ modelDir });
-    const all = new Float32Array(texts.length * dimensions);
-    for (const [at, text] of texts.entries()) all.set((await embedder.embed(text))[0]!, at * dimensions);
+    const windows: Float32Array[] = [];
+    const counts: number[] = [];
+    for (const text of texts) {
+      const vectors = (await embedder.embed(text)).slice(0, MAX_WINDOWS);
+      windows.push(...vectors);
+      counts.push(vectors.length);
+    }
     await embedder.close();
-    writeFileSync(file, new Uint8Array(all.buffer));
+    const all = new Float32Array(windows.length * dimensions);
+    for (const [at, window] of windows.entries()) all.set(window, at * dimensions);
+    writeFileSync(`${file}.f32`, new Uint8Array(all.buffer));
+    writeFileSync(`${file}.json`, JSON.stringify(counts));
   }
-  const bytes = readFileSync(file);
+  const bytes = readFileSync(`${file}.f32`);
   const all = new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
-  return texts.map((_, at) => all.subarray(at * dimensions, (at + 1) * dimensions));
+  let next = 0;
+  return (JSON.parse(readFileSync(`${file}.json`, 'utf8')) as number[]).map((count) =>
+    Array.from({ length: count }, () => all.subarray(next * dimensions, ++next * dimensions)),
+  );
 }
