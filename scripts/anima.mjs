@@ -14,7 +14,7 @@ const sourceFolders = ['packages', 'services', 'benchmarks'];
 const [task = 'start', ...args] = process.argv.slice(2);
 const lint = () => {
   run('biome', ['ci', '.']);
-  runNode('scripts/plain-english.mjs', ['.', '--limit', 'identifiers=3.3']);
+  runNode('scripts/plain-english.mjs', ['.']);
 };
 const test = () => run('vitest', ['run', ...args]);
 

@@ -8,7 +8,7 @@ import { compareQuestions } from '@anima/memory/dist/cache/same-question.js';
 import { type Strictness, strictnesses } from '@anima/memory/dist/cache/strictness.js';
 import { findCalibration } from '@anima/memory/dist/embedding/calibration/find-calibration.js';
 import { dot } from '@anima/memory/dist/embedding/vector-math.js';
-import { openCachedEmbeddings } from '../judging/kept-embeddings.js';
+import { openCachedEmbeddings } from '../judging/cached-embeddings.js';
 import { describeMachine, percentile } from '../machine.js';
 import { recallAt } from './precision-recall.js';
 import {

@@ -10,9 +10,9 @@ import { join } from 'node:path';
 import { describeMachine } from '../machine.js';
 import { startService } from '../service/service-under-test.js';
 import { type BlindPair, pairLabels, readBlindSet } from './blind-sets.js';
-import { readRelations, relationKinds, type StoredRelation } from './kept-relations.js';
 import { PROJECT, type WrittenPair, writePairs } from './measure-pairs.js';
 import { rate } from './rate.js';
+import { readRelations, relationKinds, type StoredRelation } from './stored-relations.js';
 
 const [mode, ...rest] = process.argv.slice(2);
 if (mode === 'serve' && rest.length >= 2) await serve(rest[0]!, rest[1]!, rest[2] ?? '9391');

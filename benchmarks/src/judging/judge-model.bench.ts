@@ -18,8 +18,8 @@ import { openJudge } from '@anima/memory/dist/open-judge.js';
 import { testJudge } from '@anima/memory/dist/testing/test-judge.js';
 import { describeMachine, p50p95 } from '../machine.js';
 import { readBlindSet } from './blind-sets.js';
+import { keepAnswers } from './cached-answers.js';
 import { fitReading, type LabelledAnswers } from './fit-reading.js';
-import { keepAnswers } from './kept-answers.js';
 import { rate } from './rate.js';
 
 const THRESHOLDS = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];

@@ -8,8 +8,8 @@ import { dot } from '@anima/memory/dist/embedding/vector-math.js';
 import type { JudgedText, TextPair } from '@anima/memory/dist/judge/pair-judge.js';
 import { describeMachine } from '../machine.js';
 import { loadLocomo } from '../retrieval/locomo.js';
+import { openCachedEmbeddings } from './cached-embeddings.js';
 import { judgeTexts, ruleJudge, type Verdict, verdictsOf } from './judge-labelled.js';
-import { openCachedEmbeddings } from './kept-embeddings.js';
 import {
   type LabelledPair,
   loadLookAlikes,

@@ -1,5 +1,5 @@
 import { startTestService } from '@anima/memory/dist/testing/test-service.js';
-import { openCachedEmbeddings } from './kept-embeddings.js';
+import { openCachedEmbeddings } from './cached-embeddings.js';
 
 /** A service with its shipped defaults, in this process and on an empty directory, called over HTTP. */
 export interface OpenService {

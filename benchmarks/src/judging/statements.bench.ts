@@ -5,8 +5,8 @@
 // --wrong prints every contradiction that was called a duplicate, and the first false conflicts of each set.
 import { parseArgs } from 'node:util';
 import { describeMachine } from '../machine.js';
+import { openCachedEmbeddings } from './cached-embeddings.js';
 import { judgeTexts, ruleJudge, type Verdict } from './judge-labelled.js';
-import { openCachedEmbeddings } from './kept-embeddings.js';
 import { rate } from './rate.js';
 import { readStatementSets, type StatementPair } from './statement-sets.js';
 

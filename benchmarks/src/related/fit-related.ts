@@ -14,7 +14,7 @@ import {
   relatedMeasures,
 } from '@anima/memory/dist/related/score-related.js';
 import { type BlindPair, readBlindSet } from '../judging/blind-sets.js';
-import { openCachedEmbeddings } from '../judging/kept-embeddings.js';
+import { openCachedEmbeddings } from '../judging/cached-embeddings.js';
 import { readStatementSets } from '../judging/statement-sets.js';
 import { createRandom } from '../service/seed-memories.js';
 import { fitLogistic } from './fit-logistic.js';

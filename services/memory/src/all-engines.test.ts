@@ -73,7 +73,7 @@ describe.skipIf(missing !== '')(`Two services on PostgreSQL, Redis and NATS${mis
     const ids = new Set(stored.values());
     for (const listener of listeners) {
       const created = () =>
-        listener.heard
+        listener.received
           .filter(({ event }) => event === 'memory.created')
           .map(({ data }) => (data.data as { memory_id: string }).memory_id);
       await listener.until(() => {
@@ -81,9 +81,9 @@ describe.skipIf(missing !== '')(`Two services on PostgreSQL, Redis and NATS${mis
         return [...ids].every((id) => reported.has(id));
       });
       expect(created().toSorted()).toEqual([...ids].toSorted());
-      expect(listener.heard.map(({ id }) => Number(id))).toEqual(listener.heard.map((_, n) => n + 1));
+      expect(listener.received.map(({ id }) => Number(id))).toEqual(listener.received.map((_, n) => n + 1));
     }
-    expect(listeners[0]!.heard.slice(0, ids.size)).toEqual(listeners[1]!.heard.slice(0, ids.size));
+    expect(listeners[0]!.received.slice(0, ids.size)).toEqual(listeners[1]!.received.slice(0, ids.size));
   }
 
   async function component(name: string): Promise<string> {

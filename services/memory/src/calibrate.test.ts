@@ -11,10 +11,10 @@ import { startTestService, type TestService } from './testing/test-service.js';
 const MODEL = 'bge-small-en-v1.5-int8';
 
 async function runCalibrate(dataDir: string, env: Record<string, string>): Promise<string[]> {
-  const said: string[] = [];
+  const lines: string[] = [];
   const config = settings.parse({ MEMORY_DATA_DIR: dataDir, ...env });
-  await calibrate(config, { signal: new AbortController().signal, say: (line) => said.push(line) });
-  return said;
+  await calibrate(config, { signal: new AbortController().signal, say: (line) => lines.push(line) });
+  return lines;
 }
 
 /**
@@ -45,16 +45,16 @@ it('fits the thresholds of audits and writes for the next start', async () => {
   expect(repeated.body.similar ?? []).toEqual([]);
   expect(await detail()).toContain('uncalibrated');
 
-  const said = await runCalibrate(service.dataDir, elsewhere);
-  expect(said[0]).toMatch(
+  const lines = await runCalibrate(service.dataDir, elsewhere);
+  expect(lines[0]).toMatch(
     /^Done: 574 pairs, of which bge-small-en-v1.5-int8 puts .* nearer 96 times of 100$/,
   );
   const [file] = readdirSync(join(service.dataDir, 'calibrations'));
-  const kept = JSON.parse(readFileSync(join(service.dataDir, 'calibrations', file!), 'utf8'));
+  const stored = JSON.parse(readFileSync(join(service.dataDir, 'calibrations', file!), 'utf8'));
   const { similarCosine, questions, statements } = bgeSmall;
-  expect(kept.similarCosine).toBeCloseTo(similarCosine, 2);
+  expect(stored.similarCosine).toBeCloseTo(similarCosine, 2);
   for (const [name, cosine] of Object.entries({ ...questions, ...statements }))
-    expect({ ...kept.questions, ...kept.statements }[name]).toBeCloseTo(cosine, 2);
+    expect({ ...stored.questions, ...stored.statements }[name]).toBeCloseTo(cosine, 2);
 
   await service.restart(elsewhere);
   expect(await detail()).not.toContain('uncalibrated');

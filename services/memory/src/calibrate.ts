@@ -32,17 +32,17 @@ export async function calibrate(config: MemoryConfig, { signal, say }: Calibrate
     if (findCalibration(embedder.model) !== null)
       return say(`${name} ships with its calibration: there is nothing to fit`);
     const pairs = await measure(embedder, signal);
-    const told = discernment(pairs);
-    if (told < MIN_DISCERNMENT)
+    const discerned = discernment(pairs);
+    if (discerned < MIN_DISCERNMENT)
       throw new AppError(
         'unprocessable',
-        `Expected a model to whose vectors texts about one thing are nearer than others ${MIN_DISCERNMENT * 100} times of 100, received ${Math.round(told * 100)} from ${name}: the service goes on without a calibration`,
+        `Expected a model to whose vectors texts about one thing are nearer than others ${MIN_DISCERNMENT * 100} times of 100, received ${Math.round(discerned * 100)} from ${name}: the service goes on without a calibration`,
       );
     const fitted = fitThresholds(pairs, bgeSmall);
     const path = writeCalibrationFile(config.MEMORY_DATA_DIR, { version: 3, name, revision, ...fitted });
     const { similarCosine, statements } = fitted;
     say(
-      `Done: ${pairs.length} pairs, of which ${name} puts those that are about one thing nearer ${Math.round(told * 100)} times of 100`,
+      `Done: ${pairs.length} pairs, of which ${name} puts those that are about one thing nearer ${Math.round(discerned * 100)} times of 100`,
     );
     say(
       `Similar from ${similarCosine}, duplicates from ${statements.duplicateCosine}, candidates from ${statements.candidateCosine} on: ${path}. The next start of the service reads it`,

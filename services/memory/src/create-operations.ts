@@ -32,7 +32,7 @@ import type { ChoiceModel } from './judge/choice-model.js';
 import { createModelJudge } from './judge/model-judge.js';
 import type { PairJudge } from './judge/pair-judge.js';
 import { createAccessCounter } from './memory/access-counter.js';
-import { createConversationTails, lastStoredTurn } from './memory/conversation/latest-turns.js';
+import { createLatestTurns, lastStoredTurn } from './memory/conversation/latest-turns.js';
 import { createUnmarkedTurns } from './memory/conversation/unmarked-turns.js';
 import { sweepExpired } from './memory/expiry.js';
 import type { MemoryDependencies } from './memory/memory-dependencies.js';
@@ -87,8 +87,8 @@ export async function createOperations(options: OperationOptions) {
   onClose(() => completer.close());
   const sweep = sweepExpired(withTransaction, clock, onError);
   onClose(() => sweep.close());
-  const kept = readCalibrationFile(config.MEMORY_DATA_DIR, embedder.model.name);
-  const calibration = findCalibration(embedder.model, kept);
+  const stored = readCalibrationFile(config.MEMORY_DATA_DIR, embedder.model.name);
+  const calibration = findCalibration(embedder.model, stored);
   if (calibration === null)
     log.warn(
       { model: embedder.model.name, revision: embedder.model.revision },
@@ -136,10 +136,7 @@ export async function createOperations(options: OperationOptions) {
       beats: sharedCache,
     }),
     accesses,
-    tails: createConversationTails(
-      (conversation) => lastStoredTurn({ store, search }, conversation),
-      storage,
-    ),
+    tails: createLatestTurns((conversation) => lastStoredTurn({ store, search }, conversation), storage),
     unmarkedTurns: createUnmarkedTurns(),
     secretPolicy: config.MEMORY_SECRETS,
     clock,

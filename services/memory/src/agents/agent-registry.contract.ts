@@ -33,12 +33,12 @@ export function testAgentRegistry(name: string, create: () => MaybePromise<Agent
         timeoutMs: TIMEOUT_MS,
         clock: () => time,
       });
-    const kept = async () => (await under.agents.heardAfter(0)).map(({ agentId }) => agentId);
-    const told = async () => (await under.events.after(0, 100)).map(({ data }) => data.agent_id);
+    const storedAgents = async () => (await under.agents.heardAfter(0)).map(({ agentId }) => agentId);
+    const eventAgents = async () => (await under.events.after(0, 100)).map(({ data }) => data.agent_id);
 
     it('lists the agents seen within the timeout, with their connection time and project, also after reopening', async () => {
-      const heard = await agents().heartbeat('ann', alpha);
-      expect(heard).toEqual({
+      const answered = await agents().heartbeat('ann', alpha);
+      expect(answered).toEqual({
         agentId: 'ann',
         project: alpha,
         connectedAt: time,
@@ -50,11 +50,11 @@ export function testAgentRegistry(name: string, create: () => MaybePromise<Agent
       under = await under.reopen();
       time += TIMEOUT_MS - 11;
       const ann = await agents().heartbeat('ann', alpha);
-      expect(ann).toMatchObject({ connectedAt: heard.connectedAt, lastSeenAt: time });
+      expect(ann).toMatchObject({ connectedAt: answered.connectedAt, lastSeenAt: time });
       expect((await agents().connected()).map(({ agentId }) => agentId)).toEqual(['ann', 'bob']);
       time += 11;
       expect(await agents().connected()).toEqual([ann]);
-      expect(await told()).toEqual(['ann', 'bob']);
+      expect(await eventAgents()).toEqual(['ann', 'bob']);
     });
 
     it('records an event if an agent returns or changes its project, but not if it stays', async () => {
@@ -79,10 +79,10 @@ export function testAgentRegistry(name: string, create: () => MaybePromise<Agent
       await agents().heartbeat('gone', alpha);
       time += 29 * DAY_MS;
       await agents().heartbeat('seldom', alpha);
-      expect(await kept()).toEqual(['seldom', 'gone']);
+      expect(await storedAgents()).toEqual(['seldom', 'gone']);
       time += DAY_MS;
       await agents().heartbeat('new', alpha);
-      expect(await kept()).toEqual(['new', 'seldom']);
+      expect(await storedAgents()).toEqual(['new', 'seldom']);
     });
 
     it('keeps the most recently seen agents if there are too many', async () => {
@@ -95,11 +95,11 @@ export function testAgentRegistry(name: string, create: () => MaybePromise<Agent
       for (let n = 0; n < 60; n++) {
         await put(`made up ${n}`);
         if (n % 10 === 0) await put('faithful');
-        expect((await kept()).length).toBeLessThanOrEqual(21);
+        expect((await storedAgents()).length).toBeLessThanOrEqual(21);
       }
-      expect((await kept()).length).toBeGreaterThan(13);
-      expect(await kept()).toContain('faithful');
-      expect((await kept())[0]).toBe('made up 59');
+      expect((await storedAgents()).length).toBeGreaterThan(13);
+      expect(await storedAgents()).toContain('faithful');
+      expect((await storedAgents())[0]).toBe('made up 59');
     });
 
     it('stores neither agent nor project if the heartbeat fails', async () => {
@@ -109,7 +109,7 @@ export function testAgentRegistry(name: string, create: () => MaybePromise<Agent
         throw new Error('no');
       });
       await expect(failing).rejects.toThrow('no');
-      expect([await kept(), await under.store.project('alpha')]).toEqual([[], null]);
+      expect([await storedAgents(), await under.store.project('alpha')]).toEqual([[], null]);
     });
   });
 }

@@ -184,18 +184,18 @@ export function testArchiveStore(name: string, create: () => MaybePromise<Archiv
       const unknown = newRelation({ from: a });
       await under.withTransaction((tx) => tx.relations.put([inside, across, act, merge, unknown]));
       await withSnapshot(async (snapshot) => {
-        const told = async (selection: ArchiveSelection) =>
+        const collected = async (selection: ArchiveSelection) =>
           new Set(await collect(snapshot.relations(selection)));
-        expect(await told(everything)).toEqual(new Set([inside, across, act]));
+        expect(await collected(everything)).toEqual(new Set([inside, across, act]));
         expect((await snapshot.counts(everything)).relations).toBe(3);
         const ofRed = { ...everything, projectIds: [project.projectId] };
-        expect(await told(ofRed)).toEqual(new Set([inside]));
-        expect(await told({ ...everything, createdBefore: 2_000 })).toEqual(new Set([inside]));
+        expect(await collected(ofRed)).toEqual(new Set([inside]));
+        expect(await collected({ ...everything, createdBefore: 2_000 })).toEqual(new Set([inside]));
         for (const none of [
           { ...everything, memories: false },
           { ...everything, createdAfter: 2_000 },
         ]) {
-          expect(await told(none)).toEqual(new Set());
+          expect(await collected(none)).toEqual(new Set());
           expect(await snapshot.counts(none)).not.toHaveProperty('relations');
         }
       });
@@ -208,9 +208,9 @@ export function testArchiveStore(name: string, create: () => MaybePromise<Archiv
       );
       await under.withTransaction((tx) => tx.relations.put(relations));
       await withSnapshot(async (snapshot) => {
-        const told = await collect(snapshot.relations(everything));
-        expect(told).toHaveLength(relations.length);
-        expect(new Set(told.map(({ from, to }) => `${from} ${to}`)).size).toBe(relations.length);
+        const collected = await collect(snapshot.relations(everything));
+        expect(collected).toHaveLength(relations.length);
+        expect(new Set(collected.map(({ from, to }) => `${from} ${to}`)).size).toBe(relations.length);
       });
     });
 
@@ -297,15 +297,15 @@ export function testArchiveStore(name: string, create: () => MaybePromise<Archiv
       ];
       const suppressed = { ...newFinding(), suppression: by };
       const run = archivedRun({ project, scope: 'project', findings: [suppressed] });
-      const told: CommittedChange[] = [];
-      under.follow((change) => told.push(change));
+      const collected: CommittedChange[] = [];
+      under.follow((change) => collected.push(change));
       const stage = await under.archives.stage();
       await stage.addProject({ projectId: crypto.randomUUID(), name: 'alone', createdAt: 300 });
       for (const memory of memories) expect(await stage.addMemory(memory)).toBe(true);
       expect(await stage.addAuditRun(run)).toBe(true);
       expect((await stage.projects()).map(({ name }) => name)).toEqual(['alone', 'red']);
       for (const number of [1, 2]) await stage.setVectors(number, vectors);
-      expect([await under.store.project('red'), told]).toEqual([null, []]);
+      expect([await under.store.project('red'), collected]).toEqual([null, []]);
       expect(await under.store.byId(memories[0]!.memory.memoryId)).toBeNull();
       expect(await under.archives.hasAuditRun(run.runId)).toBe(false);
 
@@ -325,11 +325,11 @@ export function testArchiveStore(name: string, create: () => MaybePromise<Archiv
         });
       };
       await check();
-      expect(told.map(({ changeSeq, memory }) => [changeSeq, memory.content])).toEqual([
+      expect(collected.map(({ changeSeq, memory }) => [changeSeq, memory.content])).toEqual([
         [2, 'one'],
         [3, 'two'],
       ]);
-      expect(told[0]?.vectors).toEqual(vectors);
+      expect(collected[0]?.vectors).toEqual(vectors);
       expect((await under.events.after(1, 10)).map(({ type, data }) => ({ type, data }))).toEqual([imported]);
       under = await under.reopen();
       await check();

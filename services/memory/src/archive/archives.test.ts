@@ -5,11 +5,11 @@ import { type Archives, createArchives } from './archives.js';
 type Dependencies = Parameters<typeof createArchives>[0];
 
 it('rejects queued exports and imports when the service stops', async () => {
-  const begun: string[] = [];
+  const started: string[] = [];
   let goOn = () => {};
   const going = new Promise<void>((resolve) => (goOn = resolve));
   const begin = async (what: string): Promise<never> => {
-    begun.push(what);
+    started.push(what);
     await going;
     throw new Error('given up');
   };
@@ -27,7 +27,7 @@ it('rejects queued exports and imports when the service stops', async () => {
   const closed = archives.close();
   goOn();
   await closed;
-  expect(begun).toEqual(['export', 'import']);
+  expect(started).toEqual(['export', 'import']);
   const codes = (await outcomes).map((outcome) => outcome.status === 'rejected' && outcome.reason.code);
   expect(codes).toEqual([undefined, undefined, ...Array(4).fill('unavailable')]);
 });

@@ -23,8 +23,8 @@ export async function countRelations(
     const comesIn = ({ relation, staged }: StagedRelation) => {
       const { kind, from, to } = relation;
       const known = (staged.from || here.has(from)) && (staged.to || here.has(to));
-      const stands = kind !== 'supersedes' || staged.to || here.get(to)?.supersededBy === from;
-      return known && stands && !taken.has(placeOf(relation));
+      const isStored = kind !== 'supersedes' || staged.to || here.get(to)?.supersededBy === from;
+      return known && isStored && !taken.has(placeOf(relation));
     };
     for (const each of page) count(comesIn(each));
     if (page.length < RELATIONS_A_PAGE) return;

@@ -159,13 +159,13 @@ async function withRelated(deps: ImportDependencies, items: readonly ImportItem[
   const created = new Map((await deps.store.byIds(ids)).map((memory) => [memory.memoryId, memory]));
   const from = Math.min(...Array.from(created.values(), ({ key }) => key));
   const relatedTo = createImportRelated(deps);
-  const told: ImportItem[] = [];
+  const reported: ImportItem[] = [];
   for (const item of items) {
     const memory = created.get(item.memoryId ?? '');
     const isActive = memory !== undefined && !isArchived(memory, deps.clock());
-    told.push(isActive ? { ...item, ...(await relatedTo(memory, memory.key, { from })) } : item);
+    reported.push(isActive ? { ...item, ...(await relatedTo(memory, memory.key, { from })) } : item);
   }
-  return told;
+  return reported;
 }
 
 /** Returns the memory_id of an invalid record if it is a string of at most 64 characters, otherwise null. */

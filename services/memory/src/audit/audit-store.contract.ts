@@ -15,7 +15,7 @@ import {
   setSuppressed,
 } from './write-audit-runs.js';
 
-const KEPT_RUNS = 5;
+const MAX_STORED_RUNS = 5;
 
 export interface AuditsUnderTest extends StoreUnderTest {
   audits: AuditStore;
@@ -80,7 +80,7 @@ export function testAuditStore(name: string, create: () => MaybePromise<AuditsUn
     });
     afterEach(() => under.dispose());
 
-    const begin = (run: NewAuditRun) => beginRun(under.withTransaction, run, KEPT_RUNS);
+    const begin = (run: NewAuditRun) => beginRun(under.withTransaction, run, MAX_STORED_RUNS);
     const finish = (runId: string, conclude: Parameters<typeof finishRun>[2]) =>
       finishRun(under.withTransaction, runId, conclude);
     const suppress = (target: FindingAddress, suppressed: boolean) =>
@@ -90,7 +90,7 @@ export function testAuditStore(name: string, create: () => MaybePromise<AuditsUn
     it('stores a run from its start to its end, also after reopening', async () => {
       const run = newAuditRun({ scope: 'project', project: project, skillsDir: '/s', configDir: '/c' });
       await begin(run);
-      const begun = {
+      const startedRun = {
         ...run,
         state: 'running',
         finishedAt: null,
@@ -99,12 +99,12 @@ export function testAuditStore(name: string, create: () => MaybePromise<AuditsUn
         undecided: [],
         counts: noCounts(),
       };
-      expect(await under.audits.byId(run.runId)).toMatchObject(begun);
+      expect(await under.audits.byId(run.runId)).toMatchObject(startedRun);
       await noteProgress(under.withTransaction, run.runId, { phase: 'reading', done: 1, total: 2 });
       const findings = [newFinding(), newFinding({ kind: 'stale_context', fingerprint: 'other' })];
       const finished = await finish(run.runId, () => outcome(findings));
       expect(finished).toEqual({
-        ...begun,
+        ...startedRun,
         state: 'finished',
         finishedAt: 2_000,
         memoriesChecked: 7,
@@ -236,26 +236,26 @@ export function testAuditStore(name: string, create: () => MaybePromise<AuditsUn
 
     it('keeps a limited number of runs, plus the last run of each suppressed finding', async () => {
       const runs = Array.from({ length: 12 }, () => newAuditRun());
-      const keptIds = async () =>
+      const storedIds = async () =>
         (await under.audits.history({ project: null, limit: 20 })).runs.map(({ runId }) => runId);
       const end = (run: NewAuditRun, findings: AuditOutcome['findings']) =>
         finish(run.runId, () => outcome(findings));
       const finding = newFinding();
       for (const [n, run] of runs.entries()) {
         await begin(run);
-        expect((await keptIds())[0]).toBe(run.runId);
+        expect((await storedIds())[0]).toBe(run.runId);
         if (n < 2) await end(run, [n === 1 ? finding : newFinding(), newFinding({ fingerprint: `of ${n}` })]);
         else await end(run, [newFinding({ fingerprint: 'in all later ones' })]);
         if (n === 1) await suppress({ runId: run.runId, findingId: finding.findingId }, true);
       }
-      const newest = runs.slice(-KEPT_RUNS).map(({ runId }) => runId);
-      expect(await keptIds()).toEqual([...newest.toReversed(), runs[1]!.runId]);
+      const newest = runs.slice(-MAX_STORED_RUNS).map(({ runId }) => runId);
+      expect(await storedIds()).toEqual([...newest.toReversed(), runs[1]!.runId]);
       expect(await under.audits.byId(runs[0]!.runId)).toBeNull();
       expect((await under.audits.byId(runs[1]!.runId))?.findings).toHaveLength(2);
 
       await suppress({ runId: runs[1]!.runId, findingId: finding.findingId }, false);
       await begin(newAuditRun());
-      expect(await keptIds()).toHaveLength(KEPT_RUNS);
+      expect(await storedIds()).toHaveLength(MAX_STORED_RUNS);
       expect(await under.audits.byId(runs[1]!.runId)).toBeNull();
     });
 

@@ -14,13 +14,13 @@ it('retries if the queue of the model is full', async () => {
     .fn(async () => [[vector]])
     .mockRejectedValueOnce(new AppError('overloaded', 'Too many texts wait to be embedded'));
   const relations = { of: () => [], among: () => [] };
-  const asking = { modelJudge: null, modelBudget: { pairs: 0, seconds: 1 }, relations };
+  const judgeOptions = { modelJudge: null, modelBudget: { pairs: 0, seconds: 1 }, relations };
   const judges = { quickJudge: createTableJudge([]), calibration: bgeSmall };
   const deps = {
     search: createRamSearch(new MemoryIndex(16)),
     embedder: { embed },
     ...judges,
-    ...asking,
+    ...judgeOptions,
   } as unknown as AuditDependencies;
   const statement = {
     file: { path: '/project/CLAUDE.md', name: 'CLAUDE.md', kind: 'instructions' as const, text: '' },

@@ -12,11 +12,11 @@ import { findUndecided } from './find-undecided.js';
 import { digest } from './fingerprint.js';
 import { createJudging } from './judge-pairs.js';
 import { keyOf, type OpenPair } from './judged-pair.js';
-import { keptJudgements } from './kept-judgements.js';
 import type { Pacer } from './pacer.js';
 import type { Progress } from './progress.js';
 import { reportConflicts } from './report-conflicts.js';
 import { duplicateGroups, reportDuplicates } from './report-duplicates.js';
+import { storedJudgements } from './stored-judgements.js';
 
 /** Maximum number of statements of config files that are compared. Each statement is embedded first. */
 const MAX_CONFIG_STATEMENTS = 1_000;
@@ -69,9 +69,9 @@ export async function compareTexts(
   const byRules = judging.judged();
   // Long texts are not compared with other texts, but several memories may have the same long text.
   const all = [...texts, ...long];
-  const kept = await keptJudgements(deps.relations, all, pacer);
-  const settled = new Set([...byRules.map(keyOf), ...kept.pairs]);
-  const asked = await findUndecided(
+  const stored = await storedJudgements(deps.relations, all, pacer);
+  const settled = new Set([...byRules.map(keyOf), ...stored.pairs]);
+  const remaining = await findUndecided(
     deps,
     texts,
     candidates.nearest,
@@ -80,14 +80,18 @@ export async function compareTexts(
     (done, total) => progress('asking', done, total),
   );
   // Judgements of agents, persons and models take precedence over the rules.
-  const judged = [...byRules.filter((pair) => !kept.pairs.has(keyOf(pair))), ...asked.judged, ...kept.judged];
+  const judged = [
+    ...byRules.filter((pair) => !stored.pairs.has(keyOf(pair))),
+    ...remaining.judged,
+    ...stored.judged,
+  ];
   const groups = duplicateGroups(all, judged);
   const conflicts = await reportConflicts(all, groups, judged, pacer);
   const duplicates = await reportDuplicates(all, groups, judged, pacer);
   return {
     observations: [...conflicts.observations, ...duplicates],
-    undecided: asked.open.map((open) => toUndecided(texts, open)),
-    notes: [...notes, ...candidates.notes, ...asked.notes, ...conflicts.notes],
+    undecided: remaining.open.map((open) => toUndecided(texts, open)),
+    notes: [...notes, ...candidates.notes, ...remaining.notes, ...conflicts.notes],
   };
 }
 

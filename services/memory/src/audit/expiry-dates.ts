@@ -130,7 +130,7 @@ function connectorBefore(before: string): number | null {
   if (end !== null) {
     const clause = before.slice(0, end.index);
     // A range of numbers or of past years: "pages 12 through 2024", "from 2019 until 2022".
-    return /\d\s*$/.test(clause) || tellsHistory(clause) ? null : end.index;
+    return /\d\s*$/.test(clause) || describesHistory(clause) ? null : end.index;
   }
   const by = BY.exec(before);
   if (by === null) return null;
@@ -143,7 +143,7 @@ export function isObliged(clause: string): boolean {
 }
 
 /** Returns whether the text before a date describes the past. */
-export function tellsHistory(clause: string): boolean {
+export function describesHistory(clause: string): boolean {
   if (PAST.test(clause)) return true;
   for (const { 1: before, 2: verb, index, 0: whole } of clause.matchAll(PAST_VERB)) {
     if (MAKES_PARTICIPLE.test(before!) || DECIDED.test(verb!)) continue;

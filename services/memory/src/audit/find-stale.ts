@@ -51,9 +51,9 @@ export async function findStale(
   for (const memory of what.memories) {
     const origin = originOf(memory);
     // A changed text may refer to the day of the change.
-    const saidAt = memory.occurredAt ?? memory.updatedAt;
+    const happenedAt = memory.occurredAt ?? memory.updatedAt;
     const over = [
-      ...findExpired(origin, memory.content, saidAt, now),
+      ...findExpired(origin, memory.content, happenedAt, now),
       ...findOutdated(origin, memory.content),
     ];
     observations.push(...(over.length > 0 ? over : findUnread(memory, now)));

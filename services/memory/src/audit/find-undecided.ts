@@ -43,7 +43,7 @@ export async function findUndecided(
   progress: (done: number, total: number) => void,
 ): Promise<Undecided> {
   const pairOf = pairsOf(texts);
-  const model = createModelAsking(judges, pacer);
+  const model = createModelRun(judges, pacer);
   const found: Undecided = { open: [], judged: [], notes: [] };
   let count = 0;
   let passed = 0;
@@ -51,8 +51,8 @@ export async function findUndecided(
     count = pairs;
   });
   const enough = () => found.open.length > limit && !model.mayBeAsked();
-  let looked = 0;
-  for (let ended = limit === 0 && !model.mayBeAsked(); !ended && looked < MAX_PAIRS && !enough(); ) {
+  let compared = 0;
+  for (let ended = limit === 0 && !model.mayBeAsked(); !ended && compared < MAX_PAIRS && !enough(); ) {
     const batch: PlacedPair[] = [];
     while (batch.length < BATCH && !ended) {
       const { value, done } = await candidates.next();
@@ -62,15 +62,15 @@ export async function findUndecided(
         if (!isSettled(value.a, value.b)) batch.push(pairOf(value));
       }
     }
-    looked += batch.length;
-    let { open, judged } = await askRules(judges, batch, pacer);
+    compared += batch.length;
+    let { open, judged } = await judgeByRules(judges, batch, pacer);
     found.judged.push(...judged);
     if (open.length > 0 && model.mayBeAsked()) {
       ({ open, judged } = await model.ask(open));
       found.judged.push(...judged);
     }
     found.open.push(...open);
-    progress(Math.min(looked, MAX_PAIRS), MAX_PAIRS);
+    progress(Math.min(compared, MAX_PAIRS), MAX_PAIRS);
     if (pacer.due) await pacer.rest();
   }
   found.notes.push(...model.notes());
@@ -85,7 +85,7 @@ export async function findUndecided(
  * Judges pairs with the rules. A conflict is uncertain unless both texts are decisions, preferences or
  * statements of config files, so such a pair stays open instead of becoming a finding.
  */
-async function askRules(
+async function judgeByRules(
   { quickJudge }: Judges,
   pairs: readonly PlacedPair[],
   pacer: Pacer,
@@ -104,7 +104,7 @@ async function askRules(
   return { judged, open: open.toSorted((x, y) => order.get(x.pair)! - order.get(y.pair)!) };
 }
 
-interface ModelAsking {
+interface ModelRun {
   /** Returns whether a model is configured, has not failed, and has budget left. */
   mayBeAsked(): boolean;
   /**
@@ -114,7 +114,7 @@ interface ModelAsking {
   notes(): string[];
 }
 
-function createModelAsking({ modelJudge, modelBudget }: Judges, pacer: Pacer): ModelAsking {
+function createModelRun({ modelJudge, modelBudget }: Judges, pacer: Pacer): ModelRun {
   const budget = createJudgeBudget(modelBudget);
   const options = { signal: pacer.signal, budget };
   let failure: string | null = null;

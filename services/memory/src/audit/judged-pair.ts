@@ -35,20 +35,20 @@ export function keyOf({ a, b }: Pick<NearPair, 'a' | 'b'>): string {
 }
 
 /** Maximum number of texts whose analysis is cached; each takes about 8 kB. */
-const KEPT_READINGS = 12_000;
+const MAX_CACHED_TEXTS = 12_000;
 
 /**
  * Creates a function that converts positions to pairs for a judge. A judge caches its analysis of a text for
  * as long as it receives the same object.
  */
 export function pairsOf(texts: readonly ComparedText[]): (near: NearPair) => PlacedPair {
-  const kept = new Map<number, JudgedText>();
+  const cached = new Map<number, JudgedText>();
   function textAt(place: number): JudgedText {
-    let reading = kept.get(place);
+    let reading = cached.get(place);
     if (reading === undefined) {
       reading = { text: texts[place]!.text };
-      kept.set(place, reading);
-      if (kept.size > KEPT_READINGS) kept.delete(kept.keys().next().value!);
+      cached.set(place, reading);
+      if (cached.size > MAX_CACHED_TEXTS) cached.delete(cached.keys().next().value!);
     }
     return reading;
   }
@@ -76,9 +76,9 @@ export async function settle(
   const leave = (pair: PlacedPair, { evidence }: PairVerdict) =>
     open.set(pair, { pair, why: open.get(pair)?.why ?? evidence[0]! });
   const found = new Set<PlacedPair>();
-  const asked = pairs.filter(mayConflict);
-  for (const [at, verdict] of (await judge.contradiction(asked, options)).entries()) {
-    const pair = asked[at]!;
+  const candidates = pairs.filter(mayConflict);
+  for (const [at, verdict] of (await judge.contradiction(candidates, options)).entries()) {
+    const pair = candidates[at]!;
     if (verdict.answer === 'open') leave(pair, verdict);
     if (verdict.answer !== 'yes') continue;
     judged.push({ ...pair.places, confidence: verdict.confidence, kind: 'conflict', verdict });

@@ -23,10 +23,10 @@ export async function knownBefore(
     }
   }
   return judged.filter(({ memoryIds, judgedBy }) => {
-    const said = memoryIds
+    const statedTimes = memoryIds
       .flatMap((memoryId) => relationsOf.get(memoryId) ?? [])
       .filter(({ kind, by, to }) => isFound(kind) && by === judgedBy && memoryIds.includes(to));
-    return said.length > 0 && said.every(({ at }) => at <= startedAt);
+    return statedTimes.length > 0 && statedTimes.every(({ at }) => at <= startedAt);
   });
 }
 

@@ -3,9 +3,9 @@ import type { Judgement } from '../relations/relation.js';
 import type { Observation } from './audit-run.js';
 import { comparedText } from './compared-text.js';
 import { type JudgedPair, keyOf } from './judged-pair.js';
-import { judgedPair } from './kept-judgements.js';
 import { observeConflict } from './report-conflicts.js';
 import { duplicateGroups, observeDuplicates } from './report-duplicates.js';
+import { judgedPair } from './stored-judgements.js';
 
 /**
  * Returns the observations that an audit would report for these judgements: conflicts and groups of

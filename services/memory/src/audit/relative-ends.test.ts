@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { relativeEnds } from './relative-ends.js';
 
 /** A Wednesday. */
-const SAID = Date.parse('2026-03-04T10:00:00Z');
+const WRITTEN_AT = Date.parse('2026-03-04T10:00:00Z');
 const ends = (text: string) =>
-  relativeEnds(text, SAID).map(({ endsAt }) => new Date(endsAt).toISOString().slice(0, 10));
+  relativeEnds(text, WRITTEN_AT).map(({ endsAt }) => new Date(endsAt).toISOString().slice(0, 10));
 
 describe('returns an end relative to the day of the statement', () => {
   it.each([
@@ -24,7 +24,7 @@ describe('returns an end relative to the day of the statement', () => {
     ['Rotate the keys by tomorrow', '2026-03-05'],
   ])('%s', (text, last) => {
     expect(ends(text)).toEqual([last]);
-    expect(text).toContain(relativeEnds(text, SAID)[0]!.phrase);
+    expect(text).toContain(relativeEnds(text, WRITTEN_AT)[0]!.phrase);
   });
 });
 

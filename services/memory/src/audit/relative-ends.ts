@@ -1,6 +1,6 @@
 import { DAY_MS, MONTHS } from '../search/ranking/calendar.js';
 import { clauses } from '../text/sentences.js';
-import { type ExpiryDate, isObliged, LONGEST_CLAUSE, tellsHistory } from './expiry-dates.js';
+import { describesHistory, type ExpiryDate, isObliged, LONGEST_CLAUSE } from './expiry-dates.js';
 
 /**
  * Reads ends that are relative to the day of the statement: "until Friday", "until March", "is on call this
@@ -49,7 +49,7 @@ function endsIn(clause: string, saidAt: number): ExpiryDate[] {
   const note = (phrase: string, endsAt: number) => found.push({ phrase: phrase.trim(), endsAt });
   for (const match of clause.matchAll(END)) {
     const before = clause.slice(0, match.index);
-    if (tellsHistory(before) || RANGE.test(before)) continue;
+    if (describesHistory(before) || RANGE.test(before)) continue;
     const [, near, which, unit, whichDay, dayName, dayBefore, monthName, dayAfter] = match;
     if (monthName !== undefined && isVerb(monthName, dayBefore ?? dayAfter)) continue;
     note(
@@ -68,7 +68,7 @@ function endsIn(clause: string, saidAt: number): ExpiryDate[] {
     if (!isObliged(clause.slice(0, match.index))) continue;
     note(whole, near !== undefined ? nearEnd(near, saidAt) : periodEnd(which!, unit!, saidAt));
   }
-  if (found.length > 0 || tellsHistory(clause)) return found;
+  if (found.length > 0 || describesHistory(clause)) return found;
   for (const [whole, near, which, unit] of clause.matchAll(NOW)) {
     const phrase = near ?? `${which} ${unit}`;
     note(

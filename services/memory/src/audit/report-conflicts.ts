@@ -50,24 +50,24 @@ export async function reportConflicts(
     for (const key of [rivalKey(a, verdict), rivalKey(b, verdict)])
       rivals.set(key, (rivals.get(key) ?? 0) + 1);
   }
-  const kept = all.filter(({ a, b, verdict }) => {
+  const reportable = all.filter(({ a, b, verdict }) => {
     // A judge that reads both texts does not mistake a list for a conflict.
     if (verdict.reason === 'judged') return true;
     const most = mostRivals(verdict.reason);
     return [a, b].some((place) => rivals.get(rivalKey(place, verdict))! <= most);
   });
   const observations: Observation[] = [];
-  for (const pair of kept) {
+  for (const pair of reportable) {
     observations.push(observeConflict(texts[pair.a]!, texts[pair.b]!, pair));
     if (pacer.due) await pacer.rest();
   }
   return {
     observations,
     notes:
-      kept.length === all.length
+      reportable.length === all.length
         ? []
         : [
-            `${all.length - kept.length} pairs differ in one place only, as many others like them do; they were taken for lists, not for conflicts`,
+            `${all.length - reportable.length} pairs differ in one place only, as many others like them do; they were taken for lists, not for conflicts`,
           ],
   };
 }

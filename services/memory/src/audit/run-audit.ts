@@ -70,10 +70,10 @@ export async function runAudit(deps: AuditDependencies, command: AuditCommand): 
       );
       return await finishRun(withTransaction, runId, (suppressions) => {
         const isSuppressed = suppressedBy(suppressions);
-        const kept = outcome.findings.filter((finding) => !isSuppressed(finding));
+        const reported = outcome.findings.filter((finding) => !isSuppressed(finding));
         const leftOut = outcome.findings.filter((finding) => isSuppressed(finding));
         return {
-          ...limited(kept, outcome.notes),
+          ...limited(reported, outcome.notes),
           undecided: outcome.undecided,
           finishedAt: clock(),
           memoriesChecked: outcome.memoriesChecked,
@@ -106,13 +106,25 @@ async function audit(
 ): Promise<Pick<AuditOutcome, 'memoriesChecked' | 'findings' | 'undecided' | 'notes'>> {
   const config = run.configDir === null ? null : await deps.configFolder.read(run.configDir);
   const skills = run.skillsDir === null ? null : await deps.skillFolder.read(run.skillsDir);
-  const said = configStatements(config?.files ?? []);
+  const configTexts = configStatements(config?.files ?? []);
   const census = skills && countSkills(skills.skills, config?.files ?? []);
 
   const memories = await readMemories(deps, run, census, pacer, progress);
   const { undecidedLimit } = run;
-  const compared = await compareTexts(deps, memories, said.statements, undecidedLimit, pacer, progress);
-  const stale = await findStale(deps, { ...run, memories, statements: said.statements }, pacer, progress);
+  const compared = await compareTexts(
+    deps,
+    memories,
+    configTexts.statements,
+    undecidedLimit,
+    pacer,
+    progress,
+  );
+  const stale = await findStale(
+    deps,
+    { ...run, memories, statements: configTexts.statements },
+    pacer,
+    progress,
+  );
 
   const observations = [...compared.observations, ...stale.observations, ...(census?.observations() ?? [])];
   const findings: FoundItem[] = [];
@@ -127,7 +139,7 @@ async function audit(
     notes: [
       ...(config?.notes ?? []),
       ...(skills?.notes ?? []),
-      ...said.notes,
+      ...configTexts.notes,
       ...compared.notes,
       ...stale.notes,
     ].map(withoutSecrets),
@@ -210,11 +222,11 @@ function limited(
 ): Pick<AuditOutcome, 'findings' | 'notes'> {
   const counts = countByKind(findings);
   const over = findingKinds.filter((kind) => counts[kind] > MAX_FINDINGS_OF_A_KIND);
-  const kept = findingKinds.flatMap((kind) =>
+  const reported = findingKinds.flatMap((kind) =>
     findings.filter((finding) => finding.kind === kind).slice(0, MAX_FINDINGS_OF_A_KIND),
   );
   return {
-    findings: kept,
+    findings: reported,
     notes: [
       ...notes,
       ...over.map(

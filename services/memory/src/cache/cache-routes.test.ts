@@ -180,11 +180,13 @@ describe('the semantic cache', () => {
   });
 
   it('is as strict as the check or the setting says', async () => {
-    const asked = { query: 'How many people live in Sweden?' };
+    const question = { query: 'How many people live in Sweden?' };
     await store({ query: 'What is the population of Sweden?' });
     const hits = async () => {
       const levels = [{}, { strictness: 'loose' }, { strictness: 'normal' }, { strictness: 'strict' }];
-      return (await Promise.all(levels.map((level) => check({ ...asked, ...level })))).map(({ hit }) => hit);
+      return (await Promise.all(levels.map((level) => check({ ...question, ...level })))).map(
+        ({ hit }) => hit,
+      );
     };
     expect(await hits()).toEqual([false, true, false, false]);
     await service.restart({ MEMORY_CACHE_STRICTNESS: 'loose' });

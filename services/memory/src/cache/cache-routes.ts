@@ -53,7 +53,7 @@ interface GivenScope {
 /** Separates agent, project and model: no name of them can contain it. */
 const SEPARATOR = '\u001f';
 const PROJECT = 'project';
-const AskedStrictness = Type.Enum([...strictnesses], {
+const RequestedStrictness = Type.Enum([...strictnesses], {
   description:
     'How near two questions must be, by the cosine of their embeddings: strict finds fewest, loose most. Default: ' +
     'MEMORY_CACHE_STRICTNESS',
@@ -117,7 +117,7 @@ export function cacheRoutes(
           'identifier, sign, negation, quantifier, person or direction is another question. `why` lists the reasons for a ' +
           'hit. After a miss, `nearest` is the nearest cached question and what makes it another one.',
         tags: ['cache'],
-        body: strictObject({ query: Text, ...scopeFields, strictness: Type.Optional(AskedStrictness) }),
+        body: strictObject({ query: Text, ...scopeFields, strictness: Type.Optional(RequestedStrictness) }),
         response: {
           200: Type.Object({
             hit: Type.Boolean(),

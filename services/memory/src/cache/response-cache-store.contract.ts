@@ -47,11 +47,11 @@ export function testResponseCacheStore(name: string, create: () => Promise<Cache
       for (const query of queries) await store.put(responseTo(query));
     };
     const keyOf = async (query: string) => (await store.find(scope, query, 0))!.key;
-    const kept = async (...queries: string[]) => {
+    const storedQueries = async (...queries: string[]) => {
       const found = await Promise.all(queries.map((query) => store.find(scope, query, 0)));
       return queries.filter((_, at) => found[at] !== null);
     };
-    const told = async () => {
+    const eventTypes = async () => {
       const events = await under.events.after(0, 100);
       return events.map(({ type, data }) => [type, data]);
     };
@@ -84,8 +84,8 @@ export function testResponseCacheStore(name: string, create: () => Promise<Cache
     it('replaces the same question, which keeps its key', async () => {
       await putAll('Who deploys?');
       const key = await keyOf('Who deploys?');
-      const anew = responseTo('Who deploys?', { response: 'Ada', bytes: 7, expiresAt: 2_000_000 });
-      expect(await store.put(anew)).toEqual({ replaced: true });
+      const refreshed = responseTo('Who deploys?', { response: 'Ada', bytes: 7, expiresAt: 2_000_000 });
+      expect(await store.put(refreshed)).toEqual({ replaced: true });
       expect(await store.find(scope, 'Who deploys?', 1_500_000)).toMatchObject({ key, response: 'Ada' });
       expect(await store.sizes(0)).toEqual(new Map([['m', { entries: 1, bytes: 7 }]]));
     });
@@ -121,7 +121,7 @@ export function testResponseCacheStore(name: string, create: () => Promise<Cache
     it('evicts nothing while the size is within the limits', async () => {
       await putAll('a', 'b');
       await store.makeRoom({ most: roomFor(2), left: roomFor(1) }, 0);
-      expect(await kept('a', 'b')).toEqual(['a', 'b']);
+      expect(await storedQueries('a', 'b')).toEqual(['a', 'b']);
       expect(await store.counters()).toEqual(new Map());
     });
 
@@ -131,9 +131,9 @@ export function testResponseCacheStore(name: string, create: () => Promise<Cache
       await putAll('c', 'd');
       await store.used(await keyOf('a'));
       await store.makeRoom({ most: roomFor(4), left: roomFor(3) }, 5);
-      expect(await kept('a', 'b', 'c', 'd')).toEqual(['a', 'c', 'd']);
+      expect(await storedQueries('a', 'b', 'c', 'd')).toEqual(['a', 'c', 'd']);
       await store.makeRoom({ most: roomFor(9, 25), left: roomFor(9, 25) }, 5);
-      expect(await kept('a', 'c', 'd')).toEqual(['a', 'd']);
+      expect(await storedQueries('a', 'c', 'd')).toEqual(['a', 'd']);
       const evictions = async () =>
         Array.from(await store.counters(), ([model, counts]) => [model, counts.evictions]).sort();
       expect(await evictions()).toEqual([
@@ -150,7 +150,7 @@ export function testResponseCacheStore(name: string, create: () => Promise<Cache
         store.makeRoom({ most: roomFor(1), left: roomFor(1) }, 0),
       ]);
       expect(await store.find(scope, 'a', 0)).toMatchObject({ response: 'anew' });
-      expect(await kept('a', 'b')).toEqual(['a']);
+      expect(await storedQueries('a', 'b')).toEqual(['a']);
       expect(await store.probe()).toBe(1);
     });
 
@@ -158,7 +158,7 @@ export function testResponseCacheStore(name: string, create: () => Promise<Cache
       await putAll('a', 'b', 'c');
       const limits = { most: roomFor(2), left: roomFor(2) };
       await Promise.all([store.makeRoom(limits, 0), store.makeRoom(limits, 0)]);
-      expect(await kept('a', 'b', 'c')).toEqual(['b', 'c']);
+      expect(await storedQueries('a', 'b', 'c')).toEqual(['b', 'c']);
       expect((await store.counters()).get('m')).toMatchObject({ evictions: 1 });
     });
 
@@ -176,9 +176,13 @@ export function testResponseCacheStore(name: string, create: () => Promise<Cache
       await putAll('a', 'b');
       await store.put(responseTo('a', { model: 'n' }));
       expect(await store.clear('n')).toBe(1);
-      expect(await kept('a', 'b')).toEqual(['a', 'b']);
+      expect(await storedQueries('a', 'b')).toEqual(['a', 'b']);
       expect(await store.clear(null)).toBe(2);
-      expect([await kept('a', 'b'), await store.probe(), await store.sizes(0)]).toEqual([[], 0, new Map()]);
+      expect([await storedQueries('a', 'b'), await store.probe(), await store.sizes(0)]).toEqual([
+        [],
+        0,
+        new Map(),
+      ]);
       expect(await store.nearest(scope, axis(0), { now: 0, limit: 9, minimum: 0 })).toEqual([]);
     });
 
@@ -192,7 +196,7 @@ export function testResponseCacheStore(name: string, create: () => Promise<Cache
       await putAll('a', 'a', 'b');
       await store.makeRoom({ most: roomFor(1), left: roomFor(1) }, 0);
       await store.clear(null);
-      expect(await told()).toEqual([
+      expect(await eventTypes()).toEqual([
         ['cache.stored', { model: 'm', context_depth: 0, replaced: false }],
         ['cache.stored', { model: 'm', context_depth: 0, replaced: true }],
         ['cache.stored', { model: 'm', context_depth: 0, replaced: false }],
@@ -207,7 +211,7 @@ export function testResponseCacheStore(name: string, create: () => Promise<Cache
       under = await under.reopen();
       store = under.store;
       await store.makeRoom({ most: roomFor(2), left: roomFor(1) }, 0);
-      expect(await kept('a', 'b', 'c')).toEqual(['a']);
+      expect(await storedQueries('a', 'b', 'c')).toEqual(['a']);
       expect(await store.nearest(scope, axis(0), { now: 0, limit: 9, minimum: 0.9 })).toMatchObject([
         { query: 'a' },
       ]);

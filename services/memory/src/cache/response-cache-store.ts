@@ -12,7 +12,7 @@ import type { MaybePromise } from '@anima/service/maybe-promise';
  */
 export interface ResponseCacheStore {
   /** Returns the response to the identical question. */
-  find(scope: CacheScope, query: string, now: number): MaybePromise<KeptResponse | null>;
+  find(scope: CacheScope, query: string, now: number): MaybePromise<StoredResponse | null>;
   /**
    * Returns the `limit` responses whose questions are nearest to this unit vector, nearest first, with a
    * cosine of at least `minimum`.
@@ -69,11 +69,11 @@ export interface CachedResponse extends CacheScope {
   expiresAt: number;
 }
 
-export interface KeptResponse extends CachedResponse {
+export interface StoredResponse extends CachedResponse {
   key: number;
 }
 
-export interface NearResponse extends KeptResponse {
+export interface NearResponse extends StoredResponse {
   cosine: number;
 }
 

@@ -7,7 +7,7 @@ import { createWordEmbedder } from '../testing/word-embedder.js';
 import { createResponseCache, type ResponseCacheOptions } from './response-cache.js';
 
 const scope = { model: 'any', contextDepth: 0, context: '' };
-const asked = 'who deploys the service on fridays please';
+const question = 'who deploys the service on fridays please';
 const cached = 'who deploys the service on fridays';
 /** The embedder of these tests places texts with the same words near each other. */
 const questions = { strict: 0.96, normal: 0.8, loose: 0.75, spread: 1 };
@@ -39,7 +39,7 @@ describe('the response cache', () => {
   it('answers near questions without a known difference, and says why', async () => {
     const { cache } = opened();
     await cache.store(scope, cached, 'Ada', null);
-    expect(await cache.check(scope, asked)).toMatchObject({
+    expect(await cache.check(scope, question)).toMatchObject({
       hit: { response: 'Ada', why: [expect.stringMatching(/^no difference is known/)] },
     });
     for (const same of [` ${cached} `, `${cached}?`, 'Who deploys the service on Fridays?'])
@@ -62,7 +62,7 @@ describe('the response cache', () => {
     ] as const) {
       const { cache } = opened({ strictness: given });
       await cache.store(scope, cached, 'Ada', null);
-      expect((await cache.check(scope, asked, asks)).hit !== null).toBe(hits);
+      expect((await cache.check(scope, question, asks)).hit !== null).toBe(hits);
     }
   });
 
@@ -70,14 +70,14 @@ describe('the response cache', () => {
     const { cache } = opened({ calibration: null });
     await cache.store(scope, cached, 'Ada', null);
     expect(await cache.check(scope, `${cached}?`)).toMatchObject({ hit: { similarity: 1 } });
-    expect(await cache.check(scope, asked)).toMatchObject({
+    expect(await cache.check(scope, question)).toMatchObject({
       hit: null,
       nearest: { differences: ['nothing is known of the cosines of this embedding model'] },
     });
   });
 
   describe('with a judge that confirms', () => {
-    const row = { texts: [asked, cached] as const };
+    const row = { texts: [question, cached] as const };
     const confirmedBy = (judge: PairJudge, timeoutMs = 60_000) =>
       opened({ confirmation: { judge, timeoutMs } });
 
@@ -88,7 +88,7 @@ describe('the response cache', () => {
       await cache.store(scope, cached, 'Ada', null);
       expect(await cache.check(scope, cached)).toMatchObject({ hit: { why: ['the same words'] } });
       expect(sameQuestion).not.toHaveBeenCalled();
-      expect(await cache.check(scope, asked)).toMatchObject({
+      expect(await cache.check(scope, question)).toMatchObject({
         hit: { why: [expect.stringMatching(/^no difference/), 'confirmed by model:table'] },
       });
     });
@@ -103,7 +103,7 @@ describe('the response cache', () => {
     ])('is a miss where it says %s', async (_, judge, differences) => {
       const { cache } = confirmedBy(judge);
       await cache.store(scope, cached, 'Ada', null);
-      expect(await cache.check(scope, asked)).toMatchObject({
+      expect(await cache.check(scope, question)).toMatchObject({
         hit: null,
         nearest: { query: cached, differences },
       });
@@ -115,7 +115,7 @@ describe('the response cache', () => {
         1,
       );
       await cache.store(scope, cached, 'Ada', null);
-      expect(await cache.check(scope, asked)).toMatchObject({
+      expect(await cache.check(scope, question)).toMatchObject({
         hit: null,
         nearest: { differences: ['not confirmed within 1 ms'] },
       });
@@ -127,7 +127,7 @@ describe('the response cache', () => {
       const judge = { ...createTableJudge([]), sameQuestion: () => Promise.reject(failure) };
       const { cache } = opened({ confirmation: { judge, timeoutMs: 60_000 }, onError });
       await cache.store(scope, cached, 'Ada', null);
-      expect((await cache.check(scope, asked)).hit).toBeNull();
+      expect((await cache.check(scope, question)).hit).toBeNull();
       expect(onError).toHaveBeenCalledWith(failure);
     });
 
@@ -137,7 +137,7 @@ describe('the response cache', () => {
       const judge = { ...createTableJudge([]), sameQuestion: () => Promise.reject(failure) };
       const { cache } = opened({ confirmation: { judge, timeoutMs: 60_000 }, onError });
       await cache.store(scope, cached, 'Ada', null);
-      expect((await cache.check(scope, asked)).hit).toBeNull();
+      expect((await cache.check(scope, question)).hit).toBeNull();
       expect(onError).not.toHaveBeenCalled();
     });
 
@@ -151,15 +151,15 @@ describe('the response cache', () => {
       };
       const { cache } = confirmedBy(judge);
       await cache.store(scope, cached, 'Ada', null);
-      expect((await cache.check(scope, asked)).hit).toBeNull();
+      expect((await cache.check(scope, question)).hit).toBeNull();
     });
   });
 
   it('embeds checks with the priority of a query, and stored questions with that of a document', async () => {
     const { cache, embedder } = opened();
     const embed = vi.spyOn(embedder, 'embed');
-    expect((await cache.check(scope, asked)).hit).toBeNull();
-    expect(embed).toHaveBeenLastCalledWith([asked], { inputType: 'query', priority: 'query' });
+    expect((await cache.check(scope, question)).hit).toBeNull();
+    expect(embed).toHaveBeenLastCalledWith([question], { inputType: 'query', priority: 'query' });
     await cache.store(scope, cached, 'Ada', null);
     expect(embed).toHaveBeenLastCalledWith([cached], { inputType: 'query', priority: 'document' });
   });

@@ -147,13 +147,13 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
       const { isSame, lines } = isTrusted ? UNCONFIRMED : await confirm(asked, cached);
       if (!isSame) return { hit: null, nearest: nearestOf(cached, lines) };
       // It may have been replaced or removed during the confirmation.
-      const kept = await store.find(scope, cached.query, clock());
-      if (kept === null) return NOTHING_NEAR;
+      const stored = await store.find(scope, cached.query, clock());
+      if (stored === null) return NOTHING_NEAR;
       const why = isSameWording
         ? 'the same words'
         : `no difference is known, and their cosine is ${cached.cosine.toFixed(3)}`;
       const similarity = isSameWording ? 1 : Math.min(1, cached.cosine);
-      return { hit: { ...kept, similarity, why: [why, ...lines] } };
+      return { hit: { ...stored, similarity, why: [why, ...lines] } };
     }
   }
 

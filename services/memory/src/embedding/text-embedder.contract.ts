@@ -28,7 +28,7 @@ export function testTextEmbedder(name: string, create: CreateTextEmbedder): void
     });
     afterAll(() => close());
 
-    const alone = async (text: string) => (await embedder.embed([text], { priority: 'query' }))[0]!;
+    const embedOne = async (text: string) => (await embedder.embed([text], { priority: 'query' }))[0]!;
 
     it('returns unit vectors of its dimensions, at least one per text, in order', async () => {
       const embedded = await embedder.embed(texts);
@@ -39,13 +39,13 @@ export function testTextEmbedder(name: string, create: CreateTextEmbedder): void
           expect(vector).toHaveLength(embedder.dimensions);
           expect(Math.hypot(...vector)).toBeCloseTo(1, 5);
         }
-        expect(embedded[at]).toEqual(await alone(text));
+        expect(embedded[at]).toEqual(await embedOne(text));
       }
       expect(await embedder.embed([])).toEqual([]);
     });
 
     it('returns the same vector for the same text, regardless of concurrent calls', async () => {
-      const before = await alone('Backups run at night');
+      const before = await embedOne('Backups run at night');
       const [, among] = await Promise.all([
         embedder.embed(['x', 'Who deploys?']),
         embedder.embed(['Backups run at night', 'Backups run at noon']),
@@ -58,11 +58,11 @@ export function testTextEmbedder(name: string, create: CreateTextEmbedder): void
     it('splits a long text into windows', async () => {
       const word = (at: number) => ['time', 'year', 'way', 'day'][at % 4]!;
       const long = Array.from({ length: 2 * embedder.maxTokens }, (_, at) => word(at)).join(' ');
-      expect((await alone(long)).length).toBeGreaterThan(1);
+      expect((await embedOne(long)).length).toBeGreaterThan(1);
     });
 
     it('rejects calls beyond its limit immediately and as a whole, and completes the accepted ones', async () => {
-      const before = await alone('taken 0');
+      const before = await embedOne('taken 0');
       let refused = 0;
       const calls = Array.from({ length: 3 * MAX_WAITING }, (_, at) =>
         embedder.embed([`taken ${at}`]).catch((error: unknown) => {
@@ -71,7 +71,7 @@ export function testTextEmbedder(name: string, create: CreateTextEmbedder): void
           return null;
         }),
       );
-      const query = alone('Is there room for a question?');
+      const query = embedOne('Is there room for a question?');
       await Promise.race(calls.slice(-1));
       expect(refused).toBeGreaterThan(MAX_WAITING);
       const batch = Array.from({ length: 3 * MAX_WAITING }, (_, at) => `one too many ${at}`);
@@ -95,7 +95,7 @@ export function testTextEmbedder(name: string, create: CreateTextEmbedder): void
       leaving.abort(reason);
       await expect(withdrawn).rejects.toBe(reason);
       expect(await first).toHaveLength(1);
-      expect(await last).toEqual([await alone('last')]);
+      expect(await last).toEqual([await embedOne('last')]);
     });
 
     it('answers a probe', async () => {

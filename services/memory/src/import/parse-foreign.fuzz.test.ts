@@ -109,10 +109,10 @@ describe('keeps all information', () => {
     fc.assert(
       fc.property(fc.array(block, { maxLength: 12 }), (blocks) => {
         const text = blocks.join('\n\n');
-        const said = parseForeign(text, 'claude-md', 65_536)
+        const parsed = parseForeign(text, 'claude-md', 65_536)
           .statements.map(({ content }) => content)
           .join('\n');
-        for (const [each] of text.matchAll(/word\d+x/g)) expect(said).toContain(each);
+        for (const [each] of text.matchAll(/word\d+x/g)) expect(parsed).toContain(each);
       }),
       { numRuns: 400, seed: 7 },
     );

@@ -226,12 +226,13 @@ describe('the source of a line is kept', () => {
 
   it.each(Object.entries(layouts))('%s', (name, layout) => {
     const found = parseForeign(layout(unfenced), name === 'an auto memory' ? null : 'cursor-rules', LIMIT);
-    const said = found.statements.map(({ content }) => content).join('\n');
+    const allContents = found.statements.map(({ content }) => content).join('\n');
     for (const line of unfenced) {
       const wanted = name === 'tables' ? line.replaceAll('|', '\\|') : line;
-      const isIncluded = said.includes(wanted) || tokensOf(wanted).every((token) => said.includes(token));
+      const isIncluded =
+        allContents.includes(wanted) || tokensOf(wanted).every((token) => allContents.includes(token));
       expect(isIncluded, line).toBe(true);
-      if (name !== 'headings') expect(said).toContain(wanted);
+      if (name !== 'headings') expect(allContents).toContain(wanted);
     }
   });
 

@@ -46,9 +46,9 @@ export function testChoiceModel(name: string, create: () => Promise<ChoiceModel>
       const before = AbortSignal.abort(reason);
       await expect(model.choose(conversation, { signal: before })).rejects.toBe(reason);
       const leaving = new AbortController();
-      const asked = model.choose(conversation, { signal: leaving.signal });
+      const chosen = model.choose(conversation, { signal: leaving.signal });
       leaving.abort(reason);
-      await expect(asked).rejects.toBe(reason);
+      await expect(chosen).rejects.toBe(reason);
       const { probabilities } = await model.choose(conversation);
       expect(probabilities[0]).toBeGreaterThan(0.5);
     });

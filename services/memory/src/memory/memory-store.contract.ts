@@ -68,11 +68,11 @@ function changed(before: Memory, fields: Partial<Memory>): ChangedMemory {
 export function testMemoryStore(name: string, create: () => MaybePromise<StoreUnderTest>): void {
   describe(`${name} keeps the promises of MemoryStore`, () => {
     let under: StoreUnderTest;
-    let told: CommittedChange[];
+    let announced: CommittedChange[];
     beforeEach(async () => {
       under = await create();
-      told = [];
-      under.follow((change) => told.push(change));
+      announced = [];
+      under.follow((change) => announced.push(change));
     });
     afterEach(() => under.dispose());
 
@@ -143,7 +143,7 @@ export function testMemoryStore(name: string, create: () => MaybePromise<StoreUn
       const stored = await Promise.all(Array.from({ length: 300 }, (_, i) => insert({ content: `${i}` })));
       expect(stored.map(({ content }) => content)).toEqual(stored.map((_, i) => `${i}`));
       expect(stored.every(({ key }, i) => i === 0 || key > stored[i - 1]!.key)).toBe(true);
-      expect(told.map(({ memory }) => memory.key)).toEqual(stored.map(({ key }) => key));
+      expect(announced.map(({ memory }) => memory.key)).toEqual(stored.map(({ key }) => key));
     });
 
     it('writes a project with the first memory that names it, and no project for a memory that fails', async () => {
@@ -169,7 +169,7 @@ export function testMemoryStore(name: string, create: () => MaybePromise<StoreUn
       const outcomes = await Promise.allSettled([insert({ memoryId }), insert({ memoryId }), insert()]);
       expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
       expect((await under.store.generation()).memories).toBe(2);
-      expect(told).toHaveLength(2);
+      expect(announced).toHaveLength(2);
     });
 
     it('applies all writes of a transaction', async () => {
@@ -194,7 +194,7 @@ export function testMemoryStore(name: string, create: () => MaybePromise<StoreUn
       expect(await under.store.byId(answer!.memoryId)).toEqual(answer);
       expect(await under.store.byId(first.memoryId)).toMatchObject({ importance: 1, accessCount: 2 });
       expect(await under.store.history(first.key)).toHaveLength(2);
-      expect(told.map(({ memory, changeSeq }) => [memory.memoryId, changeSeq])).toEqual([
+      expect(announced.map(({ memory, changeSeq }) => [memory.memoryId, changeSeq])).toEqual([
         [first.memoryId, 1],
         [answer!.memoryId, 2],
         [first.memoryId, 3],
@@ -211,7 +211,7 @@ export function testMemoryStore(name: string, create: () => MaybePromise<StoreUn
       const { withTransaction, store } = under;
       const first = await insert();
       const project = await propose('delta');
-      const before = [await store.generation(), await store.byId(first.memoryId), [...told]];
+      const before = [await store.generation(), await store.byId(first.memoryId), [...announced]];
       const everything = async (tx: Transaction) => {
         const [read] = await tx.memories.forUpdate([first.memoryId]);
         await tx.memories.insert([newMemory({ project }), newMemory()]);
@@ -238,7 +238,7 @@ export function testMemoryStore(name: string, create: () => MaybePromise<StoreUn
           throw new Error('at once');
         }),
       ).rejects.toThrow('at once');
-      expect([await store.generation(), await store.byId(first.memoryId), told]).toEqual(before);
+      expect([await store.generation(), await store.byId(first.memoryId), announced]).toEqual(before);
       expect(await store.history(first.key)).toHaveLength(1);
       expect(await store.project('delta')).toBeNull();
       expect(await eventTypes()).toEqual([]);
@@ -284,7 +284,7 @@ export function testMemoryStore(name: string, create: () => MaybePromise<StoreUn
         [3, 'updated', { from: 0.1, to: 0.2 }],
         [4, 'updated', { from: 0.2, to: 0.3 }],
       ]);
-      expect(told.map(({ vectors }) => vectors !== null)).toEqual([true, false, false, false]);
+      expect(announced.map(({ vectors }) => vectors !== null)).toEqual([true, false, false, false]);
     });
 
     it('shows a transaction the writes of an earlier one from the same moment', async () => {
@@ -303,7 +303,7 @@ export function testMemoryStore(name: string, create: () => MaybePromise<StoreUn
         });
       await Promise.allSettled([touch(false), insert({ memoryId }), touch(true), touch(false)]);
       await insertAll([newMemory(), newMemory()]);
-      expect(told.map(({ changeSeq }) => changeSeq)).toEqual([1, 2, 3, 4, 5]);
+      expect(announced.map(({ changeSeq }) => changeSeq)).toEqual([1, 2, 3, 4, 5]);
       expect((await under.store.generation()).changeSeq).toBe(5);
     });
 
@@ -313,9 +313,9 @@ export function testMemoryStore(name: string, create: () => MaybePromise<StoreUn
         followed = under.store.byId(memory.memoryId);
         throw new Error('a follower broke');
       });
-      const written = insert().then((memory) => ({ memory, told: [...told], followed }));
+      const written = insert().then((memory) => ({ memory, announced: [...announced], followed }));
       const { memory, ...atResolve } = await written;
-      expect(atResolve.told).toEqual([
+      expect(atResolve.announced).toEqual([
         { changeSeq: 1, memory, vectors: { content: [vector(1), vector(2)], context: vector(3) } },
       ]);
       expect(await atResolve.followed).toEqual(memory);
@@ -410,7 +410,7 @@ export function testMemoryStore(name: string, create: () => MaybePromise<StoreUn
       await withTransaction((tx) => tx.memories.addAccesses([{ key: first.key, count: 2, at: 10 }]));
       await withTransaction((tx) => tx.memories.addAccesses([{ key: first.key, count: 1, at: 5 }]));
       expect(await store.byId(first.memoryId)).toMatchObject({ accessCount: 3, lastAccessedAt: 10 });
-      expect(told).toHaveLength(2);
+      expect(announced).toHaveLength(2);
       // A change that was prepared earlier does not reset the counts.
       await withTransaction((tx) => tx.memories.update([changed(first, { importance: 0 })]));
       expect(await store.byId(first.memoryId)).toMatchObject({ accessCount: 3, importance: 0 });

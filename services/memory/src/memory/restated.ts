@@ -45,7 +45,7 @@ export async function findRedundant(
   const restated: RedundantSentence[] = [];
 
   /** Null if the model is unavailable, or if the rules find that only one of them can hold. */
-  async function isSaidBy(pair: TextPair): Promise<PairVerdict | null> {
+  async function statedBy(pair: TextPair): Promise<PairVerdict | null> {
     const [clash] = await quickJudge.contradiction([pair]);
     if (clash!.answer === 'yes') return null;
     const [verdict] = await modelJudge!.sameStatement([pair], { budget }).catch(() => [null]);
@@ -55,9 +55,9 @@ export async function findRedundant(
   for (const [at, { key }] of added.entries()) {
     const sentence = placed[kept.length + at]!;
     const nearest = nearestOf(sentence, staying);
-    const isAsked =
+    const isQuestion =
       nearest !== null && !budget.isSpent() && keepsWhatIsOverlooked(sentence.text, nearest.text);
-    const verdict = isAsked ? await isSaidBy({ a: sentence, b: nearest, cosine: nearest.cosine }) : null;
+    const verdict = isQuestion ? await statedBy({ a: sentence, b: nearest, cosine: nearest.cosine }) : null;
     if (verdict?.answer === 'yes')
       restated.push({
         key,
@@ -73,8 +73,8 @@ export async function findRedundant(
 
 /** Removes sentences that were added back because their line would be read differently alone. */
 export function stillLeftOut(restated: readonly RedundantSentence[], content: string): RedundantSentence[] {
-  const said = sentenceKeys(content);
-  return restated.filter(({ key }) => !said.has(key));
+  const sentences = sentenceKeys(content);
+  return restated.filter(({ key }) => !sentences.has(key));
 }
 
 interface PlacedSentence {

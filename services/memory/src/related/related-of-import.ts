@@ -9,7 +9,7 @@ import {
 } from './find-related.js';
 
 /** Number of memories of an import that are compared: as many items as a response lists. */
-const MAX_ASKED = 100;
+const MAX_QUERIED = 100;
 const MAX_MS = 1_000;
 
 /**
@@ -17,14 +17,14 @@ const MAX_MS = 1_000;
  * MAX_ASKED calls, or after MAX_MS of search time.
  */
 export function createImportRelated(deps: RelatedDependencies) {
-  let asked = 0;
+  let queried = 0;
   let spentMs = 0;
   return async (
     memory: ComparableMemory,
     vectors: readonly Float32Array[] | number,
     leftOut?: Exclusions,
   ): Promise<RelatedMemories> => {
-    if (asked++ >= MAX_ASKED || spentMs > MAX_MS) return NOTHING_RELATED;
+    if (queried++ >= MAX_QUERIED || spentMs > MAX_MS) return NOTHING_RELATED;
     const began = performance.now();
     const found = await findRelated(deps, memory, vectors, leftOut);
     spentMs += performance.now() - began;

@@ -32,10 +32,10 @@ describe('subject metric', () => {
 });
 
 describe('related features', () => {
-  const asked = unit(0, 1);
+  const query = unit(0, 1);
   const measure = (...found: Float32Array[]) =>
     measureRelated(
-      found.map((each) => ({ asked, found: each })),
+      found.map((each) => ({ asked: query, found: each })),
       metric,
     );
 
@@ -66,7 +66,7 @@ describe('related features', () => {
       behindNearest: 5,
       score: 0,
     };
-    const near = [{ key: 1, similarity: 1, asked, found: asked }];
+    const near = [{ key: 1, similarity: 1, asked: query, found: query }];
     expect(scoreRelated(near, { ...metric, ...weights })[0]).toBeCloseTo(
       -1 + 2 + 3 + 4 + Math.log(NEIGHBOUR_COUNT),
       4,

@@ -51,9 +51,9 @@ export function measureRelated(
   calibration: Pick<RelatedCalibration, 'directions' | 'weights' | 'usualCrowd'>,
 ): RelatedMeasures[] {
   const { usualCrowd } = calibration;
-  const asked = [...new Set(near.map((each) => each.asked))];
-  const between = metricOf(calibration).nearness([...near.map(({ found }) => found), ...asked]);
-  const own = Float32Array.from(near, (each, i) => between[i]![near.length + asked.indexOf(each.asked)]!);
+  const query = [...new Set(near.map((each) => each.asked))];
+  const between = metricOf(calibration).nearness([...near.map(({ found }) => found), ...query]);
+  const own = Float32Array.from(near, (each, i) => between[i]![near.length + query.indexOf(each.asked)]!);
   const nearest = Math.max(...own);
   const crowd = crowdOf(own.slice(), usualCrowd);
   return near.map((_, i) => ({
@@ -65,13 +65,13 @@ export function measureRelated(
 }
 
 type Learned = Pick<RelatedCalibration, 'directions' | 'weights'>;
-let kept: (Learned & { metric: SubjectMetric }) | null = null;
+let best: (Learned & { metric: SubjectMetric }) | null = null;
 
 /** Returns the metric of a calibration. A service has one calibration, so its metric is created once. */
 function metricOf({ directions, weights }: Learned): SubjectMetric {
-  if (kept?.directions !== directions || kept.weights !== weights)
-    kept = { directions, weights, metric: createSubjectMetric({ directions, weights }) };
-  return kept.metric;
+  if (best?.directions !== directions || best.weights !== weights)
+    best = { directions, weights, metric: createSubjectMetric({ directions, weights }) };
+  return best.metric;
 }
 
 /** Returns the first `count` values except the value at index `without`, in any order. */

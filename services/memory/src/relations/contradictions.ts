@@ -21,7 +21,7 @@ const MAX_CONTRADICTIONS = 16;
  * Maximum number of memories outside of the results that are read for one response. If there are more, those
  * with the latest judgements are chosen.
  */
-export const MAX_READ_BESIDE = 1_000;
+export const MAX_READ_AFTER = 1_000;
 
 /**
  * Returns the stored contradictions between the results of one response, and between a result and an active
@@ -34,13 +34,13 @@ export async function findContradictions(
   now: number,
 ): Promise<Contradictions> {
   if (memories.length === 0) return new Map();
-  const told = new Map(memories.map((memory) => [memory.memoryId, memory]));
-  const conflicts = await relations.of([...told.keys()], 'conflicts');
+  const byId = new Map(memories.map((memory) => [memory.memoryId, memory]));
+  const conflicts = await relations.of([...byId.keys()], 'conflicts');
   if (conflicts.length === 0) return new Map();
-  const outside = conflicts.flatMap(({ from, to }) => [from, to]).filter((memoryId) => !told.has(memoryId));
-  const judgedLast = [...new Set(outside.toReversed())].slice(0, MAX_READ_BESIDE);
+  const outside = conflicts.flatMap(({ from, to }) => [from, to]).filter((memoryId) => !byId.has(memoryId));
+  const judgedLast = [...new Set(outside.toReversed())].slice(0, MAX_READ_AFTER);
   const active = (await store.byIds(judgedLast)).filter((memory) => !isArchived(memory, now));
-  const known = new Map([...active.map((memory) => [memory.memoryId, memory] as const), ...told]);
+  const known = new Map([...active.map((memory) => [memory.memoryId, memory] as const), ...byId]);
 
   const found = new Map<string, Memory[]>();
   for (const conflict of conflicts) {

@@ -90,7 +90,7 @@ it('limits the judgements of a memory and deletes the oldest distinct judgements
   await keep(
     ...others.map((other, at) => judged(at % 2 === 0 ? 'conflicts' : 'distinct', centre, other, at)),
   );
-  const kept = await under.relations.of([centre.memoryId]);
-  expect(kept).toHaveLength(MAX_JUDGEMENTS);
-  expect(kept.map(({ at }) => at).slice(0, 3)).toEqual([0, 2, 4]);
+  const stored = await under.relations.of([centre.memoryId]);
+  expect(stored).toHaveLength(MAX_JUDGEMENTS);
+  expect(stored.map(({ at }) => at).slice(0, 3)).toEqual([0, 2, 4]);
 });

@@ -84,18 +84,18 @@ export function testRelationStore(name: string, create: () => MaybePromise<Relat
     });
 
     it('shows a transaction its writes, hides them from others before the commit, and discards them on failure', async () => {
-      const kept = newRelation({ from: a, to: b });
-      await put(kept);
+      const stored = newRelation({ from: a, to: b });
+      await put(stored);
       const failing = under.withTransaction(async (tx) => {
         await tx.relations.put([newRelation({ kind: 'distinct', from: a, to: b })]);
         await tx.relations.put([newRelation({ from: a, to: c, at: 2_000 })]);
         expect((await tx.relations.of([a])).map(({ kind }) => kind)).toEqual(['distinct', 'conflicts']);
         expect(await tx.relations.of([b, c], 'conflicts')).toMatchObject([{ to: c }]);
-        expect(await under.relations.of([a])).toEqual([kept]);
+        expect(await under.relations.of([a])).toEqual([stored]);
         throw new Error('no');
       });
       await expect(failing).rejects.toThrow('no');
-      expect(await under.relations.of([a, c])).toEqual([kept]);
+      expect(await under.relations.of([a, c])).toEqual([stored]);
     });
   });
 }

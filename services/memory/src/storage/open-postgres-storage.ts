@@ -57,30 +57,30 @@ export async function openPostgresStorage(
   });
   const projects = createProjectRegistry({ db, databaseId, clock });
   const { committed, follow, followErased, isFollowed } = createChangeFeed(onError);
-  const kept = { db, own, commits, projects, events, dimensions, committed, isFollowed };
+  const shared = { db, own, commits, projects, events, dimensions, committed, isFollowed };
   return {
     isShared: true,
     events,
     idempotency: await openPostgresIdempotencyStore(db),
-    store: createPostgresMemoryStore(kept),
+    store: createPostgresMemoryStore(shared),
     withTransaction: createPostgresTransactions(commits, {
-      memories: createPostgresMemoryWrites(kept),
+      memories: createPostgresMemoryWrites(shared),
       relations: createPostgresRelationWrites(),
-      audits: createPostgresAuditWrites(kept),
-      agents: createPostgresAgentWrites(kept),
-      archives: createPostgresArchiveWrites(kept),
-      erasures: createPostgresErasureWrites(kept),
-      projects: createPostgresProjectWrites(kept),
+      audits: createPostgresAuditWrites(shared),
+      agents: createPostgresAgentWrites(shared),
+      archives: createPostgresArchiveWrites(shared),
+      erasures: createPostgresErasureWrites(shared),
+      projects: createPostgresProjectWrites(shared),
     }),
     follow,
     followErased,
-    agents: createPostgresAgentRegistry(kept),
-    relations: createPostgresRelationStore(kept),
-    audits: createPostgresAuditStore(kept),
-    responses: settled.responses(createPostgresResponseCacheStore(kept)),
-    judgements: createPostgresJudgementStore(kept),
-    archives: createPostgresArchiveStore(kept),
-    erasures: createPostgresErasureStore(kept),
-    search: settled.search(createPostgresSearch(kept)),
+    agents: createPostgresAgentRegistry(shared),
+    relations: createPostgresRelationStore(shared),
+    audits: createPostgresAuditStore(shared),
+    responses: settled.responses(createPostgresResponseCacheStore(shared)),
+    judgements: createPostgresJudgementStore(shared),
+    archives: createPostgresArchiveStore(shared),
+    erasures: createPostgresErasureStore(shared),
+    search: settled.search(createPostgresSearch(shared)),
   };
 }

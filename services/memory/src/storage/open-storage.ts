@@ -29,24 +29,24 @@ export function openSqliteStorage({ config, embedder, clock, onError, onClose }:
   const events = createSqliteEventLog(db, { reads });
   const commits = createGroupCommit(db, onError);
   const projects = createProjectRegistry(db, clock);
-  const kept = { db, reads, commits, projects, events };
+  const shared = { db, reads, commits, projects, events };
   const { committed, follow, erased, followErased } = createChangeFeed(onError);
-  const store = createSqliteMemoryStore({ ...kept, dimensions, committed });
+  const store = createSqliteMemoryStore({ ...shared, dimensions, committed });
   return {
     isShared: false,
     events,
     idempotency: createSqliteIdempotencyStore(db, { write: commits.ride }),
     store,
-    withTransaction: createSqliteTransactions({ ...kept, committed, erased }),
+    withTransaction: createSqliteTransactions({ ...shared, committed, erased }),
     follow,
     followErased,
-    agents: createSqliteAgentRegistry(kept),
-    relations: createSqliteRelationStore(kept),
-    audits: createSqliteAuditStore(kept),
-    responses: createSqliteResponseCacheStore({ ...kept, dimensions }),
-    judgements: createSqliteJudgementStore(kept),
-    archives: createSqliteArchiveStore({ ...kept, dataDir, store, onError }),
-    erasures: createSqliteErasureStore({ ...kept, dataDir }),
+    agents: createSqliteAgentRegistry(shared),
+    relations: createSqliteRelationStore(shared),
+    audits: createSqliteAuditStore(shared),
+    responses: createSqliteResponseCacheStore({ ...shared, dimensions }),
+    judgements: createSqliteJudgementStore(shared),
+    archives: createSqliteArchiveStore({ ...shared, dataDir, store, onError }),
+    erasures: createSqliteErasureStore({ ...shared, dataDir }),
     search: null,
   };
 }

@@ -53,6 +53,6 @@ export function archiveOf(lists: {
     service_version: '0.1.0',
     counts: digest.counts(),
   };
-  const told = relations.length === 0 ? {} : { relations };
-  return { ...header, projects, memories, audit_runs, ...told, sha256: digest.finish(header) };
+  const withRelations = relations.length === 0 ? {} : { relations };
+  return { ...header, projects, memories, audit_runs, ...withRelations, sha256: digest.finish(header) };
 }

@@ -19,12 +19,12 @@ export interface ChatReply {
 export async function startChatServer(
   answer: (request: ChatRequest, message: IncomingMessage) => ChatReply | Promise<ChatReply>,
 ) {
-  const asked: ChatRequest[] = [];
+  const requests: ChatRequest[] = [];
   const server = createServer(async (message, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of message) chunks.push(chunk as Buffer);
     const request = JSON.parse(Buffer.concat(chunks).toString('utf8')) as ChatRequest;
-    asked.push(request);
+    requests.push(request);
     const { status = 200, headers = {}, body } = await answer(request, message);
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
@@ -32,7 +32,7 @@ export async function startChatServer(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    asked,
+    asked: requests,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -66,8 +66,8 @@ function wordToken(answer: string, probability: number) {
   const top_logprobs = ['Yes', 'No', 'Red', 'Blue', 'SAME', 'CONFLICT', 'OTHER']
     .filter((word) => word !== answer)
     .map((token) => ({ token, logprob: Math.log((1 - probability) / 6) }));
-  const said = { token: answer, logprob: Math.log(probability) };
-  return { ...said, top_logprobs: [said, ...top_logprobs] };
+  const topToken = { token: answer, logprob: Math.log(probability) };
+  return { ...topToken, top_logprobs: [topToken, ...top_logprobs] };
 }
 
 /** Returns the content of the last message. */

@@ -1,9 +1,9 @@
 import type { ReceivedEvent } from './read-events.js';
 
 export interface FollowedEvents {
-  heard: ReceivedEvent[];
+  received: ReceivedEvent[];
   /** Resolves when `isSo` returns true. It is called now and after each received chunk. */
-  until(isSo: (heard: readonly ReceivedEvent[]) => boolean): Promise<void>;
+  until(isSo: (received: readonly ReceivedEvent[]) => boolean): Promise<void>;
   leave(): Promise<void>;
 }
 
@@ -12,10 +12,10 @@ export interface FollowedEvents {
  * of its last event. Resolves when the stream is open.
  */
 export async function followEvents(url: string, lastEventId = '0'): Promise<FollowedEvents> {
-  const heard: ReceivedEvent[] = [];
+  const received: ReceivedEvent[] = [];
   const leaving = new AbortController();
   let last = lastEventId;
-  let looked = () => {};
+  let notify = () => {};
   let opened = () => {};
   const listening = new Promise<void>((resolve) => (opened = resolve));
 
@@ -31,9 +31,9 @@ export async function followEvents(url: string, lastEventId = '0'): Promise<Foll
         const [, id, event, data] = /^id: (\d+)\nevent: (.+)\ndata: (.+)$/.exec(block) ?? [];
         if (id === undefined) continue;
         last = id;
-        heard.push({ id, event: event!, data: JSON.parse(data!) });
+        received.push({ id, event: event!, data: JSON.parse(data!) });
       }
-      looked();
+      notify();
     }
   }
 
@@ -46,9 +46,9 @@ export async function followEvents(url: string, lastEventId = '0'): Promise<Foll
   const reading = readOn();
   await listening;
   return {
-    heard,
+    received: received,
     async until(isSo) {
-      while (!isSo(heard)) await new Promise<void>((resolve) => (looked = resolve));
+      while (!isSo(received)) await new Promise<void>((resolve) => (notify = resolve));
     },
     async leave() {
       leaving.abort();

@@ -48,31 +48,31 @@ export async function openPostgresStore(url?: string) {
   const projects = createProjectRegistry({ db, databaseId, clock: () => 500 });
   const { committed, follow, isFollowed } = createChangeFeed(onError);
   const own = await joinProcesses(db, onError);
-  const kept = { db, commits, projects, events, own };
+  const shared = { db, commits, projects, events, own };
   async function close(): Promise<void> {
     await commits.close();
     await own.close();
     await db.close();
   }
   return {
-    ...kept,
+    ...shared,
     url: at,
-    store: createPostgresMemoryStore({ ...kept, dimensions: DIMENSIONS }),
+    store: createPostgresMemoryStore({ ...shared, dimensions: DIMENSIONS }),
     search: createPostgresSearch({ db, dimensions: DIMENSIONS }),
-    agents: createPostgresAgentRegistry(kept),
-    relations: createPostgresRelationStore(kept),
-    audits: createPostgresAuditStore(kept),
-    archives: createPostgresArchiveStore({ ...kept, dimensions: DIMENSIONS, committed, isFollowed }),
+    agents: createPostgresAgentRegistry(shared),
+    relations: createPostgresRelationStore(shared),
+    audits: createPostgresAuditStore(shared),
+    archives: createPostgresArchiveStore({ ...shared, dimensions: DIMENSIONS, committed, isFollowed }),
     withTransaction: createPostgresTransactions(commits, {
       memories: createPostgresMemoryWrites({ projects, committed }),
       relations: createPostgresRelationWrites(),
-      audits: createPostgresAuditWrites(kept),
-      agents: createPostgresAgentWrites(kept),
-      archives: createPostgresArchiveWrites(kept),
-      erasures: createPostgresErasureWrites(kept),
-      projects: createPostgresProjectWrites(kept),
+      audits: createPostgresAuditWrites(shared),
+      agents: createPostgresAgentWrites(shared),
+      archives: createPostgresArchiveWrites(shared),
+      erasures: createPostgresErasureWrites(shared),
+      projects: createPostgresProjectWrites(shared),
     }),
-    erasures: createPostgresErasureStore(kept),
+    erasures: createPostgresErasureStore(shared),
     follow,
     /** Errors of background work. */
     errors,

@@ -25,24 +25,24 @@ export function openSqliteStore(dataDir = mkdtempSync(join(tmpdir(), 'anima-stor
   const commits = createGroupCommit(db, onError);
   const projects = createProjectRegistry(db, () => 500);
   const { committed, follow, erased, followErased } = createChangeFeed(onError);
-  const kept = { db, reads, commits, projects, events };
-  const store = createSqliteMemoryStore({ ...kept, dimensions, committed });
+  const shared = { db, reads, commits, projects, events };
+  const store = createSqliteMemoryStore({ ...shared, dimensions, committed });
   async function close(): Promise<void> {
     await commits.close();
     reads.close();
     closeDatabase(db);
   }
   return {
-    ...kept,
+    ...shared,
     dataDir,
     store,
-    relations: createSqliteRelationStore(kept),
-    audits: createSqliteAuditStore(kept),
-    responses: createSqliteResponseCacheStore({ ...kept, dimensions }),
-    agents: createSqliteAgentRegistry(kept),
-    archives: createSqliteArchiveStore({ ...kept, dataDir, store, onError }),
-    withTransaction: createSqliteTransactions({ ...kept, committed, erased }),
-    erasures: createSqliteErasureStore({ ...kept, dataDir }),
+    relations: createSqliteRelationStore(shared),
+    audits: createSqliteAuditStore(shared),
+    responses: createSqliteResponseCacheStore({ ...shared, dimensions }),
+    agents: createSqliteAgentRegistry(shared),
+    archives: createSqliteArchiveStore({ ...shared, dataDir, store, onError }),
+    withTransaction: createSqliteTransactions({ ...shared, committed, erased }),
+    erasures: createSqliteErasureStore({ ...shared, dataDir }),
     follow,
     followErased,
     /** Errors of background work. */

@@ -4,16 +4,16 @@ import type { ChoiceModel, Conversation } from '../judge/choice-model.js';
 export function createScriptedModel(
   answer: (conversation: Conversation) => string | Promise<string>,
   { name = 'scripted', probability = 0.9 }: { name?: string; probability?: number } = {},
-): ChoiceModel & { asked: Conversation[] } {
-  const asked: Conversation[] = [];
+): ChoiceModel & { conversations: Conversation[] } {
+  const conversations: Conversation[] = [];
   return {
     name,
     inFlight: 2,
-    asked,
+    conversations: conversations,
     async choose(conversation, { signal } = {}) {
       await null;
       signal?.throwIfAborted();
-      asked.push(conversation);
+      conversations.push(conversation);
       const chosen = await answer(conversation);
       const rest = (1 - probability) / (conversation.choices.length - 1);
       const probabilities = conversation.choices.map((choice) => (choice === chosen ? probability : rest));

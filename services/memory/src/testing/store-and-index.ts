@@ -5,7 +5,7 @@ import { createAgents } from '../agents/agents.js';
 import { settings } from '../config.js';
 import { createQuestionVectors } from '../embedding/question-vectors.js';
 import { createAccessCounter } from '../memory/access-counter.js';
-import { createConversationTails, lastStoredTurn } from '../memory/conversation/latest-turns.js';
+import { createLatestTurns, lastStoredTurn } from '../memory/conversation/latest-turns.js';
 import { createUnmarkedTurns } from '../memory/conversation/unmarked-turns.js';
 import type { MemoryDependencies } from '../memory/memory-dependencies.js';
 import { MemoryIndex } from '../search/index/memory-index.js';
@@ -65,7 +65,7 @@ export function openStoreAndIndex(clock: () => number): StoreAndIndex {
       modelJudge: null,
       agents: createAgents({ registry: storage.agents, withTransaction, timeoutMs: 300_000, clock }),
       accesses,
-      tails: createConversationTails((conversation) => lastStoredTurn({ store, search }, conversation)),
+      tails: createLatestTurns((conversation) => lastStoredTurn({ store, search }, conversation)),
       unmarkedTurns: createUnmarkedTurns(),
       secretPolicy: 'warn',
       clock,

@@ -8,11 +8,11 @@ import { type MemoryStartOptions, startMemoryService } from '../start-service.js
 
 export type { Answer, TestService } from '@anima/service/testing';
 
-let keptIn: 'file' | 'postgres' | 'engines' = 'file';
+let storedIn: 'file' | 'postgres' | 'engines' = 'file';
 
 /** From this call on, each test service of this process uses its own PostgreSQL database. */
 export function keepAllInPostgres(): void {
-  keptIn = 'postgres';
+  storedIn = 'postgres';
 }
 
 /**
@@ -20,19 +20,19 @@ export function keepAllInPostgres(): void {
  * services, which handle the requests alternately.
  */
 export function keepAllOnEngines(): void {
-  keptIn = 'engines';
+  storedIn = 'engines';
 }
 
-export const keepsAllInPostgres = () => keptIn === 'postgres' || keptIn === 'engines';
+export const keepsAllInPostgres = () => storedIn === 'postgres' || storedIn === 'engines';
 /** Returns whether successive calls of a test can be handled by different processes. */
-export const isBalanced = () => keptIn === 'engines';
+export const isBalanced = () => storedIn === 'engines';
 
 /** Starts the memory service with its embedding model, on a free port and with an empty data directory. */
 export async function startTestService(
   env: Record<string, string> = {},
   options: MemoryStartOptions = {},
 ): Promise<TestService> {
-  const engines = await enginesOf(keptIn);
+  const engines = await enginesOf(storedIn);
   return testService(async (dataDir, logStream, extra) => {
     const given = { ...engines, ...env, ...extra };
     const config = settings.parse({ MEMORY_DATA_DIR: dataDir, MEMORY_PORT: '0', ...given });
@@ -41,7 +41,7 @@ export async function startTestService(
     const start = (config: MemoryConfig) =>
       startMemoryService(config, { logStream, checkResponses: true, ...shared, ...options });
     // Storage that a test opens belongs to one process.
-    if (keptIn !== 'engines' || options.openStorage !== undefined) return start(config);
+    if (storedIn !== 'engines' || options.openStorage !== undefined) return start(config);
     return startRoundRobin([
       await start(config),
       await start({
@@ -53,7 +53,7 @@ export async function startTestService(
   });
 }
 
-async function enginesOf(kind: typeof keptIn): Promise<Record<string, string>> {
+async function enginesOf(kind: typeof storedIn): Promise<Record<string, string>> {
   if (kind !== 'postgres' && kind !== 'engines') return {};
   const { url: MEMORY_DATABASE_URL } = await startedPostgres();
   if (kind === 'postgres') return { MEMORY_DATABASE_URL };

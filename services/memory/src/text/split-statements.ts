@@ -41,10 +41,10 @@ export function splitStatements(text: string): StatementSpan[] {
       continue;
     }
     const mark = LIST_MARK.exec(line)?.[0].length ?? 0;
-    const said = line.slice(mark);
-    for (const range of sentenceRanges(said)) {
+    const rest = line.slice(mark);
+    for (const range of sentenceRanges(rest)) {
       if (statements.length === MAX_STATEMENTS) return statements;
-      const sentence = said.slice(range.start, range.end);
+      const sentence = rest.slice(range.start, range.end);
       if (sentence.length > MAX_LENGTH || !SEVERAL_WORDS.test(sentence)) continue;
       statements.push({
         text: sentence,

@@ -9,7 +9,7 @@ export const CALIBRATIONS = 'calibrations';
 
 const MAX_BYTES = 64 * 1024;
 const cosine = Type.Number({ minimum: -1, maximum: 1.001 });
-const keptSchema = strictObject({
+const storedSchema = strictObject({
   version: Type.Literal(3),
   name: Type.String({ maxLength: 1000 }),
   /**
@@ -25,14 +25,14 @@ const keptSchema = strictObject({
     duplicateCosine: cosine,
   }),
 });
-export type KeptCalibration = Static<typeof keptSchema>;
-const check = createValueCheck(keptSchema, 'calibration');
+export type StoredCalibration = Static<typeof storedSchema>;
+const check = createValueCheck(storedSchema, 'calibration');
 
 /**
  * Reads the calibration of the model with this name; null if it does not exist. Throws an AppError that names
  * the invalid part of the file.
  */
-export function readCalibrationFile(dataDir: string, model: string): KeptCalibration | null {
+export function readCalibrationFile(dataDir: string, model: string): StoredCalibration | null {
   const path = pathOf(dataDir, model);
   const bytes = statSync(path, { throwIfNoEntry: false })?.size;
   if (bytes === undefined) return null;
@@ -42,28 +42,28 @@ export function readCalibrationFile(dataDir: string, model: string): KeptCalibra
       'invalid_configuration',
       `Expected at most ${MAX_BYTES} bytes in ${path}, received ${bytes}: ${wayOut}`,
     );
-  let kept: unknown;
+  let stored: unknown;
   try {
-    kept = JSON.parse(readFileSync(path, 'utf8'));
+    stored = JSON.parse(readFileSync(path, 'utf8'));
   } catch (cause) {
     const { message } = cause as Error;
     throw new AppError('invalid_configuration', `Expected JSON in ${path}: ${message}; ${wayOut}`, { cause });
   }
   // The thresholds of version 1 belong to rules that were removed, and version 2 has no spread.
-  const { version } = (kept ?? {}) as { version?: unknown };
+  const { version } = (stored ?? {}) as { version?: unknown };
   if (version === 1 || version === 2) return null;
-  const [error] = check(kept);
+  const [error] = check(stored);
   if (error !== undefined)
     throw new AppError('invalid_configuration', `${error.message} (in ${path}): ${wayOut}`);
-  return kept as KeptCalibration;
+  return stored as StoredCalibration;
 }
 
 /** Replaces the calibration file atomically; returns its path. */
-export function writeCalibrationFile(dataDir: string, kept: KeptCalibration): string {
-  const path = pathOf(dataDir, kept.name);
+export function writeCalibrationFile(dataDir: string, stored: StoredCalibration): string {
+  const path = pathOf(dataDir, stored.name);
   mkdirSync(dirname(path), { recursive: true });
   const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, `${JSON.stringify(kept, null, 2)}\n`);
+  writeFileSync(draft, `${JSON.stringify(stored, null, 2)}\n`);
   renameSync(draft, path);
   return path;
 }

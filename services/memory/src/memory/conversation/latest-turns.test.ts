@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest';
-import { createConversationTails } from './latest-turns.js';
+import { createLatestTurns } from './latest-turns.js';
 
 const turn = (content: string) => ({ speaker: null, content });
 
 it('gives each turn the one that arrived before it, and lets it pass only after that one', async () => {
-  const latestTurns = createConversationTails((conversation) =>
-    conversation === 'old' ? turn('stored') : null,
-  );
+  const latestTurns = createLatestTurns((conversation) => (conversation === 'old' ? turn('stored') : null));
   const first = latestTurns.enter('a', turn('one'));
   const second = latestTurns.enter('a', turn('two'));
   const third = latestTurns.enter('a', turn('three'));
@@ -31,7 +29,7 @@ it('gives each turn the one that arrived before it, and lets it pass only after 
 });
 
 it('does not use a rejected turn as the previous turn', async () => {
-  const latestTurns = createConversationTails(() => null);
+  const latestTurns = createLatestTurns(() => null);
   latestTurns.enter('a', turn('refused')).leave(false);
   const first = latestTurns.enter('a', turn('one'));
   expect(await first.previous).toBe(null);
@@ -49,7 +47,7 @@ it('does not use a rejected turn as the previous turn', async () => {
 
 it('asks the store again after each turn where other processes write to it', async () => {
   let stored = turn('of another process');
-  const latestTurns = createConversationTails(() => stored, { isShared: true });
+  const latestTurns = createLatestTurns(() => stored, { isShared: true });
   const first = latestTurns.enter('a', turn('one'));
   const second = latestTurns.enter('a', turn('two'));
   expect(await first.previous).toEqual(turn('of another process'));

@@ -36,7 +36,7 @@ const MAX_CONVERSATIONS = 10_000;
  * If other processes write to the same store, only turns in progress are in RAM, because later turns can come
  * from another process.
  */
-export function createConversationTails(
+export function createLatestTurns(
   lastStored: (conversation: string) => MaybePromise<Turn | null>,
   { isShared = false } = {},
 ): LatestTurns {

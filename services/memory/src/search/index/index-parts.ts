@@ -39,20 +39,20 @@ export function createParts(dimensions: number): IndexParts {
 /** Returns the parts without the dead rows, in the same order. Reuses the vector tables. */
 export function withoutDeadRows(parts: IndexParts): IndexParts {
   const { columns } = parts;
-  const keptRowList = new Uint32Array(parts.rows);
+  const storedRowList = new Uint32Array(parts.rows);
   const newRow = new Int32Array(parts.rows).fill(-1);
   let rows = 0;
   for (let row = 0; row < parts.rows; row++) {
     if (columns.state[row] === State.dead) continue;
     newRow[row] = rows;
-    keptRowList[rows++] = row;
+    storedRowList[rows++] = row;
   }
-  const keptRows = keptRowList.slice(0, rows);
+  const storedRows = storedRowList.slice(0, rows);
 
   const gathered = mapColumns((name) => {
     const from = columns[name];
     const to = new COLUMN_TYPES[name](rows);
-    for (let row = 0; row < rows; row++) to[row] = from[keptRows[row]!]!;
+    for (let row = 0; row < rows; row++) to[row] = from[storedRows[row]!]!;
     return to;
   });
   for (const links of [gathered.previous, gathered.next]) {
@@ -60,8 +60,8 @@ export function withoutDeadRows(parts: IndexParts): IndexParts {
   }
   const names = usedNames(gathered, parts.names);
   const postings = parts.postings.renumbered(newRow);
-  parts.content.keep(keptRows);
-  parts.contexts.keep(keptRows);
+  parts.content.keep(storedRows);
+  parts.contexts.keep(storedRows);
   return { ...parts, rows, columns: gathered, names, postings };
 }
 

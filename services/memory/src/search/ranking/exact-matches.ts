@@ -13,10 +13,10 @@ export function exactMatches(
   source: SignalSource,
   rows: Uint32Array,
 ): Float32Array | null {
-  const asked = [...identifiers.map((term) => [term]), ...phrases.filter(({ length }) => length > 0)];
-  if (asked.length === 0 || rows.length === 0) return null;
+  const sought = [...identifiers.map((term) => [term]), ...phrases.filter(({ length }) => length > 0)];
+  if (sought.length === 0 || rows.length === 0) return null;
   const held = new Float32Array(rows.length);
-  for (const terms of asked.slice(0, MAX_EXACT)) {
+  for (const terms of sought.slice(0, MAX_EXACT)) {
     let at: Uint32Array | null = null;
     for (const term of new Set(terms)) at = holding(term, source, rows, at);
     if (at !== null) for (const position of at) held[position]!++;
@@ -31,8 +31,8 @@ function holding(
   rows: Uint32Array,
   among: Uint32Array | null,
 ): Uint32Array {
-  const asked = among === null ? rows : among.map((position) => rows[position]!);
-  const found = source.keyword([term], asked, PRESENCE);
+  const sought = among === null ? rows : among.map((position) => rows[position]!);
+  const found = source.keyword([term], sought, PRESENCE);
   const positions: number[] = [];
   for (let at = 0; at < found.length; at++)
     if (found[at]! > 0) positions.push(among === null ? at : among[at]!);

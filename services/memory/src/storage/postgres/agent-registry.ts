@@ -14,7 +14,7 @@ interface AgentRow {
 
 const AGENTS = 'SELECT * FROM agents JOIN projects USING (project_key)';
 /** Share of the maximum that remains after a removal. */
-const SHARE_KEPT = 0.75;
+const REMAINING_SHARE = 0.75;
 
 export function createPostgresAgentRegistry({ db }: { db: PostgresQueries }): AgentRegistry {
   return {
@@ -56,7 +56,7 @@ export function createPostgresAgentWrites({
       await tx.query(
         `DELETE FROM agents WHERE agent_id NOT IN
            (SELECT agent_id FROM agents ORDER BY last_seen_at DESC LIMIT $1)`,
-        [Math.floor(most * SHARE_KEPT)],
+        [Math.floor(most * REMAINING_SHARE)],
       );
     },
   });

@@ -35,7 +35,7 @@ const READ_AT_A_TIME = 500;
  * Number of additional candidates. Candidates are found with half precision and then compared with full
  * precision.
  */
-const COMPARED_ANEW = 8;
+const RESCORE_FACTOR = 8;
 
 /**
  * Searches in the database of the memories, so all committed changes are found. If more than a thousand
@@ -81,25 +81,25 @@ export function createPostgresSearch({ db, dimensions }: PostgresSearchOptions):
 
   async function nearestTo(
     tx: PostgresQueries,
-    asked: readonly Float32Array[],
+    queryWindows: readonly Float32Array[],
     own: number | null,
     limit: number,
     at: NeighbourQuery,
   ): Promise<NearKey[]> {
     const best = new Map<number, NearMemory>();
-    for (const vector of asked) {
-      for (const near of await nearMemories(tx, vector, limit + COMPARED_ANEW, at)) {
+    for (const vector of queryWindows) {
+      for (const near of await nearMemories(tx, vector, limit + RESCORE_FACTOR, at)) {
         const before = best.get(near.key);
         if (near.key !== own && (before === undefined || before.cosine < near.cosine))
           best.set(near.key, near);
       }
     }
     const keys = nearestFirst([...best.values()])
-      .slice(0, limit + COMPARED_ANEW)
+      .slice(0, limit + RESCORE_FACTOR)
       .map(({ key }) => key);
     const windows = await windowsOf(tx, keys);
     return keys
-      .flatMap((key) => ({ key, ...nearestPair(asked, windows.get(key)!) }))
+      .flatMap((key) => ({ key, ...nearestPair(queryWindows, windows.get(key)!) }))
       .sort((a, b) => b.similarity - a.similarity || b.key - a.key)
       .slice(0, limit);
   }
@@ -153,11 +153,11 @@ export function createPostgresSearch({ db, dimensions }: PostgresSearchOptions):
       looking(async (tx) => {
         const own = typeof of === 'number' ? of : null;
         const windows = typeof of === 'number' ? ((await windowsOf(tx, [of])).get(of) ?? []) : of;
-        const asked = windows.slice(0, MAX_ASKED_WINDOWS);
-        if (asked.length === 0 || limit < 1) return [];
-        const seen = await prepareWalk(tx, limit + COMPARED_ANEW);
+        const queryWindows = windows.slice(0, MAX_ASKED_WINDOWS);
+        if (queryWindows.length === 0 || limit < 1) return [];
+        const seen = await prepareWalk(tx, limit + RESCORE_FACTOR);
         const census = await censusOf(tx, filter, now, seen);
-        return nearestTo(tx, asked, own, limit, { filter, now, census, seen, dimensions });
+        return nearestTo(tx, queryWindows, own, limit, { filter, now, census, seen, dimensions });
       }),
 
     async cosines(pairs) {

@@ -58,9 +58,9 @@ async function compareAll(
   { filter, now, dimensions }: NeighbourQuery,
 ): Promise<NearMemory[]> {
   const { values, $ } = sqlValues();
-  const asked = `${$(vectorText(vector))}::halfvec`;
+  const queryVector = `${$(vectorText(vector))}::halfvec`;
   return tx.query<NearMemory>(
-    `SELECT memory_key AS key, max(-(${indexedVector(dimensions)} <#> ${asked})) AS cosine
+    `SELECT memory_key AS key, max(-(${indexedVector(dimensions)} <#> ${queryVector})) AS cosine
      FROM search_rows JOIN search_windows USING (memory_key)
      WHERE ${indexedWindows(dimensions)} AND ${passes(filter, now, $)}
      GROUP BY memory_key ORDER BY cosine DESC, memory_key DESC LIMIT ${$(limit)}`,

@@ -10,7 +10,7 @@ import { recencyOf } from '../../search/ranking/plain-score.js';
 import { type RankOptions, type RankQuery, rankMemories } from '../../search/ranking/rank.js';
 import { spreadOf, TYPICAL_COSINE_DEVIATION } from '../../search/ranking/standardise.js';
 import { type NeighbourQuery, nearMemories } from './near-memories.js';
-import { type Asked, readCandidates } from './search-candidates.js';
+import { type CandidateQuery, readCandidates } from './search-candidates.js';
 import { passes } from './search-filter-sql.js';
 import { sqlValues } from './sql-values.js';
 import { countHolding, wordCandidates } from './word-candidates.js';
@@ -41,15 +41,15 @@ export async function rankCandidates(
   if (end <= from) return [];
   const { terms, identifiers, phrases } = parseQuestion(query.text);
   const exact = [...identifiers.map((term) => [term]), ...phrases];
-  const asked: Asked = {
+  const candidateQuery: CandidateQuery = {
     terms: new Set([...terms, ...exact.flat()]),
     vector: query.vector,
     dimensions: at.dimensions,
   };
   const source =
     total <= ALL_RANKED
-      ? createCandidateSource(await readCandidates(tx, null, at.filter, now, asked))
-      : await likelyCandidates(tx, asked, terms, exact, pool, at);
+      ? createCandidateSource(await readCandidates(tx, null, at.filter, now, candidateQuery))
+      : await likelyCandidates(tx, candidateQuery, terms, exact, pool, at);
   const { rows } = source;
   const ranked = rankMemories(query, source, rows, { limit: end, from, now }).map(
     ({ row, score, parts, relevance }) => ({
@@ -91,7 +91,7 @@ function poolFor(limit: number): number {
  */
 async function likelyCandidates(
   tx: PostgresQueries,
-  asked: Asked,
+  candidateQuery: CandidateQuery,
   terms: readonly string[],
   exact: readonly (readonly string[])[],
   pool: number,
@@ -101,17 +101,17 @@ async function likelyCandidates(
   const found = new Map<number, Candidate>();
   const read = async (keys: readonly number[]): Promise<Candidate[]> => {
     const unread = [...new Set(keys)].filter((key) => !found.has(key));
-    const candidates = await readCandidates(tx, unread, filter, now, asked);
+    const candidates = await readCandidates(tx, unread, filter, now, candidateQuery);
     for (const candidate of candidates) found.set(candidate.key, candidate);
     return candidates;
   };
   const sample = await read(census.sample);
-  const holding = await countHolding(tx, asked.terms, sample, at);
+  const holding = await countHolding(tx, candidateQuery.terms, sample, at);
   const byWords = await wordCandidates(tx, { terms: [...new Set(terms)], exact, holding }, pool, at);
   const byMeaning =
-    asked.vector === null
+    candidateQuery.vector === null
       ? await newestOthers(tx, byWords, 0, pool, at)
-      : await nearMemories(tx, asked.vector, pool, at);
+      : await nearMemories(tx, candidateQuery.vector, pool, at);
   const near = byMeaning.map(({ key }) => key);
   await read([...byWords, ...near]);
   const first = Math.ceil(pool * SHARE_WITH_NEIGHBOURS);

@@ -3,8 +3,8 @@ import type { Postgres, PostgresQueries } from '@anima/service/postgres';
 import { cacheCleared, cacheEvicted, cacheStored } from '../../cache/cache-events.js';
 import type {
   CacheSize,
-  KeptResponse,
   ResponseCacheStore,
+  StoredResponse,
   UseCounts,
 } from '../../cache/response-cache-store.js';
 import type { Commits, WriteTransaction } from './commits.js';
@@ -72,7 +72,7 @@ export function createPostgresResponseCacheStore(options: {
 }): ResponseCacheStore {
   const { db, commits } = options;
 
-  async function kept(): Promise<CacheSize> {
+  async function storedSize(): Promise<CacheSize> {
     const [size] = await db.query<CacheSize>(
       'SELECT count(*) AS entries, coalesce(sum(bytes), 0)::bigint AS bytes FROM cached_responses',
     );
@@ -107,7 +107,7 @@ export function createPostgresResponseCacheStore(options: {
     },
 
     nearest: ({ model, contextDepth, context }, vector, { now, limit, minimum }) =>
-      db.query<KeptResponse & { cosine: number }>(SELECT_NEAREST, [
+      db.query<StoredResponse & { cosine: number }>(SELECT_NEAREST, [
         model,
         contextDepth,
         context,
@@ -139,7 +139,7 @@ export function createPostgresResponseCacheStore(options: {
     },
 
     async makeRoom({ most, left }, now) {
-      const { entries, bytes } = await kept();
+      const { entries, bytes } = await storedSize();
       if (entries <= most.entries && bytes <= most.bytes) return;
       await giveUp((tx) => tx.query(DELETE_SURPLUS, [now, left.entries, left.bytes]));
     },
@@ -204,7 +204,7 @@ export function createPostgresResponseCacheStore(options: {
       return new Map(rows.map(({ model, ...counts }) => [model, counts]));
     },
 
-    probe: async () => (await kept()).entries,
+    probe: async () => (await storedSize()).entries,
   };
 }
 

@@ -5,9 +5,9 @@ import { passes } from './search-filter-sql.js';
 import { CONTEXT_WINDOW, vectorText } from './search-rows.js';
 import { indexedVector } from './search-schema.js';
 import { sqlValues } from './sql-values.js';
-import { keptTerm, readWordVector } from './word-vector.js';
+import { readWordVector, storedTerm } from './word-vector.js';
 
-export interface Asked {
+export interface CandidateQuery {
   /** All terms of the query, including the terms of its identifiers and phrases. */
   terms: ReadonlySet<string>;
   vector: Float32Array | null;
@@ -20,7 +20,7 @@ interface CandidateRow extends Omit<Candidate, 'terms' | 'context' | 'before' | 
   around: [number[], number[]] | null;
 }
 
-const turnsBeside = (comparison: '<' | '>', order: 'DESC' | 'ASC'): string =>
+const neighbourTurns = (comparison: '<' | '>', order: 'DESC' | 'ASC'): string =>
   `ARRAY(SELECT memory_key FROM search_rows WHERE conversation = found.conversation
      AND memory_key ${comparison} found.memory_key ORDER BY memory_key ${order} LIMIT 2)`;
 
@@ -30,7 +30,7 @@ export async function readCandidates(
   keys: readonly number[] | null,
   filter: SearchFilter,
   now: number,
-  { terms, vector, dimensions }: Asked,
+  { terms, vector, dimensions }: CandidateQuery,
 ): Promise<Candidate[]> {
   if (keys?.length === 0) return [];
   const { values, $ } = sqlValues();
@@ -41,7 +41,7 @@ export async function readCandidates(
     `SELECT memory_key AS key, conversation, speaker, occurred_at AS "occurredAt", created_at AS "createdAt",
        importance, facts, body_length AS "bodyLength", header_length AS "headerLength", words::text,
        CASE WHEN conversation IS NOT NULL THEN
-         json_build_array(${turnsBeside('<', 'DESC')}, ${turnsBeside('>', 'ASC')}) END AS around,
+         json_build_array(${neighbourTurns('<', 'DESC')}, ${neighbourTurns('>', 'ASC')}) END AS around,
        ${vector === null ? '0 AS cosine, NULL AS context' : 'near.cosine, near.context'}
      FROM (SELECT * FROM search_rows WHERE ${chosen} ${passes(filter, now, $)}) AS found
      ${
@@ -55,7 +55,7 @@ export async function readCandidates(
      }`,
     values,
   );
-  const kept = new Map(Array.from(terms, (term) => [keptTerm(term), term]));
+  const stored = new Map(Array.from(terms, (term) => [storedTerm(term), term]));
   return rows.map((row) => ({
     key: row.key,
     conversation: row.conversation,
@@ -68,7 +68,7 @@ export async function readCandidates(
     headerLength: row.headerLength,
     cosine: row.cosine ?? 0,
     context: row.context ?? Number.NaN,
-    terms: heldTerms(row.words, kept),
+    terms: heldTerms(row.words, stored),
     before: row.around?.[0] ?? [],
     after: row.around?.[1] ?? [],
   }));
@@ -77,8 +77,8 @@ export async function readCandidates(
 function heldTerms(words: string, asked: ReadonlyMap<string, string>): HeldTerm[] {
   const held: HeldTerm[] = [];
   if (asked.size === 0) return held;
-  readWordVector(words, (kept, body, header) => {
-    const term = asked.get(kept);
+  readWordVector(words, (stored, body, header) => {
+    const term = asked.get(stored);
     if (term !== undefined) held.push({ term, body, header });
   });
   return held;

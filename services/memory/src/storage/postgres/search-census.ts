@@ -22,7 +22,7 @@ export interface SeenState {
   memories: number;
 }
 
-interface KeptCensus extends Census {
+interface CachedCensus extends Census {
   lastChange: number;
   /** The census is valid from `from` (inclusive) to `until` (exclusive). */
   from: number;
@@ -31,7 +31,7 @@ interface KeptCensus extends Census {
 
 const SAMPLED_RUNS = 8;
 const RUN_LENGTH = 64;
-const MAX_KEPT = 64;
+const MAX_CACHED = 64;
 
 /**
  * Creates a function that counts the memories that pass a filter, by reading all of their rows. It caches the
@@ -39,14 +39,14 @@ const MAX_KEPT = 64;
  * process returns outdated counts.
  */
 export function createCensuses() {
-  const kept = new Map<string, KeptCensus>();
+  const cached = new Map<string, CachedCensus>();
 
   async function take(
     tx: PostgresQueries,
     filter: SearchFilter,
     now: number,
     seen: SeenState,
-  ): Promise<KeptCensus> {
+  ): Promise<CachedCensus> {
     const { values, $ } = sqlValues();
     const [row] = await tx.query<{
       total: number;
@@ -73,12 +73,12 @@ export function createCensuses() {
 
   return async (tx: PostgresQueries, filter: SearchFilter, now: number, seen: SeenState): Promise<Census> => {
     const name = JSON.stringify(Object.entries(filter).sort(([a], [b]) => (a < b ? -1 : 1)));
-    const known = kept.get(name);
-    kept.delete(name);
+    const known = cached.get(name);
+    cached.delete(name);
     const holds = known?.lastChange === seen.lastChange && now >= known.from && now < known.until;
     const census = holds ? known : await take(tx, filter, now, seen);
-    kept.set(name, census);
-    if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value!);
+    cached.set(name, census);
+    if (cached.size > MAX_CACHED) cached.delete(cached.keys().next().value!);
     return census;
   };
 }

@@ -33,8 +33,8 @@ describe.skipIf(missing !== '')(`Two processes on one database${missing}`, () =>
   });
 
   it('number keys, changes and events without gaps, in the same order', async () => {
-    const told: number[] = [];
-    for (const { follow } of [ann, bob]) follow(({ changeSeq }) => told.push(changeSeq));
+    const received: number[] = [];
+    for (const { follow } of [ann, bob]) follow(({ changeSeq }) => received.push(changeSeq));
     const memoryId = crypto.randomUUID();
     const writes = Array.from({ length: 60 }, (_, n) =>
       insert(n % 2 === 0 ? ann : bob, n % 10 === 0 ? { memoryId } : { content: `${n}` }),
@@ -44,7 +44,7 @@ describe.skipIf(missing !== '')(`Two processes on one database${missing}`, () =>
     const generation = await ann.store.generation();
     expect(generation).toEqual({ ...generation, changeSeq: 55, memories: 55 });
     expect(await bob.store.generation()).toEqual(generation);
-    expect(told.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 55 }, (_, n) => n + 1));
+    expect(received.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 55 }, (_, n) => n + 1));
     const byKey = await bob.store.byKeys(Array.from({ length: 55 }, (_, n) => n + 1));
     const events = await ann.events.after(0, 100);
     expect(events.map(({ id }) => id)).toEqual(byKey.map((_, n) => n + 1));

@@ -56,7 +56,7 @@ export async function countHolding(
   return holding;
 }
 
-export interface WordsAsked {
+export interface WordQuery {
   terms: readonly string[];
   /** Terms of each identifier and phrase: memories that contain all terms of one of them come first. */
   exact: readonly (readonly string[])[];
@@ -70,7 +70,7 @@ export interface WordsAsked {
  */
 export async function wordCandidates(
   tx: PostgresQueries,
-  { terms, exact, holding }: WordsAsked,
+  { terms, exact, holding }: WordQuery,
   limit: number,
   { filter, now, census }: Omit<NeighbourQuery, 'dimensions' | 'seen'>,
 ): Promise<number[]> {

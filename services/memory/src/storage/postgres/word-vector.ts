@@ -15,12 +15,12 @@ const MAX_TERM_LENGTH = 500;
 const MAX_CHARACTERS = 160_000;
 
 /** Returns the stored form of the term, without cutting a character in two. */
-export const keptTerm = (term: string): string =>
+export const storedTerm = (term: string): string =>
   term.length <= MAX_TERM_LENGTH ? term : term.slice(0, MAX_TERM_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
 
 /** Returns the term as a word in the text of a `tsvector` or a `tsquery`. */
 export function quotedWord(term: string): string {
-  return `'${keptTerm(term).replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+  return `'${storedTerm(term).replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 }
 
 export interface TermCount {
@@ -33,13 +33,13 @@ export function writeWordVector(bodyTerms: readonly string[], headerTerms: reado
   const counts = new Map<string, TermCount>();
   let characters = 0;
   const countOf = (term: string): TermCount | undefined => {
-    const kept = keptTerm(term);
-    const known = counts.get(kept);
+    const stored = storedTerm(term);
+    const known = counts.get(stored);
     if (known !== undefined) return known;
-    characters += kept.length;
+    characters += stored.length;
     if (characters > MAX_CHARACTERS) return undefined;
     const count = { body: 0, header: 0 };
-    counts.set(kept, count);
+    counts.set(stored, count);
     return count;
   };
   for (const term of headerTerms) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createQuestionDirectory, type KeptQuestion } from './question-directory.js';
+import { createQuestionDirectory, type StoredQuestion } from './question-directory.js';
 
 const axis = (at: number): Float32Array => Float32Array.from({ length: 16 }, (_, i) => (i === at ? 1 : 0));
-type Question = KeptQuestion & { vector: Float32Array };
+type Question = StoredQuestion & { vector: Float32Array };
 const entry = (key: number, fields: Partial<Question> = {}): Question => ({
   key,
   model: 'm',
@@ -68,7 +68,7 @@ describe('the question directory', () => {
 
   it('evicts expired questions, then the least recently used', () => {
     const directory = directoryOf(entry(1), entry(2, { expiresAt: 5 }), entry(3), entry(4));
-    const keys = (questions: readonly KeptQuestion[]) => questions.map(({ key }) => key);
+    const keys = (questions: readonly StoredQuestion[]) => questions.map(({ key }) => key);
     expect(directory.surplus(5, { entries: 4, bytes: 40 })).toEqual([]);
     expect(keys(directory.surplus(5, { entries: 3, bytes: 40 }))).toEqual([2]);
     directory.use(1);

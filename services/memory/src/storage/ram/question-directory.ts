@@ -6,7 +6,7 @@ export interface QuestionDirectory {
   readonly size: number;
   readonly bytes: number;
   /** Adds a question as the last used, or replaces the question with this key. */
-  put(question: KeptQuestion & { vector: Float32Array }): void;
+  put(question: StoredQuestion & { vector: Float32Array }): void;
   remove(key: number): void;
   /** Marks the question as the last used, if it exists. */
   use(key: number): void;
@@ -19,28 +19,28 @@ export interface QuestionDirectory {
   /**
    * Returns the questions to evict until both limits hold: expired ones first, then the least recently used.
    */
-  surplus(now: number, limits: CacheSize): KeptQuestion[];
+  surplus(now: number, limits: CacheSize): StoredQuestion[];
   /** Returns the questions that have expired. */
-  expired(now: number): KeptQuestion[];
+  expired(now: number): StoredQuestion[];
   /** Returns the size of each model, without expired questions. */
   byModel(now: number): Map<string, CacheSize>;
 }
 
-export interface KeptQuestion extends CacheScope {
+export interface StoredQuestion extends CacheScope {
   key: number;
   bytes: number;
   createdAt: number;
   expiresAt: number;
 }
 
-interface Kept extends KeptQuestion {
+interface IndexedQuestion extends StoredQuestion {
   slot: number;
 }
 
 export function createQuestionDirectory(dimensions: number): QuestionDirectory {
   const scan = createVectorScan(dimensions);
   /** Entries in order of use: a Map keeps the order of insertion. */
-  const kept = new Map<number, Kept>();
+  const stored = new Map<number, IndexedQuestion>();
   /** Slots of each scope, each with its key. */
   const scopes = new Map<string, Map<number, number>>();
   const freeSlots: number[] = [];
@@ -55,9 +55,9 @@ export function createQuestionDirectory(dimensions: number): QuestionDirectory {
   }
 
   function remove(key: number): void {
-    const entry = kept.get(key);
+    const entry = stored.get(key);
     if (entry === undefined) return;
-    kept.delete(key);
+    stored.delete(key);
     bytes -= entry.bytes;
     freeSlots.push(entry.slot);
     const scope = scopes.get(scopeKey(entry))!;
@@ -67,7 +67,7 @@ export function createQuestionDirectory(dimensions: number): QuestionDirectory {
 
   return {
     get size() {
-      return kept.size;
+      return stored.size;
     },
     get bytes() {
       return bytes;
@@ -77,7 +77,7 @@ export function createQuestionDirectory(dimensions: number): QuestionDirectory {
       remove(entry.key);
       const slot = takeSlot();
       scan.write(slot, vector);
-      kept.set(entry.key, { ...entry, slot });
+      stored.set(entry.key, { ...entry, slot });
       bytes += entry.bytes;
       const scope = scopes.get(scopeKey(entry)) ?? new Map<number, number>();
       scopes.set(scopeKey(entry), scope.set(slot, entry.key));
@@ -86,10 +86,10 @@ export function createQuestionDirectory(dimensions: number): QuestionDirectory {
     remove,
 
     use(key) {
-      const entry = kept.get(key);
+      const entry = stored.get(key);
       if (entry === undefined) return;
-      kept.delete(key);
-      kept.set(key, entry);
+      stored.delete(key);
+      stored.set(key, entry);
     },
 
     nearest(scope, vector, { now, limit, minimum }) {
@@ -104,35 +104,35 @@ export function createQuestionDirectory(dimensions: number): QuestionDirectory {
         const cosine = cosines[i]!;
         if (cosine < minimum) continue;
         const key = members.get(list[i]!)!;
-        if (kept.get(key)!.expiresAt > now) near.push({ key, cosine });
+        if (stored.get(key)!.expiresAt > now) near.push({ key, cosine });
       }
       return near.sort((a, b) => b.cosine - a.cosine || b.key - a.key).slice(0, limit);
     },
 
     surplus(now, limits) {
-      let entriesLeft = kept.size;
+      let entriesLeft = stored.size;
       let bytesLeft = bytes;
       const holds = () => entriesLeft <= limits.entries && bytesLeft <= limits.bytes;
       if (holds()) return [];
-      const given = new Set<Kept>();
-      const giveUp = (entry: Kept): void => {
+      const given = new Set<IndexedQuestion>();
+      const giveUp = (entry: IndexedQuestion): void => {
         given.add(entry);
         entriesLeft--;
         bytesLeft -= entry.bytes;
       };
-      for (const entry of kept.values()) if (entry.expiresAt <= now) giveUp(entry);
-      for (const entry of kept.values()) {
+      for (const entry of stored.values()) if (entry.expiresAt <= now) giveUp(entry);
+      for (const entry of stored.values()) {
         if (holds()) break;
         if (!given.has(entry)) giveUp(entry);
       }
       return [...given];
     },
 
-    expired: (now) => [...kept.values()].filter(({ expiresAt }) => expiresAt <= now),
+    expired: (now) => [...stored.values()].filter(({ expiresAt }) => expiresAt <= now),
 
     byModel(now) {
       const models = new Map<string, CacheSize>();
-      for (const entry of kept.values()) {
+      for (const entry of stored.values()) {
         if (entry.expiresAt <= now) continue;
         const sum = models.get(entry.model) ?? { entries: 0, bytes: 0 };
         models.set(entry.model, { entries: sum.entries + 1, bytes: sum.bytes + entry.bytes });

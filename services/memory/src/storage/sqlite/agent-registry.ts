@@ -11,19 +11,19 @@ interface AgentRow {
 }
 
 /** Share of the maximum that remains after a removal. */
-const SHARE_KEPT = 0.75;
+const REMAINING_SHARE = 0.75;
 
 export function createSqliteAgentRegistry(options: {
   reads: DatabaseSyncInstance;
   projects: ProjectRegistry;
 }): AgentRegistry {
   const { reads, projects } = options;
-  const selectHeardAfter = reads.prepare(
+  const selectSeenAfter = reads.prepare(
     'SELECT * FROM agents WHERE last_seen_at > ? ORDER BY last_seen_at DESC, agent_id',
   );
   return {
     heardAfter: (time) =>
-      (selectHeardAfter.all(time) as unknown as AgentRow[]).map((row) => toAgent(row, projects)),
+      (selectSeenAfter.all(time) as unknown as AgentRow[]).map((row) => toAgent(row, projects)),
   };
 }
 
@@ -44,7 +44,7 @@ export function createSqliteAgentWrites(
     ON CONFLICT (agent_id) DO UPDATE SET project_key = :project, connected_at = :connected, last_seen_at = :seen`);
   const forget = db.prepare('DELETE FROM agents WHERE last_seen_at <= ?');
   const count = db.prepare('SELECT count(*) AS agents FROM agents');
-  const keepLastHeard = db.prepare(`
+  const saveLastSeen = db.prepare(`
     DELETE FROM agents WHERE agent_id NOT IN
       (SELECT agent_id FROM agents ORDER BY last_seen_at DESC LIMIT ?)`);
   return (afterCommit) => ({
@@ -59,7 +59,7 @@ export function createSqliteAgentWrites(
     forget(time, most) {
       forget.run(time);
       const { agents } = count.get() as { agents: number };
-      if (agents > most) keepLastHeard.run(Math.floor(most * SHARE_KEPT));
+      if (agents > most) saveLastSeen.run(Math.floor(most * REMAINING_SHARE));
     },
   });
 }

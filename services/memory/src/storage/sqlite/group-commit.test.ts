@@ -25,16 +25,16 @@ const add = (name: string, committed?: () => void) =>
   });
 
 it('resolves all works of a batch if a step after the commit throws', async () => {
-  const told: string[] = [];
+  const commitOrder: string[] = [];
   const answers = await Promise.all([
     add('a', () => {
       throw new Error('an observer broke');
     }),
-    add('b', () => told.push('b')),
+    add('b', () => commitOrder.push('b')),
   ]);
   expect(answers).toEqual(['a', 'b']);
   expect(names()).toEqual(['a', 'b']);
-  expect(told).toEqual(['b']);
+  expect(commitOrder).toEqual(['b']);
   expect(errors).toEqual([new Error('an observer broke')]);
   expect(await add('c')).toBe('c');
 });
@@ -90,13 +90,13 @@ it('rejects only the small write if it throws', async () => {
 });
 
 it('awaits works in sequence in one transaction, and undoes only the work that fails late', async () => {
-  const begun: string[] = [];
+  const started: string[] = [];
   const later = (name: string, fails = false) =>
     commits.run(async () => {
-      begun.push(name);
+      started.push(name);
       insert(name);
       await Promise.resolve();
-      expect([begun.at(-1), db.isTransaction]).toEqual([name, true]);
+      expect([started.at(-1), db.isTransaction]).toEqual([name, true]);
       if (fails) throw new Error('late');
     });
   const outcomes = await Promise.allSettled([later('a'), later('b', true), later('c')]);
@@ -106,19 +106,19 @@ it('awaits works in sequence in one transaction, and undoes only the work that f
 
 it('is held after the running transaction has ended, and starts no transaction until it is released', async () => {
   const order: string[] = [];
-  const asked: Promise<void>[] = [];
+  const requests: Promise<void>[] = [];
   const heldWork = async () => {
     order.push(`held, in a transaction: ${db.isTransaction}`);
-    asked.push(commits.run(() => void order.push('second')));
+    requests.push(commits.run(() => void order.push('second')));
     await new Promise((resolve) => setImmediate(resolve));
     order.push('let go');
   };
   await commits.run(async () => {
-    asked.push(commits.hold(heldWork));
+    requests.push(commits.hold(heldWork));
     await Promise.resolve();
     order.push('first');
   });
-  await asked[0];
-  await asked[1];
+  await requests[0];
+  await requests[1];
   expect(order).toEqual(['first', 'held, in a transaction: false', 'let go', 'second']);
 });

@@ -73,7 +73,7 @@ describe('a reservation that joins the group commit', () => {
   });
 
   const call = (key: string) => ({ scope: 's', key, fingerprint: 'f', resourceId: `id of ${key}` });
-  const begun = async (key: string) => {
+  const startedCalls = async (key: string) => {
     const { state, ...started } = await store.begin(call(key));
     if (!('lease' in started)) throw new Error(`expected a free key, received ${state}`);
     return started.lease;
@@ -82,7 +82,7 @@ describe('a reservation that joins the group commit', () => {
   it('needs no separate transaction, and neither does the response', async () => {
     const before = walCommits(opened.path);
     for (let n = 1; n <= 10; n++) {
-      const lease = await begun(`${n}`);
+      const lease = await startedCalls(`${n}`);
       await opened.write(`${n}`);
       expect(opened.rows('idempotency_key')).toBe(n);
       void store.finish(lease, { status: 201, body: `${n}` });
@@ -104,7 +104,7 @@ describe('a reservation that joins the group commit', () => {
   });
 
   it('is removed if its call failed before it wrote anything', async () => {
-    void store.abandon(await begun('k'));
+    void store.abandon(await startedCalls('k'));
     await opened.write('other');
     expect(opened.rows('idempotency_key')).toBe(0);
   });

@@ -10,8 +10,8 @@ testMemoryStore('SQLite', openSqliteStore);
 describe('SQLite', () => {
   it('rejects with storage_full on a full disk, writes nothing, and continues when space is free', async () => {
     const { store, withTransaction, follow, events, db, dispose } = openSqliteStore();
-    const told: number[] = [];
-    follow(({ changeSeq }) => told.push(changeSeq));
+    const changedKeys: number[] = [];
+    follow(({ changeSeq }) => changedKeys.push(changeSeq));
     const insert = (content: string) =>
       withTransaction(async (tx) => {
         await tx.memories.insert([newMemory({ content })]);
@@ -26,14 +26,14 @@ describe('SQLite', () => {
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
     expect(refused.length).toBeGreaterThan(0);
     for (const { reason } of refused) expect(reason).toMatchObject({ code: 'storage_full' });
-    const kept = outcomes.length - refused.length;
-    expect((await store.generation()).memories).toBe(1 + kept);
-    expect(told).toHaveLength(1 + kept);
-    expect(await events.latestId()).toBe(1 + kept);
+    const accepted = outcomes.length - refused.length;
+    expect((await store.generation()).memories).toBe(1 + accepted);
+    expect(changedKeys).toHaveLength(1 + accepted);
+    expect(await events.latestId()).toBe(1 + accepted);
 
     db.exec('PRAGMA max_page_count = 1073741823');
     expect((await inserts()).every(({ status }) => status === 'fulfilled')).toBe(true);
-    expect((await store.generation()).memories).toBe(41 + kept);
+    expect((await store.generation()).memories).toBe(41 + accepted);
     await dispose();
   });
 

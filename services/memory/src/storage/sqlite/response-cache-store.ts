@@ -2,12 +2,12 @@ import type { EventOutbox } from '@anima/service/events';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { cacheCleared, cacheEvicted, cacheStored } from '../../cache/cache-events.js';
 import type {
-  KeptResponse,
   NewCachedResponse,
   ResponseCacheStore,
+  StoredResponse,
   UseCounts,
 } from '../../cache/response-cache-store.js';
-import { createQuestionDirectory, type KeptQuestion } from '../ram/question-directory.js';
+import { createQuestionDirectory, type StoredQuestion } from '../ram/question-directory.js';
 import type { GroupCommit } from './group-commit.js';
 import { vectorsFromBlobs, vectorsToBlob } from './memory-row.js';
 
@@ -110,7 +110,7 @@ export function createSqliteResponseCacheStore(options: {
     });
   }
 
-  function live(row: unknown, now: number): KeptResponse | null {
+  function live(row: unknown, now: number): StoredResponse | null {
     if (row === undefined || (row as ResponseRow).expires_at <= now) return null;
     const { entry_key, context_depth, created_at, expires_at, ...same } = row as ResponseRow;
     return {
@@ -126,7 +126,7 @@ export function createSqliteResponseCacheStore(options: {
    * Removes the chosen responses. Calls `choose` again inside the transaction, because only there no other
    * transaction can remove the same responses.
    */
-  async function giveUp(choose: () => readonly KeptQuestion[]): Promise<void> {
+  async function giveUp(choose: () => readonly StoredQuestion[]): Promise<void> {
     if (choose().length === 0) return;
     await commits.run((afterCommit) => {
       const gone = choose().filter(

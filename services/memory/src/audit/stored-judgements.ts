@@ -18,7 +18,7 @@ export interface StoredJudgements {
  * Reads earlier judgements by agents, persons and models that are still valid for these texts. Judgements of
  * the rules are omitted, because the current rules judge every pair and may be better.
  */
-export async function keptJudgements(
+export async function storedJudgements(
   relations: RelationStore,
   texts: readonly ComparedText[],
   pacer: Pacer,
