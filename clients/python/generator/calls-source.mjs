@@ -56,7 +56,11 @@ function methodSource(operation, models) {
   const { method, path, operationId, parameters = [] } = operation;
   const place = pascalCase(operationId);
   const content = operation.requestBody?.content ?? {};
-  const body = objectOf(content['application/json']?.schema);
+  // A member of a body that is a query parameter, too, is sent as that parameter.
+  const body = withoutNames(
+    objectOf(content['application/json']?.schema),
+    new Set(parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)),
+  );
   const takesFile = 'multipart/form-data' in content;
   const named = (where) => parameters.filter((parameter) => parameter.in === where);
   const argument = (name, schema, isRequired) => {
@@ -142,4 +146,13 @@ function responseOf({ responses }, models, place) {
   return /^[A-Z]\w*$/.test(type) && type !== 'Any'
     ? { type, call: 'call_model', extra: [type] }
     : { type: 'Any', call: 'call_json', extra: [] };
+}
+
+/** Returns a body without these members; undefined if no member is left. */
+function withoutNames(body, names) {
+  if (body === undefined || names.size === 0) return body;
+  const properties = Object.fromEntries(
+    Object.entries(body.properties ?? {}).filter(([name]) => !names.has(name)),
+  );
+  return Object.keys(properties).length === 0 ? undefined : { ...body, properties };
 }

@@ -157,7 +157,7 @@ describe('a round trip', () => {
       output_path: file,
       bytes: statSync(file).size,
       sha256: createHash('sha256').update(readFileSync(file)).digest('hex'),
-      counts: { projects: 2, memories: before.memories.length, audit_runs: 2 },
+      counts: { projects: 2, memories: before.memories.length, audit_runs: 2, relations: 2 },
       encrypted: 'passphrase' in secret,
     });
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -220,7 +220,12 @@ describe('the contents of an export', () => {
 
   it('are memories and projects by default', async () => {
     const { total } = await ok(source.get('/api/v1/memories?include_archived=true'));
-    expect((await exported({})).counts).toEqual({ projects: 2, memories: total, audit_runs: 0 });
+    expect((await exported({})).counts).toEqual({
+      projects: 2,
+      memories: total,
+      audit_runs: 0,
+      relations: 2,
+    });
     expect((await exported({ memories: false })).counts).toEqual({ projects: 2, memories: 0, audit_runs: 0 });
     const nothing = { memories: false, projects: false };
     expect((await exported(nothing)).counts).toEqual({ projects: 0, memories: 0, audit_runs: 0 });
@@ -383,7 +388,7 @@ describe('the effect of an import', () => {
   it('omits records that violate the rules of /remember, with the reason', async () => {
     const good = memoryRecord({ content: 'a good one' });
     const bad: [string, unknown][] = [
-      ['content', memoryRecord({ content: 'x'.repeat(64 * 1024 + 1) })],
+      ['content', memoryRecord({ content: 'x'.repeat(1_000_001) })],
       ['NUL', memoryRecord({ content: 'a\0b' })],
       [
         'NUL',
@@ -542,7 +547,7 @@ describe('relations', () => {
     const project = 'late';
     const [a, b] = [
       await remember(source, { content: 'Tea is at four', project }),
-      await remember(source, { content: 'Tea is at five', project }),
+      await remember(source, { content: 'We drink tea in the garden', project }),
     ];
     await exportTo(source, 'late-1.json', { project_filter: [project] });
     await ok(source.post(`/api/v1/memories/${b}/supersede`, { superseded: [a] }));

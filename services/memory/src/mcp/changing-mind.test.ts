@@ -68,8 +68,9 @@ afterAll(async () => {
 const remember = ({ type }: Story, project: string, content: string) =>
   mcp.call('remember', { content, type, project });
 
-const recall = ({ question }: Story, project: string) =>
-  mcp.call('recall', { query: question, filter: { project_id: project } });
+/** Unlike recall, search omits no memory for its low relevance. */
+const searchAll = ({ question }: Story, project: string) =>
+  mcp.call('search', { query: question, filter: { project_id: project } });
 
 const reports = (answer: string, content: string) => answer.includes(JSON.stringify(content));
 
@@ -82,7 +83,7 @@ function reportedId(answer: string, content: string): string {
 function lineOf(answer: string, content: string): string {
   const lines = answer.split('\n');
   const at = lines.findIndex((line) => reports(line, content));
-  // recall puts the content below the line that describes the memory, a context on the same line.
+  // search puts the content below the line that describes the memory, a context on the same line.
   return lines[at]!.startsWith('- ') ? lines[at]! : lines[at - 1]!;
 }
 
@@ -131,7 +132,7 @@ describe.each([
       }
       for (const text of reported) replaced.add(text);
       if (turn > 0 && replaced.has(said[turn - 1]!)) reportedAtOnce++;
-      for (const answer of [await recall(story, project), await contextOf(project)]) {
+      for (const answer of [await searchAll(story, project), await contextOf(project)]) {
         for (const text of [content, ...alsoTrue]) expect(reports(answer, text), text).toBe(true);
         for (const text of said.slice(0, turn)) expect(reports(answer, text), text).toBe(!replaced.has(text));
       }
@@ -143,23 +144,23 @@ describe.each([
     const isCurrentAndFormer = (texts: readonly string[]) =>
       texts.includes(current) && texts.every((text) => said.includes(text));
     await judgeAll(project, (texts) => (isCurrentAndFormer(texts) ? 'supersedes' : 'distinct'));
-    for (const answer of [await recall(story, project), await contextOf(project)])
+    for (const answer of [await searchAll(story, project), await contextOf(project)])
       for (const text of said) expect(reports(answer, text), text).toBe(text === current);
     const filter = { project_id: project, include_archived: true };
-    const remaining = await mcp.call('recall', { query: question, filter });
+    const remaining = await mcp.call('search', { query: question, filter });
     for (const text of said) expect(reports(remaining, text)).toBe(true);
   });
 
   it('and never supersedes anything gets all statements, and the newer ones after it has judged the pairs of an audit', async () => {
     const project = `${story.project}, left as it is`;
     for (const content of [...alsoTrue, ...said]) await remember(story, project, content);
-    const unjudged = await recall(story, project);
+    const unjudged = await searchAll(story, project);
     for (const text of said) expect(reports(unjudged, text)).toBe(true);
 
     await judgeAll(project, (texts) =>
       texts.every((text) => said.includes(text)) ? 'conflicts' : 'distinct',
     );
-    for (const answer of [await recall(story, project), await contextOf(project)]) {
+    for (const answer of [await searchAll(story, project), await contextOf(project)]) {
       for (const text of said)
         expect(lineOf(answer, text).includes('which is newer'), lineOf(answer, text)).toBe(text !== current);
       for (const text of alsoTrue) expect(lineOf(answer, text)).not.toContain('contradicts');

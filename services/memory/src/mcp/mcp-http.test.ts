@@ -264,7 +264,7 @@ describe('refusals', () => {
     [
       'a content too large',
       'remember',
-      { content: 'x'.repeat(65_537), type: 'fact' },
+      { content: 'x'.repeat(1_000_001), type: 'fact' },
       [/content_too_large/, /Split/],
     ],
     ['a query too long', 'recall', { query: 'x'.repeat(8193) }, [/query_too_large/]],

@@ -17,7 +17,7 @@ it('finds a name in any Unicode form and case, and keeps the first', () => {
     expect(projects.propose(name)).toBe(cafe);
   projects.add(cafe);
   for (const name of ['Cafe\u0301', 'CAF\u00c9', cafe.projectId.toUpperCase()])
-    expect(projects.find(name)).toBe(cafe);
+    expect(projects.find(name)).toEqual(cafe);
   // A project of a database of an earlier version.
   const other = { projectId: 'other', name: 'caf\u00e9', createdAt: 1 };
   projects.add(other);

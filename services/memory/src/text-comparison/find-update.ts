@@ -1,5 +1,6 @@
 import { AUXILIARIES, NEGATIONS, PERSONS, ROLES } from './closed-classes.js';
 import { contentOf, grammarOf, onlyInOne } from './compare-texts.js';
+import { lookEnglish } from './language.js';
 import type { ReadText, Token } from './read-text.js';
 
 /**
@@ -37,6 +38,8 @@ const OTHER_PERSONS: ReadonlySet<string> = new Set(
 
 /** Finds out whether the newer of two statements updates the older one. Its word lists know English only. */
 export function findUpdate(older: ReadText, newer: ReadText): Update | null {
+  // The lists of words are English: in another language a look-alike would be taken for an update.
+  if (!lookEnglish(older, newer, 0.5)) return null;
   const { left, right } = onlyInOne(contentOf(older), contentOf(newer));
   const changes =
     newer.some(isChangeWord) || grammarOf(newer).some((key) => NEGATIONS.has(key) || key === 'longer');

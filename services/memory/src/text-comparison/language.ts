@@ -28,9 +28,9 @@ const ASCII = /^[\0-\x7f]+$/;
 
 /**
  * Returns whether the words of two texts give evidence of English: one word of grammar that few other languages have, or
- * two words that some have, and fewer signs of another language. Lists of English words say nothing about other texts.
+ * two words that some have (`minEvidence` of 0.5: one such word), and fewer signs of another language. Lists of English words say nothing about other texts.
  */
-export function lookEnglish(a: ReadText, b: ReadText): boolean {
+export function lookEnglish(a: ReadText, b: ReadText, minEvidence = 1): boolean {
   const tokens = [...a, ...b];
   const words = tokens.map(({ text }) => text.toLowerCase());
   const grammar = tokens.flatMap(({ kind, key }) => (kind === 'grammar' ? [key] : []));
@@ -40,5 +40,5 @@ export function lookEnglish(a: ReadText, b: ReadText): boolean {
   const foreign = words.filter((word) => FOREIGN.has(word)).length;
   const spelled = words.filter((word) => WORD.test(word));
   const beyondAscii = words.filter((word) => !ASCII.test(word) && /\p{L}/u.test(word)).length;
-  return english >= 1 && english > foreign && beyondAscii <= MAX_FOREIGN_SPELLING * spelled.length;
+  return english >= minEvidence && english > foreign && beyondAscii <= MAX_FOREIGN_SPELLING * spelled.length;
 }

@@ -918,7 +918,6 @@ class MemoryCalls(Connection):
         project_id: str,
         *,
         erase: bool | NotGiven = NOT_GIVEN,
-        erase: bool | NotGiven = NOT_GIVEN,
         request_options: CallOptions | None = None,
     ) -> DeleteProjectResponse:
         """Delete a project without memories; with erase, erase its memories first.
@@ -927,7 +926,6 @@ class MemoryCalls(Connection):
 
         Args:
             erase: Erases all memories of the project permanently.
-            erase: Erases all memories of the project permanently.
         """
         return self.call_model(
             DeleteProjectResponse,
@@ -935,7 +933,6 @@ class MemoryCalls(Connection):
             "/api/v1/project/{project_id}",
             path={"project_id": project_id},
             query={"erase": erase},
-            body={"erase": erase},
             options=request_options,
         )
 
