@@ -110,25 +110,40 @@ describe('kill -9 in the middle of a write with an Idempotency-Key', () => {
 });
 
 describe('kill -9 in the middle of superseding', () => {
-  it.each<[string, KillPoint, boolean]>([
-    ['before its commit', { statement: 'COMMIT', when: 'before', following: 'INSERT INTO relations' }, false],
-    ['after its commit', { statement: 'COMMIT', when: 'after', following: 'INSERT INTO relations' }, true],
-  ])('%s: is stored completely or not at all', { timeout: 120_000 }, async (name, point, durable) => {
-    const old = (await remember(`Replaced ${name}`)).body.memory_id;
-    const before = await total();
-    await killedAt(point, () =>
-      post('remember', { content: `Replaces ${name}`, type: 'fact', supersedes: [old] }),
-    );
-    expect(await total()).toBe(before + Number(durable));
-    await expectSound();
-    const { relations } = await get(`memories/${old}/relations`);
-    expect(relations).toHaveLength(Number(durable));
-    const { body } = await post('get', { memory_id: old, include_archived: true });
-    expect(body).toMatchObject({
-      state: durable ? 'archived' : 'active',
-      superseded_by: relations[0]?.memory_id ?? null,
-    });
-  });
+  // The two subjects differ, so that no rule relates them.
+  it.each<[string, KillPoint, boolean, string, string]>([
+    [
+      'before its commit',
+      { statement: 'COMMIT', when: 'before', following: 'INSERT INTO relations' },
+      false,
+      'The gate of the yard is green',
+      'Somebody painted the yard gate blue',
+    ],
+    [
+      'after its commit',
+      { statement: 'COMMIT', when: 'after', following: 'INSERT INTO relations' },
+      true,
+      'Our printer needs a new drum',
+      'Nobody prints any more: the machine was sold',
+    ],
+  ])(
+    '%s: is stored completely or not at all',
+    { timeout: 120_000 },
+    async (_, point, durable, first, next) => {
+      const old = (await remember(first)).body.memory_id;
+      const before = await total();
+      await killedAt(point, () => post('remember', { content: next, type: 'fact', supersedes: [old] }));
+      expect(await total()).toBe(before + Number(durable));
+      await expectSound();
+      const { relations } = await get(`memories/${old}/relations`);
+      expect(relations).toHaveLength(Number(durable));
+      const { body } = await post('get', { memory_id: old, include_archived: true });
+      expect(body).toMatchObject({
+        state: durable ? 'archived' : 'active',
+        superseded_by: relations[0]?.memory_id ?? null,
+      });
+    },
+  );
 });
 
 describe('kill -9 in the middle of an import', () => {
