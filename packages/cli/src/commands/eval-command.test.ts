@@ -114,7 +114,7 @@ it('rejects bad input with its line, and leaves no memories', async () => {
     queries: [{ query: 'x', answerable: false }],
   });
   expect(await code([refused], 'field occurred_at: Expected an ISO 8601')).toBe(2);
-  const long = [memories[2], { id: 'long', content: 'x '.repeat(499_000) }];
+  const long = [memories[2], { id: 'long', content: 'é '.repeat(340_000) }];
   const tooLong = fileOf('long.json', { memories: long, queries: [{ query: 'x', answerable: false }] });
   expect(await code([tooLong], 'long.json, line 8, memory "long": ')).toBe(2);
   expect(await stored()).toEqual(before);
