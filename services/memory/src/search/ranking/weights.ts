@@ -28,8 +28,8 @@ export type Signal = (typeof SIGNALS)[number];
 
 /**
  * Weights of the signals, fitted only on LoCoMo-dev (five conversations, 997 queries): listwise logistic regression with
- * a ridge of 2 over the 160 likeliest turns of each query. To repeat it: benchmarks/src/retrieval/offline.ts --dump, then
- * fit-weights.ts.
+ * a ridge of 2 over the 160 likeliest turns of each query. benchmarks/src/retrieval/fit-weights.ts fits
+ * them on LoCoMo-dev and RealMem together.
  *
  * | turn level | R@5 | R@10 | MRR |
  * |---|---|---|---|
