@@ -52,7 +52,8 @@ async function measure({ collection, memories, queries }: EvalSet): Promise<void
     const vector = vectors[at]!;
     const bm25 = index.keyword(analyseText(text), rows, { k1: 0.9, b: 0.4, field: 'all' });
     const cosine = index.semantic(vector, rows);
-    const fused = zScores(bm25).map((value, row) => value + zScores(cosine)[row]!);
+    const nearness = zScores(cosine);
+    const fused = zScores(bm25).map((value, row) => value + nearness[row]!);
     const ranked = rankMemories({ text, vector, clock: { now, timeZone: 'UTC' } }, index, rows, {
       limit: LIMIT,
       now,

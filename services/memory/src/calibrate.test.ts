@@ -35,7 +35,7 @@ function emptyFolder(): string {
   return folder;
 }
 
-it('fits the thresholds of audits and writes for the next start', async () => {
+it('fits the thresholds of audits and writes for the next start', { timeout: 120_000 }, async () => {
   const service = await startTestService(elsewhere);
   onTestFinished(() => service.close());
   const detail = async () => (await service.get('/api/v1/status')).body.components.model_runtime.detail;

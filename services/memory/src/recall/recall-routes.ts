@@ -9,7 +9,7 @@ import { Cursor, decodeCursor, encodeCursor, NextCursor, refusePageWithCursor } 
 import { requireQuery, type TextLimits } from '../http/text-limits.js';
 import type { MemoryDependencies } from '../memory/memory-dependencies.js';
 import { MarkedRecord, toMarkedRecord } from '../memory/memory-record.js';
-import { datePhrases, type QueryClock, serverClock } from '../search/ranking/date-phrases.js';
+import { datePhrases, isTimeZone, type QueryClock, serverClock } from '../search/ranking/date-phrases.js';
 import type { MemoryFilter } from './filter.js';
 import { recall, type ScoredMemory, search, searchOn } from './recall.js';
 import { createSearchCursors, type SearchCursors } from './search-cursors.js';
@@ -255,15 +255,6 @@ function clockOf({ now, time_zone }: { now?: string; time_zone?: string }, serve
       `Expected an IANA time zone such as Europe/Berlin for time_zone, received "${time_zone}"`,
     );
   return { now: now === undefined ? serverNow : isoTimeToMs(now), timeZone: time_zone ?? timeZone };
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Returns the first phrase of the query that names a time, as it was read; both ends are included. */

