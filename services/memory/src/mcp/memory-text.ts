@@ -1,7 +1,7 @@
 import { quote } from '@anima/text/quote';
 import { estimateTokens } from '@anima/text/tokens';
 import { isArchived, type Memory } from '../memory/memory.js';
-import type { ScoredMemory } from '../recall/recall.js';
+import type { ScoredMemory } from '../recall/scored-memory.js';
 
 const MAX_TAGS_SHOWN = 8;
 /** Maximum size of a list in an agent's context, if the agent requests no other. */

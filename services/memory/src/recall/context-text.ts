@@ -2,7 +2,7 @@ import { quote } from '@anima/text/quote';
 import { estimateTokens } from '@anima/text/tokens';
 import { describeContradictions } from '../relations/contradictions.js';
 import { analyseText } from '../search/text/analyse-text.js';
-import type { ScoredMemory } from './recall.js';
+import type { ScoredMemory } from './scored-memory.js';
 
 export interface ContextText {
   text: string;

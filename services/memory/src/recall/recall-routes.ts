@@ -11,7 +11,8 @@ import type { MemoryDependencies } from '../memory/memory-dependencies.js';
 import { MarkedRecord, toMarkedRecord } from '../memory/memory-record.js';
 import { datePhrases, isTimeZone, type QueryClock, serverClock } from '../search/ranking/date-phrases.js';
 import type { MemoryFilter } from './filter.js';
-import { recall, type ScoredMemory, search, searchOn } from './recall.js';
+import { recall, search, searchOn } from './recall.js';
+import type { ScoredMemory } from './scored-memory.js';
 import { createSearchCursors, type SearchCursors } from './search-cursors.js';
 
 const Share = Type.Number({ minimum: 0, maximum: 1 });

@@ -1,30 +1,17 @@
 import type { Memory } from '../memory/memory.js';
 import type { MemoryDependencies } from '../memory/memory-dependencies.js';
 import type { MemoryStore } from '../memory/memory-store.js';
-import { type Contradiction, type Contradictions, findContradictions } from '../relations/contradictions.js';
+import { type Contradictions, findContradictions } from '../relations/contradictions.js';
 import type { ListPosition, RankedMemory } from '../search/memory-search.js';
 import type { QueryClock } from '../search/ranking/date-phrases.js';
-import type { ScoreParts } from '../search/ranking/rank.js';
 import { answerableOf } from '../search/ranking/relevance.js';
 import { createHighlighter, type Highlight } from '../search/text/highlights.js';
-import type { Passage } from './choose-passage.js';
 import { type ContextText, packContext } from './context-text.js';
 import { type MemoryFilter, toSearchFilter } from './filter.js';
 import { findPassages } from './find-passages.js';
 import type { OrderedHits } from './order-hits.js';
 import { openRankedList } from './ranked-list.js';
-
-export interface ScoredMemory {
-  memory: Memory;
-  score: number;
-  parts: ScoreParts;
-  /** Probability, from 0 to 1, that the memory answers the query. */
-  relevance: number;
-  /** Memories that were judged to contradict this memory. */
-  contradicts: readonly Contradiction[];
-  /** The part of a long memory that matches the query; null for a short memory. */
-  passage: Passage | null;
-}
+import type { ScoredMemory } from './scored-memory.js';
 
 export interface SearchPage {
   results: (ScoredMemory & { highlights: readonly Highlight[] })[];

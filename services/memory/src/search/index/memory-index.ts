@@ -206,7 +206,7 @@ export class MemoryIndex implements SignalSource {
   /** Returns the rows of these keys that pass the filter. The list of all passing rows stays cached. */
   #matchKeys(keys: readonly number[], { keys: _, ...filter }: SearchFilter, now: number): Uint32Array {
     const passing = this.match(filter, now);
-    const rows = keys.flatMap((key) => this.#rowByKey.get(key) ?? []);
+    const rows = [...new Set(keys)].flatMap((key) => this.#rowByKey.get(key) ?? []);
     return Uint32Array.from(rows.filter((row) => includesRow(passing, row))).sort();
   }
 
