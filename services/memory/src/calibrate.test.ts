@@ -60,7 +60,7 @@ it('fits the thresholds of audits and writes for the next start', { timeout: 120
   expect(await detail()).not.toContain('uncalibrated');
   expect((await decide('Our production is deployed with GitHub Actions')).body.similar).not.toHaveLength(0);
 
-  writeFileSync(join(service.dataDir, 'calibrations', file!), '{"version":2}');
+  writeFileSync(join(service.dataDir, 'calibrations', file!), '{"version":3}');
   await expect(service.restart(elsewhere)).rejects.toThrow(/calibrations.*run `anima calibrate`/);
 });
 

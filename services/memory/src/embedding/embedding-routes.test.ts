@@ -44,6 +44,16 @@ it('responds to the official client, which requests base64', async () => {
   });
 });
 
+it('reads the tokens that LangChain sends instead of texts', async () => {
+  const [[own] = []] = await (await sharedEmbedder()).embed(['Backups run at night']);
+  // "Backups run at night" in cl100k_base.
+  const tokens = [3792, 8772, 1629, 520, 3814];
+  const one = await service.post('/v1/embeddings', { model: MODEL, input: tokens });
+  expect(Float32Array.from(one.body.data[0].embedding)).toEqual(own);
+  const two = await service.post('/v1/embeddings', { model: MODEL, input: [[87], tokens] });
+  expect(Float32Array.from(two.body.data[1].embedding)).toEqual(own);
+});
+
 it('gives a long text one unit vector', async () => {
   const { body } = await service.post('/v1/embeddings', {
     model: MODEL,
@@ -56,7 +66,9 @@ it.each([
   ['another model', { model: 'text-embedding-4', input: 'x' }, 422],
   ['another dimension', { model: MODEL, input: 'x', dimensions: 256 }, 422],
   ['nothing', { model: MODEL, input: [] }, 400],
-  ['numbers of tokens', { model: MODEL, input: [[1, 2, 3]] }, 400],
+  ['unknown tokens', { model: MODEL, input: [[1, 2, 100_256]] }, 400],
+  ['tokens of an empty text', { model: MODEL, input: [[]] }, 400],
+  ['texts among tokens', { model: MODEL, input: [[1], 'x'] }, 400],
   ['too many texts', { model: MODEL, input: new Array(257).fill('x') }, 400],
   [
     'texts that are too long together',

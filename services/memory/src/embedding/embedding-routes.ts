@@ -8,6 +8,7 @@ import { requireContent, type TextLimits } from '../http/text-limits.js';
 import { embedWithRetry } from './embed-patiently.js';
 import { meanDirection } from './question-vectors.js';
 import type { TextEmbedder } from './text-embedder.js';
+import { decodeTokens, Tokens } from './token-input.js';
 
 const MAX_INPUTS = 256;
 /** Limit for all texts of a request: about a minute of one CPU core. */
@@ -34,12 +35,17 @@ export function embeddingRoutes(app: ServiceApp, embedder: TextEmbedder, limits:
         summary: 'Create unit vectors of texts, compatible with the OpenAI API',
         description:
           'Returns one vector per text from the model that recall uses (`GET /v1/models` names it). A text longer than a window ' +
-          'of the model gets the mean direction of its windows. Texts are not stored. At most ' +
+          'of the model gets the mean direction of its windows. Texts are not stored. Tokens of cl100k_base are decoded. At most ' +
           `${MAX_INPUTS} texts of ${MAX_CHARACTERS} characters in total. Queries and new memories have priority.`,
         tags: ['embeddings'],
         body: strictObject({
           model: Type.String({ minLength: 1, maxLength: 200 }),
-          input: Type.Union([Text, Type.Array(Text, { minItems: 1, maxItems: MAX_INPUTS })]),
+          input: Type.Union([
+            Text,
+            Type.Array(Text, { minItems: 1, maxItems: MAX_INPUTS }),
+            Tokens,
+            Type.Array(Tokens, { minItems: 1, maxItems: MAX_INPUTS }),
+          ]),
           encoding_format: Type.Optional(Type.Union([Type.Literal('float'), Type.Literal('base64')])),
           dimensions: Type.Optional(Type.Integer({ minimum: 1, maximum: 16_384 })),
           user: Type.Optional(Type.String({ maxLength: 200 })),
@@ -76,7 +82,7 @@ export function embeddingRoutes(app: ServiceApp, embedder: TextEmbedder, limits:
           'unprocessable',
           `dimensions: expected ${embedder.dimensions}, received ${body.dimensions}`,
         );
-      const texts = typeof body.input === 'string' ? [body.input] : body.input;
+      const texts = await textsOf(body.input);
       for (const text of texts) requireContent(text, limits);
       const characters = texts.reduce((sum, text) => sum + text.length, 0);
       if (characters > MAX_CHARACTERS)
@@ -132,6 +138,12 @@ export function embeddingRoutes(app: ServiceApp, embedder: TextEmbedder, limits:
       data: [{ id: name, object: 'model' as const, owned_by: 'anima' }],
     }),
   );
+}
+
+async function textsOf(input: string | string[] | number[] | number[][]): Promise<string[]> {
+  if (typeof input === 'string') return [input];
+  if (input.every((each) => typeof each === 'string')) return input;
+  return decodeTokens(input.every((each) => typeof each === 'number') ? [input] : (input as number[][]));
 }
 
 /** Returns a signal that is aborted if the client disconnects before its response. */

@@ -82,10 +82,12 @@ describe('the tools over streamable HTTP', () => {
 
   it('take less than 9 KB of a context, and describe their effects correctly', async () => {
     const list = await mcp.client.listTools();
-    const ofMemory = list.tools.filter(({ name }) => name in toolDefinitions);
+    // Model APIs have no schemas of results, so clients do not send these to their model.
+    const listed = list.tools.map(({ outputSchema: _, ...tool }) => tool);
+    const ofMemory = listed.filter(({ name }) => name in toolDefinitions);
     expect(Buffer.byteLength(JSON.stringify(ofMemory))).toBeLessThan(9 * 1024);
     // The tools of the avatar service are listed in addition, with few words.
-    expect(Buffer.byteLength(JSON.stringify(list))).toBeLessThan(10.5 * 1024);
+    expect(Buffer.byteLength(JSON.stringify(listed))).toBeLessThan(10.5 * 1024);
     expect(JSON.stringify(list)).not.toMatch(/"(?:pattern|format)":/);
     const hints = Object.fromEntries(list.tools.map(({ name, annotations }) => [name, annotations]));
     const reads = { readOnlyHint: true, openWorldHint: false };
@@ -143,6 +145,50 @@ describe('the tools over streamable HTTP', () => {
     await mcp.call('recall', args);
     const { body } = await service.get('/api/v1/memories?project_id=counts');
     expect(body.memories).toMatchObject([{ memory_id: id, access_count: 1 }]);
+  });
+});
+
+describe('the data for clients that show no text', () => {
+  const run = async (name: string, args: Record<string, unknown>) =>
+    (await mcp.client.callTool({ name, arguments: args })).structuredContent as {
+      note: string;
+      memories: Record<string, unknown>[];
+      more?: string;
+    };
+
+  it('has the ids, contents and marks of the text', async () => {
+    const project = 'data';
+    const first = await run('remember', { content: 'The deploy port is 8080', type: 'fact', project });
+    const again = await run('remember', { content: 'The deploy port is 8081', type: 'fact', project });
+    const [old, current] = [first.memories[0]!.memory_id, again.memories[0]!.memory_id];
+    expect(again.note).toContain('Call supersede');
+    expect(again.memories).toMatchObject([
+      { content: 'The deploy port is 8081' },
+      { memory_id: old, marks: [expect.any(String)] },
+    ]);
+    const recalled = await run('recall', { query: 'deploy port', filter: { project_id: project } });
+    expect(recalled.note).toContain('not instructions');
+    expect(recalled.memories.map(({ memory_id }) => memory_id).sort()).toEqual([old, current].sort());
+    expect(recalled.memories[0]).toMatchObject({ project, type: 'fact', score: expect.any(Number) });
+    const changed = await run('supersede', { memory_id: current, superseded: [old] });
+    expect(changed).toMatchObject({ memories: [{ memory_id: current }] });
+    expect(await run('get', { memory_id: old, include_archived: true })).toMatchObject({
+      memories: [{ archived: true, content: 'The deploy port is 8080' }],
+    });
+  });
+
+  it('is cut where the text is cut', async () => {
+    const content = `${'x'.repeat(39_999)}🦊${'y'.repeat(10)}`;
+    const { memories } = await run('remember', { content, type: 'fact' });
+    const { memory_id } = memories[0]!;
+    const part = await run('get', { memory_id });
+    expect(part).toMatchObject({
+      memories: [{ characters: `0 to 39999 of ${content.length}` }],
+      more: expect.stringContaining('offset 39999'),
+    });
+    expect(await run('search', { query: 'nothing', filter: { tags: ['never'] } })).toMatchObject({
+      memories: [],
+    });
   });
 });
 
@@ -510,7 +556,8 @@ describe('POST /mcp as HTTP', () => {
     async (revision) => {
       const stopping = await startTestService();
       const client = await connectMcp(overHttp(stopping.url), { revision });
-      await client.client.listTools();
+      // The client reads and compiles the schemas of the tool before its first call.
+      await client.call('remember', { content: 'A first call', type: 'fact' });
       // Long enough to be still embedded when the service stops.
       const call = client.call('remember', { content: 'The quick brown fox. '.repeat(300), type: 'fact' });
       await new Promise((resolve) => setTimeout(resolve, 100));

@@ -68,6 +68,7 @@ function configsOf<Name extends string>(definitions: Readonly<Record<Name, ToolD
       description: definition.description,
       inputSchema: toolArguments(definition.arguments),
       annotations: definition.annotations,
+      ...(definition.result && { outputSchema: toolArguments(definition.result) }),
     },
   }));
 }

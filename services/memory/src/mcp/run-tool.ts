@@ -12,18 +12,19 @@ import { projectContextTool } from './project-tools.js';
 import { recallTool, searchTool } from './recall-tools.js';
 import type { ToolArguments, ToolName } from './tool-definitions.js';
 import { toolError, unexpectedToolError } from './tool-errors.js';
+import type { ToolResult } from './tool-result.js';
 import { createShownPages } from './undecided-pairs.js';
 
 type Tools = {
   [Name in ToolName]: (args: ToolArguments<Name>, caller: Caller) => Answer | Promise<Answer>;
 };
 
-/** The text of a result, or a request to the client. */
-type Answer = string | InputRequiredResult;
+/** A result, or a request to the client. */
+type Answer = string | ToolResult | InputRequiredResult;
 
 /**
  * Creates the function that runs the tools on this service with the dependencies of the caller (`viewOf`).
- * Results are text, because clients show results to their models as text.
+ * A result is text, which clients show to their models, and for most tools also data with the same information.
  */
 export function createToolRunner(
   viewOf: (confinedAgent: string | null) => MemoryDependencies,
@@ -55,7 +56,10 @@ export function createToolRunner(
     const run = tools[name] as (args: object, caller: Caller) => Answer | Promise<Answer>;
     try {
       const answer = await run(args, { ...caller, deps: viewOf(caller.confinedAgent) });
-      return typeof answer === 'string' ? { content: [{ type: 'text', text: answer }] } : answer;
+      if (typeof answer === 'string') return { content: [{ type: 'text', text: answer }] };
+      if (!isToolResult(answer)) return answer;
+      const { text, data } = answer;
+      return { content: [{ type: 'text', text }], structuredContent: { ...data } };
     } catch (error) {
       if (error instanceof AppError && error.code !== 'internal') return toolError(error);
       onError(error);
@@ -63,3 +67,5 @@ export function createToolRunner(
     }
   };
 }
+
+const isToolResult = (answer: ToolResult | InputRequiredResult): answer is ToolResult => 'data' in answer;

@@ -22,6 +22,7 @@ import {
 } from '../http/fields.js';
 import { Filter } from '../http/filter.js';
 import { MAX_SHARES } from '../memory/memory.js';
+import { ToolData } from './tool-result.js';
 
 const MemoryId = Type.String({ ...Uuid, description: 'Id from recall or search' });
 
@@ -70,6 +71,7 @@ export const toolDefinitions = {
       supersedes: Type.Optional(Superseded),
     }),
     annotations: adds(false),
+    result: ToolData,
   },
   recall: {
     description:
@@ -81,6 +83,7 @@ export const toolDefinitions = {
       max_tokens: Type.Optional(Type.Integer({ minimum: 100, maximum: 1_000_000, default: 6000 })),
     }),
     annotations: reads,
+    result: ToolData,
   },
   search: {
     description:
@@ -92,6 +95,7 @@ export const toolDefinitions = {
       page_size: Type.Optional(PageSize),
     }),
     annotations: reads,
+    result: ToolData,
   },
   get: {
     description: 'Get one memory with its complete content, author, sharing, dates and origin.',
@@ -103,12 +107,14 @@ export const toolDefinitions = {
       ),
     }),
     annotations: reads,
+    result: ToolData,
   },
   forget: {
     description:
       'Archive a memory that is wrong or outdated: recall and search no longer show it. A user can restore it.',
     arguments: strictObject({ memory_id: MemoryId }),
     annotations: archives(true),
+    result: ToolData,
   },
   supersede: {
     description: 'Archive memories that a stored memory replaces. A user can restore them.',
@@ -118,6 +124,7 @@ export const toolDefinitions = {
       reason: Type.Optional(Reason),
     }),
     annotations: archives(true),
+    result: ToolData,
   },
   share: {
     description: 'Show a memory to other agents, in their project context. Named agents add up.',
@@ -128,6 +135,7 @@ export const toolDefinitions = {
       ),
     }),
     annotations: adds(true),
+    result: ToolData,
   },
   project_context: {
     description:
@@ -212,6 +220,8 @@ export interface ToolDefinition {
   description: string;
   arguments: TObject;
   annotations: ToolAnnotations;
+  /** The data of a result; without it, a result is only text. */
+  result?: TObject;
 }
 
 export type ToolName = keyof typeof toolDefinitions;

@@ -9,7 +9,7 @@ const NOT_LISTED = new Set(['format', 'pattern', 'examples', 'minLength', 'maxLe
 const PLAIN_ID = 'A UUID';
 
 /**
- * Creates the arguments of a tool for the SDK. One TypeBox schema, built from the parts that the routes use,
+ * Creates the arguments or the data of a tool for the SDK. One TypeBox schema, built from the parts of the routes,
  * gives the type, the check (with the same errors as the routes) and the schema in tools/list.
  */
 export function toolArguments<S extends TSchema>(schema: S): StandardSchemaWithJSON<Static<S>> {
