@@ -144,6 +144,30 @@ describe.skipIf(process.platform === 'win32')('kill -9 of a process that draws',
   });
 });
 
+describe.skipIf(process.platform === 'win32')('a process that freezes', () => {
+  const AVATAR_JOB_STALL = '8s';
+
+  it('while it draws, is stopped after a time without progress, and the clip is drawn again', {
+    timeout: 300_000,
+  }, async () => {
+    const service = await start({ AVATAR_JOB_STALL });
+    const clip = await generate(service, sounding(long));
+    await until(service, clip, isDrawn);
+    const frozen = drawers()[0]!.pid;
+    process.kill(frozen, 'SIGSTOP');
+    expect(await succeeded(service, clip)).toMatchObject({ attempts: 2 });
+    expect(drawers().map(({ pid }) => pid)).not.toContain(frozen);
+  });
+
+  it('while it encodes, is stopped too', { timeout: 300_000 }, async () => {
+    const service = await start({ AVATAR_JOB_STALL, FFMPEG_PATH: encoder.path });
+    const clip = await generate(service, sounding(short));
+    await encoder.holds(2);
+    encoder.release();
+    expect(await succeeded(service, clip)).toMatchObject({ attempts: 2 });
+  });
+});
+
 describe.skipIf(process.platform === 'win32')('the end of the service while clips are drawn', () => {
   it('by kill -9 between two frames loses none, and keeps the scenes that were done', {
     timeout: 300_000,
