@@ -19,7 +19,7 @@ const sharing = [
   'packages/service/src/{.,http,schema,security,events,idempotency,settings}/!(connection-limits|event-stream|start-service).test.ts',
   'packages/service/src/processes/own-log-file.test.ts',
   'packages/service/src/storage/sqlite/!(data-lock).test.ts',
-  'services/*/src/{adapters,domain,mcp,routes}/**/!(onnx-embedder|render-pool).test.ts',
+  'services/memory/src/{agents,archive,audit,cache,embedding,erasure,http,import,judge,mcp,memory,recall,related,relations,search,secrets,status,storage,text-comparison,text}/**/!(onnx-embedder).test.ts',
   'services/avatar/src/{auth,backup,catalog,clips,enhance,http,jobs,live,media,processes,settings,speech,storage}/**/!(render-pool|lipsync-crash|shared-folder).test.ts',
   'services/*/src/testing/**/*.test.ts',
   'services/*/src/{architecture,hostile-texts,index-recovery,live-equals-rebuilt.property,settle-vectors}.test.ts',

@@ -182,7 +182,7 @@ export interface paths {
         put?: never;
         /**
          * Create unit vectors of texts, compatible with the OpenAI API
-         * @description Returns one vector per text from the model that recall uses (`GET /v1/models` names it). A text longer than a window of the model gets the mean direction of its windows. Texts are not stored. At most 256 texts of 262144 characters in total. Queries and new memories have priority.
+         * @description Returns one vector per text from the model that recall uses (`GET /v1/models` names it). A text longer than a window of the model gets the mean direction of its windows. Texts are not stored. Tokens of cl100k_base are decoded. At most 256 texts of 262144 characters in total. Queries and new memories have priority.
          */
         post: operations["createEmbeddings"];
         delete?: never;
@@ -1207,7 +1207,7 @@ export interface operations {
                 /** @description Shared with this agent or with all */
                 shared_with?: string;
                 speaker?: string;
-                /** @description True at this time by what is known today */
+                /** @description True at this time, as far as it is known today */
                 state_at?: string;
                 include_archived?: boolean;
                 tags?: string[];
@@ -1528,7 +1528,7 @@ export interface operations {
                         /** @description Shared with this agent or with all */
                         shared_with?: string;
                         speaker?: string;
-                        /** @description True at this time by what is known today */
+                        /** @description True at this time, as far as it is known today */
                         state_at?: string;
                         /** @default false */
                         include_archived?: boolean;
@@ -1725,7 +1725,7 @@ export interface operations {
                         /** @description Shared with this agent or with all */
                         shared_with?: string;
                         speaker?: string;
-                        /** @description True at this time by what is known today */
+                        /** @description True at this time, as far as it is known today */
                         state_at?: string;
                         /** @default false */
                         include_archived?: boolean;
@@ -1914,7 +1914,7 @@ export interface operations {
             content: {
                 "application/json": {
                     model: string;
-                    input: string | string[];
+                    input: string | string[] | number[] | number[][];
                     encoding_format?: "float" | "base64";
                     dimensions?: number;
                     user?: string;
@@ -4005,7 +4005,7 @@ export interface operations {
                         /** @description Shared with this agent or with all */
                         shared_with?: string;
                         speaker?: string;
-                        /** @description True at this time by what is known today */
+                        /** @description True at this time, as far as it is known today */
                         state_at?: string;
                         /** @default true */
                         include_archived?: boolean;

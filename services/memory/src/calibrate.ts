@@ -36,7 +36,7 @@ export async function calibrate(config: MemoryConfig, { signal, say }: Calibrate
     if (discerned < MIN_DISCERNMENT)
       throw new AppError(
         'unprocessable',
-        `Expected a model to whose vectors texts about one thing are nearer than others ${MIN_DISCERNMENT * 100} times of 100, received ${Math.round(discerned * 100)} from ${name}: the service goes on without a calibration`,
+        `Expected a model to whose vectors texts about one thing are nearer than others ${MIN_DISCERNMENT * 100} times of 100, received ${Math.round(discerned * 100)} from ${name}: the service continues without a calibration`,
       );
     const fitted = fitThresholds(pairs, bgeSmall);
     const path = writeCalibrationFile(config.MEMORY_DATA_DIR, { version: 3, name, revision, ...fitted });

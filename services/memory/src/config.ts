@@ -42,7 +42,7 @@ export const settings = defineSettings(
       min: 2,
       max: 500,
       default: 10,
-      help: 'Maximum number of connections of this process to MEMORY_DATABASE_URL, plus one that listens',
+      help: 'Maximum number of connections of this process to MEMORY_DATABASE_URL, plus one connection for notifications',
     }),
     MEMORY_API_TOKEN: secretSetting({
       help: 'Bearer tokens, separated by commas, each optionally agent=token',
@@ -146,12 +146,12 @@ export const settings = defineSettings(
     MEMORY_CACHE_STRICTNESS: enumSetting({
       values: strictnesses,
       default: 'normal',
-      help: 'How alike two questions must be to be answered alike, where a check says nothing of it; figures in docs/judging.md',
+      help: 'Default similarity that two questions need for the same response; figures in docs/judging.md',
     }),
     MEMORY_CACHE_CONFIRM: enumSetting({
       values: ['off', 'model'],
       default: 'off',
-      help: 'model: the configured judge is asked before a response to other words is answered; where it does not say yes in time, that is a miss',
+      help: 'model: a hit with other words requires the confirmation of the configured judge; without a confirmation in time it is a miss',
     }),
     MEMORY_CACHE_CONFIRM_MS: integerSetting({
       min: 1,

@@ -92,7 +92,7 @@ export async function createOperations(options: OperationOptions) {
   if (calibration === null)
     log.warn(
       { model: embedder.model.name, revision: embedder.model.revision },
-      'nothing is known of the cosines of this embedding model: near duplicates, the cache and audits trust the same words only (`anima calibrate` helps)',
+      'this embedding model has no calibration: near duplicates, the cache and audits require the same words (`anima calibrate` helps)',
     );
   const modelJudge =
     judgeModel &&

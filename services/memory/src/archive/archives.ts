@@ -42,7 +42,7 @@ export function createArchives(deps: ExportDependencies & ImportDependencies): A
     import: (command) => imports(unlessStopping, () => importArchive(deps, command, signal)),
     without: (work) => exports(() => imports(unlessStopping, work)),
     async close() {
-      stopping.abort(new AppError('unavailable', 'The service is stopping: nothing was written'));
+      stopping.abort(new AppError('unavailable', 'The service is stopping. The archive was not written'));
       // Waits for all earlier entries of both queues.
       await Promise.all([exports(() => {}), imports(() => {})]);
     },

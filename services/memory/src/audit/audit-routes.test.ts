@@ -112,7 +112,7 @@ describe('the run', () => {
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
   });
 
-  it('may be asked for several times at once', async () => {
+  it('can be requested several times concurrently', async () => {
     await remember('We squash before merging', { project: 'crowd' });
     const runs = await Promise.all(Array.from({ length: 4 }, () => auditProject('crowd')));
     expect(new Set(runs.map(({ run }) => run.run_id)).size).toBe(4);
@@ -465,7 +465,7 @@ describe('config_dir', () => {
       ]),
     );
     expect(findings).toHaveLength(5);
-    // Without the directory it is unknown where the paths start.
+    // The paths are relative to an unknown directory if none is given.
     expect((await auditProject(project)).findings).toEqual([]);
   });
 

@@ -77,8 +77,8 @@ export function findOutdated(origin: TextOrigin, text: string): Observation[] {
     {
       kind: 'stale_context',
       severity: 'medium',
-      title: `Says that it is out of date: ${excerpt(text, 80)}`,
-      detail: `${origin.name} says of itself: ${excerpt(words)}.`,
+      title: `States that it is out of date: ${excerpt(text, 80)}`,
+      detail: `${origin.name} calls itself outdated: ${excerpt(words)}.`,
       memoryIds: origin.memoryIds,
       evidence: [excerpt(text), `its words: ${excerpt(words)}`],
       suggestion: isMemory(origin)

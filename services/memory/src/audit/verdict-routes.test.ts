@@ -54,7 +54,7 @@ describe('undecided', () => {
       content: 'We meet for standup twice a week',
       created_at: expect.any(String),
     });
-    expect(first.why).toContain('nothing is known of the cosines');
+    expect(first.why).toContain('has no calibration');
     expect(first.similarity).toBeGreaterThan(0.5);
     expect((await service.get(`/api/v1/memories/audit/${run.run_id}`)).body).toEqual(run);
     const history = await service.get(`/api/v1/memories/audit/history?project_id=${project}`);

@@ -144,7 +144,7 @@ describe('the semantic cache', () => {
     expect((await service.request('DELETE', `/api/v1/cache?model=${model}`)).body).toEqual({ deleted: 1 });
   });
 
-  it('keeps what a question about the present was answered for minutes, unless its lifetime is given', async () => {
+  it('stores the response to a question about the present for minutes, unless a lifetime is given', async () => {
     const lifetime = async (fields: Record<string, unknown>) => {
       const { created_at, expires_at } = (await store(fields)).body;
       return (Date.parse(expires_at) - Date.parse(created_at)) / 1000;
@@ -160,7 +160,7 @@ describe('the semantic cache', () => {
     expect(timeless).toBe(7 * 86_400);
   });
 
-  it('says what a hit rests on, and after a miss what tells the nearest question apart', async () => {
+  it('returns the reasons for a hit, and after a miss the differences of the nearest question', async () => {
     await store({ query: 'How do I find the largest file in a folder?' });
     const other = await check({ query: 'How can I find the biggest file in a folder?' });
     expect(other).toMatchObject({
@@ -179,7 +179,7 @@ describe('the semantic cache', () => {
     expect(await check({ query: 'What is the capital of Norway?' })).toEqual({ hit: false });
   });
 
-  it('is as strict as the check or the setting says', async () => {
+  it('uses the strictness of the check, otherwise of the setting', async () => {
     const question = { query: 'How many people live in Sweden?' };
     await store({ query: 'What is the population of Sweden?' });
     const hits = async () => {
@@ -247,7 +247,7 @@ describe('the semantic cache', () => {
     expect(await stats()).toMatchObject({ entries: 1 });
   });
 
-  it('forgets what has expired', async () => {
+  it('deletes expired responses', async () => {
     await store({ ttl_seconds: 1 });
     await store({ query: 'Where is the moon?' });
     expect(await check()).toMatchObject({ hit: true });
@@ -257,7 +257,7 @@ describe('the semantic cache', () => {
     expect(await stats()).toMatchObject({ entries: 1 });
   });
 
-  it('gives up what was unused for longest when it is full', async () => {
+  it('evicts the least recently used response when it is full', async () => {
     const own = ownModel();
     await service.restart({ MEMORY_CACHE_MAX_ENTRIES: '3' });
     const questions = ['Where is Oslo?', 'Who wrote Faust?', 'What is a monad?', 'When do bees sleep?'];

@@ -36,7 +36,7 @@ function opened(options: Partial<ResponseCacheOptions> = {}) {
 }
 
 describe('the response cache', () => {
-  it('answers near questions without a known difference, and says why', async () => {
+  it('answers near questions without a known difference, and returns the reasons', async () => {
     const { cache } = opened();
     await cache.store(scope, cached, 'Ada', null);
     expect(await cache.check(scope, question)).toMatchObject({
@@ -66,13 +66,13 @@ describe('the response cache', () => {
     }
   });
 
-  it('answers the same words only if nothing is known of the cosines of the model', async () => {
+  it('requires the same words if the model has no calibration', async () => {
     const { cache } = opened({ calibration: null });
     await cache.store(scope, cached, 'Ada', null);
     expect(await cache.check(scope, `${cached}?`)).toMatchObject({ hit: { similarity: 1 } });
     expect(await cache.check(scope, question)).toMatchObject({
       hit: null,
-      nearest: { differences: ['nothing is known of the cosines of this embedding model'] },
+      nearest: { differences: ['this embedding model has no calibration'] },
     });
   });
 
@@ -81,7 +81,7 @@ describe('the response cache', () => {
     const confirmedBy = (judge: PairJudge, timeoutMs = 60_000) =>
       opened({ confirmation: { judge, timeoutMs } });
 
-    it('answers other words where it says yes, and the same ones without it', async () => {
+    it('answers other words if the judge confirms, and the same words without it', async () => {
       const judge = createTableJudge([{ ...row, sameQuestion: true }]);
       const sameQuestion = vi.spyOn(judge, 'sameQuestion');
       const { cache } = confirmedBy(judge);
@@ -121,7 +121,7 @@ describe('the response cache', () => {
       });
     });
 
-    it('is a miss where the judge fails, which is told', async () => {
+    it('is a miss if the judge fails, which is reported', async () => {
       const onError = vi.fn();
       const failure = new Error('gone');
       const judge = { ...createTableJudge([]), sameQuestion: () => Promise.reject(failure) };
@@ -131,7 +131,7 @@ describe('the response cache', () => {
       expect(onError).toHaveBeenCalledWith(failure);
     });
 
-    it('says nothing more of a model that cannot be asked: the judge has told of it, once for many checks', async () => {
+    it('reports an unavailable model once for many checks', async () => {
       const onError = vi.fn();
       const failure = new AppError('unavailable', 'The judge did not answer');
       const judge = { ...createTableJudge([]), sameQuestion: () => Promise.reject(failure) };
@@ -141,7 +141,7 @@ describe('the response cache', () => {
       expect(onError).not.toHaveBeenCalled();
     });
 
-    it('does not answer what was cleared while the judge read', async () => {
+    it('does not return a response that was deleted while the judge ran', async () => {
       const judge: PairJudge = {
         ...createTableJudge([]),
         sameQuestion: async () => {

@@ -19,11 +19,11 @@ import { createUseCounter } from './use-counter.js';
 export interface ResponseCacheOptions {
   store: ResponseCacheStore;
   embedder: TextEmbedder;
-  /** Null if nothing is known of the cosines of the model: then only the same words are answered. */
+  /** Null if the model has no calibration; then a hit requires the same words. */
   calibration: Pick<Calibration, 'questions'> | null;
-  /** Used for checks that name none. */
+  /** Default strictness of checks. */
   strictness: Strictness;
-  /** The judge that has to confirm hits with other words; null if none has to. */
+  /** Confirms hits with other words; null if no confirmation is required. */
   confirmation: Confirmation | null;
   maxEntries: number;
   maxBytes: number;
@@ -227,7 +227,7 @@ function missOf({ cached, comparison: { differences, neededCosine } }: Compared)
   if (differences.length > 0) return differences;
   return Number.isFinite(neededCosine)
     ? [`their cosine is ${cached.cosine.toFixed(3)}, and ${neededCosine.toFixed(3)} is needed`]
-    : ['nothing is known of the cosines of this embedding model'];
+    : ['this embedding model has no calibration'];
 }
 
 function nearestOf({ query, cosine }: NearResponse, differences: readonly string[]): NearestQuestion {

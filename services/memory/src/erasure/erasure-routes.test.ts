@@ -221,7 +221,7 @@ describe.each(['sqlite', `postgres${missing}`])('erasure on %s', (name) => {
     expect(places(WORD)).toEqual(['old.json']);
   }, 120_000);
 
-  it('erases what a filter selects, archived memories included', async () => {
+  it('erases the memories that a filter selects, including archived ones', async () => {
     const ids = [
       await remember('One of the filter', { project: 'filtered', tags: ['a'] }),
       await remember('Two of the filter', { project: 'filtered', conversation_id: 'chat' }),
@@ -258,7 +258,7 @@ describe.each(['sqlite', `postgres${missing}`])('erasure on %s', (name) => {
     60_000,
   );
 
-  it('serves other calls, and erases what an audit that runs would report', async () => {
+  it('serves other calls, and erases memories that a running audit would report', async () => {
     const twins: string[] = [];
     for (let n = 0; n < 60; n++)
       twins.push(await remember(`Twin ${n} of the walrus note is stored here`, { project: 'busy' }));

@@ -14,7 +14,7 @@ const filterFields = {
   shared_with: Type.Optional(Type.String({ ...AgentId, description: 'Shared with this agent or with all' })),
   speaker: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
   state_at: Type.Optional(
-    Type.String({ ...DateOrTime, description: 'True at this time by what is known today' }),
+    Type.String({ ...DateOrTime, description: 'True at this time, as far as it is known today' }),
   ),
   include_archived: Type.Optional(Type.Boolean({ default: false })),
 };

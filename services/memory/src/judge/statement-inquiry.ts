@@ -93,7 +93,7 @@ interface YesNoQuestion {
   readonly yes: readonly Relation[];
 }
 
-/** Two questions, since their probabilities tell more of a small model than those of three answers. */
+/** Two yes-no questions. A small model answers them more reliably than one question with three answers. */
 const QUESTIONS: readonly YesNoQuestion[] = [
   {
     text: 'Do both answer the very same question about the same thing (whether or not they give the same answer)?',

@@ -264,7 +264,7 @@ describe('an audit', () => {
     expect(await auditOf(project, { undecided_limit: 0 })).toContain('undecided pairs were not searched');
   });
 
-  it('reports that nothing was found only without undecided pairs', async () => {
+  it('reports an empty result only without undecided pairs', async () => {
     await remember('A single note', 'single');
     expect(await auditOf('single')).toMatch(/1 memory checked; nothing found$/m);
   });

@@ -12,7 +12,7 @@ import type { LatestTurns } from './conversation/latest-turns.js';
 import type { UnmarkedTurns } from './conversation/unmarked-turns.js';
 import type { MemoryStore } from './memory-store.js';
 
-/** What the operations on memories work with; put together once, in create-operations.ts. */
+/** Dependencies of the operations on memories, created once in create-operations.ts. */
 export interface MemoryDependencies {
   store: MemoryStore;
   relations: RelationStore;
@@ -20,11 +20,11 @@ export interface MemoryDependencies {
   search: MemorySearch;
   embedder: TextEmbedder;
   questions: QueryEmbeddings;
-  /** Of the embedder's model; null where nothing was tuned on it. */
+  /** Calibration of the embedder's model; null if the model has none. */
   calibration: Calibration | null;
-  /** Tells at once what words alone tell. */
+  /** The rules, which judge by words alone and immediately. */
   quickJudge: StatementJudge;
-  /** Of what the rules leave open; null where none is configured. It takes seconds a pair, and may fail. */
+  /** Judges the pairs that the rules leave undecided; null if no model is configured. It takes seconds per pair and can fail. */
   modelJudge: PairJudge | null;
   agents: Agents;
   accesses: AccessCounter;

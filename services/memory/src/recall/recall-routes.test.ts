@@ -369,7 +369,7 @@ describe('dates in a query', () => {
     expect(body.memories).toHaveLength(5);
   });
 
-  it('says how it read them, in the given zone', async () => {
+  it('returns their interpretation in the given zone', async () => {
     const { body } = await recall('What did I do yesterday?', { time_zone: 'America/New_York' });
     expect(body.interpreted).toEqual({
       phrase: 'yesterday',

@@ -1,6 +1,6 @@
 /**
- * Does something from time to time, once after the other, that nobody waits for. `close` ends that when what runs has ended. `sweep`
- * does not reject.
+ * Calls `sweep` at an interval in ms, never concurrently. `close` stops the calls and resolves after the running call. `sweep`
+ * must not reject.
  */
 export function sweepEvery(intervalMs: number, sweep: () => Promise<unknown>): { close(): Promise<void> } {
   let running: Promise<unknown> | null = null;

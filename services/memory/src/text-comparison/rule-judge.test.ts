@@ -85,7 +85,7 @@ describe('the rule-based judge', () => {
     expect(await verdictOf(a, b, 0.99)).toBe(expected);
   });
 
-  it('reports only the same words if nothing is known of the cosines', async () => {
+  it('reports only the same words if the model has no calibration', async () => {
     const careful = createRuleJudge(null);
     const pairs = [pairOf('Use tabs', 'use tabs!'), pairOf('Use tabs', 'Do not use tabs')];
     expect((await careful.sameStatement(pairs)).map(({ answer }) => answer)).toEqual(['yes', 'open']);

@@ -40,7 +40,7 @@ export function createRuleJudge(thresholds: StatementThresholds | null): Stateme
   function open(differences: readonly Difference[]): PairVerdict & { answer: 'open' } {
     const [first] = differences;
     const known = first === undefined ? 'their words are too different to tell' : describe(first);
-    const why = thresholds === null ? 'nothing is known of the cosines of this embedding model' : known;
+    const why = thresholds === null ? 'this embedding model has no calibration' : known;
     return { by: BY_RULES, answer: 'open', confidence: 0, evidence: [why] };
   }
 

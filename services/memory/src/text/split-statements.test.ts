@@ -15,7 +15,7 @@ describe('splitStatements', () => {
     expect(splitStatements(text).map((statement) => statement.text)).toEqual(expected);
   });
 
-  it('headings go with what stands below them', () => {
+  it('headings belong to the statements below them', () => {
     const text = '# Service\n## Production\nUse Postgres\n## Tests\nUse SQLite\n# Team\nAsk Ada';
     expect(splitStatements(text).map(({ headings }) => headings)).toEqual([
       ['Service', 'Production'],
@@ -33,7 +33,7 @@ describe('splitStatements', () => {
     expect(splitStatements(`${heading}\nUse Postgres`)[0]!.headings).toEqual([said]);
   });
 
-  it('says where each begins', () => {
+  it('returns the start of each statement', () => {
     const text = 'Notes\n\n- Use tabs. Use LF.';
     expect(
       splitStatements(text).map(({ text: statement, start }) => text.startsWith(statement, start)),

@@ -1,17 +1,17 @@
 import { sentenceRanges } from './sentences.js';
 
-/** A sentence, list item or table row of a memory: what can be true or false by itself. */
+/** A sentence, list item or table row of a memory, which can be true or false by itself. */
 export interface StatementSpan {
-  /** Without the marks of its list. */
+  /** The text without list marks. */
   readonly text: string;
   readonly start: number;
-  /** The headings above it and the lead-in of its list, outermost first: they say what it is about. */
+  /** The headings above it and the lead-in of its list, outermost first. They name its subject. */
   readonly headings: readonly string[];
 }
 
-/** Statements read of one memory; what is behind them is not judged, so that work stays bounded. */
+/** Maximum number of statements of one memory. The limit bounds the work of the judges. */
 const MAX_STATEMENTS = 60;
-/** Characters of one statement or heading; longer runs without a full stop are logs, code or tables. */
+/** Maximum length of a statement or heading in characters. Longer texts without a full stop are logs, code or tables. */
 const MAX_LENGTH = 400;
 const MAX_TEXT = 20_000;
 
@@ -19,11 +19,11 @@ const HEADING = /^\s{0,3}(#{1,6})\s+(?=\S)/;
 /** "## Storage ##" */
 const CLOSING_MARKS = /(?<!#)#+$/;
 const LIST_MARK = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/;
-/** Without reading them: that is done once, by whoever judges. */
+/** Matches a text of several words without splitting it into terms, which the judge does once. */
 const SEVERAL_WORDS = /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]|\p{Lo}\p{Lo}/u;
 const FENCE = /^\s*(?:```|~~~)/;
 
-/** The statements of a text in order; code in fences says nothing that could be contradicted. */
+/** Returns the statements of a text in order. Fenced code is skipped, because it cannot contradict a statement. */
 export function splitStatements(text: string): StatementSpan[] {
   const statements: StatementSpan[] = [];
   const headings: { level: number; text: string }[] = [];

@@ -184,7 +184,7 @@ class AsyncMemoryCalls(AsyncConnection):
         Args:
             project_id: Id or name of a project.
             shared_with: Shared with this agent or with all.
-            state_at: True at this time by what is known today.
+            state_at: True at this time, as far as it is known today.
             from_: An ISO 8601 date (2026-03-01) or date-time (2026-03-01T09:30:00Z), in UTC where no offset is named.
             to: An ISO 8601 date (2026-03-01) or date-time (2026-03-01T09:30:00Z), in UTC where no offset is named.
             occurred_from: An ISO 8601 date (2026-03-01) or date-time (2026-03-01T09:30:00Z), in UTC where no offset is named.
@@ -307,7 +307,7 @@ class AsyncMemoryCalls(AsyncConnection):
     async def create_embeddings(
         self,
         model: str,
-        input: str | list[str],
+        input: str | list[str] | list[int] | list[list[int]],
         *,
         encoding_format: Literal["float"] | Literal["base64"] | NotGiven = NOT_GIVEN,
         dimensions: int | NotGiven = NOT_GIVEN,
@@ -316,7 +316,7 @@ class AsyncMemoryCalls(AsyncConnection):
     ) -> CreateEmbeddingsResponse:
         """Create unit vectors of texts, compatible with the OpenAI API.
 
-        Returns one vector per text from the model that recall uses (`GET /v1/models` names it). A text longer than a window of the model gets the mean direction of its windows. Texts are not stored. At most 256 texts of 262144 characters in total. Queries and new memories have priority.
+        Returns one vector per text from the model that recall uses (`GET /v1/models` names it). A text longer than a window of the model gets the mean direction of its windows. Texts are not stored. Tokens of cl100k_base are decoded. At most 256 texts of 262144 characters in total. Queries and new memories have priority.
         """
         return await self.call_model(
             CreateEmbeddingsResponse,

@@ -1,12 +1,12 @@
-/** Every number that was tuned on the vectors of one model and says nothing of another one's. */
+/** The thresholds that were tuned on the vectors of one model. They do not apply to other models. */
 export interface Calibration {
   readonly model: string;
   readonly revisions: readonly string[];
-  /** Cosine from which a memory that was there before is called similar to a new one. */
+  /** The lowest cosine at which an earlier memory is reported as similar to a new memory. */
   readonly similarCosine: number;
   readonly questions: QuestionThresholds;
   readonly statements: StatementThresholds;
-  /** Null where it was not learned: then the similar ones alone are related. */
+  /** Null if it was not fitted; then only similar memories are reported as related. */
   readonly related: RelatedCalibration | null;
 }
 
@@ -19,15 +19,15 @@ export interface QuestionThresholds {
   readonly spread: number;
 }
 
-/** Which of the memories nearest to a new one may speak of the same thing: see related/. */
+/** Selects, among the nearest neighbours of a new memory, those with the same subject: see related/. */
 export interface RelatedCalibration {
-  /** What a text is about, rather than what it says of it: see subject-nearness.ts. One direction after the other. */
+  /** Unit vectors along which texts with different subjects differ (see subject-nearness.ts), concatenated. */
   readonly directions: Float32Array;
-  /** How much each of them counts beyond what any direction counts; at -1 it does not count at all. */
+  /** Weight of each direction in addition to 1. At -1 the direction has no effect. */
   readonly weights: readonly number[];
-  /** How near the fourth to thirteenth nearest are on average: where there are no so many, they are taken to be. */
+  /** Mean nearness of the 4th to 13th neighbour. It replaces neighbours that do not exist. */
   readonly usualCrowd: number;
-  /** A logistic regression over what related.ts measures, and the score from which a memory is told. */
+  /** Logistic regression over the measures of related.ts, and the lowest score of a reported memory. */
   readonly intercept: number;
   readonly nearness: number;
   readonly aboveCrowd: number;
@@ -49,7 +49,7 @@ export interface StatementThresholds {
 }
 
 /**
- * Of a model without a calibration: above it texts are hardly more than written in another way, whatever made the vectors. The
- * judges then trust the very same words alone.
+ * Threshold for a model without a calibration. Above it, texts differ in little more than spelling for any model. Without a
+ * calibration, the judges accept only the same words.
  */
 export const CAREFUL_COSINE = 0.98;

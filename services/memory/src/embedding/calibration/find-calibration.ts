@@ -4,15 +4,15 @@ import type { Calibration } from './calibration.js';
 import type { FittedThresholds } from './fit-calibration.js';
 import { multilingualE5 } from './multilingual-e5-small.js';
 
-/** What was fitted to one model on this machine. */
+/** The result of `anima calibrate` for one model on this machine. */
 export type FittedCalibration = FittedThresholds & Pick<EmbeddingModel, 'name' | 'revision'>;
 
 /** Calibrations of the models that ship. */
 export const calibrations: readonly Calibration[] = [bgeSmall, multilingualE5];
 
 /**
- * The one of this model, or of files whose vectors may stand beside its: one that ships before the one that was fitted here, which
- * knows nothing of words. Null where nothing was ever tuned on it.
+ * Returns the calibration of this model or of a comparable revision. A shipped calibration has priority over a calibration that
+ * was fitted on this machine, which lacks `related`. Returns null if the model has no calibration.
  */
 export function findCalibration(
   { name, revision, comparableRevisions, comparesWith }: EmbeddingModel,

@@ -1,21 +1,22 @@
 import type { Calibration } from './calibration.js';
 
-/** Two texts that ship, and how near they are. */
+/** The cosines of one of the shipped pairs of texts. */
 export interface MeasuredPair {
-  /** Whether they are about one thing: they say the same, or contradict one another. */
+  /** True if both texts are about the same thing: they agree or contradict each other. */
   readonly alike: boolean;
-  /** Their cosine for the model that the thresholds of `tuned` were tuned on. */
+  /** Cosine of the model on which the thresholds of `tuned` were tuned. */
   readonly tunedCosine: number;
-  /** For the model that is to be fitted. */
+  /** Cosine of the model that is fitted. */
   readonly cosine: number;
 }
 
-/** What can be fitted by cosines of pairs alone. */
+/** The thresholds that can be fitted with nothing but the cosines of pairs. */
 export type FittedThresholds = Pick<Calibration, 'similarCosine' | 'questions' | 'statements'>;
 
 /**
- * The thresholds of another model that let through no more pairs than those of the tuned model do: neither of the pairs that are
- * alike, nor of those that are not (quantile matching, the stricter of both). For the tuned model itself they are its own.
+ * Returns the thresholds of another model that accept no larger share of the pairs than the tuned thresholds do, neither of
+ * the alike pairs nor of the other pairs (quantile matching; the higher threshold counts). For the tuned model, the
+ * thresholds stay unchanged.
  */
 export function fitThresholds(pairs: readonly MeasuredPair[], tuned: FittedThresholds): FittedThresholds {
   const fits = [true, false].map((alike) => fitByQuantile(pairs.filter((pair) => pair.alike === alike)));
@@ -43,7 +44,7 @@ export function fitThresholds(pairs: readonly MeasuredPair[], tuned: FittedThres
 const slope = (fit: (cosine: number) => number, low: number, high: number) =>
   (fit(high) - fit(low)) / (high - low);
 
-/** Between the two neighbours in rank where the threshold lies between their counterparts. */
+/** Maps a threshold by rank: interpolates between the cosines that have the ranks of its two neighbours. */
 function fitByQuantile(pairs: readonly MeasuredPair[]): (threshold: number) => number {
   const from = ranked(pairs.map(({ tunedCosine }) => tunedCosine));
   const to = ranked(pairs.map(({ cosine }) => cosine));
@@ -55,10 +56,10 @@ function fitByQuantile(pairs: readonly MeasuredPair[]): (threshold: number) => n
   };
 }
 
-/** Ascending, between the ends that a cosine has. */
+/** Sorts the cosines in ascending order, between the lowest and highest possible cosine. */
 const ranked = (cosines: readonly number[]) => [-1, ...cosines.toSorted((a, b) => a - b), 1 + Number.EPSILON];
 
-/** How often a pair that is alike is nearer than one that is not: 1 always, .5 by chance (the area under the ROC curve). */
+/** Returns the area under the ROC curve: the share of (alike, other) combinations in which the alike pair is nearer. */
 export function discernment(pairs: readonly Pick<MeasuredPair, 'alike' | 'cosine'>[]): number {
   const cosines = (alike: boolean) =>
     pairs.filter((pair) => pair.alike === alike).map(({ cosine }) => cosine);

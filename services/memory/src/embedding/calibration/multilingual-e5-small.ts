@@ -14,6 +14,6 @@ export const multilingualE5 = {
     undecidedCosine: 0.814,
     duplicateCosine: 0.921,
   },
-  // Not learned: near duplicates are told, from `similarCosine`.
+  // `related` was not fitted: only near duplicates, above `similarCosine`, are reported.
   related: null,
 } satisfies Calibration;

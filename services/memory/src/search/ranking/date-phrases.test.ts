@@ -80,7 +80,7 @@ describe('datePhrases', () => {
     expect((phrase!.to - phrase!.from) / 3_600_000).toBe(25);
   });
 
-  it('says which phrases can also mean another year', () => {
+  it('marks the phrases that can also mean another year', () => {
     expect(datePhrases('on 24 November', clock)[0]!.anyYear).toEqual({ month: 10, day: 24 });
     expect(datePhrases('on 24 November 2026', clock)[0]!.anyYear).toBeNull();
   });

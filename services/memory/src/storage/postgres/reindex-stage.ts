@@ -72,7 +72,7 @@ export async function openPostgresReindexStage(
     if (state === undefined || !isOurs(state.model))
       throw new AppError(
         'unavailable',
-        `Another process makes the vectors of this database anew, with ${state?.model.name ?? 'another model'}, or has put them into use`,
+        `Another process computes the vectors of this database again, with ${state?.model.name ?? 'another model'}, or has put them into use`,
       );
   }
 
