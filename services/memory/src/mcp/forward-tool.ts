@@ -118,8 +118,12 @@ function readAnswer(response: Response, text: string, url: string): CallToolResu
   const body = parseObject(text);
   if (isQuestion(body.result)) return body.result;
   if (isToolResult(body.result)) {
-    const { content, isError } = body.result;
-    return { content, ...(isError === true ? { isError } : {}) };
+    const { content, isError, structuredContent } = body.result;
+    return {
+      content,
+      ...(isError === true ? { isError } : {}),
+      ...(structuredContent === undefined ? {} : { structuredContent }),
+    };
   }
   const { error, detail } = body as { error?: { message?: unknown }; detail?: unknown };
   if (response.status === 401 || response.status === 403)

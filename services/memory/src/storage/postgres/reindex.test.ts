@@ -118,7 +118,7 @@ describe.skipIf(missing !== '')(`re-embedding on a server${missing}`, () => {
       expect(await again.count()).toBe(1);
       const second = await openPostgresReindexStage(db, other!);
       expect(await second.count()).toBe(0);
-      await expect(first.put({ memories: [], questions: [] })).rejects.toThrow(/anew, with m2/);
+      await expect(first.put({ memories: [], questions: [] })).rejects.toThrow(/again, with m2/);
     } finally {
       await dispose();
     }
