@@ -2,21 +2,21 @@ import { AppError } from '../errors.js';
 import type { Postgres } from './postgres.js';
 
 export interface Schema {
-  /** Whose tables these are; versions are counted by name. */
+  /** Name of the group of tables. Each name has its own version. */
   name: string;
   /**
-   * SQL, version by version, each applied once. Additive only, so that a service of the version before serves beside this one while
-   * the processes are replaced one by one: no column or table goes, and what is new has a default.
+   * One SQL text per version; each is applied once. Migrations only add tables and columns with defaults, so that processes of
+   * the previous version still work while they are replaced one by one.
    */
   migrations: readonly string[];
 }
 
-/** Of the lock under which one process migrates while others wait: any number that nobody else takes. */
+/** Number of the advisory lock that one process holds while it migrates and others wait. */
 const LOCK = 0x616e696d;
 
 /**
- * Brings the tables to the last version, in one transaction. A database that is further is served as it is: later versions only add.
- * Throws `invalid_configuration` where it was left behind by a version that this one cannot serve.
+ * Migrates the tables to the last version in one transaction. A newer database stays unchanged, because later versions only
+ * add. Throws `invalid_configuration` if the database requires a newer service.
  */
 export async function migrate(db: Postgres, { name, migrations }: Schema): Promise<void> {
   await db.transaction(async (tx) => {

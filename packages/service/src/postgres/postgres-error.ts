@@ -4,16 +4,16 @@ import { AppError } from '../errors.js';
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
 const DISK_FULL = '53100';
-/** A statement that took too long: the others go on. */
+/** A statement exceeded its time limit. The connection remains usable. */
 const QUERY_CANCELED = '57014';
 const UNIQUE_VIOLATION = '23505';
-/** Connection exceptions, too many connections or too little memory, an operator who intervenes, a fault of its system. */
+/** Classes: connection exception, insufficient resources, operator intervention, system error. */
 const AWAY_CLASSES = new Set(['08', '53', '57', '58']);
-/** It became a standby: it comes back as another server behind the same name. */
+/** The server became a standby. Another server takes over under the same name. */
 const READ_ONLY = '25006';
-/** We were silent in a transaction for too long, and it was ended: as where the process was stopped for a while. */
+/** The server ended a transaction that was idle for too long, for example because this process was suspended. */
 const IDLE_TOO_LONG = '25P03';
-/** What pg says without a code where a connection ends or does not answer. */
+/** Messages of pg without a code if a connection ends or times out. */
 const AWAY_WORDS =
   /connection terminated|timeout|connection ended|not queryable|client was closed|connection error/i;
 
@@ -22,7 +22,7 @@ export const isSerializationFailure = (error: unknown) =>
 
 export const isUniqueViolation = (error: unknown) => codeOf(error) === UNIQUE_VIOLATION;
 
-/** Nobody answered, or somebody who cannot serve: it may be otherwise in a moment. */
+/** Returns whether the server is unreachable or temporarily unable to serve. */
 export function isAway(error: unknown): boolean {
   const code = codeOf(error);
   if (code === undefined) return error instanceof Error && AWAY_WORDS.test(error.message);
@@ -34,11 +34,11 @@ export function isAway(error: unknown): boolean {
   );
 }
 
-/** What pg-pool says to one who waited for a connection that others had; one that could not be made is told in other words. */
+/** Returns whether pg-pool rejected a caller that waited too long for a free connection. A failed connection has another message. */
 export const isOfFullPool = (error: unknown) =>
   error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 
-/** Tells an engine that is away, or full, apart from a refusal: what the caller can act on becomes an AppError, the rest stays. */
+/** Converts the errors of an unavailable or full server to an AppError. Returns all other errors unchanged. */
 export function postgresError(error: unknown): unknown {
   if (error instanceof AppError) return error;
   if (codeOf(error) === DISK_FULL)

@@ -15,7 +15,7 @@ export interface PostgresOptions {
   onError: (error: unknown) => void;
 }
 
-/** One statement: values go beside the text, never inside of it. Integers of eight bytes come as numbers, bytea as Buffers, jsonb parsed. */
+/** Runs single statements with parameters. Returns int8 as number, bytea as Buffer, and jsonb parsed. */
 export interface PostgresQueries {
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
@@ -29,27 +29,27 @@ export interface TransactionOptions {
 /**
  * A PostgreSQL database over a pool of connections.
  *
- * Where it cannot be reached, or does not answer in time, a call rejects with `storage_unavailable` (503, Retry-After); after that others are
- * refused at once for a moment that grows with each failure, so that a server that comes back is not run down. A commit whose answer
- * is lost rejects too: whether it took place is not known, and it is not run again.
+ * A call rejects with `storage_unavailable` (503, Retry-After) if the server is unreachable or does not respond in time. Further
+ * calls are then rejected immediately for a time that grows with each failure, so that a returning server is not overloaded. A
+ * commit without a response also rejects. Whether it took effect is unknown, and it is not repeated.
  */
 export interface Postgres extends PostgresQueries {
   /**
-   * Commits when `work` resolves. Run again from the start, a bounded number of times, where it could not be serialised or met a
-   * deadlock: `work` has no effect but through `tx`.
+   * Commits when `work` resolves. After a serialisation failure or a deadlock, `work` runs again, a limited number of times.
+   * Therefore `work` must have effects only through `tx`.
    */
   transaction<T>(work: (tx: PostgresQueries) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
-   * Calls back at each NOTIFY of the channel. All channels share one connection, which is made anew where it is lost; then every
-   * follower is called once with '': something may have been missed. Resolves when it listens.
+   * Calls `onNotify` at each NOTIFY of the channel. All channels share one connection. After it is lost and opened again, each
+   * listener is called once with '', because it may have missed notifications. Resolves when the channel is active.
    */
   listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>;
   /**
-   * Runs one statement of maintenance (VACUUM) on a connection of its own, without a limit of time. Waits at most two seconds for each
-   * lock, because later statements wait behind it; then it rejects with the code 55P03.
+   * Runs one maintenance statement (VACUUM) on a separate connection without a time limit. It waits at most two seconds for each
+   * lock, because later statements queue after it; then it rejects with the code 55P03.
    */
   maintain(statement: string): Promise<void>;
-  /** Waits for what runs. */
+  /** Resolves after the running statements. */
   close(): Promise<void>;
 }
 

@@ -3,11 +3,11 @@ import { AppError } from '../errors.js';
 
 export interface ByteRange {
   start: number;
-  /** Included. */
+  /** The last byte, inclusive. */
   end: number;
 }
 
-/** An object whose content stays what it is, or is another one by its tag. */
+/** An object of a bucket. A new content has a new `etag`. */
 export interface StoredObject {
   key: string;
   /** Bytes. */
@@ -19,35 +19,35 @@ export interface ListedObject extends StoredObject {
   modifiedAt: Date;
 }
 
-/** When a write counts: the key is new, or still holds what this tag is of. */
+/** Condition of a write: the key does not exist, or its object still has this tag. */
 export type WriteCondition = { isNew: true } | { etag: string };
 
 /**
- * Objects of a bucket by their keys, below its prefix. Whatever keeps the server from answering is `storage_unavailable`; a
- * server that does not answer is waited for some seconds.
+ * Objects of a bucket by key, relative to its prefix. Calls reject with `storage_unavailable` if the server does not respond
+ * within some seconds.
  */
 export interface Bucket {
-  /** How answers name a key. */
+  /** Returns the address of a key for responses. */
   addressOf(key: string): string;
-  /** Null where there is none; refuses one of more than `maxBytes`. */
+  /** Returns null if the key does not exist. Rejects if the object has more than `maxBytes`. */
   readText(key: string, maxBytes: number): Promise<{ text: string; etag: string } | null>;
-  /** Null: the condition did not hold, and nothing was written. */
+  /** Returns null without writing if the condition is not met. */
   writeText(key: string, text: string, condition?: WriteCondition): Promise<StoredObject | null>;
-  /** A file of this machine, or bytes as they come: in parts, a few of which are in memory. It is there complete, or not. */
+  /** Writes a local file or a stream atomically, in parts of which a few are in memory. Returns null if the condition is not met. */
   write(
     key: string,
     content: LocalFile | AsyncIterable<Uint8Array>,
     condition?: WriteCondition,
   ): Promise<StoredObject | null>;
-  /** All of it or a range. Ends with `path_not_found` where the object has gone or is another one. */
+  /** Reads the object or a range. The stream fails with `path_not_found` if the object was removed or replaced. */
   read(object: StoredObject, range?: ByteRange): Readable;
-  /** In the order of the keys; `isFlat`: only what has no further slash behind the prefix. */
+  /** Lists objects in the order of their keys. With `isFlat`, keys with a slash after the prefix are omitted. */
   list(prefix: string, options?: { isFlat?: boolean }): AsyncGenerator<ListedObject>;
-  /** What is not there is no error. */
+  /** Removes objects. Missing keys cause no error. */
   remove(keys: readonly string[]): Promise<void>;
-  /** Forgets uploads in parts of keys with this beginning that were begun before, by processes that are dead. */
+  /** Aborts the multipart uploads of keys with the prefix `below` that began before this time. Their processes have ended. */
   dropUploads(below: string, begunBefore: Date): Promise<void>;
-  /** Resolves when the bucket can be asked. */
+  /** Resolves if the bucket is reachable. */
   probe(): Promise<void>;
   close(): void;
 }
@@ -56,6 +56,6 @@ export interface LocalFile {
   path: string;
 }
 
-/** Whether a bucket, or another storage, cannot be reached at the moment. */
+/** Returns whether the error means that a storage is unreachable. */
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'storage_unavailable';
