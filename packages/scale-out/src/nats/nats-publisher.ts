@@ -90,7 +90,7 @@ export async function openNatsPublisher({
       const { config } = await jsm.streams.info(stream);
       if (config.description !== description)
         throw new Error(
-          `Expected the stream ${stream} to hold the events of ${logId}, received "${config.description ?? ''}": put another name behind the address`,
+          `Expected the stream ${stream} to hold the events of ${logId}, received "${config.description ?? ''}": append another name to the address`,
         );
     } catch (error) {
       if (!isCode(error, JetStreamApiCodes.StreamNotFound)) {

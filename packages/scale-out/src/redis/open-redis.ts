@@ -85,7 +85,7 @@ export function openRedis({
 const escapeGlob = (text: string) => text.replace(/[*?[\]\\]/g, '\\$&');
 
 const unavailableError = (seconds: number, cause?: unknown) =>
-  new AppError('unavailable', 'Redis does not answer: everything goes on, slower', {
+  new AppError('unavailable', 'Redis does not answer: the service continues, but slower', {
     cause,
     headers: { 'retry-after': String(Math.max(1, Math.ceil(seconds))) },
   });
