@@ -2,6 +2,7 @@ import { AUXILIARIES, NEGATIONS, PERSONS, ROLES } from './closed-classes.js';
 import { contentOf, grammarOf, onlyInOne } from './compare-texts.js';
 import { lookEnglish } from './language.js';
 import type { ReadText, Token } from './read-text.js';
+import { hasVerbBefore, isContent, startsWithPronoun, verbOf } from './verb.js';
 
 /**
  * The newer of two statements updates the older one. `revoked`: it states a change and names the old value.
@@ -95,7 +96,6 @@ function kindOfValue({ tokens }: Run): (token: Token) => boolean {
   return isContent;
 }
 
-const isContent = ({ kind }: Token) => kind !== 'grammar' && kind !== 'sign' && kind !== 'unit';
 const isChangeWord = ({ kind, key }: Token) => kind !== 'number' && CHANGE_WORDS.has(key);
 
 /** Returns the words, names and numbers, and the prepositions and auxiliaries between them. */
@@ -118,8 +118,6 @@ function without(onlyHere: readonly Token[], other: ReadText): (token: Token) =>
 }
 
 const personsOf = (text: ReadText) => new Set(grammarOf(text).flatMap((key) => PERSONS.get(key) ?? []));
-const PRONOUNS: ReadonlySet<string> = new Set(['i', 'we', 'you', 'he', 'she', 'they']);
-const startsWithPronoun = (text: ReadText) => text[0]?.kind === 'grammar' && PRONOUNS.has(text[0].key);
 
 /** Tests whether the value of the older statement is kept: its last word, or a name or number before lost words. */
 function namesValue(old: readonly Token[], isLost: (token: Token) => boolean): boolean {
@@ -127,20 +125,6 @@ function namesValue(old: readonly Token[], isLost: (token: Token) => boolean): b
   const last = words.findLastIndex((token) => !isLost(token));
   const isNamed = last > 0 && words[last]!.kind !== 'word';
   return last === words.length - 1 || (isNamed && words.slice(last).every(({ kind }) => kind !== 'number'));
-}
-
-/**
- * Returns the first word after a pronoun, else the first lower-case word from the second one on that a word of grammar
- * follows which is no auxiliary.
- */
-function verbOf(text: ReadText): Token | undefined {
-  if (startsWithPronoun(text)) return text.find(isContent);
-  const head = text.findIndex(isContent);
-  return text.find(({ kind }, at) => {
-    const next = text[at + 1];
-    const endsPhrase = next === undefined || (next.kind === 'grammar' && !AUXILIARIES.has(next.key));
-    return at > head && kind === 'word' && endsPhrase;
-  });
 }
 
 function speakOfOnePerson(older: ReadText, newer: ReadText): boolean {
@@ -175,9 +159,4 @@ function runsOf(tokens: readonly Token[], isOnly: (token: Token) => boolean): Ru
     });
   }
   return runs;
-}
-
-function hasVerbBefore(text: ReadText, token: Token, verb: Token | undefined): boolean {
-  const before = text.slice(0, text.indexOf(token));
-  return before.some((each) => each === verb || (each.kind === 'grammar' && AUXILIARIES.has(each.key)));
 }
