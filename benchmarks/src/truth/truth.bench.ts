@@ -1,6 +1,6 @@
 // Measures how often an outdated statement ranks above the current one, and whether the order of pairs changes that are
 // both true. Ranks and orders in this process, with the vectors of bge-small.
-// Usage: node benchmarks/dist/src/truth/truth.bench.js [SET ...]   with SET one of first, development, held-out,
+// Usage: node benchmarks/dist/truth/truth.bench.js [SET ...]   with SET one of first, development, held-out,
 // independent; default: all
 // SHOW=1: print the cases. Do not read those of held-out and independent.
 import { rankMemories } from '@anima/memory/dist/search/ranking/rank.js';
@@ -32,7 +32,7 @@ for (const name of wanted.length === 0 ? FACT_SETS : wanted) {
         now: NOW,
       });
       const before = ranked.map(({ row }) => row);
-      const after = await order(text, ranked);
+      const after = await order(text, clock, ranked);
       const isOlderFirst = (list: readonly number[]) =>
         placeOf(list, query, 'older') < placeOf(list, query, 'newer');
       if (kind === 'changed') {

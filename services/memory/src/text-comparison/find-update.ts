@@ -96,7 +96,7 @@ function kindOfValue({ tokens }: Run): (token: Token) => boolean {
   return isContent;
 }
 
-const isChangeWord = ({ kind, key }: Token) => kind !== 'number' && CHANGE_WORDS.has(key);
+export const isChangeWord = ({ kind, key }: Token) => kind !== 'number' && CHANGE_WORDS.has(key);
 
 /** Returns the words, names and numbers, and the prepositions and auxiliaries between them. */
 function wordsOf(text: ReadText): Token[] {
@@ -127,7 +127,7 @@ function namesValue(old: readonly Token[], isLost: (token: Token) => boolean): b
   return last === words.length - 1 || (isNamed && words.slice(last).every(({ kind }) => kind !== 'number'));
 }
 
-function speakOfOnePerson(older: ReadText, newer: ReadText): boolean {
+export function speakOfOnePerson(older: ReadText, newer: ReadText): boolean {
   const [persons, others] = [personsOf(older), personsOf(newer)];
   if (persons.size > 0 && others.size > 0 && [...persons].every((person) => !others.has(person)))
     return false;
@@ -137,7 +137,7 @@ function speakOfOnePerson(older: ReadText, newer: ReadText): boolean {
   return persons.size === 0 || !(namesOther(newer, older) || namesOther(older, newer));
 }
 
-interface Run {
+export interface Run {
   tokens: readonly Token[];
   /** Keys of the adjacent words that both texts have; null at an end of the text. */
   before: string | null;
@@ -145,7 +145,7 @@ interface Run {
 }
 
 /** Returns the runs of adjacent content words that only this text has. Words of grammar end a run if both texts have them. */
-function runsOf(tokens: readonly Token[], isOnly: (token: Token) => boolean): Run[] {
+export function runsOf(tokens: readonly Token[], isOnly: (token: Token) => boolean): Run[] {
   const read = tokens.filter((token) => isContent(token) || !isOnly(token));
   const runs: Run[] = [];
   for (let at = 0; at < read.length; at++) {

@@ -1,0 +1,136 @@
+import type { StatementThresholds } from '../embedding/calibration/calibration.js';
+import { analyseText } from '../search/text/analyse-text.js';
+import { findUpdate, isChangeWord, runsOf, speakOfOnePerson } from '../text-comparison/find-update.js';
+import { isLabelNumber } from '../text-comparison/label-number.js';
+import { type ReadText, readText, type Token } from '../text-comparison/read-text.js';
+import { isContent, verbOf } from '../text-comparison/verb.js';
+
+/**
+ * Measures of two hits that show whether the newer one answers the query instead of the older one. They compare what
+ * each text shares with the query and what it does not. Cosines are in units of the span between unrelated statements
+ * and duplicates of the model, so that the measures do not depend on it.
+ */
+export const updateMeasures = [
+  'nearness',
+  'behindBest',
+  'olderBehindBest',
+  'shared',
+  'lost',
+  'lostVerb',
+  'lostName',
+  'exchanges',
+  'otherWords',
+  'addition',
+  'severalAsked',
+  'revoked',
+  'changed',
+  'valueExchanged',
+  'restated',
+] as const;
+export type UpdateMeasures = Record<(typeof updateMeasures)[number], number>;
+
+/** Languages without spaces between words, whose index terms are compared instead of their words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+const ROOT_LETTERS = 4;
+const MAX_SHARED = 3;
+const MAX_OTHER = 6;
+const ADDITIONS: ReadonlySet<string> = new Set(['also', 'too', 'another', 'both']);
+const PLURAL = /[^isu]s$/;
+
+/** A text with its content words, prepared for comparisons. */
+export interface PreparedText {
+  read: ReadText;
+  content: readonly Token[];
+  has(token: Token): boolean;
+  verb: Token | undefined;
+}
+
+export function prepareText(text: string): PreparedText {
+  const read = UNSPACED.test(text)
+    ? analyseText(text).map(
+        (key): Token => ({ kind: /^\p{N}+$/u.test(key) ? 'number' : 'word', key, text: key }),
+      )
+    : readText(text);
+  const content = read.filter(isContent);
+  const keys = new Set(content.map(({ key }) => key));
+  const roots = new Set(content.flatMap((token) => rootOf(token) ?? []));
+  const has = (token: Token) => keys.has(token.key) || roots.has(rootOf(token) ?? '');
+  return { read, content, has, verb: verbOf(read) };
+}
+
+/** The beginning that the derivations of a word share; null for numbers and short words. */
+const rootOf = ({ kind, key }: Token) =>
+  kind !== 'number' && key.length >= ROOT_LETTERS ? key.slice(0, ROOT_LETTERS) : null;
+
+export interface ComparedHits {
+  query: PreparedText;
+  older: PreparedText;
+  newer: PreparedText;
+  cosine: number;
+  /** How much less similar to the query than the most similar hit each of them is. */
+  olderGap: number;
+  newerGap: number;
+}
+
+/** Returns null if the texts are about different persons or about things with different numbers. */
+export function measureUpdate(
+  { query, older, newer, cosine, olderGap, newerGap }: ComparedHits,
+  { candidateCosine, duplicateCosine }: StatementThresholds,
+): UpdateMeasures | null {
+  const span = duplicateCosine - candidateCosine;
+  if (!speakOfOnePerson(older.read, newer.read) || haveOtherLabels(older, newer)) return null;
+  const isVerb = (token: Token) =>
+    older.verb !== undefined &&
+    (token.key === older.verb.key || (rootOf(token) !== null && rootOf(token) === rootOf(older.verb)));
+  const named = [...new Map(query.content.map((token) => [token.key, token])).values()].filter(older.has);
+  const lost = named.filter((token) => !newer.has(token));
+  const lostVerbs = lost.filter(isVerb).length;
+  const [losses, gains] = [runsOnlyIn(older, newer), runsOnlyIn(newer, older)];
+  const exchanges = losses.filter((run) =>
+    gains.some(({ before, after }) => run.before === before && run.after === after),
+  );
+  const certainty = findUpdate(older.read, newer.read)?.certainty ?? null;
+  const states = newer.read.some(isChangeWord);
+  const others = older.content.filter((token) => !newer.has(token) && !query.has(token));
+  return {
+    nearness: (cosine - candidateCosine) / span,
+    behindBest: newerGap / span,
+    olderBehindBest: olderGap / span,
+    shared: Math.min(MAX_SHARED, named.length - lost.length),
+    lost: lost.length - lostVerbs,
+    lostVerb: lostVerbs,
+    lostName: older.content.filter((token) => token.kind !== 'word' && query.has(token) && !newer.has(token))
+      .length,
+    exchanges: exchanges.length,
+    otherWords: Math.min(MAX_OTHER, others.length),
+    addition: Number(newer.read.some(({ key }) => ADDITIONS.has(key))),
+    severalAsked: Number(!states && asksForSeveral(query.read)),
+    revoked: Number(certainty === 'revoked'),
+    changed: Number(certainty === 'changed'),
+    valueExchanged: Number(certainty === 'exchanged'),
+    restated: Number(certainty === 'restated'),
+  };
+}
+
+function runsOnlyIn(text: PreparedText, other: PreparedText) {
+  const keys = new Set(other.read.map(({ key }) => key));
+  const isOnly = (token: Token) =>
+    isContent(token) ? !other.has(token) && !isChangeWord(token) : !keys.has(token.key);
+  return runsOf(text.read, isOnly);
+}
+
+/** "Note 1" and "note 2" are two things. */
+function haveOtherLabels(older: PreparedText, newer: PreparedText): boolean {
+  const hasOwnLabel = (text: PreparedText, other: PreparedText) =>
+    text.content.some(
+      (token) => token.kind === 'number' && !other.has(token) && isLabelNumber(text.read, token),
+    );
+  return hasOwnLabel(older, newer) && hasOwnLabel(newer, older);
+}
+
+/** Several memories can answer "which languages", "what are" and "all". */
+function asksForSeveral(query: ReadText): boolean {
+  const next = query[query.findIndex(({ key }) => key === 'which' || key === 'what') + 1];
+  const isPlural = next?.kind === 'word' && PLURAL.test(next.text.toLowerCase());
+  return isPlural || next?.key === 'are' || query.some(({ key }) => key === 'all' || key === 'everything');
+}
