@@ -27,8 +27,8 @@ export interface FactSet {
   compatible: readonly Pair[];
 }
 
-/** Names of the sets: `first` and `development` are for fitting, `held-out` and `independent` are not. */
-export const FACT_SETS = ['first', 'development', 'held-out', 'independent'] as const;
+/** Names of the sets: the first three are for fitting, `held-out` and `independent` are not. */
+export const FACT_SETS = ['first', 'development', 'pairs', 'held-out', 'independent'] as const;
 export type FactSetName = (typeof FACT_SETS)[number];
 
 export function readFactSet(name: FactSetName): FactSet {
@@ -43,6 +43,7 @@ export function readFactSet(name: FactSetName): FactSet {
       ),
       compatible: [],
     };
+  if (name === 'pairs') return readPairs();
   if (name === 'independent') {
     const { changes, different } = readChangedFacts();
     return {
@@ -68,6 +69,30 @@ export function readFactSet(name: FactSetName): FactSet {
     })),
     different: set.different.map(({ about, other, query }) => ({ older: about, newer: other, query })),
     compatible: set.compatible.map(({ first, second, query }) => ({ older: first, newer: second, query })),
+  };
+}
+
+/** Pairs of a blind author, for which truth/pair-queries.json has queries. */
+function readPairs(): FactSet {
+  const folder = new URL('../../', import.meta.url);
+  const read = (file: string) => readFileSync(new URL(file, folder), 'utf8');
+  const { pairs: file, queries } = JSON.parse(read('truth/pair-queries.json')) as {
+    pairs: string;
+    queries: Record<string, string>;
+  };
+  const pairs = read(`pairs/${file}`)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { a: string; b: string; label: string });
+  const asked = Object.entries(queries).map(([at, query]) => ({ query, ...pairs[Number(at)]! }));
+  return {
+    changed: asked.flatMap(({ label, a, b, query }) =>
+      label === 'conflict' ? { type: 'fact', query, old: a, new: [{ wording: 'blind', content: b }] } : [],
+    ),
+    different: asked.flatMap(({ label, a, b, query }) =>
+      label === 'conflict' ? [] : { older: a, newer: b, query },
+    ),
+    compatible: [],
   };
 }
 

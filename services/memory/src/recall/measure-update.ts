@@ -1,5 +1,6 @@
 import type { StatementThresholds } from '../embedding/calibration/calibration.js';
 import { analyseText } from '../search/text/analyse-text.js';
+import { PERSONS } from '../text-comparison/closed-classes.js';
 import { findUpdate, isChangeWord, runsOf, speakOfOnePerson } from '../text-comparison/find-update.js';
 import { isLabelNumber } from '../text-comparison/label-number.js';
 import { type ReadText, readText, type Token } from '../text-comparison/read-text.js';
@@ -20,6 +21,9 @@ export const updateMeasures = [
   'lostName',
   'exchanges',
   'otherWords',
+  'sameKind',
+  'otherKind',
+  'missing',
   'addition',
   'severalAsked',
   'revoked',
@@ -92,6 +96,8 @@ export function measureUpdate(
   const certainty = findUpdate(older.read, newer.read)?.certainty ?? null;
   const states = newer.read.some(isChangeWord);
   const others = older.content.filter((token) => !newer.has(token) && !query.has(token));
+  const added = newer.content.filter((token) => !older.has(token) && !query.has(token));
+  const kinds = [others, added].map(kindOf);
   return {
     nearness: (cosine - candidateCosine) / span,
     behindBest: newerGap / span,
@@ -103,6 +109,9 @@ export function measureUpdate(
       .length,
     exchanges: exchanges.length,
     otherWords: Math.min(MAX_OTHER, others.length),
+    sameKind: Number(kinds[0] === kinds[1] && kinds[0] !== 'word'),
+    otherKind: Number((kinds[0] === 'number') !== (kinds[1] === 'number')),
+    missing: Number(isExpected(query.read, older) && !isExpected(query.read, newer)),
     addition: Number(newer.read.some(({ key }) => ADDITIONS.has(key))),
     severalAsked: Number(!states && asksForSeveral(query.read)),
     revoked: Number(certainty === 'revoked'),
@@ -111,6 +120,45 @@ export function measureUpdate(
     restated: Number(certainty === 'restated'),
   };
 }
+
+/** The kind of a value: a number, a name or other words. */
+function kindOf(tokens: readonly Token[]): 'number' | 'name' | 'word' {
+  if (tokens.some(isNumeric)) return 'number';
+  return tokens.some(({ text }) => /^\p{Lu}/u.test(text)) ? 'name' : 'word';
+}
+
+const isNumeric = ({ kind, text }: Token) => kind === 'number' || (kind === 'identifier' && /\d/.test(text));
+
+/** Tests whether a text has the kind of value that the query asks for. */
+function isExpected(query: ReadText, { read }: PreparedText): boolean {
+  const asks = (...keys: string[]) => query.some(({ key }) => keys.includes(key));
+  const inner = (test: (token: Token) => boolean) => read.some((token, at) => at > 0 && test(token));
+  if (asks('when')) return read.some((token) => isNumeric(token) || TIMES.test(token.text));
+  if (query.some(({ key }, at) => key === 'how' && AMOUNTS.has(query[at + 1]?.key ?? '')))
+    return read.some((token) => isNumeric(token) || TIMES.test(token.text));
+  if (asks('who', 'whom', 'whose'))
+    return (
+      inner(({ kind, key }) => kind === 'name' || PERSONS.has(key)) || /^\p{Lu}/u.test(read[0]?.text ?? '')
+    );
+  return false;
+}
+
+const TIMES =
+  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:week|month|quarter|year)(?:s|ly)?|dai?ly?s?|hour(?:s|ly)?|noon|midnight|morning|evening|afternoon|night|nightly|spring|summer|autumn|fall|winter|january|february|march|april|may|june|july|august|september|october|november|december|once|twice|half)$/i;
+const AMOUNTS: ReadonlySet<string> = new Set([
+  'mani',
+  'many',
+  'much',
+  'long',
+  'often',
+  'old',
+  'far',
+  'tall',
+  'high',
+  'big',
+  'larg',
+  'fast',
+]);
 
 function runsOnlyIn(text: PreparedText, other: PreparedText) {
   const keys = new Set(other.read.map(({ key }) => key));

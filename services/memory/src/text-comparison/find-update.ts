@@ -23,7 +23,7 @@ const CHANGE_WORDS: ReadonlySet<string> = new Set(
   (
     'now nowadai current correct actual sorri instead anymor switch chang move replac migrat upgrad downgrad renam stop ' +
     'quit becom becam left went grew rais lower increas decreas reduc shift convert drop abandon swap sold pass updat ' +
-    'extend shorten transfer reloc retir longer precis took take'
+    'extend shorten transfer reloc retir longer precis took'
   ).split(' '),
 );
 /** Stems of words that are neither a subject nor a value. */
