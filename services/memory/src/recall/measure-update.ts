@@ -1,6 +1,6 @@
 import type { StatementThresholds } from '../embedding/calibration/calibration.js';
 import { analyseText } from '../search/text/analyse-text.js';
-import { PERSONS } from '../text-comparison/closed-classes.js';
+import { AUXILIARIES, PERSONS, QUESTIONS } from '../text-comparison/closed-classes.js';
 import { findUpdate, isChangeWord, runsOf, speakOfOnePerson } from '../text-comparison/find-update.js';
 import { isLabelNumber } from '../text-comparison/label-number.js';
 import { type ReadText, readText, type Token } from '../text-comparison/read-text.js';
@@ -16,14 +16,13 @@ export const updateMeasures = [
   'behindBest',
   'olderBehindBest',
   'shared',
-  'lost',
   'lostVerb',
   'lostName',
   'exchanges',
   'otherWords',
-  'sameKind',
   'otherKind',
   'missing',
+  'stated',
   'addition',
   'severalAsked',
   'revoked',
@@ -76,7 +75,7 @@ export interface ComparedHits {
   newerGap: number;
 }
 
-/** Returns null if the texts are about different persons or about things with different numbers. */
+/** Returns null if the texts are about different persons or things. */
 export function measureUpdate(
   { query, older, newer, cosine, olderGap, newerGap }: ComparedHits,
   { candidateCosine, duplicateCosine }: StatementThresholds,
@@ -88,12 +87,17 @@ export function measureUpdate(
     (token.key === older.verb.key || (rootOf(token) !== null && rootOf(token) === rootOf(older.verb)));
   const named = [...new Map(query.content.map((token) => [token.key, token])).values()].filter(older.has);
   const lost = named.filter((token) => !newer.has(token));
-  const lostVerbs = lost.filter(isVerb).length;
   const [losses, gains] = [runsOnlyIn(older, newer), runsOnlyIn(newer, older)];
   const exchanges = losses.filter((run) =>
     gains.some(({ before, after }) => run.before === before && run.after === after),
   );
   const certainty = findUpdate(older.read, newer.read)?.certainty ?? null;
+  // The query names the word that is exchanged: another subject.
+  const isOtherSubject = exchanges.some(
+    ({ before, after, tokens }) =>
+      (before !== null || after !== null) && tokens.every((token) => query.has(token) && !isVerb(token)),
+  );
+  if (isOtherSubject && certainty !== 'revoked') return null;
   const states = newer.read.some(isChangeWord);
   const others = older.content.filter((token) => !newer.has(token) && !query.has(token));
   const added = newer.content.filter((token) => !older.has(token) && !query.has(token));
@@ -103,17 +107,16 @@ export function measureUpdate(
     behindBest: newerGap / span,
     olderBehindBest: olderGap / span,
     shared: Math.min(MAX_SHARED, named.length - lost.length),
-    lost: lost.length - lostVerbs,
-    lostVerb: lostVerbs,
+    lostVerb: lost.filter(isVerb).length,
     lostName: older.content.filter((token) => token.kind !== 'word' && query.has(token) && !newer.has(token))
       .length,
     exchanges: exchanges.length,
     otherWords: Math.min(MAX_OTHER, others.length),
-    sameKind: Number(kinds[0] === kinds[1] && kinds[0] !== 'word'),
-    otherKind: Number((kinds[0] === 'number') !== (kinds[1] === 'number')),
+    otherKind: Number(others.length > 0 && (kinds[0] === 'number') !== (kinds[1] === 'number')),
     missing: Number(isExpected(query.read, older) && !isExpected(query.read, newer)),
+    stated: Number(states),
     addition: Number(newer.read.some(({ key }) => ADDITIONS.has(key))),
-    severalAsked: Number(!states && asksForSeveral(query.read)),
+    severalAsked: Number(asksForSeveral(query.read, older, newer)),
     revoked: Number(certainty === 'revoked'),
     changed: Number(certainty === 'changed'),
     valueExchanged: Number(certainty === 'exchanged'),
@@ -123,7 +126,7 @@ export function measureUpdate(
 
 /** The kind of a value: a number, a name or other words. */
 function kindOf(tokens: readonly Token[]): 'number' | 'name' | 'word' {
-  if (tokens.some(isNumeric)) return 'number';
+  if (tokens.some((token) => isNumeric(token) || TIMES.test(token.text))) return 'number';
   return tokens.some(({ text }) => /^\p{Lu}/u.test(text)) ? 'name' : 'word';
 }
 
@@ -162,9 +165,11 @@ const AMOUNTS: ReadonlySet<string> = new Set([
 
 function runsOnlyIn(text: PreparedText, other: PreparedText) {
   const keys = new Set(other.read.map(({ key }) => key));
-  const isOnly = (token: Token) =>
-    isContent(token) ? !other.has(token) && !isChangeWord(token) : !keys.has(token.key);
-  return runsOf(text.read, isOnly);
+  const isOnly = (token: Token) => (isContent(token) ? !other.has(token) : !keys.has(token.key));
+  return runsOf(
+    text.read.filter((token) => !isChangeWord(token)),
+    isOnly,
+  );
 }
 
 /** "Note 1" and "note 2" are two things. */
@@ -176,9 +181,24 @@ function haveOtherLabels(older: PreparedText, newer: PreparedText): boolean {
   return hasOwnLabel(older, newer) && hasOwnLabel(newer, older);
 }
 
-/** Several memories can answer "which languages", "what are" and "all". */
-function asksForSeveral(query: ReadText): boolean {
-  const next = query[query.findIndex(({ key }) => key === 'which' || key === 'what') + 1];
-  const isPlural = next?.kind === 'word' && PLURAL.test(next.text.toLowerCase());
-  return isPlural || next?.key === 'are' || query.some(({ key }) => key === 'all' || key === 'everything');
+/**
+ * Tests whether several memories can answer a query: "which languages", "what are", "all", a plural that is no question, or
+ * a plural of which both texts have the singular.
+ */
+function asksForSeveral(query: ReadText, ...texts: PreparedText[]): boolean {
+  const isPlural = ({ kind, text }: Token) => kind === 'word' && PLURAL.test(text);
+  const asked = query.findIndex(({ key }) => key === 'which' || key === 'what');
+  const next = query[asked + 1];
+  if (asked !== -1 && (next?.key === 'are' || (next !== undefined && isPlural(next)))) return true;
+  if (query.some(({ key }) => key === 'all' || key === 'everything')) return true;
+  const isQuestion = query.some(({ key }) => QUESTIONS.has(key) || AUXILIARIES.has(key));
+  if (!isQuestion && query.some(isPlural)) return true;
+  const isCounted = query.some(({ key }) => key === 'many' || key === 'much');
+  const has = ({ read }: PreparedText, word: string) => read.some(({ text }) => text.toLowerCase() === word);
+  return (
+    !isCounted &&
+    query.some(
+      (token) => isPlural(token) && texts.every((each) => has(each, token.text.toLowerCase().slice(0, -1))),
+    )
+  );
 }
