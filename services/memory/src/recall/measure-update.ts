@@ -1,6 +1,7 @@
 import type { StatementThresholds } from '../embedding/calibration/calibration.js';
 import { analyseText } from '../search/text/analyse-text.js';
 import { AUXILIARIES, PERSONS, QUESTIONS } from '../text-comparison/closed-classes.js';
+import { isDerivation, rootOf } from '../text-comparison/compare-texts.js';
 import { findUpdate, isChangeWord, runsOf, speakOfOnePerson } from '../text-comparison/find-update.js';
 import { isLabelNumber } from '../text-comparison/label-number.js';
 import { type ReadText, readText, type Token } from '../text-comparison/read-text.js';
@@ -34,7 +35,6 @@ export type UpdateMeasures = Record<(typeof updateMeasures)[number], number>;
 
 /** Languages without spaces between words, whose index terms are compared instead of their words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-const ROOT_LETTERS = 4;
 const MAX_SHARED = 3;
 const MAX_OTHER = 6;
 const ADDITIONS: ReadonlySet<string> = new Set(['also', 'too', 'another', 'both']);
@@ -56,14 +56,16 @@ export function prepareText(text: string): PreparedText {
     : readText(text);
   const content = read.filter(isContent);
   const keys = new Set(content.map(({ key }) => key));
-  const roots = new Set(content.flatMap((token) => rootOf(token) ?? []));
-  const has = (token: Token) => keys.has(token.key) || roots.has(rootOf(token) ?? '');
+  const words = new Map<string, string[]>();
+  for (const token of content.filter(isWord))
+    words.set(rootOf(token), [...(words.get(rootOf(token)) ?? []), token.text]);
+  const has = (token: Token) =>
+    keys.has(token.key) ||
+    (isWord(token) && words.get(rootOf(token))?.some((word) => isDerivation(word, token.text)) === true);
   return { read, content, has, verb: verbOf(read) };
 }
 
-/** The beginning that the derivations of a word share; null for numbers and short words. */
-const rootOf = ({ kind, key }: Token) =>
-  kind !== 'number' && key.length >= ROOT_LETTERS ? key.slice(0, ROOT_LETTERS) : null;
+const isWord = ({ kind }: Token) => kind === 'word' || kind === 'name';
 
 export interface ComparedHits {
   query: PreparedText;
@@ -83,13 +85,15 @@ export function measureUpdate(
   const span = duplicateCosine - candidateCosine;
   if (!speakOfOnePerson(older.read, newer.read) || haveOtherLabels(older, newer)) return null;
   const isVerb = (token: Token) =>
-    older.verb !== undefined &&
-    (token.key === older.verb.key || (rootOf(token) !== null && rootOf(token) === rootOf(older.verb)));
+    older.verb !== undefined && (token.key === older.verb.key || isDerivation(token.text, older.verb.text));
   const named = [...new Map(query.content.map((token) => [token.key, token])).values()].filter(older.has);
   const lost = named.filter((token) => !newer.has(token));
   const [losses, gains] = [runsOnlyIn(older, newer), runsOnlyIn(newer, older)];
   const exchanges = losses.filter((run) =>
-    gains.some(({ before, after }) => run.before === before && run.after === after),
+    gains.some(
+      ({ tokens, before, after }) =>
+        run.before === before && run.after === after && Math.abs(run.tokens.length - tokens.length) <= 1,
+    ),
   );
   const certainty = findUpdate(older.read, newer.read)?.certainty ?? null;
   // The query names the word that is exchanged: another subject.
@@ -182,7 +186,7 @@ function haveOtherLabels(older: PreparedText, newer: PreparedText): boolean {
 }
 
 /**
- * Tests whether several memories can answer a query: "which languages", "what are", "all", a plural that is no question, or
+ * Tests whether several memories can answer a query: "which languages", "what are", "all", "who ... what", a plural that is no question, or
  * a plural of which both texts have the singular.
  */
 function asksForSeveral(query: ReadText, ...texts: PreparedText[]): boolean {
@@ -191,6 +195,7 @@ function asksForSeveral(query: ReadText, ...texts: PreparedText[]): boolean {
   const next = query[asked + 1];
   if (asked !== -1 && (next?.key === 'are' || (next !== undefined && isPlural(next)))) return true;
   if (query.some(({ key }) => key === 'all' || key === 'everything')) return true;
+  if (query.filter(({ key }) => QUESTIONS.has(key)).length > 1) return true;
   const isQuestion = query.some(({ key }) => QUESTIONS.has(key) || AUXILIARIES.has(key));
   if (!isQuestion && query.some(isPlural)) return true;
   const isCounted = query.some(({ key }) => key === 'many' || key === 'much');
