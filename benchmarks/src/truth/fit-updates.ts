@@ -4,7 +4,8 @@
 // Usage: node benchmarks/dist/truth/fit-updates.js [FROM ...]   FROM: measures that are left out
 // SHOW=THRESHOLD: print the pairs on the wrong side of the threshold
 import { bgeSmall } from '@anima/memory/dist/embedding/calibration/bge-small-en-v1.5-int8.js';
-import { measureUpdate, prepareText, updateMeasures } from '@anima/memory/dist/recall/measure-update.js';
+import { prepareText } from '@anima/memory/dist/recall/compare-statements.js';
+import { measureUpdate, updateMeasures } from '@anima/memory/dist/recall/measure-update.js';
 import { rankMemories } from '@anima/memory/dist/search/ranking/rank.js';
 import { createRamSearch } from '@anima/memory/dist/storage/ram/memory-search.js';
 import { type Example, fitLogistic } from '../retrieval/fit-logistic.js';

@@ -5,12 +5,13 @@ import type { MemoryDependencies } from '../memory/memory-dependencies.js';
 import { isOlder } from '../relations/relation.js';
 import { standingJudgements } from '../relations/standing-judgements.js';
 import { datePhrases, type QueryClock } from '../search/ranking/date-phrases.js';
-import { measureUpdate, type PreparedText, prepareText, updateMeasures } from './measure-update.js';
+import { type PreparedText, prepareText } from './compare-statements.js';
+import { measureUpdate, updateMeasures } from './measure-update.js';
 import { asksForPast } from './past-query.js';
 import { MIN_UPDATE_SCORE, UPDATE_INTERCEPT, UPDATE_WEIGHTS } from './update-weights.js';
 
 /** Number of best hits that are compared by their texts. */
-const MAX_COMPARED = 16;
+const MAX_COMPARED = 12;
 /** Maximum length of a compared text in characters: one or two statements. */
 const MAX_CHARACTERS = 500;
 /** How much less similar to the query than the best hit a compared hit may be, in spans of the model's cosines. */
@@ -18,7 +19,7 @@ const MAX_GAP = 1.4;
 /** The same for the newer hit against the older one. */
 const MAX_LOSS = 1.2;
 /** How much less similar than a candidate of the judge two compared hits may be, in spans of the model's cosines. */
-const MAX_DISTANCE = 0.4;
+const MAX_DISTANCE = 0.2;
 
 /** Texts that were compared last: hits of successive queries repeat, and preparing a text takes most of the time. */
 const texts = new LRUCache<string, PreparedText>({ max: 2_000 });

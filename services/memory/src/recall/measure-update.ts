@@ -1,11 +1,8 @@
 import type { StatementThresholds } from '../embedding/calibration/calibration.js';
-import { analyseText } from '../search/text/analyse-text.js';
 import { AUXILIARIES, PERSONS, QUESTIONS } from '../text-comparison/closed-classes.js';
-import { isDerivation, rootOf } from '../text-comparison/compare-texts.js';
-import { findUpdate, isChangeWord, runsOf, speakOfOnePerson } from '../text-comparison/find-update.js';
-import { isLabelNumber } from '../text-comparison/label-number.js';
-import { type ReadText, readText, type Token } from '../text-comparison/read-text.js';
-import { isContent, verbOf } from '../text-comparison/verb.js';
+import { isDerivation } from '../text-comparison/compare-texts.js';
+import type { ReadText, Token } from '../text-comparison/read-text.js';
+import { compareStatements, type PreparedText } from './compare-statements.js';
 
 /**
  * Measures of two hits that show whether the newer one answers the query instead of the older one. They compare what
@@ -33,39 +30,9 @@ export const updateMeasures = [
 ] as const;
 export type UpdateMeasures = Record<(typeof updateMeasures)[number], number>;
 
-/** Languages without spaces between words, whose index terms are compared instead of their words. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 const MAX_SHARED = 3;
 const MAX_OTHER = 6;
-const ADDITIONS: ReadonlySet<string> = new Set(['also', 'too', 'another', 'both']);
-const PLURAL = /[^isu]s$/;
-
-/** A text with its content words, prepared for comparisons. */
-export interface PreparedText {
-  read: ReadText;
-  content: readonly Token[];
-  has(token: Token): boolean;
-  verb: Token | undefined;
-}
-
-export function prepareText(text: string): PreparedText {
-  const read = UNSPACED.test(text)
-    ? analyseText(text).map(
-        (key): Token => ({ kind: /^\p{N}+$/u.test(key) ? 'number' : 'word', key, text: key }),
-      )
-    : readText(text);
-  const content = read.filter(isContent);
-  const keys = new Set(content.map(({ key }) => key));
-  const words = new Map<string, string[]>();
-  for (const token of content.filter(isWord))
-    words.set(rootOf(token), [...(words.get(rootOf(token)) ?? []), token.text]);
-  const has = (token: Token) =>
-    keys.has(token.key) ||
-    (isWord(token) && words.get(rootOf(token))?.some((word) => isDerivation(word, token.text)) === true);
-  return { read, content, has, verb: verbOf(read) };
-}
-
-const isWord = ({ kind }: Token) => kind === 'word' || kind === 'name';
+const PLURAL = /[^isu]s$/i;
 
 export interface ComparedHits {
   query: PreparedText;
@@ -77,49 +44,41 @@ export interface ComparedHits {
   newerGap: number;
 }
 
-/** Returns null if the texts are about different persons or things. */
+/** Returns null if the statements are about different persons or things. */
 export function measureUpdate(
   { query, older, newer, cosine, olderGap, newerGap }: ComparedHits,
   { candidateCosine, duplicateCosine }: StatementThresholds,
 ): UpdateMeasures | null {
-  const span = duplicateCosine - candidateCosine;
-  if (!speakOfOnePerson(older.read, newer.read) || haveOtherLabels(older, newer)) return null;
+  const comparison = compareStatements(older, newer);
+  if (comparison === null) return null;
+  const { certainty, exchanges, lost, added, states, adds } = comparison;
+  const { verb } = older;
   const isVerb = (token: Token) =>
-    older.verb !== undefined && (token.key === older.verb.key || isDerivation(token.text, older.verb.text));
-  const named = [...new Map(query.content.map((token) => [token.key, token])).values()].filter(older.has);
-  const lost = named.filter((token) => !newer.has(token));
-  const [losses, gains] = [runsOnlyIn(older, newer), runsOnlyIn(newer, older)];
-  const exchanges = losses.filter((run) =>
-    gains.some(
-      ({ tokens, before, after }) =>
-        run.before === before && run.after === after && Math.abs(run.tokens.length - tokens.length) <= 1,
-    ),
-  );
-  const certainty = findUpdate(older.read, newer.read)?.certainty ?? null;
+    verb !== undefined && (token.key === verb.key || isDerivation(token.text, verb.text));
   // The query names the word that is exchanged: another subject.
   const isOtherSubject = exchanges.some(
     ({ before, after, tokens }) =>
       (before !== null || after !== null) && tokens.every((token) => query.has(token) && !isVerb(token)),
   );
   if (isOtherSubject && certainty !== 'revoked') return null;
-  const states = newer.read.some(isChangeWord);
-  const others = older.content.filter((token) => !newer.has(token) && !query.has(token));
-  const added = newer.content.filter((token) => !older.has(token) && !query.has(token));
-  const kinds = [others, added].map(kindOf);
+  const span = duplicateCosine - candidateCosine;
+  const named = [...new Map(query.content.map((token) => [token.key, token])).values()].filter(older.has);
+  const isAsked = (token: Token) => query.has(token);
+  const others = lost.filter((token) => !isAsked(token));
+  const kinds = [others, added.filter((token) => !isAsked(token))].map(kindOf);
   return {
     nearness: (cosine - candidateCosine) / span,
     behindBest: newerGap / span,
     olderBehindBest: olderGap / span,
-    shared: Math.min(MAX_SHARED, named.length - lost.length),
-    lostVerb: lost.filter(isVerb).length,
-    lostName: older.content.filter((token) => token.kind !== 'word' && query.has(token) && !newer.has(token))
-      .length,
+    shared: Math.min(MAX_SHARED, named.filter(newer.has).length),
+    lostVerb: named.filter((token) => !newer.has(token) && isVerb(token)).length,
+    lostName: lost.filter((token) => token.kind !== 'word' && isAsked(token)).length,
     exchanges: exchanges.length,
     otherWords: Math.min(MAX_OTHER, others.length),
     otherKind: Number(others.length > 0 && (kinds[0] === 'number') !== (kinds[1] === 'number')),
     missing: Number(isExpected(query.read, older) && !isExpected(query.read, newer)),
     stated: Number(states),
-    addition: Number(newer.read.some(({ key }) => ADDITIONS.has(key))),
+    addition: Number(adds),
     severalAsked: Number(asksForSeveral(query.read, older, newer)),
     revoked: Number(certainty === 'revoked'),
     changed: Number(certainty === 'changed'),
@@ -152,42 +111,13 @@ function isExpected(query: ReadText, { read }: PreparedText): boolean {
 
 const TIMES =
   /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:week|month|quarter|year)(?:s|ly)?|dai?ly?s?|hour(?:s|ly)?|noon|midnight|morning|evening|afternoon|night|nightly|spring|summer|autumn|fall|winter|january|february|march|april|may|june|july|august|september|october|november|december|once|twice|half)$/i;
-const AMOUNTS: ReadonlySet<string> = new Set([
-  'mani',
-  'many',
-  'much',
-  'long',
-  'often',
-  'old',
-  'far',
-  'tall',
-  'high',
-  'big',
-  'larg',
-  'fast',
-]);
-
-function runsOnlyIn(text: PreparedText, other: PreparedText) {
-  const keys = new Set(other.read.map(({ key }) => key));
-  const isOnly = (token: Token) => (isContent(token) ? !other.has(token) : !keys.has(token.key));
-  return runsOf(
-    text.read.filter((token) => !isChangeWord(token)),
-    isOnly,
-  );
-}
-
-/** "Note 1" and "note 2" are two things. */
-function haveOtherLabels(older: PreparedText, newer: PreparedText): boolean {
-  const hasOwnLabel = (text: PreparedText, other: PreparedText) =>
-    text.content.some(
-      (token) => token.kind === 'number' && !other.has(token) && isLabelNumber(text.read, token),
-    );
-  return hasOwnLabel(older, newer) && hasOwnLabel(newer, older);
-}
+const AMOUNTS: ReadonlySet<string> = new Set(
+  'many much long often old far tall high big larg fast'.split(' '),
+);
 
 /**
- * Tests whether several memories can answer a query: "which languages", "what are", "all", "who ... what", a plural that is no question, or
- * a plural of which both texts have the singular.
+ * Tests whether several memories can answer a query: "which languages", "what are", "all", "who ... what", a plural that
+ * is no question, or a plural of which both texts have the singular.
  */
 function asksForSeveral(query: ReadText, ...texts: PreparedText[]): boolean {
   const isPlural = ({ kind, text }: Token) => kind === 'word' && PLURAL.test(text);

@@ -6,7 +6,7 @@ import type { UpdateMeasures } from './measure-update.js';
  */
 export const UPDATE_INTERCEPT = -1.64;
 export const UPDATE_WEIGHTS: UpdateMeasures = {
-  nearness: 1.20,
+  nearness: 1.2,
   behindBest: -1.57,
   olderBehindBest: -3.47,
   shared: 0.83,
@@ -19,7 +19,7 @@ export const UPDATE_WEIGHTS: UpdateMeasures = {
   stated: 0.93,
   addition: -1.68,
   severalAsked: -3.32,
-  revoked: 2.70,
+  revoked: 2.7,
   changed: 1.58,
   valueExchanged: 0.29,
   restated: 1.68,
