@@ -1,7 +1,9 @@
-// Ranks every development set in this process and prints one table: BM25, cosine, z-fusion and the product's ranking.
+// Ranks every development set in this process and prints one table: BM25, cosine, z-fusion and the product's ranking
+// without and with the order of updated statements.
 // Usage: node benchmarks/dist/retrieval/mixed.js [collection ...]
 import { rankMemories } from '@anima/memory/dist/search/ranking/rank.js';
 import { analyseText } from '@anima/memory/dist/search/text/analyse-text.js';
+import { createOfflineOrder } from '../truth/order-offline.js';
 import { type EvalQuery, type EvalSet, loadEvalSets } from './data-sets.js';
 import { indexOffline } from './offline-index.js';
 import { embedTexts } from './vector-cache.js';
@@ -41,6 +43,7 @@ for (const [collection, byRanking] of results) {
 
 async function measure({ collection, memories, queries }: EvalSet): Promise<void> {
   const index = await indexOffline(memories);
+  const order = createOfflineOrder(index, memories);
   const vectors = await embedTexts(queries.map(({ text }) => text));
   const allRows = index.match({}, NOW);
   const tokens = memories.map(({ content }) => content.length / 4);
@@ -54,7 +57,8 @@ async function measure({ collection, memories, queries }: EvalSet): Promise<void
     const cosine = index.semantic(vector, rows);
     const nearness = zScores(cosine);
     const fused = zScores(bm25).map((value, row) => value + nearness[row]!);
-    const ranked = rankMemories({ text, vector, clock: { now, timeZone: 'UTC' } }, index, rows, {
+    const clock = { now, timeZone: 'UTC' };
+    const ranked = rankMemories({ text, vector, clock }, index, rows, {
       limit: LIMIT,
       now,
     });
@@ -62,7 +66,8 @@ async function measure({ collection, memories, queries }: EvalSet): Promise<void
       BM25: bestRows(bm25),
       cosine: bestRows(cosine),
       'z-fusion': bestRows(fused),
-      Anima: ranked.map(({ row }) => row),
+      'Anima, ranking only': ranked.map(({ row }) => row),
+      Anima: await order(text, clock, ranked),
     };
     for (const [name, list] of Object.entries(rankings))
       byRanking.set(name, [...(byRanking.get(name) ?? []), resultOf(list, query, tokens)]);

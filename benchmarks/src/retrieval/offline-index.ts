@@ -1,3 +1,4 @@
+import type { MemoryType } from '@anima/memory/dist/memory/memory.js';
 import { MemoryIndex } from '@anima/memory/dist/search/index/memory-index.js';
 import { describeTurn } from '@anima/memory/dist/search/ranking/describe-turn.js';
 import { analyseText } from '@anima/memory/dist/search/text/analyse-text.js';
@@ -13,6 +14,7 @@ export interface OfflineMemory {
   conversation?: string;
   importance?: number;
   createdAt?: number;
+  type?: MemoryType;
 }
 
 /** In characters, as in embed-memory.ts. */
@@ -50,7 +52,7 @@ export async function indexOffline(memories: readonly OfflineMemory[]): Promise<
     });
     index.add({
       key: at + 1,
-      type: 'context',
+      type: memory.type ?? 'context',
       importance: memory.importance ?? 0.5,
       projectId: memory.project,
       tags: [],

@@ -32,7 +32,7 @@ export async function openRankedList(
 
   async function ordered(count: number) {
     const { ranked, total } = await deps.search.rank(query, searchFilter, { limit: count, now });
-    return { total, ...(await orderHits(deps, ranked, rankKeys, text)) };
+    return { total, ...(await orderHits(deps, ranked, rankKeys, query)) };
   }
 
   return {

@@ -321,6 +321,34 @@ describe('order', () => {
     );
   });
 
+  it('puts a paraphrase with a newer value first', async () => {
+    const project = 'paraphrases';
+    await remember('Bugs are tracked in Jira.', { project, occurred_at: '2026-01-01' });
+    await remember('If you find a bug, create an issue in Linear.', { project, occurred_at: '2026-02-01' });
+    await remember('Ideas are collected in Notion.', { project, occurred_at: '2026-03-01' });
+    expect(await contents(project, { query: 'Where do we track bugs?' })).toEqual([
+      'If you find a bug, create an issue in Linear.',
+      'Bugs are tracked in Jira.',
+      'Ideas are collected in Notion.',
+    ]);
+  });
+
+  it('keeps the ranking for a query about the past, and for one that several memories answer', async () => {
+    const project = 'past';
+    await remember('The billing service stores its data in MySQL.', { project, occurred_at: '2026-01-01' });
+    await remember('The billing service now stores its data in PostgreSQL.', {
+      project,
+      occurred_at: '2026-02-01',
+    });
+    const first = async (query: string) => (await contents(project, { query }))[0];
+    expect(await first('Where does the billing service store its data?')).toContain('PostgreSQL');
+    expect(await first('Where did the billing service store its data before?')).toContain('MySQL');
+    await remember('Tariq speaks Arabic.', { project, occurred_at: '2026-01-01' });
+    await remember('Tariq speaks French.', { project, occurred_at: '2026-02-01' });
+    const languages = await contents(project, { query: 'Which languages does Tariq speak? Arabic?' });
+    expect(languages[0]).toBe('Tariq speaks Arabic.');
+  });
+
   it('keeps the order of a pair that was judged distinct', async () => {
     const project = 'distinct';
     const query = 'Which tea do I like?';

@@ -114,9 +114,10 @@ export function onlyInOne(a: readonly Token[], b: readonly Token[]): { left: Tok
   return { left: rest(one), right: rest(other) };
 }
 
-const rootOf = ({ text }: Token) => text.toLowerCase().slice(0, MIN_ROOT);
+export const rootOf = ({ text }: Token) => text.toLowerCase().slice(0, MIN_ROOT);
 
-function isDerivation(a: string, b: string): boolean {
+/** Tests whether two words begin alike and differ in a short ending. */
+export function isDerivation(a: string, b: string): boolean {
   const [one, other] = [a.toLowerCase(), b.toLowerCase()];
   let root = 0;
   while (root < one.length && one[root] === other[root]) root++;

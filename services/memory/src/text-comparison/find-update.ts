@@ -2,6 +2,7 @@ import { AUXILIARIES, NEGATIONS, PERSONS, ROLES } from './closed-classes.js';
 import { contentOf, grammarOf, onlyInOne } from './compare-texts.js';
 import { lookEnglish } from './language.js';
 import type { ReadText, Token } from './read-text.js';
+import { hasVerbBefore, isContent, startsWithPronoun, verbOf } from './verb.js';
 
 /**
  * The newer of two statements updates the older one. `revoked`: it states a change and names the old value.
@@ -22,7 +23,7 @@ const CHANGE_WORDS: ReadonlySet<string> = new Set(
   (
     'now nowadai current correct actual sorri instead anymor switch chang move replac migrat upgrad downgrad renam stop ' +
     'quit becom becam left went grew rais lower increas decreas reduc shift convert drop abandon swap sold pass updat ' +
-    'extend shorten transfer reloc retir longer precis took take'
+    'extend shorten transfer reloc retir longer precis took'
   ).split(' '),
 );
 /** Stems of words that are neither a subject nor a value. */
@@ -95,8 +96,7 @@ function kindOfValue({ tokens }: Run): (token: Token) => boolean {
   return isContent;
 }
 
-const isContent = ({ kind }: Token) => kind !== 'grammar' && kind !== 'sign' && kind !== 'unit';
-const isChangeWord = ({ kind, key }: Token) => kind !== 'number' && CHANGE_WORDS.has(key);
+export const isChangeWord = ({ kind, key }: Token) => kind !== 'number' && CHANGE_WORDS.has(key);
 
 /** Returns the words, names and numbers, and the prepositions and auxiliaries between them. */
 function wordsOf(text: ReadText): Token[] {
@@ -118,8 +118,6 @@ function without(onlyHere: readonly Token[], other: ReadText): (token: Token) =>
 }
 
 const personsOf = (text: ReadText) => new Set(grammarOf(text).flatMap((key) => PERSONS.get(key) ?? []));
-const PRONOUNS: ReadonlySet<string> = new Set(['i', 'we', 'you', 'he', 'she', 'they']);
-const startsWithPronoun = (text: ReadText) => text[0]?.kind === 'grammar' && PRONOUNS.has(text[0].key);
 
 /** Tests whether the value of the older statement is kept: its last word, or a name or number before lost words. */
 function namesValue(old: readonly Token[], isLost: (token: Token) => boolean): boolean {
@@ -129,21 +127,7 @@ function namesValue(old: readonly Token[], isLost: (token: Token) => boolean): b
   return last === words.length - 1 || (isNamed && words.slice(last).every(({ kind }) => kind !== 'number'));
 }
 
-/**
- * Returns the first word after a pronoun, else the first lower-case word from the second one on that a word of grammar
- * follows which is no auxiliary.
- */
-function verbOf(text: ReadText): Token | undefined {
-  if (startsWithPronoun(text)) return text.find(isContent);
-  const head = text.findIndex(isContent);
-  return text.find(({ kind }, at) => {
-    const next = text[at + 1];
-    const endsPhrase = next === undefined || (next.kind === 'grammar' && !AUXILIARIES.has(next.key));
-    return at > head && kind === 'word' && endsPhrase;
-  });
-}
-
-function speakOfOnePerson(older: ReadText, newer: ReadText): boolean {
+export function speakOfOnePerson(older: ReadText, newer: ReadText): boolean {
   const [persons, others] = [personsOf(older), personsOf(newer)];
   if (persons.size > 0 && others.size > 0 && [...persons].every((person) => !others.has(person)))
     return false;
@@ -153,7 +137,7 @@ function speakOfOnePerson(older: ReadText, newer: ReadText): boolean {
   return persons.size === 0 || !(namesOther(newer, older) || namesOther(older, newer));
 }
 
-interface Run {
+export interface Run {
   tokens: readonly Token[];
   /** Keys of the adjacent words that both texts have; null at an end of the text. */
   before: string | null;
@@ -161,7 +145,7 @@ interface Run {
 }
 
 /** Returns the runs of adjacent content words that only this text has. Words of grammar end a run if both texts have them. */
-function runsOf(tokens: readonly Token[], isOnly: (token: Token) => boolean): Run[] {
+export function runsOf(tokens: readonly Token[], isOnly: (token: Token) => boolean): Run[] {
   const read = tokens.filter((token) => isContent(token) || !isOnly(token));
   const runs: Run[] = [];
   for (let at = 0; at < read.length; at++) {
@@ -175,9 +159,4 @@ function runsOf(tokens: readonly Token[], isOnly: (token: Token) => boolean): Ru
     });
   }
   return runs;
-}
-
-function hasVerbBefore(text: ReadText, token: Token, verb: Token | undefined): boolean {
-  const before = text.slice(0, text.indexOf(token));
-  return before.some((each) => each === verb || (each.kind === 'grammar' && AUXILIARIES.has(each.key)));
 }

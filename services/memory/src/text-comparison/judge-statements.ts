@@ -12,6 +12,7 @@ import {
   rolesOf,
   type TextComparison,
 } from './compare-texts.js';
+import { isLabelNumber } from './label-number.js';
 import { exchangedNumber, neutralDifferences } from './neutral-differences.js';
 import type { ReadText, Token } from './read-text.js';
 
@@ -136,6 +137,9 @@ function value(pair: StatementPair): Conflict {
     : null;
   if (number === null || [number.left, number.right].some((each) => each === '' || each.includes(' ')))
     return null;
+  const isLabel = (text: ReadText, exchanged: string) =>
+    text.some((token) => token.kind === 'number' && token.text === exchanged && isLabelNumber(text, token));
+  if (isLabel(pair.a, number.left) && isLabel(pair.b, number.right)) return null;
   const isValue = ({ kind }: Token) => kind === 'number' || kind === 'unit';
   return countOnly(pair) === 0 || differsInVerb(pair, isValue, 1)
     ? { reason: 'value', difference: number }

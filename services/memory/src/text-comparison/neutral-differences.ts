@@ -6,6 +6,9 @@ const NUMBER = /\p{Nd}(?:[\p{Nd}.,:/-]*\p{Nd})?/gu;
 const IDENTIFIER = /[A-Za-z0-9_.:/\\@#=+-]+/g;
 const LETTER = /[A-Za-z]/;
 const MARK = /[0-9_/\\@#=]|[.:]\w|[A-Z][^A-Z]*[A-Z]/;
+const INTEGER = /^\p{Nd}+$/u;
+/** One word before a number, or two words before a number at the end: it names one of several things (note 1). */
+const LABEL = /^(?:[^\s\d]+ 0(?!\d)|[^\s\d]+ [^\s\d]+ 0$)/u;
 const BETWEEN_WORDS = /[\s\p{P}]+/gu;
 
 /** Lists differences that need no knowledge of the language: numbers, dates in digits, and identifiers. Linear time. */
@@ -20,13 +23,14 @@ export function neutralDifferences(a: string, b: string): Difference[] {
 
 /**
  * Returns the number that is exchanged if two texts have one number each and are the same without it: another value of the
- * same thing in any language. Otherwise null.
+ * same thing in any language. Otherwise null, also for a number that names one of several things.
  */
 export function exchangedNumber(a: string, b: string): Difference | null {
   const [one, other] = [read(a), read(b)];
   const [[left, second], [right, third]] = [one.number, other.number];
   if (left === undefined || right === undefined || left === right) return null;
   if (second !== undefined || third !== undefined || one.rest !== other.rest || one.rest === '') return null;
+  if (LABEL.test(one.rest) && INTEGER.test(left) && INTEGER.test(right)) return null;
   return { kind: 'number', left, right };
 }
 

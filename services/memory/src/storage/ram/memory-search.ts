@@ -51,11 +51,14 @@ export function createRamSearch(index: MemoryIndex): MemorySearch {
       return near.map((key) => ({ key, ...nearestPair(vectors, index.windows(key)) }));
     },
 
-    cosines: (pairs) =>
-      pairs.map(([one, other]) => {
-        const [a, b] = [index.windows(one), index.windows(other)];
+    cosines(pairs) {
+      const windows = new Map(pairs.flat().map((key) => [key, [] as Float32Array[]]));
+      for (const key of windows.keys()) windows.set(key, index.windows(key));
+      return pairs.map(([one, other]) => {
+        const [a, b] = [windows.get(one)!, windows.get(other)!];
         return a.length === 0 || b.length === 0 ? 0 : nearestPair(a, b).similarity;
-      }),
+      });
+    },
 
     windowCosines(vector, keys) {
       const known = keys.filter((key) => index.has(key));
