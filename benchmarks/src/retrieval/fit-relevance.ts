@@ -2,6 +2,7 @@
 // each collection with weights fitted on the others.
 // Usage: node benchmarks/dist/retrieval/fit-relevance.js [collection ...]
 import { unrelatedCosines } from '@anima/memory/dist/embedding/unrelated-cosines.js';
+import { datePhrases } from '@anima/memory/dist/search/ranking/date-phrases.js';
 import { rankMemories } from '@anima/memory/dist/search/ranking/rank.js';
 import { answerableOf, RELEVANCE_FEATURES } from '@anima/memory/dist/search/ranking/relevance.js';
 import { UNRELATED_TEXTS } from '@anima/memory/dist/search/ranking/unrelated-texts.js';
@@ -99,7 +100,7 @@ async function casesOf(set: EvalSet, hasVector: boolean): Promise<Case[]> {
     const query = {
       text,
       vector: hasVector ? vector : null,
-      clock: { now, timeZone: 'UTC' },
+      dates: datePhrases(text, { now, timeZone: 'UTC' }),
       unrelated,
     };
     const ranked = rankMemories(query, index, rows, { limit: HITS, now });

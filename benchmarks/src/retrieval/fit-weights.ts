@@ -4,6 +4,7 @@
 // Usage: node benchmarks/dist/retrieval/fit-weights.js [--omit=signal,...] [--ridge=0.01] [--ablate]
 import { chooseTurns, scoreTurns, speakersOf } from '@anima/memory/dist/search/ranking/conversation-score.js';
 import { conversationSignals } from '@anima/memory/dist/search/ranking/conversation-signals.js';
+import { datePhrases } from '@anima/memory/dist/search/ranking/date-phrases.js';
 import { parseQuestion } from '@anima/memory/dist/search/ranking/parse-question.js';
 import { baseSignals } from '@anima/memory/dist/search/ranking/plain-score.js';
 import { selectTop } from '@anima/memory/dist/search/ranking/select-top.js';
@@ -56,12 +57,12 @@ async function problemsOf({ collection, name, memories, queries }: EvalSet): Pro
   return queries.map(({ text, evidence, now = NOW, before = memories.length }, at) => {
     const rows = before === memories.length ? allRows : allRows.slice(0, before);
     const vector = vectors[at]!;
-    const clock = { now, timeZone: 'UTC' };
-    const base = baseSignals(parseQuestion(text, [], clock), vector, index, rows);
+    const dates = datePhrases(text, { now, timeZone: 'UTC' });
+    const base = baseSignals(parseQuestion(text, [], dates), vector, index, rows);
     const positions = chooseTurns(index, rows, base);
     const turns = positions.map((position) => rows[position]!);
     const pick = (values: Float32Array) => Float32Array.from(positions, (position) => values[position]!);
-    const question = parseQuestion(text, speakersOf(index, turns), clock);
+    const question = parseQuestion(text, speakersOf(index, turns), dates);
     const signals = conversationSignals(question, vector, index, turns, {
       keyword: pick(base.keyword),
       semantic: pick(base.semantic),

@@ -1,5 +1,6 @@
 // Ranks every development set in this process and prints one table: BM25, cosine, z-fusion and the product's ranking.
 // Usage: node benchmarks/dist/retrieval/mixed.js [collection ...]
+import { datePhrases } from '@anima/memory/dist/search/ranking/date-phrases.js';
 import { rankMemories } from '@anima/memory/dist/search/ranking/rank.js';
 import { analyseText } from '@anima/memory/dist/search/text/analyse-text.js';
 import { type EvalQuery, type EvalSet, loadEvalSets } from './data-sets.js';
@@ -54,10 +55,15 @@ async function measure({ collection, memories, queries }: EvalSet): Promise<void
     const cosine = index.semantic(vector, rows);
     const nearness = zScores(cosine);
     const fused = zScores(bm25).map((value, row) => value + nearness[row]!);
-    const ranked = rankMemories({ text, vector, clock: { now, timeZone: 'UTC' } }, index, rows, {
-      limit: LIMIT,
-      now,
-    });
+    const ranked = rankMemories(
+      { text, vector, dates: datePhrases(text, { now, timeZone: 'UTC' }) },
+      index,
+      rows,
+      {
+        limit: LIMIT,
+        now,
+      },
+    );
     const rankings = {
       BM25: bestRows(bm25),
       cosine: bestRows(cosine),

@@ -1,6 +1,6 @@
 import type { SignalSource } from '../signals.js';
 import { conversationSignals, firstNotBelow, type SignalTable } from './conversation-signals.js';
-import type { QueryClock } from './date-phrases.js';
+import type { DatePhrase } from './date-phrases.js';
 import { parseQuestion } from './parse-question.js';
 import type { BaseSignals } from './plain-score.js';
 import { spreadOf } from './standardise.js';
@@ -89,7 +89,7 @@ function aboutTheBest(values: Float32Array, count: number): number[] {
  * mean and the spread that the plain score has over the same turns, so that turns and notes are comparable.
  */
 export function conversationScore(
-  query: { text: string; vector: Float32Array | null; clock?: QueryClock },
+  query: { text: string; vector: Float32Array | null; dates?: readonly DatePhrase[] },
   source: SignalSource,
   rows: Uint32Array,
   positions: Uint32Array,
@@ -102,7 +102,7 @@ export function conversationScore(
     for (let at = 0; at < picked.length; at++) picked[at] = values[positions[at]!]!;
     return picked;
   };
-  const question = parseQuestion(query.text, speakersOf(source, turns), query.clock);
+  const question = parseQuestion(query.text, speakersOf(source, turns), query.dates);
   const signals = conversationSignals(question, query.vector, source, turns, {
     keyword: pick(base.keyword),
     semantic: pick(base.semantic),

@@ -1,6 +1,6 @@
 import { analyseText } from '../text/analyse-text.js';
 import { exactIdentifiers, quotedPhrases } from '../text/identifiers.js';
-import { type DatePhrase, datePhrases, type QueryClock } from './date-phrases.js';
+import type { DatePhrase } from './date-phrases.js';
 
 export type QuestionType = 'when' | 'many' | 'where' | 'who' | 'why' | 'yes-no' | 'what';
 
@@ -58,11 +58,11 @@ const NAMED_THING =
 
 const FIRST_PERSON = /\b(?:i|my|me|mine|myself)\b/;
 
-/** Parses any text as a query about the memories of these speakers. Without a clock, it reads no dates. */
+/** Parses any text as a query about the memories of these speakers. */
 export function parseQuestion(
   text: string,
   knownSpeakers: readonly string[] = [],
-  clock: QueryClock | null = null,
+  dates: readonly DatePhrase[] = [],
 ): ParsedQuestion {
   const terms = analyseText(text);
   const lower = text.trim().toLowerCase();
@@ -75,7 +75,7 @@ export function parseQuestion(
     bodyTerms: rest.length === 0 ? terms : rest,
     type,
     asksForName: type === 'who' || type === 'where' || NAMED_THING.test(lower),
-    dates: clock === null ? [] : datePhrases(text, clock),
+    dates,
     isFirstPerson: FIRST_PERSON.test(lower),
     speakers,
     names: nameTerms(text),

@@ -1,6 +1,6 @@
 import type { SignalSource } from '../signals.js';
 import { chooseTurns, conversationScore } from './conversation-score.js';
-import type { QueryClock } from './date-phrases.js';
+import type { DatePhrase } from './date-phrases.js';
 import { exactMatches } from './exact-matches.js';
 import { matchDates } from './match-dates.js';
 import { parseQuestion } from './parse-question.js';
@@ -34,8 +34,8 @@ export interface RankQuery {
   text: string;
   /** Unit vector of the text; null if the embedder is unavailable, then only keywords rank. */
   vector: Float32Array | null;
-  /** For dates in the text, which are not read without it. */
-  clock?: QueryClock;
+  /** Phrases of the text that name a time (date-phrases.ts). */
+  dates?: readonly DatePhrase[];
   /** The model's cosines of unrelated texts. Without it, words decide about the relevance of hits. */
   unrelated?: Spread | undefined;
 }
@@ -76,7 +76,7 @@ export function rankMemories(
 ): RankedRow[] {
   if (rows.length <= from) return [];
   const { importance, occurredAt } = source.columns;
-  const question = parseQuestion(query.text, [], query.clock);
+  const question = parseQuestion(query.text, [], query.dates);
   const base = baseSignals(question, query.vector, source, rows);
   const total = base.fused;
 
