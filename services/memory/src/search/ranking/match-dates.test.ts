@@ -28,4 +28,12 @@ describe('matchDates', () => {
     expect(matchDates(september, Date.UTC(2026, 8, 3))).toEqual({ month: 1, later: 0, day: 0, within: 1 });
     expect(matchDates(september, Date.UTC(2024, 8, 3))).toEqual({ month: 1, later: 0, day: 0, within: 0.4 });
   });
+
+  it('prefers the centre of an approximate time', () => {
+    const phrases = datePhrases('two weeks ago', clock);
+    const within = ['2026-11-13T12:00Z', '2026-11-11T12:00Z', '2026-11-09T12:00Z'].map(
+      (time) => matchDates(phrases, Date.parse(time)).within,
+    );
+    expect(within).toEqual([1, expect.closeTo(0.71), 0]);
+  });
 });

@@ -9,7 +9,7 @@ export interface DateMatch {
   later: number;
   /** 1 on the named day or the next day; 0.7 within the following week. */
   day: number;
-  /** 1 within the named time, 0.4 in the same time of another year. */
+  /** 1 within the named time, less far from the centre of an approximate time, 0.4 in the same time of another year. */
   within: number;
 }
 
@@ -21,9 +21,10 @@ export function matchDates(phrases: readonly DatePhrase[], time: number): DateMa
   const match = { month: 0, later: 0, day: 0, within: 0 };
   const at = new Date(time);
   const month = at.getUTCMonth();
-  for (const { from, to, isDay, anyYear } of phrases) {
+  for (const phrase of phrases) {
+    const { from, to, isDay, anyYear } = phrase;
     const isWithin = time >= from && time < to;
-    if (isWithin) match.within = 1;
+    if (isWithin) match.within = Math.max(match.within, nearnessOf(phrase, time));
     if (isDay) {
       const days = Math.floor((time - from) / DAY_MS);
       if (days >= 0 && time < to + DAY_MS) match.day = 1;
@@ -48,4 +49,13 @@ export function matchDates(phrases: readonly DatePhrase[], time: number): DateMa
     }
   }
   return match;
+}
+
+/** Share of `within` that a time at the end of an approximate phrase loses. */
+const LOSS_AT_END = 0.5;
+
+/** Returns 1 at the centre of a phrase, or everywhere if it has none, falling towards its ends. */
+function nearnessOf({ from, to, centre }: DatePhrase, time: number): number {
+  if (centre === null) return 1;
+  return 1 - (LOSS_AT_END * Math.abs(time - centre)) / Math.max(centre - from, to - centre);
 }
