@@ -36,7 +36,7 @@ interface Case {
 
 const wanted = process.argv.slice(2);
 const random = seededRandom(11);
-const unrelated = unrelatedCosines(await embedTexts(UNRELATED_TEXTS));
+const unrelated = unrelatedCosines(await embedTexts(UNRELATED_TEXTS, 'passage'));
 const sets = [notes(), ...prompts(), ...loadEvalSets()].filter(
   ({ collection }) => wanted.length === 0 || wanted.includes(collection.split(' ')[0]!),
 );

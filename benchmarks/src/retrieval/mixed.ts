@@ -1,5 +1,6 @@
 // Ranks every development set in this process and prints one table: BM25, cosine, z-fusion and the product's ranking.
 // Usage: node benchmarks/dist/retrieval/mixed.js [collection ...]
+// ANIMA_BENCH_MODEL: an embedding model of the registry instead of the default one
 import { datePhrases } from '@anima/memory/dist/search/ranking/date-phrases.js';
 import { rankMemories } from '@anima/memory/dist/search/ranking/rank.js';
 import { analyseText } from '@anima/memory/dist/search/text/analyse-text.js';
