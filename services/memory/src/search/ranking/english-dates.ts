@@ -31,7 +31,7 @@ const BEFORE_MONTH = 'in|on|of|since|by|during|until|before|after|from|to|and|ar
 
 /** "On Friday" means a day only in a question about the past: "Do we deploy on Friday?" names a habit. */
 const onWeekday: SpanReader = (parts, today, text) =>
-  /\b(?:did|was|were|had|happened)\b/i.test(text) ? pastWeekday(parts, today, text) : null;
+  /\b(?:did|was|were|had|happened)\b/i.test(text) ? pastWeekday(parts, today) : null;
 
 /** Patterns in order of priority: a later one does not read what an earlier one has read. */
 export const ENGLISH_DATES: readonly (readonly [RegExp, SpanReader])[] = [
