@@ -24,6 +24,11 @@ const RUN_LENGTH = 64;
  * "they": 0.691 without it, 0.688 with it. Queries that name a speaker do not change.
  */
 const UNADDRESSED_RESERVE = 0.6;
+/**
+ * Penalty of all turns of a conversation except its best one, so that the results come from more conversations. 0.3 to
+ * 0.7 make little difference for LoCoMo-dev, whose evidence are turns; see docs/lab/retrieval.md.
+ */
+const FOLLOWER_PENALTY = 0.5;
 
 /** Returns the ascending positions in `rows` whose turns get the conversational score. */
 export function chooseTurns(source: SignalSource, rows: Uint32Array, base: BaseSignals): Uint32Array {
@@ -109,6 +114,7 @@ export function conversationScore(
     words: pick(base.words),
   });
   const score = scoreTurns(signals, CONVERSATION_WEIGHTS);
+  penaliseFollowers(score, (at) => source.columns.conversation[turns[at]!]!);
   const plain = spreadOf(pick(base.fused), 1);
   const own = spreadOf(score, 1);
   const reserve = question.speakers.length === 0 ? UNADDRESSED_RESERVE : 0;
@@ -127,6 +133,19 @@ export function scoreTurns(signals: SignalTable, weights: Readonly<Record<Signal
     if (weight !== 0) for (let at = 0; at < score.length; at++) score[at]! += weight * values[at]!;
   }
   return score;
+}
+
+/** Subtracts the penalty from every turn except the best turn of each conversation. */
+export function penaliseFollowers(score: Float32Array, conversationOf: (at: number) => number): void {
+  const best = new Map<number, number>();
+  for (let at = 0; at < score.length; at++) {
+    const conversation = conversationOf(at);
+    const leader = best.get(conversation);
+    if (leader === undefined || score[at]! > score[leader]!) best.set(conversation, at);
+  }
+  for (let at = 0; at < score.length; at++) {
+    if (best.get(conversationOf(at)) !== at) score[at]! -= FOLLOWER_PENALTY;
+  }
 }
 
 /** Returns the names of all speakers of these turns. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createArraySource, type PlainMemory } from '../../testing/array-signal-source.js';
+import { penaliseFollowers } from './conversation-score.js';
 import { rankMemories } from './rank.js';
 
 const NOW = Date.UTC(2024, 0, 1);
@@ -120,6 +121,12 @@ describe('rankMemories on conversations', () => {
       message('Tom', 'I bought a cello.', { conversation: 'c', occurredAt: Date.UTC(2023, 10, 8) }),
     ];
     expect(order('What did Tom buy in July 2023?', memories)[0]).toBe(1);
+  });
+
+  it('prefers the best turn of another conversation to a similar second turn', () => {
+    const scores = Float32Array.of(3, 2.8, 2.6, 1);
+    penaliseFollowers(scores, (at) => [0, 0, 1, 1][at]!);
+    expect([...scores.keys()].sort((a, b) => scores[b]! - scores[a]!)).toEqual([0, 2, 1, 3]);
   });
 
   it('does not count a neighbour that did not pass the filter', () => {
