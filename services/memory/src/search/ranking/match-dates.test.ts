@@ -28,6 +28,6 @@ describe('matchDates', () => {
     const within = ['2026-11-13T12:00Z', '2026-11-11T12:00Z', '2026-11-09T12:00Z'].map(
       (time) => matchDates(phrases, Date.parse(time)).within,
     );
-    expect(within).toEqual([1, expect.closeTo(0.71), 0]);
+    expect(within).toEqual([1, expect.closeTo(0.54), 0]);
   });
 });

@@ -44,7 +44,7 @@ export function matchDates(phrases: readonly DatePhrase[], time: number): DateMa
 }
 
 /** Share of `within` that a time at the end of an approximate phrase loses. */
-const LOSS_AT_END = 0.5;
+const LOSS_AT_END = 0.8;
 
 /** Returns 1 at the centre of a phrase, or everywhere if it has none, falling towards its ends. */
 function nearnessOf({ from, to, centre }: DatePhrase, time: number): number {
