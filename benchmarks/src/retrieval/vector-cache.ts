@@ -7,9 +7,9 @@ import { createEmbedder, openModel } from '@anima/inference';
 /** Vectors of long texts are measured up to this number of windows. */
 const MAX_WINDOWS = 16;
 
-/** Name of the measured embedding model. */
 const DEFAULT_MODEL = 'bge-small-en-v1.5-int8';
-const MODEL = process.env.ANIMA_BENCH_MODEL ?? DEFAULT_MODEL;
+/** Name of the measured embedding model. */
+export const MODEL = process.env.ANIMA_BENCH_MODEL ?? DEFAULT_MODEL;
 
 type InputType = 'query' | 'passage';
 

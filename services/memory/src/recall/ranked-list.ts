@@ -1,3 +1,4 @@
+import { knowsLanguage } from '../embedding/known-language.js';
 import type { MemoryDependencies } from '../memory/memory-dependencies.js';
 import type { RankedMemory } from '../search/memory-search.js';
 import { type DatePhrase, datePhrases, serverClock } from '../search/ranking/date-phrases.js';
@@ -25,7 +26,8 @@ export async function openRankedList(
 ): Promise<RankedList> {
   const searchFilter = await toSearchFilter(filter, deps.store);
   const [vector, unrelated] = await Promise.all([deps.questions.of(text), deps.questions.unrelated()]);
-  const query = { text, vector, dates, unrelated };
+  const isUnderstood = knowsLanguage(deps.calibration, text);
+  const query = { text, vector, isUnderstood, dates, unrelated };
   const now = deps.clock();
 
   async function rankKeys(keys: readonly number[]): Promise<readonly RankedMemory[]> {

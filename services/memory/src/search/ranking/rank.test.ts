@@ -91,6 +91,20 @@ describe('rankMemories on notes', () => {
   });
 });
 
+describe('rankMemories with a query that the model does not understand', () => {
+  it('ranks by words and reports the cosines', () => {
+    const source = createArraySource([
+      { content: '猫が好き', semantic: 0.2 },
+      { content: '犬が好き', semantic: 0.9 },
+    ]);
+    const rows = new Uint32Array([0, 1]);
+    const query = { text: '猫', vector, isUnderstood: false };
+    const ranked = rankMemories(query, source, rows, { limit: 2, now: NOW });
+    expect(ranked.map(({ row }) => row)).toEqual([0, 1]);
+    expect(ranked[1]!.parts.semantic).toBeCloseTo(0.9);
+  });
+});
+
 describe('rankMemories on conversations', () => {
   const message = (speaker: string, content: string, rest: Partial<PlainMemory> = {}): PlainMemory => ({
     content,
