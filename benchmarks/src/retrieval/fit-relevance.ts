@@ -2,13 +2,14 @@
 // each collection with weights fitted on the others.
 // Usage: node benchmarks/dist/retrieval/fit-relevance.js [collection ...]
 import { unrelatedCosines } from '@anima/memory/dist/embedding/unrelated-cosines.js';
+import { datePhrases } from '@anima/memory/dist/search/ranking/date-phrases.js';
 import { rankMemories } from '@anima/memory/dist/search/ranking/rank.js';
 import { answerableOf, RELEVANCE_FEATURES } from '@anima/memory/dist/search/ranking/relevance.js';
 import { UNRELATED_TEXTS } from '@anima/memory/dist/search/ranking/unrelated-texts.js';
 import { seededRandom } from '../index-scan/synthetic-memories.js';
 import { type EvalSet, loadEvalSets } from './data-sets.js';
 import { areaUnderCurve, type Example, fitLogistic, probabilityOf } from './fit-logistic.js';
-import { loadNotes, loadPrompts } from './notes.js';
+import { loadNotes, loadPrompts, loadWorkday } from './notes.js';
 import { indexOffline } from './offline-index.js';
 import { embedTexts } from './vector-cache.js';
 
@@ -17,6 +18,8 @@ const NOW = Date.UTC(2026, 0, 2);
 const MAX_QUERIES = 150;
 /** A store starts with few memories: from one to this number, small numbers as often as large ones. */
 const LARGEST_PART = 64;
+/** Collection of the prompts that are only measured. */
+const ASIDE = 'workday, put aside';
 /** Numbers of queries of other persons, of the same and of other collections, for each set. */
 const OTHERS = { same: 60, other: 15 };
 
@@ -35,10 +38,14 @@ interface Case {
 
 const wanted = process.argv.slice(2);
 const random = seededRandom(11);
-const unrelated = unrelatedCosines(await embedTexts(UNRELATED_TEXTS));
-const sets = [notes(), ...prompts(), ...loadEvalSets()].filter(
-  ({ collection }) => wanted.length === 0 || wanted.includes(collection.split(' ')[0]!),
-);
+const unrelated = unrelatedCosines(await embedTexts(UNRELATED_TEXTS, 'passage'));
+const sets = [
+  notes(),
+  ...prompts(),
+  workday('workday', false),
+  workday(ASIDE, true),
+  ...loadEvalSets(),
+].filter(({ collection }) => wanted.length === 0 || wanted.includes(collection));
 for (const hasVector of [true, false]) {
   console.log(`\n## ${hasVector ? 'With' : 'Without'} a query embedding\n`);
   const cases: Case[] = [];
@@ -83,6 +90,24 @@ function prompts(): EvalSet[] {
   });
 }
 
+function workday(collection: string, isAside: boolean): EvalSet {
+  const { notes: own, related, unrelated: others } = loadWorkday();
+  const rowOf = new Map(own.map(({ id }, at) => [id, at]));
+  return {
+    collection,
+    name: 'workday',
+    memories: own.map(({ content }) => ({ content, project: 'workday' })),
+    queries: [
+      ...related.map(({ text, notes: right, aside }) => ({
+        text,
+        aside,
+        evidence: right.map((id) => [rowOf.get(id)!]),
+      })),
+      ...others.map((prompt) => ({ ...prompt, evidence: [] })),
+    ].filter(({ aside }) => aside === isAside),
+  };
+}
+
 /** Each query is also ranked over a small part of the memories, because a store starts with few. */
 async function casesOf(set: EvalSet, hasVector: boolean): Promise<Case[]> {
   const { collection, memories, queries } = set;
@@ -99,7 +124,7 @@ async function casesOf(set: EvalSet, hasVector: boolean): Promise<Case[]> {
     const query = {
       text,
       vector: hasVector ? vector : null,
-      clock: { now, timeZone: 'UTC' },
+      dates: datePhrases(text, { now, timeZone: 'UTC' }),
       unrelated,
     };
     const ranked = rankMemories(query, index, rows, { limit: HITS, now });
@@ -138,7 +163,7 @@ async function casesOf(set: EvalSet, hasVector: boolean): Promise<Case[]> {
   }
   for (const other of sets) {
     // Prompts of another project are queries without evidence already.
-    if (other.collection === 'prompts' || collection === 'prompts') continue;
+    if ([other, set].some((one) => /^(?:prompts|workday)/.test(one.collection))) continue;
     if (personOf(other) === personOf(set) || other.collection.endsWith('zh') !== collection.endsWith('zh'))
       continue;
     const kind = other.collection === collection ? 'same' : 'other';
@@ -162,8 +187,8 @@ function report(cases: readonly Case[]): void {
   const collections = [...new Set(cases.map(({ collection }) => collection))];
   for (const collection of collections) {
     // The persons of LifeBench are the same in both languages.
-    const family = collection.split(' ')[0]!;
-    const others = cases.filter((one) => !one.collection.startsWith(family));
+    const family = /^\w+/.exec(collection)![0];
+    const others = cases.filter((one) => !one.collection.startsWith(family) && one.collection !== ASIDE);
     if (others.length === 0) continue;
     const weights = fit(others);
     const own = cases.filter((one) => one.collection === collection);
@@ -185,9 +210,15 @@ function report(cases: readonly Case[]): void {
           );
     }
   }
-  const weights = fit(cases);
+  const used = cases.filter(({ collection }) => collection !== ASIDE);
+  const weights = fit(used);
   console.log(RELEVANCE_FEATURES.map((name, at) => `${name} ${weights[at]!.toFixed(2)}`).join(', '));
-  calibration(cases, weights);
+  calibration(used, weights);
+  for (const collection of ['prompts', 'workday', ASIDE])
+    calibration(
+      cases.filter((one) => one.collection === collection && !one.small),
+      weights,
+    );
 }
 
 function answerable({ hits }: Case, weights: Float64Array): number {
@@ -221,7 +252,7 @@ function calibration(cases: readonly Case[], weights: Float64Array): void {
     }
   }
   console.log(
-    `right hits by relevance: ${bins.map(({ hits, right }) => (right / hits).toFixed(2)).join(' ')}`,
+    `${new Set(cases.map(({ collection }) => collection)).size === 1 ? cases[0]!.collection : 'all'}: right hits by relevance: ${bins.map(({ hits, right }) => (right / hits).toFixed(2)).join(' ')}`,
   );
   for (const threshold of [0.05, 0.1, 0.15, 0.2, 0.25, 0.3]) {
     const share = (kind: Kind) => {

@@ -14,6 +14,7 @@ export interface RankingProblem {
 }
 
 const ITERATIONS = 40;
+const MIN_SHARE = 1e-6;
 
 export function scoresOf({ features, width }: RankingProblem, weights: Float64Array): Float64Array {
   const scores = new Float64Array(features.length / width);
@@ -31,10 +32,13 @@ export function scoresOf({ features, width }: RankingProblem, weights: Float64Ar
  * in which a group is a single memory or a session. Newton's method uses the convex part of the second
  * derivative. With groups of one candidate, the problem is convex and has one solution.
  */
-export function fitSoftmax(problems: readonly RankingProblem[], { ridge }: { ridge: number }): Float64Array {
+export function fitSoftmax(
+  problems: readonly RankingProblem[],
+  { ridge, start }: { ridge: number; start?: readonly number[] },
+): Float64Array {
   const used = problems.filter(({ found }) => found.length > 0);
   const width = used[0]?.width ?? 0;
-  let weights = new Float64Array(width);
+  let weights = start === undefined ? new Float64Array(width) : Float64Array.from(start);
   for (let iteration = 0; iteration < ITERATIONS; iteration++) {
     const gradient = weights.map((weight) => ridge * weight);
     const hessian = Float64Array.from({ length: width * width }, (_, at) =>
@@ -86,6 +90,8 @@ function addDerivatives(
   const mean = new Float64Array(width);
   for (let at = 0; at < shares.length; at++) {
     const share = shares[at]! / total;
+    // The others contribute less than the tolerance.
+    if (share < MIN_SHARE) continue;
     const row = features.subarray(at * width, (at + 1) * width);
     for (let a = 0; a < width; a++) {
       const value = share * row[a]!;

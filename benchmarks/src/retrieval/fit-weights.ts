@@ -2,8 +2,14 @@
 // Prints cross-validated figures (each conversation or person is measured with weights fitted on the others), the
 // weights fitted on all, and with --ablate the figures without each signal.
 // Usage: node benchmarks/dist/retrieval/fit-weights.js [--omit=signal,...] [--ridge=0.01] [--ablate]
-import { chooseTurns, scoreTurns, speakersOf } from '@anima/memory/dist/search/ranking/conversation-score.js';
+import {
+  chooseTurns,
+  penaliseFollowers,
+  scoreTurns,
+  speakersOf,
+} from '@anima/memory/dist/search/ranking/conversation-score.js';
 import { conversationSignals } from '@anima/memory/dist/search/ranking/conversation-signals.js';
+import { datePhrases } from '@anima/memory/dist/search/ranking/date-phrases.js';
 import { parseQuestion } from '@anima/memory/dist/search/ranking/parse-question.js';
 import { baseSignals } from '@anima/memory/dist/search/ranking/plain-score.js';
 import { selectTop } from '@anima/memory/dist/search/ranking/select-top.js';
@@ -14,7 +20,7 @@ import { indexOffline } from './offline-index.js';
 import { embedTexts } from './vector-cache.js';
 
 /** Candidates of a query: the best by the current weights. Evidence beyond them is lost in any case. */
-const CANDIDATES = 160;
+const CANDIDATES = 60;
 const NOW = Date.UTC(2026, 0, 2);
 
 const flag = (name: string): string | undefined =>
@@ -24,6 +30,8 @@ const ridge = Number(flag('ridge') ?? 0.002);
 
 interface Problem extends RankingProblem {
   collection: string;
+  /** Conversation of each candidate. */
+  conversations: number[];
 }
 
 const problems: Problem[] = [];
@@ -56,12 +64,12 @@ async function problemsOf({ collection, name, memories, queries }: EvalSet): Pro
   return queries.map(({ text, evidence, now = NOW, before = memories.length }, at) => {
     const rows = before === memories.length ? allRows : allRows.slice(0, before);
     const vector = vectors[at]!;
-    const clock = { now, timeZone: 'UTC' };
-    const base = baseSignals(parseQuestion(text, [], clock), vector, index, rows);
+    const dates = datePhrases(text, { now, timeZone: 'UTC' });
+    const base = baseSignals(parseQuestion(text, [], dates), vector, index, rows);
     const positions = chooseTurns(index, rows, base);
     const turns = positions.map((position) => rows[position]!);
     const pick = (values: Float32Array) => Float32Array.from(positions, (position) => values[position]!);
-    const question = parseQuestion(text, speakersOf(index, turns), clock);
+    const question = parseQuestion(text, speakersOf(index, turns), dates);
     const signals = conversationSignals(question, vector, index, turns, {
       keyword: pick(base.keyword),
       semantic: pick(base.semantic),
@@ -79,6 +87,7 @@ async function problemsOf({ collection, name, memories, queries }: EvalSet): Pro
       .filter(({ length }) => length > 0);
     return {
       collection,
+      conversations: top.map((turn) => index.columns.conversation[turns[turn]!]!),
       group: name,
       weight: 1,
       features,
@@ -100,7 +109,11 @@ function fit(training: readonly Problem[], without: ReadonlySet<string>): Float6
     return { ...problem, features, width: columns.length };
   });
   const weights = new Float64Array(SIGNALS.length);
-  for (const [at, weight] of fitSoftmax(narrowed, { ridge }).entries()) weights[columns[at]!] = weight;
+  for (const [at, weight] of fitSoftmax(narrowed, {
+    ridge,
+    start: columns.map((column) => current[column]!),
+  }).entries())
+    weights[columns[at]!] = weight;
   return weights;
 }
 
@@ -122,7 +135,8 @@ function crossValidated(without: ReadonlySet<string>): (problem: Problem) => Flo
 function report(name: string, all: readonly Problem[], weightsOf: (problem: Problem) => Float64Array): void {
   const sums = new Map<string, { recall: number; reciprocalRank: number; count: number }>();
   for (const problem of all) {
-    const scores = scoresOf(problem, weightsOf(problem));
+    const scores = Float32Array.from(scoresOf(problem, weightsOf(problem)));
+    penaliseFollowers(scores, (at) => problem.conversations[at]!);
     const order = Array.from(scores.keys()).sort((a, b) => scores[b]! - scores[a]! || a - b);
     const rankOf = new Map(order.map((place, rank) => [place, rank]));
     const ranks = problem.found.map((group) => Math.min(...group.map((place) => rankOf.get(place)!)));

@@ -1,12 +1,16 @@
 // Ranks every development set in this process and prints one table: BM25, cosine, z-fusion and the product's ranking
 // without and with the order of updated statements.
 // Usage: node benchmarks/dist/retrieval/mixed.js [collection ...]
+// ANIMA_BENCH_MODEL: an embedding model of the registry instead of the default one
+import { calibrations } from '@anima/memory/dist/embedding/calibration/find-calibration.js';
+import { knowsLanguage } from '@anima/memory/dist/embedding/known-language.js';
+import { datePhrases } from '@anima/memory/dist/search/ranking/date-phrases.js';
 import { rankMemories } from '@anima/memory/dist/search/ranking/rank.js';
 import { analyseText } from '@anima/memory/dist/search/text/analyse-text.js';
 import { createOfflineOrder } from '../truth/order-offline.js';
 import { type EvalQuery, type EvalSet, loadEvalSets } from './data-sets.js';
 import { indexOffline } from './offline-index.js';
-import { embedTexts } from './vector-cache.js';
+import { embedTexts, MODEL } from './vector-cache.js';
 
 const LIMIT = 100;
 const BUDGETS = [1_000, 2_000, 4_000];
@@ -22,6 +26,7 @@ interface Result {
 
 const wanted = process.argv.slice(2);
 const sets = loadEvalSets().filter(({ collection }) => wanted.length === 0 || wanted.includes(collection));
+const calibration = calibrations.find(({ model }) => model === MODEL) ?? null;
 const results = new Map<string, Map<string, Result[]>>();
 for (const set of sets) await measure(set);
 console.log(
@@ -57,11 +62,20 @@ async function measure({ collection, memories, queries }: EvalSet): Promise<void
     const cosine = index.semantic(vector, rows);
     const nearness = zScores(cosine);
     const fused = zScores(bm25).map((value, row) => value + nearness[row]!);
-    const clock = { now, timeZone: 'UTC' };
-    const ranked = rankMemories({ text, vector, clock }, index, rows, {
-      limit: LIMIT,
-      now,
-    });
+    const ranked = rankMemories(
+      {
+        text,
+        vector,
+        isUnderstood: knowsLanguage(calibration, text),
+        dates: datePhrases(text, { now, timeZone: 'UTC' }),
+      },
+      index,
+      rows,
+      {
+        limit: LIMIT,
+        now,
+      },
+    );
     const rankings = {
       BM25: bestRows(bm25),
       cosine: bestRows(cosine),

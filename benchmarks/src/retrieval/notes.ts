@@ -31,6 +31,20 @@ export interface Prompts {
   unrelated: string[];
 }
 
+/** Notes of a fictional project and prompts of a developer's day, written for this benchmark (CC0). */
+export interface Workday {
+  notes: { id: string; content: string }[];
+  /** Half of the prompts are put aside: weights are not fitted on them. */
+  related: { text: string; notes: string[]; aside: boolean }[];
+  unrelated: { text: string; aside: boolean }[];
+}
+
+/** Loads benchmarks/retrieval-notes/workday.json. */
+export function loadWorkday(): Workday {
+  const file = new URL('../../retrieval-notes/workday.json', import.meta.url);
+  return JSON.parse(readFileSync(file, 'utf8')) as Workday;
+}
+
 /** Loads benchmarks/retrieval-notes/prompts.json. */
 export function loadPrompts(): Prompts {
   const file = new URL('../../retrieval-notes/prompts.json', import.meta.url);

@@ -5,6 +5,7 @@ import { embedMemories } from '@anima/memory/dist/embedding/embed-memory.js';
 import type { TextEmbedder } from '@anima/memory/dist/embedding/text-embedder.js';
 import { dot } from '@anima/memory/dist/embedding/vector-math.js';
 import { choosePassage, queryTerms } from '@anima/memory/dist/recall/choose-passage.js';
+import { datePhrases } from '@anima/memory/dist/search/ranking/date-phrases.js';
 import { rankMemories } from '@anima/memory/dist/search/ranking/rank.js';
 import { isLong } from '@anima/memory/dist/text/split-passages.js';
 import { type EvalSet, loadEvalSets } from './data-sets.js';
@@ -43,7 +44,7 @@ async function measure({ collection, memories, queries }: EvalSet): Promise<void
     const vector = vectors[at]!;
     let started = performance.now();
     const ranked = rankMemories(
-      { text, vector, clock: { now, timeZone: 'UTC' } },
+      { text, vector, dates: datePhrases(text, { now, timeZone: 'UTC' }) },
       index,
       allRows.slice(0, before),
       { limit: LIMIT, now },

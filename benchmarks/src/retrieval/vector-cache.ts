@@ -2,33 +2,46 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { createEmbedder } from '@anima/inference';
+import { createEmbedder, openModel } from '@anima/inference';
 
 /** Vectors of long texts are measured up to this number of windows. */
 const MAX_WINDOWS = 16;
 
-/** Returns the unit vector of the first window of each text. */
-export async function embedTexts(texts: readonly string[]): Promise<Float32Array[]> {
-  return (await embedWindows(texts)).map(([first]) => first!);
+const DEFAULT_MODEL = 'bge-small-en-v1.5-int8';
+/** Name of the measured embedding model. */
+export const MODEL = process.env.ANIMA_BENCH_MODEL ?? DEFAULT_MODEL;
+
+type InputType = 'query' | 'passage';
+
+/** Returns the unit vector of the first window of each query, or of other texts. */
+export async function embedTexts(
+  texts: readonly string[],
+  inputType: InputType = 'query',
+): Promise<Float32Array[]> {
+  return (await embedWindows(texts, inputType)).map(([first]) => first!);
 }
 
 /**
  * Returns the unit vectors of the windows of each text, embedded as in the service. Caches the vectors in the
  * folder of temporary files by a hash of the texts, because embedding LoCoMo takes a minute.
  */
-export async function embedWindows(texts: readonly string[]): Promise<Float32Array[][]> {
-  const modelDir = fileURLToPath(new URL('../../../models/bge-small-en-v1.5-int8', import.meta.url));
+export async function embedWindows(
+  texts: readonly string[],
+  inputType: InputType = 'passage',
+): Promise<Float32Array[][]> {
+  const { dir: modelDir, embedding: format } = await openModel(MODEL);
   const folder = join(tmpdir(), 'anima-bench-vectors');
   mkdirSync(folder, { recursive: true });
-  const file = join(folder, createHash('sha256').update(JSON.stringify(texts)).digest('hex'));
+  // The default model has no prefixes, so its vectors are independent of the input type.
+  const key = MODEL === DEFAULT_MODEL ? texts : [MODEL, inputType, texts];
+  const file = join(folder, createHash('sha256').update(JSON.stringify(key)).digest('hex'));
   const dimensions = 384;
   if (!existsSync(`${file}.json`)) {
-    const embedder = await createEmbedder({ modelDir });
+    const embedder = await createEmbedder({ modelDir, ...(format === undefined ? {} : { format }) });
     const windows: Float32Array[] = [];
     const counts: number[] = [];
     for (const text of texts) {
-      const vectors = (await embedder.embed(text)).slice(0, MAX_WINDOWS);
+      const vectors = (await embedder.embed(text, { inputType })).slice(0, MAX_WINDOWS);
       windows.push(...vectors);
       counts.push(vectors.length);
     }

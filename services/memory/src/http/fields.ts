@@ -4,6 +4,7 @@ import Type from 'typebox';
 import { Tag } from '../memory/memory-fields.js';
 import { MAX_REASON_LENGTH } from '../relations/screen-reason.js';
 import { MAX_SUPERSEDED_AT_ONCE } from '../relations/supersede.js';
+import { DAY_MS } from '../search/ranking/calendar.js';
 
 /** Fields that request bodies and tool arguments share, in addition to the fields of a memory. */
 
@@ -38,8 +39,6 @@ export const ValidUntil = Type.String({
   ...IsoDateOrTime,
   description: 'ISO date (included) or time (excluded) until which it is true',
 });
-
-const DAY_MS = 86_400_000;
 
 /** Returns the end of a validity in ms since the epoch, excluded: a date includes its day. */
 export function validUntilMs(value: string | null): number | null {

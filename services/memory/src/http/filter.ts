@@ -1,6 +1,7 @@
 import { IsoDateOrTime, isIsoDate, isoTimeToMs, strictObject } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
 import type { MemoryFilter } from '../recall/filter.js';
+import { DAY_MS } from '../search/ranking/calendar.js';
 import { AgentId, Importance, MemoryTypeSchema, ProjectRef, Tags } from './fields.js';
 
 /** The filter describes its dates, since they occur four times in each tool with a filter. */
@@ -69,8 +70,6 @@ export function toFilter(filter: Static<typeof Filter> = {}): MemoryFilter {
     occurredTo: endOf(occurred?.to),
   });
 }
-
-const DAY_MS = 86_400_000;
 
 const startOf = (isoDateOrTime?: string): number | undefined =>
   isoDateOrTime === undefined ? undefined : isoTimeToMs(isoDateOrTime);

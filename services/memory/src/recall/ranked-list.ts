@@ -1,6 +1,7 @@
+import { knowsLanguage } from '../embedding/known-language.js';
 import type { MemoryDependencies } from '../memory/memory-dependencies.js';
 import type { RankedMemory } from '../search/memory-search.js';
-import { type QueryClock, serverClock } from '../search/ranking/date-phrases.js';
+import { type DatePhrase, datePhrases, serverClock } from '../search/ranking/date-phrases.js';
 import { type MemoryFilter, toSearchFilter } from './filter.js';
 import { MAX_ORDERED, type OrderedHits, orderHits } from './order-hits.js';
 
@@ -18,11 +19,15 @@ export interface RankedList {
 export async function openRankedList(
   deps: MemoryDependencies,
   text: string,
-  { filter, clock = serverClock(deps.clock()) }: { filter: MemoryFilter; clock?: QueryClock },
+  {
+    filter,
+    dates = datePhrases(text, serverClock(deps.clock())),
+  }: { filter: MemoryFilter; dates?: readonly DatePhrase[] },
 ): Promise<RankedList> {
   const searchFilter = await toSearchFilter(filter, deps.store);
   const [vector, unrelated] = await Promise.all([deps.questions.of(text), deps.questions.unrelated()]);
-  const query = { text, vector, clock, unrelated };
+  const isUnderstood = knowsLanguage(deps.calibration, text);
+  const query = { text, vector, isUnderstood, dates, unrelated };
   const now = deps.clock();
 
   async function rankKeys(keys: readonly number[]): Promise<readonly RankedMemory[]> {

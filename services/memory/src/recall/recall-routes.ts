@@ -9,7 +9,13 @@ import { Cursor, decodeCursor, encodeCursor, NextCursor, refusePageWithCursor } 
 import { requireQuery, type TextLimits } from '../http/text-limits.js';
 import type { MemoryDependencies } from '../memory/memory-dependencies.js';
 import { MarkedRecord, toMarkedRecord } from '../memory/memory-record.js';
-import { datePhrases, isTimeZone, type QueryClock, serverClock } from '../search/ranking/date-phrases.js';
+import {
+  type DatePhrase,
+  datePhrases,
+  isTimeZone,
+  type QueryClock,
+  serverClock,
+} from '../search/ranking/date-phrases.js';
 import type { MemoryFilter } from './filter.js';
 import { recall, search, searchOn } from './recall.js';
 import type { ScoredMemory } from './scored-memory.js';
@@ -110,19 +116,20 @@ export function recallRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
       const deps = callers.view(request);
       const started = performance.now();
       const now = deps.clock();
-      const clock = clockOf(body, now);
-      const { memories, answerable, text } = await recall(deps, requireQuery(body.query, limits), {
+      const query = requireQuery(body.query, limits);
+      const dates = datePhrases(query, clockOf(body, now));
+      const { memories, answerable, text } = await recall(deps, query, {
         limit: body.limit ?? 10,
         filter: withAsOf(toFilter(body.filter), body.as_of),
         maxTokens: body.max_tokens ?? null,
         minRelevance: body.min_relevance ?? 0,
-        clock,
+        dates,
       });
       return {
         memories: memories.map((scored) => toScoredRecord(scored, now)),
         answerable: Math.round(answerable * 1000) / 1000,
         ...(text === null ? {} : { context_text: text.text, context_tokens: text.tokens }),
-        interpreted: interpretedOf(body.query, clock),
+        interpreted: interpretedOf(dates),
         took_ms: Math.round((performance.now() - started) * 1000) / 1000,
       };
     },
@@ -178,17 +185,17 @@ export function recallRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
       const query = requireQuery(body.query, limits);
       const filter = withAsOf(toFilter(body.filter), body.as_of);
       const now = deps.clock();
-      const clock = clockOf(body, now);
+      const dates = datePhrases(query, clockOf(body, now));
       const { page, results, total, nextCursor } =
         body.page === undefined
-          ? await continueSearch(deps, cursors, query, { filter, clock, pageSize, cursor })
+          ? await continueSearch(deps, cursors, query, { filter, dates, pageSize, cursor })
           : {
               page: body.page,
               nextCursor: null,
-              ...(await search(deps, query, { page: body.page, pageSize, filter, clock })),
+              ...(await search(deps, query, { page: body.page, pageSize, filter, dates })),
             };
       return {
-        interpreted: interpretedOf(query, clock),
+        interpreted: interpretedOf(dates),
         next_cursor: nextCursor,
         results: results.map((result) => ({
           ...toScoredRecord(result, now),
@@ -213,10 +220,10 @@ async function continueSearch(
   query: string,
   {
     filter,
-    clock,
+    dates,
     pageSize,
     cursor,
-  }: { filter: MemoryFilter; clock: QueryClock; pageSize: number; cursor: string | undefined },
+  }: { filter: MemoryFilter; dates: readonly DatePhrase[]; pageSize: number; cursor: string | undefined },
 ) {
   const identity = JSON.stringify([query, filter]);
   const [page, id, position] =
@@ -227,7 +234,7 @@ async function continueSearch(
     returned,
     pageSize,
     filter,
-    clock,
+    dates,
   });
   if (!hasMore) return { page, results, total, nextCursor: null };
   returned.push(...keys);
@@ -259,8 +266,7 @@ function clockOf({ now, time_zone }: { now?: string; time_zone?: string }, serve
 }
 
 /** Returns the first phrase of the query that names a time, as it was read; both ends are included. */
-function interpretedOf(query: string, clock: QueryClock) {
-  const [first] = datePhrases(query, clock);
+function interpretedOf([first]: readonly DatePhrase[]) {
   return first === undefined
     ? null
     : { phrase: first.phrase, from: isoTime(first.from), to: isoTime(first.to - 1) };

@@ -3,7 +3,7 @@ import type { MemoryDependencies } from '../memory/memory-dependencies.js';
 import type { MemoryStore } from '../memory/memory-store.js';
 import { type Contradictions, findContradictions } from '../relations/contradictions.js';
 import type { ListPosition, RankedMemory } from '../search/memory-search.js';
-import type { QueryClock } from '../search/ranking/date-phrases.js';
+import type { DatePhrase } from '../search/ranking/date-phrases.js';
 import { answerableOf } from '../search/ranking/relevance.js';
 import { createHighlighter, type Highlight } from '../search/text/highlights.js';
 import { type ContextText, packContext } from './context-text.js';
@@ -28,7 +28,8 @@ export interface RecallOptions {
   minRelevance?: number;
   /** Packs the best memories into a text of this size. */
   maxTokens?: number | null;
-  clock?: QueryClock;
+  /** Phrases of the query that name a time; by default, they are read with the clock of the server. */
+  dates?: readonly DatePhrase[];
 }
 
 export interface Recalled {
@@ -75,7 +76,7 @@ export async function recall(
 export async function search(
   deps: MemoryDependencies,
   query: string,
-  options: { page: number; pageSize: number; filter: MemoryFilter; clock?: QueryClock },
+  options: { page: number; pageSize: number; filter: MemoryFilter; dates?: readonly DatePhrase[] },
 ): Promise<SearchPage> {
   const end = options.page * options.pageSize;
   const list = await openRankedList(deps, query, options);
@@ -93,7 +94,12 @@ export async function search(
 export async function searchOn(
   deps: MemoryDependencies,
   query: string,
-  options: { returned: readonly number[]; pageSize: number; filter: MemoryFilter; clock?: QueryClock },
+  options: {
+    returned: readonly number[];
+    pageSize: number;
+    filter: MemoryFilter;
+    dates?: readonly DatePhrase[];
+  },
 ): Promise<SearchPage & { keys: number[]; hasMore: boolean }> {
   const { returned, pageSize } = options;
   const known = new Set(returned);

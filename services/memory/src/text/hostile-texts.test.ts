@@ -14,6 +14,7 @@ import { inferType } from '../import/infer-type.js';
 import { lineStatements } from '../import/line-statements.js';
 import { splitText } from '../import/split-text.js';
 import { mergeContents } from '../memory/merge-content.js';
+import { datePhrases } from '../search/ranking/date-phrases.js';
 import { describeTurn } from '../search/ranking/describe-turn.js';
 import { parseQuestion } from '../search/ranking/parse-question.js';
 import { analyseText } from '../search/text/analyse-text.js';
@@ -29,7 +30,7 @@ const configOf = (kind: ConfigFile['kind'], name: string) => (text: string) =>
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'what a turn shows': (content) => describeTurn({ content, speaker: 'Ada', occurredAt: 0 }),
   'terms of the index': analyseText,
-  'a question': (text) => parseQuestion(text, ['Ada'], { now: 0, timeZone: 'UTC' }),
+  'a question': (text) => parseQuestion(text, ['Ada'], datePhrases(text, { now: 0, timeZone: 'UTC' })),
   highlights: (text) => createHighlighter(text.slice(0, 500))(text),
   credentials: (text) => screenContent(text, 'redact'),
   'words and their differences': (text) => compareQuestions(text, `${text} x`, { threshold: 0.9, spread: 1 }),

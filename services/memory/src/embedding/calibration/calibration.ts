@@ -8,6 +8,8 @@ export interface Calibration {
   readonly statements: StatementThresholds;
   /** Null if it was not fitted; then only similar memories are reported as related. */
   readonly related: RelatedCalibration | null;
+  /** Characters of the scripts that the model does not understand (known-language.ts). */
+  readonly unknownCharacters?: RegExp;
 }
 
 /** The lowest cosine of two questions with the same answer: see cache/same-question.ts. */

@@ -1,5 +1,5 @@
 import type { SignalSource } from '../signals.js';
-import { Fact, firstPerson as firstPersonOf, genericShare, specificWords } from './describe-turn.js';
+import { Fact, genericShare, specificWords } from './describe-turn.js';
 import { matchKeywords } from './keyword-match.js';
 import { matchDates } from './match-dates.js';
 import type { ParsedQuestion } from './parse-question.js';
@@ -26,14 +26,12 @@ const WINDOW_OPTIONS = { k1: 0.9, b: 0.3, field: 'body', before: 2, after: 2 } a
  * - session = the best turn of the conversation by 0.45 keyword + 0.55 semantic, spread over neighbours (1,
  *   0.3 from the previous turn, 0.2 from the turn before it, 0.2 from the next, 0.1 from the turn after it),
  *   z over conversations
- * - inMonth, onDay, laterOrYear: the turn's date against the dates in the query (match-dates.ts)
+ * - inMonth, onDay: the turn's date against the dates in the query (match-dates.ts)
  * - speaker = 1 if the query names one speaker and the turn is theirs, -1 if it is another speaker's; "I" in the
  *   query names the user of an assistant
- * - asks = the turn is a question; answersMatch = the previous turn is a question, times its semantic;
- *   answersWhen* = the previous turn is a question, for a "when" query
+ * - asks = the turn is a question; answersMatch = the previous turn is a question, times its semantic
  * - whenTime, manyNumber, wherePlace: the type of the query times the facts of the turn
- * - nameTitle*, nameCapital*: the query asks for a title or name, and the turn has one
- * - firstPerson, generic*, specific*: describe-turn.ts
+ * - generic*, specific*: describe-turn.ts
  */
 export function conversationSignals(
   question: ParsedQuestion,
@@ -73,17 +71,12 @@ export function conversationSignals(
   // Local constants, because property lookups in each iteration would take most of the time.
   const {
     answersMatch,
-    answersWhen,
     asks,
     bothMatch,
     context,
-    firstPerson,
     generic,
     inMonth,
-    laterOrYear,
     manyNumber,
-    nameCapital,
-    nameTitle,
     nextContext,
     onDay,
     semantic,
@@ -103,21 +96,16 @@ export function conversationSignals(
     bothMatch[at] = (Math.max(0, keyword[at]!) * Math.max(0, semantic[at]!)) / 3;
     if (next !== -1) nextContext[at] = context[next]!;
     if (question.dates.length > 0) {
-      const { month, later, day } = matchDates(question.dates, columns.occurredAt[row]!);
+      const { month, day } = matchDates(question.dates, columns.occurredAt[row]!);
       inMonth[at] = month;
-      laterOrYear[at] = later;
       onDay[at] = day;
     }
     speaker[at] = speakers.of(columns.speaker[row]!, facts);
     asks[at] = facts & Fact.asks ? 1 : 0;
     answersMatch[at] = answers ? semantic[previous]! : 0;
-    answersWhen[at] = answers && isWhen ? 1 : 0;
     whenTime[at] = isWhen && facts & Fact.time ? 1 : 0;
     manyNumber[at] = question.type === 'many' && facts & Fact.number ? 1 : 0;
     wherePlace[at] = question.type === 'where' && facts & Fact.place ? 1 : 0;
-    nameTitle[at] = question.asksForName && facts & Fact.title ? 1 : 0;
-    nameCapital[at] = question.asksForName && facts & Fact.name ? 1 : 0;
-    firstPerson[at] = firstPersonOf(facts);
     generic[at] = genericShare(facts);
     specific[at] = specificWords(facts);
   }

@@ -24,14 +24,18 @@ describe('datePhrases', () => {
     ['last August', ['last August', '2026-08-01', '2026-08-31']],
     ['last December', ['last December', '2025-12-01', '2025-12-31']],
     ['since March', ['since March', '2026-03-01', '2026-11-27']],
+    ['on 8 February this year', ['8 February this year', '2026-02-08', '2026-02-08']],
+    ['in December of last year', ['December of last year', '2025-12-01', '2025-12-31']],
+    ['at the end of August', ['the end of August', '2026-08-01', '2026-08-31']],
+    ['Tuesday last week', ['Tuesday last week', '2026-11-17', '2026-11-17']],
     ['in 2023', ['in 2023', '2023-01-01', '2023-12-31']],
     ['yesterday', ['yesterday', '2026-11-26', '2026-11-26']],
     ['the day before yesterday', ['the day before yesterday', '2026-11-25', '2026-11-25']],
     ['two weeks ago', ['two weeks ago', '2026-11-10', '2026-11-16']],
     ['3 days ago', ['3 days ago', '2026-11-24', '2026-11-24']],
-    ['a month ago', ['a month ago', '2026-10-01', '2026-10-31']],
-    ['eleven months ago', ['eleven months ago', '2025-12-01', '2025-12-31']],
-    ['a year ago', ['a year ago', '2025-01-01', '2025-12-31']],
+    ['a month ago', ['a month ago', '2026-10-01', '2026-11-06']],
+    ['eleven months ago', ['eleven months ago', '2025-12-01', '2026-01-11']],
+    ['a year ago', ['a year ago', '2025-01-01', '2026-01-26']],
     ['in the last three days', ['in the last three days', '2026-11-24', '2026-11-27']],
     ['last week', ['last week', '2026-11-16', '2026-11-22']],
     ['last weekend', ['last weekend', '2026-11-21', '2026-11-22']],
@@ -59,6 +63,43 @@ describe('datePhrases', () => {
     '99 bottles',
   ])('%s names no time', (text) => {
     expect(read(text)).toEqual([]);
+  });
+
+  it.each([
+    ['2024年3月5日我做了什么？', ['2024年3月5日', '2024-03-05', '2024-03-05']],
+    ['十一月二十四号', ['十一月二十四号', '2026-11-24', '2026-11-24']],
+    ['去年12月', ['去年12月', '2025-12-01', '2025-12-31']],
+    ['1月中旬的活动', ['1月中旬', '2026-01-01', '2026-01-31']],
+    ['三月份去了哪里', ['三月份', '2026-03-01', '2026-03-31']],
+    ['2023年的计划', ['2023年', '2023-01-01', '2023-12-31']],
+    ['昨天', ['昨天', '2026-11-26', '2026-11-26']],
+    ['前天晚上', ['前天', '2026-11-25', '2026-11-25']],
+    ['三天前', ['三天前', '2026-11-24', '2026-11-24']],
+    ['两周前', ['两周前', '2026-11-10', '2026-11-16']],
+    ['11个月前', ['11个月前', '2025-12-01', '2026-01-11']],
+    ['最近三天', ['最近三天', '2026-11-24', '2026-11-27']],
+    ['上周', ['上周', '2026-11-16', '2026-11-22']],
+    ['上个星期', ['上个星期', '2026-11-16', '2026-11-22']],
+    ['上周末', ['上周末', '2026-11-21', '2026-11-22']],
+    ['上周五', ['上周五', '2026-11-20', '2026-11-20']],
+    ['这个月', ['这个月', '2026-11-01', '2026-11-30']],
+    ['周一我们决定了什么', ['周一', '2026-11-23', '2026-11-23']],
+    ['去年', ['去年', '2025-01-01', '2025-12-31']],
+    ['三月以来', ['三月', '2026-03-01', '2026-11-27']],
+  ])('%s', (text, expected) => {
+    expect(read(text)).toEqual([expected]);
+  });
+
+  it.each(['我通常在周三做什么', '三个月的计划', '一个年轻人', '他在附近'])('%s names no time', (text) => {
+    expect(read(text)).toEqual([]);
+  });
+
+  it('knows the likeliest day of an approximate phrase', () => {
+    const centres = ['two weeks ago', 'three months ago', 'the end of August', 'last week'].map((text) => {
+      const { centre } = datePhrases(text, clock)[0]!;
+      return centre === null ? null : iso(centre);
+    });
+    expect(centres).toEqual(['2026-11-13', '2026-08-27', '2026-08-26', null]);
   });
 
   it('reads several phrases, in order', () => {

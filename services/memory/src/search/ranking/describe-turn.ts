@@ -33,7 +33,7 @@ export interface TurnToDescribe {
 }
 
 export interface TurnDescription {
-  /** Flags of `Fact` and three small counts; the functions below read them. */
+  /** Flags of `Fact` and two small counts; the functions below read them. */
   facts: number;
   /** "Name (8 May 2023):"; '' without a speaker. Its terms are the row's `headerTerms`. */
   header: string;
@@ -49,20 +49,15 @@ export const Fact = {
   number: 4,
   /** A word such as "in", "to", "near" or "trip" with a capitalised word. */
   place: 8,
-  /** A capitalised word inside a sentence. */
-  name: 16,
-  /** Quotation marks around a capitalised word, as in a title. */
-  title: 32,
   /** The user of an assistant speaks. */
   byUser: 64,
   /** An assistant, a tool or a system message speaks. */
   byMachine: 128,
 } as const;
 
-/** Three counts from 0 to 7 above the flags. */
+/** Two counts from 0 to 7 above the flags. */
 const GENERIC_SHIFT = 8;
 const SPECIFIC_SHIFT = 12;
-const FIRST_PERSON_SHIFT = 16;
 
 /** Share of generic words in the text, from 0 (none) to 1 (all). */
 export function genericShare(facts: number): number {
@@ -72,11 +67,6 @@ export function genericShare(facts: number): number {
 /** Number of specific words in the text, from 0 (none) to 1 (14 or more). */
 export function specificWords(facts: number): number {
   return ((facts >>> SPECIFIC_SHIFT) & 7) / 7;
-}
-
-/** Number of words such as "I", "my" and "we", from 0 to 1 (three or more). */
-export function firstPerson(facts: number): number {
-  return ((facts >>> FIRST_PERSON_SHIFT) & 7) / 3;
 }
 
 const CAPTION = /\[shared a picture: /i;
@@ -106,9 +96,6 @@ const TIME = new RegExp(
 const NUMBER =
   /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|thousand|dozen|once|twice|several|few|couple|first|second|third|fourth|fifth|both)\b/i;
 const PLACE = /\b(?:in|at|to|from|near|visit(?:ed|ing)?|trip)\b(?: \w+){0,2}? \p{Lu}/u;
-const INNER_CAPITAL = /[\p{Ll},;]\s+(?!I\b|I['’])\p{Lu}\p{L}+/u;
-const TITLE = /["“]\p{Lu}/u;
-const FIRST_PERSON = /\b(?:i|i['’](?:m|ve)|my|me|we|our)\b/gi;
 
 /** In characters. The start of a very long memory usually has all properties. */
 const MAX_LENGTH = 4_000;
@@ -122,10 +109,7 @@ export function describeTurn(turn: TurnToDescribe): TurnDescription {
   if (TIME.test(text)) facts |= Fact.time;
   if (NUMBER.test(text)) facts |= Fact.number;
   if (PLACE.test(text)) facts |= Fact.place;
-  if (INNER_CAPITAL.test(text)) facts |= Fact.name;
-  if (TITLE.test(text)) facts |= Fact.title;
   facts |= roleFacts(turn);
-  facts |= Math.min(3, text.match(FIRST_PERSON)?.length ?? 0) << FIRST_PERSON_SHIFT;
 
   const terms = analyseText(text);
   const own = terms.filter((term) => !GENERIC_STEMS.has(term));

@@ -5,11 +5,9 @@ import type { DatePhrase } from './date-phrases.js';
 export interface DateMatch {
   /** 1 in the month of a named day, or within a longer time of up to three months. */
   month: number;
-  /** 1 in the time after it (events of May are told in June), or 0.5 within a longer time, such as a year. */
-  later: number;
   /** 1 on the named day or the next day; 0.7 within the following week. */
   day: number;
-  /** 1 within the named time, 0.4 in the same time of another year. */
+  /** 1 within the named time, less far from the centre of an approximate time, 0.4 in the same time of another year. */
   within: number;
 }
 
@@ -18,12 +16,13 @@ const LONG = 93 * DAY_MS;
 
 /** Returns the best match over the phrases. Months are compared in UTC. */
 export function matchDates(phrases: readonly DatePhrase[], time: number): DateMatch {
-  const match = { month: 0, later: 0, day: 0, within: 0 };
+  const match = { month: 0, day: 0, within: 0 };
   const at = new Date(time);
   const month = at.getUTCMonth();
-  for (const { from, to, isDay, anyYear } of phrases) {
+  for (const phrase of phrases) {
+    const { from, to, isDay, anyYear } = phrase;
     const isWithin = time >= from && time < to;
-    if (isWithin) match.within = 1;
+    if (isWithin) match.within = Math.max(match.within, nearnessOf(phrase, time));
     if (isDay) {
       const days = Math.floor((time - from) / DAY_MS);
       if (days >= 0 && time < to + DAY_MS) match.day = 1;
@@ -32,20 +31,23 @@ export function matchDates(phrases: readonly DatePhrase[], time: number): DateMa
     if (anyYear !== null) {
       const isMonth = month === anyYear.month;
       if (isMonth) match.month = 1;
-      if (month === (anyYear.month + 1) % 12) match.later = 1;
       if (isMonth && (anyYear.day === null || anyYear.day === at.getUTCDate()))
         match.within = Math.max(match.within, 0.4);
     } else if (isDay) {
       const middle = new Date((from + to) / 2);
-      const months = (at.getUTCFullYear() - middle.getUTCFullYear()) * 12 + month - middle.getUTCMonth();
-      if (months === 0) match.month = 1;
-      if (months === 1) match.later = 1;
-    } else if (to - from > LONG) {
-      if (isWithin) match.later = Math.max(match.later, 0.5);
-    } else {
-      if (isWithin) match.month = 1;
-      if (time >= to && time < to + Math.max(to - from, 7 * DAY_MS)) match.later = 1;
+      if (at.getUTCFullYear() === middle.getUTCFullYear() && month === middle.getUTCMonth()) match.month = 1;
+    } else if (isWithin && to - from <= LONG) {
+      match.month = 1;
     }
   }
   return match;
+}
+
+/** Share of `within` that a time at the end of an approximate phrase loses. */
+const LOSS_AT_END = 0.8;
+
+/** Returns 1 at the centre of a phrase, or everywhere if it has none, falling towards its ends. */
+function nearnessOf({ from, to, centre }: DatePhrase, time: number): number {
+  if (centre === null) return 1;
+  return 1 - (LOSS_AT_END * Math.abs(time - centre)) / Math.max(centre - from, to - centre);
 }

@@ -31,11 +31,6 @@ describe('parseQuestion', () => {
     expect(parseQuestion('Ann?', ['Ann']).bodyTerms).toEqual(['ann']);
   });
 
-  it('sees what asks for a title or a name', () => {
-    expect(parseQuestion('Which book did she read?').asksForName).toBe(true);
-    expect(parseQuestion('What did she eat?').asksForName).toBe(false);
-  });
-
   it('reads identifiers and phrases', () => {
     const { identifiers, phrases } = parseQuestion('Is KX-4471 the "deadlock of workers"?');
     expect(identifiers).toEqual(['kx-4471']);

@@ -1,6 +1,6 @@
 import { analyseText } from '../text/analyse-text.js';
 import { exactIdentifiers, quotedPhrases } from '../text/identifiers.js';
-import { type DatePhrase, datePhrases, type QueryClock } from './date-phrases.js';
+import type { DatePhrase } from './date-phrases.js';
 
 export type QuestionType = 'when' | 'many' | 'where' | 'who' | 'why' | 'yes-no' | 'what';
 
@@ -9,8 +9,6 @@ export interface ParsedQuestion {
   /** `terms` without the names of known speakers; all terms if no others are left. */
   bodyTerms: readonly string[];
   type: QuestionType;
-  /** The query asks for a title or a name: of a book, a game, a company, a person, a place. */
-  asksForName: boolean;
   dates: readonly DatePhrase[];
   /** The query says "I" or "my": in a chat with an assistant, this is the user. */
   isFirstPerson: boolean;
@@ -53,16 +51,13 @@ const TYPES: readonly (readonly [QuestionType, RegExp])[] = [
   ['yes-no', /^(?:is|are|was|were|do|does|did|has|have|had|can|could|would|will|should|might|may)\b/],
 ];
 
-const NAMED_THING =
-  /\b(?:books?|movies?|films?|songs?|games?|titles?|names?|series|bands?|called|shows?|artists?|authors?|compan(?:y|ies)|brands?|teams?|characters?|breeds?|organi[sz]ations?|trails?)\b/;
-
 const FIRST_PERSON = /\b(?:i|my|me|mine|myself)\b/;
 
-/** Parses any text as a query about the memories of these speakers. Without a clock, it reads no dates. */
+/** Parses any text as a query about the memories of these speakers. */
 export function parseQuestion(
   text: string,
   knownSpeakers: readonly string[] = [],
-  clock: QueryClock | null = null,
+  dates: readonly DatePhrase[] = [],
 ): ParsedQuestion {
   const terms = analyseText(text);
   const lower = text.trim().toLowerCase();
@@ -74,8 +69,7 @@ export function parseQuestion(
     terms,
     bodyTerms: rest.length === 0 ? terms : rest,
     type,
-    asksForName: type === 'who' || type === 'where' || NAMED_THING.test(lower),
-    dates: clock === null ? [] : datePhrases(text, clock),
+    dates,
     isFirstPerson: FIRST_PERSON.test(lower),
     speakers,
     names: nameTerms(text),

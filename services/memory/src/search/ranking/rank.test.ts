@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createArraySource, type PlainMemory } from '../../testing/array-signal-source.js';
+import { penaliseFollowers } from './conversation-score.js';
 import { rankMemories } from './rank.js';
 
 const NOW = Date.UTC(2024, 0, 1);
@@ -90,6 +91,20 @@ describe('rankMemories on notes', () => {
   });
 });
 
+describe('rankMemories with a query that the model does not understand', () => {
+  it('ranks by words and reports the cosines', () => {
+    const source = createArraySource([
+      { content: '猫が好き', semantic: 0.2 },
+      { content: '犬が好き', semantic: 0.9 },
+    ]);
+    const rows = new Uint32Array([0, 1]);
+    const query = { text: '猫', vector, isUnderstood: false };
+    const ranked = rankMemories(query, source, rows, { limit: 2, now: NOW });
+    expect(ranked.map(({ row }) => row)).toEqual([0, 1]);
+    expect(ranked[1]!.parts.semantic).toBeCloseTo(0.9);
+  });
+});
+
 describe('rankMemories on conversations', () => {
   const message = (speaker: string, content: string, rest: Partial<PlainMemory> = {}): PlainMemory => ({
     content,
@@ -120,6 +135,12 @@ describe('rankMemories on conversations', () => {
       message('Tom', 'I bought a cello.', { conversation: 'c', occurredAt: Date.UTC(2023, 10, 8) }),
     ];
     expect(order('What did Tom buy in July 2023?', memories)[0]).toBe(1);
+  });
+
+  it('prefers the best turn of another conversation to a similar second turn', () => {
+    const scores = Float32Array.of(3, 2.8, 2.6, 1);
+    penaliseFollowers(scores, (at) => [0, 0, 1, 1][at]!);
+    expect([...scores.keys()].sort((a, b) => scores[b]! - scores[a]!)).toEqual([0, 2, 1, 3]);
   });
 
   it('does not count a neighbour that did not pass the filter', () => {

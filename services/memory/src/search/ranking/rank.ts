@@ -1,6 +1,6 @@
 import type { SignalSource } from '../signals.js';
 import { chooseTurns, conversationScore } from './conversation-score.js';
-import type { QueryClock } from './date-phrases.js';
+import type { DatePhrase } from './date-phrases.js';
 import { exactMatches } from './exact-matches.js';
 import { matchDates } from './match-dates.js';
 import { parseQuestion } from './parse-question.js';
@@ -34,8 +34,10 @@ export interface RankQuery {
   text: string;
   /** Unit vector of the text; null if the embedder is unavailable, then only keywords rank. */
   vector: Float32Array | null;
-  /** For dates in the text, which are not read without it. */
-  clock?: QueryClock;
+  /** False if the model does not understand the text: then its cosines do not rank. Default: true. */
+  isUnderstood?: boolean;
+  /** Phrases of the text that name a time (date-phrases.ts). */
+  dates?: readonly DatePhrase[];
   /** The model's cosines of unrelated texts. Without it, words decide about the relevance of hits. */
   unrelated?: Spread | undefined;
 }
@@ -69,14 +71,15 @@ const NEXT_DAY_WEIGHT = 0.4;
  * are resolved by time, newer first.
  */
 export function rankMemories(
-  query: RankQuery,
+  asked: RankQuery,
   source: SignalSource,
   rows: Uint32Array,
   { limit, from = 0, now }: RankOptions,
 ): RankedRow[] {
   if (rows.length <= from) return [];
+  const query = asked.isUnderstood === false ? { ...asked, vector: null } : asked;
   const { importance, occurredAt } = source.columns;
-  const question = parseQuestion(query.text, [], query.clock);
+  const question = parseQuestion(query.text, [], query.dates);
   const base = baseSignals(question, query.vector, source, rows);
   const total = base.fused;
 
@@ -112,13 +115,14 @@ export function rankMemories(
   let highest = Number.NEGATIVE_INFINITY;
   for (let at = 0; at < near.length; at++) if (scores[at]! > highest) highest = scores[at]!;
   const features = relevanceFeatures({ question, base, total, unrelated }, source, rows, best, highest);
+  const semantic = query === asked ? base.semantic : cosinesAt(asked.vector, source, rows, best);
   return best.map((at, place) => {
     const row = rows[at]!;
     return {
       row,
       score: toShare(total[at]!),
       parts: {
-        semantic: Math.min(1, Math.max(0, base.semantic[at]!)),
+        semantic: Math.min(1, Math.max(0, semantic[at]!)),
         keyword: base.highestKeyword === 0 ? 0 : base.keyword[at]! / base.highestKeyword,
         recency: recencyOf(occurredAt[row]!, now),
         importance: Math.min(1, Math.max(0, importance[row]!)),
@@ -127,6 +131,24 @@ export function rankMemories(
       features: features[place]!,
     };
   });
+}
+
+/** Returns the cosines of the rows at these positions, by position. */
+function cosinesAt(
+  vector: Float32Array | null,
+  source: SignalSource,
+  rows: Uint32Array,
+  positions: readonly number[],
+): Float32Array {
+  const cosines = new Float32Array(rows.length);
+  if (vector === null) return cosines;
+  const ascending = positions.toSorted((a, b) => a - b);
+  const found = source.semantic(
+    vector,
+    Uint32Array.from(ascending, (at) => rows[at]!),
+  );
+  for (const [i, at] of ascending.entries()) cosines[at] = found[i]!;
+  return cosines;
 }
 
 /** Maps (-∞, ∞) to (0, 1), increasing. A logistic function would round high values to 1. */

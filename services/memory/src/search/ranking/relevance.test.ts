@@ -58,9 +58,9 @@ describe('relevance', () => {
 });
 
 describe('answerableOf', () => {
-  it('is 0 without hits and rises with each hit', () => {
+  it('is the relevance of the most relevant hit, 0 without hits', () => {
     expect(answerableOf([])).toBe(0);
     expect(answerableOf([0.5])).toBe(0.5);
-    expect(answerableOf([0.5, 0.5])).toBe(0.75);
+    expect(answerableOf([0.5, 0.7, 0.7])).toBe(0.7);
   });
 });
