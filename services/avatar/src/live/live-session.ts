@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@anima/service/errors';
+import { wordRecord } from '../speech/speech-engine.js';
 import type { LiveClient } from './live-client.js';
 import { errorMessage, type LiveSessionSettings } from './live-messages.js';
 import type { LiveMeter } from './live-metrics.js';
 import type { LiveMotion } from './live-motion.js';
-import { wordRecord } from './live-records.js';
 import type { LiveSpeech, LiveSpeechOptions } from './live-speech.js';
 import { waitForSendCapacity } from './send-capacity.js';
 import { createPlayhead, createSentSpeech, nothingSent, type SentUtterance } from './sent-speech.js';
